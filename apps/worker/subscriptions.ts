@@ -21,6 +21,7 @@ import {
   GrantBenefitsWhenSeatChanges,
   RenewGrantsWhenBenefitChanges,
   RecheckGrantAfterCreation,
+  RecordTrialDeviceWhenKeyActivated,
 } from '#entitlements';
 import type { EntitlementsEvent } from '#entitlements/contract';
 import {
@@ -117,7 +118,7 @@ export const subscriptions: Subscriptions<AnyEvent> = {
   'customer_seat.revoked': [GrantBenefitsWhenSeatChanges],
   'dispute.created': [GrantBenefitsWhenDisputeChanges],
   'dispute.updated': [GrantBenefitsWhenDisputeChanges],
-  'license_key.activated': [],
+  'license_key.activated': [RecordTrialDeviceWhenKeyActivated],
   'license_key.created': [SyncGrantWhenLicenseKeyChanges, DeliverKeyWhenCreated, RecheckKeyAfterIssue],
   'license_key.deactivated': [],
   'license_key.revoked': [],
@@ -151,11 +152,9 @@ export const subscriptions: Subscriptions<AnyEvent> = {
   ],
   'subscription.cycled': [StartWindowsWhenSubscriptionCycled, RecordSystemEventWhenSubscriptionChanges],
   'subscription.meter_cycled': [StartWindowsWhenMetersCycled],
-  'subscription.past_due': [
-    GrantBenefitsWhenPurchaseChanges,
-    RevokeSeatsWhenPurchaseEnds,
-    RecordSystemEventWhenSubscriptionChanges,
-  ],
+  'subscription.past_due': [GrantBenefitsWhenPurchaseChanges, RecordSystemEventWhenSubscriptionChanges],
+  'subscription.paused': [GrantBenefitsWhenPurchaseChanges, RecordSystemEventWhenSubscriptionChanges],
+  'subscription.resumed': [GrantBenefitsWhenPurchaseChanges, RecordSystemEventWhenSubscriptionChanges],
   'subscription.revoked': [
     GrantBenefitsWhenPurchaseChanges,
     RevokeSeatsWhenPurchaseEnds,
@@ -164,7 +163,7 @@ export const subscriptions: Subscriptions<AnyEvent> = {
   'subscription.uncanceled': [RecordSystemEventWhenSubscriptionChanges],
   'subscription.updated': [
     GrantBenefitsWhenPurchaseChanges,
-    RevokeSeatsWhenPurchaseEnds,
+    BecomeTeamWhenSeatsBought,
     PublishCustomerStateWhenChanged,
     RecordSystemEventWhenSubscriptionChanges,
   ],

@@ -228,6 +228,7 @@ test.each([
       allow_multiple_subscriptions: 'boolean',
       proration_behavior: 'invoice · prorate · next_period · reset',
       benefit_revocation_grace_period: 'integer',
+      dunning_days: 'integer',
       prevent_trial_abuse: 'boolean',
       allow_customer_updates: 'boolean',
     },

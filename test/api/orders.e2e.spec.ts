@@ -141,6 +141,16 @@ describe('PATCH /v1/orders/{id}', () => {
     expect([status, body]).toEqual([404, NOT_FOUND]);
   });
 
+  test.each(['seats', 'product_id', 'customer_id', 'amount', 'metadata'])(
+    '422: %s, which is fixed when it is bought',
+    async (name) => {
+      const { id } = await ordered();
+      const { status, body } = await update(id, { billing_name: 'Ada', [name]: null });
+      expect([status, body.detail]).toMatchObject([422, [{ loc: ['body', name], type: 'extra_forbidden' }]]);
+      expect((await fixture.seller('GET', `/v1/orders/${id}`)).body.billing_name).not.toBe('Ada');
+    },
+  );
+
   test('422: another country or state, or an invalid address', async () => {
     const order = await ordered();
     await update(order.id, { billing_address: address });

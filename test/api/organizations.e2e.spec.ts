@@ -84,6 +84,7 @@ const NEW = {
     allow_multiple_subscriptions: false,
     proration_behavior: 'prorate',
     benefit_revocation_grace_period: 0,
+    dunning_days: 30,
     prevent_trial_abuse: false,
     allow_customer_updates: true,
   },
@@ -117,6 +118,7 @@ const SAID = {
     allow_multiple_subscriptions: true,
     proration_behavior: 'next_period',
     benefit_revocation_grace_period: 7,
+    dunning_days: 14,
     prevent_trial_abuse: true,
     allow_customer_updates: false,
   },
@@ -234,6 +236,16 @@ describe('PATCH /v1/organizations/{id}', () => {
   const turnOn = (...features: Feature[]) =>
     Promise.all(features.map((each) => api.app.get(CommandBus).execute(new SetFeature(mine.organization, each, true))));
   const update = (body: object, token = mine.oat) => callAs(api, token)('PATCH', url(mine.organization.id), body);
+
+  test('keeps dunning_days if it is left out, and rejects less than a day', async () => {
+    const { dunning_days, ...subscription_settings } = SAID.subscription_settings;
+    await update({ subscription_settings: { ...subscription_settings, dunning_days } });
+    const { body } = await update({ subscription_settings: { ...subscription_settings, prevent_trial_abuse: false } });
+    expect(body.subscription_settings).toEqual({ ...subscription_settings, prevent_trial_abuse: false, dunning_days });
+    for (const days of [0, 3651, 1.5, null]) {
+      expect((await update({ subscription_settings: { ...subscription_settings, dunning_days: days } })).status).toBe(422);
+    }
+  });
 
   test('changes the given fields and publishes organization.updated', async () => {
     const { status, body } = await update({ ...SAID, embed_hosts: ['app.example.com'], slug: 'another', status: 'active' });

@@ -10,6 +10,9 @@ afterAll(() => fixture.close());
 
 const SUBSCRIPTIONS = '/v1/subscriptions/';
 const MONTHLY = { every: 'month' } as const;
+const UNKNOWN = '6f1c1a52-5d0e-4f6b-9a43-1b7f0c2d3e4f';
+const PAST = '2020-01-01T00:00:00Z';
+const FUTURE = '2090-01-01T00:00:00Z';
 
 async function subscribed(body: object = {}, product = fixture.product(MONTHLY)) {
   const { id: product_id } = await product;
@@ -252,9 +255,28 @@ describe('PATCH /v1/subscriptions/{id}', () => {
   });
 
   test.each([
-    [{}, []],
-    [{ units: 3 }, []],
+    [{ units: 3 }, ['units']],
     [[], []],
+    [{ product_id: UNKNOWN }, ['product_id']],
+    [{ product_id: 'pro' }, ['product_id']],
+    [{ product_id: UNKNOWN, cancel_at_period_end: true }, ['product_id']],
+    [{ discount_id: UNKNOWN }, ['discount_id']],
+    [{ proration_behavior: 'free' }, ['proration_behavior']],
+    [{ metadata: null }, ['metadata']],
+    [{ metadata: { ['x'.repeat(41)]: 1 } }, ['metadata', 'x'.repeat(41), '[key]']],
+    [{ trial_end: 'now' }, ['trial_end']],
+    [{ trial_end: 'soon' }, ['trial_end']],
+    [{ trial_end: PAST }, ['trial_end']],
+    [{ current_billing_period_end: PAST }, ['current_billing_period_end']],
+    [{ current_billing_period_end: null }, ['current_billing_period_end']],
+    [{ pause_at_period_end: null }, ['pause_at_period_end']],
+    [{ pause_at_period_end: true, resumes_at: PAST }, ['resumes_at']],
+    [{ pause_at_period_end: false, resumes_at: FUTURE }, ['resumes_at']],
+    [{ resumes_at: FUTURE }, ['resumes_at']],
+    [{ resume: false }, ['resume']],
+    [{ pending_update: {} }, ['pending_update']],
+    [{ seats: 2, proration_behavior: 'next_period' }, ['proration_behavior']],
+    [{ seats: 0 }, ['seats']],
     [{ revoke: false }, ['revoke']],
     [{ revoke: true, status: 'active' }, ['status']],
     [{ cancel_at_period_end: true, note: 'x' }, ['note']],
@@ -265,6 +287,114 @@ describe('PATCH /v1/subscriptions/{id}', () => {
   ])('422: %j', async (body, loc) => {
     const { id } = await subscribed();
     expect(await change(id, body)).toMatchObject({ status: 422, body: at(...loc) });
+    expect(await fixture.eventsOf(id)).toEqual(['subscription.created', 'subscription.active']);
+  });
+
+  test('200: another product, at once', async () => {
+    const { id, current_period_end } = await subscribed();
+    const pro = await fixture.product(MONTHLY);
+    const { status, body } = await change(id, { product_id: pro.id, proration_behavior: 'invoice', metadata: { plan: 'pro' } });
+    expect([status, body.product_id, body.product.id, body.pending_update]).toEqual([200, pro.id, pro.id, null]);
+    expect(body).toMatchObject({ current_period_end, metadata: { plan: 'pro' }, prices: [{ product_id: pro.id }] });
+    expect(body.product.is_deletable).toBe(false);
+    expect(await change(id, {})).toMatchObject({ status: 200, body });
+  });
+
+  test('200: another product with the next period, by request or by the setting of the organization; null discards it', async () => {
+    const { id, product_id, current_period_end } = await subscribed();
+    const pro = await fixture.product(MONTHLY);
+    const scheduled = await change(id, { product_id: pro.id, proration_behavior: 'next_period' });
+    expect(scheduled).toMatchObject({ status: 200, body: { product_id } });
+    expect(scheduled.body.pending_update).toEqual({
+      id: expect.stringMatching(UUID),
+      created_at: expect.stringMatching(TIME),
+      modified_at: null,
+      applies_at: current_period_end,
+      product_id: pro.id,
+      seats: null,
+      units: null,
+    });
+    expect(await change(id, { pending_update: null })).toMatchObject({ status: 200, body: { pending_update: null } });
+
+    const { organization, pat } = fixture.ours;
+    const [url, owner] = [`/v1/organizations/${organization.id}`, callAs(fixture.api, pat)];
+    const { subscription_settings: before } = (await owner('GET', url)).body;
+    await owner('PATCH', url, { subscription_settings: { ...before, proration_behavior: 'next_period' } });
+    expect((await change(id, { product_id: pro.id })).body).toMatchObject({ pending_update: { product_id: pro.id } });
+    expect((await change(id, { product_id: pro.id, proration_behavior: 'reset' })).body).toMatchObject({
+      product_id: pro.id,
+      pending_update: null,
+    });
+    await owner('PATCH', url, { subscription_settings: before });
+  });
+
+  test('422: a product that is foreign, archived, deleted, not recurring, or without seats for a subscription with seats', async () => {
+    const archived = await fixture.product(MONTHLY);
+    await fixture.seller('PATCH', `/v1/products/${archived.id}`, { is_archived: true });
+    const deleted = await fixture.product(MONTHLY);
+    await fixture.seller('DELETE', `/v1/products/${deleted.id}`);
+    const { id } = await subscribed({}, fixture.seatProduct(MONTHLY));
+    for (const product of [await fixture.foreignProduct(MONTHLY), archived, deleted, await fixture.product()]) {
+      expect(await change(id, { product_id: product.id })).toMatchObject({ status: 422, body: at('product_id') });
+    }
+    const { id: product_id } = await fixture.product(MONTHLY);
+    expect(await change(id, { product_id })).toMatchObject({ status: 422, body: at('product_id') });
+  });
+
+  test('200: the first product that is sold by seats makes the customer a team', async () => {
+    const { id } = await subscribed();
+    const { id: product_id } = await fixture.seatProduct(MONTHLY);
+    const { body } = await change(id, { product_id });
+    expect(body).toMatchObject({ seats: 2, amount: 200, customer: { type: 'team' } });
+  });
+
+  test('200: the end of the period, and of the trial', async () => {
+    const { id } = await subscribed({}, fixture.product({ ...MONTHLY, trial: { unit: 'day', count: 14 } }));
+    const end = '2090-05-06T07:08:09.000Z';
+    expect(await change(id, { current_billing_period_end: end })).toMatchObject({
+      status: 200,
+      body: { current_period_end: end, trial_end: end, status: 'trialing' },
+    });
+    expect((await change(id, { trial_end: FUTURE })).body).toMatchObject({ trial_end: '2090-01-01T00:00:00.000Z' });
+    const { body } = await change(id, { trial_end: 'now' });
+    expect(body).toMatchObject({ status: 'active', current_period_start: body.trial_end });
+    expect((await change(id, { trial_end: FUTURE })).body).toMatchObject({ status: 'trialing' });
+  });
+
+  test('200: a scheduled pause, and its withdrawal; 409 without one, 403 for what has ended', async () => {
+    const { id } = await subscribed();
+    expect(await change(id, { pause_at_period_end: false })).toMatchObject({ status: 409, body: { error: 'NoScheduledPause' } });
+    expect(await change(id, { resume: true })).toMatchObject({ status: 409, body: { error: 'NotPausedSubscription' } });
+    expect(await change(id, { pause_at_period_end: true, resumes_at: FUTURE })).toMatchObject({
+      status: 200,
+      body: { status: 'active', pause_at_period_end: true, resumes_at: '2090-01-01T00:00:00.000Z', paused_at: null },
+    });
+    expect(await change(id, { pause_at_period_end: false })).toMatchObject({
+      status: 200,
+      body: { pause_at_period_end: false, resumes_at: null },
+    });
+    await change(id, { status: 'past_due' });
+    expect(await change(id, { pause_at_period_end: true })).toMatchObject({
+      status: 409,
+      body: { error: 'CannotPauseSubscription' },
+    });
+    expect(await change(id, { current_billing_period_end: FUTURE })).toMatchObject({
+      status: 403,
+      body: { error: 'InactiveSubscription' },
+    });
+    await change(id, { revoke: true });
+    const { id: product_id } = await fixture.product(MONTHLY);
+    for (const body of [
+      { product_id },
+      { trial_end: FUTURE },
+      { current_billing_period_end: FUTURE },
+      { pause_at_period_end: true },
+      { pending_update: null },
+      { seats: 3 },
+    ]) {
+      expect([body, (await change(id, body)).body.error]).toEqual([body, 'AlreadyCanceledSubscription']);
+    }
+    expect(await change(id, { metadata: { why: 'left' } })).toMatchObject({ status: 200, body: { metadata: { why: 'left' } } });
   });
 
   test('404: unknown, or of another organization', async () => {

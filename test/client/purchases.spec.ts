@@ -82,6 +82,31 @@ test('a subscription is created, read, canceled, uncanceled and revoked', async 
   expect(await refusal(polar.subscriptions.update(created.id, { revoke: true }))).toMatchObject({ statusCode: 403 });
 });
 
+test('a subscription is updated with every body that the client knows', async () => {
+  const { monthly, customer } = await fixture();
+  const pro = await polar.products.create({ name: 'Pro', recurring_interval: 'month', prices: [...PRICES] });
+  const { id } = await polar.subscriptions.create({ product_id: monthly.id, customer_id: customer.id });
+  const later = '2090-01-01T00:00:00Z';
+  const scheduled = await polar.subscriptions.update(id, { product_id: pro.id, proration_behavior: 'next_period' });
+  expect(scheduled).toMatchObject({ product_id: monthly.id, pending_update: { product_id: pro.id, seats: null } });
+  expect(scheduled.pending_update!.applies_at).toEqual(scheduled.current_period_end);
+  expect(await polar.subscriptions.update(id, { pending_update: null })).toMatchObject({ pending_update: null });
+  const changed = await polar.subscriptions.update(id, { product_id: pro.id, metadata: { plan: 'pro' } });
+  expect(changed).toMatchObject({ product: { id: pro.id }, metadata: { plan: 'pro' } });
+  const moved = await polar.subscriptions.update(id, { current_billing_period_end: later });
+  expect(new Date(moved.current_period_end)).toEqual(new Date(later));
+  expect(await polar.subscriptions.update(id, { trial_end: '2091-01-01T00:00:00Z' })).toMatchObject({ status: 'trialing' });
+  expect(await polar.subscriptions.update(id, { trial_end: 'now' })).toMatchObject({ status: 'active' });
+  expect(await polar.subscriptions.update(id, { pause_at_period_end: true })).toMatchObject({ pause_at_period_end: true });
+  expect(await polar.subscriptions.update(id, { pause_at_period_end: false })).toMatchObject({ pause_at_period_end: false });
+  const notPaused = await refusal(polar.subscriptions.update(id, { resume: true }));
+  expect(notPaused).toMatchObject({ statusCode: 409, error: { error: 'NotPausedSubscription' } });
+  expect(await refusal(polar.subscriptions.update(id, { units: 3 }))).toMatchObject({ statusCode: 422 });
+  expect(await refusal(polar.subscriptions.update(id, { seats: 3 }))).toMatchObject({ statusCode: 400 });
+  expect(await polar.subscriptions.update(id, { cancel_at_period_end: true })).toMatchObject({ cancel_at_period_end: true });
+  expect(await polar.subscriptions.update(id, { revoke: true })).toMatchObject({ status: 'canceled' });
+});
+
 test('purchases are filtered by customer and product', async () => {
   const { monthly, once, customer } = await fixture();
   const subscription = await polar.subscriptions.create({ product_id: monthly.id, external_customer_id: 'crm-1' });

@@ -1,4 +1,20 @@
 import type { models } from '@polar-sh/sdk/2026-04';
+import type { UpdateBenefitRequest } from '../../libs/catalog/src/adapters/http/benefits.dto.ts';
+import type { UpdateCustomFieldRequest } from '../../libs/catalog/src/adapters/http/custom-fields.dto.ts';
+import type { UpdateFileRequest } from '../../libs/catalog/src/adapters/http/files.dto.ts';
+import type { UpdateProductRequest } from '../../libs/catalog/src/adapters/http/products.dto.ts';
+import type {
+  UpdateCustomerRequest,
+  UpdateExternalCustomerRequest,
+} from '../../libs/customer-portal/src/adapters/http/customers.dto.ts';
+import type { UpdateMemberRequest, UpdateOneOfTeamRequest } from '../../libs/customer-portal/src/adapters/http/members.dto.ts';
+import type { ChangeOwnDetailsRequest } from '../../libs/customer-portal/src/adapters/http/portal-details.dto.ts';
+import type { UpdateOwnBenefitGrantRequest } from '../../libs/entitlements/src/adapters/http/benefit-grants.dto.ts';
+import type { UpdateOrderRequest } from '../../libs/entitlements/src/adapters/http/orders.dto.ts';
+import type { UpdateSubscriptionRequest } from '../../libs/entitlements/src/adapters/http/subscription-update.dto.ts';
+import type { UpdateRequest as UpdateLicenseKeyRequest } from '../../libs/licensing/src/adapters/http/license-key.dto.ts';
+import type { UpdateMeterRequest } from '../../libs/metering/src/adapters/http/meters.dto.ts';
+import type { UpdateOrganizationRequest } from '../../libs/organizations/src/adapters/http/organizations.dto.ts';
 import type { CustomFieldView } from '../../libs/catalog/src/contract/custom-field.view.ts';
 import type { BenefitView } from '../../libs/catalog/src/contract/benefit.view.ts';
 import type { ProductView } from '../../libs/catalog/src/contract/product.view.ts';
@@ -17,6 +33,7 @@ import type {
   ValidatedLicenseKeyView,
 } from '../../libs/licensing/src/queries/license-key.view.ts';
 import type { OrganizationView } from '../../libs/organizations/src/queries/organization.view.ts';
+import type { InputOf } from '#platform/http';
 import type { Infer } from '#platform/wire';
 
 /** The type with string literals and dates widened to strings. */
@@ -48,4 +65,34 @@ export type Answers = [
   Fits<Loose<SubscriptionView>, models.Subscription>,
   Fits<Loose<OrderView>, models.Order>,
   Fits<Loose<BenefitGrantView>, models.BenefitGrant>,
+];
+
+type KeysOf<T> = T extends unknown ? keyof T : never;
+
+/** The fields of an update in the SDK that our request does not read. An ignored field would be a change that does not happen. */
+type Ignored<Request, Model> = Exclude<KeysOf<Model>, KeysOf<InputOf<Request> extends { readonly body: infer B } ? B : never>>;
+type Nothing<Fields extends never> = Fields;
+
+/** Compiles only if every field with which the SDK updates a resource is read: changed, or refused. */
+export type Updates = [
+  Nothing<Ignored<typeof UpdateOrganizationRequest, models.OrganizationUpdate>>,
+  Nothing<Ignored<typeof UpdateBenefitRequest, models.BenefitLicenseKeysUpdate>>,
+  Nothing<Ignored<typeof UpdateBenefitRequest, models.BenefitCustomUpdate>>,
+  Nothing<Ignored<typeof UpdateBenefitRequest, models.BenefitFeatureFlagUpdate>>,
+  Nothing<Ignored<typeof UpdateBenefitRequest, models.BenefitMeterCreditUpdate>>,
+  Nothing<Ignored<typeof UpdateProductRequest, models.ProductUpdate>>,
+  Nothing<Ignored<typeof UpdateCustomFieldRequest, models.CustomFieldUpdate>>,
+  Nothing<Ignored<typeof UpdateFileRequest, models.FilePatch>>,
+  Nothing<Ignored<typeof UpdateCustomerRequest, models.CustomerUpdate>>,
+  Nothing<Ignored<typeof UpdateExternalCustomerRequest, models.CustomerUpdateExternalID>>,
+  Nothing<Ignored<typeof UpdateMemberRequest, models.MemberUpdate>>,
+  Nothing<Ignored<typeof UpdateOneOfTeamRequest, models.CustomerPortalMemberUpdate>>,
+  Nothing<Ignored<typeof ChangeOwnDetailsRequest, models.CustomerPortalCustomerUpdate>>,
+  Nothing<Ignored<typeof UpdateOrderRequest, models.OrderUpdate>>,
+  // A body with other fields than its own is refused, so one with `units` is.
+  Nothing<Exclude<Ignored<typeof UpdateSubscriptionRequest, models.SubscriptionUpdate>, 'units'>>,
+  Nothing<Ignored<typeof UpdateLicenseKeyRequest, models.LicenseKeyUpdate>>,
+  Nothing<Ignored<typeof UpdateMeterRequest, models.MeterUpdate>>,
+  // Only grants of types that do not exist here have `properties` to set.
+  Nothing<Exclude<Ignored<typeof UpdateOwnBenefitGrantRequest, models.CustomerBenefitGrantUpdate>, 'properties'>>,
 ];

@@ -259,6 +259,37 @@ test('no event contains a license key', async () => {
   expect(await em.execute('select 1 from platform.outbox where strpos(payload::text, ?) > 0', [key])).toEqual([]);
 });
 
+test('a benefit that is removed from a product stays with existing customers if the seller says so', async () => {
+  const { benefit, product, subscription } = await subscribed();
+  const offer = async (query: string, benefits: readonly string[]) => {
+    const { status } = await fixture.seller('POST', `/v1/products/${product.id}/benefits${query}`, { benefits });
+    await fixture.settled();
+    return status;
+  };
+  const statuses = async () => (await fixture.keysOf(benefit)).map(({ status }) => status);
+  expect(await offer('?existing_customers=keep', [])).toBe(200);
+  const { id: customer_id } = await fixture.customer();
+  await fixture.create('/v1/subscriptions/', { product_id: product.id, customer_id });
+  await fixture.settled();
+  expect(await statuses()).toEqual(['granted']);
+  for (const status of ['past_due', 'active']) await patch(`/v1/subscriptions/${subscription.id}`, { status });
+  expect(await statuses()).toEqual(['granted']);
+  await offer('', [benefit.id]);
+  expect(await statuses()).toEqual(['granted', 'granted']);
+  await offer('?existing_customers=revoke', []);
+  expect(await statuses()).toEqual(['revoked', 'revoked']);
+  expect(await offer('?existing_customers=ask', [])).toBe(422);
+});
+
+test('a subscription that takes a product after a benefit was removed from it does not get the benefit', async () => {
+  const [former, { product }] = [await subscribed(), await subscribed()];
+  await fixture.seller('POST', `/v1/products/${former.product.id}/benefits?existing_customers=keep`, { benefits: [] });
+  const { id: customer_id } = await fixture.customer();
+  const { id } = await fixture.create('/v1/subscriptions/', { product_id: product.id, customer_id });
+  await patch(`/v1/subscriptions/${id}`, { product_id: former.product.id });
+  expect(await fixture.keysOf(former.benefit)).toMatchObject([{ status: 'granted', customer_id: former.customer.id }]);
+});
+
 describe('the benefits of an order', () => {
   async function ordered() {
     const benefit = await fixture.benefit();

@@ -111,7 +111,6 @@ test('changing the benefits of a product grants them to every seat holder', asyn
 
 test.each<[string, (purchase: Body) => Promise<unknown>]>([
   ['ends', ({ id }) => fixture.seller('DELETE', `/v1/subscriptions/${id}`)],
-  ['is past due without a grace period', ({ id }) => fixture.seller('PATCH', `/v1/subscriptions/${id}`, { status: 'past_due' })],
   ['has its customer deleted', ({ customer_id }) => fixture.seller('DELETE', `/v1/customers/${customer_id}`)],
 ])('a subscription that %s has all of its seats and their keys revoked', async (_event, end) => {
   const { benefit, purchase } = await claimed('subscription', uniqueEmail(), uniqueEmail());
@@ -122,6 +121,28 @@ test.each<[string, (purchase: Body) => Promise<unknown>]>([
   expect(listed).toMatchObject({ available_seats: 5, total_seats: 5 });
   expect(listed.seats.map(({ status }: Body) => status)).toEqual(['revoked', 'revoked', 'revoked']);
   expect(await keyStatusesOf(benefit)).toEqual(['revoked', 'revoked']);
+});
+
+test('seats of a subscription that is past due are suspended, and given back with their keys when it is paid', async () => {
+  const { benefit, purchase } = await claimed('subscription', uniqueEmail(), uniqueEmail());
+  const pending = await seats.seat(purchase);
+  const token = await seats.invitation(pending);
+  const report = (status: string) => fixture.seller('PATCH', `/v1/subscriptions/${purchase.id}`, { status });
+  await report('past_due');
+  await fixture.settled();
+  expect(await keyStatusesOf(benefit)).toEqual(['revoked', 'revoked']);
+  expect((await seats.claim(token)).status).toBe(400);
+  const assigned = await fixture.seller('POST', '/v1/customer-seats', { subscription_id: purchase.id, email: uniqueEmail() });
+  expect(assigned).toMatchObject({ status: 400, body: { error: 'SeatNotAvailable' } });
+  const keys = await fixture.keysOf(benefit);
+  await report('active');
+  await fixture.settled();
+  const again = await fixture.keysOf(benefit);
+  expect(again.map(({ id, status }) => [id, status])).toEqual(keys.map(({ id }) => [id, 'granted']));
+  const listed = await seats.list(purchase);
+  expect(listed).toMatchObject({ available_seats: 2, total_seats: 5 });
+  expect(listed.seats.map(({ status }: Body) => status).sort()).toEqual(['claimed', 'claimed', 'pending']);
+  expect((await seats.claim(token)).status).toBe(200);
 });
 
 test('the subscription gets the seat count of its pool, even if the process that resized the pool was interrupted', async () => {

@@ -34,6 +34,7 @@ const STORED_IDS = [
   'RecordSystemEventWhenCustomerChanges',
   'RecordSystemEventWhenOrderChanges',
   'RecordSystemEventWhenSubscriptionChanges',
+  'RecordTrialDeviceWhenKeyActivated',
   'RenewGrantsWhenBenefitChanges',
   'RevokeGrantWhenGrantedTooLate',
   'RevokeKeyWhenGrantRevoked',

@@ -52,6 +52,42 @@ test('the scheduler starts periods, ends canceled subscriptions and grace period
   expect(await execute(cycled, running.id)).toHaveLength(2);
 });
 
+test('the scheduler ends what stays past due, pauses and resumes, and applies scheduled changes of the product', async () => {
+  const [late, pausing, resuming, changing] = [
+    await subscribed(),
+    await subscribed({ pause_at_period_end: true }),
+    await subscribed({ pause_at_period_end: true, resumes_at: '2090-01-01T00:00:00Z' }),
+    await subscribed(),
+  ];
+  await fixture.seller('PATCH', `/v1/subscriptions/${late.id}`, { status: 'past_due' });
+  const other = await fixture.benefit();
+  const pro = await fixture.product({ every: 'month', benefits: [changing.benefit.id, other.id] });
+  await fixture.seller('PATCH', `/v1/subscriptions/${changing.id}`, { product_id: pro.id, proration_behavior: 'next_period' });
+  const [{ id: keptKey }] = await fixture.keysOf(changing.benefit);
+  await execute('update entitlements.subscriptions set dunning_ends_at = now() where id = ?', late.id);
+  await execute(`update entitlements.subscriptions set resumes_at = now() where id = ?`, resuming.id);
+  for (const { id } of [pausing, resuming, changing]) await endPeriod(id);
+  {
+    await using schedulers = new AsyncDisposableStack();
+    schedulers.use(startScheduler(fixture.api.app, 50));
+    await eventually(async () => (await read(late.id)).status === 'canceled');
+    await eventually(async () => (await read(pausing.id)).status === 'paused');
+    await eventually(async () => (await read(resuming.id)).current_period_end > new Date().toISOString());
+    await eventually(async () => (await read(changing.id)).product_id === pro.id);
+  }
+  await fixture.settled();
+  expect(await read(resuming.id)).toMatchObject({ status: 'active', paused_at: null, pause_at_period_end: false });
+  const statuses = async ({ benefit }: { benefit: { id: string } }) => (await fixture.keysOf(benefit)).map((key) => key.status);
+  expect(await Promise.all([late, pausing, resuming].map(statuses))).toEqual([['revoked'], ['revoked'], ['granted']]);
+  expect(await fixture.keysOf(changing.benefit)).toMatchObject([{ id: keptKey, status: 'granted' }]);
+  expect(await fixture.keysOf(other)).toMatchObject([{ status: 'granted' }]);
+  await fixture.seller('PATCH', `/v1/subscriptions/${pausing.id}`, { resume: true });
+  await fixture.settled();
+  expect(await statuses(pausing)).toEqual(['granted']);
+  const { customer_id, product_id } = await read(late.id);
+  expect((await fixture.seller('POST', '/v1/subscriptions/', { customer_id, product_id })).status).toBe(201);
+});
+
 test('the scheduler deletes activations that were deactivated more than LICENSE_HISTORY_DAYS ago', async () => {
   const key = randomUUID();
   const of = `from licensing.activations where license_key_id = ?`;

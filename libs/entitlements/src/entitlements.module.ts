@@ -40,6 +40,15 @@ import { ReportDisputeHandler } from './commands/report-dispute.ts';
 import { UpdateDisputeHandler } from './commands/update-dispute.ts';
 import { VoidOrderHandler } from './commands/void-order.ts';
 import { RenewGrantsOfBenefitHandler } from './commands/renew-grants-of-benefit.ts';
+import { RecordTrialDeviceWhenKeyActivated } from './adapters/messaging/record-trial-device-when-key-activated.ts';
+import { KeyedTrialHistory } from './adapters/persistence/keyed-trial-history.ts';
+import { RecordTrialDeviceHandler } from './commands/record-trial-device.ts';
+import { TrialHistory } from './domain/trial-history.ts';
+import { DiscardPendingUpdateHandler } from './commands/discard-pending-update.ts';
+import { MoveBillingPeriodEndHandler } from './commands/move-billing-period-end.ts';
+import { PauseSubscriptionHandler } from './commands/pause-subscription.ts';
+import { ResumeSubscriptionHandler } from './commands/resume-subscription.ts';
+import { UpdateSubscriptionHandler } from './commands/update-subscription.ts';
 import { UpdatePaymentStatusHandler } from './commands/update-payment-status.ts';
 import { RevokeOrphanedGrantHandler } from './commands/revoke-orphaned-grant.ts';
 import { RevokeSubscriptionHandler } from './commands/revoke-subscription.ts';
@@ -82,6 +91,7 @@ const subscribers = [
   SyncGrantWhenLicenseKeyChanges,
   GrantBenefitsWhenSeatChanges,
   SyncSeatsWhenPoolResized,
+  RecordTrialDeviceWhenKeyActivated,
 ];
 
 @Module({
@@ -98,6 +108,7 @@ const subscribers = [
   providers: [
     { provide: Subscriptions, useClass: MikroOrmSubscriptions },
     { provide: Orders, useClass: MikroOrmOrders },
+    { provide: TrialHistory, useClass: KeyedTrialHistory },
     { provide: Disputes, useClass: MikroOrmDisputes },
     { provide: BenefitGrants, useClass: MikroOrmBenefitGrants },
     SubscriptionLoader,
@@ -119,6 +130,12 @@ const subscribers = [
     BuySeatsHandler,
     RevokeSubscriptionHandler,
     UpdatePaymentStatusHandler,
+    UpdateSubscriptionHandler,
+    RecordTrialDeviceHandler,
+    MoveBillingPeriodEndHandler,
+    DiscardPendingUpdateHandler,
+    PauseSubscriptionHandler,
+    ResumeSubscriptionHandler,
     AdvanceSubscriptionsHandler,
     PlaceOrderHandler,
     RecordSubscriptionPaymentHandler,

@@ -4,14 +4,16 @@ import { Migration20261120_2120_ActiveSubscriptions } from '../migrations/migrat
 import { Migration20261120_2310_SeatGrants } from '../migrations/migration-20261120-2310-seat-grants.ts';
 import { Migration20261121_0940_MeterPeriods } from '../migrations/migration-20261121-0940-meter-periods.ts';
 import { Migration20261122_1400_KeyStatuses } from '../migrations/migration-20261122-1400-key-statuses.ts';
+import { Migration20261122_1900_SubscriptionChanges } from '../migrations/migration-20261122-1900-subscription-changes.ts';
 import { Migration20261122_2100_ExpiryRevisions } from '../migrations/migration-20261122-2100-expiry-revisions.ts';
+import { Migration20261122_1910_TrialTraits } from '../migrations/migration-20261122-1910-trial-traits.ts';
 import { Migration20261122_2010_ToldPurchases } from '../migrations/migration-20261122-2010-told-purchases.ts';
 import { Migration20261122_2120_Refunds } from '../migrations/migration-20261122-2120-refunds.ts';
 import { BenefitGrantMapping } from './adapters/persistence/benefit-grant.mapping.ts';
 import { DisputeMapping } from './adapters/persistence/dispute.mapping.ts';
 import { RefundMapping } from './adapters/persistence/refund.mapping.ts';
 import { OrderMapping } from './adapters/persistence/order.mapping.ts';
-import { SeatHolderMapping } from './adapters/persistence/entitlements-tables.mapping.ts';
+import { SeatHolderMapping, TrialTraitMapping } from './adapters/persistence/entitlements-tables.mapping.ts';
 import { SubscriptionMapping } from './adapters/persistence/subscription.mapping.ts';
 
 export { ErasePurchaseDetailsWhenCustomerAnonymized } from './adapters/messaging/erase-purchase-details-when-customer-anonymized.ts';
@@ -23,6 +25,7 @@ export { GrantBenefitsWhenDisputeChanges } from './adapters/messaging/grant-bene
 export { GrantBenefitsWhenPurchaseChanges } from './adapters/messaging/grant-benefits-when-purchase-changes.ts';
 export { GrantBenefitsWhenSeatChanges } from './adapters/messaging/grant-benefits-when-seat-changes.ts';
 export { RenewGrantsWhenBenefitChanges } from './adapters/messaging/renew-grants-when-benefit-changes.ts';
+export { RecordTrialDeviceWhenKeyActivated } from './adapters/messaging/record-trial-device-when-key-activated.ts';
 export { RecheckGrantAfterCreation } from './adapters/messaging/recheck-grant-after-creation.ts';
 export { AdvanceSubscriptions } from './commands/advance-subscriptions.ts';
 export { BuySeats } from './commands/buy-seats.ts';
@@ -32,13 +35,23 @@ export { StartSubscription } from './commands/start-subscription.ts';
 export { EntitlementsModule } from './entitlements.module.ts';
 
 export const entitlementsTables: Tables = {
-  entities: [SubscriptionMapping, OrderMapping, RefundMapping, DisputeMapping, BenefitGrantMapping, SeatHolderMapping],
+  entities: [
+    SubscriptionMapping,
+    OrderMapping,
+    RefundMapping,
+    DisputeMapping,
+    BenefitGrantMapping,
+    SeatHolderMapping,
+    TrialTraitMapping,
+  ],
   migrations: [
     Migration20261120_2100_Purchases,
     Migration20261120_2120_ActiveSubscriptions,
     Migration20261120_2310_SeatGrants,
     Migration20261121_0940_MeterPeriods,
     Migration20261122_1400_KeyStatuses,
+    Migration20261122_1900_SubscriptionChanges,
+    Migration20261122_1910_TrialTraits,
     Migration20261122_2100_ExpiryRevisions,
     Migration20261122_2010_ToldPurchases,
     Migration20261122_2120_Refunds,

@@ -92,6 +92,7 @@ export function benefitGrantsContract(storage: string, open: () => Promise<Opene
       expect(await grants.purchase(whichOf(order))).toEqual({
         customerId: order.customerId,
         productIds: [order.productId],
+        boughtAt: expect.any(Date),
         isBySeats: false,
         revision: 1,
       });

@@ -13,6 +13,7 @@ import { Entitlement, type GrantingPurchase } from '../src/domain/entitlement.ts
 import type { Dispute } from '../src/domain/dispute.ts';
 import type { Order } from '../src/domain/order.ts';
 import { Subscription } from '../src/domain/subscription.ts';
+import { NOW } from './purchase.builder.ts';
 
 const BATCH = 200;
 
@@ -38,6 +39,7 @@ export class InMemoryBenefitGrants extends BenefitGrants {
     const { beneficiaryId: customerId, seats } = found.purchase;
     return {
       customerId,
+      boughtAt: NOW,
       productIds: productsOf(found.purchase),
       isBySeats: seats !== null,
       revision: this.revisionOf(beneficiary),

@@ -4,8 +4,10 @@ import { disputesContract } from './disputes.contract.ts';
 import { InMemoryDisputes } from './in-memory-disputes.ts';
 import { InMemoryOrders } from './in-memory-orders.ts';
 import { InMemorySubscriptions } from './in-memory-subscriptions.ts';
+import { InMemoryTrialHistory } from './in-memory-trial-history.ts';
 import { ordersContract, type StoredRefund } from './orders.contract.ts';
 import { subscriptionsContract } from './subscriptions.contract.ts';
+import { trialHistoryContract } from './trial-history.contract.ts';
 
 const eventNames = (events: readonly { readonly name: string; readonly aggregateId: string }[], id: string): string[] =>
   events.filter(({ aggregateId }) => aggregateId === id).map(({ name }) => name);
@@ -45,3 +47,5 @@ benefitGrantsContract('memory', async () => {
     close: async () => undefined,
   };
 });
+
+trialHistoryContract('memory', async () => ({ trials: new InMemoryTrialHistory(), close: async () => undefined }));

@@ -97,6 +97,11 @@ export class PurchaseBuilder {
     return this;
   }
 
+  /** The product, to change a subscription to. */
+  offered(): Offer {
+    return this.offer;
+  }
+
   /** What the seller tells beyond product, customer and seats. */
   told(facts: Partial<ToldByBuilder>): this {
     this.facts = { ...this.facts, ...facts };

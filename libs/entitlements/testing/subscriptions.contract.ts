@@ -134,7 +134,7 @@ export function subscriptionsContract(storage: string, open: () => Promise<Opene
         await stored(aPurchase().monthly(6)),
       ];
       await subscriptions.change(which(ending), (each) => each.cancel(NO_REASON, NOW));
-      await subscriptions.change(which(inGrace), (each) => each.fallPastDue(3, NOW));
+      await subscriptions.change(which(inGrace), (each) => each.fallPastDue({ graceDays: 3, dunningDays: 30 }, NOW));
       const advance = async (now: Date): Promise<void> => {
         while ((await subscriptions.changeDue(now, (each) => each.advance(now))) > 0);
       };
@@ -147,10 +147,48 @@ export function subscriptionsContract(storage: string, open: () => Promise<Opene
       await advance(daysAfterNow(4));
       expect(await states()).toEqual(['active true', 'active true', 'past_due false', 'active true']);
       await advance(daysAfterNow(70));
-      expect(await states()).toEqual(['canceled false', 'active true', 'past_due false', 'active true']);
+      expect(await states()).toEqual(['canceled false', 'active true', 'canceled false', 'active true']);
       const cycles = async (each: Subscription) =>
         (await opened.eventsOf(each.id)).filter((name) => name === 'subscription.cycled').length;
       expect([await cycles(ending), await cycles(continuing), await cycles(later)]).toEqual([0, 2, 0]);
+    });
+
+    test('a change of the product, a pause and an update are stored', async () => {
+      const subscription = await stored();
+      const [now, next] = [aPurchase().yearly().metered('month').costing(7).offered(), aPurchase().monthly().offered()];
+      await subscriptions.change(which(subscription), (each) => {
+        each.changeProduct(now, 'now', NOW);
+        each.changeProduct(next, 'next_period', NOW);
+        each.schedulePause(daysAfterNow(400), NOW);
+        each.setMetadata({ plan: 'max' }, NOW);
+      });
+      await subscriptions.change(which(subscription), (each) => {
+        expect(each).toMatchObject({
+          productId: now.productId,
+          priceIds: [now.prices[0]!.id],
+          amount: 7,
+          recurringInterval: 'year',
+          meterInterval: 'month',
+          pendingUpdate: { createdAt: NOW.toISOString(), offer: next },
+          pauseAtPeriodEnd: true,
+          resumesAt: daysAfterNow(400),
+          metadata: { plan: 'max' },
+        });
+      });
+    });
+
+    test('a subscription is due when its pause or its dunning period ends; a paused one is not due otherwise', async () => {
+      const [paused, resuming, late] = [await stored(), await stored(), await stored(aPurchase().yearly())];
+      await subscriptions.change(which(paused), (each) => each.schedulePause(null, NOW));
+      await subscriptions.change(which(resuming), (each) => each.schedulePause(daysAfterNow(40), NOW));
+      await subscriptions.change(which(late), (each) => each.fallPastDue({ graceDays: 3, dunningDays: 35 }, NOW));
+      const statusesOn = async (day: number) => {
+        while ((await subscriptions.changeDue(daysAfterNow(day), (each) => each.advance(daysAfterNow(day)))) > 0);
+        return Promise.all([paused, resuming, late].map((each) => subscriptions.change(which(each), ({ status }) => status)));
+      };
+      expect(await statusesOn(34)).toEqual(['paused', 'paused', 'past_due']);
+      expect(await statusesOn(39)).toEqual(['paused', 'paused', 'canceled']);
+      expect(await statusesOn(41)).toEqual(['paused', 'active', 'canceled']);
     });
 
     test('subscriptions whose meter period ends are due', async () => {

@@ -39,6 +39,7 @@ import { ActivationHistory } from './domain/activation-history.ts';
 import { KeyEncryption } from './domain/key-encryption.ts';
 import { LicenseKeys } from './domain/license-keys.ts';
 import { CustomerLoader } from './queries/customer-loader.ts';
+import { FindDeviceHandler } from './queries/find-device.ts';
 import { FindGrantedLicenseKeysHandler } from './queries/find-granted-license-keys.ts';
 import { GetActivationHandler } from './queries/get-activation.ts';
 import { GetLicenseKeyHandler } from './queries/get-license-key.ts';
@@ -78,6 +79,7 @@ import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
     RefuseKeysOfCustomerHandler,
     EraseActivationsHandler,
     RevokeOrphanedKeyHandler,
+    FindDeviceHandler,
     FindGrantedLicenseKeysHandler,
     DeliverLicenseKeyHandler,
     DeliverKeyWhenCreated,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { GrantState } from '../src/domain/license-key.types.ts';
 import { ERASED } from '../src/domain/activation.ts';
 import { ActivationLimitReached, InactiveKeyNotValid, LicenseKeyNotFound } from '../src/domain/license-key.errors.ts';
 import type { LicenseKey } from '../src/domain/license-key.ts';
@@ -124,16 +125,16 @@ export function licenseKeysContract(opened: () => LicenseKeysUnderTest): void {
   test('a grant has one key, and the key stores the last decision about the grant that it applied', async () => {
     const grant = { id: randomUUID(), revision: 1 };
     const key = await add(aLicenseKey().issuedFor(grant).newUnsaved());
-    const { id, organizationId } = key;
+    const { id, organizationId, benefitId } = key;
     expect(await keys().findIdByGrant(organizationId, grant.id)).toBe(id);
     expect(await keys().findIdByGrant(organizationId, randomUUID())).toBeUndefined();
     const another = aLicenseKey().of(organizationId).issuedFor(grant).newUnsaved();
     await expect(keys().addAll([another])).rejects.toBeInstanceOf(GrantHasKey);
 
     const terms = { limitActivations: 7, limitUsage: null, expiresAt: null };
-    const sync = (state: { isGranted: boolean; revision: number; stateRevision: number; keyStatusRevision?: number }) =>
+    const sync = (state: Pick<GrantState, 'isGranted' | 'revision' | 'stateRevision'> & Partial<GrantState>) =>
       keys().change({ id, within: [organizationId] }, (found) =>
-        found.syncWithGrant({ keyStatus: null, keyStatusRevision: 0, expiryRevision: 0, ...state }, terms, NOW),
+        found.syncWithGrant({ benefitId, keyStatus: null, keyStatusRevision: 0, expiryRevision: 0, ...state }, terms, NOW),
       );
     await sync({ isGranted: false, revision: 2, stateRevision: 2 });
     await sync({ isGranted: true, revision: 1, stateRevision: 1 });
@@ -152,6 +153,10 @@ export function licenseKeysContract(opened: () => LicenseKeysUnderTest): void {
     await keys().change({ id, within: [organizationId] }, (found) => found.update({}, NOW, { limitActivations: 8 }));
     await sync({ isGranted: true, revision: 6, stateRevision: 6, keyStatusRevision: 1 });
     expect(await snapshotOf(key)).toMatchObject({ status: 'granted', limitActivations: 7, limitUsage: 3 });
+
+    const pro = randomUUID();
+    await sync({ isGranted: true, revision: 7, stateRevision: 6, benefitId: pro });
+    expect(await snapshotOf(key)).toMatchObject({ benefitId: pro });
   });
 
   test('directly issued keys are found by customer, member or benefit until they are revoked', async () => {

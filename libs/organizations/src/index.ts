@@ -1,6 +1,7 @@
 import type { Tables } from '#platform/persistence';
 import { Migration20261120_1030_Organizations } from '../migrations/migration-20261120-1030-organizations.ts';
 import { Migration20261121_1110_GracePeriods } from '../migrations/migration-20261121-1110-grace-periods.ts';
+import { Migration20261122_1900_DunningDays } from '../migrations/migration-20261122-1900-dunning-days.ts';
 import { AccessTokenMapping } from './adapters/persistence/access-token.mapping.ts';
 import { OrganizationMapping } from './adapters/persistence/organization.mapping.ts';
 import { UserMapping } from './adapters/persistence/user.mapping.ts';
@@ -24,5 +25,5 @@ export { OrganizationsModule } from './organizations.module.ts';
 
 export const organizationsTables: Tables = {
   entities: [OrganizationMapping, UserMapping, AccessTokenMapping],
-  migrations: [Migration20261120_1030_Organizations, Migration20261121_1110_GracePeriods],
+  migrations: [Migration20261120_1030_Organizations, Migration20261121_1110_GracePeriods, Migration20261122_1900_DunningDays],
 };

@@ -2,6 +2,7 @@ import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs
 import { Clock } from '#kernel';
 import { Benefit, type NewBenefit } from '../domain/benefit.ts';
 import { Benefits } from '../domain/benefits.ts';
+import { loadReplacementCheck } from './check-replacements.ts';
 import { loadMeterCheck } from './check-meter.ts';
 
 /** Creates a benefit and returns its id. */
@@ -21,6 +22,7 @@ export class CreateBenefitHandler implements ICommandHandler<CreateBenefit> {
 
   async execute({ attributes }: CreateBenefit): Promise<string> {
     (await loadMeterCheck(this.queries, attributes.properties))(attributes.organizationId);
+    (await loadReplacementCheck(this.queries, attributes.properties))(attributes.organizationId);
     const benefit = Benefit.create(attributes, this.clock.now());
     await this.benefits.add(benefit);
     return benefit.id;

@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type Access, Clock } from '#kernel';
+import type { ExistingCustomers } from '../domain/product.ts';
 import { ProductReferenceLookup, Products } from '../domain/products.ts';
 
 /** Replaces the benefits of a product, in this order. */
@@ -8,6 +9,7 @@ export class SetProductBenefits extends Command<void> {
     readonly access: Access,
     readonly productId: string,
     readonly benefitIds: readonly string[],
+    readonly existingCustomers: ExistingCustomers = 'revoke',
   ) {
     super();
   }
@@ -21,10 +23,12 @@ export class SetProductBenefitsHandler implements ICommandHandler<SetProductBene
     private readonly clock: Clock,
   ) {}
 
-  async execute({ access, productId, benefitIds }: SetProductBenefits): Promise<void> {
+  async execute({ access, productId, benefitIds, existingCustomers }: SetProductBenefits): Promise<void> {
     const which = { id: productId, organizations: access.visible };
     access.assertCanManage(await this.products.organizationOf(which));
     const existing = await this.parts.benefits(benefitIds, which);
-    await this.products.change(which, (product) => product.setBenefits(benefitIds, existing, this.clock.now()));
+    await this.products.change(which, (product) =>
+      product.setBenefits(benefitIds, existing, this.clock.now(), existingCustomers),
+    );
   }
 }

@@ -2,6 +2,7 @@ import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs
 import { type Access, Clock } from '#kernel';
 import type { BenefitChanges } from '../domain/benefit.ts';
 import { Benefits } from '../domain/benefits.ts';
+import { loadReplacementCheck } from './check-replacements.ts';
 import { loadMeterCheck } from './check-meter.ts';
 
 export class UpdateBenefit extends Command<void> {
@@ -24,9 +25,11 @@ export class UpdateBenefitHandler implements ICommandHandler<UpdateBenefit> {
 
   async execute({ access, id, changes }: UpdateBenefit): Promise<void> {
     const checkMeter = await loadMeterCheck(this.queries, changes.properties);
+    const checkReplacements = await loadReplacementCheck(this.queries, changes.properties);
     return this.benefits.change({ id, organizations: access.visible }, (benefit) => {
       access.assertCanManage(benefit.organizationId);
       checkMeter(benefit.organizationId);
+      checkReplacements(benefit.organizationId, benefit.id);
       benefit.update(changes, this.clock.now());
     });
   }

@@ -4,6 +4,7 @@ import {
   describeResource,
   type Infer,
   integer,
+  list,
   literal,
   metadata,
   nullable,
@@ -74,6 +75,7 @@ export const LicenseKeysPropertiesView = object(
     ),
     limit_usage: nullable(integer()),
     deliver_by_email: optional(boolean()),
+    replaces_benefit_ids: optional(list(uuid4())),
   },
   'BenefitLicenseKeysProperties',
   {
@@ -82,6 +84,7 @@ export const LicenseKeysPropertiesView = object(
     activations: 'The rules for activations, or `null` if license keys cannot be activated.',
     limit_usage: 'The maximum usage of a license key, or `null` if usage is not limited.',
     deliver_by_email: 'Whether new license keys are sent to customers by e-mail.',
+    replaces_benefit_ids: 'The IDs of the benefits whose license keys move here when a purchase brings this benefit instead.',
   },
 );
 

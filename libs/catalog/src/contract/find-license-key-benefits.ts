@@ -11,6 +11,8 @@ export interface LicenseKeyTerms {
   readonly limitUsage: number | null;
   /** Whether a new key is mailed to its owner. */
   readonly deliverByEmail: boolean;
+  /** The benefits whose keys become keys of this one when a purchase brings it instead. */
+  readonly replacesBenefitIds: readonly string[];
 }
 
 /**

@@ -11,6 +11,8 @@ export interface LicenseKeysProperties {
   readonly limitUsage: number | null;
   /** Send new keys to their owners by e-mail. Left out if false. */
   readonly deliverByEmail?: boolean;
+  /** When a purchase brings this benefit instead of one of these, their key becomes a key of this benefit. Left out if empty. */
+  readonly replacesBenefitIds?: readonly string[];
 }
 
 export const defaultVisibility: Visibility = 'public';
@@ -35,11 +37,16 @@ export function errorsOf({ expires, activations, limitUsage }: LicenseKeysProper
   return errors;
 }
 
-/** Trims the prefix; a blank one becomes null. `deliverByEmail` is left out if it is false. */
-export const normalized = ({ deliverByEmail, ...given }: LicenseKeysProperties): LicenseKeysProperties => ({
+/** Trims the prefix; a blank one becomes null. `deliverByEmail` is left out if it is false, `replacesBenefitIds` if it is empty. */
+export const normalized = ({
+  deliverByEmail,
+  replacesBenefitIds = [],
+  ...given
+}: LicenseKeysProperties): LicenseKeysProperties => ({
   ...given,
   prefix: given.prefix?.trim() || null,
   ...(deliverByEmail ? { deliverByEmail } : {}),
+  ...(replacesBenefitIds.length > 0 ? { replacesBenefitIds: [...new Set(replacesBenefitIds)] } : {}),
 });
 
 /** A change of another term does not restart the lifetime of existing keys. */

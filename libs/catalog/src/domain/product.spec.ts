@@ -135,6 +135,31 @@ describe('the benefits of a product', () => {
     expect(facts(product)).toEqual(updated({ benefits_changed: changed }));
   });
 
+  test('stay with existing customers if that is asked for, until they are offered and removed again', () => {
+    const product = aProduct().offering(FIRST, SECOND, THIRD).build();
+    const all = known(FIRST, SECOND, THIRD);
+    product.setBenefits([SECOND], all, NOW);
+    expect(product.keptBenefits).toEqual([]);
+    product.setBenefits([], all, NOW, 'keep');
+    const kept = [{ benefitId: SECOND, removedAt: NOW.toISOString() }];
+    expect(product.keptBenefits).toEqual(kept);
+    product.setBenefits([THIRD], all, NOW);
+    expect(product.keptBenefits).toEqual(kept);
+    product.setBenefits([SECOND], all, NOW);
+    product.setBenefits([], all, NOW);
+    expect(product.keptBenefits).toEqual([]);
+  });
+
+  test('that are kept are bounded', () => {
+    const many = Array.from({ length: 251 }, () => newId());
+    const product = aProduct()
+      .offering(...many)
+      .build();
+    expect(pathsOf(() => product.setBenefits([], known(...many), NOW, 'keep'))).toEqual(['benefits']);
+    product.setBenefits(many.slice(250), known(...many), NOW, 'keep');
+    expect(product.keptBenefits).toHaveLength(250);
+  });
+
   test('must exist in the organization of the product', () => {
     const product = aProduct().build();
     const foreign = new Map([[SECOND, { organizationId: OTHER_ORGANIZATION, selectable: true }]]);

@@ -22,7 +22,19 @@ export type ProductChanges = Partial<Details> & {
   readonly prices?: readonly ListedPrice[];
 };
 
-type Changeable = Pick<Product, keyof ProductChanges | 'benefitIds' | 'deletedAt'>;
+type Changeable = Pick<Product, keyof ProductChanges | 'benefitIds' | 'keptBenefits' | 'deletedAt'>;
+
+/** What becomes of benefits that are removed from a product, for those who have bought it. */
+export type ExistingCustomers = 'keep' | 'revoke';
+
+/** A benefit that is no longer offered, but stays with those who bought the product before. Stored as JSON. */
+export interface KeptBenefit {
+  readonly benefitId: string;
+  /** ISO 8601. */
+  readonly removedAt: string;
+}
+
+const MAX_KEPT = 250;
 
 /** Something that a seller sells, once or as a subscription, with its prices and benefits. */
 export class Product extends AggregateRoot {
@@ -38,6 +50,7 @@ export class Product extends AggregateRoot {
   prices: readonly Price[];
   /** In the seller's order. Some may have been deleted; those are ignored. */
   benefitIds: readonly string[];
+  keptBenefits: readonly KeptBenefit[];
   mediaIds: readonly string[];
   customFields: readonly AttachedCustomField[];
   firstSoldAt: Date | null;
@@ -57,6 +70,7 @@ export class Product extends AggregateRoot {
     this.periods = new Periods(attributes.periods);
     this.prices = applyPriceList(attributes.prices, [], this.placesFrom(now));
     this.benefitIds = [];
+    this.keptBenefits = [];
     this.mediaIds = distinct(attributes.mediaIds);
     this.customFields = attributes.customFields;
     this.firstSoldAt = null;
@@ -111,12 +125,23 @@ export class Product extends AggregateRoot {
     this.apply({ ...changes, mediaIds, periods: next, prices }, now);
   }
 
-  /** Replaces the benefits of the product, in this order. */
-  setBenefits(benefits: readonly string[], known: ReadonlyMap<string, BenefitReference>, now: Date): void {
+  /** Replaces the benefits of the product, in this order. What was kept for existing customers before stays with them. */
+  setBenefits(
+    benefits: readonly string[],
+    known: ReadonlyMap<string, BenefitReference>,
+    now: Date,
+    existingCustomers: ExistingCustomers = 'revoke',
+  ): void {
     ValidationFailed.throwIfAny(benefitErrors(benefits, this.benefitIds, known, this.organizationId));
     const benefitIds = distinct(benefits);
+    const removed = existingCustomers === 'keep' ? this.benefitIds.filter((id) => !benefitIds.includes(id)) : [];
+    const keptBefore = this.keptBenefits.filter(({ benefitId }) => !benefitIds.includes(benefitId));
+    const keptBenefits = [...keptBefore, ...removed.map((benefitId) => ({ benefitId, removedAt: now.toISOString() }))];
+    if (keptBenefits.length > MAX_KEPT) {
+      throw ValidationFailed.at(['benefits'], `At most ${MAX_KEPT} benefits are kept for existing customers.`, benefits);
+    }
     const changed = [...benefitIds].sort().join() !== [...this.benefitIds].sort().join();
-    this.apply({ benefitIds }, now, changed);
+    this.apply({ benefitIds, keptBenefits }, now, changed);
   }
 
   /** Marks the product as bought. From then on it can be archived, but not deleted. */

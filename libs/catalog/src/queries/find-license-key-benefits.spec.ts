@@ -29,7 +29,14 @@ test('finds the terms of benefits of any organization, deleted ones included and
   for (const each of [full, plain, deleted]) await benefits.add(each);
   await benefits.change({ id: deleted.id, organizations: [ORGANIZATION] }, (each) => each.delete(new Date()));
 
-  const without = { prefix: null, expires: null, activations: null, limitUsage: null, deliverByEmail: false };
+  const without = {
+    prefix: null,
+    expires: null,
+    activations: null,
+    limitUsage: null,
+    deliverByEmail: false,
+    replacesBenefitIds: [],
+  };
   const found = await find([deleted.id, newId(), plain.id, full.id, full.id]);
   expect(found.size).toBe(3);
   expect(found.get(full.id)).toEqual({
@@ -41,6 +48,7 @@ test('finds the terms of benefits of any organization, deleted ones included and
     activations: { limit: 3, enableCustomerAdmin: true },
     limitUsage: 9,
     deliverByEmail: false,
+    replacesBenefitIds: [],
   });
   expect(found.get(plain.id)).toEqual({ id: plain.id, organizationId: OTHER_ORGANIZATION, isDeleted: false, ...without });
   expect(found.get(deleted.id)).toEqual({ id: deleted.id, organizationId: ORGANIZATION, isDeleted: true, ...without });

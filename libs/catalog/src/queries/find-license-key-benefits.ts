@@ -23,7 +23,14 @@ export class FindLicenseKeyBenefitsHandler implements IQueryHandler<FindLicenseK
 type Row = Pick<CatalogTables['catalog.benefits'], 'id' | 'organization_id' | 'deleted_at' | 'properties'>;
 
 function terms({ id, organization_id, deleted_at, properties }: Row): LicenseKeyTerms {
-  const { prefix, expires, activations, limit_usage, deliver_by_email = false } = properties as LicenseKeysShape;
+  const {
+    prefix,
+    expires,
+    activations,
+    limit_usage,
+    deliver_by_email = false,
+    replaces_benefit_ids = [],
+  } = properties as LicenseKeysShape;
   return {
     id,
     organizationId: organization_id,
@@ -33,5 +40,6 @@ function terms({ id, organization_id, deleted_at, properties }: Row): LicenseKey
     activations: activations && { limit: activations.limit, enableCustomerAdmin: activations.enable_customer_admin },
     limitUsage: limit_usage,
     deliverByEmail: deliver_by_email,
+    replacesBenefitIds: replaces_benefit_ids,
   };
 }

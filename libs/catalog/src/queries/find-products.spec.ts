@@ -97,6 +97,7 @@ test('finds the data that purchases need, of any organization, deleted ones incl
       { id: rich.prices[1]!.id, currency: 'usd', amountType: 'fixed', priceAmount: 9900 },
     ],
     benefitIds: [second.id, first.id],
+    keptBenefits: [],
   });
   expect(found.get(plain.id)).toMatchObject({
     organizationId: OTHER_ORGANIZATION,

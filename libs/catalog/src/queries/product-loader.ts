@@ -37,7 +37,7 @@ const COLUMNS = [
   'first_sold_at',
 ] as const;
 
-type Row = Omit<Selectable<ProductRow>, 'custom_fields' | 'deleted_at' | 'price_rank' | 'price_amount'> & {
+type Row = Omit<Selectable<ProductRow>, 'custom_fields' | 'kept_benefits' | 'deleted_at' | 'price_rank' | 'price_amount'> & {
   readonly attached: ProductRow['custom_fields'];
 };
 

@@ -7,7 +7,7 @@ import { SyncSubscriptionSeats } from './sync-subscription-seats.ts';
 import { purchasedPrices } from './purchased-prices.ts';
 
 /**
- * Changes the number of purchased seats of a subscription. The seat pool decides, because it counts the assigned seats. The
+ * Changes the number of purchased seats of a subscription, which also has to suit a product that is scheduled. The seat pool decides, because it counts the assigned seats. The
  * subscription is updated afterwards; if that fails, the event `seat_pool.resized` updates it.
  */
 export class BuySeats extends Command<void> {
@@ -29,15 +29,17 @@ export class BuySeatsHandler implements ICommandHandler<BuySeats> {
   ) {}
 
   async execute({ access, id, seats }: BuySeats): Promise<void> {
-    const { organizationId, priceIds } = await this.subscriptions.change(
+    const { organizationId, priceIds, nextOffer } = await this.subscriptions.change(
       { id, organizations: access.visible },
       (subscription) => {
         access.assertCanManage(subscription.organizationId);
-        subscription.assertActive();
-        return { organizationId: subscription.organizationId, priceIds: subscription.priceIds };
+        subscription.assertLive();
+        const { organizationId: owner, priceIds: agreed, pendingUpdate } = subscription;
+        return { organizationId: owner, priceIds: agreed, nextOffer: pendingUpdate?.offer };
       },
     );
     assertSeats({ prices: await purchasedPrices(this.queries, priceIds) }, seats);
+    if (nextOffer) assertSeats(nextOffer, seats);
     await this.commands.execute(new ResizeSeatPool({ organizationId, subscriptionId: id }, seats));
     await this.commands.execute(new SyncSubscriptionSeats(organizationId, id));
   }

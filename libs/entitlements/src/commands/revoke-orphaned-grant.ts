@@ -7,8 +7,6 @@ import { mayBeGranted } from './may-be-granted.ts';
 export class RevokeOrphanedGrant extends Command<void> {
   constructor(
     readonly which: { readonly id: string; readonly organizationId: string },
-    readonly benefitId: string,
-    readonly customerId: string,
     /** The event after which the grant is checked. */
     readonly eventId: number,
   ) {
@@ -24,8 +22,9 @@ export class RevokeOrphanedGrantHandler implements ICommandHandler<RevokeOrphane
     private readonly clock: Clock,
   ) {}
 
-  async execute({ which, benefitId, customerId, eventId }: RevokeOrphanedGrant): Promise<void> {
-    if (!(await mayBeGranted(this.queries, { benefitId, customerId })))
-      await this.grants.change(which, (grant) => grant.revoke(eventId, this.clock.now()));
+  async execute({ which, eventId }: RevokeOrphanedGrant): Promise<void> {
+    const grant = await this.grants.find({ id: which.id, organizations: [which.organizationId] });
+    if (!(await mayBeGranted(this.queries, grant)))
+      await this.grants.change(which, (orphaned) => orphaned.revoke(eventId, this.clock.now()));
   }
 }

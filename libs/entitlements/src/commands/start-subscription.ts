@@ -3,11 +3,13 @@ import { MarkProductSold, type ProductSnapshot } from '#catalog/contract';
 import { BecomeTeam } from '#customer-portal/contract';
 import { type Access, Clock, ValidationFailed } from '#kernel';
 import { ReserveLicenseKeys } from '#licensing/contract';
-import { FindOrganizations } from '#organizations/contract';
+import { FindOrganizations, type OrganizationSnapshot } from '#organizations/contract';
 import type { ToldPeriod } from '../domain/billing-period.ts';
 import { ExternalIdTaken } from '../domain/purchase.ts';
 import { Subscription } from '../domain/subscription.ts';
 import { Subscriptions } from '../domain/subscriptions.ts';
+import { TrialHistory } from '../domain/trial-history.ts';
+import { claimTrial, type TrialInput, trialOf } from './claim-trial.ts';
 import {
   customerErrors,
   ensurePeople,
@@ -20,9 +22,12 @@ import {
 } from './resolve-purchase.ts';
 import { refersTo, toldBefore, type ToldPurchase } from './told-before.ts';
 
-export type SubscriptionInput = PurchaseInput & ToldPeriod;
+export type SubscriptionInput = PurchaseInput & ToldPeriod & TrialInput;
 
-/** Creates a subscription, unless it was told before. */
+/**
+ * Creates a subscription, unless it was told before. Where the organization prevents the abuse of trials, somebody who had a trial
+ * of the product gets no other one: the subscription is active at once.
+ */
 export class StartSubscription extends Command<ToldPurchase> {
   constructor(
     readonly access: Access,
@@ -36,6 +41,7 @@ export class StartSubscription extends Command<ToldPurchase> {
 export class StartSubscriptionHandler implements ICommandHandler<StartSubscription> {
   constructor(
     private readonly subscriptions: Subscriptions,
+    private readonly trials: TrialHistory,
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
     private readonly clock: Clock,
@@ -53,12 +59,12 @@ export class StartSubscriptionHandler implements ICommandHandler<StartSubscripti
     ]);
     access.assertCanManage(organizationId!);
     const subscription = await this.create(organizationId!, input, found[0]!);
-    const { licenseKeys = [] } = input;
-    if (licenseKeys.length > 0)
-      await this.commands.execute(new ReserveLicenseKeys(organizationId!, subscription.id, licenseKeys));
-    await this.commands.execute(new MarkProductSold(organizationId!, input.productId));
-    const isAdded = await this.add(subscription);
+    const isAdded = await this.store(subscription, input).catch(async (error: unknown) => {
+      await this.releaseTrial(subscription);
+      throw error;
+    });
     if (!isAdded) {
+      await this.releaseTrial(subscription);
       const concurrent = await this.toldBefore(access, organizationId, input);
       if (!concurrent) throw errorOfBeneficiary(input, 'The customer already has an active subscription.');
       return concurrent;
@@ -72,13 +78,33 @@ export class StartSubscriptionHandler implements ICommandHandler<StartSubscripti
     const people = await ensurePeople({ commands: this.commands, queries: this.queries }, organizationId, input);
     const price = { amount, currency };
     const told = { externalId, taxAmount, price, seats, deliverByEmail, metadata, period: { startedAt, currentPeriodEnd } };
-    return Subscription.create({ ...told, ...people, offer: offerOf(product) }, this.clock.now());
+    const purchase = { ...told, ...people, offer: offerOf(product) };
+    const now = this.clock.now();
+    const subscription = Subscription.create(purchase, now);
+    if (!subscription.trialEnd) return subscription;
+    const { preventTrialAbuse } = await this.settingsOf(organizationId);
+    const { trials, queries } = this;
+    return (await claimTrial({ trials, queries }, subscription, input, preventTrialAbuse, now))
+      ? subscription
+      : Subscription.create({ ...purchase, offer: { ...purchase.offer, trial: null } }, now);
   }
 
   /** Returns false if the customer has another subscription, or this one already. */
+  private async store(subscription: Subscription, { licenseKeys = [], productId }: SubscriptionInput): Promise<boolean> {
+    const { organizationId, id } = subscription;
+    if (licenseKeys.length > 0) await this.commands.execute(new ReserveLicenseKeys(organizationId, id, licenseKeys));
+    await this.commands.execute(new MarkProductSold(organizationId, productId));
+    return this.add(subscription);
+  }
+
+  private async releaseTrial(subscription: Subscription): Promise<void> {
+    if (subscription.trialEnd) await this.trials.release(trialOf(subscription));
+  }
+
   private async add(subscription: Subscription): Promise<boolean> {
     try {
-      if (!(await this.mayHaveMany(subscription.organizationId))) return await this.subscriptions.addSole(subscription);
+      const { allowMultipleSubscriptions } = await this.settingsOf(subscription.organizationId);
+      if (!allowMultipleSubscriptions) return await this.subscriptions.addSole(subscription);
       await this.subscriptions.add(subscription);
       return true;
     } catch (error) {
@@ -87,9 +113,8 @@ export class StartSubscriptionHandler implements ICommandHandler<StartSubscripti
     }
   }
 
-  private async mayHaveMany(organizationId: string): Promise<boolean> {
-    const organizations = await this.queries.execute(new FindOrganizations([organizationId]));
-    return organizations.get(organizationId)?.allowMultipleSubscriptions ?? false;
+  private async settingsOf(organizationId: string): Promise<OrganizationSnapshot> {
+    return (await this.queries.execute(new FindOrganizations([organizationId]))).get(organizationId)!;
   }
 
   private async toldBefore(

@@ -29,10 +29,15 @@ export class SyncGrantWithLicenseKeyHandler implements ICommandHandler<SyncGrant
     if (!key) return;
     const { grantId: id, displayKey } = key;
     const now = this.clock.now();
-    const mayGrant = decision !== undefined && (await mayBeGranted(this.queries, key));
+    const mayGrant = decision !== undefined && (await this.mayGrant(organizationId, id));
     await this.grants.change({ id, organizationId }, (grant) => {
       grant.setProperties({ license_key_id: licenseKeyId, display_key: displayKey }, now);
       if (decision) grant.applyKeyStatus(decision, decision.eventId, mayGrant, now);
     });
+  }
+
+  /** The benefit of the grant, which may not be that of the key yet. */
+  private async mayGrant(organizationId: string, id: string): Promise<boolean> {
+    return mayBeGranted(this.queries, await this.grants.find({ id, organizations: [organizationId] }));
   }
 }

@@ -34,9 +34,9 @@ export class SyncPurchaseGrantsHandler implements ICommandHandler<SyncPurchaseGr
     for (;;) {
       const purchase = await this.grants.purchase(which);
       if (!purchase) return;
-      const { benefitIds, ownerId } = await grantedBenefits(this.queries, purchase);
+      const { benefitIds, replacements, ownerId } = await grantedBenefits(this.queries, purchase);
       const now = this.clock.now();
-      const sync = (entitlement: Entitlement): void => entitlement.sync(benefitIds, eventId, now, ownerId);
+      const sync = (entitlement: Entitlement): void => entitlement.sync(benefitIds, eventId, now, ownerId, replacements);
       if (!(await this.grants.sync(which, purchase.revision, sync))) continue;
       if (purchase.isBySeats) await this.syncHolders(which, eventId);
       return;

@@ -3,7 +3,7 @@ import { Clock } from '#kernel';
 import { HoldsSeat } from '#seats/contract';
 import { BenefitGrants, type PurchaseInBrief, type WhichPurchase } from '../domain/benefit-grants.ts';
 import type { Entitlement } from '../domain/entitlement.ts';
-import { grantedBenefits } from './granted-benefits.ts';
+import { type GrantedBenefits, grantedBenefits, NOTHING } from './granted-benefits.ts';
 
 /** Updates the grants that a member has from a purchase of seats, depending on whether it holds a claimed seat. */
 export class SyncSeatHolderGrants extends Command<void> {
@@ -31,15 +31,15 @@ export class SyncSeatHolderGrantsHandler implements ICommandHandler<SyncSeatHold
     for (;;) {
       const purchase = await this.grants.purchase(beneficiary);
       if (!purchase) return;
-      const benefitIds = await this.benefitsOf(which, purchase, memberId);
+      const { benefitIds, replacements } = await this.benefitsOf(which, purchase, memberId);
       const now = this.clock.now();
-      const sync = (entitlement: Entitlement): void => entitlement.sync(benefitIds, eventId, now);
+      const sync = (entitlement: Entitlement): void => entitlement.sync(benefitIds, eventId, now, null, replacements);
       if (await this.grants.sync(beneficiary, purchase.revision, sync)) return;
     }
   }
 
-  private async benefitsOf(which: WhichPurchase, purchase: PurchaseInBrief, memberId: string): Promise<readonly string[]> {
+  private async benefitsOf(which: WhichPurchase, purchase: PurchaseInBrief, memberId: string): Promise<GrantedBenefits> {
     const holdsSeat = await this.queries.execute(new HoldsSeat(which, memberId));
-    return holdsSeat ? (await grantedBenefits(this.queries, purchase)).benefitIds : [];
+    return holdsSeat ? grantedBenefits(this.queries, purchase) : NOTHING;
   }
 }

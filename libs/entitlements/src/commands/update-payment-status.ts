@@ -27,9 +27,9 @@ export class UpdatePaymentStatusHandler implements ICommandHandler<UpdatePayment
     await this.subscriptions.change({ id, organizations: access.visible }, (subscription) => {
       const { organizationId } = subscription;
       access.assertCanManage(organizationId);
-      const graceDays = organizations.get(organizationId)?.benefitRevocationGracePeriod ?? 0;
-      if (isPaid) subscription.recover(this.clock.now());
-      else subscription.fallPastDue(graceDays, this.clock.now());
+      if (isPaid) return subscription.recover(this.clock.now());
+      const { benefitRevocationGracePeriod: graceDays, dunningDays } = organizations.get(organizationId)!;
+      return subscription.fallPastDue({ graceDays, dunningDays }, this.clock.now());
     });
   }
 }

@@ -47,7 +47,7 @@ export const ExportedPurchasesView = object(
       object(
         {
           ...purchase,
-          status: oneOf(['trialing', 'active', 'past_due', 'canceled']),
+          status: oneOf(['trialing', 'active', 'past_due', 'paused', 'canceled']),
           started_at: timestamp(),
           current_period_start: timestamp(),
           current_period_end: timestamp(),

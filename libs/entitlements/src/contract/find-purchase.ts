@@ -17,6 +17,8 @@ export interface PurchaseSnapshot {
   readonly seats: number | null;
   /** Whether the customer is entitled to the benefits. */
   readonly entitles: boolean;
+  /** Whether the purchase is over for good. Otherwise a purchase that does not entitle may do so again. */
+  readonly hasEnded: boolean;
 }
 
 /** A purchase of any organization; undefined if it does not exist. The caller checks the organization. */

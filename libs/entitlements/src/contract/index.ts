@@ -20,6 +20,8 @@ export type {
   SubscriptionCycled,
   SubscriptionMeterCycled,
   SubscriptionPastDue,
+  SubscriptionPaused,
+  SubscriptionResumed,
   SubscriptionRevoked,
   SubscriptionUncanceled,
   SubscriptionUpdated,

@@ -34,7 +34,7 @@ export class BenefitGrant extends AggregateRoot {
   readonly memberId: string | null;
   readonly subscriptionId: string | null;
   readonly orderId: string | null;
-  readonly benefitId: string;
+  benefitId: string;
   properties: GrantProperties & { readonly [name: string]: string };
   private grantedAt: Date | null;
   revokedAt: Date | null;
@@ -104,6 +104,15 @@ export class BenefitGrant extends AggregateRoot {
   revoke(eventId: number, now: Date): void {
     this.revokedEventId = Math.max(this.revokedEventId, eventId);
     this.markRevoked(now);
+  }
+
+  /** Another benefit takes the place of this one: what was issued stays, at the terms of the other benefit. */
+  moveTo(benefitId: string, now: Date): void {
+    this.benefitId = benefitId;
+    this.revision += 1;
+    this.expiryRevision = this.revision;
+    this.modifiedAt = now;
+    this.record(new BenefitGrantUpdated(this, now, { termsRenewed: true }));
   }
 
   /** The terms of the benefit have changed; what was issued for the grant has to be updated. */

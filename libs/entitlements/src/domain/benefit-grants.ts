@@ -15,6 +15,8 @@ export interface PurchaseInBrief {
   /** Who gets the benefits. */
   readonly customerId: string;
   readonly productIds: readonly string[];
+  /** When the products were bought, or the last one was taken instead of another. */
+  readonly boughtAt: Date;
   readonly isBySeats: boolean;
   /** Number of decisions about these grants so far. */
   readonly revision: number;

@@ -105,3 +105,53 @@ test('a holder of a seat carries itself', () => {
   entitlement.sync([KEY], EVENT, NOW, ownerId);
   expect(entitlement.grants).toMatchObject([{ memberId }]);
 });
+
+describe('a benefit that replaces another one', () => {
+  const PRO = newId();
+  const replacing = new Map([
+    [PRO, [KEY]],
+    [KEY, [PRO]],
+  ]);
+
+  test('takes over its grant, and gives it back', () => {
+    const entitlement = granted(KEY, FLAG);
+    const [key] = entitlement.grants;
+    entitlement.sync([PRO, FLAG], EVENT, LATER, null, replacing);
+    expect(entitlement.grants).toMatchObject([
+      { id: key!.id, benefitId: PRO, isGranted: true, revision: 2 },
+      { benefitId: FLAG },
+    ]);
+    const [moved, ...others] = entitlement.pullEvents();
+    expect(moved).toMatchObject({ name: 'benefit_grant.updated', payload: { benefit_id: PRO, terms_renewed: true } });
+    expect(others).toEqual([]);
+    entitlement.sync([KEY, FLAG], EVENT, LATER, null, replacing);
+    expect(entitlement.grants).toMatchObject([{ id: key!.id, benefitId: KEY, isGranted: true }, { benefitId: FLAG }]);
+  });
+
+  test('takes over a revoked grant when the purchase entitles again, but not what was revoked by hand', () => {
+    const entitlement = granted(KEY);
+    const ended = now(entitlement, { entitles: false });
+    ended.sync([PRO], EVENT, LATER, null, replacing);
+    expect(ended.grants).toMatchObject([{ benefitId: KEY, isGranted: false }]);
+    const again = now(ended, { entitles: true });
+    again.sync([PRO], EVENT, LATER, null, replacing);
+    expect(again.grants).toMatchObject([{ benefitId: PRO, isGranted: true }]);
+    again.grants[0]!.decideByHand('revoked', EVENT + 1, LATER);
+    again.sync([KEY], EVENT + 2, LATER, null, replacing);
+    expect(again.grants).toMatchObject([{ benefitId: KEY, isGranted: false }]);
+  });
+
+  test('leaves it alone while both are due, or if it has a grant of its own', () => {
+    const entitlement = granted(KEY);
+    entitlement.sync([KEY, PRO], EVENT, LATER, null, replacing);
+    expect(entitlement.grants).toMatchObject([
+      { benefitId: KEY, isGranted: true },
+      { benefitId: PRO, isGranted: true },
+    ]);
+    entitlement.sync([PRO], EVENT, LATER, null, replacing);
+    expect(entitlement.grants).toMatchObject([
+      { benefitId: KEY, isGranted: false },
+      { benefitId: PRO, isGranted: true },
+    ]);
+  });
+});

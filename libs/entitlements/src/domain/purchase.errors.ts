@@ -20,6 +20,30 @@ export class SubscriptionNotScheduledToCancel extends DomainError {
   }
 }
 
+export class CannotPauseSubscription extends DomainError {
+  readonly kind = 'conflict';
+
+  constructor() {
+    super('Only a subscription that is active can be paused.');
+  }
+}
+
+export class NoScheduledPause extends DomainError {
+  readonly kind = 'conflict';
+
+  constructor() {
+    super('This subscription is not scheduled to be paused.');
+  }
+}
+
+export class NotPausedSubscription extends DomainError {
+  readonly kind = 'conflict';
+
+  constructor() {
+    super('This subscription is not paused.');
+  }
+}
+
 export class BenefitNotGrantable extends DomainError {
   readonly kind = 'conflict';
 

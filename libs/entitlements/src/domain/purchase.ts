@@ -66,6 +66,14 @@ function assertForSale(offer: Pick<Offer, 'prices'>, seats: number): void {
   if (tiers.maximumSeats !== null && seats > tiers.maximumSeats) throw new AboveMaximumSeats(tiers.maximumSeats);
 }
 
+/** True if a purchase of so many seats, or of no seats, can go on with this product. */
+export function fitsSeats(offer: Offer, seats: number | null, price: ToldPrice): boolean {
+  const tiers = seatTiersOf(offer);
+  if (quote(offer, seats, price).amount > HIGHEST_AMOUNT) return false;
+  if (seats === null || !tiers) return seats === null;
+  return seats >= tiers.minimumSeats && seats <= (tiers.maximumSeats ?? Infinity);
+}
+
 export const productError = (
   message: string,
   offer: Pick<Offer, 'productId'>,

@@ -1,9 +1,45 @@
 import { AggregateRoot, newId } from '#kernel';
 import { currentPeriod, type ToldPeriod } from './billing-period.ts';
 import type { Interval, Unit } from './interval.ts';
-import { boughtPrices, quote } from './offer.ts';
+import { boughtPrices, type Offer, quote, type ToldPrice } from './offer.ts';
 import type { Metadata, NewPurchase } from './purchase.ts';
 import type { SubscriptionStatus } from './subscription-status.ts';
+
+/** What a subscription takes from its product. */
+export interface Terms {
+  readonly productId: string;
+  readonly priceIds: readonly string[];
+  readonly currency: string;
+  readonly amount: number;
+  readonly seats: number | null;
+  readonly recurringInterval: Unit;
+  readonly recurringIntervalCount: number;
+  readonly meterInterval: Unit | null;
+  readonly meterIntervalCount: number | null;
+}
+
+export function termsOf(offer: Offer, recurring: Interval, requestedSeats: number | null, price: ToldPrice): Terms {
+  const { currency, amount, seats } = quote(offer, requestedSeats, price);
+  return {
+    productId: offer.productId,
+    priceIds: boughtPrices(offer, price.currency).map(({ id }) => id),
+    currency,
+    amount,
+    seats,
+    recurringInterval: recurring.unit,
+    recurringIntervalCount: recurring.count,
+    meterInterval: offer.meterCycle?.unit ?? null,
+    meterIntervalCount: offer.meterCycle?.count ?? null,
+  };
+}
+
+/** A change of the product at the end of the period, at the prices of the moment when it was scheduled. Stored as JSON. */
+export interface PendingUpdate {
+  readonly id: string;
+  /** ISO 8601. */
+  readonly createdAt: string;
+  readonly offer: Offer;
+}
 
 export interface NewSubscription extends NewPurchase {
   readonly period?: ToldPeriod;
@@ -18,7 +54,7 @@ export interface OriginalTerms {
   readonly seats: number | null;
 }
 
-/** The fields of a subscription, and their values at the start. Its rules are in `Subscription`. */
+/** The fields of a subscription, and their values at the start. Its rules are in `SubscriptionPeriods` and `Subscription`. */
 export abstract class SubscriptionState extends AggregateRoot {
   readonly id: string;
   readonly organizationId: string;
@@ -30,26 +66,28 @@ export abstract class SubscriptionState extends AggregateRoot {
   readonly toldCustomer: string | null;
   /** `null` without an external id. */
   readonly originalTerms: OriginalTerms | null;
-  readonly productId: string;
-  readonly priceIds: readonly string[];
-  readonly currency: string;
+  productId: string;
+  /** When another product took the place of the first one; null before. */
+  protected productChangedAt: Date | null;
+  priceIds: readonly string[];
+  currency: string;
   amount: number;
-  readonly taxAmount: number;
+  taxAmount: number;
   /** Whether license keys are mailed; null leaves it to their benefits. */
   readonly deliverByEmail: boolean | null;
   seats: number | null;
   /** Revision of the last applied decision about the number of seats. */
   protected seatsRevision: number;
-  readonly metadata: Metadata;
-  readonly recurringInterval: Unit;
-  readonly recurringIntervalCount: number;
+  metadata: Metadata;
+  recurringInterval: Unit;
+  recurringIntervalCount: number;
   /** The day of the month on which periods start. */
-  protected readonly anchorDay: number;
-  protected readonly meterInterval: Unit | null;
-  protected readonly meterIntervalCount: number | null;
+  protected anchorDay: number;
+  meterInterval: Unit | null;
+  meterIntervalCount: number | null;
   readonly startedAt: Date;
-  readonly trialStart: Date | null;
-  readonly trialEnd: Date | null;
+  trialStart: Date | null;
+  trialEnd: Date | null;
   status: SubscriptionStatus;
   protected currentPeriodStart: Date;
   protected currentPeriodEnd: Date;
@@ -63,6 +101,13 @@ export abstract class SubscriptionState extends AggregateRoot {
   /** Benefits are kept until then although the subscription is past due. */
   protected graceEndsAt: Date | null;
   protected graceOver: boolean;
+  /** The subscription ends then unless it is paid. Set while it is past due. */
+  protected dunningEndsAt: Date | null;
+  pauseAtPeriodEnd: boolean;
+  pausedAt: Date | null;
+  /** When a pause ends by itself; null if somebody has to end it. */
+  resumesAt: Date | null;
+  pendingUpdate: PendingUpdate | null;
   customerCancellationReason: string | null;
   customerCancellationComment: string | null;
 
@@ -78,8 +123,7 @@ export abstract class SubscriptionState extends AggregateRoot {
       price = {},
       metadata,
     } = purchase;
-    const { meterCycle } = offer;
-    const agreed = quote(offer, seats, price);
+    const terms = termsOf(offer, recurring, seats, price);
     const { startedAt, trialEnd, start, end, anchorDay } = currentPeriod(recurring, offer.trial, purchase.period ?? {}, now);
     const isTrialing = trialEnd !== null && trialEnd > now;
     this.id = newId('subscription');
@@ -89,13 +133,14 @@ export abstract class SubscriptionState extends AggregateRoot {
     this.externalId = externalId?.id ?? null;
     this.externalSource = externalId?.source ?? '';
     this.toldCustomer = toldCustomer;
-    this.productId = offer.productId;
-    this.priceIds = boughtPrices(offer, price.currency).map(({ id }) => id);
-    this.currency = agreed.currency;
-    this.amount = agreed.amount;
+    this.productId = terms.productId;
+    this.productChangedAt = null;
+    this.priceIds = terms.priceIds;
+    this.currency = terms.currency;
+    this.amount = terms.amount;
     this.taxAmount = purchase.taxAmount ?? 0;
     this.deliverByEmail = purchase.deliverByEmail ?? null;
-    this.seats = agreed.seats;
+    this.seats = terms.seats;
     this.originalTerms = externalId && {
       product_id: this.productId,
       amount: this.amount,
@@ -105,11 +150,11 @@ export abstract class SubscriptionState extends AggregateRoot {
     };
     this.seatsRevision = 0;
     this.metadata = metadata;
-    this.recurringInterval = recurring.unit;
-    this.recurringIntervalCount = recurring.count;
+    this.recurringInterval = terms.recurringInterval;
+    this.recurringIntervalCount = terms.recurringIntervalCount;
     this.anchorDay = anchorDay;
-    this.meterInterval = meterCycle?.unit ?? null;
-    this.meterIntervalCount = meterCycle?.count ?? null;
+    this.meterInterval = terms.meterInterval;
+    this.meterIntervalCount = terms.meterIntervalCount;
     this.startedAt = startedAt;
     this.trialStart = trialEnd && startedAt;
     this.trialEnd = trialEnd;
@@ -125,6 +170,11 @@ export abstract class SubscriptionState extends AggregateRoot {
     this.pastDueAt = null;
     this.graceEndsAt = null;
     this.graceOver = false;
+    this.dunningEndsAt = null;
+    this.pauseAtPeriodEnd = false;
+    this.pausedAt = null;
+    this.resumesAt = null;
+    this.pendingUpdate = null;
     this.customerCancellationReason = null;
     this.customerCancellationComment = null;
   }

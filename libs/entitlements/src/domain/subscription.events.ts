@@ -37,6 +37,8 @@ type Updated = SubscriptionPayload & { readonly changed: readonly string[]; read
 
 /** The start is an ISO 8601 timestamp. */
 type PeriodStart = { readonly current_period_start: string };
+/** ISO 8601 timestamps. `resumes_at` is null if the pause does not end by itself. */
+type Pause = { readonly paused_at: string; readonly resumes_at: string | null };
 type MeterPeriodStart = { readonly current_meter_period_start: string };
 
 const payloadOf = ({ customerId, recipientId, productId, seats, status, ...terms }: Subscription): SubscriptionPayload => ({
@@ -109,6 +111,20 @@ export class SubscriptionMeterCycled extends DomainEvent<'subscription.meter_cyc
 
 export class SubscriptionPastDue extends SubscriptionEvent<'subscription.past_due'> {
   readonly name = 'subscription.past_due';
+}
+
+/** The subscription is paused: its period has ended, and no new one begins before it is resumed. */
+export class SubscriptionPaused extends DomainEvent<'subscription.paused', SubscriptionPayload & Pause> {
+  readonly name = 'subscription.paused';
+
+  constructor(subscription: Subscription, at: Date, pause: Pause) {
+    super(subscription.organizationId, subscription.id, at, { ...payloadOf(subscription), ...pause });
+  }
+}
+
+/** A paused subscription is active again. */
+export class SubscriptionResumed extends SubscriptionEvent<'subscription.resumed'> {
+  readonly name = 'subscription.resumed';
 }
 
 /** The subscription ended. */

@@ -263,7 +263,7 @@ describe('revoking', () => {
 describe('a subscription that is past due', () => {
   test('entitles until the grace period ends', () => {
     const subscription = running();
-    subscription.fallPastDue(3, NOW);
+    subscription.fallPastDue({ graceDays: 3, dunningDays: 30 }, NOW);
     expect(subscription).toMatchObject({ status: 'past_due', pastDueAt: NOW, entitles: true });
     expect(eventNames(subscription)).toEqual(['subscription.updated', 'subscription.past_due']);
     subscription.advance(daysAfterNow(2));
@@ -276,15 +276,15 @@ describe('a subscription that is past due', () => {
 
   test('does not entitle without a grace period', () => {
     const subscription = running();
-    subscription.fallPastDue(0, NOW);
+    subscription.fallPastDue({ graceDays: 0, dunningDays: 30 }, NOW);
     expect(subscription.entitles).toBe(false);
   });
 
   test('is recorded once', () => {
     const subscription = running();
-    subscription.fallPastDue(3, NOW);
+    subscription.fallPastDue({ graceDays: 3, dunningDays: 30 }, NOW);
     subscription.pullEvents();
-    subscription.fallPastDue(3, daysAfterNow(2));
+    subscription.fallPastDue({ graceDays: 3, dunningDays: 30 }, daysAfterNow(2));
     expect([subscription.pastDueAt, eventNames(subscription)]).toEqual([NOW, []]);
   });
 
@@ -292,7 +292,7 @@ describe('a subscription that is past due', () => {
     const subscription = running();
     subscription.recover(NOW);
     expect(eventNames(subscription)).toEqual([]);
-    subscription.fallPastDue(0, NOW);
+    subscription.fallPastDue({ graceDays: 0, dunningDays: 30 }, NOW);
     subscription.pullEvents();
     subscription.recover(daysAfterNow(1));
     expect(subscription).toMatchObject({ status: 'active', pastDueAt: null, entitles: true });
@@ -302,7 +302,7 @@ describe('a subscription that is past due', () => {
   test('cannot be one that has ended', () => {
     const subscription = running();
     subscription.revoke(NO_REASON, NOW);
-    expect(() => subscription.fallPastDue(0, NOW)).toThrow(InactiveSubscription);
+    expect(() => subscription.fallPastDue({ graceDays: 0, dunningDays: 30 }, NOW)).toThrow(InactiveSubscription);
     expect(() => subscription.recover(NOW)).toThrow(InactiveSubscription);
   });
 });

@@ -37,7 +37,7 @@ export class FindPurchaseHandler implements IQueryHandler<FindPurchase> {
       row.subscription_id === null &&
       row.benefits_revoked_at === null &&
       !row.withheld;
-    return row && { ...factsOf(row), priceIds, subscriptionId: null, orderId: id, entitles };
+    return row && { ...factsOf(row), priceIds, subscriptionId: null, orderId: id, entitles, hasEnded: false };
   }
 
   private async subscription(id: string): Promise<PurchaseSnapshot | undefined> {
@@ -48,8 +48,10 @@ export class FindPurchaseHandler implements IQueryHandler<FindPurchase> {
       .where('id', '=', id)
       .executeTakeFirst();
     if (!row) return undefined;
-    const entitles = row.status !== 'canceled' && !(row.status === 'past_due' && row.grace_over);
-    return { ...factsOf(row), priceIds: row.price_ids, subscriptionId: id, orderId: null, entitles };
+    const { status, grace_over: graceOver } = row;
+    const entitles = status === 'active' || status === 'trialing' || (status === 'past_due' && !graceOver);
+    const state = { entitles, hasEnded: status === 'canceled' };
+    return { ...factsOf(row), priceIds: row.price_ids, subscriptionId: id, orderId: null, ...state };
   }
 }
 

@@ -35,6 +35,10 @@ export const SUBSCRIPTION_COLUMNS = [
   'ends_at',
   'ended_at',
   'past_due_at',
+  'pause_at_period_end',
+  'paused_at',
+  'resumes_at',
+  'pending_update',
   'customer_cancellation_reason',
   'customer_cancellation_comment',
   'created_at',
@@ -43,22 +47,18 @@ export const SUBSCRIPTION_COLUMNS = [
 
 type Row = Pick<SubscriptionRow, (typeof SUBSCRIPTION_COLUMNS)[number]>;
 
-/** Fields of the reference API for features that do not exist here: pauses, discounts, checkouts. */
+/** Fields of the reference API for features that do not exist here: discounts, checkouts. */
 const WITHOUT = {
-  pause_at_period_end: false,
-  paused_at: null,
-  resumes_at: null,
   discount_id: null,
   checkout_id: null,
   units: null,
   custom_field_data: {},
   discount: null,
-  pending_update: null,
 };
 
 /** A subscription without what belongs to it. */
-export function toOrderSubscription({ price_ids: _prices, ...row }: Row): OrderSubscriptionView {
-  const { custom_field_data: _data, discount: _discount, pending_update: _pending, ...without } = WITHOUT;
+export function toOrderSubscription({ price_ids: _prices, pending_update: _pending, ...row }: Row): OrderSubscriptionView {
+  const { custom_field_data: _data, discount: _discount, ...without } = WITHOUT;
   const reason = row.customer_cancellation_reason as OrderSubscriptionView['customer_cancellation_reason'];
   return { ...row, ...without, customer_cancellation_reason: reason };
 }
@@ -79,7 +79,7 @@ export class SubscriptionLoader {
       this.queries.execute(new FindPriceViews([...new Set(rows.flatMap(({ price_ids }) => price_ids))])),
     ]);
     const meters = await this.meters.of(rows, prices);
-    return rows.map(({ price_ids, ...row }) => ({
+    return rows.map(({ price_ids, pending_update, ...row }) => ({
       ...row,
       ...WITHOUT,
       customer_cancellation_reason: row.customer_cancellation_reason as SubscriptionView['customer_cancellation_reason'],
@@ -88,6 +88,18 @@ export class SubscriptionLoader {
       product: products.get(row.product_id)!,
       prices: price_ids.flatMap((id) => prices.get(id) ?? []),
       meters: [...meters.get(row.id)!],
+      pending_update: pending_update && pendingUpdateOf(pending_update, row.current_period_end),
     }));
   }
 }
+
+/** A scheduled change is replaced, never modified, and applies at the end of the period whenever that is. */
+const pendingUpdateOf = ({ id, createdAt, offer }: NonNullable<Row['pending_update']>, applies_at: Date) => ({
+  id,
+  created_at: new Date(createdAt),
+  modified_at: null,
+  applies_at,
+  product_id: offer.productId,
+  seats: null,
+  units: null,
+});

@@ -41,6 +41,26 @@ export const CANCELLATION_REASONS = [
 
 const time = () => nullable(timestamp());
 
+const PendingUpdateView = object(
+  {
+    id: uuid4(),
+    created_at: timestamp(),
+    modified_at: time(),
+    applies_at: timestamp(),
+    product_id: nullable(uuid4()),
+    seats: nullable(integer()),
+    units: alwaysNull(),
+  },
+  'PendingSubscriptionUpdate',
+  {
+    ...describeResource('scheduled change'),
+    applies_at: 'When the change takes effect: at the end of the current period.',
+    product_id: 'The ID of the product that the subscription will have.',
+    seats: 'Always `null`: the number of seats changes at once.',
+    units: 'Always `null`: products are not sold by units.',
+  },
+);
+
 export const SubscriptionView = object(
   {
     id: uuid4(),
@@ -86,7 +106,7 @@ export const SubscriptionView = object(
     discount: alwaysNull(),
     prices: list(PriceView),
     meters: list(SubscriptionMeterView),
-    pending_update: alwaysNull(),
+    pending_update: nullable(PendingUpdateView),
   },
   'Subscription',
   {
@@ -96,7 +116,8 @@ export const SubscriptionView = object(
     currency: { text: 'The currency (ISO 4217, lower case).', example: 'usd' },
     recurring_interval: 'The unit of the billing period.',
     recurring_interval_count: 'The length of the billing period in units of `recurring_interval`.',
-    status: 'The status of the subscription: `trialing`, `active`, `past_due` or `canceled`. Other values are not used.',
+    status:
+      'The status of the subscription: `trialing`, `active`, `past_due`, `paused` or `canceled`. Other values are not used.',
     current_period_start: 'When the current billing period started.',
     current_period_end: 'When the current billing period ends.',
     current_meter_period_start: 'When the current meter period started, or `null` if meters follow the billing period.',
@@ -109,9 +130,9 @@ export const SubscriptionView = object(
     ends_at: 'When the subscription ends, or `null`.',
     ended_at: 'When the subscription ended, or `null`.',
     past_due_at: 'Since when a payment is past due, or `null`.',
-    pause_at_period_end: 'Always `false`: subscriptions cannot be paused.',
-    paused_at: 'Always `null`: subscriptions cannot be paused.',
-    resumes_at: 'Always `null`: subscriptions cannot be paused.',
+    pause_at_period_end: 'Whether the subscription is paused at the end of the current period.',
+    paused_at: 'Since when the subscription is paused, or `null`.',
+    resumes_at: 'When the pause ends by itself, or `null`.',
     customer_id: 'The ID of the customer: the buyer.',
     recipient_id: 'The ID of the customer who gets the benefits, or `null` if it is the buyer.',
     external_id: 'The ID of the subscription in your own system or at your payment provider, or `null`.',
@@ -130,7 +151,7 @@ export const SubscriptionView = object(
     discount: 'Always `null`: there are no discounts.',
     prices: 'The prices at which the product was bought.',
     meters: 'The meters that the subscription pays for.',
-    pending_update: 'Always `null`: changes apply at once.',
+    pending_update: 'A change of the product that takes effect with the next period, or `null`.',
   },
 );
 export type SubscriptionView = Infer<typeof SubscriptionView>;

@@ -48,8 +48,7 @@ export class SyncKeyWithGrantHandler implements ICommandHandler<SyncKeyWithGrant
     const now = this.clock.now();
     const owner = { organizationId, customerId, memberId, benefitId };
     const terms = { ...owner, ...termsOf(grant, benefit, now), grant: { id, revision } };
-    const reservation = { organizationId, benefitId, purchaseId: (grant.orderId ?? grant.subscriptionId)! };
-    const reserved = await this.licenseKeys.reservedFor(reservation);
+    const { reservation, reserved } = await this.reservedFor(grant, benefit);
     const issueAs = (key: string) =>
       this.licenseKeys.addAll([LicenseKey.create({ ...terms, key }, now)], reserved === undefined ? undefined : reservation);
     try {
@@ -61,5 +60,20 @@ export class SyncKeyWithGrantHandler implements ICommandHandler<SyncKeyWithGrant
       if (!(error instanceof GrantHasKey)) throw error;
       await this.update(grant, benefit);
     }
+  }
+
+  /** The string that was reserved for the purchase: for this benefit, or for one whose place it took before the key was issued. */
+  private async reservedFor(grant: BenefitGrantSnapshot, { replacesBenefitIds }: LicenseKeyTerms) {
+    const { organizationId, orderId, subscriptionId } = grant;
+    const reservations = [grant.benefitId, ...replacesBenefitIds].map((benefitId) => ({
+      organizationId,
+      benefitId,
+      purchaseId: (orderId ?? subscriptionId)!,
+    }));
+    for (const reservation of reservations) {
+      const reserved = await this.licenseKeys.reservedFor(reservation);
+      if (reserved !== undefined) return { reservation, reserved };
+    }
+    return { reservation: reservations[0]!, reserved: undefined };
   }
 }

@@ -13,6 +13,7 @@ export type {
   LicenseKeyUpdated,
   LicenseKeyUsageLimitReached,
 } from '../domain/license-key.events.ts';
+export { FindDevice } from './find-device.ts';
 export { FindGrantedLicenseKeys, type GrantedLicenseKey } from './find-granted-license-keys.ts';
 export { RefuseKeysOfCustomer } from './refuse-keys-of-customer.ts';
 export { type ExportedLicenseKey, ExportedLicenseKeyView, ExportLicenseKeys } from './export-license-keys.ts';

@@ -1,3 +1,4 @@
+import { newId } from '#kernel';
 import { aLicenseKey, anInstallation, aValidationInput, NOW } from '../../testing/license-key.builder.ts';
 
 const refused = { code: 'REVOKED' };
@@ -29,8 +30,10 @@ test.each([
 
 test('a key that its grant restores is valid, one that only gets new terms is not', () => {
   const terms = { limitActivations: null, limitUsage: null, expiresAt: null };
-  const grant = { isGranted: true, revision: 2, stateRevision: 2, expiryRevision: 0, keyStatus: null, keyStatusRevision: 0 };
-  const issued = () => aLicenseKey().issuedFor({ id: 'grant', revision: 1 }).ofDeletedCustomer().build();
+  const benefitId = newId();
+  const revisions = { revision: 2, stateRevision: 2, expiryRevision: 0, keyStatusRevision: 0 };
+  const grant = { benefitId, isGranted: true, keyStatus: null, ...revisions };
+  const issued = () => aLicenseKey().from(benefitId).issuedFor({ id: 'grant', revision: 1 }).ofDeletedCustomer().build();
   const renewed = issued();
   renewed.syncWithGrant(grant, { ...terms, limitUsage: 5 }, NOW);
   expect(() => validate(renewed)).toThrow(expect.objectContaining(refused));

@@ -31,11 +31,12 @@ export function changesByGrant(
     readonly statusRevision: number;
     readonly setByHand: readonly FollowedTerm[];
   },
-): Terms {
+): Terms & { readonly benefitId: string } {
   const setsStatus = grant.stateRevision > applied.revision && grant.keyStatusRevision >= applied.statusRevision;
-  if (!grant.isGranted) return setsStatus ? { status: 'revoked' } : {};
+  const { benefitId } = grant;
+  if (!grant.isGranted) return { benefitId, ...(setsStatus ? { status: 'revoked' } : {}) };
   const startsExpiry = Math.max(grant.stateRevision, grant.expiryRevision) > applied.revision;
   const followed = followedTerms(terms, applied.setByHand, startsExpiry);
   const restored = grant.keyStatus === 'disabled' ? 'disabled' : 'granted';
-  return setsStatus && applied.status === 'revoked' ? { ...followed, status: restored } : followed;
+  return { benefitId, ...followed, ...(setsStatus && applied.status === 'revoked' ? { status: restored } : {}) };
 }

@@ -67,8 +67,16 @@ export class LicenseKeyStatusDecided extends DomainEvent<
   }
 }
 
-export class LicenseKeyActivated extends ActivationEvent<'license_key.activated'> {
+/** `has_device` tells whether the application sent a device id, which events do not contain. */
+export class LicenseKeyActivated extends DomainEvent<
+  'license_key.activated',
+  ActivationPayload & { readonly has_device: boolean }
+> {
   readonly name = 'license_key.activated';
+
+  constructor(key: LicenseKeySnapshot, at: Date, { id, device }: Activation) {
+    super(key.organizationId, key.id, at, { ...payloadOf(key), activation_id: id, has_device: device !== null });
+  }
 }
 
 export class LicenseKeyDeactivated extends ActivationEvent<'license_key.deactivated'> {

@@ -47,7 +47,7 @@ export class LicenseKey extends AggregateRoot {
   readonly organizationId: string;
   readonly customerId: string;
   readonly memberId: string | null;
-  readonly benefitId: string;
+  benefitId: string;
   readonly grantId: string | null;
   /** Revision of the last grant decision that was applied to the key. */
   private grantRevision: number | null;
@@ -189,9 +189,9 @@ export class LicenseKey extends AggregateRoot {
   }
 
   /**
-   * Applies the current state of the grant; a revision that was already applied is ignored. A grant that was granted again
-   * reactivates a revoked key only, with `disabled` if that was set by hand. Renewed terms leave the status unchanged, and so does a
-   * grant that has not yet applied the last status set by hand. The expiry starts anew with the grant or with another lifetime.
+   * Applies the current state of the grant; a revision that was already applied is ignored. A grant that was granted again reactivates
+   * a revoked key only. Renewed terms leave the status unchanged, and so does a grant that has not yet applied the last status set by
+   * hand. The expiry starts anew with the grant or with another lifetime. The key moves with the grant to another benefit.
    */
   syncWithGrant(grant: GrantState, terms: GrantedTerms, now: Date): void {
     const { grantRevision, status, statusRevision, setByHand } = this;
@@ -217,12 +217,11 @@ export class LicenseKey extends AggregateRoot {
     return this.replaced?.splice(0) ?? [];
   }
 
-  private change(terms: Terms, now: Date): void {
+  private change(terms: Terms & { readonly benefitId?: string }, now: Date): void {
     const { status, usage, limitUsage } = this;
     if (terms.status === 'granted') this.grantedAfterDeletion ||= this.customerDeleted;
-    const changed = applyChanges<Required<Terms>>(this, terms);
+    const changed = applyChanges<Required<Terms> & { benefitId: string }>(this, terms);
     if (changed.length === 0) return;
-
     this.modifiedAt = now;
     this.record(new LicenseKeyUpdated(this.snapshot, now, changed));
     if (this.status === 'revoked' && status !== 'revoked') this.record(new LicenseKeyRevoked(this.snapshot, now));

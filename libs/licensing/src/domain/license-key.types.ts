@@ -43,6 +43,7 @@ export interface NewLicenseKey extends SellerTerms {
 
 /** The current state of a key's grant. */
 export interface GrantState {
+  readonly benefitId: string;
   readonly isGranted: boolean;
   /** The number of decisions about the grant. */
   readonly revision: number;

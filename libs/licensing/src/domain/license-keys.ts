@@ -85,7 +85,7 @@ export abstract class LicenseKeys {
   abstract ownerOf(id: string, within: readonly string[]): Promise<KeyOwner>;
 }
 
-/** Attributes of a key that never change. */
+/** To whom a key belongs, and by which benefit. */
 export interface KeyOwner {
   readonly customerId: string;
   /** Null if the key belongs to the customer as a whole. */

@@ -4,8 +4,9 @@ import type { LicenseKey } from './license-key.ts';
 import type { GrantState } from './license-key.types.ts';
 
 const TERMS = { limitActivations: 5, limitUsage: 10, expiresAt: later(3600) };
+const BENEFIT = newId();
 /** A grant that has applied no status of its key. */
-const UNAWARE = { keyStatus: null, keyStatusRevision: 0, expiryRevision: 0 };
+const UNAWARE = { benefitId: BENEFIT, keyStatus: null, keyStatusRevision: 0, expiryRevision: 0 };
 const GRANTED_AGAIN: GrantState = { isGranted: true, revision: 3, stateRevision: 3, ...UNAWARE };
 const REVOKED: GrantState = { isGranted: false, revision: 2, stateRevision: 2, ...UNAWARE };
 const RENEWED: GrantState = { isGranted: true, revision: 2, stateRevision: 1, ...UNAWARE };
@@ -19,7 +20,7 @@ const aware = (state: GrantState, keyStatus: GrantState['keyStatus'], keyStatusR
 const eventNames = (key: LicenseKey): string[] => key.pullEvents().map(({ name }) => name);
 
 /** A key that was issued when its grant was first granted. */
-const granted = (): LicenseKey => aLicenseKey().issuedFor({ id: newId(), revision: 1 }).limitedTo(2).build();
+const granted = (): LicenseKey => aLicenseKey().from(BENEFIT).issuedFor({ id: newId(), revision: 1 }).limitedTo(2).build();
 
 test('a key is revoked with its grant, even one that is disabled', () => {
   const key = granted();
@@ -99,7 +100,8 @@ test('a key that was disabled by hand is disabled again when its grant returns',
 });
 
 describe('the expiry of a key', () => {
-  const expiring = (): LicenseKey => aLicenseKey().issuedFor({ id: newId(), revision: 1 }).expiredOn('2027-01-01').build();
+  const expiring = (): LicenseKey =>
+    aLicenseKey().from(BENEFIT).issuedFor({ id: newId(), revision: 1 }).expiredOn('2027-01-01').build();
 
   test('does not start anew when another term of the benefit changes', () => {
     const key = expiring();
@@ -179,4 +181,17 @@ describe('a status set by hand', () => {
     direct.update({ status: 'revoked' }, later(1));
     expect([...decisionsOf(key), ...decisionsOf(direct)]).toEqual([]);
   });
+});
+
+test('a key moves with its grant to another benefit, at its terms, and keeps what was set by hand', () => {
+  const key = granted();
+  key.update({ limitUsage: 77 }, later(1));
+  key.pullEvents();
+  const pro = newId();
+  key.syncWithGrant({ ...RENEWED, benefitId: pro, expiryRevision: 2 }, TERMS, later(2));
+  expect(key.snapshot).toMatchObject({ ...TERMS, benefitId: pro, limitUsage: 77, status: 'granted' });
+  const [updated] = key.pullEvents();
+  expect(updated).toMatchObject({ payload: { benefit_id: pro, changed: ['benefit_id', 'limit_activations', 'expires_at'] } });
+  key.syncWithGrant({ ...REVOKED, revision: 3, stateRevision: 3 }, TERMS, later(3));
+  expect(key.snapshot).toMatchObject({ benefitId: BENEFIT, status: 'revoked' });
 });

@@ -13,6 +13,12 @@ export interface OrganizationSnapshot {
   readonly allowMultipleSubscriptions: boolean;
   /** How many days the benefits of a past-due subscription are kept. */
   readonly benefitRevocationGracePeriod: number;
+  /** After how many days a past-due subscription ends. */
+  readonly dunningDays: number;
+  /** How changes of a subscription within a period are charged, unless the request says otherwise. */
+  readonly prorationBehavior: 'invoice' | 'prorate' | 'next_period' | 'reset';
+  /** Whether a customer gets only one trial of a product. */
+  readonly preventTrialAbuse: boolean;
 }
 
 /** Organizations by id. Unknown ids are missing in the result. */

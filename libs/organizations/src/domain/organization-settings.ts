@@ -10,6 +10,8 @@ export interface SubscriptionSettings {
   readonly proration_behavior: Proration;
   /** In whole days. */
   readonly benefit_revocation_grace_period: number;
+  /** An extension. In whole days; left out of a request, it stays as it is. */
+  readonly dunning_days: number;
   readonly prevent_trial_abuse: boolean;
   readonly allow_customer_updates: boolean;
 }
@@ -47,6 +49,7 @@ export const DEFAULT_SUBSCRIPTION_SETTINGS: SubscriptionSettings = {
   allow_multiple_subscriptions: false,
   proration_behavior: 'prorate',
   benefit_revocation_grace_period: 0,
+  dunning_days: 30,
   prevent_trial_abuse: false,
   allow_customer_updates: true,
 };

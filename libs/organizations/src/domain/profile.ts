@@ -16,7 +16,11 @@ export type TaxBehavior = 'location' | 'inclusive' | 'exclusive';
 type ProfileValues = Omit<Profile, 'changed'>;
 
 /** `undefined` leaves a value unchanged. Social links are given as URLs. */
-export type ProfileChanges = Partial<Omit<ProfileValues, 'socials'>> & { readonly socials?: readonly string[] };
+export type ProfileChanges = Partial<Omit<ProfileValues, 'socials' | 'subscriptionSettings'>> & {
+  readonly socials?: readonly string[];
+  readonly subscriptionSettings?: Omit<SubscriptionSettings, 'dunning_days'> &
+    Partial<Pick<SubscriptionSettings, 'dunning_days'>>;
+};
 
 const DEFAULTS: Omit<ProfileValues, 'name'> = {
   avatarUrl: null,
@@ -32,7 +36,7 @@ const DEFAULTS: Omit<ProfileValues, 'name'> = {
   customerPortalSettings: DEFAULT_CUSTOMER_PORTAL_SETTINGS,
 };
 
-/** What an organization says about itself and about how it sells. Each value is replaced as a whole. */
+/** What an organization says about itself and about how it sells. Each value is replaced as a whole, except for extensions. */
 export class Profile {
   readonly name: string;
   readonly avatarUrl: string | null;
@@ -66,13 +70,15 @@ export class Profile {
     return new Profile({ ...DEFAULTS, name: given.name }).changed(given);
   }
 
-  changed({ socials, ...changes }: ProfileChanges): Profile {
+  changed({ socials, subscriptionSettings: settings, ...changes }: ProfileChanges): Profile {
     const { name } = changes;
     if (name !== undefined && [...name].length < SHORTEST_NAME) {
       throw ValidationFailed.at(['name'], `A name has at least ${SHORTEST_NAME} characters.`, name);
     }
     const changed = new Profile(this);
-    applyChanges<ProfileValues>(changed, { ...changes, socials: socials?.map(socialLink) });
+    const { dunning_days } = this.subscriptionSettings;
+    const subscriptionSettings = settings && { dunning_days, ...settings };
+    applyChanges<ProfileValues>(changed, { ...changes, subscriptionSettings, socials: socials?.map(socialLink) });
     return changed;
   }
 }

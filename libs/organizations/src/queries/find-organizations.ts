@@ -40,4 +40,7 @@ const facts = (row: Row): OrganizationSnapshot => ({
   meterCycling: row.feature_settings.meter_cycling_enabled,
   allowMultipleSubscriptions: row.subscription_settings.allow_multiple_subscriptions,
   benefitRevocationGracePeriod: row.subscription_settings.benefit_revocation_grace_period,
+  dunningDays: row.subscription_settings.dunning_days,
+  prorationBehavior: row.subscription_settings.proration_behavior,
+  preventTrialAbuse: row.subscription_settings.prevent_trial_abuse,
 });

@@ -60,13 +60,14 @@ export const FeatureSettingsView = object(
 );
 
 /** Ten years. The bound keeps dates within the range of timestamps. */
-const MAX_GRACE_DAYS = 3650;
+const MAX_DAYS = 3650;
 
 export const SubscriptionSettingsView = object(
   {
     allow_multiple_subscriptions: boolean(),
     proration_behavior: oneOf(PRORATIONS),
-    benefit_revocation_grace_period: integer({ ge: 0, le: MAX_GRACE_DAYS }),
+    benefit_revocation_grace_period: integer({ ge: 0, le: MAX_DAYS }),
+    dunning_days: integer({ ge: 1, le: MAX_DAYS }),
     prevent_trial_abuse: boolean(),
     allow_customer_updates: boolean(),
   },
@@ -75,6 +76,7 @@ export const SubscriptionSettingsView = object(
     allow_multiple_subscriptions: 'Whether a customer may have several subscriptions that have not ended.',
     proration_behavior: 'How changes within a billing period are charged.',
     benefit_revocation_grace_period: 'The number of days after which benefits of a subscription that is past due are revoked.',
+    dunning_days: 'The number of days after which a subscription that stays past due ends. An extension.',
     prevent_trial_abuse: 'Whether a customer gets only one trial of a product.',
     allow_customer_updates: 'Whether customers may change their subscriptions.',
   },

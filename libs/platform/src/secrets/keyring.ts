@@ -15,6 +15,7 @@ export type Purpose =
   | 'license-key'
   | 'invitation-token'
   | 'sign-in-code'
+  | 'trial'
   | 'upload-address'
   | 'client-network'
   | 'known-device'
@@ -61,6 +62,7 @@ export class Keyring {
         'license-key': derivedKey(master, 'digest/license-key'),
         'invitation-token': derivedKey(master, 'digest/invitation-token'),
         'sign-in-code': derivedKey(master, 'digest/sign-in-code'),
+        trial: derivedKey(master, 'digest/trial'),
         'upload-address': derivedKey(master, 'digest/upload-address'),
         'idempotency-key': derivedKey(master, 'digest/idempotency-key'),
         'client-network': derivedKey(master, 'digest/client-network'),

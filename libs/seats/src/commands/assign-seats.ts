@@ -15,7 +15,7 @@ export interface SeatAssignmentInput {
 }
 
 /**
- * Assigns a seat of a purchase to each recipient, all or none, to be claimed by invitation. Returns the seat ids in order. Throws
+ * Assigns a seat of a purchase that entitles to each recipient, all or none, to be claimed by invitation. Returns the seat ids in order. Throws
  * `TooManyRequests` if the invitations exceed the limits of mail.
  */
 export class AssignSeats extends Command<string[]> {
@@ -45,6 +45,7 @@ export class AssignSeatsHandler implements ICommandHandler<AssignSeats> {
 
   async execute({ access, purchase: which, inputs, immediately }: AssignSeats): Promise<string[]> {
     const purchase = await findAccessiblePurchase(this.queries, access, which);
+    if (!purchase.entitles) throw new SeatNotAvailable('No available seats. The purchase has ended, is paused or is not paid.');
     return this.mutex.run(purchase.customerId, () => this.assign(access, purchase, inputs, immediately));
   }
 

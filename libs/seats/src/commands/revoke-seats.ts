@@ -3,7 +3,7 @@ import { FindPurchase } from '#entitlements/contract';
 import { Clock } from '#kernel';
 import { SeatPools, type WhichPool, type WhichPurchase } from '../domain/seat-pools.ts';
 
-/** Revokes, in batches, all seats of a purchase that does not entitle any more. Does nothing for other purchases. */
+/** Revokes, in batches, all seats of a purchase that has ended. Does nothing for other purchases. */
 export class RevokeSeatsOfEndedPurchase extends Command<void> {
   constructor(readonly purchase: WhichPurchase) {
     super();
@@ -48,7 +48,7 @@ export class RevokeSeatsOfEndedPurchaseHandler implements ICommandHandler<Revoke
 
   async execute({ purchase: which }: RevokeSeatsOfEndedPurchase): Promise<void> {
     const purchase = await this.queries.execute(new FindPurchase(which));
-    if (!purchase || purchase.entitles) return;
+    if (!purchase?.hasEnded) return;
     const { organizationId } = purchase;
     const pool = await this.pools.ofPurchase(organizationId, which);
     if (pool) await revokeAll(this.pools, { organizationId, poolId: pool.id }, this.clock.now());

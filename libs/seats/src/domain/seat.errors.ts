@@ -1,8 +1,8 @@
 import { BadRequest } from '#kernel';
 
 export class SeatNotAvailable extends BadRequest {
-  constructor() {
-    super('No available seats. All seats have been assigned.');
+  constructor(detail = 'No available seats. All seats have been assigned.') {
+    super(detail);
   }
 }
 

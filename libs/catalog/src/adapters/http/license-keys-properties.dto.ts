@@ -1,5 +1,8 @@
-import { blankToNull, boolean, type Infer, integer, nullable, object, optional } from '#platform/wire';
+import { blankToNull, boolean, type Infer, integer, list, nullable, object, optional, uuid4 } from '#platform/wire';
 import { Expiration } from '../../contract/benefit.view.ts';
+
+/** Editions of one product. */
+const MAX_REPLACED = 20;
 
 const positive = () => integer({ gt: 0 });
 
@@ -18,6 +21,7 @@ export const LicenseKeysProperties = object(
     ),
     limit_usage: optional(nullable(positive())),
     deliver_by_email: optional(boolean()),
+    replaces_benefit_ids: optional(list(uuid4(), { max: MAX_REPLACED })),
   },
   'BenefitLicenseKeysCreateProperties',
   {
@@ -27,6 +31,8 @@ export const LicenseKeysProperties = object(
     activations: 'The rules for activations. `null` if license keys cannot be activated, only validated.',
     limit_usage: { text: 'The maximum usage of a license key. `null` if usage is not limited.', example: 10000 },
     deliver_by_email: 'Whether new license keys are sent to customers by e-mail. `false` by default.',
+    replaces_benefit_ids:
+      'The IDs of `license_keys` benefits that this one replaces, such as that of a smaller edition. When a purchase brings this benefit and no longer one of those, the license key moves here with its activations and usage. An extension.',
   },
 );
 
@@ -36,10 +42,12 @@ export const licenseKeysProperties = ({
   activations,
   limit_usage,
   deliver_by_email,
+  replaces_benefit_ids,
 }: Infer<typeof LicenseKeysProperties>) => ({
   prefix: prefix ?? null,
   expires: expires ?? null,
   activations: activations ? { limit: activations.limit, enableCustomerAdmin: activations.enable_customer_admin } : null,
   limitUsage: limit_usage ?? null,
   deliverByEmail: deliver_by_email ?? false,
+  replacesBenefitIds: replaces_benefit_ids ?? [],
 });

@@ -112,17 +112,17 @@ export class ProductsController {
   @Responses({
     summary: 'Set the benefits of a product',
     description:
-      'Replaces the benefits of a product, in the order given. Existing customers of the product are granted the new benefits and lose those that are removed, shortly after the response. Publishes `product.updated`.',
+      'Replaces the benefits of a product, in the order given. Existing customers of the product are granted the new benefits and lose those that are removed (unless `existing_customers` is `keep`), shortly after the response. What they keep stays with them until the benefit is added to the product again and removed. Publishes `product.updated`.',
     ok: { status: 200, view: ProductView },
     errors: { 403: MANAGEMENT_NOT_PERMITTED, 404: NOT_FOUND },
   })
   @RequireScope('products:write')
   async updateBenefits(
-    @Input(OfferBenefitsRequest) { path, body }: InputOf<typeof OfferBenefitsRequest>,
+    @Input(OfferBenefitsRequest) { path, query, body }: InputOf<typeof OfferBenefitsRequest>,
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<ProductView> {
     const access = caller.access('products');
-    await this.commands.execute(new SetProductBenefits(access, path.id, body.benefits));
+    await this.commands.execute(new SetProductBenefits(access, path.id, body.benefits, query.existing_customers));
     return this.queries.execute(new GetProduct(access, path.id));
   }
 

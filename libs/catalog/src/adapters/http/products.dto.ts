@@ -114,6 +114,13 @@ export const UpdateProductRequest = defineRequest({
 
 export const OfferBenefitsRequest = defineRequest({
   path,
+  query: describeFields(
+    { existing_customers: withDefault(oneOf(['keep', 'revoke'] as const), () => 'revoke' as const) },
+    {
+      existing_customers:
+        'What becomes of benefits that are removed, for those who have bought the product: `keep` leaves them, `revoke` takes them away. An extension.',
+    },
+  ),
   body: object({ benefits: ids }, 'ProductBenefitsUpdate', { benefits: 'The IDs of all benefits of the product, in order.' }),
 });
 

@@ -61,6 +61,7 @@ export const ProductMapping = defineEntity({
     metadata: p.json<{ [key: string]: string | number | boolean }>(),
     periods: () => p.embedded(PeriodsMapping).prefix(false),
     benefitIds: p.array<string>().columnType('uuid[]'),
+    keptBenefits: p.type(SnakeCaseJson).$type<{ readonly benefit_id: string; readonly removed_at: string }[]>(),
     mediaIds: p.array<string>().columnType('uuid[]'),
     customFields: p.type(SnakeCaseJson).$type<{ readonly custom_field_id: string; readonly required: boolean }[]>(),
     priceRank: p.integer().nullable().hydrate(false),

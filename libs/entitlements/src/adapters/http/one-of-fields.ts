@@ -19,35 +19,39 @@ const extra = (key: string, input: unknown): Issue => ({
   input,
 });
 
-/** A body that accepts no fields beyond its own. */
-export function closed<F extends Fields>(fields: F, name: string): Field<ObjectOf<F>> & { readonly fields: F } {
-  const open = object(fields, name);
-  const read = (input: unknown, issues: Issue[]): ObjectOf<F> => {
-    const before = issues.length;
+/** A body that rejects some fields instead of ignoring them. */
+export function refusing<T, F extends Fields>(
+  open: Field<T> & { readonly fields: F },
+  isRefused: (name: string) => boolean,
+): Field<T> & { readonly fields: F } {
+  const read = (input: unknown, issues: Issue[]): T => {
     const value = open.read(input, issues);
-    if (issues.length > before && !isPlainObject(input)) return value;
-    for (const key of Object.keys(input as object)) {
+    for (const key of isPlainObject(input) ? Object.keys(input) : []) {
       if (limitReached(issues)) break;
-      if (!Object.hasOwn(fields, key)) issues.push(extra(key, (input as Record<string, unknown>)[key]));
+      if (isRefused(key)) issues.push(extra(key, (input as Record<string, unknown>)[key]));
     }
     return value;
   };
-  return defineField({ schema: { ...open.schema, additionalProperties: false }, read }, { fields });
+  return defineField({ schema: open.schema, read }, { fields: open.fields });
 }
 
-/** One of several bodies: the first whose identifying field is present. */
-export function oneOfFields<B extends Bodies>(
+/** A body that accepts no fields beyond its own. */
+export function closed<F extends Fields>(fields: F, name: string): Field<ObjectOf<F>> & { readonly fields: F } {
+  const { read, schema } = refusing(object(fields, name), (key) => !Object.hasOwn(fields, key));
+  return defineField({ schema: { ...schema, additionalProperties: false }, read }, { fields });
+}
+
+/** One of several bodies: the first whose identifying field is present, or else the one without such a field. */
+export function oneOfFields<B extends Bodies, O>(
   bodies: B,
-): Field<{ [K in keyof B]: B[K] extends Field<infer T> ? T : never }[keyof B]> {
+  otherwise: Field<O>,
+): Field<{ [K in keyof B]: B[K] extends Field<infer T> ? T : never }[keyof B] | O> {
   const keys = Object.keys(bodies);
   return defineField({
-    schema: { anyOf: Object.values(bodies).map(({ schema }) => schema) },
+    schema: { anyOf: [otherwise, ...Object.values(bodies)].map(({ schema }) => schema) },
     read: (input, issues) => {
-      const key = isPlainObject(input) ? keys.find((name) => Object.hasOwn(input, name)) : keys[0];
-      if (key !== undefined) return bodies[key]!.read(input, issues) as never;
-      const msg = `Value error, One of ${keys.join(', ')} has to be given.`;
-      issues.push({ loc: [], type: 'value_error', msg, input, ctx: { error: {} } });
-      return undefined as never;
+      const key = isPlainObject(input) ? keys.find((name) => Object.hasOwn(input, name)) : undefined;
+      return (key === undefined ? otherwise : bodies[key]!).read(input, issues) as never;
     },
   });
 }

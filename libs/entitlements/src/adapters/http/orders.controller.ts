@@ -140,7 +140,7 @@ export class OrdersController {
     description:
       'Corrects the billing name and address of an order, and reports that a pending order was paid. Fields that are left out, `null` or blank ' +
       'stay as they are. `billing_address` is replaced as a whole; a change of its country or state fails with 422 once they are set. ' +
-      'Publishes `order.updated`, and `order.paid` when it is paid.',
+      'Seats, product, customer, amount and metadata of an order are fixed: sending one is a 422. Publishes `order.updated`, and `order.paid` when it is paid.',
     ok: { status: 200, view: OrderView },
     errors: {
       403: NOT_PERMITTED,

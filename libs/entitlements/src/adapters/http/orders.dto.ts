@@ -28,6 +28,7 @@ import { ORDER_STATUSES } from '../../queries/order.view.ts';
 import { PlaceOrder } from '../../commands/place-order.ts';
 import { RecordSubscriptionPayment } from '../../commands/record-subscription-payment.ts';
 import { excluding, requiring } from './field-combinations.ts';
+import { refusing } from './one-of-fields.ts';
 import { byAnyCustomer, toldFields, toldFilters, toldInput, toPurchaseInput } from './purchases.dto.ts';
 
 const texts = describeInput('order');
@@ -151,22 +152,37 @@ export function commandFor(access: Access, body: CreateOrder): PlaceOrder | Reco
 
 export const OneOrderRequest = defineRequest({ path });
 
+/** What an order was placed with. Sending it is an error, because the caller expects it to change. */
+const FIXED = new Set([
+  'seats',
+  'product_id',
+  'customer_id',
+  'amount',
+  'tax_amount',
+  'currency',
+  'metadata',
+  'custom_field_data',
+]);
+
 /** Fields that are left out, `null` or blank stay as they are. */
 export const UpdateOrderRequest = defineRequest({
   path,
-  body: object(
-    {
-      billing_name: optional(blankToNull({ max: 256 })),
-      billing_address: optional(nullable(AddressInput)),
-      status: optional(nullable(literal('paid'))),
-    },
-    'OrderUpdate',
-    {
-      status: 'Reports that a pending order was paid: its benefits are granted. An order that is paid stays as it is.',
-      billing_name: { text: 'The name on the invoice.', example: 'Acme Inc.' },
-      billing_address:
-        'The address on the invoice. Replaces the existing one as a whole; country and state cannot change once they are set.',
-    },
+  body: refusing(
+    object(
+      {
+        billing_name: optional(blankToNull({ max: 256 })),
+        billing_address: optional(nullable(AddressInput)),
+        status: optional(nullable(literal('paid'))),
+      },
+      'OrderUpdate',
+      {
+        status: 'Reports that a pending order was paid: its benefits are granted. An order that is paid stays as it is.',
+        billing_name: { text: 'The name on the invoice.', example: 'Acme Inc.' },
+        billing_address:
+          'The address on the invoice. Replaces the existing one as a whole; country and state cannot change once they are set.',
+      },
+    ),
+    (name) => FIXED.has(name),
   ),
 });
 

@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, Patch, Post, Res } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { type Command, CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import type { Access } from '#kernel';
@@ -7,6 +7,11 @@ import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/aut
 import { Responses, Input, type InputOf, NOT_PERMITTED, type Page, pageOf, Idempotent } from '#platform/http';
 import { BuySeats } from '../../commands/buy-seats.ts';
 import { CancelSubscription } from '../../commands/cancel-subscription.ts';
+import { DiscardPendingUpdate } from '../../commands/discard-pending-update.ts';
+import { MoveBillingPeriodEnd } from '../../commands/move-billing-period-end.ts';
+import { PauseSubscription } from '../../commands/pause-subscription.ts';
+import { ResumeSubscription } from '../../commands/resume-subscription.ts';
+import { UpdateSubscription } from '../../commands/update-subscription.ts';
 import { UpdatePaymentStatus } from '../../commands/update-payment-status.ts';
 import { RevokeSubscription } from '../../commands/revoke-subscription.ts';
 import { StartSubscription } from '../../commands/start-subscription.ts';
@@ -18,8 +23,8 @@ import {
   ListSubscriptionsRequest,
   OneSubscriptionRequest,
   toSubscriptionInput,
-  UpdateSubscriptionRequest,
 } from './subscriptions.dto.ts';
+import { UpdateSubscriptionRequest } from './subscription-update.dto.ts';
 
 const READ = ['subscriptions:read', 'subscriptions:write'] as const;
 const WRITE = 'subscriptions:write';
@@ -63,7 +68,8 @@ export class SubscriptionsController {
     description:
       'Records a subscription that was bought elsewhere: this service does not charge customers. The benefits of the product are granted ' +
       'shortly after the response; for a product sold by seats they are granted to members who claim a seat. Unless the organization allows several ' +
-      'subscriptions, a customer can have only one that has not ended. Publishes `subscription.created`.',
+      'subscriptions, a customer can have only one that has not ended. If the organization prevents the abuse of trials, a customer who had a trial of ' +
+      'the product gets no other one, and the subscription is active at once. Publishes `subscription.created`.',
     ok: { status: 201, view: SubscriptionView },
     repeated: 'The subscription with this `external_id`, which was told before with the same facts.',
     errors: {
@@ -103,9 +109,12 @@ export class SubscriptionsController {
   @Responses({
     summary: 'Update a subscription',
     description:
-      'Makes one change, determined by the field that is sent: `cancel_at_period_end` cancels the subscription or withdraws the cancellation, ' +
-      '`revoke` ends it at once, `status` reports that a payment failed or arrived, `seats` changes the number of seats. While a subscription is past due, ' +
-      'its benefits stay for the grace period of the organization. Publishes `subscription.updated`.',
+      'Makes one change, determined by the field that is sent: `product_id`, `trial_end` and `metadata` (these together) change what is bought, ' +
+      '`seats` changes the number of seats, `current_billing_period_end` moves the end of the period, `pending_update` cancels a scheduled change, ' +
+      '`cancel_at_period_end` cancels the subscription or withdraws the cancellation, `revoke` ends it at once, `pause_at_period_end` and `resume` begin and end a pause, ' +
+      'and `status` reports that a payment failed or arrived. When the product changes, benefits of both products stay as they are, with license keys, activations and usage. ' +
+      'While a subscription is past due, its benefits stay for the grace period of the organization, and it ends after the dunning period. ' +
+      'While it is paused, its benefits are revoked. Publishes `subscription.updated`.',
     ok: { status: 200, view: SubscriptionView },
     errors: {
       400: [
@@ -114,10 +123,13 @@ export class SubscriptionsController {
       ],
       403: [
         'AlreadyCanceledSubscription or InactiveSubscription or NotPermitted',
-        'The subscription has ended or is already canceled, or the role of the user does not allow it.',
+        'The subscription has ended, is already canceled or is not active, or the role of the user does not allow it.',
       ],
       404: NOT_FOUND,
-      409: ['SubscriptionNotScheduledToCancel', 'The subscription is not canceled.'],
+      409: [
+        'SubscriptionNotScheduledToCancel or CannotPauseSubscription or NoScheduledPause or NotPausedSubscription',
+        'The subscription is not canceled, cannot be paused, or is not paused.',
+      ],
     },
   })
   @RequireScope(WRITE)
@@ -157,15 +169,30 @@ export class SubscriptionsController {
 
 type Change = InputOf<typeof UpdateSubscriptionRequest>['body'];
 
-function changeOf(
-  access: Access,
-  id: string,
-  body: Change,
-): BuySeats | CancelSubscription | RevokeSubscription | UpdatePaymentStatus {
+/** `null` leaves a field as it is. */
+function changeOf(access: Access, id: string, body: Change): Command<void> {
   if ('seats' in body) return new BuySeats(access, id, body.seats);
   if ('status' in body) return new UpdatePaymentStatus(access, id, body.status === 'active');
-  const { customer_cancellation_reason: reason = null, customer_cancellation_comment: comment = null } = body;
-  return 'revoke' in body
-    ? new RevokeSubscription(access, id, { reason, comment })
-    : new CancelSubscription(access, id, body.cancel_at_period_end, { reason, comment });
+  if ('current_billing_period_end' in body) return new MoveBillingPeriodEnd(access, id, body.current_billing_period_end);
+  if ('pause_at_period_end' in body) {
+    return new PauseSubscription(access, id, body.pause_at_period_end, body.resumes_at ?? null);
+  }
+  if ('resume' in body) return new ResumeSubscription(access, id);
+  if ('pending_update' in body) return new DiscardPendingUpdate(access, id);
+  if ('revoke' in body) return new RevokeSubscription(access, id, reasonOf(body));
+  if ('cancel_at_period_end' in body) return new CancelSubscription(access, id, body.cancel_at_period_end, reasonOf(body));
+  return new UpdateSubscription(access, id, {
+    productId: body.product_id ?? undefined,
+    prorationBehavior: body.proration_behavior ?? undefined,
+    trialEnd: body.trial_end ?? undefined,
+    metadata: body.metadata,
+  });
 }
+
+const reasonOf = (body: {
+  readonly customer_cancellation_reason?: CancelSubscription['reason']['reason'];
+  readonly customer_cancellation_comment?: string | null;
+}): CancelSubscription['reason'] => ({
+  reason: body.customer_cancellation_reason ?? null,
+  comment: body.customer_cancellation_comment ?? null,
+});

@@ -2,24 +2,18 @@ import { defineRequest, type InputOf, repeatable, metadataFilter, paging, sortin
 import {
   boolean,
   unionByKey,
-  defineField,
-  described,
   describeFields,
   describeInput,
-  type Field,
-  integer,
   nullable,
   oneOf,
   optional,
   text,
   timestamp,
   uuid4,
-  LONG_TEXT,
   LOOKUP_TEXT,
 } from '#platform/wire';
 import { SUBSCRIPTION_ORDERS } from '../../queries/list-subscriptions.ts';
 import { CANCELLATION_REASONS, SUBSCRIPTION_STATUSES } from '../../queries/subscription.view.ts';
-import { closed, oneOfFields } from './one-of-fields.ts';
 import type { SubscriptionInput } from '../../commands/start-subscription.ts';
 import { byAnyCustomer, toldFilters, toPurchaseInput } from './purchases.dto.ts';
 
@@ -27,34 +21,15 @@ const texts = describeInput('subscription');
 const path = describeFields({ id: uuid4() }, texts.path);
 const reason = oneOf(CANCELLATION_REASONS);
 
-const yes: Field<true> = defineField({
-  schema: { type: 'boolean', const: true },
-  read: (input, issues) => {
-    if (input !== true)
-      issues.push({ loc: [], type: 'literal_error', msg: 'Input should be True', input, ctx: { expected: 'True' } });
-    return true;
-  },
-});
-
-/** Accepted without effect: this service does not charge customers. */
-const PRORATION_BEHAVIORS = ['invoice', 'prorate', 'next_period', 'reset'] as const;
-
-const cancellation = describeFields(
-  {
-    customer_cancellation_reason: optional(nullable(reason)),
-    customer_cancellation_comment: optional(nullable(text(LONG_TEXT))),
-  },
-  {
-    customer_cancellation_reason: 'Why the customer cancels.',
-    customer_cancellation_comment: 'A comment of the customer on the cancellation.',
-  },
-);
-
+const TRIAL =
+  'Only used to recognize who had a trial of the product before, where the organization prevents that (`prevent_trial_abuse`). Stored as a keyed digest. An extension.';
 const { byId, byExternalId, byFacts } = byAnyCustomer(
   {
     product_id: uuid4(),
     started_at: optional(nullable(timestamp())),
     current_period_end: optional(nullable(timestamp())),
+    payment_fingerprint: optional(nullable(text({ min: 1, max: 255 }))),
+    device_id: optional(nullable(text({ min: 1, max: 128 }))),
   },
   'SubscriptionCreate',
   {
@@ -62,6 +37,8 @@ const { byId, byExternalId, byFacts } = byAnyCustomer(
       'When the subscription started, if that was earlier. Not in the future, and not before 2000. The trial counts from it, and periods that have passed since are skipped.',
     current_period_end:
       'Until when the subscription is paid, at most 10 years ahead. Later periods begin then. A subscription with a paid period has no trial.',
+    payment_fingerprint: `What the payment provider calls the fingerprint of the card or account. ${TRIAL}`,
+    device_id: `The device ID that the application sends in \`License-Device\`. ${TRIAL}`,
   },
 );
 
@@ -74,45 +51,11 @@ export const toSubscriptionInput = (body: InputOf<typeof CreateSubscriptionReque
   productId: body.product_id,
   startedAt: body.started_at ?? undefined,
   currentPeriodEnd: body.current_period_end ?? undefined,
+  paymentFingerprint: body.payment_fingerprint ?? undefined,
+  deviceId: body.device_id ?? undefined,
 });
 
 export const OneSubscriptionRequest = defineRequest({ path });
-
-export const UpdateSubscriptionRequest = defineRequest({
-  path,
-  body: oneOfFields({
-    revoke: closed({ ...cancellation, revoke: described(yes, 'Ends the subscription at once.') }, 'SubscriptionRevoke'),
-    cancel_at_period_end: closed(
-      {
-        ...cancellation,
-        cancel_at_period_end: described(
-          boolean(),
-          'Whether the subscription ends with the current period. `false` withdraws a cancellation.',
-        ),
-      },
-      'SubscriptionCancel',
-    ),
-    status: closed(
-      {
-        status: described(
-          oneOf(['active', 'past_due']),
-          '`past_due` if a payment failed, `active` if the subscription is paid again.',
-        ),
-      },
-      'SubscriptionReportPayment',
-    ),
-    seats: closed(
-      describeFields(
-        { seats: integer({ ge: 1 }), proration_behavior: optional(nullable(oneOf(PRORATION_BEHAVIORS))) },
-        {
-          seats: { text: 'The new number of seats. It cannot be below the number of assigned seats.', example: 10 },
-          proration_behavior: 'Accepted for compatibility and ignored: this service does not charge customers.',
-        },
-      ),
-      'SubscriptionUpdateSeats',
-    ),
-  }),
-});
 
 export const ListClaimedSubscriptionsRequest = defineRequest({ query: paging });
 

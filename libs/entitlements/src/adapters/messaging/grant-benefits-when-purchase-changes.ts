@@ -8,6 +8,8 @@ import type {
   SubscriptionActive,
   SubscriptionCreated,
   SubscriptionPastDue,
+  SubscriptionPaused,
+  SubscriptionResumed,
   SubscriptionRevoked,
   SubscriptionUpdated,
 } from '../../contract/index.ts';
@@ -18,6 +20,8 @@ type Handled =
   | SubscriptionActive
   | SubscriptionCreated
   | SubscriptionPastDue
+  | SubscriptionPaused
+  | SubscriptionResumed
   | SubscriptionRevoked
   | SubscriptionUpdated;
 
@@ -33,7 +37,7 @@ export class GrantBenefitsWhenPurchaseChanges extends Subscriber<Handled> {
 
   override accepts({ name, payload }: PublishedEvent<Handled>): boolean {
     if (name === 'order.updated') return payload.changed.includes('benefits');
-    return name !== 'subscription.updated' || payload.changed.includes('grace_over');
+    return name !== 'subscription.updated' || ['grace_over', 'product_id'].some((field) => payload.changed.includes(field));
   }
 
   handle({ id, name, organizationId, aggregateId }: PublishedEvent<Handled>): Promise<void> {

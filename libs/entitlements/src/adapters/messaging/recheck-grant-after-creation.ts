@@ -13,8 +13,7 @@ export class RecheckGrantAfterCreation extends Subscriber<BenefitGrantCreated> {
     super();
   }
 
-  handle({ id: eventId, organizationId, aggregateId: id, payload }: PublishedEvent<BenefitGrantCreated>): Promise<void> {
-    const { benefit_id, customer_id } = payload;
-    return this.commands.execute(new RevokeOrphanedGrant({ id, organizationId }, benefit_id, customer_id, Number(eventId)));
+  handle({ id: eventId, organizationId, aggregateId: id }: PublishedEvent<BenefitGrantCreated>): Promise<void> {
+    return this.commands.execute(new RevokeOrphanedGrant({ id, organizationId }, Number(eventId)));
   }
 }

@@ -39,11 +39,13 @@ export class MikroOrmBenefitGrants extends BenefitGrants {
       .where('organization_id', '=', beneficiary.organizationId)
       .where('purchase_id', '=', idOf(beneficiary))
       .where('member_id', '=', beneficiary.memberId ?? null);
+    const boughtAt = 'orderId' in beneficiary ? sql.ref('created_at') : sql`coalesce(product_changed_at, created_at)`;
     const further = 'orderId' in beneficiary ? sql.ref('further_product_ids') : sql.lit('[]');
     const row = await tables
       .selectFrom(tableOf(beneficiary))
       .select(['customer_id', 'recipient_id', 'product_id', 'seats', 'entitlement_revision', holder.as('holder_revision')])
       .select(sql<string[]>`${further}::jsonb`.as('further_product_ids'))
+      .select(sql<number>`extract(epoch from ${boughtAt})::float8 * 1000`.as('bought_at_ms'))
       .where('organization_id', '=', beneficiary.organizationId)
       .where('id', '=', idOf(beneficiary))
       .executeTakeFirst();
@@ -51,6 +53,7 @@ export class MikroOrmBenefitGrants extends BenefitGrants {
       row && {
         customerId: row.recipient_id ?? row.customer_id,
         productIds: [row.product_id, ...row.further_product_ids],
+        boughtAt: new Date(row.bought_at_ms),
         isBySeats: row.seats !== null,
         revision: beneficiary.memberId === undefined ? row.entitlement_revision : (row.holder_revision ?? 0),
       }

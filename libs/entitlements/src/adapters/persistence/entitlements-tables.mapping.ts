@@ -18,6 +18,20 @@ export const SeatHolderMapping = defineEntity({
   },
 });
 
+/** Something that tells who had the trial of a subscription, as a keyed digest. Not an aggregate. */
+export const TrialTraitMapping = defineEntity({
+  name: 'TrialTraitRow',
+  schema: 'entitlements',
+  tableName: 'trial_traits',
+  properties: {
+    organizationId: p.uuid().primary(),
+    productId: p.uuid().primary(),
+    digest: p.blob().primary(),
+    subscriptionId: p.uuid(),
+    createdAt: p.datetime(3),
+  },
+});
+
 /** Incremented by the repository of benefit grants with every decision about the grants of the purchase. */
 interface Counted {
   entitlement_revision: number;

@@ -1,13 +1,17 @@
 import { MikroORM } from '@mikro-orm/postgresql';
+import { newId } from '#kernel';
 import { ormOptions } from '#platform/persistence';
+import { Keyring } from '#platform/secrets';
 import { freshDatabase } from '../../../../../test/support/database.ts';
 import { benefitGrantsContract } from '../../../testing/benefit-grants.contract.ts';
 import type { StoredRefund } from '../../../testing/orders.contract.ts';
 import { disputesContract } from '../../../testing/disputes.contract.ts';
 import { ordersContract } from '../../../testing/orders.contract.ts';
 import { subscriptionsContract } from '../../../testing/subscriptions.contract.ts';
+import { trialHistoryContract } from '../../../testing/trial-history.contract.ts';
 import { Subscription } from '../../domain/subscription.ts';
 import { entitlementsTables } from '../../index.ts';
+import { KeyedTrialHistory } from './keyed-trial-history.ts';
 import { MikroOrmBenefitGrants } from './benefit-grants.repository.ts';
 import { MikroOrmDisputes } from './disputes.repository.ts';
 import { MikroOrmOrders } from './orders.repository.ts';
@@ -58,4 +62,25 @@ benefitGrantsContract('PostgreSQL', async () => {
     addPurchase: (bought) => (bought instanceof Subscription ? subscriptions.add(bought) : orders.add(bought)),
     addDispute: (dispute) => new MikroOrmDisputes(em).add(dispute),
   };
+});
+
+describe('trials', () => {
+  const keyring = (...masters: string[]) => new Keyring(masters.map((master) => Buffer.alloc(32, master)));
+
+  trialHistoryContract('PostgreSQL', async () => {
+    const { em, ...opened } = await openDatabase();
+    return { ...opened, trials: new KeyedTrialHistory(em, keyring('a')) };
+  });
+
+  test('are recognized by digests of former secret keys; a claim without a subscription ends', async () => {
+    const { em, close } = await openDatabase();
+    const trial = { organizationId: newId(), productId: newId(), subscriptionId: newId() };
+    const [ada, now] = [[{ kind: 'email', value: 'ada@example.com' } as const], new Date('2026-01-31T12:00:00Z')];
+    await new KeyedTrialHistory(em, keyring('a')).claim(trial, ada, now);
+    const trials = new KeyedTrialHistory(em, keyring('b', 'a'));
+    const next = { ...trial, subscriptionId: newId() };
+    expect(await trials.claim(next, ada, new Date(now.getTime() + 299_000))).toBe(false);
+    expect(await trials.claim(next, ada, new Date(now.getTime() + 301_000))).toBe(true);
+    await close();
+  });
 });

@@ -1,7 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { entityClass } from '#platform/persistence';
 import { Subscription } from '../../domain/subscription.ts';
-import type { OriginalTerms } from '../../domain/subscription-state.ts';
+import type { OriginalTerms, PendingUpdate } from '../../domain/subscription-state.ts';
+import type { SubscriptionStatus } from '../../domain/subscription-status.ts';
 
 const time = () => p.datetime(3);
 
@@ -19,6 +20,7 @@ export const SubscriptionMapping = defineEntity({
     toldCustomer: p.text().nullable(),
     originalTerms: p.json<OriginalTerms>().nullable(),
     productId: p.uuid(),
+    productChangedAt: time().nullable(),
     priceIds: p.json<readonly string[]>(),
     currency: p.text(),
     amount: p.integer(),
@@ -35,7 +37,7 @@ export const SubscriptionMapping = defineEntity({
     startedAt: time(),
     trialStart: time().nullable(),
     trialEnd: time().nullable(),
-    status: p.text().$type<'trialing' | 'active' | 'past_due' | 'canceled'>(),
+    status: p.text().$type<SubscriptionStatus>(),
     currentPeriodStart: time(),
     currentPeriodEnd: time(),
     currentMeterPeriodStart: time().nullable(),
@@ -47,6 +49,11 @@ export const SubscriptionMapping = defineEntity({
     pastDueAt: time().nullable(),
     graceEndsAt: time().nullable(),
     graceOver: p.boolean(),
+    dunningEndsAt: time().nullable(),
+    pauseAtPeriodEnd: p.boolean(),
+    pausedAt: time().nullable(),
+    resumesAt: time().nullable(),
+    pendingUpdate: p.json<PendingUpdate>().nullable(),
     customerCancellationReason: p.text().nullable(),
     customerCancellationComment: p.text().nullable(),
     created_at: time().onCreate(() => new Date()),

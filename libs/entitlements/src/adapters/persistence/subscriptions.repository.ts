@@ -22,14 +22,19 @@ const DETAILS = {
 
 const live = { status: { $ne: 'canceled' } };
 
-const due = (now: Date) => ({
-  ...live,
-  $or: [
-    { currentPeriodEnd: { $lte: now } },
-    { currentMeterPeriodEnd: { $lte: now } },
-    { status: 'past_due', graceOver: false, graceEndsAt: { $lte: now } },
-  ],
-});
+/** Each alternative has the condition of its partial index. */
+const due = (now: Date) => {
+  const inPeriod = { status: { $nin: ['canceled', 'paused'] } };
+  return {
+    $or: [
+      { ...inPeriod, currentPeriodEnd: { $lte: now } },
+      { ...inPeriod, currentMeterPeriodEnd: { $lte: now } },
+      { status: 'past_due', graceOver: false, graceEndsAt: { $lte: now } },
+      { status: 'past_due', dunningEndsAt: { $lte: now } },
+      { status: 'paused', resumesAt: { $lte: now } },
+    ],
+  };
+};
 
 @Injectable()
 export class MikroOrmSubscriptions extends Subscriptions {

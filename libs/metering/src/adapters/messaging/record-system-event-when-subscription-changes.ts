@@ -5,6 +5,8 @@ import type {
   SubscriptionCreated,
   SubscriptionCycled,
   SubscriptionPastDue,
+  SubscriptionPaused,
+  SubscriptionResumed,
   SubscriptionRevoked,
   SubscriptionUncanceled,
   SubscriptionUpdated,
@@ -17,6 +19,8 @@ type Handled =
   | SubscriptionCreated
   | SubscriptionCycled
   | SubscriptionPastDue
+  | SubscriptionPaused
+  | SubscriptionResumed
   | SubscriptionRevoked
   | SubscriptionUncanceled
   | SubscriptionUpdated;
@@ -50,6 +54,7 @@ function detailsOf({ name, occurredAt, payload }: PublishedEvent<Handled>): obje
   const at = occurredAt.toISOString();
   if (name === 'subscription.created') return { started_at: payload.started_at };
   if (name === 'subscription.canceled') return { canceled_at: at };
+  if (name === 'subscription.paused') return { paused_at: payload.paused_at, resumes_at: payload.resumes_at };
   if (name === 'subscription.past_due') return { past_due_at: at };
   return name === 'subscription.updated' && payload.seats !== null ? { seats: payload.seats } : {};
 }

@@ -13,6 +13,15 @@ import {
   SHORT_TEXT,
   LONG_TEXT,
 } from '#platform/wire';
+import { SubscriptionSettingsView } from '../../queries/organization-settings.view.ts';
+
+const { dunning_days, ...documentedSettings } = SubscriptionSettingsView.fields;
+
+/** What extends the documented settings may be left out. */
+export const SubscriptionSettings = object(
+  { ...documentedSettings, dunning_days: optional(dunning_days) },
+  'OrganizationSubscriptionSettingsInput',
+);
 
 const flag = (fallback: boolean) => withDefault(boolean(), () => fallback);
 

@@ -92,7 +92,7 @@ export class OrganizationsController {
   @Responses({
     summary: 'Update an organization',
     description:
-      'Changes the fields that are sent. Each group of settings is replaced as a whole, except `feature_settings` and `dispute_settings`, of which only the fields that are sent change. The slug cannot be changed. Of `subscription_settings` this service acts on `allow_multiple_subscriptions` and `benefit_revocation_grace_period`; settings about payments, disputes, e-mails and the portal are only stored. Publishes `organization.updated`.',
+      'Changes the fields that are sent. Each group of settings is replaced as a whole, except `feature_settings` and `dispute_settings`, of which only the fields that are sent change. The slug cannot be changed. Of `subscription_settings` this service acts on `allow_multiple_subscriptions`, `benefit_revocation_grace_period`, `dunning_days`, `prevent_trial_abuse` and `proration_behavior`; settings about payments, disputes, e-mails and the portal are only stored. Publishes `organization.updated`.',
     ok: { status: 200, view: OrganizationView },
     errors: {
       403: [

@@ -15,10 +15,17 @@ import {
   uuid4,
   LOOKUP_TEXT,
 } from '#platform/wire';
-import { CustomerEmailSettingsView, SubscriptionSettingsView } from '../../queries/organization-settings.view.ts';
+import { CustomerEmailSettingsView } from '../../queries/organization-settings.view.ts';
 import { TAX_BEHAVIORS } from '../../queries/organization.view.ts';
 import { ORGANIZATION_ORDERS } from '../../queries/list-organizations.ts';
-import { CustomerPortalSettings, Details, DisputeSettings, FeatureSettings, LegalEntity } from './organization-settings.dto.ts';
+import {
+  CustomerPortalSettings,
+  Details,
+  DisputeSettings,
+  FeatureSettings,
+  LegalEntity,
+  SubscriptionSettings,
+} from './organization-settings.dto.ts';
 
 const MAX_NAME_LENGTH = 1024;
 
@@ -34,7 +41,7 @@ const UPDATE = {
   default_tax_behavior: 'Whether prices include tax unless they say otherwise.',
   socials: 'Links to profiles on social platforms. Replaces all existing links.',
   feature_settings: 'The features to change. Others stay as they are.',
-  subscription_settings: 'The rules for subscriptions. Replaces all existing ones.',
+  subscription_settings: 'The rules for subscriptions. Replaces all existing ones, except for extensions that are left out.',
   customer_email_settings: 'The e-mails that customers get. Replaces all existing settings.',
   customer_portal_settings: 'What customers see and do in the portal. Replaces all existing settings.',
   embed_hosts: 'The hosts that may embed a checkout. Replaces all existing hosts.',
@@ -64,7 +71,7 @@ const contact = {
 const settings = {
   socials,
   feature_settings: FeatureSettings,
-  subscription_settings: SubscriptionSettingsView,
+  subscription_settings: SubscriptionSettings,
   customer_email_settings: CustomerEmailSettingsView,
   customer_portal_settings: CustomerPortalSettings,
 };

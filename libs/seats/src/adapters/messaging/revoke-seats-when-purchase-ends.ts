@@ -1,14 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import type { SubscriptionPastDue, SubscriptionRevoked, SubscriptionUpdated } from '#entitlements/contract';
+import type { SubscriptionRevoked } from '#entitlements/contract';
 import { type PublishedEvent, Subscriber } from '#platform/messaging';
 import { RevokeSeatsOfEndedPurchase } from '../../commands/revoke-seats.ts';
 
-type Handled = SubscriptionPastDue | SubscriptionRevoked | SubscriptionUpdated;
-
-/** Revokes the seats of a subscription that ended, or whose grace period after a failed payment has ended. */
+/** Revokes the seats of a subscription that has ended. While it is paused or not paid, nobody can use them, but they stay. */
 @Injectable()
-export class RevokeSeatsWhenPurchaseEnds extends Subscriber<Handled> {
+export class RevokeSeatsWhenPurchaseEnds extends Subscriber<SubscriptionRevoked> {
   readonly id = 'RevokeSeatsWhenPurchaseEnds';
   override readonly multiTransaction: boolean = true;
 
@@ -16,9 +14,11 @@ export class RevokeSeatsWhenPurchaseEnds extends Subscriber<Handled> {
     super();
   }
 
-  async handle({ name, aggregateId, payload }: PublishedEvent<Handled>): Promise<void> {
-    if (payload.seats === null) return;
-    if (name === 'subscription.updated' && !payload.changed.includes('grace_over')) return;
+  override accepts({ payload }: PublishedEvent<SubscriptionRevoked>): boolean {
+    return payload.seats !== null;
+  }
+
+  async handle({ aggregateId }: PublishedEvent<SubscriptionRevoked>): Promise<void> {
     await this.commands.execute(new RevokeSeatsOfEndedPurchase({ subscriptionId: aggregateId }));
   }
 }

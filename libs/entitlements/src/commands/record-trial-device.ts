@@ -1,0 +1,42 @@
+import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { Clock } from '#kernel';
+import { FindDevice } from '#licensing/contract';
+import { FindBenefitGrants } from '../contract/index.ts';
+import { Subscriptions } from '../domain/subscriptions.ts';
+import { TrialHistory } from '../domain/trial-history.ts';
+import { deviceTrait } from '../domain/trial-traits.ts';
+
+/** Stores the device of an activation with the trial of its subscription, unless the subscription is not on trial. */
+export class RecordTrialDevice extends Command<void> {
+  constructor(
+    readonly organizationId: string,
+    readonly grantId: string,
+    readonly activationId: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RecordTrialDevice)
+export class RecordTrialDeviceHandler implements ICommandHandler<RecordTrialDevice> {
+  constructor(
+    private readonly subscriptions: Subscriptions,
+    private readonly trials: TrialHistory,
+    private readonly queries: QueryBus,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ organizationId, grantId, activationId }: RecordTrialDevice): Promise<void> {
+    const subscriptionId = (await this.queries.execute(new FindBenefitGrants([grantId]))).get(grantId)?.subscriptionId;
+    if (!subscriptionId) return;
+    const which = { id: subscriptionId, organizations: [organizationId] };
+    const { status, productId } = await this.subscriptions.change(which, (subscription) => ({
+      status: subscription.status,
+      productId: subscription.productId,
+    }));
+    const device = status === 'trialing' ? await this.queries.execute(new FindDevice(organizationId, activationId)) : undefined;
+    if (device === undefined) return;
+    const trial = { organizationId, productId, subscriptionId };
+    await this.trials.record(trial, [deviceTrait(device)], this.clock.now());
+  }
+}

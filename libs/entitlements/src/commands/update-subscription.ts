@@ -1,0 +1,95 @@
+import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { FindProducts, MarkProductSold } from '#catalog/contract';
+import { BecomeTeam } from '#customer-portal/contract';
+import { type Access, Clock, ValidationFailed } from '#kernel';
+import { FindOrganizations, type OrganizationSnapshot } from '#organizations/contract';
+import type { Offer } from '../domain/offer.ts';
+import type { Metadata } from '../domain/purchase.ts';
+import type { ProductChange } from '../domain/changeable-subscription.ts';
+import type { Subscription } from '../domain/subscription.ts';
+import { Subscriptions } from '../domain/subscriptions.ts';
+import { offerOf } from './resolve-purchase.ts';
+
+export type ProrationBehavior = OrganizationSnapshot['prorationBehavior'];
+
+/** What is left out stays as it is. */
+export interface SubscriptionChanges {
+  readonly productId?: string;
+  /** When another product takes effect. The default is the setting of the organization. */
+  readonly prorationBehavior?: ProrationBehavior;
+  readonly trialEnd?: Date | 'now';
+  readonly metadata?: Metadata;
+}
+
+/** Changes the product, the trial and the metadata of a subscription, all or nothing. */
+export class UpdateSubscription extends Command<void> {
+  constructor(
+    readonly access: Access,
+    readonly id: string,
+    readonly changes: SubscriptionChanges,
+  ) {
+    super();
+  }
+}
+
+/** Amounts are not charged here, so `invoice` and `prorate` differ only in what the seller does about the money. */
+const PRODUCT_CHANGES: { readonly [proration in ProrationBehavior]: ProductChange } = {
+  invoice: 'now',
+  prorate: 'now',
+  reset: 'restart',
+  next_period: 'next_period',
+};
+
+@CommandHandler(UpdateSubscription)
+export class UpdateSubscriptionHandler implements ICommandHandler<UpdateSubscription> {
+  constructor(
+    private readonly subscriptions: Subscriptions,
+    private readonly queries: QueryBus,
+    private readonly commands: CommandBus,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ access, id, changes }: UpdateSubscription): Promise<void> {
+    const which = { id, organizations: access.visible };
+    const { productId, prorationBehavior } = changes;
+    const { organizationId } = await this.subscriptions.change(which, (subscription) => {
+      access.assertCanManage(subscription.organizationId);
+      return { organizationId: subscription.organizationId };
+    });
+    const offer = productId === undefined ? undefined : await this.offer(organizationId, productId);
+    const when = PRODUCT_CHANGES[prorationBehavior ?? (await this.prorationOf(organizationId))];
+    const { seats, customerId } = await this.subscriptions.change(which, (subscription) => {
+      this.apply(subscription, changes, offer, when);
+      return { seats: subscription.seats, customerId: subscription.beneficiaryId };
+    });
+    if (offer && seats !== null) await this.commands.execute(new BecomeTeam(organizationId, customerId));
+  }
+
+  private apply(
+    subscription: Subscription,
+    { metadata, trialEnd }: SubscriptionChanges,
+    offer: Offer | undefined,
+    when: ProductChange,
+  ): void {
+    const now = this.clock.now();
+    if (offer) subscription.changeProduct(offer, when, now);
+    if (trialEnd === 'now') subscription.endTrial(now);
+    else if (trialEnd) subscription.setTrialEnd(trialEnd, now);
+    if (metadata) subscription.setMetadata(metadata, now);
+  }
+
+  /** The product is marked as sold before the subscription has it, so that nobody deletes it in between. */
+  private async offer(organizationId: string, productId: string): Promise<Offer> {
+    const product = (await this.queries.execute(new FindProducts([productId]))).get(productId);
+    if (!product || product.isDeleted || product.organizationId !== organizationId) {
+      throw ValidationFailed.at(['productId'], 'Product does not exist.', productId);
+    }
+    if (product.isArchived) throw ValidationFailed.at(['productId'], 'Product is archived.', productId);
+    await this.commands.execute(new MarkProductSold(organizationId, productId));
+    return offerOf(product);
+  }
+
+  private async prorationOf(organizationId: string): Promise<ProrationBehavior> {
+    return (await this.queries.execute(new FindOrganizations([organizationId]))).get(organizationId)!.prorationBehavior;
+  }
+}

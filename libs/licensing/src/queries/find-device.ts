@@ -1,0 +1,20 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import type { LicensingTables } from '../adapters/persistence/license-key.mapping.ts';
+import { FindDevice } from '../contract/index.ts';
+
+@QueryHandler(FindDevice)
+export class FindDeviceHandler implements IQueryHandler<FindDevice> {
+  constructor(private readonly em: EntityManager) {}
+
+  async execute({ organizationId, activationId }: FindDevice): Promise<string | undefined> {
+    const row = await this.em
+      .getKysely<LicensingTables>()
+      .selectFrom('licensing.activations')
+      .select('device')
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', activationId)
+      .executeTakeFirst();
+    return row?.device ?? undefined;
+  }
+}
