@@ -53,7 +53,7 @@ test('grace periods that are too long for a date become the maximum', async () =
   const settings = async (id: string) =>
     (await database.run(`select subscription_settings from organizations.organizations where id = ?`, id))[0];
   expect(await settings(endless)).toEqual({
-    subscription_settings: { allow_multiple_subscriptions: true, benefit_revocation_grace_period: 3650 },
+    subscription_settings: { allow_multiple_subscriptions: true, benefit_revocation_grace_period: 3650, dunning_days: 30 },
   });
   expect(await settings(short)).toMatchObject({ subscription_settings: { benefit_revocation_grace_period: 7 } });
 });

@@ -43,6 +43,9 @@ test('finds organizations regardless of the caller', async () => {
     meterCycling: false,
     allowMultipleSubscriptions: expect.any(Boolean),
     benefitRevocationGracePeriod: expect.any(Number),
+    dunningDays: 30,
+    preventTrialAbuse: false,
+    prorationBehavior: 'prorate',
   });
   expect(found.get(other.id)).toMatchObject({ slug: 'globex', defaultPresentmentCurrency: 'eur', meterCycling: true });
 });
