@@ -86,6 +86,7 @@ const NAMES = {
   'customers.list': 'GET /v1/customers/',
   'customers.list_members': 'GET /v1/customers/{id}/members',
   'customers.list_members_external': 'GET /v1/customers/external/{external_id}/members',
+  'customers.merge': 'POST /v1/customers/{id}/merge',
   'customers.update': 'PATCH /v1/customers/{id}',
   'customers.update_external': 'PATCH /v1/customers/external/{external_id}',
   'customers.update_member': 'PATCH /v1/customers/{id}/members/{member_id}',

@@ -23,6 +23,8 @@ export interface Fixtures extends PortalFixtures, MeteredFixtures {
   readonly external_id: string;
   /** The external id of a customer without purchases. */
   readonly newcomer_external_id: string;
+  /** An individual customer that has nothing. */
+  readonly mergeable_customer_id: string;
   readonly benefit_id: string;
   readonly custom_field_id: string;
   readonly product_id: string;
@@ -58,6 +60,7 @@ export type SeededFixtures = Fixtures & { readonly seller: SeededOrganization; r
 
 /** Fixtures that are seeded together; an organization with a customer, a license key and an activation always exists. */
 const GROUPS = {
+  mergers: ['mergeable_customer_id'],
   customField: ['custom_field_id'],
   files: ['file_id', 'file'],
   purchases: [
@@ -118,6 +121,7 @@ export async function seedFixtures(api: TestApi, groups: readonly Group[] = ALL_
     ...purchases,
     ...(await seed('seats', () => seedSeatsOfBoth(api, seller, customer_id, portal!.team_id))),
     ...(await seed('metering', () => seedMetered(api, call, organization_id, { customer_id, team_id: portal!.team_id }))),
+    ...(await seed('mergers', async () => ({ mergeable_customer_id: (await seedCustomer(api, organization_id)).id }))),
     ...(await seed('customField', () => seedCustomField(call))),
     ...(await seed('files', () => seedFiles(call))),
     ...(await seed('tokens', () => seedTokens(api, seller))),
@@ -206,6 +210,7 @@ export const missingIds = (): Fixtures => ({
   customer_id: randomUUID(),
   external_id: randomUUID(),
   newcomer_external_id: randomUUID(),
+  mergeable_customer_id: randomUUID(),
   benefit_id: randomUUID(),
   custom_field_id: randomUUID(),
   product_id: randomUUID(),

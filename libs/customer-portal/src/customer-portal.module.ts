@@ -32,6 +32,7 @@ import { ChangeOwnDetailsHandler } from './commands/change-own-details.ts';
 import { CreateCustomerHandler } from './commands/create-customer.ts';
 import { DeleteCustomerHandler } from './commands/delete-customer.ts';
 import { EraseContactsHandler } from './commands/erase-contacts.ts';
+import { MergeCustomerHandler } from './commands/merge-customer.ts';
 import { RemoveAllMembersHandler } from './commands/remove-all-members.ts';
 import { EnsureCustomerHandler } from './commands/ensure-customer.ts';
 import { EnsureMembersHandler } from './commands/ensure-members.ts';
@@ -61,6 +62,8 @@ import { FindCustomersByExternalIdHandler } from './queries/find-customers-by-ex
 import { FindCustomersHandler } from './queries/find-customers.ts';
 import { IdentifyCustomersHandler } from './queries/identify-customers.ts';
 import { FindMemberOfCustomerHandler } from './queries/find-member-of-customer.ts';
+import { FindMergeTargetHandler } from './queries/find-merge-target.ts';
+import { FindMergedCustomersHandler } from './queries/find-merged-customers.ts';
 import { FindMembersHandler } from './queries/find-members.ts';
 import { MatchCustomerHandler } from './queries/match-customer.ts';
 import { GetCustomerStateHandler } from './queries/get-customer-state.ts';
@@ -112,6 +115,7 @@ import { ListOwnTeamHandler } from './queries/list-own-team.ts';
     EnsureCustomerHandler,
     UpdateCustomerHandler,
     DeleteCustomerHandler,
+    MergeCustomerHandler,
     RecordFirstUsageHandler,
     RecordFirstUsageWhenUsageStarted,
     BecomeTeamHandler,
@@ -148,6 +152,8 @@ import { ListOwnTeamHandler } from './queries/list-own-team.ts';
     IdentifyCustomersHandler,
     FindCustomersByExternalIdHandler,
     MatchCustomerHandler,
+    FindMergeTargetHandler,
+    FindMergedCustomersHandler,
     FindMembersHandler,
     FindMemberOfCustomerHandler,
     GetCustomerHandler,

@@ -8,6 +8,7 @@ import { Migration20261122_1500_Owners } from '../migrations/migration-20261122-
 import { Migration20261122_1701_Erasure } from '../migrations/migration-20261122-1701-erasure.ts';
 import { Migration20261122_1610_KnownDevices } from '../migrations/migration-20261122-1610-known-devices.ts';
 import { Migration20261122_1510_ExportLeases } from '../migrations/migration-20261122-1510-export-leases.ts';
+import { Migration20261122_2300_MergedCustomers } from '../migrations/migration-20261122-2300-merged-customers.ts';
 import { CustomerMapping } from './adapters/persistence/customer.mapping.ts';
 import { MemberMapping } from './adapters/persistence/member.mapping.ts';
 import { PortalSessionMapping } from './adapters/persistence/portal-session.mapping.ts';
@@ -38,5 +39,6 @@ export const customerPortalTables: Tables = {
     Migration20261122_1701_Erasure,
     Migration20261122_1610_KnownDevices,
     Migration20261122_1510_ExportLeases,
+    Migration20261122_2300_MergedCustomers,
   ],
 };

@@ -1,5 +1,6 @@
 import { newId, ResourceNotFound } from '#kernel';
-import type { CustomerChanges } from '../src/domain/customer.ts';
+import type { Customer, CustomerChanges } from '../src/domain/customer.ts';
+import { Member } from '../src/domain/member.ts';
 import type { Customers } from '../src/domain/customers.ts';
 import { aCustomer, type CustomerBuilder, ORGANIZATION, OTHER_ORGANIZATION } from './customer.builder.ts';
 
@@ -12,6 +13,9 @@ export interface OpenedCustomers {
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 const HOME = { line1: '1 Main St', line2: null, postalCode: '12345', city: 'Springfield', state: 'US-IL', country: 'US' };
+
+const ownerOf = ({ id: customerId, organizationId, email }: Customer): Member =>
+  Member.create({ organizationId, customerId }, { email: email!, role: 'owner' }, NOW);
 
 /** The contract of every implementation of the port, for customers. */
 export function customersContract(storage: string, open: () => Promise<OpenedCustomers>): void {
@@ -137,6 +141,38 @@ export function customersContract(storage: string, open: () => Promise<OpenedCus
       for (const id of [newId(), foreign, deleted]) await expect(identifiersOf(id)).rejects.toThrow(ResourceNotFound);
       await expect(identifiersOf(foreign, [])).rejects.toThrow(ResourceNotFound);
       expect(await identifiersOf(foreign, [ORGANIZATION, OTHER_ORGANIZATION])).toHaveProperty('email');
+    });
+
+    const merge = (source: string, target: string, organizations: readonly string[] = [ORGANIZATION]) =>
+      customers.merge({ source, target, organizations }, (merged, into, members) => {
+        if (!merged) throw new Error('No source');
+        merged.mergeInto(into, members.length, NOW);
+        for (const member of members) member.leaveMergedCustomer(NOW);
+        return undefined;
+      });
+
+    test('a merged customer is deleted together with its members, and recorded', async () => {
+      const source = aCustomer().withEmail('merged@example.com').withExternalId('merged').newUnsaved();
+      await customers.add(source, ownerOf(source));
+      const target = await stored();
+      await merge(source.id, target);
+      await merge(source.id, target);
+      await expect(identifiersOf(source.id)).rejects.toThrow(ResourceNotFound);
+      const events = (await opened.eventsOf(source.id)).slice(1);
+      expect(events).toEqual([{ name: 'customer.merged', payload: { external_id: 'merged', into: target } }]);
+      await stored(aCustomer().withEmail('merged@example.com').withExternalId('merged'));
+    });
+
+    test('customers of other organizations are neither source nor target, and a deleted one is no target', async () => {
+      const [ours, theirs, gone] = [await stored(), await stored(aCustomer().of(OTHER_ORGANIZATION)), await stored()];
+      await remove(gone);
+      for (const target of [theirs, gone, newId()]) await expect(merge(ours, target)).rejects.toThrow(ResourceNotFound);
+      await expect(merge(theirs, ours)).rejects.toThrow('No source');
+      await expect(merge(gone, ours)).rejects.toMatchObject({ errors: [{ path: ['customerId'] }] });
+      await expect(merge(theirs, ours, [ORGANIZATION, OTHER_ORGANIZATION])).rejects.toMatchObject({
+        errors: [{ path: ['customerId'] }],
+      });
+      expect(await identifiersOf(ours)).toMatchObject({ externalId: null });
     });
   });
 }

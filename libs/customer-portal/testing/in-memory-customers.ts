@@ -2,7 +2,7 @@ import { type DomainEvent, ValidationFailed, ResourceNotFound, type Sync } from 
 import { normalizedEmail, type UniqueIdentifiers, conflictErrors, type Conflicts } from '../src/domain/unique-identifiers.ts';
 import type { Customer } from '../src/domain/customer.ts';
 import type { Member } from '../src/domain/member.ts';
-import { Customers, type WhichCustomer } from '../src/domain/customers.ts';
+import { Customers, type WhichCustomer, type WhichCustomers } from '../src/domain/customers.ts';
 
 const same = (a: string | null | undefined, b: string | null | undefined): boolean => Boolean(a) && a === b;
 const key = (email: string | null | undefined) => email && normalizedEmail(email);
@@ -10,11 +10,13 @@ const key = (email: string | null | undefined) => email && normalizedEmail(email
 export class InMemoryCustomers extends Customers {
   readonly events: DomainEvent[] = [];
   private readonly customers = new Map<string, Customer>();
+  private readonly members: Member[] = [];
 
   async add(customer: Customer, owner?: Member): Promise<void> {
     const errors = conflictErrors(this.taken(customer, customer.identifiers), customer.identifiers);
     ValidationFailed.throwIfAny(errors);
     this.customers.set(customer.id, customer);
+    if (owner) this.members.push(owner);
     this.events.push(...customer.pullEvents(), ...(owner?.pullEvents() ?? []));
   }
 
@@ -29,6 +31,21 @@ export class InMemoryCustomers extends Customers {
     const outcome = by(customer, this.taken(customer, identifiers));
     this.events.push(...customer.pullEvents());
     return outcome as T;
+  }
+
+  async merge(
+    { source: sourceId, target: targetId, organizations }: WhichCustomers,
+    by: (source: Customer | undefined, target: Customer, members: readonly Member[]) => void,
+  ): Promise<void> {
+    const visible = [...this.customers.values()].filter(({ organizationId }) => organizations.includes(organizationId));
+    const target = visible.find(({ id, isDeleted }) => id === targetId && !isDeleted);
+    if (!target) throw new ResourceNotFound();
+    const source = visible.find(({ id }) => id === sourceId);
+    const members = this.members
+      .filter(({ customerId, isDeleted }) => source && customerId === sourceId && !isDeleted)
+      .slice(0, 2);
+    by(source, target, members);
+    this.events.push(...[source, target, ...members].flatMap((each) => each?.pullEvents() ?? []));
   }
 
   private taken({ id, organizationId }: Customer, { email, externalId }: UniqueIdentifiers): Conflicts {

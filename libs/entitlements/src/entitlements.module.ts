@@ -16,10 +16,13 @@ import { GrantBenefitsWhenDisputeChanges } from './adapters/messaging/grant-bene
 import { GrantBenefitsWhenPurchaseChanges } from './adapters/messaging/grant-benefits-when-purchase-changes.ts';
 import { GrantBenefitsWhenSeatChanges } from './adapters/messaging/grant-benefits-when-seat-changes.ts';
 import { RenewGrantsWhenBenefitChanges } from './adapters/messaging/renew-grants-when-benefit-changes.ts';
+import { MoveRecordsWhenCustomerMerged } from './adapters/messaging/move-records-when-customer-merged.ts';
+import { RecheckCustomerOfRecord } from './adapters/messaging/recheck-customer-of-record.ts';
 import { RecheckGrantAfterCreation } from './adapters/messaging/recheck-grant-after-creation.ts';
 import { MikroOrmBenefitGrants } from './adapters/persistence/benefit-grants.repository.ts';
 import { MikroOrmDisputes } from './adapters/persistence/disputes.repository.ts';
 import { MikroOrmOrders } from './adapters/persistence/orders.repository.ts';
+import { SqlRecordsOfCustomers } from './adapters/persistence/records-of-customers.repository.ts';
 import { MikroOrmSubscriptions } from './adapters/persistence/subscriptions.repository.ts';
 import { AdvanceSubscriptionsHandler } from './commands/advance-subscriptions.ts';
 import { BuySeatsHandler } from './commands/buy-seats.ts';
@@ -27,6 +30,7 @@ import { CancelSubscriptionHandler } from './commands/cancel-subscription.ts';
 import { ErasePurchaseDetailsHandler } from './commands/erase-purchase-details.ts';
 import { DecideBenefitGrantHandler } from './commands/decide-benefit-grant.ts';
 import { UpdateOrderHandler } from './commands/update-order.ts';
+import { MoveRecordsOfMergedCustomerHandler } from './commands/move-records-of-merged-customer.ts';
 import { EndPurchasesOfCustomerHandler } from './commands/end-purchases-of-customer.ts';
 import { SyncGrantWithLicenseKeyHandler } from './commands/sync-grant-with-license-key.ts';
 import { SyncProductGrantsHandler } from './commands/sync-product-grants.ts';
@@ -50,12 +54,13 @@ import { PauseSubscriptionHandler } from './commands/pause-subscription.ts';
 import { ResumeSubscriptionHandler } from './commands/resume-subscription.ts';
 import { UpdateSubscriptionHandler } from './commands/update-subscription.ts';
 import { UpdatePaymentStatusHandler } from './commands/update-payment-status.ts';
-import { RevokeOrphanedGrantHandler } from './commands/revoke-orphaned-grant.ts';
+import { RecheckNewGrantHandler } from './commands/recheck-new-grant.ts';
 import { RevokeSubscriptionHandler } from './commands/revoke-subscription.ts';
 import { StartSubscriptionHandler } from './commands/start-subscription.ts';
 import { BenefitGrants } from './domain/benefit-grants.ts';
 import { Disputes } from './domain/disputes.ts';
 import { Orders } from './domain/orders.ts';
+import { RecordsOfCustomers } from './domain/records-of-customers.ts';
 import { Subscriptions } from './domain/subscriptions.ts';
 import { ExportPurchasesHandler } from './queries/export-purchases.ts';
 import { GetPortalBenefitGrantHandler } from './queries/get-portal-benefit-grant.ts';
@@ -88,6 +93,8 @@ const subscribers = [
   RenewGrantsWhenBenefitChanges,
   EndPurchasesWhenCustomerDeleted,
   RecheckGrantAfterCreation,
+  RecheckCustomerOfRecord,
+  MoveRecordsWhenCustomerMerged,
   SyncGrantWhenLicenseKeyChanges,
   GrantBenefitsWhenSeatChanges,
   SyncSeatsWhenPoolResized,
@@ -110,6 +117,7 @@ const subscribers = [
     { provide: Orders, useClass: MikroOrmOrders },
     { provide: TrialHistory, useClass: KeyedTrialHistory },
     { provide: Disputes, useClass: MikroOrmDisputes },
+    { provide: RecordsOfCustomers, useClass: SqlRecordsOfCustomers },
     { provide: BenefitGrants, useClass: MikroOrmBenefitGrants },
     SubscriptionLoader,
     BenefitGrantLoader,
@@ -145,9 +153,10 @@ const subscribers = [
     SyncSubscriptionSeatsHandler,
     SyncGrantWithLicenseKeyHandler,
     RenewGrantsOfBenefitHandler,
-    RevokeOrphanedGrantHandler,
+    RecheckNewGrantHandler,
     EndPurchasesOfCustomerHandler,
     ErasePurchaseDetailsHandler,
+    MoveRecordsOfMergedCustomerHandler,
     GetSubscriptionHandler,
     ListSubscriptionsHandler,
     ListClaimedSubscriptionsHandler,

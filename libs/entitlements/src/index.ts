@@ -9,6 +9,7 @@ import { Migration20261122_2100_ExpiryRevisions } from '../migrations/migration-
 import { Migration20261122_1910_TrialTraits } from '../migrations/migration-20261122-1910-trial-traits.ts';
 import { Migration20261122_2010_ToldPurchases } from '../migrations/migration-20261122-2010-told-purchases.ts';
 import { Migration20261122_2120_Refunds } from '../migrations/migration-20261122-2120-refunds.ts';
+import { Migration20261122_2301_DisputesOfCustomers } from '../migrations/migration-20261122-2301-disputes-of-customers.ts';
 import { BenefitGrantMapping } from './adapters/persistence/benefit-grant.mapping.ts';
 import { DisputeMapping } from './adapters/persistence/dispute.mapping.ts';
 import { RefundMapping } from './adapters/persistence/refund.mapping.ts';
@@ -26,6 +27,8 @@ export { GrantBenefitsWhenPurchaseChanges } from './adapters/messaging/grant-ben
 export { GrantBenefitsWhenSeatChanges } from './adapters/messaging/grant-benefits-when-seat-changes.ts';
 export { RenewGrantsWhenBenefitChanges } from './adapters/messaging/renew-grants-when-benefit-changes.ts';
 export { RecordTrialDeviceWhenKeyActivated } from './adapters/messaging/record-trial-device-when-key-activated.ts';
+export { MoveRecordsWhenCustomerMerged } from './adapters/messaging/move-records-when-customer-merged.ts';
+export { RecheckCustomerOfRecord } from './adapters/messaging/recheck-customer-of-record.ts';
 export { RecheckGrantAfterCreation } from './adapters/messaging/recheck-grant-after-creation.ts';
 export { AdvanceSubscriptions } from './commands/advance-subscriptions.ts';
 export { BuySeats } from './commands/buy-seats.ts';
@@ -55,5 +58,6 @@ export const entitlementsTables: Tables = {
     Migration20261122_2100_ExpiryRevisions,
     Migration20261122_2010_ToldPurchases,
     Migration20261122_2120_Refunds,
+    Migration20261122_2301_DisputesOfCustomers,
   ],
 };

@@ -21,6 +21,7 @@ export { EraseActivationsWhenCustomerAnonymized } from './adapters/messaging/era
 export { DeliverKeyWhenCreated } from './adapters/messaging/deliver-key-when-created.ts';
 export { IssueKeyWhenBenefitGranted } from './adapters/messaging/issue-key-when-benefit-granted.ts';
 export { RevokeKeyWhenGrantRevoked } from './adapters/messaging/revoke-key-when-grant-revoked.ts';
+export { MoveKeysWhenCustomerMerged } from './adapters/messaging/move-keys-when-customer-merged.ts';
 export { RecheckKeyAfterIssue } from './adapters/messaging/recheck-key-after-issue.ts';
 export { RevokeKeysWhenBenefitDeleted } from './adapters/messaging/revoke-keys-when-benefit-deleted.ts';
 export { RevokeKeysWhenCustomerDeleted } from './adapters/messaging/revoke-keys-when-customer-deleted.ts';

@@ -8,6 +8,7 @@ import { EraseActivationsWhenCustomerAnonymized } from './adapters/messaging/era
 import { DeliverKeyWhenCreated } from './adapters/messaging/deliver-key-when-created.ts';
 import { IssueKeyWhenBenefitGranted } from './adapters/messaging/issue-key-when-benefit-granted.ts';
 import { RevokeKeyWhenGrantRevoked } from './adapters/messaging/revoke-key-when-grant-revoked.ts';
+import { MoveKeysWhenCustomerMerged } from './adapters/messaging/move-keys-when-customer-merged.ts';
 import { RecheckKeyAfterIssue } from './adapters/messaging/recheck-key-after-issue.ts';
 import { RevokeKeysWhenBenefitDeleted } from './adapters/messaging/revoke-keys-when-benefit-deleted.ts';
 import { RevokeKeysWhenCustomerDeleted } from './adapters/messaging/revoke-keys-when-customer-deleted.ts';
@@ -26,7 +27,8 @@ import { SyncKeyWithGrantHandler } from './commands/sync-key-with-grant.ts';
 import { IssueLicenseKeysHandler } from './commands/issue-license-keys.ts';
 import { DeactivateOwnActivationHandler } from './commands/deactivate-own-activation.ts';
 import { ReencryptLicenseKeysHandler } from './commands/reencrypt-license-keys.ts';
-import { RevokeOrphanedKeyHandler } from './commands/revoke-orphaned-key.ts';
+import { MoveKeysOfMergedCustomerHandler } from './commands/move-keys-of-merged-customer.ts';
+import { RecheckIssuedKeyHandler } from './commands/recheck-issued-key.ts';
 import { RevokeDirectlyIssuedKeysHandler } from './commands/revoke-directly-issued-keys.ts';
 import { RefuseKeysOfCustomerHandler } from './commands/refuse-keys-of-customer.ts';
 import { ReserveLicenseKeysHandler } from './commands/reserve-license-keys.ts';
@@ -78,7 +80,9 @@ import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
     RevokeDirectlyIssuedKeysHandler,
     RefuseKeysOfCustomerHandler,
     EraseActivationsHandler,
-    RevokeOrphanedKeyHandler,
+    RecheckIssuedKeyHandler,
+    MoveKeysOfMergedCustomerHandler,
+    MoveKeysWhenCustomerMerged,
     FindDeviceHandler,
     FindGrantedLicenseKeysHandler,
     DeliverLicenseKeyHandler,

@@ -5,6 +5,7 @@ import { Migration20261121_0930_Standings } from '../migrations/migration-202611
 import { Migration20261121_1130_LargerCredits } from '../migrations/migration-20261121-1130-larger-credits.ts';
 import { Migration20261121_1140_FormerKeys } from '../migrations/migration-20261121-1140-former-keys.ts';
 import { Migration20261122_1200_UsageBuckets } from '../migrations/migration-20261122-1200-usage-buckets.ts';
+import { Migration20261122_2302_CreditsOfCustomers } from '../migrations/migration-20261122-2302-credits-of-customers.ts';
 import { MeterMapping } from './adapters/persistence/meter.mapping.ts';
 
 export { StartWindowsWhenMetersCycled } from './adapters/messaging/start-windows-when-meters-cycled.ts';
@@ -15,6 +16,8 @@ export { RecordSystemEventWhenCustomerChanges } from './adapters/messaging/recor
 export { RecordSystemEventWhenOrderChanges } from './adapters/messaging/record-system-event-when-order-changes.ts';
 export { RecordSystemEventWhenSubscriptionChanges } from './adapters/messaging/record-system-event-when-subscription-changes.ts';
 export { EraseUsageDetailsWhenCustomerAnonymized } from './adapters/messaging/erase-usage-details-when-customer-anonymized.ts';
+export { MoveUsageWhenCustomerMerged } from './adapters/messaging/move-usage-when-customer-merged.ts';
+export { RecheckCustomerOfUsage } from './adapters/messaging/recheck-customer-of-usage.ts';
 export { SyncCustomerWhenCreated } from './adapters/messaging/sync-customer-when-created.ts';
 export { SyncCustomerWhenDeleted } from './adapters/messaging/sync-customer-when-deleted.ts';
 export { SyncCustomerWhenUpdated } from './adapters/messaging/sync-customer-when-updated.ts';
@@ -38,5 +41,6 @@ export const meteringTables: Tables = {
     Migration20261121_1130_LargerCredits,
     Migration20261121_1140_FormerKeys,
     Migration20261122_1200_UsageBuckets,
+    Migration20261122_2302_CreditsOfCustomers,
   ],
 };

@@ -15,6 +15,8 @@ import { SyncCustomerWhenCreated } from './adapters/messaging/sync-customer-when
 import { SyncCustomerWhenDeleted } from './adapters/messaging/sync-customer-when-deleted.ts';
 import { SyncCustomerWhenUpdated } from './adapters/messaging/sync-customer-when-updated.ts';
 import { RevokeCreditWhenGrantRevoked } from './adapters/messaging/revoke-credit-when-grant-revoked.ts';
+import { MoveUsageWhenCustomerMerged } from './adapters/messaging/move-usage-when-customer-merged.ts';
+import { RecheckCustomerOfUsage } from './adapters/messaging/recheck-customer-of-usage.ts';
 import { SqlBackfills } from './adapters/persistence/backfills.repository.ts';
 import { SqlBalances } from './adapters/persistence/balances.repository.ts';
 import { MikroOrmMeters } from './adapters/persistence/meters.repository.ts';
@@ -26,6 +28,7 @@ import { StartBillingWindowsHandler } from './commands/start-billing-windows.ts'
 import { RunBackfillsHandler } from './commands/run-backfills.ts';
 import { CreateMeterHandler } from './commands/create-meter.ts';
 import { EraseUsageDetailsHandler } from './commands/erase-usage-details.ts';
+import { MoveUsageOfMergedCustomerHandler } from './commands/move-usage-of-merged-customer.ts';
 import { SyncCustomerHandler } from './commands/sync-customer.ts';
 import { SyncCreditsWithGrantHandler } from './commands/sync-credits-with-grant.ts';
 import { IngestEventsHandler } from './commands/ingest-events.ts';
@@ -75,6 +78,7 @@ const commands = [
   IngestEventsHandler,
   SyncCustomerHandler,
   EraseUsageDetailsHandler,
+  MoveUsageOfMergedCustomerHandler,
   SyncCreditsWithGrantHandler,
   RecordSystemEventHandler,
   RecordBenefitEventHandler,
@@ -111,6 +115,8 @@ const subscribers = [
   SyncCustomerWhenUpdated,
   SyncCustomerWhenDeleted,
   EraseUsageDetailsWhenCustomerAnonymized,
+  MoveUsageWhenCustomerMerged,
+  RecheckCustomerOfUsage,
   CreditMeterWhenBenefitGranted,
   RevokeCreditWhenGrantRevoked,
   StartWindowsWhenSubscriptionCycled,

@@ -30,6 +30,14 @@ export const customers: Examples = {
     foreign: 'not found',
     finance: 'may not manage customers',
   },
+  'POST /v1/customers/{id}/merge': {
+    request: ({ customer_id, mergeable_customer_id }) => ({
+      url: `/v1/customers/${customer_id}/merge`,
+      body: { customer_id: mergeable_customer_id },
+    }),
+    foreign: 'not found',
+    finance: 'may not manage customers',
+  },
   'DELETE /v1/customers/{id}': {
     request: ({ customer_id }) => ({ url: `/v1/customers/${customer_id}` }),
     foreign: 'not found',

@@ -1,22 +1,32 @@
-import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { Clock, ResourceNotFound } from '#kernel';
-import { BecomeTeam } from '../contract/index.ts';
+import { BecomeTeam, FindMergeTarget } from '../contract/index.ts';
 import { Customers } from '../domain/customers.ts';
 
 @CommandHandler(BecomeTeam)
 export class BecomeTeamHandler implements ICommandHandler<BecomeTeam> {
   constructor(
     private readonly customers: Customers,
+    private readonly queries: QueryBus,
     private readonly clock: Clock,
   ) {}
 
   async execute({ organizationId, id }: BecomeTeam): Promise<void> {
+    if (await this.becomeTeam(organizationId, id)) return;
+    const target = await this.queries.execute(new FindMergeTarget(organizationId, id));
+    if (target) await this.execute(new BecomeTeam(organizationId, target.id));
+  }
+
+  /** Returns false if the customer was deleted, or merged into another one that has its purchases now. */
+  private async becomeTeam(organizationId: string, id: string): Promise<boolean> {
     try {
       await this.customers.change({ id, organizations: [organizationId] }, {}, (customer, taken) =>
         customer.update({ type: 'team' }, taken, this.clock.now()),
       );
+      return true;
     } catch (error) {
-      if (!(error instanceof ResourceNotFound)) throw error;
+      if (error instanceof ResourceNotFound) return false;
+      throw error;
     }
   }
 }

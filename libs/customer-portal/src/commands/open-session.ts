@@ -67,7 +67,7 @@ export class OpenSessionHandler implements ICommandHandler<OpenSession> {
       return found[0];
     }
     const existing = (await this.queries.execute(new FindCustomers([customer.id]))).get(customer.id);
-    if (!existing || existing.deleted_at || !organizations.includes(existing.organization_id)) {
+    if (existing?.id !== customer.id || existing.deleted_at || !organizations.includes(existing.organization_id)) {
       throw ValidationFailed.at(['customerId'], 'Customer does not exist.', customer.id);
     }
     return existing;

@@ -58,7 +58,7 @@ export class SignInByCodeHandler implements ICommandHandler<SignInByCode> {
   /** The member who has the address now, or the customer itself. */
   private async userOf({ organizationId, customerId, emailKey: email }: SignInCode): Promise<PortalUser | null> {
     const customer = (await this.queries.execute(new FindCustomers([customerId]))).get(customerId);
-    if (!customer || customer.deleted_at) return null;
+    if (customer?.id !== customerId || customer.deleted_at) return null;
     const member = await this.queries.execute(new FindMemberOfCustomer(organizationId, customerId, { email }));
     if (member) return { organizationId, customerId, memberId: member.id };
     const isCustomerEmail = customer.email !== null && normalizedEmail(customer.email) === email;

@@ -2,11 +2,16 @@ import { Query } from '@nestjs/cqrs';
 import type { CustomerView } from './customer.view.ts';
 
 /**
- * Customers by id, of any organization. Deleted customers are included and marked. Unknown ids are missing in the result. The
- * caller checks the organization.
+ * Customers by id, of any organization. Deleted customers are included and marked. For the id of a customer that was merged,
+ * the result has the customer that it was merged into, whose id differs. Unknown ids are missing in the result. The caller
+ * checks the organization.
  */
 export class FindCustomers extends Query<ReadonlyMap<string, CustomerView>> {
   constructor(readonly ids: readonly string[]) {
     super();
   }
 }
+
+/** Whether the personal data of a deleted customer was removed. */
+export const isAnonymized = ({ deleted_at, metadata }: CustomerView): boolean =>
+  deleted_at !== null && metadata['__anonymized_at'] !== undefined;

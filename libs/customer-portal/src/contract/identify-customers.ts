@@ -8,6 +8,8 @@ export interface CustomerIdentity {
   readonly external_id: string | null;
   readonly name: string | null;
   readonly is_deleted: boolean;
+  /** The customer that this deleted one was merged into, at the end of a chain of mergers; else null. */
+  readonly merged_into: string | null;
 }
 
 /** Like `FindCustomers`, but cheap for hundreds of ids: it returns identities instead of views. */

@@ -8,18 +8,26 @@ export type CustomerPortalEvent =
   | InstanceType<(typeof memberEvents)[keyof typeof memberEvents]>
   | InstanceType<(typeof signInEvents)[keyof typeof signInEvents]>;
 
-export type { CustomerCreated, CustomerDeleted, CustomerStateChanged, CustomerUpdated } from '../domain/customer.events.ts';
+export type {
+  CustomerCreated,
+  CustomerDeleted,
+  CustomerMerged,
+  CustomerStateChanged,
+  CustomerUpdated,
+} from '../domain/customer.events.ts';
 export type { MemberCreated, MemberDeleted, MemberUpdated } from '../domain/member.events.ts';
 export type { SignInCompleted, SignInRequested } from '../domain/sign-in.events.ts';
 export { AmbiguousExternalCustomerID } from './ambiguous-external-customer-id.ts';
 export { BecomeTeam } from './become-team.ts';
 export { CustomerView } from './customer.view.ts';
-export { FindCustomers } from './find-customers.ts';
+export { FindCustomers, isAnonymized } from './find-customers.ts';
 export { FindCustomersByExternalId } from './find-customers-by-external-id.ts';
 export { type CustomerToEnsure, EnsureCustomer } from './ensure-customer.ts';
 export { type MemberToEnsure, EnsureMembers } from './ensure-members.ts';
 export { FindMemberOfCustomer, type MemberSelector } from './find-member-of-customer.ts';
 export { type CustomerIdentity, IdentifyCustomers } from './identify-customers.ts';
+export { FindMergeTarget, type MergeTarget } from './find-merge-target.ts';
+export { FindMergedCustomers, type MergedCustomer } from './find-merged-customers.ts';
 export { FindMembers } from './find-members.ts';
 export { CustomerConflict, type CustomerIdentifiers, MatchCustomer } from './match-customer.ts';
 export { MEMBER_ROLES, MemberView } from './member.view.ts';

@@ -28,6 +28,18 @@ export class CustomerDeleted extends DomainEvent<'customer.deleted', CustomerPay
   }
 }
 
+/**
+ * The customer was merged into another one and deleted. Everything that it has moves to the customer `into`, or to the one that
+ * this was merged into meanwhile.
+ */
+export class CustomerMerged extends DomainEvent<'customer.merged', CustomerPayload & { readonly into: string }> {
+  readonly name = 'customer.merged';
+
+  constructor(organizationId: string, customerId: string, at: Date, externalId: string | null, into: string) {
+    super(organizationId, customerId, at, { external_id: externalId, into });
+  }
+}
+
 /** The state of the customer changed: its own data, its purchases or its granted benefits. */
 export class CustomerStateChanged extends DomainEvent<'customer.state_changed', CustomerPayload> {
   readonly name = 'customer.state_changed';

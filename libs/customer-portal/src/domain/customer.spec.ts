@@ -1,5 +1,5 @@
 import { ValidationFailed } from '#kernel';
-import { aCustomer, ORGANIZATION } from '../../testing/customer.builder.ts';
+import { aCustomer, ORGANIZATION, OTHER_ORGANIZATION } from '../../testing/customer.builder.ts';
 import type { Conflicts } from './unique-identifiers.ts';
 import type { Customer, CustomerChanges } from './customer.ts';
 
@@ -200,5 +200,66 @@ describe('a deleted customer', () => {
     const customer = aCustomer().team().build();
     customer.delete(NOW, { anonymize: true });
     expect(customer).toMatchObject({ email: null, name: null, billingName: null });
+  });
+});
+
+describe('a merged customer', () => {
+  const refusal = (source: Customer, target: Customer, members = 1): string | undefined =>
+    errorsOf(() => source.mergeInto(target, members, NOW))[0]?.message;
+
+  test('is deleted without personal data, and keeps its external id for usage that arrives late', () => {
+    const [source, target] = [
+      aCustomer()
+        .verifiedAt('ada@example.com')
+        .named('Ada')
+        .billedAt(HOME)
+        .describedBy({ plan: 'pro' })
+        .withExternalId('user_1')
+        .build(),
+      aCustomer().build(),
+    ];
+    source.mergeInto(target, 1, NOW);
+    expect(source).toMatchObject({
+      isDeleted: true,
+      identifiers: {},
+      externalId: 'user_1',
+      email: expect.stringMatching(/^[0-9a-f]{64}@anonymized\.invalid$/),
+      name: expect.stringMatching(/^[0-9a-f]{64}$/),
+      billingAddress: null,
+      metadata: { __anonymized_at: '2026-11-20T12:00:00.000Z' },
+    });
+    expect(facts(source)).toEqual([{ name: 'customer.merged', external_id: 'user_1', into: target.id }]);
+    expect(facts(target)).toEqual([]);
+  });
+
+  test('keeps no name of a business either: it has no purchases any more', () => {
+    const source = aCustomer()
+      .named('Acme GmbH')
+      .billedAt({ ...HOME, state: null, country: 'DE' })
+      .taxedAs('DE136695976')
+      .build();
+    source.mergeInto(aCustomer().build(), 1, NOW);
+    expect(source).toMatchObject({ taxId: null, name: expect.stringMatching(/^[0-9a-f]{64}$/) });
+  });
+
+  test('is merged once, however often it is asked for', () => {
+    const [source, target, other] = [aCustomer().build(), aCustomer().build(), aCustomer().build()];
+    source.mergeInto(target, 1, NOW);
+    source.mergeInto(target, 0, NOW);
+    expect(facts(source)).toHaveLength(1);
+    expect(refusal(source, other)).toBe('Customer does not exist.');
+  });
+
+  test('is an individual of the same organization that exists, and not the target itself', () => {
+    const [target, deleted] = [aCustomer().build(), aCustomer().build()];
+    deleted.delete(NOW);
+    const cases = [
+      [target, 'A customer cannot be merged into itself.'],
+      [deleted, 'Customer does not exist.'],
+      [aCustomer().of(OTHER_ORGANIZATION).build(), 'Customer does not exist.'],
+      [aCustomer().team().build(), 'A team cannot be merged into another customer.'],
+    ] as const;
+    for (const [source, message] of cases) expect(refusal(source, target)).toBe(message);
+    expect(refusal(aCustomer().build(), target, 2)).toBe('A team cannot be merged into another customer.');
   });
 });

@@ -3,7 +3,8 @@ import { type Address, AggregateRoot, applyChanges, fieldError, ValidationFailed
 import { avatarOf } from './avatar.ts';
 import { type Billing, type BillingChanges, changeBilling } from './billing.ts';
 import { normalizedEmail, type UniqueIdentifiers, conflictErrors, type Conflicts } from './unique-identifiers.ts';
-import { CustomerCreated, CustomerDeleted, CustomerStateChanged, CustomerUpdated } from './customer.events.ts';
+import { CustomerCreated, CustomerDeleted, CustomerMerged, CustomerStateChanged, CustomerUpdated } from './customer.events.ts';
+import { assertMergeable } from './mergers.ts';
 import { shallowEqual } from './shallow-equal.ts';
 import type { TaxId } from './tax-id.ts';
 
@@ -62,6 +63,8 @@ export class Customer extends AggregateRoot {
   locale: string | null;
   metadata: Metadata;
   private deletedAt: Date | null;
+  /** The customer that has everything that this one had; null unless it was merged. */
+  private mergedInto: string | null;
   private firstUserEventAt: Date | null;
 
   private constructor(attributes: NewCustomer, billing: Billing) {
@@ -79,6 +82,7 @@ export class Customer extends AggregateRoot {
     this.locale = attributes.locale ?? null;
     this.metadata = attributes.metadata ?? {};
     this.deletedAt = null;
+    this.mergedInto = null;
     this.firstUserEventAt = null;
   }
 
@@ -159,6 +163,23 @@ export class Customer extends AggregateRoot {
     if (anonymize) this.anonymize(now);
     this.deletedAt = now;
     this.record(new CustomerDeleted(this.organizationId, this.id, now, externalId, anonymize));
+  }
+
+  /**
+   * Deletes this customer, because the target gets everything that it has, and removes its personal data. The external id is kept
+   * for usage events that arrive late. Does nothing if it was merged into the target before.
+   */
+  mergeInto(target: Customer, memberCount: number, now: Date): void {
+    if (this.mergedInto === target.id) return;
+    assertMergeable(this, target, memberCount);
+
+    this.mergedInto = target.id;
+    this.deletedAt = now;
+    this.taxId = null;
+    this.locale = null;
+    this.metadata = {};
+    this.anonymize(now);
+    this.record(new CustomerMerged(this.organizationId, this.id, now, this.externalId, target.id));
   }
 
   /** The state of the customer has changed, in this context or in another one. */

@@ -62,14 +62,22 @@ export class Member extends AggregateRoot {
     this.record(new MemberUpdated(this.organizationId, this.id, now, this.customerId, changed.map(toSnakeCase)));
   }
 
+  /** The customer was merged into another one, whose owner takes over: what the member has is kept, so no event tells of a deletion. */
+  leaveMergedCustomer(now: Date): void {
+    this.deletedAt = now;
+    this.anonymize();
+  }
+
   /** `anonymize` removes all personal data. */
   delete(now: Date, { anonymize = false } = {}): void {
     this.deletedAt = now;
-    if (anonymize) {
-      this.email = `${this.id}@anonymized.invalid`;
-      this.name = null;
-      this.externalId = null;
-    }
+    if (anonymize) this.anonymize();
     this.record(new MemberDeleted(this.organizationId, this.id, now, this.customerId));
+  }
+
+  private anonymize(): void {
+    this.email = `${this.id}@anonymized.invalid`;
+    this.name = null;
+    this.externalId = null;
   }
 }

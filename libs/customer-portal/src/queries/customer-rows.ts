@@ -51,10 +51,25 @@ interface Statement {
  * Reads customers with the driver itself, without the ORM: every validation of a license key includes its customer, so the
  * cost of hydration matters.
  */
-export async function readCustomers(em: EntityManager, { name, sql, parameters }: Statement): Promise<CustomerView[]> {
+export async function readCustomers(em: EntityManager, statement: Statement): Promise<CustomerView[]> {
+  return (await readRows<CustomerRow>(em, statement)).map(toView);
+}
+
+/** A customer, and whether it was merged into another one. */
+export interface FoundCustomer {
+  readonly customer: CustomerView;
+  readonly isMerged: boolean;
+}
+
+/** The same for a statement that selects `merged_into` too. */
+export async function readFoundCustomers(em: EntityManager, statement: Statement): Promise<FoundCustomer[]> {
+  const rows = await readRows<CustomerRow & Pick<Row, 'merged_into'>>(em, statement);
+  return rows.map((row) => ({ customer: toView(row), isMerged: row.merged_into !== null }));
+}
+
+async function readRows<R extends object>(em: EntityManager, { name, sql, parameters }: Statement): Promise<R[]> {
   const pool = await em.getConnection().getNativeClient();
-  const { rows } = await pool.query<CustomerRow>({ name, text: sql, values: [...parameters], types: { getTypeParser } });
-  return rows.map(toView);
+  return (await pool.query<R>({ name, text: sql, values: [...parameters], types: { getTypeParser } })).rows;
 }
 
 const asIs = (text: string): unknown => text;

@@ -123,7 +123,8 @@ export async function findCustomer(
     return (await queries.execute(new FindCustomersByExternalId(organizations, [reference.externalId])))[0];
   }
   const customer = (await queries.execute(new FindCustomers([reference.id]))).get(reference.id);
-  return customer && customer.deleted_at === null && organizations.includes(customer.organization_id) ? customer : undefined;
+  const isNamed = customer?.id === reference.id;
+  return isNamed && customer.deleted_at === null && organizations.includes(customer.organization_id) ? customer : undefined;
 }
 
 /** The errors of customers that are named, but do not exist. */

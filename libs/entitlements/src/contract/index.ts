@@ -1,10 +1,11 @@
 import type * as benefitGrants from '../domain/benefit-grant.events.ts';
 import type * as disputes from '../domain/dispute.events.ts';
+import type * as records from '../domain/records-of-customers.events.ts';
 import type * as refunds from '../domain/refund.events.ts';
 import type * as orders from '../domain/order.events.ts';
 import type * as subscriptions from '../domain/subscription.events.ts';
 
-type Events = typeof subscriptions & typeof orders & typeof benefitGrants & typeof disputes & typeof refunds;
+type Events = typeof subscriptions & typeof orders & typeof benefitGrants & typeof disputes & typeof refunds & typeof records;
 
 /** The events that this context publishes. */
 export type EntitlementsEvent = InstanceType<Events[keyof Events]>;
@@ -12,6 +13,7 @@ export type EntitlementsEvent = InstanceType<Events[keyof Events]>;
 export type { BenefitGrantCreated, BenefitGrantRevoked, BenefitGrantUpdated } from '../domain/benefit-grant.events.ts';
 export type { DisputeCreated, DisputeUpdated } from '../domain/dispute.events.ts';
 export type { OrderCreated, OrderPaid, OrderRefunded, OrderUnvoided, OrderUpdated, OrderVoided } from '../domain/order.events.ts';
+export type { CustomerPurchasesMoved } from '../domain/records-of-customers.events.ts';
 export type { RefundCreated } from '../domain/refund.events.ts';
 export type {
   SubscriptionActive,

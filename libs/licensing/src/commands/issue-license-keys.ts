@@ -90,7 +90,8 @@ function errorsOf(input: IssueKeyInput, access: Access, { benefits, customers, m
   const benefit = benefits.get(input.benefitId);
   const customer = customers.get(input.customerId);
   const benefitExists = benefit && !benefit.isDeleted && access.visible.includes(benefit.organizationId);
-  const customerExists = customer && !customer.deleted_at && access.visible.includes(customer.organization_id);
+  const customerExists =
+    customer?.id === input.customerId && !customer.deleted_at && access.visible.includes(customer.organization_id);
   const memberExists = !input.memberId || members.get(input.memberId)?.customer_id === input.customerId;
   const differentOrganizations = benefitExists && customerExists && benefit.organizationId !== customer.organization_id;
   return [

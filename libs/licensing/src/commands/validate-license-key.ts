@@ -1,7 +1,9 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { IdentifyCustomers } from '#customer-portal/contract';
 import { Clock } from '#kernel';
 import type { ActivationSnapshot } from '../domain/activation.ts';
 import type { Conditions } from '../domain/conditions.ts';
+import { CustomerMismatch } from '../domain/license-key.errors.ts';
 import type { LicenseKeySnapshot } from '../domain/license-key.types.ts';
 import { ClientNetworks } from '../domain/client-networks.ts';
 import { LicenseKeys } from '../domain/license-keys.ts';
@@ -33,10 +35,20 @@ export class ValidateLicenseKeyHandler implements ICommandHandler<ValidateLicens
   constructor(
     private readonly licenseKeys: LicenseKeys,
     private readonly networks: ClientNetworks,
+    private readonly queries: QueryBus,
     private readonly clock: Clock,
   ) {}
 
-  execute({ credentials, input }: ValidateLicenseKey): Promise<ValidatedLicenseKey> {
+  async execute({ credentials, input }: ValidateLicenseKey): Promise<ValidatedLicenseKey> {
+    try {
+      return await this.validate(credentials, input);
+    } catch (error) {
+      if (!(error instanceof CustomerMismatch) || !(await this.areMerged(error.customerId, input.customerId!))) throw error;
+      return this.validate(credentials, { ...input, customerId: null });
+    }
+  }
+
+  private validate(credentials: KeyCredentials, input: ValidateLicenseKey['input']): Promise<ValidatedLicenseKey> {
     const now = this.clock.now();
     const which = { ...presentedKey(credentials, now), activationId: input.activationId };
     return this.licenseKeys.change<ValidatedLicenseKey>(which, (licenseKey) =>
@@ -45,5 +57,11 @@ export class ValidateLicenseKeyHandler implements ICommandHandler<ValidateLicens
         return { licenseKey: maskSuccessor(licenseKey.snapshot, credentials), activation: activation && activation.facts };
       }),
     );
+  }
+
+  /** Applications may know a customer by the id that it had before it was merged, and a key may not have followed yet. */
+  private async areMerged(some: string, other: string): Promise<boolean> {
+    const found = await this.queries.execute(new IdentifyCustomers([some, other]));
+    return found.length === 2 && new Set(found.map(({ id, merged_into }) => merged_into ?? id)).size === 1;
   }
 }

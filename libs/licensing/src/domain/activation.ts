@@ -1,5 +1,6 @@
 import { newId } from '#kernel';
 import { type Conditions, sameConditions } from './conditions.ts';
+import { ActivationNotFound } from './license-key.errors.ts';
 
 /** An activation as commands return it. `conditions` are never returned. */
 export interface ActivationSnapshot {
@@ -67,4 +68,11 @@ export class Activation {
     const { id, licenseKeyId, label, meta, createdAt, modifiedAt } = this;
     return { id, licenseKeyId, label, meta, createdAt, modifiedAt };
   }
+}
+
+/** The live activation with this id. Throws `ActivationNotFound`. */
+export function liveActivation(activations: readonly Activation[], id: string): Activation {
+  const activation = activations.find((each) => each.id === id && each.isLive);
+  if (!activation) throw new ActivationNotFound();
+  return activation;
 }

@@ -95,7 +95,8 @@ export class BenefitMismatch extends Unusable {
 }
 
 export class CustomerMismatch extends Unusable {
-  constructor() {
+  /** `customerId` is the customer of the key. */
+  constructor(readonly customerId: string) {
     super('CUSTOMER_MISMATCH', 'License key does not match given user.');
   }
 }

@@ -1,5 +1,5 @@
 import { AggregateRoot, applyChanges, newId } from '#kernel';
-import { Activation } from './activation.ts';
+import { Activation, liveActivation } from './activation.ts';
 import { changesByGrant, setByHandAfter } from './followed-terms.ts';
 import { displayForm } from './key-string.ts';
 import { NO_NETWORKS, type RecentNetworks } from './recent-networks.ts';
@@ -16,7 +16,6 @@ import type {
 } from './license-key.types.ts';
 import {
   ActivationLimitReached,
-  ActivationNotFound,
   ActivationsNotSupported,
   ExpiredKeyNotActivated,
   ExpiredKeyNotValid,
@@ -45,8 +44,8 @@ import { assertMatches, reachesUsageLimit } from './validation.ts';
 export class LicenseKey extends AggregateRoot {
   readonly id: string;
   readonly organizationId: string;
-  readonly customerId: string;
-  readonly memberId: string | null;
+  customerId: string;
+  memberId: string | null;
   benefitId: string;
   readonly grantId: string | null;
   /** Revision of the last grant decision that was applied to the key. */
@@ -153,7 +152,7 @@ export class LicenseKey extends AggregateRoot {
     const { statusInUse } = this;
     if (statusInUse !== 'granted') throw new InactiveKeyNotValid(statusInUse);
     if (this.isExpired(now)) throw new ExpiredKeyNotValid();
-    const activation = input.activationId === null ? null : this.findActivation(input.activationId);
+    const activation = input.activationId === null ? null : liveActivation(this.activations, input.activationId);
     assertMatches(this, activation, input);
 
     const { usage, limitUsage } = this;
@@ -161,13 +160,13 @@ export class LicenseKey extends AggregateRoot {
     this.validations += 1;
     this.lastValidatedAt = now;
     this.modifiedAt = now;
-    this.recordUsageLimitReached({ usage, limitUsage }, now);
+    if (reachesUsageLimit({ usage, limitUsage }, this)) this.record(new LicenseKeyUsageLimitReached(this.snapshot, now));
     return activation;
   }
 
   /** Ends an activation. Allowed in any status of the key. */
   deactivate(activationId: string, now: Date): void {
-    const activation = this.findActivation(activationId);
+    const activation = liveActivation(this.activations, activationId);
     activation.deactivatedAt = now;
     this.activationCount -= 1;
     this.record(new LicenseKeyDeactivated(this.snapshot, now, activation));
@@ -201,6 +200,13 @@ export class LicenseKey extends AggregateRoot {
     this.change(changesByGrant(grant, terms, applied), now);
   }
 
+  /** The customer was merged into another one. The owner of that customer takes the place of a member; null if it has none. */
+  moveTo(customerId: string, ownerId: string | null, now: Date): void {
+    this.customerId = customerId;
+    if (this.memberId !== null) this.memberId = ownerId;
+    this.modifiedAt = now;
+  }
+
   /** Replaces the key string. The old string stays valid until `previousValidUntil`; `null` ends it immediately. */
   rotate(newKey: string, previousValidUntil: Date | null, now: Date): void {
     if (this.status === 'revoked') throw new RotateNotPermitted(this.status);
@@ -225,7 +231,7 @@ export class LicenseKey extends AggregateRoot {
     this.modifiedAt = now;
     this.record(new LicenseKeyUpdated(this.snapshot, now, changed));
     if (this.status === 'revoked' && status !== 'revoked') this.record(new LicenseKeyRevoked(this.snapshot, now));
-    this.recordUsageLimitReached({ usage, limitUsage }, now);
+    if (reachesUsageLimit({ usage, limitUsage }, this)) this.record(new LicenseKeyUsageLimitReached(this.snapshot, now));
   }
 
   /** The key of a deleted customer counts as revoked before its status is, until it is granted again. */
@@ -235,15 +241,5 @@ export class LicenseKey extends AggregateRoot {
 
   private isExpired(now: Date): boolean {
     return this.expiresAt !== null && now >= this.expiresAt;
-  }
-
-  private findActivation(id: string): Activation {
-    const activation = this.activations.find((each) => each.id === id && each.isLive);
-    if (!activation) throw new ActivationNotFound();
-    return activation;
-  }
-
-  private recordUsageLimitReached(before: Pick<LicenseKey, 'usage' | 'limitUsage'>, now: Date): void {
-    if (reachesUsageLimit(before, this)) this.record(new LicenseKeyUsageLimitReached(this.snapshot, now));
   }
 }

@@ -25,7 +25,7 @@ export function assertMatches(key: ValidatedKey, activation: Activation | null, 
   const { conditions, benefitId, customerId, incrementUsage } = input;
   if (activation && !activation.accepts(conditions)) throw new ConditionsMismatch();
   if (benefitId !== null && benefitId !== key.benefitId) throw new BenefitMismatch();
-  if (customerId !== null && customerId !== key.customerId) throw new CustomerMismatch();
+  if (customerId !== null && customerId !== key.customerId) throw new CustomerMismatch(key.customerId);
   const remaining = key.limitUsage === null ? Infinity : key.limitUsage - key.usage;
   if (incrementUsage > 0 && incrementUsage > remaining) throw new UsageLimitExceeded(remaining);
   if (key.usage + incrementUsage > INT32_MAX) throw usageBeyondInt32(incrementUsage);

@@ -1,17 +1,49 @@
 import type { QueryBus } from '@nestjs/cqrs';
-import { FindCustomersByExternalId, FindMembers, IdentifyCustomers } from '#customer-portal/contract';
+import {
+  type CustomerIdentity,
+  FindCustomersByExternalId,
+  FindMembers,
+  FindMergedCustomers,
+  IdentifyCustomers,
+} from '#customer-portal/contract';
 import type { KnownCustomer } from '../domain/usage-event.ts';
 
-export async function customersById(queries: QueryBus, ids: readonly string[]): Promise<KnownCustomer[]> {
-  if (ids.length === 0) return [];
+const asKnown = ({ id, organization_id, external_id, name, is_deleted }: CustomerIdentity): KnownCustomer => ({
+  id,
+  organizationId: organization_id,
+  externalId: external_id,
+  name,
+  isDeleted: is_deleted,
+});
+
+/** Customers by the ids that they are named by. For a merged customer it is the one that it was merged into. */
+export async function customersNamed(queries: QueryBus, ids: readonly string[]): Promise<ReadonlyMap<string, KnownCustomer>> {
+  if (ids.length === 0) return new Map();
   const found = await queries.execute(new IdentifyCustomers(ids));
-  return found.map(({ id, organization_id, external_id, name, is_deleted }) => ({
-    id,
-    organizationId: organization_id,
-    externalId: external_id,
-    name,
-    isDeleted: is_deleted,
-  }));
+  const customers = new Map(found.map((each) => [each.id, asKnown(each)]));
+  const ends = [...new Set(found.flatMap(({ merged_into }) => merged_into ?? []))];
+  if (ends.length === 0) return customers;
+  const targets = new Map((await queries.execute(new IdentifyCustomers(ends))).map((each) => [each.id, asKnown(each)]));
+  for (const { id, merged_into } of found) if (merged_into !== null) customers.set(id, targets.get(merged_into)!);
+  return customers;
+}
+
+/** The same without the names. */
+export async function customersById(queries: QueryBus, ids: readonly string[]): Promise<KnownCustomer[]> {
+  return [...(await customersNamed(queries, ids)).values()];
+}
+
+/** The customers that customers with these external ids were merged into, by organization and external id. */
+export async function mergedByExternalId(
+  queries: QueryBus,
+  organizations: readonly string[],
+  externalIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (externalIds.length === 0) return new Map();
+  const found = await queries.execute(new FindMergedCustomers(organizations, externalIds));
+  return new Map(
+    found.toReversed().map(({ organization_id, external_id, merged_into }) => [`${organization_id} ${external_id}`, merged_into]),
+  );
 }
 
 export async function customersByExternalId(

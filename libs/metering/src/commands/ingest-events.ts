@@ -3,7 +3,13 @@ import { Clock, fieldError, forEachInSlices, mapInSlices, ValidationFailed, type
 import { newEventId } from '../domain/event-id.ts';
 import { mayBeOwnAncestor, ownAncestors } from '../domain/event-lineage.ts';
 import { type Ingested, type KnownCustomer, type NewUsageEvent, UsageEvents } from '../domain/usage-event.ts';
-import { customersByExternalId, customersById, customersOfMembers } from './customer-lookup.ts';
+import {
+  customersByExternalId,
+  customersById,
+  customersNamed,
+  customersOfMembers,
+  mergedByExternalId,
+} from './customer-lookup.ts';
 
 /** The timestamp defaults to the current time. */
 export type UsageEventInput = Omit<NewUsageEvent, 'id' | 'timestamp'> & { readonly timestamp?: Date };
@@ -26,12 +32,14 @@ export class IngestEventsHandler implements ICommandHandler<IngestEvents> {
   async execute({ events: given }: IngestEvents): Promise<Ingested> {
     if (given.length === 0) return { inserted: 0, duplicates: 0 };
     const now = this.clock.now();
-    const events = given.filter((event): event is UsageEventInput => !isFieldError(event));
+    const named = given.filter((event): event is UsageEventInput => !isFieldError(event));
     const memberIds = new Set<string>();
-    await forEachInSlices(events, ({ memberId }) => memberId !== null && memberIds.add(memberId));
+    await forEachInSlices(named, ({ memberId }) => memberId !== null && memberIds.add(memberId));
     const members = await customersOfMembers(this.queries, [...memberIds]);
-    const customers = await this.customersOf(events, members);
-    ValidationFailed.throwIfAny([...(await errorsOf(given, customers, members)), ...(await this.lineageErrors(given))]);
+    const { customers, follow } = await this.customersOf(named, members);
+    const followed = await mapInSlices(given, (event) => (isFieldError(event) ? event : follow(event)));
+    const events = followed.filter((event): event is UsageEventInput => !isFieldError(event));
+    ValidationFailed.throwIfAny([...(await errorsOf(followed, customers, members)), ...(await this.lineageErrors(given))]);
     const newEvents = await mapInSlices(events, (event) => ({
       ...event,
       id: newEventId(now),
@@ -62,7 +70,8 @@ export class IngestEventsHandler implements ICommandHandler<IngestEvents> {
     return errors;
   }
 
-  private async customersOf(events: readonly UsageEventInput[], members: ReadonlyMap<string, string>): Promise<KnownCustomer[]> {
+  /** The customers that the events name, and a function that makes events of merged customers those of their targets. */
+  private async customersOf(events: readonly UsageEventInput[], members: ReadonlyMap<string, string>): Promise<NamedCustomers> {
     const ids = new Set<string>(members.values());
     const externalIds = new Set<string>();
     const organizationIds = new Set<string>();
@@ -73,10 +82,26 @@ export class IngestEventsHandler implements ICommandHandler<IngestEvents> {
     });
     const organizations = [...organizationIds];
     const [byId, byExternalId] = await Promise.all([
-      customersById(this.queries, [...ids]),
+      customersNamed(this.queries, [...ids]),
       customersByExternalId(this.queries, organizations, [...externalIds]),
     ]);
-    return [...new Map([...byId, ...byExternalId].map((customer) => [customer.id, customer])).values()];
+    const known = new Set(byExternalId.map(({ organizationId, externalId }) => `${organizationId} ${externalId}`));
+    const unknown = [...externalIds].filter((id) =>
+      organizations.some((organizationId) => !known.has(`${organizationId} ${id}`)),
+    );
+    const merged = await mergedByExternalId(this.queries, organizations, unknown);
+    const former = (name: string): string | undefined => (known.has(name) ? undefined : merged.get(name));
+    const targets = await customersNamed(this.queries, [...new Set(merged.values())]);
+    const all = [...byId.values(), ...byExternalId, ...targets.values()];
+    return {
+      customers: [...new Map(all.map((customer) => [customer.id, customer])).values()],
+      follow: (event) => {
+        const { customer, organizationId } = event;
+        const id =
+          'customerId' in customer ? byId.get(customer.customerId)?.id : former(`${organizationId} ${customer.externalId}`);
+        return id === undefined ? event : { ...event, customer: { customerId: id } };
+      },
+    };
   }
 
   /**
@@ -94,6 +119,11 @@ export class IngestEventsHandler implements ICommandHandler<IngestEvents> {
       ),
     ];
   }
+}
+
+interface NamedCustomers {
+  readonly customers: readonly KnownCustomer[];
+  readonly follow: (event: UsageEventInput) => UsageEventInput;
 }
 
 const isFieldError = (event: UsageEventInput | FieldError): event is FieldError => 'path' in event;

@@ -7,6 +7,7 @@ export type {
   CustomerMeterCredited,
   CustomerMeterCycled,
   CustomerMeterThresholdReached,
+  CustomerUsageMoved,
   CustomerUsageStarted,
 } from '../domain/customer-meter.events.ts';
 export { type CustomerMeterSnapshot, FindCustomerMeters } from './find-customer-meters.ts';

@@ -45,3 +45,12 @@ export class CustomerUsageStarted extends DomainEvent<'customer_usage.started', 
     super(organizationId, customerId, at, { first_event_at: firstEventAt.toISOString() });
   }
 }
+
+/** The customer got usage, credits and balances of the customer `from`, which was merged. */
+export class CustomerUsageMoved extends DomainEvent<'customer_usage.moved', { readonly from: string }> {
+  readonly name = 'customer_usage.moved';
+
+  constructor(organizationId: string, customerId: string, at: Date, from: string) {
+    super(organizationId, customerId, at, { from });
+  }
+}

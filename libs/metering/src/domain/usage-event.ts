@@ -85,6 +85,12 @@ export abstract class Subjects {
   /** Assigns the usage under the customer's external id to the customer. A deleted customer loses its external id. */
   abstract sync(customer: KnownCustomer): Promise<void>;
 
+  /**
+   * Moves usage, credits and balances of a customer to the one that it was merged into. Does nothing if it has none. Events of both
+   * that arrived in the current billing window of a balance count in it.
+   */
+  abstract merge(customerId: string, into: KnownCustomer): Promise<void>;
+
   /** Erases the name of a customer. Returns the ids of its subjects. */
   abstract eraseNames(organizationId: string, customerId: string): Promise<string[]>;
 

@@ -67,7 +67,7 @@ export class EventLoader {
 
 /** A parent is referenced by its id or its external id. */
 const relationsOf = (rows: readonly EventRow[]): RawBuilder<Relations> => sql<Relations>`
-  select e.id, coalesce(e.customer_id, s.customer_id) as customer_id,
+  select e.id, coalesce(s.customer_id, e.customer_id) as customer_id,
     coalesce((select i.id from metering.event_ids i where i.id = e.parent_id and i.organization_id = e.organization_id),
       (select k.event_id from metering.event_keys k where k.organization_id = e.organization_id and k.key = e.parent_key)) as parent_id,
     (select count(distinct l.child_id)::int from metering.event_ids i join metering.event_links l

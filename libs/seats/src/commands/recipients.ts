@@ -46,8 +46,9 @@ async function memberForCustomer(
     'id' in which
       ? (await queries.execute(new FindCustomers([which.id]))).get(which.id)
       : (await queries.execute(new FindCustomersByExternalId([organizationId], [which.externalId])))[0];
+  const isMerged = 'id' in which && customer?.id !== which.id;
   const isVisible = customer?.organization_id === organizationId && access.includes({ organizationId, customerId: customer.id });
-  if (!isVisible || customer.deleted_at !== null) {
+  if (!isVisible || isMerged || customer.deleted_at !== null) {
     throw new InvalidSeatAssignmentRequest('Customer not found.');
   }
   if (customer.email === null) throw new InvalidSeatAssignmentRequest('The customer has no email address.');

@@ -2,9 +2,18 @@ import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Responses, Input, type InputOf, MANAGEMENT_NOT_PERMITTED, StreamsLists, Idempotent } from '#platform/http';
+import {
+  Responses,
+  Input,
+  type InputOf,
+  MANAGEMENT_NOT_PERMITTED,
+  NotIdempotent,
+  StreamsLists,
+  Idempotent,
+} from '#platform/http';
 import { CreateCustomer } from '../../commands/create-customer.ts';
 import { DeleteCustomer } from '../../commands/delete-customer.ts';
+import { MergeCustomer } from '../../commands/merge-customer.ts';
 import { UpdateCustomer } from '../../commands/update-customer.ts';
 import { CustomerPageView, CustomerView } from '../../queries/customer.view.ts';
 import { CustomerStateView } from '../../queries/customer-state.view.ts';
@@ -18,6 +27,7 @@ import {
   detailsOf,
   ownerFrom,
   ListCustomersRequest,
+  MergeCustomerRequest,
   OneCustomerRequest,
   UpdateCustomerRequest,
 } from './customers.dto.ts';
@@ -115,6 +125,29 @@ export class CustomersController {
     const access = caller.access('customers');
     const { type, external_id: externalId } = body;
     await this.commands.execute(new UpdateCustomer(access, path.id, { type, externalId, ...detailsOf(body) }));
+    return this.queries.execute(new GetCustomer(access, path));
+  }
+
+  @Post(':id/merge')
+  @NotIdempotent('A customer that was merged stays merged: the same request again gets the same customer.')
+  @Responses({
+    summary: 'Merge a customer into this one',
+    description:
+      'Merges another individual customer, `customer_id`, into the customer in the path and deletes it. Its license keys, subscriptions, orders, ' +
+      'refunds, disputes, benefit grants, usage, credits and balances move to the customer in the path within moments; keys stay valid all the ' +
+      'time. Its sessions end, its personal data is removed, and its e-mail address and external ID can be used again. Usage events that are sent ' +
+      'for it later count for the customer in the path. The data of the customer in the path does not change. A team cannot be merged into ' +
+      'another customer. Repeating the request has no further effect. Publishes `customer.merged`.',
+    ok: { status: 200, view: CustomerView },
+    errors: { 403: MANAGEMENT_NOT_PERMITTED, 404: CUSTOMER_NOT_FOUND },
+  })
+  @RequireScope('customers:write')
+  async merge(
+    @Input(MergeCustomerRequest) { path, body }: InputOf<typeof MergeCustomerRequest>,
+    @CurrentCaller() caller: SellerPrincipal,
+  ): Promise<CustomerView> {
+    const access = caller.access('customers');
+    await this.commands.execute(new MergeCustomer(access, body.customer_id, path.id));
     return this.queries.execute(new GetCustomer(access, path));
   }
 

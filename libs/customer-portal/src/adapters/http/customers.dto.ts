@@ -106,6 +106,12 @@ const changes = { email: optional(nullable(email())), ...attributes };
 
 export const OneCustomerRequest = defineRequest({ path: byId });
 export const OneExternalCustomerRequest = defineRequest({ path: byExternalId });
+export const MergeCustomerRequest = defineRequest({
+  path: byId,
+  body: object({ customer_id: uuid4() }, 'CustomerMerge', {
+    customer_id: 'The ID of the individual customer that is merged into the customer in the path, and deleted.',
+  }),
+});
 export const DeleteCustomerRequest = defineRequest({ path: byId, query: deletion });
 export const DeleteExternalCustomerRequest = defineRequest({ path: byExternalId, query: deletion });
 

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { type PublishedEvent, Subscriber } from '#platform/messaging';
 import { EraseContacts } from '../../commands/erase-contacts.ts';
-import type { CustomerDeleted } from '../../contract/index.ts';
+import type { CustomerDeleted, CustomerMerged } from '../../contract/index.ts';
 
-/** Former members and sign-ins have addresses. */
+/** Former members and sign-ins have addresses. A customer that was merged is anonymized, too. */
 @Injectable()
-export class EraseContactsWhenCustomerAnonymized extends Subscriber<CustomerDeleted> {
+export class EraseContactsWhenCustomerAnonymized extends Subscriber<CustomerDeleted | CustomerMerged> {
   readonly id = 'EraseContactsWhenCustomerAnonymized';
   override readonly multiTransaction: boolean = true;
 
@@ -14,11 +14,11 @@ export class EraseContactsWhenCustomerAnonymized extends Subscriber<CustomerDele
     super();
   }
 
-  override accepts({ payload }: PublishedEvent<CustomerDeleted>): boolean {
-    return payload.anonymized;
+  override accepts({ name, payload }: PublishedEvent<CustomerDeleted | CustomerMerged>): boolean {
+    return name === 'customer.merged' || payload.anonymized;
   }
 
-  handle({ organizationId, aggregateId }: PublishedEvent<CustomerDeleted>): Promise<void> {
+  handle({ organizationId, aggregateId }: PublishedEvent<CustomerDeleted | CustomerMerged>): Promise<void> {
     return this.commands.execute(new EraseContacts(organizationId, aggregateId));
   }
 }

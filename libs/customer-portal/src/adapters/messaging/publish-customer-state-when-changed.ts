@@ -4,18 +4,25 @@ import type {
   BenefitGrantCreated,
   BenefitGrantRevoked,
   BenefitGrantUpdated,
+  CustomerPurchasesMoved,
   SubscriptionCreated,
   SubscriptionUpdated,
 } from '#entitlements/contract';
-import type { CustomerMeterCredited, CustomerMeterCycled, CustomerMeterThresholdReached } from '#metering/contract';
+import type {
+  CustomerMeterCredited,
+  CustomerMeterCycled,
+  CustomerMeterThresholdReached,
+  CustomerUsageMoved,
+} from '#metering/contract';
 import { type PublishedEvent, Subscriber } from '#platform/messaging';
 import { PublishCustomerState } from '../../commands/publish-customer-state.ts';
-import type { CustomerCreated, CustomerDeleted, CustomerUpdated } from '../../contract/index.ts';
+import type { CustomerCreated, CustomerDeleted, CustomerMerged, CustomerUpdated } from '../../contract/index.ts';
 
 type Handled =
   | CustomerCreated
   | CustomerUpdated
   | CustomerDeleted
+  | CustomerMerged
   | SubscriptionCreated
   | SubscriptionUpdated
   | BenefitGrantCreated
@@ -23,6 +30,8 @@ type Handled =
   | BenefitGrantRevoked
   | CustomerMeterCredited
   | CustomerMeterCycled
+  | CustomerPurchasesMoved
+  | CustomerUsageMoved
   | CustomerMeterThresholdReached;
 
 /** Publishes the state of a customer after a change to any part of it, in this context or in others. */

@@ -28,6 +28,7 @@ export const CustomerMapping = defineEntity({
       .nullable()
       .onUpdate(() => new Date()),
     deletedAt: p.datetime(3).nullable(),
+    mergedInto: p.uuid().nullable(),
     firstUserEventAt: p.datetime(3).nullable(),
   },
 });

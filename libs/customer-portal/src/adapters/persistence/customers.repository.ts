@@ -1,15 +1,19 @@
-import { EntityManager, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
+import { EntityManager, type FilterQuery, LockMode, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
-import { ValidationFailed, type Sync } from '#kernel';
-import { addAll, changeOne } from '#platform/persistence';
+import { ResourceNotFound, ValidationFailed, type Sync } from '#kernel';
+import { recordEvents } from '#platform/outbox';
+import { addAll, changeOne, inTransaction } from '#platform/persistence';
 import { normalizedEmail, type UniqueIdentifiers, conflictErrors, type Conflicts } from '../../domain/unique-identifiers.ts';
 import { Customer } from '../../domain/customer.ts';
-import type { Member } from '../../domain/member.ts';
-import { Customers, type WhichCustomer } from '../../domain/customers.ts';
+import { Member } from '../../domain/member.ts';
+import { Customers, type WhichCustomer, type WhichCustomers } from '../../domain/customers.ts';
 import type { CustomerPortalTables } from './customer.mapping.ts';
 
 type Holder = { id: string; organization_id: string; email_key: string | null; external_id: string | null };
+
+/** A customer that is merged has one member: a second one tells that it cannot be merged. */
+const MEMBERS = 2;
 
 const INDEXES = { email: 'customers_email_unique', externalId: 'customers_external_id_unique' } as const;
 
@@ -37,6 +41,32 @@ export class MikroOrmCustomers extends Customers {
     return changeOne<Customer, T>(this.em, Customer, where, (customer) =>
       by(customer, conflictsWith(customer, identifiers, holders)),
     ).catch(rethrowAsConflict(identifiers));
+  }
+
+  /** Locks the customers in the order of their ids, which also keeps their members from changing. */
+  merge(
+    { source: sourceId, target: targetId, organizations }: WhichCustomers,
+    by: (source: Customer | undefined, target: Customer, members: readonly Member[]) => void,
+  ): Promise<void> {
+    return inTransaction(this.em, 'merge of customers', async (transaction) => {
+      const customers = await transaction.find(
+        Customer,
+        { id: { $in: [sourceId, targetId] }, organizationId: { $in: [...organizations] } },
+        { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE },
+      );
+      const target = customers.find(({ id, isDeleted }) => id === targetId && !isDeleted);
+      if (!target) throw new ResourceNotFound();
+      const source = customers.find(({ id }) => id === sourceId);
+      const where = { organizationId: source?.organizationId, customerId: sourceId, deletedAt: null };
+      const members = source ? await transaction.find(Member, where as FilterQuery<Member>, { limit: MEMBERS }) : [];
+      by(source, target, members);
+      await transaction.flush();
+      const changed = [...customers, ...members];
+      await recordEvents(
+        transaction,
+        changed.flatMap((each) => each.pullEvents()),
+      );
+    });
   }
 
   private async holders({ email, externalId }: UniqueIdentifiers, organizations: readonly string[]): Promise<Holder[]> {

@@ -1,23 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { type PublishedEvent, Subscriber } from '#platform/messaging';
-import { RevokeOrphanedKey } from '../../commands/revoke-orphaned-key.ts';
+import { RecheckIssuedKey } from '../../commands/recheck-issued-key.ts';
 import type { LicenseKeyCreated } from '../../contract/index.ts';
 
-/** Checks a directly issued key again: a deletion of the customer, member or benefit at the same time may have missed it. */
+/** Checks a key again: a merger or deletion of the customer, or a deletion of member or benefit, may have missed it. */
 @Injectable()
 export class RecheckKeyAfterIssue extends Subscriber<LicenseKeyCreated> {
   readonly id = 'RevokeKeyWhenIssuedTooLate';
+  override readonly multiTransaction: boolean = true;
 
   constructor(private readonly commands: CommandBus) {
     super();
   }
 
-  override accepts({ payload }: PublishedEvent<LicenseKeyCreated>): boolean {
-    return payload.grant_id === null;
-  }
-
-  handle({ organizationId, aggregateId }: PublishedEvent<LicenseKeyCreated>): Promise<void> {
-    return this.commands.execute(new RevokeOrphanedKey(organizationId, aggregateId));
+  handle({ organizationId, aggregateId, payload }: PublishedEvent<LicenseKeyCreated>): Promise<void> {
+    return this.commands.execute(new RecheckIssuedKey(organizationId, aggregateId, payload.grant_id === null));
   }
 }

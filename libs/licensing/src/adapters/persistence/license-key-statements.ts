@@ -71,7 +71,7 @@ export const NETWORKS = KEYS.only('recentNetworks');
  * activations, which `INSERT_ACTIVATIONS` and `DEACTIVATE` maintain. A new column belongs here unless it is listed.
  */
 export const TERMS = KEYS.without(
-  ...(['organizationId', 'id', 'customerId', 'memberId', 'grantId', 'createdAt'] as const),
+  ...(['organizationId', 'id', 'grantId', 'createdAt'] as const),
   ...(['usage', 'validations', 'lastValidatedAt', 'modifiedAt', 'recentNetworks'] as const),
   ...(['digest', 'encryptedKey', 'displayKey', 'activationCount'] as const),
 );

@@ -68,6 +68,14 @@ export async function addCredit(
   const { subjectId } = owner;
   await transaction.rows(sql`insert into metering.credits (id, subject_id, meter_id, units, rollover, at)
     values (${newId()}, ${subjectId}, ${meterId}, ${units}, ${rollover}, ${at.toISOString()})`);
+  await updateCredited(transaction, owner, meterId, now);
+  const metadata = { meter_id: meterId, units, rollover };
+  await storeSystemEvent(transaction, { ...owner, name: 'meter.credited', timestamp: at, metadata }, now);
+}
+
+/** Recomputes the sum of the credits in the current billing window. */
+export async function updateCredited(transaction: Transaction, owner: BalanceOwner, meterId: string, now: Date): Promise<void> {
+  const { subjectId } = owner;
   const credited = creditedUnits(await creditsOf(transaction, owner, meterId));
   await transaction.rows(sql`
     with updated_balances as (
@@ -75,6 +83,4 @@ export async function addCredit(
       where subject_id = ${subjectId} and meter_id = ${meterId} returning customer_meter_id
     )
     update metering.customer_meters set credited_units = ${credited} from updated_balances where id = customer_meter_id`);
-  const metadata = { meter_id: meterId, units, rollover };
-  await storeSystemEvent(transaction, { ...owner, name: 'meter.credited', timestamp: at, metadata }, now);
 }

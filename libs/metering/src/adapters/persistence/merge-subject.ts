@@ -9,20 +9,22 @@ interface Merge {
   readonly from: string;
   readonly into: string;
   readonly customer: string;
+  /** The subjects whose events count for `from`: itself, and those that were merged into it. */
+  readonly sources: readonly string[];
 }
 
 /**
  * Merges a subject into the subject of a customer. Counters are added if the billing window of the customer's balance never
  * restarted. Otherwise the events in its current window are counted again.
  */
-export async function mergeSubject(transaction: Transaction, { from, into, customer }: Merge, now: Date): Promise<void> {
+export async function mergeSubject(transaction: Transaction, { from, into, customer, sources }: Merge, now: Date): Promise<void> {
   await transaction.rows(sql`update metering.balances set previous_peak = peak where subject_id = ${into}`);
   await transaction.rows(addCounters(from, into));
   const restarted = await transaction.rows<{ meter_id: string }>(sql`
     select own.meter_id from metering.balances own join metering.balances other on other.meter_id = own.meter_id and other.subject_id = ${from}
     where own.subject_id = ${into} and own.window_start is not null and other.events > 0`);
   for (const { meter_id } of restarted) {
-    await addToBalance(transaction, await countingMeter(transaction, meter_id), eventsInWindow(into, meter_id, [from]), now);
+    await addToBalance(transaction, await countingMeter(transaction, meter_id), eventsInWindow(into, meter_id, sources), now);
   }
   await transaction.rows(sql`delete from metering.balances where subject_id = ${from}`);
   await transaction.rows(sql`delete from metering.distinct_values where subject_id = ${from}`);

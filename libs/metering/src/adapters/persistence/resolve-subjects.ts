@@ -77,7 +77,7 @@ async function linkCustomers(
     join metering.subjects as s on s.organization_id = ${organizationId} and s.external_key = known.key and s.customer_id is null
     join metering.subjects as own on own.organization_id = s.organization_id and own.customer_id = known.customer_id
       and own.merged_into is null`);
-  for (const { from, into, customer } of merges) await mergeSubject(transaction, { from, into, customer }, now);
+  for (const { from, into, customer } of merges) await mergeSubject(transaction, { from, into, customer, sources: [from] }, now);
   return [...linkedIds, ...merges.map(({ into }) => into)];
 }
 
@@ -138,8 +138,8 @@ const updateCustomerNames = (subjects: readonly string[]) => sql`
   update metering.customer_meters as c set customer_name = s.customer_name from metering.subjects s
   where s.id = c.subject_id and s.id = any(${subjects}::uuid[]) and c.customer_name is distinct from s.customer_name`;
 
-/** Publishes first usage and threshold alerts of subjects that just became customers: before, there was no customer to report. */
-async function recordLinkEvents(
+/** Publishes first usage and threshold alerts of customers that just gained the usage of another subject. */
+export async function recordLinkEvents(
   transaction: Transaction,
   organizationId: string,
   linked: readonly string[],

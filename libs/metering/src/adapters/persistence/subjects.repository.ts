@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#kernel';
 import { sql } from 'kysely';
 import { type KnownCustomer, Subjects } from '../../domain/usage-event.ts';
+import { mergeCustomer } from './merge-customer.ts';
 import { resolveSubjects } from './resolve-subjects.ts';
 import { eraseEventsStatement } from './sql/event-erasure.ts';
 import { Transaction } from './transaction.ts';
@@ -21,6 +22,10 @@ export class SqlSubjects extends Subjects {
     return Transaction.run(this.em, (transaction) =>
       resolveSubjects(transaction, customer.organizationId, input, this.clock.now()),
     );
+  }
+
+  merge(customerId: string, into: KnownCustomer): Promise<void> {
+    return Transaction.run(this.em, (transaction) => mergeCustomer(transaction, customerId, into, this.clock.now()));
   }
 
   /** The lock keeps `sync` from writing a name that it read before. */

@@ -1,0 +1,34 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { type Access, Clock } from '#kernel';
+import { Customers } from '../domain/customers.ts';
+import { unknownSource } from '../domain/mergers.ts';
+
+/** Merges a customer into another one. What it has in other contexts follows by event. */
+export class MergeCustomer extends Command<void> {
+  constructor(
+    readonly access: Access,
+    readonly sourceId: string,
+    readonly targetId: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(MergeCustomer)
+export class MergeCustomerHandler implements ICommandHandler<MergeCustomer> {
+  constructor(
+    private readonly customers: Customers,
+    private readonly clock: Clock,
+  ) {}
+
+  execute({ access, sourceId, targetId }: MergeCustomer): Promise<void> {
+    const which = { source: sourceId, target: targetId, organizations: access.visible };
+    return this.customers.merge(which, (source, target, members) => {
+      access.assertCanManage(target.organizationId);
+      if (!source) throw unknownSource(sourceId);
+      const now = this.clock.now();
+      source.mergeInto(target, members.length, now);
+      for (const member of members) member.leaveMergedCustomer(now);
+    });
+  }
+}

@@ -1,0 +1,50 @@
+import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { FindCustomers, FindMergeTarget, isAnonymized, type MergeTarget } from '#customer-portal/contract';
+import { Clock } from '#kernel';
+import { RecordsOfCustomers } from '../domain/records-of-customers.ts';
+import { EndPurchasesOfCustomer } from './end-purchases-of-customer.ts';
+import { ErasePurchaseDetails } from './erase-purchase-details.ts';
+
+/**
+ * Moves purchases and grants of a merged customer, in batches, to the customer that it was merged into. Does nothing for a customer
+ * that was not merged, so that it can be repeated for what was stored at the same time.
+ */
+export class MoveRecordsOfMergedCustomer extends Command<void> {
+  constructor(
+    readonly organizationId: string,
+    readonly customerId: string,
+    /** The event after which the records are moved. */
+    readonly eventId: number,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(MoveRecordsOfMergedCustomer)
+export class MoveRecordsOfMergedCustomerHandler implements ICommandHandler<MoveRecordsOfMergedCustomer> {
+  constructor(
+    private readonly records: RecordsOfCustomers,
+    private readonly queries: QueryBus,
+    private readonly commands: CommandBus,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The target may be merged or deleted while the records move to it: whoever processed that event has not seen them. */
+  async execute({ organizationId, customerId, eventId }: MoveRecordsOfMergedCustomer): Promise<void> {
+    const targetOf = (id: string) => this.queries.execute(new FindMergeTarget(organizationId, id));
+    let target = await targetOf(customerId);
+    for (let from = customerId; target !== null; target = await targetOf(from)) {
+      await this.move(organizationId, from, target, eventId);
+      from = target.id;
+    }
+  }
+
+  private async move(organizationId: string, from: string, { id, ownerId }: MergeTarget, eventId: number): Promise<void> {
+    const to = { customerId: id, ownerId };
+    while ((await this.records.moveSome(organizationId, from, to, this.clock.now())) > 0);
+    const customer = (await this.queries.execute(new FindCustomers([id]))).get(id);
+    if (!customer || customer.deleted_at === null) return;
+    await this.commands.execute(new EndPurchasesOfCustomer(organizationId, id, eventId));
+    if (isAnonymized(customer)) await this.commands.execute(new ErasePurchaseDetails(organizationId, id));
+  }
+}

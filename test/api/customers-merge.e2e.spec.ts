@@ -1,0 +1,125 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { randomUUID } from 'node:crypto';
+import { startApi, type TestApi } from '../support/api.ts';
+import { type Call, callAs } from '../support/call.ts';
+import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
+import { seedCustomer } from '../support/seed-customer.ts';
+
+let api: TestApi;
+let ours: SeededOrganization;
+let theirs: SeededOrganization;
+let call: Call;
+beforeAll(async () => {
+  api = await startApi();
+  [ours, theirs] = [await seedOrganization(api), await seedOrganization(api)];
+  call = callAs(api, ours.oat);
+});
+afterAll(() => api.close());
+
+const seed = (overrides = {}) => seedCustomer(api, ours.organization.id, overrides);
+const merge = (source: string, target: string, as: Call = call) =>
+  as('POST', `/v1/customers/${target}/merge`, { customer_id: source });
+const rows = (statement: string, ...values: unknown[]) => api.app.get(EntityManager).fork().execute(statement, values);
+const refused = (msg: string, input: string) => ({
+  detail: [{ loc: ['body', 'customer_id'], type: 'value_error', msg, input }],
+});
+
+describe('POST /v1/customers/{id}/merge', () => {
+  test('returns the customer in the path unchanged, and deletes the other one', async () => {
+    const [source, target] = [await seed({ name: 'Ada' }), await seed({ name: 'Grace' })];
+    const { body: before } = await call('GET', `/v1/customers/${target.id}`);
+    expect(await merge(source.id, target.id)).toMatchObject({ status: 200, body: before });
+    expect(await merge(source.id, target.id)).toMatchObject({ status: 200, body: before });
+
+    expect((await call('GET', `/v1/customers/${source.id}`)).status).toBe(404);
+    expect((await call('GET', `/v1/customers/${source.id}/state`)).status).toBe(404);
+    expect((await call('PATCH', `/v1/customers/${source.id}`, { name: 'Ada' })).status).toBe(404);
+    expect((await call('POST', '/v1/customer-sessions/', { customer_id: source.id })).status).toBe(422);
+    expect(await rows('select name, payload from platform.outbox where aggregate_id = ? order by id', source.id)).toEqual([
+      { name: 'customer.created', payload: { external_id: source.external_id } },
+      { name: 'customer.merged', payload: { external_id: source.external_id, into: target.id } },
+    ]);
+  });
+
+  test('e-mail address and external ID can be used again, and nothing else of the person is stored', async () => {
+    const [source, target] = [await seed(), await seed()];
+    const details = {
+      name: 'Ada Lovelace',
+      locale: 'de',
+      metadata: { note: 'Ada' },
+      billing_address: { country: 'AT', city: 'Linz' },
+    };
+    expect((await call('PATCH', `/v1/customers/${source.id}`, details)).status).toBe(200);
+    await merge(source.id, target.id);
+
+    const { email, external_id } = source;
+    expect((await call('POST', '/v1/customers/', { email, external_id })).status).toBe(201);
+    const stored = JSON.stringify([
+      await rows('select * from customer_portal.customers where id = ?', source.id),
+      await rows('select * from customer_portal.members where customer_id = ?', source.id),
+    ]);
+    for (const text of ['Ada', 'Linz', source.email]) expect(stored).not.toContain(text);
+  });
+
+  test('sessions of the merged customer and of its owner end', async () => {
+    const [source, target] = [await seed(), await seed()];
+    const [owner] = (await call('GET', `/v1/customers/${source.id}/members`)).body.items;
+    const sessions = [{ customer_id: source.id }, { customer_id: source.id, member_id: owner.id }];
+    const opened = [];
+    for (const session of sessions) opened.push((await call('POST', '/v1/customer-sessions/', session)).body.token);
+    const asCustomer = (token: string) => callAs(api, token)('GET', '/v1/customer-portal/customers/me');
+    for (const token of opened) expect((await asCustomer(token)).status).toBe(200);
+    await merge(source.id, target.id);
+    for (const token of opened) expect((await asCustomer(token)).status).toBe(401);
+  });
+
+  test('customers that cannot be merged are refused, and nothing changes', async () => {
+    const [target, gone, merged] = [await seed(), await seed(), await seed()];
+    const team = (await call('POST', '/v1/customers/', { type: 'team', email: `${randomUUID()}@example.com` })).body.id;
+    await call('DELETE', `/v1/customers/${gone.id}`);
+    await merge(merged.id, (await seed()).id);
+    const foreign = (await seedCustomer(api, theirs.organization.id)).id;
+    for (const id of [gone.id, merged.id, foreign, randomUUID()]) {
+      expect(await merge(id, target.id)).toMatchObject({ status: 422, body: refused('Customer does not exist.', id) });
+    }
+    expect(await merge(target.id, target.id)).toMatchObject({
+      status: 422,
+      body: refused('A customer cannot be merged into itself.', target.id),
+    });
+    expect(await merge(team, target.id)).toMatchObject({
+      status: 422,
+      body: refused('A team cannot be merged into another customer.', team),
+    });
+    expect((await call('POST', `/v1/customers/${target.id}/merge`, {})).status).toBe(422);
+    expect((await merge('1', target.id)).status).toBe(422);
+    for (const id of [target.id, team]) expect((await call('GET', `/v1/customers/${id}`)).status).toBe(200);
+  });
+
+  test('a customer cannot be merged into one that is deleted, merged or unknown', async () => {
+    const [source, gone, merged] = [await seed(), await seed(), await seed()];
+    await call('DELETE', `/v1/customers/${gone.id}`);
+    await merge(merged.id, source.id);
+    const foreign = (await seedCustomer(api, theirs.organization.id)).id;
+    for (const id of [gone.id, merged.id, foreign, randomUUID()]) {
+      expect(await merge(source.id, id)).toMatchObject({ status: 404, body: { error: 'ResourceNotFound' } });
+    }
+    expect((await call('GET', `/v1/customers/${source.id}`)).status).toBe(200);
+  });
+
+  test('of two customers that are merged into each other at the same time, one remains', async () => {
+    const [one, other] = [await seed(), await seed()];
+    const answers = await Promise.all([merge(one.id, other.id), merge(other.id, one.id)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
+  });
+
+  test('only sellers who manage customers may merge them', async () => {
+    const [source, target] = [await seed(), await seed()];
+    expect((await merge(source.id, target.id, callAs(api))).status).toBe(401);
+    expect((await merge(source.id, target.id, callAs(api, await ours.tokenWith(['customers:read'])))).status).toBe(403);
+    expect(await merge(source.id, target.id, callAs(api, await ours.tokenAs('finance')))).toMatchObject({
+      status: 403,
+      body: { error: 'NotPermitted', detail: "You don't have permission to manage customers" },
+    });
+    expect((await call('GET', `/v1/customers/${source.id}`)).status).toBe(200);
+  });
+});
