@@ -4,7 +4,8 @@ import { openPurchaseFixture, type PurchaseFixture } from '../support/purchase-f
 
 let fixture: PurchaseFixture;
 beforeAll(async () => {
-  fixture = await openPurchaseFixture();
+  // API and worker share the connections here, and one test blocks four of them.
+  fixture = await openPurchaseFixture({ DATABASE_CONNECTIONS: '30' });
 });
 afterAll(() => fixture.close());
 
