@@ -40,7 +40,7 @@ const CUSTOMERS = `
 
 /** Events of the past year as ingestion would have stored them: rows, ids, external ids and usage buckets. */
 const HISTORY = `
-  with told as materialized (
+  with reported as materialized (
     select n, now() - (($1::int - n)::float8 / $1) * interval '330 days' as at from generate_series($2::int, $3::int) as n
   ),
   subjects as materialized (select id, customer_id, row_number() over () - 1 as nth from metering.subjects),
@@ -49,7 +49,7 @@ const HISTORY = `
     insert into metering.events (id, organization_id, ingested_at, timestamp, source, name, subject_id, customer_id, external_id, metadata)
     select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '4' || substr(md5(n::text), 1, 3) || 'a' || substr(md5(n::text), 4, 15))::uuid,
       '${ORGANIZATION_ID}', at, at, 'user', 'call', s.id, s.customer_id, 'h-' || n, jsonb_build_object('tokens', n % 1000, 'model', 'm' || n % 5)
-    from (select n, at, n % (select number from size) as nth from told) as told join subjects s using (nth) returning id, ingested_at, seq, external_id, metadata
+    from (select n, at, n % (select number from size) as nth from reported) as reported join subjects s using (nth) returning id, ingested_at, seq, external_id, metadata
   ),
   ids as (
     insert into metering.event_ids (id, organization_id, key, ingested_at, seq)

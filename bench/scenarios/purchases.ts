@@ -47,7 +47,7 @@ async function waitsForKeys(bench: Bench, place: QueuePlace): Promise<number[]> 
   return waits.slice(RATE * warmUp);
 }
 
-/** Another organization issues many keys, each of which publishes events; purchases are told while they are delivered. */
+/** Another organization issues many keys, each of which publishes events; purchases are reported while they are delivered. */
 async function waitsDuringBulkWork(bench: Bench, place: QueuePlace): Promise<number[]> {
   const url = await bench.database.makeDatabase(`bench_bulk_${place.name.toLowerCase()}`);
   const shop = await openBillingFixture(url, SLOW_RATE * bench.plan.purchaseSeconds);

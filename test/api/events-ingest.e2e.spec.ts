@@ -26,9 +26,9 @@ describe('empty strings', () => {
 
   test('identify a parent event', async () => {
     const external_customer_id = 'empty parents';
-    const told = { name: 'root', external_customer_id, external_id: '' };
+    const reported = { name: 'root', external_customer_id, external_id: '' };
     const theirs = callAs(fixture.api, fixture.theirs.oat);
-    const events = [{ name: 'child', external_customer_id, parent_id: '' }, told];
+    const events = [{ name: 'child', external_customer_id, parent_id: '' }, reported];
     expect((await theirs('POST', '/v1/events/ingest', { events })).body).toEqual({ inserted: 2, duplicates: 0 });
     const { items } = (await theirs('GET', '/v1/events/')).body;
     const byName = (name: string) => items.find((item: { name: string }) => item.name === name);
@@ -262,7 +262,7 @@ describe('extreme numbers and timestamps', () => {
 
   test('are returned as ingested', async () => {
     const event = (timestamp: string, n: unknown) => ({
-      name: 'told',
+      name: 'reported',
       external_customer_id: 'absurd',
       timestamp,
       metadata: { n },
@@ -273,7 +273,7 @@ describe('extreme numbers and timestamps', () => {
       event('1883-11-18T12:03:57.123-04:56', -0),
       event('2000-02-29T00:00:00+23:59', '12345678901234567890'),
     );
-    const items: { timestamp: string; metadata: { n: unknown } }[] = await listed('name=told&sorting=timestamp');
+    const items: { timestamp: string; metadata: { n: unknown } }[] = await listed('name=reported&sorting=timestamp');
     expect(items.map(({ timestamp, metadata }) => [timestamp, metadata.n])).toEqual([
       ['0001-01-01T00:00:00.000Z', Number.MAX_VALUE],
       ['1883-11-18T16:59:57.123Z', 0],

@@ -226,18 +226,18 @@ describe('when the database refuses the second transaction', () => {
   });
 });
 
-test('a purchase in one call is not taken for one that was told before', async () => {
+test('a purchase in one call is not taken for one that was reported before', async () => {
   const benefit = await seedBenefit(api, seller.organization.id);
   const { id: product_id } = await seedProduct(api, seller.organization.id, { benefits: [benefit.id] });
   const own = { external_id: randomUUID(), license_keys: [{ benefit_id: benefit.id, key: `OWN-${randomUUID()}` }] };
   const body = { product_id, customer: newCustomer(), ...own };
   const key = keyed(randomUUID());
-  const told = await call('POST', '/v1/orders/', body, key);
-  expect([told.text, told.status]).toEqual([told.text, 201]);
+  const reported = await call('POST', '/v1/orders/', body, key);
+  expect([reported.text, reported.status]).toEqual([reported.text, 201]);
   await database.query(`delete from platform.idempotency_keys where step = ''`);
   const rebuilt = await call('POST', '/v1/orders/', body, key);
-  expect([rebuilt.status, rebuilt.body, isReplayed(rebuilt)]).toEqual([201, told.body, true]);
-  expect(await call('POST', '/v1/orders/', body)).toMatchObject({ status: 200, body: told.body });
+  expect([rebuilt.status, rebuilt.body, isReplayed(rebuilt)]).toEqual([201, reported.body, true]);
+  expect(await call('POST', '/v1/orders/', body)).toMatchObject({ status: 200, body: reported.body });
 });
 
 test('large requests and responses: 10 MiB of events, and 1,000 license keys', async () => {

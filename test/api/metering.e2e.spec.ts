@@ -440,7 +440,7 @@ describe('GET /v1/events/', () => {
   test('finds events by external id across its successive customers', async () => {
     const external_id = key();
     const meter = await fixture.meter(count, clause('name', 'like', 'said '));
-    const told = (name: string, who: object = { external_customer_id: external_id }) =>
+    const reported = (name: string, who: object = { external_customer_id: external_id }) =>
       fixture.ingest({ name: `said ${name}`, timestamp: '2026-01-01T10:00:00Z', ...who });
     const found = async (query: string) => {
       const range = 'start_timestamp=2026-01-01T00:00:00Z&end_timestamp=2026-01-02T00:00:00Z&interval=day';
@@ -452,20 +452,20 @@ describe('GET /v1/events/', () => {
       expect(total).toBe(ofNames.length);
       return ofNames.join();
     };
-    await told('early');
+    await reported('early');
     const first = await fixture.customer({ external_id });
     await fixture.run(new SyncCustomer(first.id));
-    await told('by external id');
-    await told('by id', { customer_id: first.id });
+    await reported('by external id');
+    await reported('by id', { customer_id: first.id });
     const external = `external_customer_id=${external_id}`;
     expect(await found(external)).toBe('by external id,by id,early');
     await seller('DELETE', `/v1/customers/${first.id}`);
     await fixture.run(new SyncCustomer(first.id));
     expect(await found(external)).toBe('by external id,early');
-    await told('later');
+    await reported('later');
     expect(await found(external)).toBe('by external id,early,later');
     const second = await fixture.customer({ external_id });
-    await told('of another by id', { customer_id: second.id });
+    await reported('of another by id', { customer_id: second.id });
     expect(await found(external)).toBe('by external id,early,later,of another by id');
     expect(await found(`${external}&customer_id=${second.id}`)).toBe('later,of another by id');
     expect(await found(`${external}&customer_id=${first.id}`)).toBe('by external id,early');
@@ -486,8 +486,8 @@ describe('thresholds', () => {
     const use = (n: number) => fixture.ingest({ name: 'watched', customer_id: customer.id, metadata: { n } });
     for (const n of [5, 1, -3, 3, 50, 1]) await use(n);
     const { id } = await fixture.balance(customer, meter);
-    const told = await fixture.eventsOf(id);
-    expect(told.map(({ payload }) => [payload['threshold'], payload['consumed_units']])).toEqual([
+    const reported = await fixture.eventsOf(id);
+    expect(reported.map(({ payload }) => [payload['threshold'], payload['consumed_units']])).toEqual([
       [5.5, 6],
       [10, 56],
     ]);

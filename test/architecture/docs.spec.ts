@@ -31,8 +31,8 @@ test('every architecture rule is explained', () => {
 
 test('the configuration table of the README is complete', () => {
   const known = allIn(read('libs/platform/src/config/environment.ts'), /^ {2}([A-Z][A-Z_]+)(?: = |\??:)/gm);
-  const told = allIn(read('README.md'), /^\| `([A-Z_]+)`\s*\|/gm);
-  expect(told.sort()).toEqual([...new Set(known)].sort());
+  const reported = allIn(read('README.md'), /^\| `([A-Z_]+)`\s*\|/gm);
+  expect(reported.sort()).toEqual([...new Set(known)].sort());
 });
 
 test('every command in the documents is one of package.json', () => {

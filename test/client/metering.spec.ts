@@ -26,14 +26,14 @@ test('ingested events change balances', async () => {
   const customer = await seedCustomer(service.api, seller.organization.id);
   const meter = await polar.meters.create({ name: 'Tokens', filter, aggregation: { func: 'sum', property: 'tokens' } });
   const event = { name: 'call', metadata: { tokens: 100, model: 'small', cached: false } };
-  const told = await polar.events.ingest({
+  const reported = await polar.events.ingest({
     events: [
       { ...event, customer_id: customer.id, external_id: 'one' },
       { ...event, external_customer_id: customer.external_id!, external_id: 'two' },
       { ...event, customer_id: customer.id, external_id: 'one' },
     ],
   });
-  expect(told).toEqual({ inserted: 2, duplicates: 1 });
+  expect(reported).toEqual({ inserted: 2, duplicates: 1 });
 
   const page = await polar.customerMeters.list({ customer_id: customer.id });
   const [balance] = page.items;

@@ -130,19 +130,19 @@ test('purchases are filtered by customer and product', async () => {
   expect(ids(await polar.orders.list({ created_before: customer.created_at }))).toEqual([]);
 });
 
-test('a purchase in one call, told twice, and the payments for a subscription', async () => {
+test('a purchase in one call, reported twice, and the payments for a subscription', async () => {
   const { monthly, once } = await fixture();
-  const told = {
+  const reported = {
     customer: { email: 'grace@example.com', external_id: 'crm-2' },
     external_id: 'in_1',
     amount: 700,
     tax_amount: 133,
   };
-  const create = () => polar.orders.create({ product_id: once.id, ...told } as never);
+  const create = () => polar.orders.create({ product_id: once.id, ...reported } as never);
   const order = await create();
   expect(order).toMatchObject({ total_amount: 833, customer: { external_id: 'crm-2' } });
   expect(await create()).toEqual(order);
-  const subscription = await polar.subscriptions.create({ product_id: monthly.id, ...told } as never);
+  const subscription = await polar.subscriptions.create({ product_id: monthly.id, ...reported } as never);
   const payment = await polar.orders.create({ subscription_id: subscription.id } as never);
   expect(payment).toMatchObject({
     total_amount: 833,
@@ -150,7 +150,7 @@ test('a purchase in one call, told twice, and the payments for a subscription', 
     subscription: { id: subscription.id },
   });
   expect(ids(await polar.orders.list({ product_billing_type: 'recurring' }))).toEqual([payment.id]);
-  expect(await refusal(polar.orders.create({ product_id: once.id, ...told, amount: 1 } as never))).toMatchObject({
+  expect(await refusal(polar.orders.create({ product_id: once.id, ...reported, amount: 1 } as never))).toMatchObject({
     statusCode: 409,
   });
 });

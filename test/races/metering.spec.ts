@@ -62,7 +62,7 @@ test(
     const events = Array.from({ length: 20 }, (_, index) => ({
       name: 'call',
       customer_id: customer.id,
-      external_id: `told-${index}`,
+      external_id: `reported-${index}`,
     }));
     const outcomes = await fromBoth(race, 40, (to) => ingest(shuffled(events, random), to));
 

@@ -35,7 +35,7 @@ async function patch(url: string, body: object): Promise<void> {
 }
 
 /** The editions Basic (2 devices) and Pro (5), each of which replaces the other, and a subscription to Basic. */
-async function subscribed(told: (basic: { id: string }) => object = () => ({})) {
+async function subscribed(reported: (basic: { id: string }) => object = () => ({})) {
   const basic = await benefitOf(2);
   const pro = await benefitOf(5, [basic.id]);
   const properties = { ...basic.properties, replaces_benefit_ids: [pro.id] };
@@ -48,7 +48,7 @@ async function subscribed(told: (basic: { id: string }) => object = () => ({})) 
   const { id } = await shop.create('/v1/subscriptions/', {
     product_id: products.basic.id,
     customer_id,
-    ...told(basic),
+    ...reported(basic),
   });
   const changeTo = (edition: keyof typeof products) =>
     patch(`/v1/subscriptions/${id}`, { product_id: products[edition].id, proration_behavior: 'prorate' });

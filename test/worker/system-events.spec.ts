@@ -26,8 +26,8 @@ test('an order, its refund and its benefits are events of the customer', async (
   const benefit = await fixture.benefit();
   const product = await fixture.product({ benefits: [benefit.id] });
   const customer = await fixture.customer();
-  const told = { product_id: product.id, customer_id: customer.id, amount: 1000, tax_amount: 200 };
-  const order = await fixture.create('/v1/orders/', told);
+  const reported = { product_id: product.id, customer_id: customer.id, amount: 1000, tax_amount: 200 };
+  const order = await fixture.create('/v1/orders/', reported);
   await fixture.settled();
   await send('POST', '/v1/refunds/', { order_id: order.id, reason: 'other', amount: 400, revoke_benefits: true });
   const events = await eventsOf(customer);

@@ -24,8 +24,8 @@ async function prevent(prevent_trial_abuse: boolean): Promise<void> {
 let people = 0;
 const person = (email = `person-${++people}@example.com`) => shop.create('/v1/customers/', { email });
 
-const subscribe = async (product: { id: string }, customer: { id: string }, told: object = {}) =>
-  shop.create('/v1/subscriptions/', { product_id: product.id, customer_id: customer.id, ...told });
+const subscribe = async (product: { id: string }, customer: { id: string }, reported: object = {}) =>
+  shop.create('/v1/subscriptions/', { product_id: product.id, customer_id: customer.id, ...reported });
 
 const end = ({ id }: { id: string }) => shop.seller('DELETE', `/v1/subscriptions/${id}`);
 
@@ -50,10 +50,10 @@ test.each([
   ['mailbox at Gmail', 'grace@gmail.com', 'g.race@googlemail.com', {}],
   ['means of payment', undefined, undefined, { payment_fingerprint: 'card-1' }],
   ['device', undefined, undefined, { device_id: 'laptop-1' }],
-] as const)('somebody else with the same %s gets no second trial', async (_what, email, other, told) => {
+] as const)('somebody else with the same %s gets no second trial', async (_what, email, other, reported) => {
   const product = await shop.product(TRIAL);
-  expect(await subscribe(product, await person(email), told)).toMatchObject({ status: 'trialing' });
-  expect(await subscribe(product, await person(other), told)).toMatchObject({ status: 'active', trial_end: null });
+  expect(await subscribe(product, await person(email), reported)).toMatchObject({ status: 'trialing' });
+  expect(await subscribe(product, await person(other), reported)).toMatchObject({ status: 'active', trial_end: null });
 });
 
 test('a device on which a key of a trial was activated has had the trial', async () => {
@@ -89,10 +89,10 @@ test('a purchase that is rejected uses up no trial', async () => {
 test('trials are recorded while nothing is prevented, and only as digests', async () => {
   await prevent(false);
   const product = await shop.product(TRIAL);
-  const told = { payment_fingerprint: 'card-77', device_id: 'laptop-77' };
-  for (let i = 0; i < 2; i++) expect(await subscribe(product, await person(), told)).toMatchObject({ status: 'trialing' });
+  const reported = { payment_fingerprint: 'card-77', device_id: 'laptop-77' };
+  for (let i = 0; i < 2; i++) expect(await subscribe(product, await person(), reported)).toMatchObject({ status: 'trialing' });
   await prevent(true);
-  expect(await subscribe(product, await person(), told)).toMatchObject({ status: 'active' });
+  expect(await subscribe(product, await person(), reported)).toMatchObject({ status: 'active' });
   const em = shop.api.app.get(EntityManager).fork();
   const rows = await em.execute('select * from entitlements.trial_traits where product_id = ?', [product.id]);
   expect(rows).toHaveLength(6);
@@ -101,9 +101,9 @@ test('trials are recorded while nothing is prevented, and only as digests', asyn
 
 test.each([{ payment_fingerprint: '' }, { payment_fingerprint: 'x'.repeat(256) }, { device_id: 'x'.repeat(129) }])(
   '422: %j',
-  async (told) => {
-    const body = { product_id: (await shop.product(TRIAL)).id, customer_id: (await person()).id, ...told };
+  async (reported) => {
+    const body = { product_id: (await shop.product(TRIAL)).id, customer_id: (await person()).id, ...reported };
     const answer = await shop.seller('POST', '/v1/subscriptions/', body);
-    expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', Object.keys(told)[0]] }] } });
+    expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', Object.keys(reported)[0]] }] } });
   },
 );

@@ -7,7 +7,7 @@ import { Migration20261122_1400_KeyStatuses } from '../migrations/migration-2026
 import { Migration20261122_1900_SubscriptionChanges } from '../migrations/migration-20261122-1900-subscription-changes.ts';
 import { Migration20261122_2100_ExpiryRevisions } from '../migrations/migration-20261122-2100-expiry-revisions.ts';
 import { Migration20261122_1910_TrialTraits } from '../migrations/migration-20261122-1910-trial-traits.ts';
-import { Migration20261122_2010_ToldPurchases } from '../migrations/migration-20261122-2010-told-purchases.ts';
+import { Migration20261122_2010_ReportedPurchases } from '../migrations/migration-20261122-2010-reported-purchases.ts';
 import { Migration20261122_2120_Refunds } from '../migrations/migration-20261122-2120-refunds.ts';
 import { Migration20261122_2301_DisputesOfCustomers } from '../migrations/migration-20261122-2301-disputes-of-customers.ts';
 import { BenefitGrantMapping } from './adapters/persistence/benefit-grant.mapping.ts';
@@ -56,7 +56,7 @@ export const entitlementsTables: Tables = {
     Migration20261122_1900_SubscriptionChanges,
     Migration20261122_1910_TrialTraits,
     Migration20261122_2100_ExpiryRevisions,
-    Migration20261122_2010_ToldPurchases,
+    Migration20261122_2010_ReportedPurchases,
     Migration20261122_2120_Refunds,
     Migration20261122_2301_DisputesOfCustomers,
   ],

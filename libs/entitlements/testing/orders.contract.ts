@@ -77,7 +77,7 @@ export function ordersContract(storage: string, open: () => Promise<OpenedOrders
     });
 
     test('refunds are stored with the order, however many are made at once, and never exceed its amount', async () => {
-      const order = await stored(aPurchase().costing(1000).told({ taxAmount: 100 }));
+      const order = await stored(aPurchase().costing(1000).reported({ taxAmount: 100 }));
       const refund = {
         amount: 400,
         reason: 'duplicate',
@@ -108,31 +108,31 @@ export function ordersContract(storage: string, open: () => Promise<OpenedOrders
 
     test('of concurrent orders with the same external id, one is stored, and it is found', async () => {
       const organization = newId();
-      const told = (source: string) =>
+      const reported = (source: string) =>
         aPurchase()
           .of(organization)
-          .told({ externalId: { id: 'in_1', source } });
-      const all = Array.from({ length: 5 }, () => told('stripe').order());
+          .reported({ externalId: { id: 'in_1', source } });
+      const all = Array.from({ length: 5 }, () => reported('stripe').order());
       const added = await Promise.allSettled(all.map((each) => orders.add(each)));
       const [first, ...others] = all.filter((_, index) => added[index]!.status === 'fulfilled');
       expect(others).toEqual([]);
       expect(added.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))).toEqual(
         Array.from({ length: 4 }, () => new ExternalIdTaken()),
       );
-      await orders.add(told('paddle').order());
+      await orders.add(reported('paddle').order());
       expect(await orders.findByExternalId(organization, { id: 'in_1', source: 'stripe' })).toBe(first!.id);
       expect(await orders.findByExternalId(organization, { id: 'in_1', source: '' })).toBeUndefined();
       expect(await orders.findByExternalId(newId(), { id: 'in_1', source: 'stripe' })).toBeUndefined();
     });
 
-    test('what was told about an order is stored', async () => {
+    test('what was reported about an order is stored', async () => {
       const purchasedAt = new Date('2025-01-01T00:00:00.000Z');
-      const facts = { recipientId: newId(), taxAmount: 19, purchasedAt, status: 'pending', toldCustomer: 'digest' } as const;
-      const order = await stored(aPurchase().costing(100).and({ quantity: 2 }).told(facts));
+      const facts = { recipientId: newId(), taxAmount: 19, purchasedAt, status: 'pending', reportedCustomer: 'digest' } as const;
+      const order = await stored(aPurchase().costing(100).and({ quantity: 2 }).reported(facts));
       expect(
         await orders.change(which(order), (each) => {
-          const { recipientId, taxAmount, purchasedAt: bought, status, toldCustomer, productIds } = each;
-          return { recipientId, taxAmount, purchasedAt: bought, status, toldCustomer, productIds };
+          const { recipientId, taxAmount, purchasedAt: bought, status, reportedCustomer, productIds } = each;
+          return { recipientId, taxAmount, purchasedAt: bought, status, reportedCustomer, productIds };
         }),
       ).toEqual({ ...facts, productIds: order.productIds });
     });

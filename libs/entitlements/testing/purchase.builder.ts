@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000;
 
 export const daysAfterNow = (days: number): Date => new Date(NOW.getTime() + days * DAY_MS);
 
-type ToldByBuilder = Omit<NewSubscription, 'offer' | 'seats'> & Pick<NewOrder, 'purchasedAt' | 'status'>;
+type ReportedByBuilder = Omit<NewSubscription, 'offer' | 'seats'> & Pick<NewOrder, 'purchasedAt' | 'status'>;
 
 /** `aPurchase().monthly().withTrialOf(14).costing(999).subscription()`; orders need no interval. */
 export class PurchaseBuilder {
@@ -38,7 +38,7 @@ export class PurchaseBuilder {
   private customerId: string = newId();
   private seats: number | null = null;
   private billingAddress: Address | null = null;
-  private facts: Partial<ToldByBuilder> = {};
+  private facts: Partial<ReportedByBuilder> = {};
   private lines: readonly OrderLine[] = [];
 
   of(organizationId: string): this {
@@ -102,8 +102,8 @@ export class PurchaseBuilder {
     return this.offer;
   }
 
-  /** What the seller tells beyond product, customer and seats. */
-  told(facts: Partial<ToldByBuilder>): this {
+  /** What the seller reports beyond product, customer and seats. */
+  reported(facts: Partial<ReportedByBuilder>): this {
     this.facts = { ...this.facts, ...facts };
     return this;
   }

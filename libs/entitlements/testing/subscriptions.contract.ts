@@ -101,13 +101,13 @@ export function subscriptionsContract(storage: string, open: () => Promise<Opene
 
     test('an external id is used once, by whichever way the subscription is added', async () => {
       const organization = newId();
-      const told = () =>
+      const reported = () =>
         aPurchase()
           .monthly()
           .of(organization)
-          .told({ externalId: { id: 'sub_1', source: '' } })
+          .reported({ externalId: { id: 'sub_1', source: '' } })
           .subscription();
-      const [first, second, third] = [told(), told(), told()];
+      const [first, second, third] = [reported(), reported(), reported()];
       await subscriptions.add(first);
       await expect(subscriptions.add(second)).rejects.toThrow(ExternalIdTaken);
       await expect(subscriptions.addSole(third)).rejects.toThrow(ExternalIdTaken);
@@ -118,7 +118,7 @@ export function subscriptionsContract(storage: string, open: () => Promise<Opene
     test('the only subscription is that of the recipient, if there is one', async () => {
       const [organization, reseller, recipient] = [newId(), newId(), newId()];
       const given = (recipientId: string | null, customerId = reseller) =>
-        aPurchase().monthly().of(organization).by(customerId).told({ recipientId }).subscription();
+        aPurchase().monthly().of(organization).by(customerId).reported({ recipientId }).subscription();
       expect(await subscriptions.addSole(given(recipient))).toBe(true);
       expect(await subscriptions.addSole(given(newId()))).toBe(true);
       expect(await subscriptions.addSole(given(null))).toBe(true);

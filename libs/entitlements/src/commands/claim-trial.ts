@@ -4,7 +4,7 @@ import type { Subscription } from '../domain/subscription.ts';
 import type { Trial, TrialHistory } from '../domain/trial-history.ts';
 import { traitsOf } from '../domain/trial-traits.ts';
 
-/** What is told about an applicant for a trial, to recognize one who had it before. */
+/** What is reported about an applicant for a trial, to recognize one who had it before. */
 export interface TrialInput {
   readonly paymentFingerprint?: string;
   readonly deviceId?: string;

@@ -18,7 +18,7 @@ import {
   productErrors,
   type PurchaseInput,
 } from './resolve-purchase.ts';
-import { refersTo, toldBefore, type ToldPurchase } from './told-before.ts';
+import { refersTo, reportedBefore, type ReportedPurchase } from './reported-before.ts';
 
 /** A product among those that are ordered. */
 export interface OrderedItem {
@@ -34,8 +34,8 @@ export type OrderInput = Omit<PurchaseInput, 'productId'> & {
   readonly status?: 'paid' | 'pending';
 } & ({ readonly productId: string } | { readonly items: readonly OrderedItem[] });
 
-/** Creates an order, unless it was told before. */
-export class PlaceOrder extends Command<ToldPurchase> {
+/** Creates an order, unless it was reported before. */
+export class PlaceOrder extends Command<ReportedPurchase> {
   constructor(
     readonly access: Access,
     readonly input: OrderInput,
@@ -53,10 +53,10 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
     private readonly clock: Clock,
   ) {}
 
-  async execute({ access, input }: PlaceOrder): Promise<ToldPurchase> {
+  async execute({ access, input }: PlaceOrder): Promise<ReportedPurchase> {
     const named = namedProducts(input);
     const { found, organizationId } = await findNamedProducts(this.queries, access, named);
-    const again = await this.toldBefore(access, organizationId, input);
+    const again = await this.reportedBefore(access, organizationId, input);
     if (again) return again;
     ValidationFailed.throwIfAny([
       ...productErrors(named, found, organizationId),
@@ -71,7 +71,7 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
     try {
       await this.orders.add(order);
     } catch (error) {
-      const concurrent = error instanceof ExternalIdTaken ? await this.toldBefore(access, organizationId, input) : undefined;
+      const concurrent = error instanceof ExternalIdTaken ? await this.reportedBefore(access, organizationId, input) : undefined;
       if (!concurrent) throw error;
       return concurrent;
     }
@@ -79,28 +79,28 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
     return { id: order.id, isNew: true };
   }
 
-  private async toldBefore(
+  private async reportedBefore(
     access: Access,
     organizationId: string | undefined,
     input: OrderInput,
-  ): Promise<ToldPurchase | undefined> {
+  ): Promise<ReportedPurchase | undefined> {
     const { externalId, customer, amount, taxAmount, currency, seats } = input;
     if (!organizationId || !externalId) return undefined;
     access.assertCanManage(organizationId);
     const products = 'items' in input ? { items: input.items } : { productId: input.productId };
     const facts = { ...products, amount, taxAmount, currency, seats: seats ?? undefined };
     const isSameCustomer = refersTo(this.queries, organizationId, customer);
-    return toldBefore<Order>(this.orders, { organizationId, externalId }, isSameCustomer, (order, isSame) =>
-      order.assertToldAs(facts, isSame),
+    return reportedBefore<Order>(this.orders, { organizationId, externalId }, isSameCustomer, (order, isSame) =>
+      order.assertReportedAs(facts, isSame),
     );
   }
 
   private async create(organizationId: string, input: OrderInput, products: readonly ProductSnapshot[]): Promise<Order> {
     const { externalId, taxAmount, currency, purchasedAt, status, seats, deliverByEmail, metadata } = input;
     const people = await ensurePeople({ commands: this.commands, queries: this.queries }, organizationId, input);
-    const told = { externalId, taxAmount, currency, purchasedAt, status, seats, deliverByEmail, metadata };
+    const reported = { externalId, taxAmount, currency, purchasedAt, status, seats, deliverByEmail, metadata };
     const lines = linesOf(input, products);
-    return Order.create({ ...told, ...people, lines }, await billedTo(this.queries, people.customerId), this.clock.now());
+    return Order.create({ ...reported, ...people, lines }, await billedTo(this.queries, people.customerId), this.clock.now());
   }
 }
 

@@ -7,19 +7,19 @@ import { Orders } from '../domain/orders.ts';
 import { ExternalIdTaken } from '../domain/purchase.ts';
 import type { Subscription } from '../domain/subscription.ts';
 import { Subscriptions } from '../domain/subscriptions.ts';
-import { billedTo, type ToldInput } from './resolve-purchase.ts';
-import { toldBefore, type ToldPurchase } from './told-before.ts';
+import { billedTo, type ReportedInput } from './resolve-purchase.ts';
+import { reportedBefore, type ReportedPurchase } from './reported-before.ts';
 
 /** What was charged for a subscription. What is left out is as agreed for the subscription. */
-export interface SubscriptionPaymentInput extends ToldInput {
+export interface SubscriptionPaymentInput extends ReportedInput {
   readonly subscriptionId: string;
   readonly billingReason: BillingReason;
   readonly purchasedAt?: Date;
   readonly status?: 'paid' | 'pending';
 }
 
-/** Creates the order of a payment for a subscription, unless it was told before. The subscription does not change. */
-export class RecordSubscriptionPayment extends Command<ToldPurchase> {
+/** Creates the order of a payment for a subscription, unless it was reported before. The subscription does not change. */
+export class RecordSubscriptionPayment extends Command<ReportedPurchase> {
   constructor(
     readonly access: Access,
     readonly input: SubscriptionPaymentInput,
@@ -37,25 +37,25 @@ export class RecordSubscriptionPaymentHandler implements ICommandHandler<RecordS
     private readonly clock: Clock,
   ) {}
 
-  async execute({ access, input }: RecordSubscriptionPayment): Promise<ToldPurchase> {
+  async execute({ access, input }: RecordSubscriptionPayment): Promise<ReportedPurchase> {
     const agreed = await this.agreed(access, input.subscriptionId);
     const { organizationId, currency, amount } = agreed;
     access.assertCanManage(organizationId);
-    const again = await this.toldBefore(organizationId, input);
+    const again = await this.reportedBefore(organizationId, input);
     if (again) return again;
     if (input.amount === undefined && input.currency !== undefined && input.currency !== currency) {
-      const message = 'The subscription is paid in another currency, so the amount has to be told.';
+      const message = 'The subscription is paid in another currency, so the amount has to be reported.';
       throw ValidationFailed.at(['currency'], message, input.currency);
     }
     const products = await this.queries.execute(new FindProducts([agreed.productId]));
     const description = products.get(agreed.productId)!.name;
-    const told = { ...input, amount: input.amount ?? amount, currency: input.currency ?? currency };
-    const payment = { ...agreed, ...told, taxAmount: input.taxAmount ?? agreed.taxAmount, description };
+    const reported = { ...input, amount: input.amount ?? amount, currency: input.currency ?? currency };
+    const payment = { ...agreed, ...reported, taxAmount: input.taxAmount ?? agreed.taxAmount, description };
     const order = Order.ofSubscription(payment, await billedTo(this.queries, agreed.customerId), this.clock.now());
     try {
       await this.orders.add(order);
     } catch (error) {
-      const concurrent = error instanceof ExternalIdTaken ? await this.toldBefore(organizationId, input) : undefined;
+      const concurrent = error instanceof ExternalIdTaken ? await this.reportedBefore(organizationId, input) : undefined;
       if (!concurrent) throw error;
       return concurrent;
     }
@@ -71,11 +71,11 @@ export class RecordSubscriptionPaymentHandler implements ICommandHandler<RecordS
     }
   }
 
-  private toldBefore(organizationId: string, input: SubscriptionPaymentInput): Promise<ToldPurchase | undefined> {
+  private reportedBefore(organizationId: string, input: SubscriptionPaymentInput): Promise<ReportedPurchase | undefined> {
     const { subscriptionId, externalId, amount, taxAmount, currency } = input;
     const isSameCustomer = async (): Promise<boolean> => true;
-    return toldBefore<Order>(this.orders, { organizationId, externalId }, isSameCustomer, (order, isSame) =>
-      order.assertToldAs({ subscriptionId, amount, taxAmount, currency }, isSame),
+    return reportedBefore<Order>(this.orders, { organizationId, externalId }, isSameCustomer, (order, isSame) =>
+      order.assertReportedAs({ subscriptionId, amount, taxAmount, currency }, isSame),
     );
   }
 }

@@ -14,14 +14,14 @@ import type { Interval, Unit } from '../domain/interval.ts';
 import { type Offer, type OfferedPrice, seatTiersOf } from '../domain/offer.ts';
 import type { BilledTo } from '../domain/billing-details.ts';
 import type { ExternalId, Metadata } from '../domain/purchase.ts';
-import { digestOf } from '../domain/told-customer.ts';
+import { digestOf } from '../domain/reported-customer.ts';
 
 /** A customer as the request names it: an existing one, or one to be found or created. */
 export type CustomerReference =
   { readonly id: string } | { readonly externalId: string } | { readonly toEnsure: CustomerToEnsure };
 
-/** What the seller tells about every kind of purchase. */
-export interface ToldInput {
+/** What the seller reports about every kind of purchase. */
+export interface ReportedInput {
   readonly externalId?: ExternalId;
   /** In minor units, without tax. */
   readonly amount?: number;
@@ -31,7 +31,7 @@ export interface ToldInput {
 }
 
 /** The product and the customer as the request names them. */
-export interface PurchaseInput extends ToldInput {
+export interface PurchaseInput extends ReportedInput {
   readonly productId: string;
   readonly customer: CustomerReference;
   /** Who gets the benefits, if it is not the customer. */
@@ -156,7 +156,7 @@ export async function ensurePeople(
   return {
     customerId,
     recipientId: recipientId === undefined || recipientId === customerId ? null : recipientId,
-    toldCustomer: input.externalId ? digestOfReference(organizationId, input.customer) : null,
+    reportedCustomer: input.externalId ? digestOfReference(organizationId, input.customer) : null,
   };
 }
 

@@ -4,7 +4,7 @@ import { BecomeTeam } from '#customer-portal/contract';
 import { type Access, Clock, ValidationFailed } from '#kernel';
 import { ReserveLicenseKeys } from '#licensing/contract';
 import { FindOrganizations, type OrganizationSnapshot } from '#organizations/contract';
-import type { ToldPeriod } from '../domain/billing-period.ts';
+import type { ReportedPeriod } from '../domain/billing-period.ts';
 import { ExternalIdTaken } from '../domain/purchase.ts';
 import { Subscription } from '../domain/subscription.ts';
 import { Subscriptions } from '../domain/subscriptions.ts';
@@ -20,15 +20,15 @@ import {
   productErrors,
   type PurchaseInput,
 } from './resolve-purchase.ts';
-import { refersTo, toldBefore, type ToldPurchase } from './told-before.ts';
+import { refersTo, reportedBefore, type ReportedPurchase } from './reported-before.ts';
 
-export type SubscriptionInput = PurchaseInput & ToldPeriod & TrialInput;
+export type SubscriptionInput = PurchaseInput & ReportedPeriod & TrialInput;
 
 /**
- * Creates a subscription, unless it was told before. Where the organization prevents the abuse of trials, somebody who had a trial
+ * Creates a subscription, unless it was reported before. Where the organization prevents the abuse of trials, somebody who had a trial
  * of the product gets no other one: the subscription is active at once.
  */
-export class StartSubscription extends Command<ToldPurchase> {
+export class StartSubscription extends Command<ReportedPurchase> {
   constructor(
     readonly access: Access,
     readonly input: SubscriptionInput,
@@ -47,10 +47,10 @@ export class StartSubscriptionHandler implements ICommandHandler<StartSubscripti
     private readonly clock: Clock,
   ) {}
 
-  async execute({ access, input }: StartSubscription): Promise<ToldPurchase> {
+  async execute({ access, input }: StartSubscription): Promise<ReportedPurchase> {
     const named = [{ productId: input.productId, path: [] }];
     const { found, organizationId } = await findNamedProducts(this.queries, access, named);
-    const again = await this.toldBefore(access, organizationId, input);
+    const again = await this.reportedBefore(access, organizationId, input);
     if (again) return again;
     ValidationFailed.throwIfAny([
       ...productErrors(named, found, organizationId),
@@ -65,7 +65,7 @@ export class StartSubscriptionHandler implements ICommandHandler<StartSubscripti
     });
     if (!isAdded) {
       await this.releaseTrial(subscription);
-      const concurrent = await this.toldBefore(access, organizationId, input);
+      const concurrent = await this.reportedBefore(access, organizationId, input);
       if (!concurrent) throw errorOfBeneficiary(input, 'The customer already has an active subscription.');
       return concurrent;
     }
@@ -77,8 +77,8 @@ export class StartSubscriptionHandler implements ICommandHandler<StartSubscripti
     const { externalId, taxAmount, amount, currency, seats, deliverByEmail, metadata, startedAt, currentPeriodEnd } = input;
     const people = await ensurePeople({ commands: this.commands, queries: this.queries }, organizationId, input);
     const price = { amount, currency };
-    const told = { externalId, taxAmount, price, seats, deliverByEmail, metadata, period: { startedAt, currentPeriodEnd } };
-    const purchase = { ...told, ...people, offer: offerOf(product) };
+    const reported = { externalId, taxAmount, price, seats, deliverByEmail, metadata, period: { startedAt, currentPeriodEnd } };
+    const purchase = { ...reported, ...people, offer: offerOf(product) };
     const now = this.clock.now();
     const subscription = Subscription.create(purchase, now);
     if (!subscription.trialEnd) return subscription;
@@ -117,18 +117,21 @@ export class StartSubscriptionHandler implements ICommandHandler<StartSubscripti
     return (await this.queries.execute(new FindOrganizations([organizationId]))).get(organizationId)!;
   }
 
-  private async toldBefore(
+  private async reportedBefore(
     access: Access,
     organizationId: string | undefined,
     input: SubscriptionInput,
-  ): Promise<ToldPurchase | undefined> {
+  ): Promise<ReportedPurchase | undefined> {
     const { externalId, customer, productId, amount, taxAmount, currency, seats } = input;
     if (!organizationId || !externalId) return undefined;
     access.assertCanManage(organizationId);
     const facts = { productId, amount, taxAmount, currency, seats: seats ?? undefined };
     const isSameCustomer = refersTo(this.queries, organizationId, customer);
-    return toldBefore<Subscription>(this.subscriptions, { organizationId, externalId }, isSameCustomer, (subscription, isSame) =>
-      subscription.assertToldAs(facts, isSame),
+    return reportedBefore<Subscription>(
+      this.subscriptions,
+      { organizationId, externalId },
+      isSameCustomer,
+      (subscription, isSame) => subscription.assertReportedAs(facts, isSame),
     );
   }
 }

@@ -13,7 +13,7 @@ export interface BenefitGrantSnapshot {
   /** Exactly one of the two is set. */
   readonly subscriptionId: string | null;
   readonly orderId: string | null;
-  /** When the purchase was made, if the seller told that. */
+  /** When the purchase was made, if the seller reported that. */
   readonly purchasedAt: Date | null;
   /** Whether a new license key is mailed; null leaves it to the benefit. */
   readonly deliverByEmail: boolean | null;

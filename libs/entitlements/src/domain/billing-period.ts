@@ -3,7 +3,7 @@ import { after, type Interval } from './interval.ts';
 import { assertPast } from './purchase.ts';
 
 /** When a subscription that was bought earlier started, and until when it is paid. */
-export interface ToldPeriod {
+export interface ReportedPeriod {
   readonly startedAt?: Date;
   readonly currentPeriodEnd?: Date;
 }
@@ -23,7 +23,7 @@ export interface CurrentPeriod {
 const MAX_YEARS_AHEAD = 10;
 
 /** Throws if the subscription starts in the future, or if its current period does not end in the next ten years. */
-export function assertPeriod({ startedAt, currentPeriodEnd }: ToldPeriod, now: Date): void {
+export function assertPeriod({ startedAt, currentPeriodEnd }: ReportedPeriod, now: Date): void {
   if (startedAt) assertPast('startedAt', startedAt, now);
   if (!currentPeriodEnd) return;
   if (currentPeriodEnd <= now) throw periodError('The current period has to end in the future.', currentPeriodEnd);
@@ -34,10 +34,11 @@ export function assertPeriod({ startedAt, currentPeriodEnd }: ToldPeriod, now: D
 
 const periodError = (message: string, end: Date) => ValidationFailed.at(['currentPeriodEnd'], message, end);
 
-/** A period whose end is told is paid, so there is no trial. Periods that have passed since the start are skipped. */
-export function currentPeriod(recurring: Interval, trial: Interval | null, told: ToldPeriod, now: Date): CurrentPeriod {
-  const startedAt = told.startedAt ?? now;
-  if (told.currentPeriodEnd) return { startedAt, trialEnd: null, ...periodUntil(told.currentPeriodEnd, recurring, told, now) };
+/** A period whose end is reported is paid, so there is no trial. Periods that have passed since the start are skipped. */
+export function currentPeriod(recurring: Interval, trial: Interval | null, reported: ReportedPeriod, now: Date): CurrentPeriod {
+  const startedAt = reported.startedAt ?? now;
+  if (reported.currentPeriodEnd)
+    return { startedAt, trialEnd: null, ...periodUntil(reported.currentPeriodEnd, recurring, reported, now) };
   const trialEnd = trial && after(startedAt, trial);
   const firstPaid = trialEnd ?? startedAt;
   const anchorDay = firstPaid.getUTCDate();
@@ -48,7 +49,7 @@ export function currentPeriod(recurring: Interval, trial: Interval | null, told:
 }
 
 /** The start is found by going back from the end, but not before the start of the subscription. */
-function periodUntil(end: Date, recurring: Interval, { startedAt }: ToldPeriod, now: Date) {
+function periodUntil(end: Date, recurring: Interval, { startedAt }: ReportedPeriod, now: Date) {
   const isLastOfMonth = after(end, { unit: 'day', count: 1 }).getUTCDate() === 1;
   const anchorDay = startedAt && isLastOfMonth ? Math.max(startedAt.getUTCDate(), end.getUTCDate()) : end.getUTCDate();
   const back = { unit: recurring.unit, count: -recurring.count };

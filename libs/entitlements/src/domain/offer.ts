@@ -44,8 +44,8 @@ export interface Quote {
   readonly seats: number | null;
 }
 
-/** What a seller tells about the price. What is left out comes from the product. */
-export interface ToldPrice {
+/** What a seller reports about the price. What is left out comes from the product. */
+export interface ReportedPrice {
   /** In minor units, without tax. */
   readonly amount?: number;
   readonly currency?: string;
@@ -68,11 +68,11 @@ export function boughtPrices(offer: Pick<Offer, 'prices'>, currency?: string): r
 export const seatTiersOf = (offer: Pick<Offer, 'prices'>): SeatTiers | null =>
   chargedPrices(offer).find(({ seatTiers }) => seatTiers)?.seatTiers ?? null;
 
-export function quote(offer: Pick<Offer, 'prices'>, requestedSeats: number | null, told: ToldPrice = {}): Quote {
+export function quote(offer: Pick<Offer, 'prices'>, requestedSeats: number | null, reported: ReportedPrice = {}): Quote {
   const seats = requestedSeats ?? seatTiersOf(offer)?.minimumSeats ?? null;
-  const currency = told.currency ?? currencyOf(offer);
+  const currency = reported.currency ?? currencyOf(offer);
   const prices = chargedPrices(offer, currency);
-  if (told.amount !== undefined) return { currency, amount: told.amount, parts: [toldPart(offer, told)], seats };
+  if (reported.amount !== undefined) return { currency, amount: reported.amount, parts: [reportedPart(offer, reported)], seats };
   const parts = prices.map(({ id, amount, seatTiers }) => ({
     priceId: id,
     amount: seatTiers ? costOf(seats!, seatTiers) : (amount ?? 0),
@@ -80,8 +80,8 @@ export function quote(offer: Pick<Offer, 'prices'>, requestedSeats: number | nul
   return { currency, amount: parts.reduce((sum, part) => sum + part.amount, 0), parts, seats };
 }
 
-/** An amount that is told stands for all prices; it is assigned to the price of the seats, else to the first one. */
-function toldPart(offer: Pick<Offer, 'prices'>, { amount, currency }: ToldPrice) {
+/** An amount that is reported stands for all prices; it is assigned to the price of the seats, else to the first one. */
+function reportedPart(offer: Pick<Offer, 'prices'>, { amount, currency }: ReportedPrice) {
   const prices = boughtPrices(offer, currency);
   return { priceId: (prices.find(({ seatTiers }) => seatTiers) ?? prices[0])?.id ?? null, amount: amount! };
 }

@@ -1,6 +1,6 @@
 import { type FieldError, newId } from '#kernel';
 import { type Offer, quote, seatTiersOf } from './offer.ts';
-import { assertPriced, assertSeats, productError, type PurchaseDetails, type ToldFacts } from './purchase.ts';
+import { assertPriced, assertSeats, productError, type PurchaseDetails, type ReportedFacts } from './purchase.ts';
 
 /** The amount of one price of a product. Orders from before there were several products have no more than the first fields. */
 export interface OrderItem {
@@ -57,8 +57,8 @@ export interface SubscriptionPayment extends OrderDetails {
 /** Why an order was made: to buy a product, or to pay for a subscription. */
 export type BillingReason = 'purchase' | 'subscription_create' | 'subscription_cycle' | 'subscription_update';
 
-/** The facts of an order that is told again. */
-export interface ToldOrder extends ToldFacts {
+/** The facts of an order that is reported again. */
+export interface ReportedOrder extends ReportedFacts {
   /** The only product. */
   readonly productId?: string;
   readonly items?: readonly { readonly productId: string; readonly quantity: number; readonly amount?: number }[];
@@ -86,7 +86,7 @@ function assertOrderable({ offer, path, amount }: OrderLine, { seats, currency, 
     if (seatTiersOf(offer))
       throw productError('A product that is sold by seats is ordered with `product_id` and `seats`.', offer, path);
     if (amount === undefined && !hasPriceIn(offer, price.currency)) {
-      throw productError(`The product has no price in ${price.currency}, so the amount has to be told.`, offer, path);
+      throw productError(`The product has no price in ${price.currency}, so the amount has to be reported.`, offer, path);
     }
     return;
   }
@@ -104,11 +104,11 @@ export function orderedThings(order: NewOrder): OrderedThings {
   for (const line of order.lines) assertOrderable(line, order);
   const { lines, seats, currency = currencyOf(lines) } = order;
   const quotes = lines.map(({ offer, amount }) => quote(offer, seats, { amount, currency }));
-  const items = lines.flatMap(({ offer, quantity, amount: told, description }, line) =>
+  const items = lines.flatMap(({ offer, quantity, amount: reported, description }, line) =>
     quotes[line]!.parts.map(({ priceId, amount }) => ({
       id: newId('order-item'),
       price_id: priceId,
-      amount: told === undefined ? amount * quantity : amount,
+      amount: reported === undefined ? amount * quantity : amount,
       product_id: offer.productId,
       label: description ?? offer.name,
       quantity,
@@ -142,12 +142,12 @@ function descriptionOf(lines: readonly OrderLine[]): string {
 /** Whether the lines of the order are these. An amount that is left out is not compared. */
 export function hasSameItems(
   order: { readonly productId: string; readonly items: readonly OrderItem[] },
-  told: NonNullable<ToldOrder['items']>,
+  reported: NonNullable<ReportedOrder['items']>,
 ): boolean {
   const byLine = Map.groupBy(order.items, ({ line = 0 }) => line);
   return (
-    byLine.size === told.length &&
-    told.every(({ productId, quantity, amount }, line) => {
+    byLine.size === reported.length &&
+    reported.every(({ productId, quantity, amount }, line) => {
       const stored = byLine.get(line)!;
       const total = stored.reduce((sum, item) => sum + item.amount, 0);
       const [first] = stored;

@@ -9,7 +9,7 @@ import {
   type OrderItem,
   hasSameItems,
   type SubscriptionPayment,
-  type ToldOrder,
+  type ReportedOrder,
 } from './order-details.ts';
 import { OrderCreated, OrderPaid, OrderRefunded, OrderUnvoided, OrderUpdated, OrderVoided } from './order.events.ts';
 import type { OrderStatus } from './order-status.ts';
@@ -36,7 +36,7 @@ export class Order extends AggregateRoot {
   readonly recipientId: string | null;
   readonly externalId: string | null;
   readonly externalSource: string;
-  readonly toldCustomer: string | null;
+  readonly reportedCustomer: string | null;
   /** The first one. */
   readonly productId: string;
   readonly furtherProductIds: readonly string[];
@@ -65,7 +65,7 @@ export class Order extends AggregateRoot {
   private addedRefunds?: Refund[];
   billingName: string | null;
   billingAddress: Address | null;
-  /** When it was bought, if that was before it was told. */
+  /** When it was bought, if that was before it was reported. */
   readonly purchasedAt: Date | null;
   readonly createdAt: Date;
   modifiedAt: Date | null;
@@ -78,7 +78,7 @@ export class Order extends AggregateRoot {
     this.recipientId = details.recipientId ?? null;
     this.externalId = details.externalId?.id ?? null;
     this.externalSource = details.externalId?.source ?? '';
-    this.toldCustomer = details.toldCustomer ?? null;
+    this.reportedCustomer = details.reportedCustomer ?? null;
     this.productId = things.productId;
     this.furtherProductIds = things.furtherProductIds;
     this.subscriptionId = things.subscriptionId;
@@ -215,9 +215,9 @@ export class Order extends AggregateRoot {
     this.record(new OrderUpdated(this, now, this.entitles === entitled ? ['status'] : ['status', 'benefits']));
   }
 
-  /** Throws `ExternalIdConflict` if the order was told with other facts the first time. */
-  assertToldAs(told: ToldOrder, isSameCustomer: boolean): void {
-    const { productId, items, subscriptionId, ...facts } = told;
+  /** Throws `ExternalIdConflict` if the order was reported with other facts the first time. */
+  assertReportedAs(reported: ReportedOrder, isSameCustomer: boolean): void {
+    const { productId, items, subscriptionId, ...facts } = reported;
     const isSameProduct =
       productId === undefined ||
       (this.subscriptionId === null && this.furtherProductIds.length === 0 && this.productId === productId);

@@ -122,7 +122,7 @@ export class AboveMaximumSeats extends BadRequest {
   }
 }
 
-/** An external id was told before, with other facts. */
+/** An external id was reported before, with other facts. */
 export class ExternalIdConflict extends DomainError {
   readonly kind = 'conflict';
 

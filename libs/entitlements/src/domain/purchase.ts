@@ -1,5 +1,5 @@
 import { ValidationFailed } from '#kernel';
-import { type Offer, quote, seatTiersOf, type ToldPrice } from './offer.ts';
+import { type Offer, quote, seatTiersOf, type ReportedPrice } from './offer.ts';
 import { AboveMaximumSeats, BelowMinimumSeats, NotASeatBasedSubscription } from './purchase.errors.ts';
 
 export type Metadata = { readonly [key: string]: string | number | boolean };
@@ -19,8 +19,8 @@ export interface PurchaseDetails {
   readonly recipientId?: string | null;
   readonly metadata: Metadata;
   readonly externalId?: ExternalId | null;
-  /** Identifies the customer as the seller told it, to recognize a purchase that is told again. */
-  readonly toldCustomer?: string | null;
+  /** Identifies the customer as the seller reported it, to recognize a purchase that is reported again. */
+  readonly reportedCustomer?: string | null;
   /** In minor units. */
   readonly taxAmount?: number | null;
   /** Whether license keys are mailed. Left out: as their benefits say. */
@@ -31,14 +31,14 @@ export interface NewPurchase extends PurchaseDetails {
   readonly offer: Offer;
   /** `null` buys the minimum, if the product is sold by seats. */
   readonly seats: number | null;
-  readonly price?: ToldPrice;
+  readonly price?: ReportedPrice;
 }
 
 /** In minor units. */
 const HIGHEST_AMOUNT = 2_147_483_647;
 
 /** Throws if the product cannot be bought with this number of seats, or if it costs too much. `null` stands for the minimum. */
-export function assertSeats(offer: Pick<Offer, 'prices'>, seats: number | null, price?: ToldPrice): void {
+export function assertSeats(offer: Pick<Offer, 'prices'>, seats: number | null, price?: ReportedPrice): void {
   if (seats !== null) assertForSale(offer, seats);
   if (quote(offer, seats, price).amount > HIGHEST_AMOUNT) {
     throw ValidationFailed.at(['seats'], `An amount is at most ${HIGHEST_AMOUNT}; so many seats cost more.`, seats);
@@ -52,11 +52,15 @@ export function assertTotal(amount: number, taxAmount: number | null | undefined
   throw ValidationFailed.at(['taxAmount'], `An amount with tax is at most ${HIGHEST_AMOUNT}.`, taxAmount);
 }
 
-/** Throws if the amount is not told and the product, which is not free, has no price in the currency that is told. */
-export function assertPriced({ prices }: Pick<Offer, 'prices'>, { amount, currency }: ToldPrice = {}): void {
+/** Throws if the amount is not reported and the product, which is not free, has no price in the currency that is reported. */
+export function assertPriced({ prices }: Pick<Offer, 'prices'>, { amount, currency }: ReportedPrice = {}): void {
   if (amount !== undefined || currency === undefined || prices.length === 0) return;
   if (prices.some((price) => price.currency === currency)) return;
-  throw ValidationFailed.at(['currency'], 'The product has no price in this currency, so the amount has to be told.', currency);
+  throw ValidationFailed.at(
+    ['currency'],
+    'The product has no price in this currency, so the amount has to be reported.',
+    currency,
+  );
 }
 
 function assertForSale(offer: Pick<Offer, 'prices'>, seats: number): void {
@@ -67,7 +71,7 @@ function assertForSale(offer: Pick<Offer, 'prices'>, seats: number): void {
 }
 
 /** True if a purchase of so many seats, or of no seats, can go on with this product. */
-export function fitsSeats(offer: Offer, seats: number | null, price: ToldPrice): boolean {
+export function fitsSeats(offer: Offer, seats: number | null, price: ReportedPrice): boolean {
   const tiers = seatTiersOf(offer);
   if (quote(offer, seats, price).amount > HIGHEST_AMOUNT) return false;
   if (seats === null || !tiers) return seats === null;
@@ -85,14 +89,14 @@ const CLOCK_SKEW_MS = 60_000;
 /** Purchases are not older. It bounds the number of periods that have passed. */
 const EARLIEST = new Date('2000-01-01T00:00:00.000Z');
 
-/** Throws if a time in the past is told that is in the future, or too long ago. */
+/** Throws if a time in the past is reported that is in the future, or too long ago. */
 export function assertPast(field: string, time: Date, now: Date): void {
   if (time.getTime() > now.getTime() + CLOCK_SKEW_MS) throw ValidationFailed.at([field], 'This time is in the future.', time);
   if (time < EARLIEST) throw ValidationFailed.at([field], 'This time is before the year 2000.', time);
 }
 
-/** What a seller tells again about a purchase. Facts that are left out are not compared. */
-export interface ToldFacts {
+/** What a seller reports again about a purchase. Facts that are left out are not compared. */
+export interface ReportedFacts {
   readonly amount?: number;
   readonly taxAmount?: number;
   readonly currency?: string;
@@ -101,10 +105,12 @@ export interface ToldFacts {
 
 /** The names of the facts that differ. */
 export const differingFacts = (
-  told: ToldFacts,
-  stored: { readonly [K in keyof Required<ToldFacts>]: number | string | null },
+  reported: ReportedFacts,
+  stored: { readonly [K in keyof Required<ReportedFacts>]: number | string | null },
 ): string[] =>
-  (Object.keys(told) as (keyof ToldFacts)[]).filter((name) => told[name] !== undefined && told[name] !== stored[name]);
+  (Object.keys(reported) as (keyof ReportedFacts)[]).filter(
+    (name) => reported[name] !== undefined && reported[name] !== stored[name],
+  );
 
 /** A purchase with the same external id was stored before. */
 export class ExternalIdTaken extends Error {

@@ -22,7 +22,7 @@ const aRefund = (amount: number, some: Partial<NewRefund> = {}): NewRefund => ({
 
 /** Costs 1,000 and 200 tax. */
 function anOrder(status: 'paid' | 'pending' = 'paid'): Order {
-  const order = aPurchase().costing(1000).told({ taxAmount: 200, status }).order();
+  const order = aPurchase().costing(1000).reported({ taxAmount: 200, status }).order();
   order.pullEvents();
   return order;
 }

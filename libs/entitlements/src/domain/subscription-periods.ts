@@ -1,7 +1,7 @@
 import { applyChanges } from '#kernel';
 import { after, afterWithin } from './interval.ts';
 import { fitsSeats } from './purchase.ts';
-import type { Offer, ToldPrice } from './offer.ts';
+import type { Offer, ReportedPrice } from './offer.ts';
 import {
   SubscriptionActive,
   SubscriptionCanceled,
@@ -102,7 +102,7 @@ export abstract class SubscriptionPeriods extends SubscriptionState {
     return applyChanges<Terms>(this, termsOf(offer, offer.recurring!, this.seats, this.priceOf(offer)), isSameTerm);
   }
 
-  protected priceOf({ prices }: Offer): ToldPrice {
+  protected priceOf({ prices }: Offer): ReportedPrice {
     const { currency } = this;
     return prices.some((price) => price.currency === currency) ? { currency } : {};
   }

@@ -1,7 +1,7 @@
 import { AggregateRoot, newId } from '#kernel';
-import { currentPeriod, type ToldPeriod } from './billing-period.ts';
+import { currentPeriod, type ReportedPeriod } from './billing-period.ts';
 import type { Interval, Unit } from './interval.ts';
-import { boughtPrices, type Offer, quote, type ToldPrice } from './offer.ts';
+import { boughtPrices, type Offer, quote, type ReportedPrice } from './offer.ts';
 import type { Metadata, NewPurchase } from './purchase.ts';
 import type { SubscriptionStatus } from './subscription-status.ts';
 
@@ -18,7 +18,7 @@ export interface Terms {
   readonly meterIntervalCount: number | null;
 }
 
-export function termsOf(offer: Offer, recurring: Interval, requestedSeats: number | null, price: ToldPrice): Terms {
+export function termsOf(offer: Offer, recurring: Interval, requestedSeats: number | null, price: ReportedPrice): Terms {
   const { currency, amount, seats } = quote(offer, requestedSeats, price);
   return {
     productId: offer.productId,
@@ -42,10 +42,10 @@ export interface PendingUpdate {
 }
 
 export interface NewSubscription extends NewPurchase {
-  readonly period?: ToldPeriod;
+  readonly period?: ReportedPeriod;
 }
 
-/** The facts with which a subscription was told, to recognize one that is told again. They never change. */
+/** The facts with which a subscription was reported, to recognize one that is reported again. They never change. */
 export interface OriginalTerms {
   readonly product_id: string;
   readonly amount: number;
@@ -63,7 +63,7 @@ export abstract class SubscriptionState extends AggregateRoot {
   readonly recipientId: string | null;
   readonly externalId: string | null;
   readonly externalSource: string;
-  readonly toldCustomer: string | null;
+  readonly reportedCustomer: string | null;
   /** `null` without an external id. */
   readonly originalTerms: OriginalTerms | null;
   productId: string;
@@ -117,7 +117,7 @@ export abstract class SubscriptionState extends AggregateRoot {
       customerId,
       recipientId = null,
       externalId = null,
-      toldCustomer = null,
+      reportedCustomer = null,
       offer,
       seats,
       price = {},
@@ -132,7 +132,7 @@ export abstract class SubscriptionState extends AggregateRoot {
     this.recipientId = recipientId;
     this.externalId = externalId?.id ?? null;
     this.externalSource = externalId?.source ?? '';
-    this.toldCustomer = toldCustomer;
+    this.reportedCustomer = reportedCustomer;
     this.productId = terms.productId;
     this.productChangedAt = null;
     this.priceIds = terms.priceIds;

@@ -2,7 +2,7 @@ import { assertPeriod } from './billing-period.ts';
 import { type CancellationReason, NO_REASON } from './cancellation.ts';
 import { daysAfter } from './interval.ts';
 import { quote, type OfferedPrice } from './offer.ts';
-import { assertPriced, assertSeats, assertTotal, differingFacts, type ToldFacts } from './purchase.ts';
+import { assertPriced, assertSeats, assertTotal, differingFacts, type ReportedFacts } from './purchase.ts';
 import {
   AlreadyCanceledSubscription,
   ExternalIdConflict,
@@ -41,8 +41,11 @@ export class Subscription extends ChangeableSubscription {
     return subscription;
   }
 
-  /** Throws `ExternalIdConflict` if the subscription was told with other facts the first time. */
-  assertToldAs({ productId: product, ...facts }: ToldFacts & { readonly productId: string }, isSameCustomer: boolean): void {
+  /** Throws `ExternalIdConflict` if the subscription was reported with other facts the first time. */
+  assertReportedAs(
+    { productId: product, ...facts }: ReportedFacts & { readonly productId: string },
+    isSameCustomer: boolean,
+  ): void {
     const { product_id: productId, tax_amount: taxAmount, ...terms } = this.originalTerms!;
     const differing = [
       ...(product === productId ? [] : ['product']),
@@ -86,7 +89,7 @@ export class Subscription extends ChangeableSubscription {
 
   /**
    * Applies a new number of seats and its price. If the product has no price in the currency of the subscription, the amount that was
-   * told changes in proportion. A revision that was already applied is ignored.
+   * reported changes in proportion. A revision that was already applied is ignored.
    */
   syncSeats(pool: { readonly seats: number; readonly revision: number }, prices: readonly OfferedPrice[], now: Date): void {
     if (pool.revision <= this.seatsRevision) return;

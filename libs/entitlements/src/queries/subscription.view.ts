@@ -112,7 +112,7 @@ export const SubscriptionView = object(
   {
     ...describeResource('subscription'),
     amount: { text: 'The amount per billing period in minor units of the currency.', example: 2900 },
-    tax_amount: 'The tax on the amount that the seller told, in minor units. Tax is not calculated.',
+    tax_amount: 'The tax on the amount that the seller reported, in minor units. Tax is not calculated.',
     currency: { text: 'The currency (ISO 4217, lower case).', example: 'usd' },
     recurring_interval: 'The unit of the billing period.',
     recurring_interval_count: 'The length of the billing period in units of `recurring_interval`.',
@@ -136,7 +136,7 @@ export const SubscriptionView = object(
     customer_id: 'The ID of the customer: the buyer.',
     recipient_id: 'The ID of the customer who gets the benefits, or `null` if it is the buyer.',
     external_id: 'The ID of the subscription in your own system or at your payment provider, or `null`.',
-    external_source: 'The system that `external_id` comes from. Empty unless it was told.',
+    external_source: 'The system that `external_id` comes from. Empty unless it was reported.',
     product_id: 'The ID of the product.',
     discount_id: 'Always `null`: there are no discounts.',
     checkout_id: 'Always `null`: there are no checkouts.',

@@ -5,7 +5,7 @@ import type { GrantedTerms } from '../domain/license-key.types.ts';
 
 /**
  * The terms that a benefit sets on the key of a grant whose lifetime begins at `start`, or when it was bought, if the seller
- * told that. Only a key from a one-time purchase expires. A key from a subscription lives as long as the subscription.
+ * reported that. Only a key from a one-time purchase expires. A key from a subscription lives as long as the subscription.
  */
 export const termsOf = (
   { orderId, purchasedAt }: Pick<BenefitGrantSnapshot, 'orderId' | 'purchasedAt'>,

@@ -22,7 +22,7 @@ const READ = ['orders:read', 'orders:write'] as const;
 const NOT_FOUND = ['ResourceNotFound', 'The order does not exist, or belongs to another organization'] as const;
 const CONFLICTS = [
   'ExternalIdConflict or CustomerConflict',
-  'The `external_id` was told before with other facts, or the external ID and the e-mail address belong to different customers.',
+  'The `external_id` was reported before with other facts, or the external ID and the e-mail address belong to different customers.',
 ] as const;
 const SEATS = 'NotASeatBasedSubscription or BelowMinimumSeats or AboveMaximumSeats';
 
@@ -58,7 +58,7 @@ export class OrdersController {
       'granted shortly after the response; for a product sold by seats they are granted to members who claim a seat. With `subscription_id` ' +
       'it records a payment for a subscription instead, such as a renewal. Publishes `order.created`, and `order.paid` unless it is pending.',
     ok: { status: 201, view: OrderView },
-    repeated: 'The order with this `external_id`, which was told before with the same facts.',
+    repeated: 'The order with this `external_id`, which was reported before with the same facts.',
     errors: {
       409: CONFLICTS,
       400: [SEATS, 'The product is not sold by seats, or not in this number of seats.'],

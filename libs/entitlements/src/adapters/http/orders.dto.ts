@@ -29,7 +29,7 @@ import { PlaceOrder } from '../../commands/place-order.ts';
 import { RecordSubscriptionPayment } from '../../commands/record-subscription-payment.ts';
 import { excluding, requiring } from './field-combinations.ts';
 import { refusing } from './one-of-fields.ts';
-import { byAnyCustomer, toldFields, toldFilters, toldInput, toPurchaseInput } from './purchases.dto.ts';
+import { byAnyCustomer, reportedFields, reportedFilters, reportedInput, toPurchaseInput } from './purchases.dto.ts';
 
 const texts = describeInput('order');
 const path = describeFields({ id: uuid4() }, texts.path);
@@ -89,7 +89,7 @@ const ofProducts = <T>(variant: Field<T> & { readonly fields: Fields }): Field<T
 const BILLING_REASONS = ['subscription_create', 'subscription_cycle', 'subscription_update'] as const;
 
 const ofSubscription = excluding(
-  toldFields(
+  reportedFields(
     {
       ...payment,
       subscription_id: uuid4(),
@@ -132,12 +132,12 @@ export const CreateOrderRequest = defineRequest({
 
 type CreateOrder = InputOf<typeof CreateOrderRequest>['body'];
 
-/** The command for what is told: an order of products, or a payment for a subscription. */
+/** The command for what is reported: an order of products, or a payment for a subscription. */
 export function commandFor(access: Access, body: CreateOrder): PlaceOrder | RecordSubscriptionPayment {
   const times = { purchasedAt: body.purchased_at ?? undefined, status: body.status };
   if ('subscription_id' in body) {
     const of = { subscriptionId: body.subscription_id, billingReason: body.billing_reason };
-    return new RecordSubscriptionPayment(access, { ...toldInput(body), ...times, ...of });
+    return new RecordSubscriptionPayment(access, { ...reportedInput(body), ...times, ...of });
   }
   const purchase = { ...toPurchaseInput(body), ...times };
   if (!body.items) return new PlaceOrder(access, { ...purchase, productId: body.product_id! });
@@ -205,7 +205,7 @@ export const ListOrdersRequest = defineRequest({
         checkout_id: repeatable(uuid4()),
         subscription_id: repeatable(uuid4()),
         recipient_id: repeatable(uuid4()),
-        ...toldFilters('orders'),
+        ...reportedFilters('orders'),
         status: repeatable(oneOf(ORDER_STATUSES)),
         created_after: optional(timestamp()),
         created_before: optional(timestamp()),

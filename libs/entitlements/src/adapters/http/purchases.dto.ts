@@ -17,13 +17,13 @@ import {
   uuid4,
   withDefault,
 } from '#platform/wire';
-import type { CustomerReference, ToldInput } from '../../commands/resolve-purchase.ts';
+import type { CustomerReference, ReportedInput } from '../../commands/resolve-purchase.ts';
 import { excluding, needing } from './field-combinations.ts';
 import { CustomerInput, RecipientInput, referenceTo } from './purchase-customer.dto.ts';
 
 const MAX_SOURCE_LENGTH = 64;
 
-const told = {
+const reported = {
   external_id: optional(nullable(text({ min: 1, ...SHORT_TEXT }))),
   external_source: optional(nullable(text({ max: MAX_SOURCE_LENGTH }))),
   amount: optional(nullable(integer({ ge: 0 }))),
@@ -34,7 +34,7 @@ const told = {
 
 const TOLD = {
   external_id: {
-    text: 'The ID of the purchase in your own system or at your payment provider. A purchase that is told again with the same ID is returned with 200 instead of being created; with another product, customer, amount or number of seats the response is 409. Facts that are left out are not compared.',
+    text: 'The ID of the purchase in your own system or at your payment provider. A purchase that is reported again with the same ID is returned with 200 instead of being created; with another product, customer, amount or number of seats the response is 409. Facts that are left out are not compared.',
     example: 'in_1Qx4ZkLkdIwHu7ix',
   },
   external_source: {
@@ -55,7 +55,7 @@ const LicenseKeyInput = object({ benefit_id: uuid4(), key: text({ min: 1, ...SHO
 });
 
 const purchase = {
-  ...told,
+  ...reported,
   license_keys: optional(nullable(list(LicenseKeyInput, { max: MAX_KEYS }))),
   deliver_by_email: optional(nullable(boolean())),
   seats: optional(nullable(integer({ ge: 1 }))),
@@ -98,13 +98,13 @@ export function byAnyCustomer<F extends Fields>(
   };
 }
 
-/** The facts that are told about every purchase, without product and customer. */
-export const toldFields = <F extends Fields>(fields: F, name: string, descriptions: object) =>
-  needing(object({ ...told, ...fields }, name, { ...TOLD, ...descriptions } as object), 'external_source', 'external_id');
+/** The facts that are reported about every purchase, without product and customer. */
+export const reportedFields = <F extends Fields>(fields: F, name: string, descriptions: object) =>
+  needing(object({ ...reported, ...fields }, name, { ...TOLD, ...descriptions } as object), 'external_source', 'external_id');
 
-type Told = ObjectOf<typeof told>;
+type Reported = ObjectOf<typeof reported>;
 
-export const toldInput = (body: Told): ToldInput => ({
+export const reportedInput = (body: Reported): ReportedInput => ({
   externalId: body.external_id ? { id: body.external_id, source: body.external_source ?? '' } : undefined,
   amount: body.amount ?? undefined,
   taxAmount: body.tax_amount ?? undefined,
@@ -125,7 +125,7 @@ function customerOf(body: Purchase): CustomerReference {
 }
 
 export const toPurchaseInput = (body: Purchase) => ({
-  ...toldInput(body),
+  ...reportedInput(body),
   customer: customerOf(body),
   recipient: body.recipient ? ('id' in body.recipient ? { id: body.recipient.id } : referenceTo(body.recipient)) : undefined,
   seats: body.seats ?? null,
@@ -134,7 +134,7 @@ export const toPurchaseInput = (body: Purchase) => ({
 });
 
 /** Filters of lists of purchases. */
-export const toldFilters = (resource: string) =>
+export const reportedFilters = (resource: string) =>
   describeFields(
     { external_id: optional(text(LOOKUP_TEXT)), external_source: optional(text({ max: MAX_SOURCE_LENGTH })) },
     {

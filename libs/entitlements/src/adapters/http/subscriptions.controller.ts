@@ -30,7 +30,7 @@ const READ = ['subscriptions:read', 'subscriptions:write'] as const;
 const WRITE = 'subscriptions:write';
 const CONFLICTS = [
   'ExternalIdConflict or CustomerConflict',
-  'The `external_id` was told before with other facts, or the external ID and the e-mail address belong to different customers.',
+  'The `external_id` was reported before with other facts, or the external ID and the e-mail address belong to different customers.',
 ] as const;
 const SEATS = 'NotASeatBasedSubscription or BelowMinimumSeats or AboveMaximumSeats';
 
@@ -71,7 +71,7 @@ export class SubscriptionsController {
       'subscriptions, a customer can have only one that has not ended. If the organization prevents the abuse of trials, a customer who had a trial of ' +
       'the product gets no other one, and the subscription is active at once. Publishes `subscription.created`.',
     ok: { status: 201, view: SubscriptionView },
-    repeated: 'The subscription with this `external_id`, which was told before with the same facts.',
+    repeated: 'The subscription with this `external_id`, which was reported before with the same facts.',
     errors: {
       409: CONFLICTS,
       400: [SEATS, 'The product is not sold by seats, or not in this number of seats.'],

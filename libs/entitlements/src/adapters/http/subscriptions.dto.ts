@@ -15,7 +15,7 @@ import {
 import { SUBSCRIPTION_ORDERS } from '../../queries/list-subscriptions.ts';
 import { CANCELLATION_REASONS, SUBSCRIPTION_STATUSES } from '../../queries/subscription.view.ts';
 import type { SubscriptionInput } from '../../commands/start-subscription.ts';
-import { byAnyCustomer, toldFilters, toPurchaseInput } from './purchases.dto.ts';
+import { byAnyCustomer, reportedFilters, toPurchaseInput } from './purchases.dto.ts';
 
 const texts = describeInput('subscription');
 const path = describeFields({ id: uuid4() }, texts.path);
@@ -68,7 +68,7 @@ export const ListSubscriptionsRequest = defineRequest({
         customer_id: repeatable(uuid4()),
         external_customer_id: repeatable(text(LOOKUP_TEXT)),
         recipient_id: repeatable(uuid4()),
-        ...toldFilters('subscriptions'),
+        ...reportedFilters('subscriptions'),
         discount_id: repeatable(uuid4()),
         active: optional(boolean()),
         status: repeatable(oneOf(SUBSCRIPTION_STATUSES)),

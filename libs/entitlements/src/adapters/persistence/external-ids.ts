@@ -12,14 +12,14 @@ export async function idByExternalId(
   organizationId: string,
   { id, source }: ExternalId,
 ): Promise<string | undefined> {
-  const told = em
+  const reported = em
     .getKysely<EntitlementsTables>()
     .selectFrom(table)
     .select('id')
     .where('organization_id', '=', organizationId)
     .where('external_id', '=', id)
     .where('external_source', '=', source);
-  return (await readOnce('purchase by external id', () => told.executeTakeFirst()))?.id;
+  return (await readOnce('purchase by external id', () => reported.executeTakeFirst()))?.id;
 }
 
 export function rethrowAsTaken(error: unknown): never {

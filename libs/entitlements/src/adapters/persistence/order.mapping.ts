@@ -16,7 +16,7 @@ export const OrderMapping = defineEntity({
     recipientId: p.uuid().nullable(),
     externalId: p.text().nullable(),
     externalSource: p.text(),
-    toldCustomer: p.text().nullable(),
+    reportedCustomer: p.text().nullable(),
     productId: p.uuid(),
     furtherProductIds: p.json<readonly string[]>(),
     subscriptionId: p.uuid().nullable(),

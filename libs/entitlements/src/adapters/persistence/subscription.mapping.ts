@@ -17,7 +17,7 @@ export const SubscriptionMapping = defineEntity({
     recipientId: p.uuid().nullable(),
     externalId: p.text().nullable(),
     externalSource: p.text(),
-    toldCustomer: p.text().nullable(),
+    reportedCustomer: p.text().nullable(),
     originalTerms: p.json<OriginalTerms>().nullable(),
     productId: p.uuid(),
     productChangedAt: time().nullable(),

@@ -1,17 +1,17 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * What a seller tells about a purchase besides product and customer. The columns rewrite no row, and the indexes are partial: at
+ * What a seller reports about a purchase besides product and customer. The columns rewrite no row, and the indexes are partial: at
  * first they contain nothing, and building them only reads the table.
  */
-export class Migration20261122_2010_ToldPurchases extends Migration {
+export class Migration20261122_2010_ReportedPurchases extends Migration {
   override up(): void {
     this.addSql(`
       alter table entitlements.subscriptions
         add column recipient_id uuid,
         add column external_id text,
         add column external_source text not null default '',
-        add column told_customer text,
+        add column reported_customer text,
         add column original_terms jsonb,
         add column tax_amount integer not null default 0,
         add column deliver_by_email boolean;
@@ -24,7 +24,7 @@ export class Migration20261122_2010_ToldPurchases extends Migration {
         add column recipient_id uuid,
         add column external_id text,
         add column external_source text not null default '',
-        add column told_customer text,
+        add column reported_customer text,
         add column further_product_ids jsonb not null default '[]',
         add column subscription_id uuid,
         add column billing_reason text not null default 'purchase',

@@ -23,7 +23,7 @@ async function productOf(benefits: readonly { id: string }[], attributes: { ever
   return id;
 }
 
-async function told(resource: 'orders' | 'subscriptions', body: object) {
+async function reported(resource: 'orders' | 'subscriptions', body: object) {
   const customer = { email: `${unique('buyer')}@example.com` };
   const purchase = await fixture.create(`/v1/${resource}/`, { customer, ...body });
   await fixture.settled();
@@ -34,7 +34,7 @@ test('each item of an order brings the benefits of its product, each benefit onc
   const [shared, own, later] = [await keyBenefit(), await keyBenefit(), await keyBenefit()];
   const [first, second] = [await productOf([shared]), await productOf([shared, own])];
   const items = [{ product_id: first, quantity: 2 }, { product_id: second }];
-  const order = await told('orders', { items });
+  const order = await reported('orders', { items });
   const granted = async () => (await fixture.grantsOf(order)).map(({ benefit_id }) => benefit_id).sort();
   expect(await granted()).toEqual([shared.id, own.id].sort());
   await fixture.seller('POST', `/v1/products/${second}/benefits`, { benefits: [shared.id, own.id, later.id] });
@@ -44,7 +44,7 @@ test('each item of an order brings the benefits of its product, each benefit onc
 
 test('a pending order brings its benefits when it is paid', async () => {
   const benefit = await keyBenefit();
-  const order = await told('orders', { product_id: await productOf([benefit]), status: 'pending' });
+  const order = await reported('orders', { product_id: await productOf([benefit]), status: 'pending' });
   expect(await fixture.grantsOf(order)).toEqual([]);
   await fixture.seller('PATCH', `/v1/orders/${order.id}`, { status: 'paid' });
   await fixture.settled();
@@ -54,7 +54,7 @@ test('a pending order brings its benefits when it is paid', async () => {
 
 test('a payment for a subscription brings nothing more', async () => {
   const benefit = await keyBenefit();
-  const { id } = await told('subscriptions', { product_id: await productOf([benefit], { every: 'month' }) });
+  const { id } = await reported('subscriptions', { product_id: await productOf([benefit], { every: 'month' }) });
   const payment = await fixture.create('/v1/orders/', { subscription_id: id });
   await fixture.settled();
   expect(await fixture.grantsOf(payment)).toEqual([]);
@@ -67,7 +67,7 @@ test.each(['orders', 'subscriptions'] as const)(
     const benefit = await keyBenefit({ deliver_by_email: true });
     const product_id = await productOf([benefit], resource === 'orders' ? {} : { every: 'month' });
     const email = `${unique('recipient')}@example.com`;
-    const purchase = await told(resource, { product_id, recipient: { email } });
+    const purchase = await reported(resource, { product_id, recipient: { email } });
     const { recipient_id, customer_id } = purchase;
     expect(await fixture.grantsOf(purchase)).toMatchObject([
       { is_granted: true, customer_id: recipient_id, customer: { email } },
@@ -86,14 +86,14 @@ test('keys that were issued elsewhere stay, and are mailed only if the purchase 
   const product_id = await productOf([moved, generated]);
   const key = unique('LEGACY-KEY-OF-2019');
   const license_keys = [{ benefit_id: moved.id, key }];
-  const order = await told('orders', { product_id, license_keys, deliver_by_email: false });
+  const order = await reported('orders', { product_id, license_keys, deliver_by_email: false });
   expect(await fixture.keysOf(moved)).toMatchObject([{ key, status: 'granted', customer_id: order.customer_id }]);
   expect(await fixture.keysOf(generated)).toMatchObject([{ key: expect.stringMatching(/^NEW-/) }]);
   expect((await mailbox.messages()).filter(({ to }) => to === order.customer.email)).toEqual([]);
   const validated = { key, organization_id: fixture.ours.organization.id };
   expect(await fixture.seller('POST', '/v1/license-keys/validate', validated)).toMatchObject({ status: 200, body: { key } });
 
-  const asked = await told('orders', { product_id, deliver_by_email: true });
+  const asked = await reported('orders', { product_id, deliver_by_email: true });
   expect((await mailbox.messages()).filter(({ to }) => to === asked.customer.email)).toHaveLength(2);
 
   const refusal = async (body: object) => {
@@ -111,12 +111,12 @@ test('keys that were issued elsewhere stay, and are mailed only if the purchase 
   expect(await refusal({ license_keys: elsewhere })).toEqual([422, ['license_keys.0.benefit_id']]);
 });
 
-test('of two purchases told with the same key at the same time, one gets it and the other a new key', async () => {
+test('of two purchases reported with the same key at the same time, one gets it and the other a new key', async () => {
   const benefit = await keyBenefit();
   const product_id = await productOf([benefit]);
   const license_keys = [{ benefit_id: benefit.id, key: unique('TOLD-TWICE-KEY') }];
   const pending = { product_id, license_keys, status: 'pending' };
-  const orders = [await told('orders', pending), await told('orders', pending)];
+  const orders = [await reported('orders', pending), await reported('orders', pending)];
   for (const { id } of orders) await fixture.seller('PATCH', `/v1/orders/${id}`, { status: 'paid' });
   await fixture.settled();
   const keys = (await fixture.keysOf(benefit)).map(({ key }) => key);
@@ -126,6 +126,6 @@ test('of two purchases told with the same key at the same time, one gets it and 
 
 test('keys expire counted from the purchase that was made earlier', async () => {
   const benefit = await keyBenefit({ expires: { ttl: 2, timeframe: 'year' } });
-  await told('orders', { product_id: await productOf([benefit]), purchased_at: '2025-03-01T10:00:00Z' });
+  await reported('orders', { product_id: await productOf([benefit]), purchased_at: '2025-03-01T10:00:00Z' });
   expect(await fixture.keysOf(benefit)).toMatchObject([{ expires_at: '2027-03-01T10:00:00.000Z' }]);
 });

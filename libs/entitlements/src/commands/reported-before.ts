@@ -3,15 +3,15 @@ import type { Sync } from '#kernel';
 import type { ExternalId } from '../domain/purchase.ts';
 import { type CustomerReference, digestOfReference, findCustomer } from './resolve-purchase.ts';
 
-/** A purchase that was told: stored now, or before. */
-export interface ToldPurchase {
+/** A purchase that was reported: stored now, or before. */
+export interface ReportedPurchase {
   readonly id: string;
   readonly isNew: boolean;
 }
 
-interface Told {
+interface Reported {
   readonly customerId: string;
-  readonly toldCustomer: string | null;
+  readonly reportedCustomer: string | null;
 }
 
 interface Purchases<P> {
@@ -20,21 +20,24 @@ interface Purchases<P> {
 }
 
 /**
- * The purchase that was told before with this external id; undefined if there is none. `assertSame` throws if the facts are
+ * The purchase that was reported before with this external id; undefined if there is none. `assertSame` throws if the facts are
  * others. They are compared without the product and the customer, which may have changed or be deleted since.
  */
-export async function toldBefore<P extends Told>(
+export async function reportedBefore<P extends Reported>(
   purchases: Purchases<P>,
   which: { readonly organizationId: string; readonly externalId: ExternalId | undefined },
-  isSameCustomer: (told: Told) => Promise<boolean>,
+  isSameCustomer: (reported: Reported) => Promise<boolean>,
   assertSame: (purchase: P, isSameCustomer: boolean) => void,
-): Promise<ToldPurchase | undefined> {
+): Promise<ReportedPurchase | undefined> {
   const { organizationId, externalId } = which;
   const id = externalId && (await purchases.findByExternalId(organizationId, externalId));
   if (id === undefined) return undefined;
   const stored = { id, organizations: [organizationId] };
-  const told = await purchases.change<Told>(stored, ({ customerId, toldCustomer }) => ({ customerId, toldCustomer }));
-  const isSame = await isSameCustomer(told);
+  const reported = await purchases.change<Reported>(stored, ({ customerId, reportedCustomer }) => ({
+    customerId,
+    reportedCustomer,
+  }));
+  const isSame = await isSameCustomer(reported);
   await purchases.change(stored, (purchase) => assertSame(purchase, isSame));
   return { id, isNew: false };
 }
@@ -42,6 +45,6 @@ export async function toldBefore<P extends Told>(
 /** Whether a reference is to the customer of a purchase: the same one as then, or another one to the same customer. */
 export const refersTo =
   (queries: QueryBus, organizationId: string, reference: CustomerReference) =>
-  async ({ customerId, toldCustomer }: Told): Promise<boolean> =>
-    toldCustomer === digestOfReference(organizationId, reference) ||
+  async ({ customerId, reportedCustomer }: Reported): Promise<boolean> =>
+    reportedCustomer === digestOfReference(organizationId, reference) ||
     (await findCustomer(queries, [organizationId], reference))?.id === customerId;

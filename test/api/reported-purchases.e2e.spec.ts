@@ -27,7 +27,7 @@ describe.each([
   const listed = async (query: string): Promise<string[]> =>
     (await fixture.seller('GET', `/v1/${resource}/?${query}`)).body.items.map(({ id }: { id: string }) => id);
 
-  test('201, then 200: a purchase that is told again is the stored one, even if product and customer have changed', async () => {
+  test('201, then 200: a purchase that is reported again is the stored one, even if product and customer have changed', async () => {
     const [{ id: product_id }, external_id] = [await product(), unique('in')];
     const customer = { email: `${external_id.toUpperCase()}@example.com`, external_id: unique('user') };
     const body = { product_id, customer, external_id, external_source: 'stripe', amount: 700, tax_amount: 133 };
@@ -74,9 +74,9 @@ describe.each([
   test('201 and 200: of parallel requests one creates the purchase and its customer', async () => {
     const [{ id: product_id }, external_id] = [await product(), unique('in')];
     const body = { product_id, customer: { email: `${external_id}@example.com` }, external_id };
-    const told = await Promise.all(Array.from({ length: 6 }, () => tell(body)));
-    expect(told.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 201]);
-    expect(new Set(told.map(({ body: { id } }) => id)).size).toBe(1);
+    const reported = await Promise.all(Array.from({ length: 6 }, () => tell(body)));
+    expect(reported.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 201]);
+    expect(new Set(reported.map(({ body: { id } }) => id)).size).toBe(1);
     const { body: found } = await fixture.seller('GET', `/v1/customers/?email=${external_id}@example.com`);
     expect(found.items).toHaveLength(1);
   });
@@ -101,7 +101,7 @@ describe.each([
     expect(conflict(await tell(renamed)).slice(0, 2)).toEqual([409, 'CustomerConflict']);
   });
 
-  test('201: a new customer has everything that is told', async () => {
+  test('201: a new customer has everything that is reported', async () => {
     const customer = {
       email: unique('new') + '@example.com',
       name: 'Ada',

@@ -1,7 +1,7 @@
 import { newId, ValidationFailed } from '#kernel';
 import { aPurchase, daysAfterNow, NOW } from '../../testing/purchase.builder.ts';
 import { ExternalIdConflict } from './purchase.errors.ts';
-import { digestOf } from './told-customer.ts';
+import { digestOf } from './reported-customer.ts';
 
 const at = (text: string): Date => new Date(text);
 const TOLD = { externalId: { id: 'in_1', source: 'stripe' } };
@@ -16,13 +16,13 @@ const pathsOf = (act: () => unknown): string[] => {
   return [];
 };
 
-describe('the price that is told', () => {
+describe('the price that is reported', () => {
   test('replaces the prices of the product', () => {
     const purchase = () =>
       aPurchase()
         .costing(900)
         .andCosting(100)
-        .told({ price: { amount: 700, currency: 'gbp' }, taxAmount: 133 });
+        .reported({ price: { amount: 700, currency: 'gbp' }, taxAmount: 133 });
     expect(purchase().order()).toMatchObject({ amount: 700, taxAmount: 133, currency: 'gbp', items: [{ amount: 700 }] });
     const { priceIds, ...subscription } = purchase().monthly().subscription();
     expect(subscription).toMatchObject({ amount: 700, taxAmount: 133, currency: 'gbp' });
@@ -33,9 +33,9 @@ describe('the price that is told', () => {
     const purchase = aPurchase()
       .costing(900)
       .andCosting(800, 'eur')
-      .told({ price: { currency: 'eur' } });
+      .reported({ price: { currency: 'eur' } });
     expect(purchase.order()).toMatchObject({ amount: 800, currency: 'eur' });
-    expect(pathsOf(() => purchase.told({ price: { currency: 'gbp' } }).order())).toEqual(['currency']);
+    expect(pathsOf(() => purchase.reported({ price: { currency: 'gbp' } }).order())).toEqual(['currency']);
     expect(pathsOf(() => purchase.monthly().subscription())).toEqual(['currency']);
   });
 
@@ -46,7 +46,7 @@ describe('the price that is told', () => {
         .monthly()
         .bySeats(tiers)
         .for(4)
-        .told({ price: { amount: 333, currency } })
+        .reported({ price: { amount: 333, currency } })
         .subscription();
       const seatTiers = { seatTierType: 'volume', tiers, minimumSeats: 1, maximumSeats: null } as const;
       subscription.syncSeats({ seats: 6, revision: 1 }, [{ id: newId(), currency: 'usd', amount: null, seatTiers }], NOW);
@@ -57,9 +57,9 @@ describe('the price that is told', () => {
   });
 
   test('is limited together with the tax', () => {
-    const told = (amount: number, taxAmount: number) => () => aPurchase().told({ price: { amount }, taxAmount }).order();
-    expect(pathsOf(told(2_147_483_600, 47))).toEqual([]);
-    expect(pathsOf(told(2_147_483_600, 48))).toEqual(['taxAmount']);
+    const reported = (amount: number, taxAmount: number) => () => aPurchase().reported({ price: { amount }, taxAmount }).order();
+    expect(pathsOf(reported(2_147_483_600, 47))).toEqual([]);
+    expect(pathsOf(reported(2_147_483_600, 48))).toEqual(['taxAmount']);
   });
 });
 
@@ -95,7 +95,7 @@ describe('an order of several items', () => {
 
 describe('a pending order', () => {
   test('entitles once it is paid, which is recorded once', () => {
-    const order = aPurchase().told({ status: 'pending' }).order();
+    const order = aPurchase().reported({ status: 'pending' }).order();
     expect([order.entitles, order.pullEvents().map(({ name }) => name)]).toEqual([false, ['order.created']]);
     order.markPaid(NOW);
     order.markPaid(NOW);
@@ -114,7 +114,7 @@ describe('the time of a purchase', () => {
     ['in 2000', at('2000-01-01T00:00:00.000Z'), []],
     ['before 2000', at('1999-12-31T23:59:59.999Z'), ['purchasedAt']],
   ] as const)('%s', (_when, purchasedAt, errors) => {
-    expect(pathsOf(() => aPurchase().told({ purchasedAt }).order())).toEqual(errors);
+    expect(pathsOf(() => aPurchase().reported({ purchasedAt }).order())).toEqual(errors);
   });
 });
 
@@ -123,7 +123,7 @@ describe('the period of a subscription that was bought earlier', () => {
 
   test('is the one that contains the present', () => {
     const subscription = monthly()
-      .told({ period: { startedAt: at('2025-08-31T08:00:00.000Z') } })
+      .reported({ period: { startedAt: at('2025-08-31T08:00:00.000Z') } })
       .subscription();
     expect(subscription).toMatchObject({
       startedAt: at('2025-08-31T08:00:00.000Z'),
@@ -136,16 +136,16 @@ describe('the period of a subscription that was bought earlier', () => {
   });
 
   test('is the trial as long as it lasts, counted from the start', () => {
-    const trial = (startedAt: Date) => monthly().withTrialOf(14).told({ period: { startedAt } }).subscription();
+    const trial = (startedAt: Date) => monthly().withTrialOf(14).reported({ period: { startedAt } }).subscription();
     expect(trial(daysAfterNow(-13))).toMatchObject({ status: 'trialing', currentPeriodEnd: daysAfterNow(1) });
     expect(trial(daysAfterNow(-20))).toMatchObject({ status: 'active', currentPeriodStart: daysAfterNow(-6) });
   });
 
-  test('ends when it is told, and has no trial then', () => {
-    const told = monthly()
+  test('ends when it is reported, and has no trial then', () => {
+    const reported = monthly()
       .withTrialOf(14)
-      .told({ period: { currentPeriodEnd: at('2026-02-10T00:00:00.000Z') } });
-    expect(told.subscription()).toMatchObject({
+      .reported({ period: { currentPeriodEnd: at('2026-02-10T00:00:00.000Z') } });
+    expect(reported.subscription()).toMatchObject({
       status: 'active',
       trialEnd: null,
       currentPeriodStart: at('2026-01-10T00:00:00.000Z'),
@@ -153,9 +153,9 @@ describe('the period of a subscription that was bought earlier', () => {
     });
   });
 
-  test('keeps the day of the start if the told end is the last day of a shorter month', () => {
+  test('keeps the day of the start if the reported end is the last day of a shorter month', () => {
     const period = { startedAt: at('2025-12-31T00:00:00.000Z'), currentPeriodEnd: at('2026-02-28T00:00:00.000Z') };
-    const subscription = monthly().told({ period }).subscription();
+    const subscription = monthly().reported({ period }).subscription();
     expect(subscription).toMatchObject({ currentPeriodStart: at('2026-01-31T00:00:00.000Z') });
     subscription.advance(at('2026-03-01T00:00:00.000Z'));
     expect(subscription).toMatchObject({ currentPeriodEnd: at('2026-03-31T00:00:00.000Z') });
@@ -164,24 +164,24 @@ describe('the period of a subscription that was bought earlier', () => {
   test('starts no later than now, and no earlier than the subscription', () => {
     const end = at('2027-06-15T00:00:00.000Z');
     const prepaid = monthly()
-      .told({ period: { currentPeriodEnd: end } })
+      .reported({ period: { currentPeriodEnd: end } })
       .subscription();
     expect(prepaid).toMatchObject({ currentPeriodStart: at('2026-01-15T00:00:00.000Z'), currentPeriodEnd: end });
     const short = monthly()
-      .told({ period: { startedAt: NOW, currentPeriodEnd: daysAfterNow(3) } })
+      .reported({ period: { startedAt: NOW, currentPeriodEnd: daysAfterNow(3) } })
       .subscription();
     expect(short).toMatchObject({ currentPeriodStart: NOW });
   });
 
   test('is in the future, but not further than ten years', () => {
-    const ending = (currentPeriodEnd: Date) => () => monthly().told({ period: { currentPeriodEnd } }).subscription();
+    const ending = (currentPeriodEnd: Date) => () => monthly().reported({ period: { currentPeriodEnd } }).subscription();
     expect(pathsOf(ending(NOW))).toEqual(['currentPeriodEnd']);
     expect(pathsOf(ending(at('2036-01-31T12:00:00.001Z')))).toEqual(['currentPeriodEnd']);
     expect(pathsOf(ending(at('2036-01-31T12:00:00.000Z')))).toEqual([]);
     expect(
       pathsOf(() =>
         monthly()
-          .told({ period: { startedAt: daysAfterNow(1) } })
+          .reported({ period: { startedAt: daysAfterNow(1) } })
           .subscription(),
       ),
     ).toEqual(['startedAt']);
@@ -189,14 +189,14 @@ describe('the period of a subscription that was bought earlier', () => {
 
   test('contains the current meter period', () => {
     const period = { startedAt: daysAfterNow(-20) };
-    expect(monthly().metered('week').told({ period }).subscription()).toMatchObject({
+    expect(monthly().metered('week').reported({ period }).subscription()).toMatchObject({
       currentMeterPeriodStart: daysAfterNow(-6),
       currentMeterPeriodEnd: daysAfterNow(1),
     });
   });
 });
 
-describe('a purchase that is told again', () => {
+describe('a purchase that is reported again', () => {
   const conflict = (act: () => unknown): string => {
     try {
       act();
@@ -208,38 +208,38 @@ describe('a purchase that is told again', () => {
   };
 
   test('is the same with the same facts, and those left out are not compared', () => {
-    const order = aPurchase().costing(900).told(TOLD).order();
+    const order = aPurchase().costing(900).reported(TOLD).order();
     const { productId } = order;
-    expect(conflict(() => order.assertToldAs({ productId }, true))).toBe('');
-    expect(conflict(() => order.assertToldAs({ productId, amount: 900, taxAmount: 0, currency: 'usd' }, true))).toBe('');
-    expect(conflict(() => order.assertToldAs({ productId, amount: 901, seats: 2 }, false))).toBe('customer, amount, seats.');
-    expect(conflict(() => order.assertToldAs({ productId: newId() }, true))).toBe('product.');
-    expect(conflict(() => order.assertToldAs({ subscriptionId: newId() }, true))).toBe('subscription.');
+    expect(conflict(() => order.assertReportedAs({ productId }, true))).toBe('');
+    expect(conflict(() => order.assertReportedAs({ productId, amount: 900, taxAmount: 0, currency: 'usd' }, true))).toBe('');
+    expect(conflict(() => order.assertReportedAs({ productId, amount: 901, seats: 2 }, false))).toBe('customer, amount, seats.');
+    expect(conflict(() => order.assertReportedAs({ productId: newId() }, true))).toBe('product.');
+    expect(conflict(() => order.assertReportedAs({ subscriptionId: newId() }, true))).toBe('subscription.');
   });
 
   test('has the same items in the same order', () => {
-    const order = aPurchase().costing(500).andCosting(20).and({ quantity: 3 }).told(TOLD).order();
+    const order = aPurchase().costing(500).andCosting(20).and({ quantity: 3 }).reported(TOLD).order();
     const [first, second] = order.productIds as [string, string];
     const items = [
       { productId: first, quantity: 1 },
       { productId: second, quantity: 3, amount: 1560 },
     ];
-    expect(conflict(() => order.assertToldAs({ items }, true))).toBe('');
-    expect(conflict(() => order.assertToldAs({ items: items.slice(1) }, true))).toBe('items.');
-    expect(conflict(() => order.assertToldAs({ items: items.toReversed() }, true))).toBe('items.');
-    expect(conflict(() => order.assertToldAs({ items: [items[0]!, { ...items[1]!, amount: 1 }] }, true))).toBe('items.');
-    expect(conflict(() => order.assertToldAs({ productId: first }, true))).toBe('product.');
+    expect(conflict(() => order.assertReportedAs({ items }, true))).toBe('');
+    expect(conflict(() => order.assertReportedAs({ items: items.slice(1) }, true))).toBe('items.');
+    expect(conflict(() => order.assertReportedAs({ items: items.toReversed() }, true))).toBe('items.');
+    expect(conflict(() => order.assertReportedAs({ items: [items[0]!, { ...items[1]!, amount: 1 }] }, true))).toBe('items.');
+    expect(conflict(() => order.assertReportedAs({ productId: first }, true))).toBe('product.');
   });
 
   test('is compared with what a subscription was at first', () => {
     const tiers = [{ minSeats: 1, maxSeats: null, pricePerSeat: 100 }];
-    const purchase = aPurchase().monthly().bySeats(tiers).for(5).told(TOLD);
+    const purchase = aPurchase().monthly().bySeats(tiers).for(5).reported(TOLD);
     const subscription = purchase.subscription();
     const { productId } = subscription;
     subscription.syncSeats({ seats: 9, revision: 1 }, [], NOW);
-    expect(conflict(() => subscription.assertToldAs({ productId, seats: 5, amount: 500 }, true))).toBe('');
-    expect(conflict(() => subscription.assertToldAs({ productId, seats: 9 }, true))).toBe('seats.');
-    expect(conflict(() => subscription.assertToldAs({ productId: newId() }, false))).toBe('product, customer.');
+    expect(conflict(() => subscription.assertReportedAs({ productId, seats: 5, amount: 500 }, true))).toBe('');
+    expect(conflict(() => subscription.assertReportedAs({ productId, seats: 9 }, true))).toBe('seats.');
+    expect(conflict(() => subscription.assertReportedAs({ productId: newId() }, false))).toBe('product, customer.');
   });
 
   test('names its customer by the same reference, ignoring the case of the address', () => {
