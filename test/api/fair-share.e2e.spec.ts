@@ -103,6 +103,20 @@ test('large bodies of a tenant are read one at a time; one that never arrives ho
   expect((await second).body).toEqual({ inserted: 8_000, duplicates: 0 });
 });
 
+test('a body that turns out to be no HTTP gives its place back', async () => {
+  const sender = await seedOrganization(api);
+  const { port } = api.app.getHttpServer().address() as AddressInfo;
+  const head = ['POST /v1/events/ingest HTTP/1.1', 'Host: localhost', `Authorization: Bearer ${sender.oat}`];
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => undefined).resume();
+  socket.write(`${[...head, 'Content-Type: application/json', 'Transfer-Encoding: chunked'].join('\r\n')}\r\n\r\n1\r\n{\r\n`);
+  await eventually(() => isUsed(sender));
+  socket.write('zz\r\n');
+  await once(socket, 'close');
+  const events = Array.from({ length: 8_000 }, () => ({ name: 'call', external_customer_id: 'somebody' }));
+  expect((await callAs(api, sender.oat)('POST', '/v1/events/ingest', { events })).status).toBe(200);
+});
+
 test.each([
   ['a comma too many', (json: string) => json.replace(/\]\}$/, ',]}')],
   ['an end that is missing', (json: string) => json.slice(0, -1)],

@@ -29,8 +29,10 @@ export const RequireToken = (tokenKinds: readonly TokenKind[]): MethodDecorator 
   extendRouteConfig({ tokenKinds } satisfies BodyConfig);
 
 /** A body without an announced length may be of any size. */
-export const isLarge = ({ headers }: FastifyRequest): boolean =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > UNAUTHENTICATED_BODY_LIMIT;
+export const isLarge = (request: FastifyRequest): boolean =>
+  request.headers['transfer-encoding'] !== undefined || announcedSize(request) > UNAUTHENTICATED_BODY_LIMIT;
+
+const announcedSize = ({ headers }: FastifyRequest): number => Number(headers['content-length'] ?? 0);
 
 /**
  * Applies the limits to the routes added from now on. Bodies are parsed before guards run, so the token of a request with a large
@@ -42,17 +44,19 @@ export function bodyLimits(fastify: FastifyInstance, tenantOf: TenantOfToken): v
   fastify.addHook('onRoute', (route) => {
     const { bodyLimit, tokenKinds } = (route.config ?? {}) as BodyConfig;
     if (!tokenKinds) return;
-    route.bodyLimit = bodyLimit ?? MIB;
-    route.onRequest = [checkToken(tokenKinds, bodyLimit !== undefined), ...[route.onRequest ?? []].flat()];
+    const limit = bodyLimit ?? MIB;
+    route.bodyLimit = limit;
+    route.onRequest = [checkToken(tokenKinds, limit, bodyLimit !== undefined), ...[route.onRequest ?? []].flat()];
     route.onSend = [largeBodies.release, ...[route.onSend ?? []].flat()];
   });
 
   const checkToken =
-    (tokenKinds: readonly TokenKind[], always: boolean): onRequestAsyncHookHandler =>
+    (tokenKinds: readonly TokenKind[], limit: number, always: boolean): onRequestAsyncHookHandler =>
     async (request, reply) => {
       if (!always && !isLarge(request)) return;
       const refusal = await refusalOf(request, tokenKinds);
-      if (!refusal) return isLarge(request) ? largeBodies.take(request) : undefined;
+      // A body that is announced as too large is refused unread, so it waits for no turn.
+      if (!refusal) return isLarge(request) && announcedSize(request) <= limit ? largeBodies.take(request) : undefined;
       // Otherwise Node would read the body after the response, to use the connection again.
       if (isLarge(request)) reply.header('connection', 'close');
       throw refusal;

@@ -25,8 +25,7 @@ export class LargeBodies {
 
   /** An `onSend` hook. It also runs if the client has disconnected: its request is processed to the end, and counts until then. */
   readonly release: onSendHookHandler = (request, _reply, _payload, done) => {
-    this.releases.get(request)?.();
-    this.releases.delete(request);
+    this.releaseOf(request);
     done();
   };
 
@@ -35,9 +34,24 @@ export class LargeBodies {
     return new Promise((resolve, refused) => {
       const granted = (release: () => void): void => {
         this.releases.set(request, release);
+        this.releaseIfIncomplete(request);
         resolve();
       };
       this.queue.take(request.work, { granted, refused });
     });
+  }
+
+  /** A body that is malformed or breaks off is never processed, and no response is sent for it. */
+  private releaseIfIncomplete(request: FastifyRequest): void {
+    const closed = (): void => {
+      if (!request.raw.complete) this.releaseOf(request);
+    };
+    if (request.raw.destroyed) closed();
+    else request.raw.once('close', closed);
+  }
+
+  private releaseOf(request: FastifyRequest): void {
+    this.releases.get(request)?.();
+    this.releases.delete(request);
   }
 }
