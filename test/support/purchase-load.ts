@@ -4,6 +4,9 @@ import { type SellerFixture, openSellerFixture } from './seller-fixture.ts';
 import { eventually } from './eventually.ts';
 import { seedBenefit } from './seed-benefit.ts';
 
+/** A job of a killed worker is taken over once its lock has expired: 30 seconds, and the next look at it. */
+const SETTLED_SECONDS = 90;
+
 const AT_ONCE = 5;
 
 /** A seller under concurrent load. Events are processed only if a test starts a worker on the database. */
@@ -42,6 +45,7 @@ export async function openPurchaseLoad(): Promise<PurchaseLoad> {
   const processed = (condition: string): Promise<void> =>
     eventually(
       async () => (await run(`select 1 from platform.outbox where done_at is null and (${condition}) limit 1`)).length === 0,
+      SETTLED_SECONDS,
     );
   return {
     fixture,
