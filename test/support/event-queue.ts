@@ -1,6 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type AnySubscriber, EventRouter, type PublishedEvent } from '#platform/messaging';
 import { subscriptions } from '../../apps/worker/subscriptions.ts';
+import { randomness } from '../races/randomness.ts';
 import type { TestApi } from './api.ts';
 
 /** Picks the next of the waiting events, which are oldest first. */
@@ -14,6 +15,19 @@ export interface EventQueue {
 }
 
 const oldestFirst: Pick = ([first]) => first!;
+
+/** A random order, which is the same for the same seed. */
+export const anyOrder = (seed: number): Pick => {
+  const random = randomness(seed);
+  return (waiting) => waiting[Math.floor(random() * waiting.length)]!;
+};
+
+/** Orders in which a worker may process events: the oldest or the newest first, and so many random ones. */
+export const deliveryOrders = (randomOnes: number): readonly (readonly [name: string, pick: Pick])[] => [
+  ['oldest first', oldestFirst],
+  ['newest first', (waiting) => waiting.at(-1)!],
+  ...Array.from({ length: randomOnes }, (_, n) => [`in random order ${n + 1}`, anyOrder(n + 1)] as const),
+];
 
 const WAITING = `select id::text, name, organization_id as "organizationId", aggregate_id as "aggregateId",
   occurred_at as "occurredAt", payload, is_bulk as "isBulk" from platform.outbox where done_at is null order by id`;

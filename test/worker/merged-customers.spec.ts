@@ -3,9 +3,8 @@ import { newId } from '#kernel';
 import { LicenseKey } from '../../libs/licensing/src/domain/license-key.ts';
 import { LicenseKeys } from '../../libs/licensing/src/domain/license-keys.ts';
 import { UsageEvents } from '../../libs/metering/src/domain/usage-event.ts';
-import { randomness } from '../races/randomness.ts';
 import { callAs } from '../support/call.ts';
-import { type EventQueue, eventQueueOf, type Pick } from '../support/event-queue.ts';
+import { deliveryOrders, type EventQueue, eventQueueOf } from '../support/event-queue.ts';
 import { seedBenefit } from '../support/seed-benefit.ts';
 import { openSellerFixture, type SellerFixture } from '../support/seller-fixture.ts';
 
@@ -17,15 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const anyOrder = (seed: number): Pick => {
-  const random = randomness(seed);
-  return (waiting) => waiting[Math.floor(random() * waiting.length)]!;
-};
-const ORDERS: readonly (readonly [name: string, pick: Pick])[] = [
-  ['oldest first', (waiting) => waiting[0]!],
-  ['newest first', (waiting) => waiting.at(-1)!],
-  ...[1, 2, 3].map((seed) => [`in random order ${seed}`, anyOrder(seed)] as const),
-];
+const ORDERS = deliveryOrders(3);
 
 type Customer = Awaited<ReturnType<SellerFixture['customer']>>;
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type EventQueue, eventQueueOf, type Pick } from '../support/event-queue.ts';
+import { deliveryOrders, type EventQueue, eventQueueOf } from '../support/event-queue.ts';
 import { openSellerFixture, type SellerFixture } from '../support/seller-fixture.ts';
-import { randomness } from '../races/randomness.ts';
 
 let shop: SellerFixture;
 let queue: EventQueue;
@@ -11,17 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const anyOrder = (seed: number): Pick => {
-  const random = randomness(seed);
-  return (waiting) => waiting[Math.floor(random() * waiting.length)]!;
-};
-
-/** The orders in which a worker may process events. */
-const ORDERS: readonly (readonly [name: string, pick: Pick])[] = [
-  ['oldest first', (waiting) => waiting[0]!],
-  ['newest first', (waiting) => waiting.at(-1)!],
-  ...[1, 2, 3].map((seed) => [`in random order ${seed}`, anyOrder(seed)] as const),
-];
+const ORDERS = deliveryOrders(3);
 
 const benefitOf = async (limit: number, replaces: readonly string[] = []) => {
   const activations = { limit, enable_customer_admin: true };

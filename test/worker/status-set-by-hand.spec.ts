@@ -1,7 +1,6 @@
 import { openSellerFixture, type SellerFixture } from '../support/seller-fixture.ts';
-import { type EventQueue, eventQueueOf, type Pick } from '../support/event-queue.ts';
+import { anyOrder, deliveryOrders, type EventQueue, eventQueueOf } from '../support/event-queue.ts';
 import { seedBenefit } from '../support/seed-benefit.ts';
-import { randomness } from '../races/randomness.ts';
 
 let shop: SellerFixture;
 let queue: EventQueue;
@@ -11,17 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const anyOrder = (seed: number): Pick => {
-  const random = randomness(seed);
-  return (waiting) => waiting[Math.floor(random() * waiting.length)]!;
-};
-
-/** The orders in which a worker may process events. */
-const ORDERS: readonly (readonly [name: string, pick: Pick])[] = [
-  ['oldest first', (waiting) => waiting[0]!],
-  ['newest first', (waiting) => waiting.at(-1)!],
-  ...[1, 2, 3, 4].map((seed) => [`in random order ${seed}`, anyOrder(seed)] as const),
-];
+const ORDERS = deliveryOrders(4);
 
 /** A subscription whose key has been issued. All of its events are processed. */
 async function subscribed() {
