@@ -76,11 +76,12 @@ const rooms = [
   ),
   card(
     'persistence-serves-the-domain',
-    'Mappings and repositories know their own domain and the database, not who calls them.',
+    'Mappings and repositories know their own domain, the database and the views that other contexts publish, not who calls them.',
     'src/adapters/persistence/',
     own('(adapters/persistence|domain)'),
     KERNEL,
     platform('idempotency', 'outbox', 'persistence', 'secrets'),
+    CONTRACTS,
     npm('@mikro-orm/[^/]+', 'kysely', 'pg', '@nestjs/common'),
   ),
   card(
@@ -90,6 +91,16 @@ const rooms = [
     own('(adapters/storage|domain)'),
     KERNEL,
     '^(crypto|fs|fs/promises|path|stream|stream/promises)$',
+  ),
+  card(
+    'sending-reaches-receivers',
+    'Requests to hosts that sellers choose: addresses are resolved and checked here, and only here.',
+    'src/adapters/sending/',
+    own('(adapters/sending|domain)'),
+    KERNEL,
+    platform('config'),
+    '^(dns|net|stream|util)$',
+    npm('@nestjs/common', 'ipaddr.js', 'undici'),
   ),
   card(
     'auth-reads-credentials',

@@ -6,6 +6,7 @@ import { MeteringModule, meteringTables } from '#metering';
 import { OrganizationsModule, organizationsTables } from '#organizations';
 import type { Tables } from '#platform/persistence';
 import { SeatsModule, seatsTables } from '#seats';
+import { WebhooksModule, webhooksTables } from '#webhooks';
 
 /** The tables and migrations of every context; together they form one migration history. */
 export const contexts: readonly Tables[] = [
@@ -16,6 +17,7 @@ export const contexts: readonly Tables[] = [
   licensingTables,
   meteringTables,
   seatsTables,
+  webhooksTables,
 ];
 
 /** The Nest modules of every context, the same in each process. */
@@ -27,4 +29,5 @@ export const contextModules = [
   LicensingModule,
   MeteringModule,
   SeatsModule,
+  WebhooksModule,
 ];

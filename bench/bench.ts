@@ -60,9 +60,9 @@ export class Bench implements AsyncDisposable {
     });
   }
 
-  /** Starts the product on a given database. */
-  serverOn(databaseUrl: string): Promise<Server> {
-    return remembered(this.servers, databaseUrl, () => startServer('product', databaseUrl));
+  /** Starts a target, the product by default, on a given database. */
+  serverOn(databaseUrl: string, target: Target = 'product'): Promise<Server> {
+    return remembered(this.servers, `${target} ${databaseUrl}`, () => startServer(target, databaseUrl));
   }
 
   private dataSet(target: Target, keys: number, activations: number): Promise<string> {

@@ -3,6 +3,7 @@ import { tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { postgresCpuSeconds } from './processor-time.ts';
 import { postgresUser } from '../apps/standalone/postgres-user.ts';
 import { findBinaries } from '../apps/standalone/postgres-binaries.ts';
 import { PostgresSupervisor } from '../apps/standalone/postgres-supervisor.ts';
@@ -32,7 +33,7 @@ export class DatabaseServer implements AsyncDisposable {
   private readonly made: string[] = [];
 
   private constructor(
-    private readonly url: string,
+    readonly url: string,
     private readonly supervisor?: PostgresSupervisor,
   ) {}
 
@@ -65,6 +66,15 @@ export class DatabaseServer implements AsyncDisposable {
   /** Runs a checkpoint, so that earlier writes do not disturb the next measurement. */
   checkpoint(): Promise<void> {
     return this.run(this.url, 'checkpoint');
+  }
+
+  /** CPU seconds that the processes of the server have used so far; zero if they are not processes of this machine. */
+  async cpuSeconds(): Promise<number> {
+    const client = new pg.Client(this.url);
+    await client.connect();
+    const seconds = await postgresCpuSeconds(client);
+    await client.end();
+    return seconds ?? 0;
   }
 
   /** Returns the server version and all settings that differ from PostgreSQL's defaults. */

@@ -8,6 +8,7 @@ import { idempotency } from './scenarios/idempotency.ts';
 import { ingest, meteringGrowth } from './scenarios/ingest.ts';
 import { latency } from './scenarios/latency.ts';
 import { memory } from './scenarios/memory.ts';
+import { operations } from './scenarios/operations.ts';
 import { products } from './scenarios/products.ts';
 import { portal } from './scenarios/portal.ts';
 import { profile } from './scenarios/profile.ts';
@@ -16,6 +17,7 @@ import { relay } from './scenarios/relay.ts';
 import { seats } from './scenarios/seats.ts';
 import { start } from './scenarios/start.ts';
 import { throughput } from './scenarios/throughput.ts';
+import { webhooks } from './scenarios/webhooks.ts';
 import { type Scenario, readOptions, USAGE } from './options.ts';
 import { COMPLETE, QUICK } from './plan.ts';
 import { Report } from './report.ts';
@@ -36,18 +38,20 @@ const SCENARIOS: Record<Scenario, Measure> = {
   'metering-growth': meteringGrowth,
   'customer-meters': customerMeters,
   seats,
+  webhooks,
+  operations,
   idempotency,
   fairness,
   profile,
 };
 
 async function main(): Promise<void> {
-  const { scenarios, against, quick, json, help } = readOptions();
+  const { scenarios, lines, against, quick, json, help } = readOptions();
   if (help) {
     console.log(USAGE);
     return;
   }
-  const plan = quick ? QUICK : COMPLETE;
+  const plan = { ...(quick ? QUICK : COMPLETE), lines };
   const report = new Report();
   await using bench = await Bench.start(plan);
   const where = await environment(bench.database);

@@ -1,9 +1,12 @@
 import { parseArgs } from 'node:util';
+import { LINES } from './endpoints/lines.ts';
 
-export const USAGE = `npm run bench -- [--only <scenario>,…] [--against <folder>] [--quick] [--json <file>]
+export const USAGE = `npm run bench -- [--only <scenario>,…] [--lines <line>,…] [--against <folder>] [--quick] [--json <file>]
 
 Scenarios: throughput, latency, growth, portal, memory, start, products, purchases, relay, seats, ingest, metering-growth,
-customer-meters, fairness, idempotency, profile. All of them but profile run unless --only selects some.
+customer-meters, webhooks, operations, fairness, idempotency, profile. All of them but profile run unless --only selects some.
+
+--lines <line>,…    Only these lines of the scenario operations: ${LINES.join(', ')}.
 
 --against <folder>  Compares the throughput of this build with that of the build in another folder, such as a clone of an earlier
                     commit after \`npm ci\`. Both run in turn; nothing else is measured.
@@ -28,6 +31,8 @@ const SCENARIOS = [
   'metering-growth',
   'customer-meters',
   'seats',
+  'webhooks',
+  'operations',
   'idempotency',
   'fairness',
   'profile',
@@ -41,19 +46,23 @@ export function readOptions() {
   const { values } = parseArgs({
     options: {
       only: { type: 'string' },
+      lines: { type: 'string' },
       against: { type: 'string' },
       quick: { type: 'boolean' },
       json: { type: 'string' },
       help: { type: 'boolean' },
     },
   });
-  const { only, against, quick = false, json, help = false } = values;
+  const { only, lines: given, against, quick = false, json, help = false } = values;
   const names = only?.split(',');
   const unknown = names?.find((name) => !isScenario(name));
   if (unknown !== undefined) throw new Error(`There is no scenario ${unknown}. See npm run bench -- --help`);
   if (against !== undefined && names?.some((name) => name !== 'throughput')) {
     throw new Error('--against measures throughput only. See npm run bench -- --help');
   }
+  const lines = given?.split(',') ?? LINES;
+  const unknownLine = lines.find((line) => !LINES.some((known) => known === line));
+  if (unknownLine !== undefined) throw new Error(`There is no line ${unknownLine}. See npm run bench -- --help`);
   const scenarios = names?.filter(isScenario) ?? SCENARIOS.filter((scenario) => scenario !== 'profile');
-  return { scenarios, against, quick, json, help };
+  return { scenarios, lines, against, quick, json, help };
 }

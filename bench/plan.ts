@@ -1,3 +1,5 @@
+import { LINES } from './endpoints/lines.ts';
+
 /** Amounts and durations of the measurements. All times are in seconds. */
 export interface Plan {
   readonly connections: number;
@@ -23,7 +25,19 @@ export interface Plan {
   readonly products: { readonly few: number; readonly many: number; readonly times: number };
   /** Events stored before ingestion is measured. */
   readonly history: { readonly few: number; readonly many: number };
+  readonly webhooks: {
+    readonly seconds: number;
+    /** Events that are delivered in each round. */
+    readonly events: number;
+    /** Deliveries of the memory measurement. */
+    readonly deliveries: number;
+    /** Stored deliveries before lists are measured. */
+    readonly few: number;
+    readonly many: number;
+  };
   readonly customerMeters: { readonly few: number; readonly many: number };
+  /** Lines of the operations scenario. */
+  readonly lines: readonly string[];
 }
 
 export const COMPLETE: Plan = {
@@ -43,7 +57,9 @@ export const COMPLETE: Plan = {
   claims: 5_000,
   products: { few: 1_000, many: 100_000, times: 200 },
   history: { few: 100_000, many: 10_000_000 },
+  webhooks: { seconds: 20, events: 2_000, deliveries: 100_000, few: 10_000, many: 1_000_000 },
   customerMeters: { few: 10_000, many: 1_000_000 },
+  lines: LINES,
 };
 
 /** A short run that shows whether everything works. Its figures are not to be quoted. */
@@ -61,5 +77,6 @@ export const QUICK: Plan = {
   claims: 1_000,
   products: { ...COMPLETE.products, times: 40 },
   history: { few: 100_000, many: 1_000_000 },
+  webhooks: { seconds: 5, events: 500, deliveries: 20_000, few: 10_000, many: 100_000 },
   customerMeters: { few: 10_000, many: 100_000 },
 };

@@ -2,6 +2,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import type { FastifyInstance, FastifyReply, onRequestHookHandler, onSendHookHandler } from 'fastify';
 import { dump } from 'js-yaml';
+import { documentTurns } from './document-turns.ts';
 import { EncodedDocument } from './encoded-document.ts';
 import { describeApi } from './open-api.ts';
 
@@ -21,8 +22,9 @@ export function serveApiDocs(app: NestFastifyApplication, baseUrl: string): void
       onSend: [allowRevalidation, ...[route.onSend ?? []].flat()],
     });
   });
-  fastify.get('/openapi.json', async (request, reply) => (await documents()).json.send(request, protect(reply)));
-  fastify.get('/openapi.yaml', async (request, reply) => (await documents()).yaml.send(request, protect(reply)));
+  const onRequest = documentTurns();
+  fastify.get('/openapi.json', { onRequest }, async (request, reply) => (await documents()).json.send(request, protect(reply)));
+  fastify.get('/openapi.yaml', { onRequest }, async (request, reply) => (await documents()).yaml.send(request, protect(reply)));
   serveSwaggerUi(app);
 }
 

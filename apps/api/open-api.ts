@@ -36,6 +36,7 @@ const TAGS = {
   customer_meters: 'The use, credits and balance of each customer for each meter.',
   files: 'Images of products and organizations. Everyone can read them.',
   organizations: 'The sellers.',
+  webhooks: 'Endpoints that get events, what was delivered to them, and the feed of events.',
   organization_access_tokens: 'Access tokens of organizations, managed by owners and admins with a personal access token.',
   personal_access_tokens: 'Access tokens of users.',
   health: 'Health checks for load balancers.',

@@ -1,3 +1,4 @@
+import type { INestApplicationContext } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Server } from 'node:http';
 import { cannotListen, localAddress } from '#platform/process';
@@ -15,7 +16,7 @@ export interface RunningApi extends AsyncDisposable {
 }
 
 /** Runs on the initialized application before it listens. What is added to `resources` is disposed of before the application. */
-type BeforeListen = (app: NestFastifyApplication, resources: AsyncDisposableStack) => Promise<void>;
+export type BeforeListen = (app: INestApplicationContext, resources: AsyncDisposableStack) => Promise<void>;
 
 /**
  * Starts the API. Disposing of it refuses new connections, lets requests in progress finish and closes the database pools.

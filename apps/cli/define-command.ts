@@ -11,12 +11,21 @@ export interface Result {
   readonly data: unknown;
 }
 
+/** For commands that tell what they do while they run. */
+export interface Progress {
+  /** Prints a result on lines of its own: as text, or as JSON on one line. */
+  readonly report: (result: Result) => void;
+  readonly warn: (sentence: string) => void;
+  readonly stopRequest: () => AbortSignal;
+}
+
 /** Adds the subcommands of a group, or completes a command that has none. */
 export type Define = (command: Command, terminal: Terminal) => void;
 
 interface Definition<T extends object> {
   readonly options: OptionsClass<T>;
-  readonly run: (options: T, env: NodeJS.ProcessEnv) => Promise<Result>;
+  /** Returns nothing if it has reported all results. */
+  readonly run: (options: T, env: NodeJS.ProcessEnv, progress: Progress) => Promise<Result | void>;
 }
 
 /** For commands that only have `--json`. */
@@ -42,10 +51,16 @@ export function defineCommand<T extends object>(
     const given = command.opts<{ readonly json?: boolean }>();
     const { options, sentences } = readOptions(type, { ...given, ...argumentsOf(command, type) });
     if (sentences.length > 0) throw usageError(sentences, command);
-    const { text, data } = await run(options, terminal.env).catch((error: unknown) => {
+    const print = ({ text, data }: Result, indent?: number): void =>
+      terminal.print(given.json ? `${JSON.stringify(data, null, indent)}\n` : `${text}\n`);
+    const result = await run(options, terminal.env, {
+      report: (each) => print(each),
+      warn: (sentence) => terminal.warn(`${sentence}\n`),
+      stopRequest: terminal.stopRequest,
+    }).catch((error: unknown) => {
       throw error instanceof UsageError ? usageError([error.message], command) : error;
     });
-    terminal.print(given.json ? `${JSON.stringify(data, null, 2)}\n` : `${text}\n`);
+    if (result) print(result, 2);
   });
 }
 

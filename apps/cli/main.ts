@@ -1,4 +1,4 @@
-import { run } from '#platform/process';
+import { run, stopRequest } from '#platform/process';
 import { execute } from './program.ts';
 
 /** `latchkey …`; bin/latchkey starts it. */
@@ -7,5 +7,6 @@ await run(() =>
     env: process.env,
     print: (text) => process.stdout.write(text),
     warn: (text) => process.stderr.write(text),
+    stopRequest,
   }),
 );

@@ -2,7 +2,7 @@ import { Transform } from 'class-transformer';
 import { ArrayNotEmpty, IsIn, ValidateBy, type ValidationArguments } from 'class-validator';
 import { SCOPES } from '#platform/auth';
 import { isEmailAddress } from '#platform/wire';
-import { CliOption } from './options.ts';
+import { CliOption, flagOf } from './options.ts';
 
 const lowerCaseDomain = (text: string): string =>
   text.slice(0, text.lastIndexOf('@')) + text.slice(text.lastIndexOf('@')).toLowerCase();
@@ -19,21 +19,39 @@ export const EmailOption =
     Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? lowerCaseDomain(value) : value))(target, key);
   };
 
-const toScopes = (text: string): readonly string[] =>
+const isWebUrl = (value: unknown): boolean => /^https?:$/.test(URL.parse(String(value))?.protocol ?? '');
+
+/** An option that takes an http or https URL. */
+export const WebUrlOption =
+  (description: string, details: { readonly optional?: true } = {}): PropertyDecorator =>
+  (target, key) => {
+    CliOption('<url>', description, details)(target, key);
+    ValidateBy(
+      { name: 'isWebUrl', validator: { validate: isWebUrl } },
+      { message: `${flagOf(String(key))} must be an http or https URL, not $value.` },
+    )(target, key);
+  };
+
+const toList = (text: string): readonly string[] =>
   text
     .split(',')
-    .map((scope) => scope.trim())
-    .filter((scope) => scope !== '');
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+
+/** An optional list, separated by commas. */
+export const ListOption =
+  (value: string, description: string): PropertyDecorator =>
+  (target, key) => {
+    CliOption(value, description, { optional: true })(target, key);
+    Transform(({ value: text }: { value: unknown }) => (typeof text === 'string' ? toList(text) : text))(target, key);
+  };
 
 const unknownScopes = ({ value }: ValidationArguments): string =>
   (value as readonly string[]).filter((scope) => !(SCOPES as readonly string[]).includes(scope)).join(', ');
 
 /** Scopes of a token, separated by commas. */
 export const ScopesOption = (): PropertyDecorator => (target, key) => {
-  CliOption('<scopes>', 'Scopes of the token, such as license_keys:read,customers:read; all scopes by default', {
-    optional: true,
-  })(target, key);
-  Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? toScopes(value) : value))(target, key);
+  ListOption('<scopes>', 'Scopes of the token, such as license_keys:read,customers:read; all scopes by default')(target, key);
   ArrayNotEmpty({ message: '--scopes must name at least one scope.' })(target, key);
   IsIn(SCOPES, {
     each: true,

@@ -27,12 +27,13 @@ const declaredOn = (target: object | null): readonly Parameter[] =>
 /** The parameters of the class and of those that it extends. */
 export const parametersOf = (type: OptionsClass): readonly Parameter[] => declaredOn(type.prototype as object);
 
-const toFlag = (property: string): string => `--${property.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+/** `--forward-to` for the property `forwardTo`. */
+export const flagOf = (property: string): string => `--${property.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
 /** `--name <value>`, named after the property. Required and not blank unless `optional`. */
 export const CliOption = (value: string, description: string, details: Details = {}): PropertyDecorator =>
   declare(
-    (property) => ({ syntax: `${toFlag(property)} ${value}`, name: toFlag(property), isArgument: false }),
+    (property) => ({ syntax: `${flagOf(property)} ${value}`, name: flagOf(property), isArgument: false }),
     description,
     details,
   );

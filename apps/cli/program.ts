@@ -16,12 +16,24 @@ const runs = (start: () => Promise<unknown>): Entry['load'] => {
   return async () => define;
 };
 
+/** The option is the setting of the process that starts, which validates it. */
+const servesApi = (start: () => Promise<unknown>): Entry['load'] => {
+  const define: Define = (command) =>
+    void command
+      .option('--processes <number>', 'Serve the API with this many processes, instead of API_PROCESSES (optional)')
+      .action(async ({ processes }: { readonly processes?: string }) => {
+        if (processes !== undefined) process.env['API_PROCESSES'] = processes;
+        await start();
+      });
+  return async () => define;
+};
+
 const ENTRIES: Readonly<Record<string, Entry>> = {
   start: {
     description: 'Run the whole service in one process, with an embedded database unless DATABASE_URL is set',
-    load: runs(() => import('../standalone/main.ts')),
+    load: servesApi(() => import('../standalone/main.ts')),
   },
-  api: { description: 'Run the HTTP API', load: runs(() => import('../api/main.ts')) },
+  api: { description: 'Run the HTTP API', load: servesApi(() => import('../api/main.ts')) },
   worker: {
     description: 'Run the worker, which delivers events and runs scheduled jobs',
     load: runs(() => import('../worker/main.ts')),
@@ -43,6 +55,10 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     description: 'List events that could not be processed, and retry them',
     load: async () => (await import('./commands/events.ts')).defineEvents,
   },
+  webhooks: {
+    description: 'Bring the webhook events of an organization to this machine',
+    load: async () => (await import('./commands/webhooks.ts')).defineWebhooks,
+  },
   keys: { description: 'Rotate the secret key', load: async () => (await import('./commands/keys.ts')).defineKeys },
   healthy: {
     description: 'Check the health of the API or the worker that runs beside this command',
@@ -59,7 +75,8 @@ Settings are environment variables; README.md lists them. Commands for
 organizations, users, tokens and keys work on the database at DATABASE_URL with
 the SECRET_KEY of the service. Without DATABASE_URL, they work on the database
 of the \`latchkey start\` that is running on the data folder (LATCHKEY_DATA).
-The commands \`migrate\` and \`events\` require DATABASE_URL.
+The commands \`migrate\` and \`events\` require DATABASE_URL. \`webhooks\` works over
+the HTTP API, from any machine.
 
 Exit codes: 0 success, 1 failure, 2 wrong usage.`;
 

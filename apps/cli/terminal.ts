@@ -1,6 +1,8 @@
-/** The environment and the output streams of a command. */
+/** The environment, the output streams and the signals of a command. */
 export interface Terminal {
   readonly env: NodeJS.ProcessEnv;
   readonly print: (text: string) => void;
   readonly warn: (text: string) => void;
+  /** Aborted by Ctrl+C. Only for commands that run until then: from the call on, signals no longer end the process. */
+  readonly stopRequest: () => AbortSignal;
 }

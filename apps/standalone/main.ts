@@ -1,22 +1,28 @@
 import 'reflect-metadata';
-import { aborted, assertPortAvailable, readConfig, run, stopRequest } from '#platform/process';
-import { serve } from '../api/serve.ts';
+import { aborted, assertPortAvailable, localAddress, readConfig, run, stopRequest } from '#platform/process';
+import { type BeforeListen, serve } from '../api/serve.ts';
 import { startMessaging } from '../worker/start-messaging.ts';
 import { startScheduler } from '../worker/scheduler.ts';
+import { startWebhooks } from '../worker/start-webhooks.ts';
 import { migrateDatabase } from '../migrate/migrate-database.ts';
 import { DataFolder, assertFoldersWritable, storedSecretKeys, RuntimeFile } from '#platform/data-folder';
 import { CLUSTER } from './cluster.ts';
 import { assertDemoMayBeServed } from './demo/assert-demo-may-be-served.ts';
 import { DemoFile } from './demo/demo-file.ts';
 import { EmbeddedPostgres } from './embedded-postgres.ts';
+import { serveInProcesses } from './serve-in-processes.ts';
 import { startMessage } from './start-message.ts';
 
+/** With demo data, receivers of webhooks on this machine are allowed. */
+const withDemoReceivers = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  env['LATCHKEY_DEMO'] === '0' ? env : { WEBHOOK_ALLOW: 'localhost,127.0.0.1,[::1]', ...env };
+
 /**
- * `latchkey start`, which `npm start` runs: the whole service in one process. Resources are closed in reverse order: the API, then
- * PostgreSQL, then the lock on the data folder.
+ * `latchkey start`, which `npm start` runs: the whole service in one process, or with the API in several others. Resources are closed
+ * in reverse order: the API, then PostgreSQL, then the lock on the data folder.
  */
 async function standalone(stop: AbortSignal): Promise<void> {
-  const config = await readConfig();
+  const config = await readConfig(withDemoReceivers(process.env));
   using folder = DataFolder.open(config.dataFolder);
   await assertPortAvailable(config);
   assertFoldersWritable(config);
@@ -38,14 +44,19 @@ async function standalone(stop: AbortSignal): Promise<void> {
 
   const settings = { config, databaseUrl, secretKeys };
   let isFirstStart = false;
-  await using api = await serve(settings, async (app, resources) => {
-    resources.use(await startMessaging(app, settings));
-    resources.use(startScheduler(app));
+  const prepare: BeforeListen = async (app, own) => {
+    own.use(await startMessaging(app, settings));
+    own.use(startScheduler(app));
+    own.use(startWebhooks(app));
     isFirstStart = await demoFile.update(app, config.baseUrl, stop);
-  });
+  };
+  await using resources = new AsyncDisposableStack();
+  resources.use<AsyncDisposable>(
+    await (config.apiProcesses === 1 ? serve(settings, prepare) : serveInProcesses(settings, prepare)),
+  );
   using runtime = new RuntimeFile(folder);
   if (postgres) runtime.write({ database_url: databaseUrl, secret_key_is_kept: config.secretKeys.length === 0 });
-  console.log(startMessage(api.address, demoFile, isFirstStart));
+  console.log(startMessage(localAddress(config), demoFile, isFirstStart));
   await Promise.race([aborted(stop), ...(postgres ? [postgres.failure()] : [])]);
 }
 

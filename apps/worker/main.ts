@@ -6,6 +6,7 @@ import { pgPool } from '#platform/persistence';
 import { aborted, cannotListen, localAddress, productionSettings, run, stopRequest } from '#platform/process';
 import { portOf, serveHealth } from './health.ts';
 import { startScheduler } from './scheduler.ts';
+import { startWebhooks } from './start-webhooks.ts';
 import { startMessaging } from './start-messaging.ts';
 import { WorkerModule } from './worker.module.ts';
 
@@ -23,6 +24,7 @@ await run(async () => {
     await using resources = new AsyncDisposableStack();
     resources.use(await startMessaging(app, settings));
     resources.use(startScheduler(app));
+    resources.use(startWebhooks(app));
     const health = await serveHealth(port, host, await pgPool(app.get(EntityManager))).catch((error: Error) => {
       throw cannotListen(error, { host, port });
     });

@@ -5,7 +5,7 @@ import type { Keyring } from '#platform/secrets';
 import type { Activation } from '../../libs/licensing/src/domain/activation.ts';
 import { LicenseKeyNotFound } from '../../libs/licensing/src/domain/license-key.errors.ts';
 import { LicenseKey } from '../../libs/licensing/src/domain/license-key.ts';
-import { LicenseKeys, type WhichLicenseKey } from '../../libs/licensing/src/domain/license-keys.ts';
+import { type EmbeddedCustomer, LicenseKeys, type WhichLicenseKey } from '../../libs/licensing/src/domain/license-keys.ts';
 
 /** The conventional adapter: every change is its own transaction, written by the ORM's unit of work. */
 export class NaiveLicenseKeys extends LicenseKeys {
@@ -16,7 +16,7 @@ export class NaiveLicenseKeys extends LicenseKeys {
     super();
   }
 
-  change<T>(which: WhichLicenseKey, by: (key: LicenseKey) => Sync<T>): Promise<T> {
+  change<T>(which: WhichLicenseKey, by: (key: LicenseKey, customer: EmbeddedCustomer) => Sync<T>): Promise<T> {
     if (!('key' in which)) throw new Error('The benchmark presents keys by their string');
     const { organizationId, key } = which;
     const where = { organizationId, digest: this.keyring.digest('license-key', key) };
@@ -25,7 +25,7 @@ export class NaiveLicenseKeys extends LicenseKeys {
       if (!found) throw new LicenseKeyNotFound();
       const activations: Activation[] = [];
       Object.assign(found, { key, activations });
-      const outcome = by(found);
+      const outcome = by(found, null);
       transaction.persist(activations);
       await transaction.flush();
       await recordEvents(transaction, found.pullEvents());
@@ -57,7 +57,7 @@ export class NaiveLicenseKeys extends LicenseKeys {
     throw new Error('The benchmark deletes no customers');
   }
 
-  idsOfCustomer(): Promise<string[]> {
+  ofCustomer(): Promise<never> {
     throw new Error('The benchmark deletes no customers');
   }
 

@@ -9,7 +9,7 @@ import { now, type Schedule } from './schedule.ts';
  */
 export async function openLoop(
   connections: readonly Connection[],
-  next: () => string,
+  next: () => string | undefined,
   rate: number,
   warmUp: number,
   seconds: number,
@@ -37,7 +37,9 @@ export async function openLoop(
       if (++answered === schedule.count) finished.resolve();
       else sendDue();
     };
-    connection.send(next());
+    const request = next();
+    if (request === undefined) throw new Error('There are fewer requests than the rate needs');
+    connection.send(request);
   };
 
   const rateClock = new Worker(new URL('./rate-clock.js', import.meta.url), { workerData: schedule });

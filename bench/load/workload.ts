@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 /** One operation, repeated on uniformly drawn objects. Plain data, because it is sent to the load generator process. */
-export type Workload = PresentedKeys | Visits;
+export type Workload = PresentedKeys | Visits | Requests;
 
 /** Requests that present a license key drawn from a range. */
 export interface PresentedKeys {
@@ -19,17 +19,46 @@ export interface Visits {
   readonly tokens: readonly string[];
 }
 
+/** Requests that are drawn from a list or, if `once`, sent once each. */
+export interface Requests {
+  readonly requests: readonly Sent[];
+  readonly once?: boolean;
+}
+
+export interface Sent {
+  readonly method: 'GET' | 'POST' | 'PATCH';
+  readonly path: string;
+  readonly token?: string;
+  /** JSON; `FRESH` in it is replaced by a UUID of each request's own. */
+  readonly body?: string;
+}
+
+export const FRESH = '00000000-0000-4000-8000-000000000000';
+
 /** The string of the n-th license key; it has the same length as issued keys. */
 export const keyString = (index: number): string =>
   `BENCH-0C1A2B3D-4E5F-4A6B-8C7D-${index.toString(16).toUpperCase().padStart(12, '0')}`;
 
-const KEY_SAMPLE = '00000000-0000-4000-8000-000000000000';
-
 const drawn = (count: number): number => Math.floor(Math.random() * count);
 
-/** Returns a function that produces the next raw HTTP request. All requests of a workload have the same length. */
-export const requestsOf = (workload: Workload): (() => string) =>
-  'tokens' in workload ? visits(workload) : presentations(workload);
+/** Returns a function that produces the next raw HTTP request; it returns undefined when all were sent. */
+export function requestsOf(workload: Workload): () => string | undefined {
+  if ('requests' in workload) return listed(workload);
+  return 'tokens' in workload ? visits(workload) : presentations(workload);
+}
+
+function listed({ requests, once = false }: Requests): () => string | undefined {
+  const texts = requests.map(textOf);
+  const next = once ? () => texts.pop() : () => texts[drawn(texts.length)];
+  return () => next()?.replace(FRESH, () => randomUUID());
+}
+
+function textOf({ method, path, token, body }: Sent): string {
+  const lines = [`${method} ${path} HTTP/1.1`, 'Host: 127.0.0.1'];
+  if (token !== undefined) lines.push(`Authorization: Bearer ${token}`);
+  if (body !== undefined) lines.push('Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`);
+  return `${lines.join('\r\n')}\r\n\r\n${body ?? ''}`;
+}
 
 function visits({ path, tokens }: Visits): () => string {
   const before = `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer `;
@@ -39,10 +68,10 @@ function visits({ path, tokens }: Visits): () => string {
 function presentations({ path, firstKey, keys, body, isKeyed = false }: PresentedKeys): () => string {
   const sample = keyString(firstKey);
   const text = JSON.stringify({ key: sample, ...body });
-  const header = isKeyed ? `Idempotency-Key: ${KEY_SAMPLE}\r\n` : '';
+  const header = isKeyed ? `Idempotency-Key: ${FRESH}\r\n` : '';
   const head = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n${header}Content-Length: ${Buffer.byteLength(text)}\r\n\r\n`;
   const [before, after] = (head + text).split(sample) as [string, string];
   if (!isKeyed) return () => before + keyString(firstKey + drawn(keys)) + after;
-  const [start, end] = before.split(KEY_SAMPLE) as [string, string];
+  const [start, end] = before.split(FRESH) as [string, string];
   return () => start + randomUUID() + end + keyString(firstKey + drawn(keys)) + after;
 }

@@ -16,6 +16,9 @@ import { SECRET_KEY } from '../data-set.ts';
 /** A seller with seat-based subscriptions. */
 export interface SeatFixture {
   readonly token: string;
+  /** The owner's personal access token. */
+  readonly ownerToken: string;
+  readonly organizationId: string;
   /** Subscriptions of ten seats each, nine of them claimed. */
   readonly small: readonly string[];
   /** A subscription with many claimed seats and further free ones. */
@@ -61,6 +64,7 @@ export async function openSeatFixture(databaseUrl: string, many: number, small: 
     const organizationId = await bus.execute(new CreateOrganization({ slug: 'bench', ownerId, profile: { name: 'Bench' } }));
     const secrets = { comment: 'bench', scopes: SCOPES, within: SCOPES, lifetime: null, latestExpiry: null };
     const { token } = await bus.execute(new IssueAccessToken({ organizationId }, secrets));
+    const { token: ownerToken } = await bus.execute(new IssueAccessToken({ userId: ownerId }, secrets));
     const productId = await bus.execute(
       new CreateProduct({
         organizationId,
@@ -96,7 +100,7 @@ export async function openSeatFixture(databaseUrl: string, many: number, small: 
     const few: string[] = [];
     for (const id of others) few.push(await sell(id, FEW, claimed(FEW - 1)));
     await pool.query('vacuum (analyze)');
-    return { token, small: few, large, invitations };
+    return { token, ownerToken, organizationId, small: few, large, invitations };
   } finally {
     await app.close();
     await pool.end();

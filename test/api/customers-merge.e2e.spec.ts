@@ -73,9 +73,33 @@ describe('POST /v1/customers/{id}/merge', () => {
     for (const token of opened) expect((await asCustomer(token)).status).toBe(401);
   });
 
+  test('members of a team move into the target, which becomes a team; the same e-mail address is the same person', async () => {
+    const team = async (...emails: string[]) => {
+      const owner = { email: `${randomUUID()}@example.com` };
+      const created = await call('POST', '/v1/customers/', { type: 'team', email: `${randomUUID()}@example.com`, owner });
+      for (const email of emails) {
+        const added = await call('POST', `/v1/customers/${created.body.id}/members`, { email, role: 'billing_manager' });
+        expect(added.status).toBe(201);
+      }
+      return created.body;
+    };
+    const membersOf = async ({ id }: { readonly id: string }) =>
+      (await call('GET', `/v1/customers/${id}/members?limit=100`)).body.items;
+    const target = await seed();
+    const [source, ada] = [await team(`${randomUUID()}@example.com`, target.email), (await membersOf(target))[0]];
+    const before = await membersOf(source);
+    expect(before).toHaveLength(3);
+    expect(await merge(source.id, target.id)).toMatchObject({ status: 200, body: { id: target.id, type: 'team' } });
+    const moved = before.filter(({ email }: { email: string }) => email !== target.email).map(({ id }: { id: string }) => id);
+    const after: { id: string; role: string; customer_id: string }[] = await membersOf(target);
+    expect(new Map(after.map(({ id, role }) => [id, role]))).toEqual(
+      new Map([[ada.id, 'owner'], ...moved.map((id: string) => [id, 'member'] as const)]),
+    );
+    expect((await merge(target.id, (await team()).id)).body.type).toBe('team');
+  });
+
   test('customers that cannot be merged are refused, and nothing changes', async () => {
     const [target, gone, merged] = [await seed(), await seed(), await seed()];
-    const team = (await call('POST', '/v1/customers/', { type: 'team', email: `${randomUUID()}@example.com` })).body.id;
     await call('DELETE', `/v1/customers/${gone.id}`);
     await merge(merged.id, (await seed()).id);
     const foreign = (await seedCustomer(api, theirs.organization.id)).id;
@@ -86,13 +110,9 @@ describe('POST /v1/customers/{id}/merge', () => {
       status: 422,
       body: refused('A customer cannot be merged into itself.', target.id),
     });
-    expect(await merge(team, target.id)).toMatchObject({
-      status: 422,
-      body: refused('A team cannot be merged into another customer.', team),
-    });
     expect((await call('POST', `/v1/customers/${target.id}/merge`, {})).status).toBe(422);
     expect((await merge('1', target.id)).status).toBe(422);
-    for (const id of [target.id, team]) expect((await call('GET', `/v1/customers/${id}`)).status).toBe(200);
+    expect((await call('GET', `/v1/customers/${target.id}`)).status).toBe(200);
   });
 
   test('a customer cannot be merged into one that is deleted, merged or unknown', async () => {

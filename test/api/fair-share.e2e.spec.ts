@@ -59,7 +59,8 @@ test('a tenant that asks for everything gets 429, and everybody else is served',
     const others = await Promise.all(Array.from({ length: 20 }, () => callModest('GET', OTHER_LIST)));
     expect(others.map(({ status }) => status)).toEqual(Array(20).fill(200));
     expect((await callAs(api)('GET', '/health/ready')).status).toBe(200);
-    expect((await callGreedy('GET', `/v1/organizations/${greedy.organization.id}`)).status).toBe(200);
+    // On a busy machine it counts as slow, and gets a further connection when nobody else is active.
+    await eventually(async () => (await callGreedy('GET', `/v1/organizations/${greedy.organization.id}`)).status === 200);
     await Promise.any(sent);
   }
   const [all] = await Promise.all(answers);

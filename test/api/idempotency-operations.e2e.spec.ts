@@ -42,6 +42,14 @@ function tokenFor(operation: string, { seller, sessions }: SeededFixtures): stri
   return Object.entries(tokens).find(([scheme]) => accepts(operation, scheme))?.[1];
 }
 
+/** Operations that are one change: their response is stored in its transaction, so that there is no change without it. */
+const ONE_CHANGE = new Set(
+  ['activate', 'deactivate', 'validate'].flatMap((verb) => [
+    `POST /v1/license-keys/${verb}`,
+    `POST /v1/customer-portal/license-keys/${verb}`,
+  ]),
+);
+
 const isReplayed = ({ headers }: Answer): boolean => headers['idempotency-replayed'] === 'true';
 
 test('the operations that create or count accept the header', () => {
@@ -71,8 +79,10 @@ describe.each(operations)('%s', (operation) => {
     expect(contract.violations(operation, repeated)).toEqual([]);
 
     // What a process leaves that dies after the last commit and before the response.
-    const { rowCount } = await database.query(`delete from platform.idempotency_keys where step = ''`);
-    expect(rowCount).toBe(1);
+    const { rowCount } = await database.query(
+      `delete from platform.idempotency_keys where step = '' and (select count(*) > 1 from platform.idempotency_keys)`,
+    );
+    expect(rowCount).toBe(ONE_CHANGE.has(operation) ? 0 : 1);
     const rebuilt = await send(key);
     expect([rebuilt.status, lasting(rebuilt), isReplayed(rebuilt)]).toEqual([first.status, lasting(first), true]);
 

@@ -287,7 +287,7 @@ test('nothing is stored in plain text, and nothing at all without the header', a
   expect(await stored()).toEqual([]);
   await callAs(api)('POST', VALIDATE, presented(licenseKey), keyed('a-key-of-mine'));
   const rows = await stored();
-  expect(rows.map(({ step }) => step).sort()).toEqual(['', 'LicenseKey 1']);
+  expect(rows.map(({ step }) => step).sort()).toEqual(['']);
   const text = Buffer.concat(rows.flatMap((row) => [row.key, row.request, row.encrypted])).toString('latin1');
   expect([licenseKey.key, licenseKey.id, 'a-key-of-mine'].filter((secret) => text.includes(secret))).toEqual([]);
 });

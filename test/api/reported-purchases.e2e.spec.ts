@@ -160,6 +160,24 @@ describe.each([
   });
 });
 
+test('a subscription is bought at a named price', async () => {
+  const fixed = (price_currency: string, price_amount: number) => ({ amount_type: 'fixed', price_currency, price_amount });
+  const prices = [fixed('usd', 1000), fixed('eur', 900)];
+  const product = await fixture.create('/v1/products/', { name: 'Monthly', recurring_interval: 'month', prices });
+  const [dollars, euros] = product.prices.map(({ id }: { id: string }) => id);
+  const { id: customer_id } = await fixture.customer();
+  const body = { product_id: product.id, customer_id, product_price_id: euros, external_id: unique('sub') };
+  expect(await subscription(body)).toMatchObject({
+    status: 201,
+    body: { amount: 900, currency: 'eur', prices: [{ id: euros }] },
+  });
+  expect((await subscription(body)).status).toBe(200);
+  expect((await subscription({ ...body, product_price_id: dollars })).status).toBe(409);
+  const other = await fixture.product({ every: 'month' });
+  const refused = await subscription({ ...body, product_id: other.id, external_id: unique('sub') });
+  expect([refused.status, locs(refused.body)]).toEqual([422, ['product_price_id']]);
+});
+
 describe('POST /v1/orders/', () => {
   test('201: several items with quantities', async () => {
     const [one, other] = [await fixture.product({ name: 'One' }), await fixture.product({ name: 'Other' })];
@@ -190,6 +208,50 @@ describe('POST /v1/orders/', () => {
     expect(conflict(await order({ ...body, items: items.slice(1) })).slice(0, 2)).toEqual([409, 'ExternalIdConflict']);
     const { body: found } = await fixture.seller('GET', `/v1/orders/?product_id=${other.id}`);
     expect(found.items.map(({ id }: { id: string }) => id)).toEqual([first.body.id]);
+  });
+
+  test('201: items at named prices; 422: prices of another product, currency, or archived; 409 when told with another one', async () => {
+    const fixed = (price_currency: string, price_amount: number) => ({ amount_type: 'fixed', price_currency, price_amount });
+    const prices = [fixed('usd', 1000), fixed('eur', 900)];
+    const [one, other] = [
+      await fixture.create('/v1/products/', { name: 'One', prices }),
+      await fixture.create('/v1/products/', { name: 'Other', prices }),
+    ];
+    const [dollars, euros] = one.prices.map(({ id }: { id: string }) => id);
+    const { id: customer_id } = await fixture.customer();
+    const items = [
+      { product_id: one.id, product_price_id: euros, quantity: 2 },
+      { product_id: other.id, product_price_id: other.prices[1].id, amount: 700 },
+    ];
+    const body = { customer_id, items, external_id: unique('in') };
+    const first = await order(body);
+    expect(first).toMatchObject({
+      status: 201,
+      body: {
+        currency: 'eur',
+        items: [{ product_price_id: euros, amount: 1800 }, { product_price_id: items[1]!.product_price_id }],
+      },
+    });
+    expect(await order(body)).toMatchObject({ status: 200, body: first.body });
+    const told = await order({ ...body, items: [{ ...items[0]!, product_price_id: dollars }, items[1]] });
+    expect(told.status).toBe(409);
+
+    const single = { customer_id, product_id: one.id, product_price_id: euros };
+    expect((await order(single)).body).toMatchObject({ currency: 'eur', total_amount: 900 });
+    const kept = { prices: [{ id: dollars }] };
+    expect((await fixture.seller('PATCH', `/v1/products/${one.id}`, kept)).status).toBe(200);
+    for (const [wrong, where] of [
+      [single, 'product_price_id'],
+      [{ ...single, product_price_id: other.prices[0].id }, 'product_price_id'],
+      [{ ...single, product_price_id: dollars, currency: 'eur' }, 'product_price_id'],
+      [{ ...single, product_price_id: 'x' }, 'product_price_id'],
+      [{ customer_id, items: [items[0]] }, 'items.0.product_price_id'],
+      [{ customer_id, items: [{ product_id: one.id }, items[1]] }, 'items.1.product_price_id'],
+    ] as const) {
+      const refused = await order(wrong);
+      expect([wrong, refused.status, locs(refused.body)]).toEqual([wrong, 422, [where]]);
+    }
+    expect(await order(body)).toMatchObject({ status: 200, body: { id: first.body.id } });
   });
 
   test('422: items that cannot be ordered together', async () => {

@@ -275,7 +275,7 @@ describe('PATCH /v1/subscriptions/{id}', () => {
     [{ resumes_at: FUTURE }, ['resumes_at']],
     [{ resume: false }, ['resume']],
     [{ pending_update: {} }, ['pending_update']],
-    [{ seats: 2, proration_behavior: 'next_period' }, ['proration_behavior']],
+    [{ seats: 2, proration_behavior: 'later' }, ['proration_behavior']],
     [{ seats: 0 }, ['seats']],
     [{ revoke: false }, ['revoke']],
     [{ revoke: true, status: 'active' }, ['status']],
@@ -326,6 +326,39 @@ describe('PATCH /v1/subscriptions/{id}', () => {
       pending_update: null,
     });
     await owner('PATCH', url, { subscription_settings: before });
+  });
+
+  test('200: another number of seats with the next period, together with a product; null discards it', async () => {
+    const { id, current_period_end } = await subscribed({ seats: 4 }, fixture.seatProduct(MONTHLY));
+    const pro = await fixture.seatProduct(MONTHLY);
+    const scheduled = await change(id, { seats: 3, proration_behavior: 'next_period' });
+    expect(scheduled).toMatchObject({
+      status: 200,
+      body: { seats: 4, pending_update: { product_id: null, seats: 3, applies_at: current_period_end } },
+    });
+    const both = await change(id, { product_id: pro.id, proration_behavior: 'next_period' });
+    expect(both.body.pending_update).toMatchObject({ product_id: pro.id, seats: 3 });
+    expect((await change(id, { seats: 5, proration_behavior: 'invoice' })).body).toMatchObject({
+      seats: 5,
+      pending_update: { product_id: pro.id, seats: null },
+    });
+    expect((await change(id, { pending_update: null })).body).toMatchObject({ seats: 5, pending_update: null });
+  });
+
+  test('200: seats that reset the period; 400: a scheduled number in which the product is not sold', async () => {
+    const { id, current_period_start } = await subscribed({ seats: 4 }, fixture.seatProduct(MONTHLY));
+    const { body } = await change(id, { seats: 5, proration_behavior: 'reset' });
+    expect(body.seats).toBe(5);
+    expect(body.current_period_start > current_period_start).toBe(true);
+    expect(await change(id, { seats: 1, proration_behavior: 'next_period' })).toMatchObject({
+      status: 400,
+      body: { error: 'BelowMinimumSeats' },
+    });
+    const { id: plain } = await subscribed();
+    expect(await change(plain, { seats: 3, proration_behavior: 'next_period' })).toMatchObject({
+      status: 400,
+      body: { error: 'NotASeatBasedSubscription' },
+    });
   });
 
   test('422: a product that is foreign, archived, deleted, not recurring, or without seats for a subscription with seats', async () => {

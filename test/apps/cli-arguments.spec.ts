@@ -6,6 +6,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   users: ['add', 'remove', 'block', 'unblock'],
   tokens: ['issue'],
   events: ['failed', 'retry'],
+  webhooks: ['listen'],
   keys: ['rotate-secret'],
 };
 const TOP_LEVEL = ['start', 'api', 'worker', 'migrate', ...Object.keys(GROUPS), 'healthy', 'completion'];
@@ -53,6 +54,14 @@ test.each([
   ],
   [['events', 'failed'], ['--json']],
   [['events', 'retry'], ['retry [options] [id]']],
+  [
+    ['webhooks', 'listen'],
+    ['--forward-to <url>', '--url <url>', '--token <token>', '--organization <id>', '--secret <secret>', '--events <types>'],
+  ],
+  [
+    ['webhooks', 'listen'],
+    ['--after <sequence>', '--json'],
+  ],
   [['keys', 'rotate-secret'], ['--json']],
   [['migrate'], ['--json']],
   [['healthy'], ['healthy [options] [state]']],
@@ -104,6 +113,24 @@ test.each([
     ' tokens issue',
   ],
   [['tokens', 'issue', '--email', 'a@example.com', '--scopes', ' , '], '--scopes must name at least one scope.', ' tokens issue'],
+  [['webhooks', 'listen', '--token', 'x'], '--forward-to <url> is required.', ' webhooks listen'],
+  ...[
+    [['--forward-to', 'ftp://127.0.0.1'], '--forward-to must be an http or https URL, not ftp://127.0.0.1.'],
+    [['--forward-to', '127.0.0.1:4000'], '--forward-to must be an http or https URL, not 127.0.0.1:4000.'],
+    [['--url', 'nowhere'], '--url must be an http or https URL, not nowhere.'],
+    [['--organization', 'acme'], '--organization must be the id of an organization, not acme.'],
+    [['--secret', 'whsec_c2hvcnQ='], '--secret must be whsec_ followed by base64 of 24 to 64 bytes.'],
+    [['--secret', 'mine'], '--secret must be whsec_ followed by base64 of 24 to 64 bytes.'],
+    [['--events', 'order.paid,order.lost'], '--events has unknown kinds: order.lost.'],
+    [['--events', ','], '--events must name at least one kind.'],
+    [['--after', '-1'], '--after must be the position of an event, a number from 0.'],
+    [['--after', '9007199254740992'], '--after must be the position of an event, a number from 0.'],
+    [[], '--token <token> is required, or LATCHKEY_TOKEN in the environment.'],
+  ].map(([args, sentence]): [string[], string, string] => [
+    ['webhooks', 'listen', '--forward-to', 'http://127.0.0.1:4000', ...args!],
+    sentence as string,
+    ' webhooks listen',
+  ]),
   [['events', 'failed', 'all'], "Too many arguments for 'failed'.", ' events failed'],
   [['events', 'retry', 'a', 'b'], "Too many arguments for 'retry'.", ' events retry'],
   [['completion', 'tcsh'], '<shell> must be one of bash, zsh, fish, not tcsh.', ' completion'],

@@ -15,10 +15,14 @@ const base64 = (...keys: Buffer[]): string => keys.map((key) => key.toString('ba
 let api: TestApi;
 let seller: SeededOrganization;
 let key: SeededLicenseKey;
+let endpoint: { readonly id: string; readonly secret: string };
 beforeAll(async () => {
   api = await startApi();
   seller = await seedOrganization(api);
   key = await seedLicenseKey(api, seller, { limit_activations: 5 });
+  const attributes = { url: 'https://example.com/', format: 'raw', events: [] };
+  const { body } = await callAs(api, seller.oat)('POST', '/v1/webhooks/endpoints', attributes);
+  endpoint = (await callAs(api, seller.oat)('PATCH', `/v1/webhooks/endpoints/${body.id}/secret`, { overlap_seconds: 60 })).body;
 });
 afterAll(() => api.close());
 
@@ -68,22 +72,25 @@ test('the old secret key is not needed after the rotation, and after the token w
     exitCode: 0,
     out:
       'License keys re-encrypted: 1. All license keys can now be decrypted with the first key of SECRET_KEY.\n' +
-      'Records of idempotency keys re-encrypted: 2.\n',
+      'Records of idempotency keys re-encrypted: 1.\n' +
+      'Webhook endpoints with re-encrypted secrets: 1.\n',
     err: '',
   });
   expect(await activateOnceWith(NEW)).toEqual({ text, isReplayed: true });
   expect(await responsesWith(NEW)).toEqual([200, 401, undefined]);
   expect(await responsesWith(NEW, SECRET_KEY)).toEqual([200, 200, key.key]);
   expect(await responsesWith(NEW)).toEqual([200, 200, key.key]);
+  const read = await withSecrets([NEW], (process) => callAs(process, seller.oat)('GET', `/v1/webhooks/endpoints/${endpoint.id}`));
+  expect(read.body.secret).toBe(endpoint.secret);
   const { out } = await latchkey(['keys', 'rotate-secret', '--json'], env(NEW));
-  expect(JSON.parse(out)).toEqual({ reencrypted: 0, idempotency_records: 0 });
+  expect(JSON.parse(out)).toEqual({ reencrypted: 0, idempotency_records: 0, webhook_endpoints: 0 });
 });
 
 test('if the key that encrypted a license key is missing, the command fails and changes nothing', async () => {
   expect(await rotate(env(randomBytes(32)))).toEqual({
     exitCode: 1,
     out: '',
-    err: 'Some license keys were encrypted with a key that is not in SECRET_KEY. Add that key to SECRET_KEY, after the others.\n',
+    err: 'Some license keys or webhook secrets were encrypted with a key that is not in SECRET_KEY. Add that key to SECRET_KEY, after the others.\n',
   });
   expect(await responsesWith(NEW)).toEqual([200, 200, key.key]);
 });

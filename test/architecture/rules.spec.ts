@@ -38,6 +38,8 @@ const VIOLATIONS: readonly (readonly [rule: string, file: string, ...imports: st
   ['storage-keeps-bytes', 'libs/alpha/src/adapters/storage/*.ts', '../../commands/make-thing.ts'],
   ['storage-keeps-bytes', 'libs/alpha/src/adapters/storage/*.ts', '../persistence/things.repository.ts'],
   ['storage-keeps-bytes', 'libs/alpha/src/adapters/storage/*.ts', '#platform/persistence'],
+  ['sending-reaches-receivers', 'libs/alpha/src/adapters/sending/*.ts', '../../commands/make-thing.ts'],
+  ['sending-reaches-receivers', 'libs/alpha/src/adapters/sending/*.ts', '#platform/persistence'],
   ['auth-reads-credentials', 'libs/alpha/src/adapters/auth/*.ts', '../../domain/thing.ts'],
   ['auth-reads-credentials', 'libs/alpha/src/adapters/auth/*.ts', '../../commands/make-thing.ts'],
   ['messaging-turns-events-into-commands', 'libs/alpha/src/adapters/messaging/*.ts', '../../domain/thing.ts'],

@@ -17,8 +17,8 @@ export interface ListeningApi {
   close(): Promise<void>;
 }
 
-export async function listen(): Promise<ListeningApi> {
-  const api = await startApi();
+export async function listen(env: Record<string, string> = {}): Promise<ListeningApi> {
+  const api = await startApi(env);
   await api.app.listen(0, '127.0.0.1');
   const { port } = api.app.getHttpServer().address() as AddressInfo;
   const baseUrl = `http://127.0.0.1:${port}`;

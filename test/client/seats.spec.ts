@@ -41,6 +41,16 @@ test('a seat is assigned, read, claimed, listed in the portal and revoked', asyn
   expect((await portal.customerPortal.seats.listSeats({ subscription_id })).seats).toEqual([]);
 });
 
+test('a number of seats is scheduled for the next period', async () => {
+  const { subscription_id } = await seedSeats(service.api, seller, 3);
+  const scheduled = await polar.subscriptions.update(subscription_id, { seats: 2, proration_behavior: 'next_period' });
+  expect(scheduled).toMatchObject({ seats: 3, pending_update: { product_id: null, seats: 2 } });
+  expect(await polar.subscriptions.update(subscription_id, { seats: 4, proration_behavior: 'prorate' })).toMatchObject({
+    seats: 4,
+    pending_update: null,
+  });
+});
+
 test('a customer assigns its own seats', async () => {
   const { subscription_id, customer_id } = await seedSeats(service.api, seller, 1);
   const { token } = await polar.customerSessions.create({ customer_id });

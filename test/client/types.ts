@@ -33,6 +33,9 @@ import type {
   ValidatedLicenseKeyView,
 } from '../../libs/licensing/src/queries/license-key.view.ts';
 import type { OrganizationView } from '../../libs/organizations/src/queries/organization.view.ts';
+import type { UpdateEndpointRequest } from '../../libs/webhooks/src/adapters/http/webhooks.dto.ts';
+import type { WebhookDeliveryView } from '../../libs/webhooks/src/queries/webhook-delivery.view.ts';
+import type { WebhookEndpointView } from '../../libs/webhooks/src/queries/webhook-endpoint.view.ts';
 import type { InputOf } from '#platform/http';
 import type { Infer } from '#platform/wire';
 
@@ -65,6 +68,8 @@ export type Answers = [
   Fits<Loose<SubscriptionView>, models.Subscription>,
   Fits<Loose<OrderView>, models.Order>,
   Fits<Loose<BenefitGrantView>, models.BenefitGrant>,
+  Fits<Loose<WebhookEndpointView>, models.WebhookEndpoint>,
+  Fits<Loose<WebhookDeliveryView>, models.WebhookDelivery>,
 ];
 
 type KeysOf<T> = T extends unknown ? keyof T : never;
@@ -93,6 +98,7 @@ export type Updates = [
   Nothing<Exclude<Ignored<typeof UpdateSubscriptionRequest, models.SubscriptionUpdate>, 'units'>>,
   Nothing<Ignored<typeof UpdateLicenseKeyRequest, models.LicenseKeyUpdate>>,
   Nothing<Ignored<typeof UpdateMeterRequest, models.MeterUpdate>>,
+  Nothing<Ignored<typeof UpdateEndpointRequest, models.WebhookEndpointUpdate>>,
   // Only grants of types that do not exist here have `properties` to set.
   Nothing<Exclude<Ignored<typeof UpdateOwnBenefitGrantRequest, models.CustomerBenefitGrantUpdate>, 'properties'>>,
 ];

@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { emptyDatabase } from '../support/database.ts';
-import { startApiProcess, startLatchkey } from '../support/processes.ts';
+import { eventually } from '../support/eventually.ts';
+import { type ApiProcess, startApiProcess, startLatchkey } from '../support/processes.ts';
 
 /** Starting a process takes a second or two on an idle machine. */
 import.meta.jest.setTimeout(60_000);
@@ -95,6 +97,46 @@ test('on SIGTERM the API completes the request in progress and exits, despite ke
   await once(api.child, 'close');
   expect(api.child.exitCode).toBe(0);
 });
+
+describe('with several processes', () => {
+  const startProcesses = () => startApiProcess(database.url, { API_PROCESSES: '2' });
+
+  test('one that is killed is replaced, and requests go on', async () => {
+    await using api = await startProcesses();
+    const [first, second, ...others] = childrenOf(api);
+    expect(others).toEqual([]);
+    process.kill(first!, 'SIGKILL');
+    await api.line(/A process of the API ended \(SIGKILL\)\./);
+    expect(await statusOf(api)).toBe(200);
+    await eventually(() => api.output().includes('Another process of the API has replaced it.'));
+    expect(childrenOf(api)).toEqual([second, expect.any(Number)]);
+    await api.end();
+    expect([api.child.exitCode, api.output()]).toEqual([0, expect.not.stringContaining('exit code')]);
+  });
+
+  test('they end with the process that started them, even if it is killed', async () => {
+    const api = await startProcesses();
+    const processes = childrenOf(api);
+    await api.end('SIGKILL');
+    await eventually(() => !processes.some((pid) => existsSync(`/proc/${pid}`)));
+    await expect(statusOf(api)).rejects.toThrow('fetch failed');
+  });
+
+  test('the option overrides the setting', async () => {
+    const api = startLatchkey(['api', '--processes', 'many'], { API_PROCESSES: '2' });
+    await once(api.child, 'close');
+    expect([api.child.exitCode, api.output()]).toEqual([1, 'API_PROCESSES must be a number from 1 to 64.\n']);
+  });
+});
+
+/** A connection of its own for each request: the other ones end with their process. */
+const statusOf = async ({ url }: ApiProcess): Promise<number> =>
+  (await fetch(`${url}/health/live`, { headers: { connection: 'close' } })).status;
+
+function childrenOf({ child: { pid } }: ApiProcess): number[] {
+  const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+  return text === '' ? [] : text.split(' ').map(Number);
+}
 
 /** Used to check that a health check writes nothing. */
 async function schemasOf(url: string): Promise<string[]> {

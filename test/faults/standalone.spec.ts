@@ -15,6 +15,21 @@ import.meta.jest.setTimeout(60_000);
 const IS_ROOT = process.getuid?.() === 0;
 const mode = (file: string): string => (statSync(file).mode & 0o777).toString(8);
 
+/** The blocks of code in a section of the README, by language. */
+const readmeBlocks = (heading: string): ((language: string) => string[]) => {
+  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+  const [section] = readme.slice(readme.indexOf(heading) + heading.length).split(/^## /m);
+  return (language) => [...section!.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'gms'))].map(([, code]) => code!);
+};
+
+const freePort = async (): Promise<number> => {
+  const server = createServer();
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as { readonly port: number };
+  await new Promise((closed) => server.close(closed));
+  return port;
+};
+
 const folders: string[] = [];
 const tracked = (folder: string): string => {
   folders.push(folder);
@@ -38,6 +53,18 @@ test('files with secrets are readable only by their owner', () => {
   expect(mode(join(used, 'postgres'))).toBe('700');
   expect(mode(used)).toBe(IS_ROOT ? '710' : '700');
   expect(Buffer.from(readFileSync(join(used, 'secret-key'), 'utf8'), 'base64')).toHaveLength(32);
+});
+
+test('the API can have processes of its own, which end with it', async () => {
+  await using latchkey = Standalone.start(tracked(copyOf(used)), { API_PROCESSES: '2' });
+  const address = await latchkey.ready();
+  const { organization, license_keys } = demoIn(latchkey.folder);
+  const body = JSON.stringify({ key: license_keys.active.key, organization_id: organization.id });
+  const headers = { 'content-type': 'application/json', connection: 'close' };
+  const validate = () => fetch(`${address}/v1/customer-portal/license-keys/validate`, { method: 'POST', headers, body });
+  for (let request = 0; request < 4; request++) expect((await validate()).status).toBe(200);
+  expect(await latchkey.interrupt()).toBe(0);
+  await expect(validate()).rejects.toThrow('fetch failed');
 });
 
 describe('on an existing data folder', () => {
@@ -119,14 +146,17 @@ describe('on an existing data folder', () => {
     }
   });
 
-  test('the commands in the first five minutes of the README work repeatedly', async () => {
+  /** A folder with the data and the packages, as the folder of the README has them. */
+  const readmeFolder = (): string => {
     const folder = tracked(realpathSync(mkdtempSync(join(tmpdir(), 'latchkey-readme-'))));
     symlinkSync(latchkey.folder, join(folder, '.latchkey'));
     symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-    const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
-    const section = readme.slice(readme.indexOf('## The first five minutes'), readme.indexOf('## Map'));
-    const blocks = (language: string): string[] =>
-      [...section.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'gms'))].map(([, code]) => code!);
+    return folder;
+  };
+
+  test('the commands in the first five minutes of the README work repeatedly', async () => {
+    const folder = readmeFolder();
+    const blocks = readmeBlocks('## The first five minutes');
     const [script] = blocks('js');
     writeFileSync(join(folder, 'try.mjs'), script!);
     for (let round = 0; round < 2; round++) {
@@ -150,6 +180,20 @@ describe('on an existing data folder', () => {
       expect(listed).toMatchObject({ seats: [{ id: revoked.id, status: 'claimed' }] });
       expect(revoked.status).toBe('revoked');
       expect(scriptOutput).toMatch(/^\*{4}-[0-9A-F]{6} granted 1\n$/);
+    }
+  });
+
+  test('the commands of the first webhook in the README work repeatedly', async () => {
+    const folder = readmeFolder();
+    const port = String(await freePort());
+    const blocks = readmeBlocks('## Receive your first webhook');
+    const [receiver, commands] = [...blocks('js'), ...blocks('sh')].map((block) => block.replaceAll('4000', port));
+    writeFileSync(join(folder, 'receiver.mjs'), receiver!);
+    const [settings] = readmeBlocks('## The first five minutes')('sh');
+    for (let round = 0; round < 2; round++) {
+      const received = 'until grep "^customer.created: alan-" output; do sleep 0.1; done';
+      const lines = `${settings}\n{ ${commands} } > output\ntrap "kill $!" EXIT\ntimeout 30 bash -c '${received}'`;
+      expect(await runCommands(lines, folder)).toMatch(/^customer\.created: alan-\d+@example\.com\n$/);
     }
   });
 

@@ -14,7 +14,8 @@ export interface Outcome {
 export async function latchkey(args: readonly string[], env: Record<string, string> = {}): Promise<Outcome> {
   let [out, err] = ['', ''];
   try {
-    await execute(args, { env, print: (text) => (out += text), warn: (text) => (err += text) });
+    const stopRequest = () => new AbortController().signal;
+    await execute(args, { env, print: (text) => (out += text), warn: (text) => (err += text), stopRequest });
     return { exitCode: 0, out, err };
   } catch (error) {
     if (error instanceof InvalidConfiguration) return { exitCode: 1, out, err: `${err}${error.message}\n` };

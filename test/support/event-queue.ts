@@ -1,4 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
+import { CommandBus } from '@nestjs/cqrs';
+import { PublishCustomerStates } from '#customer-portal';
 import { type AnySubscriber, EventRouter, type PublishedEvent } from '#platform/messaging';
 import { subscriptions } from '../../apps/worker/subscriptions.ts';
 import { randomness } from '../races/randomness.ts';
@@ -10,7 +12,7 @@ export type Pick = (waiting: readonly PublishedEvent[]) => PublishedEvent;
 export interface EventQueue {
   /** Delivers the waiting events that have this name, and no others. */
   deliverOnly(name: string): Promise<void>;
-  /** Delivers waiting events one at a time until there are none, including those published meanwhile. */
+  /** Delivers waiting events one at a time until there are none, including those published meanwhile, and publishes states that changed. */
   deliverAll(pick?: Pick): Promise<void>;
 }
 
@@ -52,7 +54,10 @@ export function eventQueueOf({ app }: TestApi): EventQueue {
       for (const event of await waiting()) if (event.name === name) await deliver(event);
     },
     deliverAll: async (pick = oldestFirst) => {
-      for (let events = await waiting(); events.length > 0; events = await waiting()) await deliver(pick(events));
+      for (let events = await waiting(); events.length > 0; events = await waiting()) {
+        await deliver(pick(events));
+        await app.get(CommandBus).execute(new PublishCustomerStates());
+      }
     },
   };
 }

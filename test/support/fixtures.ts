@@ -50,6 +50,9 @@ export interface Fixtures extends PortalFixtures, MeteredFixtures {
   readonly activation_id: string;
   readonly organization_token_id: string;
   readonly personal_token_id: string;
+  readonly webhook_endpoint_id: string;
+  /** An event that was sent to the endpoint. */
+  readonly webhook_event_id: string;
   /** Its upload is complete. */
   readonly file_id: string;
   /** Its only part is uploaded, its upload is not completed. */
@@ -78,6 +81,7 @@ const GROUPS = {
   seats: ['seat_subscription_id', 'team_seat_subscription_id', 'team_seat_id', 'seat_id', 'invitation_token'],
   metering: ['meter_id', 'credit_benefit_id', 'event_id', 'customer_meter_id', 'own_meter_id'],
   tokens: ['organization_token_id', 'personal_token_id'],
+  webhooks: ['webhook_endpoint_id', 'webhook_event_id'],
 } as const satisfies { readonly [group: string]: readonly (keyof Fixtures)[] };
 type Group = keyof typeof GROUPS;
 const ALL_GROUPS = Object.keys(GROUPS) as Group[];
@@ -125,6 +129,7 @@ export async function seedFixtures(api: TestApi, groups: readonly Group[] = ALL_
     ...(await seed('customField', () => seedCustomField(call))),
     ...(await seed('files', () => seedFiles(call))),
     ...(await seed('tokens', () => seedTokens(api, seller))),
+    ...(await seed('webhooks', () => seedWebhooks(call))),
   };
 }
 
@@ -186,6 +191,12 @@ async function seedFiles(call: Call): Promise<Pick<Fixtures, 'file' | 'file_id'>
   return { file_id: (await seedFile(call)).id, file };
 }
 
+async function seedWebhooks(call: Call): Promise<Pick<Fixtures, (typeof GROUPS.webhooks)[number]>> {
+  const { body } = await call('POST', '/v1/webhooks/endpoints', { url: 'https://example.com/', format: 'raw', events: [] });
+  const test = await call('POST', `/v1/webhooks/endpoints/${body.id}/test`);
+  return { webhook_endpoint_id: body.id, webhook_event_id: test.body.id };
+}
+
 async function seedTokens(
   api: TestApi,
   { organization, user }: SeededOrganization,
@@ -232,4 +243,6 @@ export const missingIds = (): Fixtures => ({
   ...missingMeteredIds(),
   organization_token_id: randomUUID(),
   personal_token_id: randomUUID(),
+  webhook_endpoint_id: randomUUID(),
+  webhook_event_id: randomUUID(),
 });

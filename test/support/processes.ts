@@ -46,7 +46,7 @@ export function startLatchkey(
         const found = pattern.exec(printed);
         if (found) settle(found);
       };
-      child.stdout.on('data', look);
+      for (const stream of [child.stdout, child.stderr]) stream.on('data', look);
       void gone.then(() => fail(new Error(`latchkey ${args.join(' ')} ended before it printed ${pattern}:\n${printed}`)));
       look();
     });

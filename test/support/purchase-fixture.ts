@@ -1,4 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
+import { CommandBus } from '@nestjs/cqrs';
+import { PublishCustomerStates } from '#customer-portal';
 import { Config } from '#platform/config';
 import { startMessaging } from '../../apps/worker/start-messaging.ts';
 import { SECRET_KEY, startApi, type TestApi } from './api.ts';
@@ -22,7 +24,7 @@ export interface PurchaseFixture {
   customer(): Promise<{ id: string; external_id: string | null }>;
   /** Creates a resource; throws unless the response is 201. */
   create(url: string, body: object): Promise<Body>;
-  /** Waits until every published event has been processed, including those published meanwhile. */
+  /** Waits until every published event has been processed, including those published meanwhile, and publishes states that changed. */
   settled(): Promise<void>;
   /** The benefit grants of a purchase, oldest first. */
   grantsOf(purchase: { readonly id: string }): Promise<Body[]>;
@@ -39,7 +41,10 @@ export async function openPurchaseFixture(env: Record<string, string> = {}): Pro
   const messaging = await startMessaging(api.app, { config, databaseUrl: api.databaseUrl, secretKeys: [SECRET_KEY] });
   const isSettled = async (): Promise<boolean> => {
     const open = 'select 1 from platform.outbox where done_at is null limit 1';
-    return (await api.app.get(EntityManager).fork().execute(open)).length === 0;
+    const isOpen = async () => (await api.app.get(EntityManager).fork().execute(open)).length > 0;
+    if (await isOpen()) return false;
+    await api.app.get(CommandBus).execute(new PublishCustomerStates());
+    return !(await isOpen());
   };
   const id = ours.organization.id;
   return {

@@ -25,6 +25,7 @@ const PERSONAL = [
   'customer_portal.members.name',
   'customer_portal.sign_in_codes.email_key',
   'customer_portal.sign_ins.email_key',
+  'entitlements.disputes.reason',
   'entitlements.orders.billing_address',
   'entitlements.orders.billing_name',
   'entitlements.orders.metadata',
@@ -102,6 +103,7 @@ async function seedTeam(marker: string) {
   const order = await create('/v1/orders/', { product_id: product.id, customer_id, metadata });
   const refund = { order_id: order.id, reason: 'customer_request', amount: 100, comment: text('comment'), metadata };
   ok(await seller('POST', '/v1/refunds/', { ...refund, revoke_benefits: false }));
+  await create('/v1/disputes/', { order_id: order.id, amount: 100, payment_id: 'pay_1', reason: text('reason') });
   const subscription = await create('/v1/subscriptions/', { product_id: recurring.id, customer_id, seats: 4, metadata });
   ok(
     await seller('PATCH', `/v1/subscriptions/${subscription.id}`, {

@@ -4,8 +4,7 @@ import { openPurchaseFixture, type PurchaseFixture } from '../support/purchase-f
 
 let fixture: PurchaseFixture;
 beforeAll(async () => {
-  // API and worker share the connections here, and one test blocks four of them.
-  fixture = await openPurchaseFixture({ DATABASE_CONNECTIONS: '30' });
+  fixture = await openPurchaseFixture();
 });
 afterAll(() => fixture.close());
 
@@ -85,23 +84,26 @@ test('a key that is issued while its customer, member or benefit is being delete
   ];
   const member = await newMember(team);
   await fixture.settled();
-  const blocker = new pg.Client(fixture.api.databaseUrl);
-  await blocker.connect();
-  await blocker.query('begin; lock table licensing.key_strings in share mode');
-  const issuing = Promise.all([
-    issue(benefit, customer),
-    issue(benefit, team, { member_id: member.id }),
-    issue(deleted, team),
-    issue(benefit, team),
-  ]);
-  const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  while ((await blocker.query(waiting)).rowCount! < 4);
-  await remove(`/v1/customers/${customer.id}`);
-  await remove(`/v1/customers/${team.id}/members/${member.id}`);
-  await remove(`/v1/benefits/${deleted.id}`);
-  await blocker.query('rollback');
-  await blocker.end();
-  const keys = await issuing;
+  const keys = [
+    await issuedDuring(() => remove(`/v1/customers/${customer.id}`), benefit, customer),
+    await issuedDuring(() => remove(`/v1/customers/${team.id}/members/${member.id}`), benefit, team, { member_id: member.id }),
+    await issuedDuring(() => remove(`/v1/benefits/${deleted.id}`), deleted, team),
+    await issuedDuring(async () => undefined, benefit, team),
+  ];
   await fixture.settled();
   expect(await Promise.all(keys.map(statusOf))).toEqual(['revoked', 'revoked', 'revoked', 'granted']);
 });
+
+/** Issues a key whose checks are over, and which is not stored yet, when `deletion` begins. */
+async function issuedDuring(deletion: () => Promise<unknown>, ...what: Parameters<typeof issue>): ReturnType<typeof issue> {
+  const blocker = new pg.Client(fixture.api.databaseUrl);
+  await blocker.connect();
+  await blocker.query('begin; lock table licensing.key_strings in share mode');
+  const issuing = issue(...what);
+  const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  while ((await blocker.query(waiting)).rowCount === 0);
+  await deletion();
+  await blocker.query('rollback');
+  await blocker.end();
+  return issuing;
+}

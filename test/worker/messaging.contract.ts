@@ -283,10 +283,10 @@ export function messagingContract(
 
   describe('organizations take turns', () => {
     const [busy, other] = [randomUUID(), randomUUID()];
-    /** What a lane of the queue may have waiting: 50 jobs of ten events. */
+    /** What a lane of the queue may have waiting: 20 jobs of 25 events. */
     const LANE = 500;
-    /** What a worker has under way: ten jobs of ten events. As many may begin while a job with the event does. */
-    const UNDER_WAY = 100;
+    /** What a worker has under way: ten jobs of 25 events. As many may begin while a job with the event does. */
+    const UNDER_WAY = 250;
 
     const publishMuch = async (): Promise<void> => {
       await publish(5_000, 'thing.happened', { of: busy, isBulk: true });

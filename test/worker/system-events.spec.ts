@@ -77,6 +77,38 @@ test('what happens to a subscription is told by its events', async () => {
   });
 });
 
+test('changes of a subscription say what was before', async () => {
+  const tiers = [{ min_seats: 1, max_seats: null, price_per_seat: 100 }];
+  const prices = [{ amount_type: 'seat_based', price_currency: 'usd', seat_tiers: { tiers } }];
+  const offered = { name: 'Team', recurring_interval: 'month', prices };
+  const [basic, pro] = [await fixture.create('/v1/products/', offered), await fixture.create('/v1/products/', offered)];
+  const customer = await fixture.customer();
+  const bought = { product_id: basic.id, customer_id: customer.id, seats: 3 };
+  const { id, current_period_end } = await fixture.create('/v1/subscriptions/', bought);
+  const end = '2090-01-01T00:00:00.000Z';
+  for (const change of [
+    { product_id: pro.id, proration_behavior: 'prorate' },
+    { seats: 5, proration_behavior: 'invoice' },
+    { current_billing_period_end: end },
+    { seats: 2, proration_behavior: 'next_period' },
+    { pending_update: null },
+  ]) {
+    await send('PATCH', `/v1/subscriptions/${id}`, change);
+  }
+  const events = await eventsOf(customer);
+  const metadataOf = (name: string) => events.filter((event) => event.name === name).map(({ metadata }) => metadata);
+  expect(metadataOf('subscription.product_updated')).toEqual([
+    { subscription_id: id, old_product_id: basic.id, new_product_id: pro.id },
+  ]);
+  expect(metadataOf('subscription.seats_updated')).toEqual([
+    { subscription_id: id, old_seats: 3, new_seats: 5, proration_behavior: 'invoice' },
+  ]);
+  expect(metadataOf('subscription.billing_period_updated')).toEqual([
+    { subscription_id: id, old_period_end: current_period_end, new_period_end: end },
+  ]);
+  expect(metadataOf('subscription.update_cleared')).toEqual([{ subscription_id: id }]);
+});
+
 test('events about a customer show what the customer has now, and store none of it', async () => {
   const customer = await fixture.customer();
   await send('PATCH', `/v1/customers/${customer.id}`, { name: 'Grace' });

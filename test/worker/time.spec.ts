@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { startScheduler } from '../../apps/worker/scheduler.ts';
 import { eventually } from '../support/eventually.ts';
 import { openPurchaseFixture, type PurchaseFixture } from '../support/purchase-fixture.ts';
+import { seatsOf } from '../support/seat-fixture.ts';
 
 let fixture: PurchaseFixture;
 beforeAll(async () => {
@@ -101,4 +102,29 @@ test('the scheduler deletes activations that were deactivated more than LICENSE_
   scheduler.use(startScheduler(fixture.api.app));
   await eventually(async () => (await execute(`select 1 ${of}`, key)).length === 1);
   expect(await execute(`select label ${of}`, key)).toEqual([{ label: '399' }]);
+});
+
+test('the scheduler applies scheduled seats, of which nobody loses one that is assigned', async () => {
+  const seats = seatsOf(fixture);
+  const [free, assigned] = [await seats.subscription(5), await seats.subscription(5)];
+  for (let holder = 0; holder < 3; holder += 1) await seats.seat(assigned);
+  for (const { id } of [free, assigned]) {
+    const scheduled = { seats: 2, proration_behavior: 'next_period' };
+    const { body } = await fixture.seller('PATCH', `/v1/subscriptions/${id}`, scheduled);
+    expect(body).toMatchObject({ seats: 5, pending_update: { seats: 2 } });
+    await execute(`update entitlements.subscriptions set current_period_end = now() where id = ?`, id);
+  }
+  {
+    await using schedulers = new AsyncDisposableStack();
+    schedulers.use(startScheduler(fixture.api.app, 50));
+    schedulers.use(startScheduler(fixture.api.app, 50));
+    for (const { id } of [free, assigned]) await eventually(async () => (await read(id)).pending_update === null);
+  }
+  await fixture.settled();
+  expect([(await read(free.id)).seats, (await read(assigned.id)).seats]).toEqual([2, 3]);
+  for (const { id } of [free, assigned]) {
+    const counted = `select payload -> 'new_seats' as seats from platform.outbox where name = 'subscription.seats_updated' and aggregate_id = ?`;
+    expect(await execute(counted, id)).toHaveLength(1);
+    expect(Date.parse((await read(id)).current_period_end)).toBeGreaterThan(Date.now());
+  }
 });

@@ -45,6 +45,20 @@ test('a customer has one trial of each product, also after it was deleted', asyn
   expect(await subscribe(product, await person('ada@example.com'))).toMatchObject({ status: 'active' });
 });
 
+test('a customer has had the trials of the customers that were merged into it, along a chain', async () => {
+  const product = await shop.product(TRIAL);
+  const [first, second, third] = [await person(), await person(), await person()];
+  await end(await subscribe(product, first));
+  for (const [source, target] of [
+    [first, second],
+    [second, third],
+  ] as const) {
+    const { status } = await shop.seller('POST', `/v1/customers/${target.id}/merge`, { customer_id: source.id });
+    expect(status).toBe(200);
+  }
+  expect(await subscribe(product, third)).toMatchObject({ status: 'active', trial_end: null });
+});
+
 test.each([
   ['e-mail address', 'grace@example.com', 'Grace+2@example.com', {}],
   ['mailbox at Gmail', 'grace@gmail.com', 'g.race@googlemail.com', {}],

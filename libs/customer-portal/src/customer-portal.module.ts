@@ -18,7 +18,7 @@ import { RemoveMembersWhenCustomerDeleted } from './adapters/messaging/remove-me
 import { SyncEmailWhenCustomerUpdated } from './adapters/messaging/sync-email-when-customer-updated.ts';
 import { SendCodesWhenSignInRequested } from './adapters/messaging/send-codes-when-sign-in-requested.ts';
 import { VerifyAddressWhenSignedIn } from './adapters/messaging/verify-address-when-signed-in.ts';
-import { PublishCustomerStateWhenChanged } from './adapters/messaging/publish-customer-state-when-changed.ts';
+import { NoteStateChangeWhenCustomerChanges } from './adapters/messaging/note-state-change-when-customer-changes.ts';
 import { RecordFirstUsageWhenUsageStarted } from './adapters/messaging/record-first-usage-when-usage-started.ts';
 import { MikroOrmCustomers } from './adapters/persistence/customers.repository.ts';
 import { KeyedCodeSecrets } from './adapters/persistence/keyed-code-secrets.ts';
@@ -46,7 +46,8 @@ import { RemoveMemberHandler } from './commands/remove-member.ts';
 import { RequestSignInHandler } from './commands/request-sign-in.ts';
 import { SendSignInCodesHandler } from './commands/send-sign-in-codes.ts';
 import { SignInByCodeHandler } from './commands/sign-in-by-code.ts';
-import { PublishCustomerStateHandler } from './commands/publish-customer-state.ts';
+import { NoteStateChangeHandler } from './commands/note-state-change.ts';
+import { PublishCustomerStatesHandler } from './commands/publish-customer-states.ts';
 import { RecordFirstUsageHandler } from './commands/record-first-usage.ts';
 import { UpdateCustomerHandler } from './commands/update-customer.ts';
 import { UpdateMemberOfOwnTeamHandler } from './commands/update-member-of-own-team.ts';
@@ -58,20 +59,28 @@ import { PortalSessions } from './domain/portal-sessions.ts';
 import { SessionTokens } from './domain/session-tokens.ts';
 import { SignIns } from './domain/sign-ins.ts';
 import { Teams } from './domain/teams.ts';
+import { CurrentCustomers } from './queries/current-customers.ts';
 import { FindCustomersByExternalIdHandler } from './queries/find-customers-by-external-id.ts';
 import { FindCustomersHandler } from './queries/find-customers.ts';
 import { IdentifyCustomersHandler } from './queries/identify-customers.ts';
 import { FindMemberOfCustomerHandler } from './queries/find-member-of-customer.ts';
 import { FindMergeTargetHandler } from './queries/find-merge-target.ts';
 import { FindMergedCustomersHandler } from './queries/find-merged-customers.ts';
+import { FindFormerCustomersHandler } from './queries/find-former-customers.ts';
+import { FindRemainingMembersHandler, IdentifyMemberHandler } from './queries/find-remaining-members.ts';
 import { FindMembersHandler } from './queries/find-members.ts';
+import { MembersById } from './queries/members-by-id.ts';
 import { MatchCustomerHandler } from './queries/match-customer.ts';
+import { CustomerStates } from './queries/customer-states.ts';
+import { FindCustomerStatesHandler } from './queries/find-customer-states.ts';
 import { GetCustomerStateHandler } from './queries/get-customer-state.ts';
 import { GetCustomerHandler } from './queries/get-customer.ts';
 import { GetMemberHandler } from './queries/get-member.ts';
 import { GetPortalOrganizationHandler } from './queries/get-portal-organization.ts';
 import { ExportLeases } from './domain/export-leases.ts';
+import { StateChanges } from './domain/state-changes.ts';
 import { PgExportLeases } from './adapters/persistence/export-leases.repository.ts';
+import { PgStateChanges } from './adapters/persistence/state-changes.repository.ts';
 import { CustomerExports } from './adapters/http/customer-exports.ts';
 import { BeginExportHandler } from './commands/begin-export.ts';
 import { EndExportHandler } from './commands/end-export.ts';
@@ -109,6 +118,7 @@ import { ListOwnTeamHandler } from './queries/list-own-team.ts';
     { provide: Teams, useClass: MikroOrmTeams },
     { provide: PortalSessions, useClass: MikroOrmPortalSessions },
     { provide: ExportLeases, useClass: PgExportLeases },
+    { provide: StateChanges, useClass: PgStateChanges },
     { provide: SessionTokens, useClass: KeyedSessionTokens },
     StoredSessions,
     CreateCustomerHandler,
@@ -145,19 +155,27 @@ import { ListOwnTeamHandler } from './queries/list-own-team.ts';
     EnsureMembersHandler,
     OpenMemberSessionHandler,
     OpenSessionHandler,
-    PublishCustomerStateHandler,
+    NoteStateChangeHandler,
+    PublishCustomerStatesHandler,
     BecomeTeamWhenSeatsBought,
-    PublishCustomerStateWhenChanged,
+    CurrentCustomers,
+    NoteStateChangeWhenCustomerChanges,
     FindCustomersHandler,
     IdentifyCustomersHandler,
     FindCustomersByExternalIdHandler,
     MatchCustomerHandler,
     FindMergeTargetHandler,
     FindMergedCustomersHandler,
+    MembersById,
     FindMembersHandler,
+    FindRemainingMembersHandler,
+    IdentifyMemberHandler,
+    FindFormerCustomersHandler,
     FindMemberOfCustomerHandler,
     GetCustomerHandler,
     GetCustomerStateHandler,
+    CustomerStates,
+    FindCustomerStatesHandler,
     ListCustomersHandler,
     GetMemberHandler,
     GetTeamMemberHandler,

@@ -8,7 +8,10 @@ import { Migration20261122_1500_Owners } from '../migrations/migration-20261122-
 import { Migration20261122_1701_Erasure } from '../migrations/migration-20261122-1701-erasure.ts';
 import { Migration20261122_1610_KnownDevices } from '../migrations/migration-20261122-1610-known-devices.ts';
 import { Migration20261122_1510_ExportLeases } from '../migrations/migration-20261122-1510-export-leases.ts';
+import { Migration20261122_2110_StateChanges } from '../migrations/migration-20261122-2110-state-changes.ts';
 import { Migration20261122_2300_MergedCustomers } from '../migrations/migration-20261122-2300-merged-customers.ts';
+import { Migration20261122_2320_MergedMembers } from '../migrations/migration-20261122-2320-merged-members.ts';
+import { Migration20261122_2355_EmbeddedCustomers } from '../migrations/migration-20261122-2355-embedded-customers.ts';
 import { CustomerMapping } from './adapters/persistence/customer.mapping.ts';
 import { MemberMapping } from './adapters/persistence/member.mapping.ts';
 import { PortalSessionMapping } from './adapters/persistence/portal-session.mapping.ts';
@@ -20,10 +23,11 @@ export { RemoveMembersWhenCustomerDeleted } from './adapters/messaging/remove-me
 export { SyncEmailWhenCustomerUpdated } from './adapters/messaging/sync-email-when-customer-updated.ts';
 export { SendCodesWhenSignInRequested } from './adapters/messaging/send-codes-when-sign-in-requested.ts';
 export { VerifyAddressWhenSignedIn } from './adapters/messaging/verify-address-when-signed-in.ts';
-export { PublishCustomerStateWhenChanged } from './adapters/messaging/publish-customer-state-when-changed.ts';
+export { NoteStateChangeWhenCustomerChanges } from './adapters/messaging/note-state-change-when-customer-changes.ts';
 export { RecordFirstUsageWhenUsageStarted } from './adapters/messaging/record-first-usage-when-usage-started.ts';
 export { CreateCustomer } from './commands/create-customer.ts';
 export { DeleteExpiredSessions } from './commands/delete-expired.ts';
+export { PublishCustomerStates } from './commands/publish-customer-states.ts';
 export { OpenSession } from './commands/open-session.ts';
 export { CustomerPortalModule } from './customer-portal.module.ts';
 
@@ -39,6 +43,9 @@ export const customerPortalTables: Tables = {
     Migration20261122_1701_Erasure,
     Migration20261122_1610_KnownDevices,
     Migration20261122_1510_ExportLeases,
+    Migration20261122_2110_StateChanges,
     Migration20261122_2300_MergedCustomers,
+    Migration20261122_2320_MergedMembers,
+    Migration20261122_2355_EmbeddedCustomers,
   ],
 };

@@ -1,6 +1,7 @@
 import { newId, ResourceNotFound } from '#kernel';
 import type { Customer, CustomerChanges } from '../src/domain/customer.ts';
 import { Member } from '../src/domain/member.ts';
+import { mergeCustomers } from '../src/domain/merging-members.ts';
 import type { Customers } from '../src/domain/customers.ts';
 import { aCustomer, type CustomerBuilder, ORGANIZATION, OTHER_ORGANIZATION } from './customer.builder.ts';
 
@@ -101,14 +102,10 @@ export function customersContract(storage: string, open: () => Promise<OpenedCus
       });
     });
 
-    test('a deleted customer is found only with `orDeleted`', async () => {
+    test('a deleted customer is not found', async () => {
       const id = await stored();
       await remove(id);
-      const publishState = (orDeleted: boolean) =>
-        customers.change({ id, organizations: [ORGANIZATION], orDeleted }, {}, (customer) => customer.recordStateChange(NOW));
-      await expect(publishState(false)).rejects.toBeInstanceOf(ResourceNotFound);
-      await publishState(true);
-      expect((await opened.eventsOf(id)).at(-1)).toMatchObject({ name: 'customer.state_changed' });
+      await expect(update(id, { name: 'Ada' })).rejects.toBeInstanceOf(ResourceNotFound);
     });
 
     test('of twenty concurrent additions with the same address one succeeds, the others are rejected', async () => {
@@ -144,11 +141,9 @@ export function customersContract(storage: string, open: () => Promise<OpenedCus
     });
 
     const merge = (source: string, target: string, organizations: readonly string[] = [ORGANIZATION]) =>
-      customers.merge({ source, target, organizations }, (merged, into, members) => {
-        if (!merged) throw new Error('No source');
-        merged.mergeInto(into, members.length, NOW);
-        for (const member of members) member.leaveMergedCustomer(NOW);
-        return undefined;
+      customers.merge({ source, target, organizations }, (_target, merger) => {
+        if (!merger) throw new Error('No source');
+        mergeCustomers(merger, NOW);
       });
 
     test('a merged customer is deleted together with its members, and recorded', async () => {

@@ -2,6 +2,7 @@ import { type DomainEvent, ValidationFailed, ResourceNotFound, type Sync } from 
 import { normalizedEmail, type UniqueIdentifiers, conflictErrors, type Conflicts } from '../src/domain/unique-identifiers.ts';
 import type { Customer } from '../src/domain/customer.ts';
 import type { Member } from '../src/domain/member.ts';
+import type { Merger } from '../src/domain/merging-members.ts';
 import { Customers, type WhichCustomer, type WhichCustomers } from '../src/domain/customers.ts';
 
 const same = (a: string | null | undefined, b: string | null | undefined): boolean => Boolean(a) && a === b;
@@ -21,12 +22,12 @@ export class InMemoryCustomers extends Customers {
   }
 
   async change<T>(
-    { id, organizations, orDeleted = false }: WhichCustomer,
+    { id, organizations }: WhichCustomer,
     identifiers: UniqueIdentifiers,
     by: (customer: Customer, taken: Conflicts) => Sync<T>,
   ): Promise<T> {
     const customer = this.customers.get(id);
-    const isVisible = customer && (orDeleted || !customer.isDeleted);
+    const isVisible = customer && !customer.isDeleted;
     if (!isVisible || !organizations.includes(customer.organizationId)) throw new ResourceNotFound();
     const outcome = by(customer, this.taken(customer, identifiers));
     this.events.push(...customer.pullEvents());
@@ -35,17 +36,16 @@ export class InMemoryCustomers extends Customers {
 
   async merge(
     { source: sourceId, target: targetId, organizations }: WhichCustomers,
-    by: (source: Customer | undefined, target: Customer, members: readonly Member[]) => void,
+    by: (target: Customer, merger: Merger | undefined) => void,
   ): Promise<void> {
     const visible = [...this.customers.values()].filter(({ organizationId }) => organizations.includes(organizationId));
     const target = visible.find(({ id, isDeleted }) => id === targetId && !isDeleted);
     if (!target) throw new ResourceNotFound();
     const source = visible.find(({ id }) => id === sourceId);
-    const members = this.members
-      .filter(({ customerId, isDeleted }) => source && customerId === sourceId && !isDeleted)
-      .slice(0, 2);
-    by(source, target, members);
-    this.events.push(...[source, target, ...members].flatMap((each) => each?.pullEvents() ?? []));
+    const membersOf = (id: string) => this.members.filter(({ customerId, isDeleted }) => customerId === id && !isDeleted);
+    const [members, ofTarget] = [source ? membersOf(sourceId) : [], membersOf(targetId)];
+    by(target, source && { source, target, members, ofTarget });
+    this.events.push(...[source, target, ...members, ...ofTarget].flatMap((each) => each?.pullEvents() ?? []));
   }
 
   private taken({ id, organizationId }: Customer, { email, externalId }: UniqueIdentifiers): Conflicts {

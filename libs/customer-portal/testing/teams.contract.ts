@@ -1,5 +1,5 @@
 import { newId, ResourceNotFound } from '#kernel';
-import type { MemberInput } from '../src/domain/team.ts';
+import type { MemberInput } from '../src/domain/choose-members.ts';
 import type { MemberLookup, Teams } from '../src/domain/teams.ts';
 import { ORGANIZATION, OTHER_ORGANIZATION } from './customer.builder.ts';
 
@@ -31,7 +31,7 @@ export function teamsContract(storage: string, open: () => Promise<OpenedTeams>)
       externalIds: externalId ? [externalId] : [],
     });
     const ensureMember = (customerId: string, person: MemberInput) =>
-      teams.change<string>(which(customerId), lookupOf(person), (team) => team.ensureMember(person, 0, NOW).id);
+      teams.change<string>(which(customerId), lookupOf(person), (team) => team.ensureMembers([person], NOW)[0]!.id);
 
     test('an ensured member is found by each of its identifiers', async () => {
       const customer = await opened.customer();
@@ -75,7 +75,7 @@ export function teamsContract(storage: string, open: () => Promise<OpenedTeams>)
     test('a rejected change stores nothing', async () => {
       const customer = await opened.customer();
       const rejected = teams.change(which(customer), {}, (team) => {
-        team.ensureMember({ email: 'ghost@example.com' }, 0, NOW);
+        team.ensureMembers([{ email: 'ghost@example.com' }], NOW);
         throw new ResourceNotFound();
       });
       await expect(rejected).rejects.toThrow(ResourceNotFound);

@@ -19,7 +19,7 @@ import { RenewGrantsWhenBenefitChanges } from './adapters/messaging/renew-grants
 import { MoveRecordsWhenCustomerMerged } from './adapters/messaging/move-records-when-customer-merged.ts';
 import { RecheckCustomerOfRecord } from './adapters/messaging/recheck-customer-of-record.ts';
 import { RecheckGrantAfterCreation } from './adapters/messaging/recheck-grant-after-creation.ts';
-import { MikroOrmBenefitGrants } from './adapters/persistence/benefit-grants.repository.ts';
+import { SqlBenefitGrants } from './adapters/persistence/benefit-grants.repository.ts';
 import { MikroOrmDisputes } from './adapters/persistence/disputes.repository.ts';
 import { MikroOrmOrders } from './adapters/persistence/orders.repository.ts';
 import { SqlRecordsOfCustomers } from './adapters/persistence/records-of-customers.repository.ts';
@@ -52,6 +52,8 @@ import { DiscardPendingUpdateHandler } from './commands/discard-pending-update.t
 import { MoveBillingPeriodEndHandler } from './commands/move-billing-period-end.ts';
 import { PauseSubscriptionHandler } from './commands/pause-subscription.ts';
 import { ResumeSubscriptionHandler } from './commands/resume-subscription.ts';
+import { SettleDueSeatsHandler } from './commands/settle-due-seats.ts';
+import { SettleScheduledSeatsHandler } from './commands/settle-scheduled-seats.ts';
 import { UpdateSubscriptionHandler } from './commands/update-subscription.ts';
 import { UpdatePaymentStatusHandler } from './commands/update-payment-status.ts';
 import { RecheckNewGrantHandler } from './commands/recheck-new-grant.ts';
@@ -68,6 +70,12 @@ import { ListPortalBenefitGrantsHandler } from './queries/list-portal-benefit-gr
 import { PortalBenefitGrants } from './queries/portal-benefit-grants.ts';
 import { FindBenefitGrantsHandler } from './queries/find-benefit-grants.ts';
 import { FindPurchaseHandler } from './queries/find-purchase.ts';
+import {
+  FindBenefitGrantViewsHandler,
+  FindOrderViewsHandler,
+  FindRefundViewsHandler,
+  FindSubscriptionViewsHandler,
+} from './queries/find-resources.ts';
 import { FindMeterEntitlementsHandler } from './queries/find-meter-entitlements.ts';
 import { FindEntitlementsHandler } from './queries/find-entitlements.ts';
 import { BenefitGrantLoader } from './queries/benefit-grant-loader.ts';
@@ -118,7 +126,7 @@ const subscribers = [
     { provide: TrialHistory, useClass: KeyedTrialHistory },
     { provide: Disputes, useClass: MikroOrmDisputes },
     { provide: RecordsOfCustomers, useClass: SqlRecordsOfCustomers },
-    { provide: BenefitGrants, useClass: MikroOrmBenefitGrants },
+    { provide: BenefitGrants, useClass: SqlBenefitGrants },
     SubscriptionLoader,
     BenefitGrantLoader,
     DecideBenefitGrantHandler,
@@ -151,6 +159,8 @@ const subscribers = [
     SyncProductGrantsHandler,
     SyncSeatHolderGrantsHandler,
     SyncSubscriptionSeatsHandler,
+    SettleScheduledSeatsHandler,
+    SettleDueSeatsHandler,
     SyncGrantWithLicenseKeyHandler,
     RenewGrantsOfBenefitHandler,
     RecheckNewGrantHandler,
@@ -171,6 +181,10 @@ const subscribers = [
     FindPurchaseHandler,
     FindEntitlementsHandler,
     FindMeterEntitlementsHandler,
+    FindSubscriptionViewsHandler,
+    FindOrderViewsHandler,
+    FindRefundViewsHandler,
+    FindBenefitGrantViewsHandler,
     ...subscribers,
   ],
 })

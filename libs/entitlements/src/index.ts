@@ -8,6 +8,7 @@ import { Migration20261122_1900_SubscriptionChanges } from '../migrations/migrat
 import { Migration20261122_2100_ExpiryRevisions } from '../migrations/migration-20261122-2100-expiry-revisions.ts';
 import { Migration20261122_1910_TrialTraits } from '../migrations/migration-20261122-1910-trial-traits.ts';
 import { Migration20261122_2010_ReportedPurchases } from '../migrations/migration-20261122-2010-reported-purchases.ts';
+import { Migration20261122_2050_SeatsProration } from '../migrations/migration-20261122-2050-seats-proration.ts';
 import { Migration20261122_2120_Refunds } from '../migrations/migration-20261122-2120-refunds.ts';
 import { Migration20261122_2301_DisputesOfCustomers } from '../migrations/migration-20261122-2301-disputes-of-customers.ts';
 import { BenefitGrantMapping } from './adapters/persistence/benefit-grant.mapping.ts';
@@ -31,6 +32,7 @@ export { MoveRecordsWhenCustomerMerged } from './adapters/messaging/move-records
 export { RecheckCustomerOfRecord } from './adapters/messaging/recheck-customer-of-record.ts';
 export { RecheckGrantAfterCreation } from './adapters/messaging/recheck-grant-after-creation.ts';
 export { AdvanceSubscriptions } from './commands/advance-subscriptions.ts';
+export { SettleDueSeats } from './commands/settle-due-seats.ts';
 export { BuySeats } from './commands/buy-seats.ts';
 export { SyncPurchaseGrants } from './commands/sync-purchase-grants.ts';
 export { PlaceOrder } from './commands/place-order.ts';
@@ -57,6 +59,7 @@ export const entitlementsTables: Tables = {
     Migration20261122_1910_TrialTraits,
     Migration20261122_2100_ExpiryRevisions,
     Migration20261122_2010_ReportedPurchases,
+    Migration20261122_2050_SeatsProration,
     Migration20261122_2120_Refunds,
     Migration20261122_2301_DisputesOfCustomers,
   ],

@@ -55,6 +55,17 @@ export function disputesContract(storage: string, open: () => Promise<OpenedDisp
       await disputes.add(about(order, 'lost'));
     });
 
+    test('the reasons of the disputes of a customer are erased, once', async () => {
+      const dispute = about(await anOrder());
+      await disputes.add(dispute);
+      const { organizationId, customerId } = dispute;
+      expect(await disputes.eraseDetails(organizationId, newId())).toBe(0);
+      expect(await disputes.eraseDetails(newId(), customerId)).toBe(0);
+      expect(await disputes.eraseDetails(organizationId, customerId)).toBe(1);
+      expect(await disputes.eraseDetails(organizationId, customerId)).toBe(0);
+      expect(await disputes.change(which(dispute), ({ reason }) => reason)).toBeNull();
+    });
+
     test('unknown disputes and disputes of other organizations are not found', async () => {
       const dispute = about(await anOrder());
       await disputes.add(dispute);

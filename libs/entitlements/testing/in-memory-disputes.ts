@@ -15,6 +15,14 @@ export class InMemoryDisputes extends Disputes {
     this.events.push(...dispute.pullEvents());
   }
 
+  async eraseDetails(organizationId: string, customerId: string): Promise<number> {
+    const isLeft = (each: Dispute) =>
+      each.organizationId === organizationId && each.customerId === customerId && each.reason !== null;
+    const left = [...this.disputes.values()].filter(isLeft);
+    for (const dispute of left) dispute.reason = null;
+    return left.length;
+  }
+
   async change<T>({ id, organizations }: WhichDispute, by: (dispute: Dispute) => Sync<T>): Promise<T> {
     const dispute = this.disputes.get(id);
     if (!dispute || !organizations.includes(dispute.organizationId)) throw new ResourceNotFound();

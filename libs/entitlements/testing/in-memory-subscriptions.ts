@@ -46,6 +46,11 @@ export class InMemorySubscriptions extends Subscriptions {
     return due.length;
   }
 
+  async withSeatsDue(now: Date): Promise<WhichSubscription[]> {
+    const due = [...this.subscriptions.values()].filter((each) => each.seatsDue(now) !== undefined);
+    return due.map(({ id, organizationId }) => ({ id, organizations: [organizationId] }));
+  }
+
   async liveOf(organizationId: string, customerId: string): Promise<string[]> {
     const isOfCustomer = (each: Subscription) => each.organizationId === organizationId && each.customerId === customerId;
     return [...this.subscriptions.values()].filter((each) => isOfCustomer(each) && isLive(each)).map(({ id }) => id);

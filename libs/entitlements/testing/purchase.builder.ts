@@ -122,9 +122,9 @@ export class PurchaseBuilder {
 
   /** As it is before it is stored: with its recorded events. */
   order(): Order {
-    const { offer, price: { amount, currency } = {}, ...purchase } = this.purchase;
+    const { offer, price: { amount, currency, priceId } = {}, ...purchase } = this.purchase;
     const path = this.lines.length > 0 ? ['items', 0] : [];
-    const lines = [{ offer, path, quantity: 1, ...(amount === undefined ? {} : { amount }) }, ...this.lines];
+    const lines = [{ offer, path, quantity: 1, priceId, ...(amount === undefined ? {} : { amount }) }, ...this.lines];
     return Order.create(
       { ...purchase, lines, ...(currency ? { currency } : {}) },
       { billingName: 'Ada', billingAddress: this.billingAddress },

@@ -177,6 +177,32 @@ export function subscriptionsContract(storage: string, open: () => Promise<Opene
       });
     });
 
+    test('a subscription with scheduled seats waits for them at the end of its period, and is found then', async () => {
+      const tiers = [{ minSeats: 1, maxSeats: null, pricePerSeat: 100 }];
+      const [waiting, ending, other] = [
+        await stored(aPurchase().monthly().bySeats(tiers).for(5)),
+        await stored(aPurchase().monthly().bySeats(tiers).for(5)),
+        await stored(),
+      ];
+      for (const each of [waiting, ending]) await subscriptions.change(which(each), (one) => one.scheduleSeats(3, NOW));
+      await subscriptions.change(which(ending), (each) => each.cancel(NO_REASON, NOW));
+      await subscriptions.change(which(other), (each) => each.changeProduct(aPurchase().monthly().offered(), 'next_period', NOW));
+      const [before, over] = [daysAfterNow(27), daysAfterNow(28)];
+      expect([await subscriptions.withSeatsDue(before), await subscriptions.withSeatsDue(over)]).toEqual([[], [which(waiting)]]);
+      while ((await subscriptions.changeDue(over, (each) => each.advance(over))) > 0);
+      const periods = [waiting, ending, other].map((each) =>
+        subscriptions.change(which(each), ({ status, pendingUpdate }) => [status, pendingUpdate?.seats]),
+      );
+      expect(await Promise.all(periods)).toEqual([
+        ['active', 3],
+        ['canceled', undefined],
+        ['active', undefined],
+      ]);
+      const { prices } = aPurchase().bySeats(tiers).offered();
+      await subscriptions.change(which(waiting), (each) => each.settleSeats({ seats: 3, revision: 1 }, prices, over));
+      expect(await subscriptions.withSeatsDue(over)).toEqual([]);
+    });
+
     test('a subscription is due when its pause or its dunning period ends; a paused one is not due otherwise', async () => {
       const [paused, resuming, late] = [await stored(), await stored(), await stored(aPurchase().yearly())];
       await subscriptions.change(which(paused), (each) => each.schedulePause(null, NOW));

@@ -22,6 +22,10 @@ export class BadRequest extends DomainError {
   readonly kind = 'bad-request';
 }
 
+export class Conflict extends DomainError {
+  readonly kind = 'conflict';
+}
+
 export class NotPermitted extends DomainError {
   readonly kind = 'not-permitted';
 

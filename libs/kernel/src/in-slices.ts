@@ -3,6 +3,14 @@ const SLICE_MS = 4;
 /** Items between two looks at the clock. */
 const STEP = 50;
 
+/** For how long others have the event loop to themselves after a slice, in milliseconds. */
+let restMs = (): number => 0;
+
+/** Sets how the rest after a slice is determined, for the whole process. */
+export function restBetweenSlices(determine: () => number): void {
+  restMs = determine;
+}
+
 /** When the first computation of this turn of the event loop began; undefined before. */
 let turnStart: number | undefined;
 
@@ -16,7 +24,9 @@ export function pause(): Promise<void> | undefined {
     turnStart = now;
     setImmediate(() => (turnStart = undefined));
   }
-  return now - turnStart < SLICE_MS ? undefined : new Promise((resolve) => void setImmediate(resolve));
+  if (now - turnStart < SLICE_MS) return undefined;
+  const rest = restMs();
+  return new Promise((resolve) => void (rest > 0 ? setTimeout(resolve, rest) : setImmediate(resolve)));
 }
 
 /** Calls `visit` for each item, in slices. */
@@ -32,4 +42,11 @@ export async function mapInSlices<T, U>(items: readonly T[], map: (item: T, inde
   const mapped: U[] = [];
   await forEachInSlices(items, (item, index) => mapped.push(map(item, index)));
   return mapped;
+}
+
+/** The same in place: each item is replaced, so that its memory can be used again while others are still to be mapped. */
+export async function replaceInSlices<T, U>(items: T[], map: (item: T, index: number) => U): Promise<U[]> {
+  const mapped = items as unknown[];
+  await forEachInSlices(items, (item, index) => (mapped[index] = map(item, index)));
+  return mapped as U[];
 }

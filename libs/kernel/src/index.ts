@@ -6,7 +6,7 @@ export { Clock } from './clock.ts';
 export { CustomerAccess, type MemberRole } from './customer-access.ts';
 export { DomainEvent, type EventPayload, type JsonValue } from './domain-event.ts';
 export { newId } from './ids.ts';
-export { forEachInSlices, mapInSlices, pause } from './in-slices.ts';
+export { forEachInSlices, mapInSlices, pause, replaceInSlices, restBetweenSlices } from './in-slices.ts';
 export { type Email, type EmailPart, Mailer } from './mailer.ts';
 export { type IntendedMail, type MailKind, MailLimits } from './mail-limits.ts';
 export { PortalUrl } from './portal-url.ts';
@@ -17,6 +17,7 @@ export {
   ValidationFailed,
   NotPermitted,
   type FieldError,
+  Conflict,
   DomainError,
   type DomainErrorKind,
   ResourceNotFound,

@@ -44,6 +44,7 @@ import { CustomerLoader } from './queries/customer-loader.ts';
 import { FindDeviceHandler } from './queries/find-device.ts';
 import { FindGrantedLicenseKeysHandler } from './queries/find-granted-license-keys.ts';
 import { GetActivationHandler } from './queries/get-activation.ts';
+import { LicenseKeyLoader } from './queries/license-key-loader.ts';
 import { GetLicenseKeyHandler } from './queries/get-license-key.ts';
 import { ExportLicenseKeysHandler } from './queries/export-license-keys.ts';
 import { GetPortalLicenseKeyHandler } from './queries/get-portal-license-key.ts';
@@ -59,6 +60,7 @@ import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
     { provide: ActivationHistory, useClass: PgActivationHistory },
     LicenseKeyAnswers,
     CustomerLoader,
+    LicenseKeyLoader,
     ActivateLicenseKeyHandler,
     ValidateLicenseKeyHandler,
     DeactivateLicenseKeyHandler,

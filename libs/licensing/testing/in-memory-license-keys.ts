@@ -6,12 +6,14 @@ import type { LicenseKey } from '../src/domain/license-key.ts';
 import {
   GrantHasKey,
   type DirectlyIssuedKeys,
+  type EmbeddedCustomer,
   KeyStringsTaken,
   LicenseKeys,
   type KeyOwner,
   type Reservation,
   type ReservedKey,
   type WhichLicenseKey,
+  type HeldKey,
 } from '../src/domain/license-keys.ts';
 
 interface StringEntry {
@@ -27,11 +29,11 @@ export class InMemoryLicenseKeys extends LicenseKeys {
   private readonly strings = new Map<string, StringEntry>();
   private readonly reserved = new Map<string, string>();
 
-  async change<T>(which: WhichLicenseKey, by: (key: LicenseKey) => Sync<T>): Promise<T> {
+  async change<T>(which: WhichLicenseKey, by: (key: LicenseKey, customer: EmbeddedCustomer) => Sync<T>): Promise<T> {
     const key = this.find(which);
     if (!key || !isWithin(which, key)) throw new LicenseKeyNotFound();
     if (this.deletedCustomers.has(`${key.organizationId}/${key.customerId}`)) Object.assign(key, { customerDeleted: true });
-    const outcome = by(key);
+    const outcome = by(key, null);
     for (const { key: replaced, validUntil } of key.pullReplacedStrings())
       this.strings.set(qualified(key, replaced), { key, validUntil });
     this.strings.set(qualified(key, key.snapshot.key), { key, validUntil: null });
@@ -94,10 +96,10 @@ export class InMemoryLicenseKeys extends LicenseKeys {
     this.deletedCustomers.add(`${organizationId}/${customerId}`);
   }
 
-  async idsOfCustomer(organizationId: string, customerId: string, after: string | null): Promise<string[]> {
+  async ofCustomer(organizationId: string, customerId: string, after: string | null): Promise<HeldKey[]> {
     const keys = [...this.byId.values()].filter((key) => key.organizationId === organizationId && key.customerId === customerId);
-    const ids = keys.map(({ id }) => id).sort();
-    return ids.filter((id) => after === null || id > after);
+    const held = keys.map(({ id, memberId }) => ({ id, memberId })).sort((a, b) => (a.id < b.id ? -1 : 1));
+    return held.filter(({ id }) => after === null || id > after);
   }
 
   async eraseActivations(organizationId: string, ids: readonly string[]): Promise<number> {

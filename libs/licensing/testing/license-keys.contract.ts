@@ -102,8 +102,8 @@ export function licenseKeysContract(opened: () => LicenseKeysUnderTest): void {
       ids.push(await keys().change(presented(each), (found) => found.activate(installation, NOW).id));
     }
     const { organizationId, customerId } = key;
-    expect(await keys().idsOfCustomer(organizationId, customerId, null)).toEqual([key.id]);
-    expect(await keys().idsOfCustomer(organizationId, customerId, key.id)).toEqual([]);
+    expect(await keys().ofCustomer(organizationId, customerId, null)).toEqual([{ id: key.id, memberId: key.memberId }]);
+    expect(await keys().ofCustomer(organizationId, customerId, key.id)).toEqual([]);
     expect(await keys().eraseActivations(organizationId, [key.id])).toBe(1);
     expect(await keys().eraseActivations(organizationId, [key.id])).toBe(0);
     const activationOf = (each: LicenseKey, activationId: string) =>

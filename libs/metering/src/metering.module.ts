@@ -44,6 +44,7 @@ import { Partitions } from './domain/partitions.ts';
 import { Rankings } from './domain/rankings.ts';
 import { Subjects, UsageEvents } from './domain/usage-event.ts';
 import { FindCustomerMetersHandler } from './queries/find-customer-meters.ts';
+import { MeterLoader } from './queries/meter-loader.ts';
 import { FindMetersHandler } from './queries/find-meters.ts';
 import { FindUsageHandler } from './queries/find-usage.ts';
 import { GetCustomerMeterHandler } from './queries/get-customer-meter.ts';
@@ -91,6 +92,7 @@ const queries = [
   GetThresholdsHandler,
   GetQuantitiesHandler,
   ListMetersHandler,
+  MeterLoader,
   FindMetersHandler,
   ListEventsHandler,
   GetEventHandler,

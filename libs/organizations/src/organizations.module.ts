@@ -25,6 +25,8 @@ import { Environment } from './domain/environment.ts';
 import { Organizations } from './domain/organizations.ts';
 import { TokenSecrets } from './domain/token-secrets.ts';
 import { Users } from './domain/users.ts';
+import { FindOrganizationViewsHandler } from './queries/find-organization-views.ts';
+import { FindTeamEmailsHandler } from './queries/find-team-emails.ts';
 import { FindOrganizationsHandler } from './queries/find-organizations.ts';
 import { FindPublicOrganizationHandler } from './queries/find-public-organization.ts';
 import { FindSellerHandler } from './queries/find-seller.ts';
@@ -63,6 +65,8 @@ const queries = [
   ListOrganizationsHandler,
   GetOrganizationHandler,
   FindOrganizationsHandler,
+  FindOrganizationViewsHandler,
+  FindTeamEmailsHandler,
   FindPublicOrganizationHandler,
   FindSellerHandler,
   ListAccessTokensHandler,

@@ -47,6 +47,7 @@ export class Counters extends GroupCommit<string, Counter> {
     const locked = new Map([...new Set(requests)].map((name) => [name, this.stored.has(name) && this.load(name)]));
     await throwIfGiven(this.faults.begin?.(requests));
     return {
+      first: [],
       found: requests.map((name) => locked.get(name) || undefined),
       commit: async (changed) => {
         await this.gate;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IdempotencyStore } from '../src/idempotency/idempotency-store.ts';
 import { decryptResponse, digestsOf, encryptResponse, RESPONSE, type StoredRecord } from '../src/idempotency/stored-record.ts';
+import { JsonText } from '../src/wire/json-text.ts';
 import { Keyring } from '../src/secrets/keyring.ts';
 
 interface Subject {
@@ -87,7 +88,7 @@ export function idempotencyStoreContract(subject: () => Subject): void {
         before,
         found.find(({ step }) => step === RESPONSE)!,
       ).body,
-    ).toBe('first');
+    ).toEqual(new JsonText('"first"'));
     await close(name);
   });
 
@@ -128,7 +129,7 @@ export function idempotencyStoreContract(subject: () => Subject): void {
         after,
         found.find(({ step }) => step === RESPONSE)!,
       ),
-    ).toEqual({ status: 201, body: 'done' });
+    ).toEqual({ status: 201, body: new JsonText('"done"') });
     await close(name, undefined, after);
     expect(await subject().store(rotating).reencrypt()).toBe(0);
   });

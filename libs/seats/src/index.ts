@@ -6,6 +6,7 @@ import { SeatMapping, SeatPoolMapping } from './adapters/persistence/seat.mappin
 
 export { SyncEmailWhenMemberUpdated } from './adapters/messaging/sync-email-when-member-updated.ts';
 export { EraseSeatsWhenCustomerAnonymized } from './adapters/messaging/erase-seats-when-customer-anonymized.ts';
+export { MoveSeatsWhenCustomerMerged } from './adapters/messaging/move-seats-when-customer-merged.ts';
 export { RecheckSeatAfterAssignment } from './adapters/messaging/recheck-seat-after-assignment.ts';
 export { RevokeSeatsWhenCustomerDeleted } from './adapters/messaging/revoke-seats-when-customer-deleted.ts';
 export { RevokeSeatsWhenMemberDeleted } from './adapters/messaging/revoke-seats-when-member-deleted.ts';

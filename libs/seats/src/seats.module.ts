@@ -5,6 +5,7 @@ import { PortalSeatsController } from './adapters/http/portal-seats.controller.t
 import { SeatClaimsController } from './adapters/http/seat-claims.controller.ts';
 import { SyncEmailWhenMemberUpdated } from './adapters/messaging/sync-email-when-member-updated.ts';
 import { EraseSeatsWhenCustomerAnonymized } from './adapters/messaging/erase-seats-when-customer-anonymized.ts';
+import { MoveSeatsWhenCustomerMerged } from './adapters/messaging/move-seats-when-customer-merged.ts';
 import { RecheckSeatAfterAssignment } from './adapters/messaging/recheck-seat-after-assignment.ts';
 import { RevokeSeatsWhenCustomerDeleted } from './adapters/messaging/revoke-seats-when-customer-deleted.ts';
 import { RevokeSeatsWhenMemberDeleted } from './adapters/messaging/revoke-seats-when-member-deleted.ts';
@@ -25,6 +26,8 @@ import {
   RevokeSeatsOfEndedPurchaseHandler,
   RevokeSeatsOfMemberHandler,
 } from './commands/revoke-seats.ts';
+import { MoveSeatsOfMergedCustomerHandler } from './commands/move-seats-of-merged-customer.ts';
+import { PassSeatsOnHandler } from './commands/pass-seats-on.ts';
 import { RevokeOrphanedSeatsHandler } from './commands/revoke-orphaned-seats.ts';
 import { SendInvitationHandler } from './commands/send-invitation.ts';
 import { EraseSeatsHandler } from './commands/erase-seats.ts';
@@ -32,6 +35,7 @@ import { InvitationTokens } from './domain/invitation-tokens.ts';
 import { SeatPools } from './domain/seat-pools.ts';
 import { FindClaimedSubscriptionsHandler } from './queries/find-claimed-subscriptions.ts';
 import { FindSeatHoldersHandler, HoldsSeatHandler } from './queries/find-seat-holders.ts';
+import { FindSeatViewsHandler } from './queries/find-seat-views.ts';
 import { FindSeatPoolHandler } from './queries/find-seat-pool.ts';
 import { GetClaimInfoHandler } from './queries/get-claim-info.ts';
 import { GetInvitationHandler } from './queries/get-invitation.ts';
@@ -46,6 +50,7 @@ const subscribers = [
   RevokeSeatsWhenMemberDeleted,
   EraseSeatsWhenCustomerAnonymized,
   RecheckSeatAfterAssignment,
+  MoveSeatsWhenCustomerMerged,
   SyncEmailWhenMemberUpdated,
 ];
 
@@ -67,6 +72,8 @@ const subscribers = [
     RevokeSeatsOfMemberHandler,
     EraseSeatsHandler,
     RevokeOrphanedSeatsHandler,
+    MoveSeatsOfMergedCustomerHandler,
+    PassSeatsOnHandler,
     SyncMemberEmailHandler,
     SendInvitationHandler,
     GetSeatsHandler,
@@ -77,6 +84,7 @@ const subscribers = [
     FindSeatHoldersHandler,
     HoldsSeatHandler,
     FindSeatPoolHandler,
+    FindSeatViewsHandler,
     ...subscribers,
   ],
 })

@@ -2,6 +2,7 @@ import { type DomainEvent, ResourceNotFound, type Sync } from '#kernel';
 import type { Seat } from '../src/domain/seat.ts';
 import type { SeatPool } from '../src/domain/seat-pool.ts';
 import {
+  type HeldSeat,
   type SeatPoolSummary,
   type SeatLocation,
   SeatPools,
@@ -61,6 +62,20 @@ export class InMemorySeatPools extends SeatPools {
     const outcome = by(pool);
     this.events.push(...pool.pullEvents());
     return outcome as T;
+  }
+
+  async holdersOf({ organizationId, poolId }: WhichPool, after: string | null): Promise<HeldSeat[]> {
+    return this.locations((seat) => seat.isAssigned)
+      .filter((location) => location.organizationId === organizationId && location.poolId === poolId)
+      .map(({ seatId, memberId }) => ({ seatId, memberId: memberId! }))
+      .filter(({ seatId }) => after === null || seatId > after)
+      .sort((one, other) => (one.seatId < other.seatId ? -1 : 1));
+  }
+
+  async moveTo({ poolId }: WhichPool, customerId: string): Promise<void> {
+    const pool = this.pools.get(poolId)!;
+    Object.assign(pool, { customerId });
+    for (const seat of pool.seats) if (seat.isAssigned) seat.customerId = customerId;
   }
 
   private seatsOf({ organizationId, poolId }: WhichPool, isSelected: (seat: Seat) => boolean): string[] {

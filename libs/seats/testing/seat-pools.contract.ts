@@ -48,6 +48,26 @@ export function seatPoolsContract(storage: string, open: () => Promise<OpenedSea
     const invite = (pool: SeatPool, id: string, digest: Buffer, now = NOW) =>
       pools.change({ ...which(pool), seatIds: [id] }, (each) => each.invite(id, digest, now));
 
+    test('a pool moves to another customer with its seats in use, and names their holders', async () => {
+      const pool = await stored(aSeatPool().of(3));
+      const [ada, grace, gone] = [aMember(), aMember(), aMember()];
+      const ids = await assign(pool, ada, grace, gone);
+      await pools.change({ ...which(pool), seatIds: [ids[2]!] }, (each) => each.revoke(ids[2]!, NOW));
+      const held = await pools.holdersOf(which(pool), null);
+      expect(new Map(held.map(({ seatId, memberId }) => [seatId, memberId]))).toEqual(
+        new Map([
+          [ids[0], ada.memberId],
+          [ids[1], grace.memberId],
+        ]),
+      );
+      expect(await pools.holdersOf(which(pool), held.at(-1)!.seatId)).toEqual([]);
+      const customerId = newId();
+      await pools.moveTo(which(pool), customerId);
+      expect(await pools.ofCustomer(pool.organizationId, customerId)).toEqual([pool.id]);
+      expect((await lookUp(pool, ids[0]!)).customerId).toBe(customerId);
+      expect((await lookUp(pool, ids[2]!)).customerId).toBeNull();
+    });
+
     test('a purchase has one pool, even if several are opened concurrently', async () => {
       const builder = aSeatPool().of(3);
       const created = [builder.pool(), builder.pool(), builder.pool()];

@@ -14,6 +14,7 @@ import { portal } from './portal.ts';
 import { products } from './products.ts';
 import { purchases } from './purchases.ts';
 import { seats } from './seats.ts';
+import { webhooks } from './webhooks.ts';
 
 export { outcomeOf } from './example.ts';
 
@@ -30,6 +31,7 @@ export const EXAMPLES: Examples = {
   ...products,
   ...purchases,
   ...seats,
+  ...webhooks,
   ...customFields,
   ...files,
   ...licenseKeys,

@@ -36,6 +36,8 @@ export interface ProductSnapshot {
   readonly visibility: 'draft' | 'private' | 'public';
   readonly isArchived: boolean;
   readonly isDeleted: boolean;
+  /** A product that was sold cannot be deleted. */
+  readonly wasSold: boolean;
   /** Null for a one-time product. */
   readonly recurringInterval: Unit | null;
   readonly recurringIntervalCount: number | null;

@@ -1,8 +1,6 @@
-import { DomainError } from '#kernel';
+import { Conflict } from '#kernel';
 
-export class ProductNotDeletable extends DomainError {
-  readonly kind = 'conflict';
-
+export class ProductNotDeletable extends Conflict {
   constructor() {
     super('Product is in use and cannot be deleted.');
   }

@@ -17,13 +17,15 @@ const COLUMNS = [
   'uploaded_at',
 ] as const;
 
+export const FILE_COLUMNS = [...COLUMNS, 'created_at'] as const;
+
 /** Files that are not deleted. */
 export const existingFiles = (em: EntityManager) =>
   readDb<FileTables>(em).selectFrom('catalog.files').where('deleted_at', 'is', null);
 
 export const commonFileRows = (em: EntityManager) => existingFiles(em).select(COLUMNS);
 
-export const fileRows = (em: EntityManager) => commonFileRows(em).select('created_at');
+export const fileRows = (em: EntityManager) => existingFiles(em).select(FILE_COLUMNS);
 
 export type FileRow = Pick<FileTables['catalog.files'], (typeof COLUMNS)[number] | 'created_at'>;
 

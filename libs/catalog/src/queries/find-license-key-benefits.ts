@@ -1,16 +1,22 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
+import { BatchLoader, readDb } from '#platform/persistence';
 import { FindLicenseKeyBenefits, type LicenseKeyTerms } from '../contract/index.ts';
 import type { CatalogTables, LicenseKeysShape } from '../adapters/persistence/benefit.mapping.ts';
 
 @QueryHandler(FindLicenseKeyBenefits)
 export class FindLicenseKeyBenefitsHandler implements IQueryHandler<FindLicenseKeyBenefits> {
+  private readonly benefits = new BatchLoader((ids) => this.read(ids), 'turn');
+
   constructor(private readonly em: EntityManager) {}
 
-  async execute({ ids }: FindLicenseKeyBenefits): Promise<ReadonlyMap<string, LicenseKeyTerms>> {
-    const rows = await this.em
-      .getKysely<CatalogTables>()
+  execute({ ids }: FindLicenseKeyBenefits): Promise<ReadonlyMap<string, LicenseKeyTerms>> {
+    return this.benefits.readAll(ids);
+  }
+
+  private async read(ids: readonly string[]): Promise<ReadonlyMap<string, LicenseKeyTerms>> {
+    const rows = await readDb<CatalogTables>(this.em)
       .selectFrom('catalog.benefits')
       .select(['id', 'organization_id', 'deleted_at', 'properties'])
       .where('id', '=', sql<string>`any(${ids})`)

@@ -1,6 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
+import { readDb } from '#platform/persistence';
 import { FindMeterUses, type MeterUsage } from '../contract/index.ts';
 
 @QueryHandler(FindMeterUses)
@@ -16,7 +17,7 @@ export class FindMeterUsesHandler implements IQueryHandler<FindMeterUses> {
       ) as "activeProducts",
       exists (
         select from catalog.benefits where properties ->> 'meter_id' = ${meterId} and deleted_at is null
-      ) as "activeBenefits"`.execute(this.em.getKysely<object>());
+      ) as "activeBenefits"`.execute(readDb<object>(this.em));
     return rows[0]!;
   }
 }

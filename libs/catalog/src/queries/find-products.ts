@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
-import { anyOf } from '#platform/persistence';
+import { anyOf, BatchLoader, readDb } from '#platform/persistence';
 import type { ProductRow, ProductTables, TermsShape } from '../adapters/persistence/product.mapping.ts';
 import { FindProducts, type PriceSnapshot, type ProductSnapshot } from '../contract/index.ts';
 import { type PriceRow, priceRows } from './price-rows.ts';
@@ -14,12 +14,17 @@ const EXISTING_BENEFITS = sql<string[]>`array(
 
 @QueryHandler(FindProducts)
 export class FindProductsHandler implements IQueryHandler<FindProducts> {
+  private readonly products = new BatchLoader((ids) => this.read(ids), 'turn');
+
   constructor(private readonly em: EntityManager) {}
 
-  async execute({ ids }: FindProducts): Promise<ReadonlyMap<string, ProductSnapshot>> {
+  execute({ ids }: FindProducts): Promise<ReadonlyMap<string, ProductSnapshot>> {
+    return this.products.readAll(ids);
+  }
+
+  private async read(ids: readonly string[]): Promise<ReadonlyMap<string, ProductSnapshot>> {
     const [rows, prices] = await Promise.all([
-      this.em
-        .getKysely<ProductTables>()
+      readDb<ProductTables>(this.em)
         .selectFrom('catalog.products as products')
         .selectAll()
         .select(EXISTING_BENEFITS.as('living_benefits'))
@@ -39,6 +44,7 @@ const facts = (row: ProductRow, benefitIds: string[], prices: PriceRow[]): Produ
   visibility: row.visibility,
   isArchived: row.is_archived,
   isDeleted: row.deleted_at !== null,
+  wasSold: row.first_sold_at !== null,
   recurringInterval: row.recurring_interval,
   recurringIntervalCount: row.recurring_interval_count,
   trialInterval: row.trial_interval,

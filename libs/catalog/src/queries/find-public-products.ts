@@ -1,11 +1,12 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { type MaybeStreamed, StreamedList } from '#platform/wire';
+import { readDb } from '#platform/persistence';
 import { FindPublicProducts, type ProductView } from '../contract/index.ts';
 import { facetsFor } from './product-facets.ts';
 import { conditionsFor } from './product-filters.ts';
 import { ProductLoader } from './product-loader.ts';
-import { count, pageOfIds } from './product-pages.ts';
+import { readPage } from './product-pages.ts';
 
 const MAX_PRODUCTS = 1_000;
 /** A product has its prices, benefits and images with it. */
@@ -20,7 +21,7 @@ export class FindPublicProductsHandler implements IQueryHandler<FindPublicProduc
 
   async execute({ organizationId }: FindPublicProducts): Promise<MaybeStreamed<ProductView>> {
     const ids = await this.ids(organizationId);
-    return ids.length > PAGE ? new StreamedList(this.pages(ids)) : this.read(ids);
+    return ids.length > PAGE ? new StreamedList(this.pages(ids)) : this.products.inOrder(ids);
   }
 
   private async ids(organizationId: string): Promise<readonly string[]> {
@@ -33,19 +34,10 @@ export class FindPublicProductsHandler implements IQueryHandler<FindPublicProduc
       offset: 0,
       limit: MAX_PRODUCTS,
     };
-    const db = this.em.getKysely<object>();
-    const counts = await count(db, request);
-    if (counts.total === 0) return [];
-    return (await pageOfIds(request, counts).execute(db)).rows.map(({ id }) => id);
+    return (await readPage(readDb<object>(this.em), request)).ids;
   }
 
   private async *pages(ids: readonly string[]): AsyncGenerator<readonly ProductView[], void> {
-    for (let from = 0; from < ids.length; from += PAGE) yield await this.read(ids.slice(from, from + PAGE));
-  }
-
-  private async read(ids: readonly string[]): Promise<ProductView[]> {
-    if (ids.length === 0) return [];
-    const products = await this.products.read(ids);
-    return ids.flatMap((id) => products.get(id) ?? []);
+    for (let from = 0; from < ids.length; from += PAGE) yield await this.products.inOrder(ids.slice(from, from + PAGE));
   }
 }

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Access, ResourceNotFound } from '#kernel';
-import { anyOf } from '#platform/persistence';
+import { anyOf, readDb } from '#platform/persistence';
 import type { ProductTables } from '../adapters/persistence/product.mapping.ts';
 import type { ProductView } from '../contract/product.view.ts';
 import { ProductLoader } from './product-loader.ts';
@@ -23,8 +23,7 @@ export class GetProductHandler implements IQueryHandler<GetProduct> {
   ) {}
 
   async execute({ access, id }: GetProduct): Promise<ProductView> {
-    const visible = await this.em
-      .getKysely<ProductTables>()
+    const visible = await readDb<ProductTables>(this.em)
       .selectFrom('catalog.products')
       .select('id')
       .where('id', '=', id)

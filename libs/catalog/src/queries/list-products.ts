@@ -2,8 +2,9 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Access } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
+import { readDb } from '#platform/persistence';
 import { conditionsFor, type ProductSearch } from './product-filters.ts';
-import { count, type Criterion, pageOfIds, type PageRequest } from './product-pages.ts';
+import { type Criterion, type PageRequest, readPage } from './product-pages.ts';
 import type { ProductView } from '../contract/product.view.ts';
 import { facetsFor, type ProductFacets } from './product-facets.ts';
 import { ProductLoader } from './product-loader.ts';
@@ -39,15 +40,7 @@ export class ListProductsHandler implements IQueryHandler<ListProducts> {
       offset: offsetOf(paging),
       limit: paging.limit,
     };
-    const db = this.em.getKysely<object>();
-    const counts = await count(db, request);
-    const exists = request.offset < counts.total;
-    const ids = exists ? (await pageOfIds(request, counts).execute(db)).rows.map(({ id }) => id) : [];
-    const products = exists ? await this.products.read(ids) : new Map<string, ProductView>();
-    return toPage(
-      ids.flatMap((id) => products.get(id) ?? []),
-      counts.total,
-      paging,
-    );
+    const { ids, total } = await readPage(readDb<object>(this.em), request);
+    return toPage(await this.products.inOrder(ids), total, paging);
   }
 }

@@ -7,7 +7,7 @@ import type { ProductTables } from '../adapters/persistence/product.mapping.ts';
 import type { PriceView } from '../contract/price.view.ts';
 
 /** `terms` is selected under an alias: under its own name the mapping would convert its keys to camel case. */
-const COLUMNS = [
+export const PRICE_COLUMNS = [
   'prices.id',
   'prices.product_id',
   'prices.position',
@@ -22,7 +22,8 @@ export type PriceRow = Omit<Selectable<ProductTables['catalog.prices']>, 'terms'
   readonly stored: ProductTables['catalog.prices']['terms'];
 };
 
-export const priceRows = (em: EntityManager) => readDb<ProductTables>(em).selectFrom('catalog.prices as prices').select(COLUMNS);
+export const priceRows = (em: EntityManager) =>
+  readDb<ProductTables>(em).selectFrom('catalog.prices as prices').select(PRICE_COLUMNS);
 
 /** The order of the price kinds: fixed and custom prices first, then seat-based, then metered ones. */
 const GROUPS = { fixed: 0, custom: 0, seat_based: 1, metered_unit: 2 };

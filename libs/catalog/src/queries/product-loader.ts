@@ -1,18 +1,21 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import type { Selectable } from 'kysely';
-import { anyOf, readDb } from '#platform/persistence';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import { fixedRead } from '#platform/persistence';
+import type { CatalogTables } from '../adapters/persistence/benefit.mapping.ts';
+import type { CustomFieldTables } from '../adapters/persistence/custom-field.mapping.ts';
+import type { FileTables } from '../adapters/persistence/file.mapping.ts';
 import type { ProductRow, ProductTables } from '../adapters/persistence/product.mapping.ts';
 import { BaseUrl } from './base-url.ts';
 import type { BenefitView } from '../contract/benefit.view.ts';
-import { customFieldRows, FIELD_COLUMNS, toCustomFieldView } from './custom-field-rows.ts';
-import { fileRows, toFileView } from './file-rows.ts';
+import { FIELD_COLUMNS, toCustomFieldView } from './custom-field-rows.ts';
+import { FILE_COLUMNS, toFileView } from './file-rows.ts';
 import type { ProductMediaView } from '../contract/file.view.ts';
-import { byGroup, metersOf, type PriceRow, priceRows, toPriceView } from './price-rows.ts';
+import { byGroup, metersOf, PRICE_COLUMNS, type PriceRow, toPriceView } from './price-rows.ts';
 import type { CustomFieldView } from '../contract/custom-field.view.ts';
 import type { ProductView } from '../contract/product.view.ts';
-import { allBenefits, COLUMNS as BENEFIT_COLUMNS, toBenefitView } from './visible-benefits.ts';
+import { COLUMNS as BENEFIT_COLUMNS, toBenefitView } from './visible-benefits.ts';
 
 /** `custom_fields` is selected under an alias: under its own name the mapping would convert its keys to camel case. */
 const COLUMNS = [
@@ -37,6 +40,8 @@ const COLUMNS = [
   'first_sold_at',
 ] as const;
 
+const ATTACHED_FIELD_ID = sql<string>`(jsonb_array_elements(custom_fields) ->> 'custom_field_id')::uuid`;
+
 type Row = Omit<Selectable<ProductRow>, 'custom_fields' | 'kept_benefits' | 'deleted_at' | 'price_rank' | 'price_amount'> & {
   readonly attached: ProductRow['custom_fields'];
 };
@@ -49,7 +54,52 @@ interface Related {
   readonly meters: Awaited<ReturnType<typeof metersOf>>;
 }
 
-/** Loads products with their prices, benefits, media and custom fields, without deleted ones, in a constant number of queries. */
+type Products = Kysely<ProductTables & CatalogTables & FileTables & CustomFieldTables>;
+interface Ids {
+  readonly ids: readonly string[];
+}
+
+const productsOf = (db: Products, { ids }: Ids) =>
+  db.selectFrom('catalog.products').where(sql<boolean>`products.id = any(${ids}::uuid[])`);
+
+const readProducts = fixedRead((db: Products, ids: Ids) => productsOf(db, ids).select(COLUMNS));
+
+const readPrices = fixedRead((db: Products, { ids }: Ids) =>
+  db
+    .selectFrom('catalog.prices as prices')
+    .select(PRICE_COLUMNS)
+    .where(sql<boolean>`product_id = any(${ids}::uuid[])`)
+    .where('archived_at', 'is', null),
+);
+
+const readBenefits = fixedRead((db: Products, ids: Ids) =>
+  db
+    .selectFrom('catalog.benefits')
+    .select(BENEFIT_COLUMNS)
+    .where('deleted_at', 'is', null)
+    .where('id', 'in', productsOf(db, ids).select(sql<string>`unnest(benefit_ids)`.as('id'))),
+);
+
+const readMedias = fixedRead((db: Products, ids: Ids) =>
+  db
+    .selectFrom('catalog.files')
+    .select(FILE_COLUMNS)
+    .where('deleted_at', 'is', null)
+    .where('id', 'in', productsOf(db, ids).select(sql<string>`unnest(media_ids)`.as('id'))),
+);
+
+const readCustomFields = fixedRead((db: Products, ids: Ids) =>
+  db
+    .selectFrom('catalog.custom_fields')
+    .select(FIELD_COLUMNS)
+    .where('deleted_at', 'is', null)
+    .where('id', 'in', productsOf(db, ids).select(ATTACHED_FIELD_ID.as('id'))),
+);
+
+/**
+ * Loads products with their prices, benefits, media and custom fields, without deleted ones, in one round trip, and one more for
+ * the meters of metered prices.
+ */
 @Injectable()
 export class ProductLoader {
   constructor(
@@ -59,36 +109,27 @@ export class ProductLoader {
   ) {}
 
   async read(ids: readonly string[]): Promise<ReadonlyMap<string, ProductView>> {
-    const [rows, prices] = await Promise.all([
-      readDb<ProductTables>(this.em).selectFrom('catalog.products').select(COLUMNS).where(anyOf('id', ids)).execute(),
-      priceRows(this.em).where(anyOf('product_id', ids)).where('archived_at', 'is', null).execute(),
+    if (ids.length === 0) return new Map();
+    const [rows, prices, benefits, medias, customFields] = await Promise.all([
+      readProducts(this.em, { ids }),
+      readPrices(this.em, { ids }),
+      readBenefits(this.em, { ids }),
+      readMedias(this.em, { ids }),
+      readCustomFields(this.em, { ids }),
     ]);
-    const [benefits, medias, customFields, meters] = await Promise.all([
-      this.benefits(rows.flatMap(({ benefit_ids }) => benefit_ids)),
-      this.medias(rows.flatMap(({ media_ids }) => media_ids)),
-      this.customFields(rows.flatMap(({ attached }) => attached.map(({ custom_field_id }) => custom_field_id))),
-      metersOf(this.queries, prices),
-    ]);
-    const related = { prices: Map.groupBy(prices, ({ product_id }) => product_id), benefits, medias, customFields, meters };
+    const related: Related = {
+      prices: Map.groupBy(prices, ({ product_id }) => product_id),
+      benefits: byId(benefits.map(toBenefitView)),
+      medias: byId(medias.map((row) => toFileView(row, this.address.baseUrl) as ProductMediaView)),
+      customFields: byId(customFields.map(toCustomFieldView)),
+      meters: await metersOf(this.queries, prices),
+    };
     return new Map(rows.map((row) => [row.id, toView(row, related)]));
   }
 
-  private async benefits(ids: string[]): Promise<Related['benefits']> {
-    if (ids.length === 0) return new Map();
-    const existing = allBenefits(this.em).select(BENEFIT_COLUMNS).where('deleted_at', 'is', null);
-    return byId((await existing.where(anyOf('id', ids)).execute()).map(toBenefitView));
-  }
-
-  private async medias(ids: string[]): Promise<Related['medias']> {
-    if (ids.length === 0) return new Map();
-    const rows = await fileRows(this.em).where(anyOf('id', ids)).execute();
-    return byId(rows.map((row) => toFileView(row, this.address.baseUrl) as ProductMediaView));
-  }
-
-  private async customFields(ids: string[]): Promise<Related['customFields']> {
-    if (ids.length === 0) return new Map();
-    const rows = await customFieldRows(this.em).select(FIELD_COLUMNS).where(anyOf('id', ids)).execute();
-    return byId(rows.map(toCustomFieldView));
+  /** The products that exist, in the order of the ids. */
+  async inOrder(ids: readonly string[]): Promise<ProductView[]> {
+    return present(ids, await this.read(ids));
   }
 }
 

@@ -89,12 +89,26 @@ const scanOrganizations = (request: PageRequest) =>
     ),
   );
 
-/**
- * Without conditions every row of an index scan matches. With conditions, the plan that reads fewer rows is chosen, assuming that
- * matches are evenly distributed in the index.
- */
+/** Without conditions every row of an index scan matches. */
+const unfilteredPage = (request: PageRequest): RawBuilder<{ id: string }> =>
+  request.facets === 'all' ? scanOrganizations(request) : scanFacets(request);
+
+/** With conditions, the plan that reads fewer rows is chosen, assuming that matches are evenly distributed in the index. */
 export function pageOfIds(request: PageRequest, { total, products }: Counts): RawBuilder<{ id: string }> {
-  if (request.conditions.length === 0) return request.facets === 'all' ? scanOrganizations(request) : scanFacets(request);
+  if (request.conditions.length === 0) return unfilteredPage(request);
   const scannedRows = ((request.offset + request.limit) * products) / Math.max(total, 1);
   return total <= scannedRows ? filterThenSort(request) : scanOrganizations(request);
+}
+
+interface PageOfIds {
+  readonly ids: readonly string[];
+  readonly total: number;
+}
+
+/** The page depends on the counts only if there are conditions. */
+export async function readPage(db: Kysely<object>, request: PageRequest): Promise<PageOfIds> {
+  const counting = count(db, request);
+  const page = request.conditions.length === 0 ? unfilteredPage(request) : pageOfIds(request, await counting);
+  const [{ rows }, { total }] = await Promise.all([page.execute(db), counting]);
+  return { ids: rows.map(({ id }) => id), total };
 }

@@ -13,15 +13,15 @@ export class BecomeTeamHandler implements ICommandHandler<BecomeTeam> {
 
   async execute({ organizationId, id }: BecomeTeam): Promise<void> {
     if (await this.becomeTeam(organizationId, id)) return;
-    const target = await this.queries.execute(new FindMergeTarget(organizationId, id));
-    if (target) await this.execute(new BecomeTeam(organizationId, target.id));
+    const target = await this.queries.execute(new FindMergeTarget(id));
+    if (target !== null) await this.execute(new BecomeTeam(organizationId, target));
   }
 
   /** Returns false if the customer was deleted, or merged into another one that has its purchases now. */
   private async becomeTeam(organizationId: string, id: string): Promise<boolean> {
     try {
-      await this.customers.change({ id, organizations: [organizationId] }, {}, (customer, taken) =>
-        customer.update({ type: 'team' }, taken, this.clock.now()),
+      await this.customers.change({ id, organizations: [organizationId] }, {}, (customer) =>
+        customer.becomeTeam(this.clock.now()),
       );
       return true;
     } catch (error) {

@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock, type CustomerAccess } from '#kernel';
-import type { OwnChanges } from '../domain/customer.ts';
+import type { OwnChanges } from '../domain/own-changes.ts';
 import { Customers } from '../domain/customers.ts';
 
 /** A signed-in customer changes its own details. */

@@ -2,6 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type Access, Clock } from '#kernel';
 import { Customers } from '../domain/customers.ts';
 import { unknownSource } from '../domain/mergers.ts';
+import { mergeCustomers } from '../domain/merging-members.ts';
 
 /** Merges a customer into another one. What it has in other contexts follows by event. */
 export class MergeCustomer extends Command<void> {
@@ -23,12 +24,10 @@ export class MergeCustomerHandler implements ICommandHandler<MergeCustomer> {
 
   execute({ access, sourceId, targetId }: MergeCustomer): Promise<void> {
     const which = { source: sourceId, target: targetId, organizations: access.visible };
-    return this.customers.merge(which, (source, target, members) => {
+    return this.customers.merge(which, (target, merger) => {
       access.assertCanManage(target.organizationId);
-      if (!source) throw unknownSource(sourceId);
-      const now = this.clock.now();
-      source.mergeInto(target, members.length, now);
-      for (const member of members) member.leaveMergedCustomer(now);
+      if (!merger) throw unknownSource(sourceId);
+      mergeCustomers(merger, this.clock.now());
     });
   }
 }

@@ -1,6 +1,6 @@
 import { CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { Clock, ResourceNotFound } from '#kernel';
-import { FindCustomers, FindMemberOfCustomer, FindMembers, type MemberSession, OpenMemberSession } from '../contract/index.ts';
+import { FindCustomers, FindRemainingMembers, type MemberSession, OpenMemberSession } from '../contract/index.ts';
 import { PortalSession } from '../domain/portal-session.ts';
 import { PortalSessions } from '../domain/portal-sessions.ts';
 import { SessionTokens } from '../domain/session-tokens.ts';
@@ -15,22 +15,20 @@ export class OpenMemberSessionHandler implements ICommandHandler<OpenMemberSessi
   ) {}
 
   async execute({ organizationId, memberId }: OpenMemberSession): Promise<MemberSession> {
-    const customerId = await this.customerOf(organizationId, memberId);
+    const { id, customerId } = await this.memberOf(organizationId, memberId);
     const { token, digest } = this.tokens.make('member');
-    const attributes = { organizationId, customerId, memberId, digest, returnUrl: null };
+    const attributes = { organizationId, customerId, memberId: id, digest, returnUrl: null };
     const session = PortalSession.create(attributes, this.clock.now());
     await this.sessions.add(session);
     return { id: session.id, token };
   }
 
-  private async customerOf(organizationId: string, id: string): Promise<string> {
-    const customerId = (await this.queries.execute(new FindMembers([id]))).get(id)?.customer_id;
-    if (customerId === undefined) throw new ResourceNotFound();
-    const [member, customers] = await Promise.all([
-      this.queries.execute(new FindMemberOfCustomer(organizationId, customerId, { id })),
-      this.queries.execute(new FindCustomers([customerId])),
-    ]);
-    if (!member || customers.get(customerId)?.deleted_at !== null) throw new ResourceNotFound();
-    return customerId;
+  /** The member may have been merged since it was invited. */
+  private async memberOf(organizationId: string, named: string): Promise<{ readonly id: string; readonly customerId: string }> {
+    const { id, customer_id: customerId } = (await this.queries.execute(new FindRemainingMembers([named]))).get(named) ?? {};
+    if (id === undefined || customerId === undefined) throw new ResourceNotFound();
+    const customer = (await this.queries.execute(new FindCustomers([customerId]))).get(customerId);
+    if (customer?.organization_id !== organizationId || customer.deleted_at !== null) throw new ResourceNotFound();
+    return { id, customerId };
   }
 }

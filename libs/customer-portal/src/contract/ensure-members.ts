@@ -12,7 +12,7 @@ export interface MemberToEnsure {
  * Finds the members of a customer, creates those that do not exist yet, and returns their ids in order. All of them or none. If
  * external id and address are given and the member with that address has no external id, it gets the given one.
  *
- * Throws `ResourceNotFound` if the customer does not exist or is deleted. Throws two more errors, identified by `error`, with the
+ * A merged customer stands for the one that it was merged into. Throws `ResourceNotFound` if the customer does not exist or is deleted. Throws two more errors, identified by `error`, with the
  * position in the list as `index`: `MemberNotFound` (not found) for an unknown member without an address, and
  * `MemberEmailMismatch` (bad request) if external id and address belong to different members.
  */

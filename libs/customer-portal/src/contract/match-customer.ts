@@ -1,5 +1,5 @@
 import { Query } from '@nestjs/cqrs';
-import { DomainError } from '#kernel';
+import { Conflict } from '#kernel';
 import type { CustomerView } from './customer.view.ts';
 
 /** How a seller identifies a customer without its id: by its own id, by an email address, or by both. */
@@ -9,9 +9,7 @@ export interface CustomerIdentifiers {
 }
 
 /** External id and email address belong to different customers. */
-export class CustomerConflict extends DomainError {
-  readonly kind = 'conflict';
-
+export class CustomerConflict extends Conflict {
   constructor() {
     super('The external ID and the email address belong to different customers.');
   }

@@ -1,6 +1,7 @@
 import { type Address, ValidationFailed } from '#kernel';
 import { aCustomer } from '../../testing/customer.builder.ts';
-import type { Customer, OwnChanges } from './customer.ts';
+import type { Customer } from './customer.ts';
+import type { OwnChanges } from './own-changes.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 const NOWHERE = { line1: null, line2: null, postalCode: null, city: null, state: null };

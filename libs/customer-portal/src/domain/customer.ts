@@ -3,8 +3,9 @@ import { type Address, AggregateRoot, applyChanges, fieldError, ValidationFailed
 import { avatarOf } from './avatar.ts';
 import { type Billing, type BillingChanges, changeBilling } from './billing.ts';
 import { normalizedEmail, type UniqueIdentifiers, conflictErrors, type Conflicts } from './unique-identifiers.ts';
-import { CustomerCreated, CustomerDeleted, CustomerMerged, CustomerStateChanged, CustomerUpdated } from './customer.events.ts';
+import { CustomerCreated, CustomerDeleted, CustomerMerged, CustomerUpdated } from './customer.events.ts';
 import { assertMergeable } from './mergers.ts';
+import { errorsOfOwn, type OwnChanges } from './own-changes.ts';
 import { shallowEqual } from './shallow-equal.ts';
 import type { TaxId } from './tax-id.ts';
 
@@ -34,12 +35,6 @@ export type CustomerChanges = Partial<Details> &
   BillingChanges & {
     readonly type?: CustomerType | null;
   };
-
-/** What customers can change themselves. `null` removes the tax id, leaves the billing name unchanged, and is rejected otherwise. */
-export interface OwnChanges extends BillingChanges {
-  readonly billingName?: string | null;
-  readonly defaultPaymentMethodId?: string | null;
-}
 
 const WITHOUT_BILLING: Billing = { billingAddress: null, taxId: null };
 
@@ -167,7 +162,7 @@ export class Customer extends AggregateRoot {
 
   /**
    * Deletes this customer, because the target gets everything that it has, and removes its personal data. The external id is kept
-   * for usage events that arrive late. Does nothing if it was merged into the target before.
+   * for usage events that arrive late. Does nothing if it was merged into the target before. For the members see `mergeCustomers`.
    */
   mergeInto(target: Customer, memberCount: number, now: Date): void {
     if (this.mergedInto === target.id) return;
@@ -182,13 +177,8 @@ export class Customer extends AggregateRoot {
     this.record(new CustomerMerged(this.organizationId, this.id, now, this.externalId, target.id));
   }
 
-  /** The state of the customer has changed, in this context or in another one. */
-  recordStateChange(now: Date): void {
-    this.record(new CustomerStateChanged(this.organizationId, this.id, now, this.externalId ?? this.formerExternalId));
-  }
-
-  private get formerExternalId(): string | null {
-    return this.isDeleted ? ((this.metadata[FORMER_EXTERNAL_ID] as string | undefined) ?? null) : null;
+  becomeTeam(now: Date): void {
+    this.apply({ type: 'team' }, now);
   }
 
   private anonymize(now: Date): void {
@@ -232,19 +222,4 @@ export class Customer extends AggregateRoot {
     }
     return errors;
   }
-}
-
-function errorsOfOwn({ billingAddress, defaultPaymentMethodId }: OwnChanges): FieldError[] {
-  const errors: FieldError[] = [];
-  if (billingAddress === null) {
-    errors.push(fieldError(['billingAddress'], 'A billing address cannot be taken away.', null, 'missing'));
-  }
-  if (defaultPaymentMethodId !== undefined) {
-    errors.push(
-      defaultPaymentMethodId === null
-        ? fieldError(['defaultPaymentMethodId'], 'A default payment method cannot be taken away.', null, 'missing')
-        : fieldError(['defaultPaymentMethodId'], 'Payment method does not exist.', defaultPaymentMethodId, 'invalid'),
-    );
-  }
-  return errors;
 }

@@ -2,13 +2,12 @@ import type { Sync } from '#kernel';
 import type { UniqueIdentifiers, Conflicts } from './unique-identifiers.ts';
 import type { Customer } from './customer.ts';
 import type { Member } from './member.ts';
+import type { Merger } from './merging-members.ts';
 
 /** Selects a customer by id within the given organizations. */
 export interface WhichCustomer {
   readonly id: string;
   readonly organizations: readonly string[];
-  /** Include deleted customers. */
-  readonly orDeleted?: boolean;
 }
 
 /** Selects two customers by id within the given organizations: one to be merged into the other. */
@@ -33,12 +32,9 @@ export abstract class Customers {
   ): Promise<T>;
 
   /**
-   * Changes two customers and the members of the first in one transaction; mergers of the same customers take turns. `source` may
-   * be deleted, and is undefined if there is no such customer; `members` are those of it that are not deleted, two at most. Throws
-   * `ResourceNotFound` if there is no target or it is deleted.
+   * Changes two customers and members of both in one transaction; mergers of the same customers take turns. The source may be
+   * deleted; the merger is undefined if there is no such customer. Of more than `MAX_MERGED_MEMBERS` members one too many is loaded.
+   * Throws `ResourceNotFound` if there is no target or it is deleted.
    */
-  abstract merge(
-    which: WhichCustomers,
-    by: (source: Customer | undefined, target: Customer, members: readonly Member[]) => void,
-  ): Promise<void>;
+  abstract merge(which: WhichCustomers, by: (target: Customer, merger: Merger | undefined) => void): Promise<void>;
 }

@@ -21,12 +21,14 @@ export interface MemberSnapshot {
 export class Member extends AggregateRoot {
   readonly id: string;
   readonly organizationId: string;
-  readonly customerId: string;
+  customerId: string;
   email: string;
   name: string | null;
   externalId: string | null;
   role: MemberRole;
   private deletedAt: Date | null;
+  /** The member that took the place of this one; null unless their customers were merged. */
+  mergedInto: string | null;
 
   private constructor({ organizationId, customerId }: { organizationId: string; customerId: string }, attributes: NewMember) {
     super();
@@ -38,6 +40,7 @@ export class Member extends AggregateRoot {
     this.externalId = attributes.externalId ?? null;
     this.role = attributes.role;
     this.deletedAt = null;
+    this.mergedInto = null;
   }
 
   static create(customer: { organizationId: string; customerId: string }, attributes: NewMember, now: Date): Member {
@@ -62,10 +65,23 @@ export class Member extends AggregateRoot {
     this.record(new MemberUpdated(this.organizationId, this.id, now, this.customerId, changed.map(toSnakeCase)));
   }
 
-  /** The customer was merged into another one, whose owner takes over: what the member has is kept, so no event tells of a deletion. */
-  leaveMergedCustomer(now: Date): void {
+  /**
+   * The customer was merged into that of another member, who is the same person: what this one has is kept, so no event tells of a
+   * deletion. The other one gets the external id, unless it has one.
+   */
+  mergeInto(remaining: Member, now: Date): void {
+    if (this.externalId !== null && remaining.externalId === null) remaining.change({ externalId: this.externalId }, now);
+    this.mergedInto = remaining.id;
     this.deletedAt = now;
     this.anonymize();
+  }
+
+  /** The customer was merged into another one. An external id that is taken there is given up. */
+  moveTo(customerId: string, role: MemberRole, takenExternalIds: ReadonlySet<string | null>, now: Date): void {
+    this.customerId = customerId;
+    this.role = role;
+    if (takenExternalIds.has(this.externalId)) this.externalId = null;
+    this.record(new MemberUpdated(this.organizationId, this.id, now, customerId, ['customer_id', 'role', 'external_id']));
   }
 
   /** `anonymize` removes all personal data. */

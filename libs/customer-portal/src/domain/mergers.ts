@@ -10,12 +10,17 @@ interface Party {
   readonly organizationId: string;
 }
 
-type Source = Party & { readonly type: 'individual' | 'team'; readonly isDeleted: boolean };
+type Source = Party & { readonly isDeleted: boolean };
 
-/** Throws unless `source` can be merged into `target`. Further members than its owner hold seats, which only a team has. */
+/** Members of a customer that is merged are changed in one transaction. */
+export const MAX_MERGED_MEMBERS = 5_000;
+
+/** Throws unless `source` can be merged into `target`. */
 export function assertMergeable(source: Source, target: Party, memberCount: number): void {
-  const { id, type } = source;
+  const { id } = source;
   if (target.id === id) throw refused('A customer cannot be merged into itself.', id);
   if (source.isDeleted || source.organizationId !== target.organizationId) throw unknownSource(id);
-  if (type === 'team' || memberCount > 1) throw refused('A team cannot be merged into another customer.', id);
+  if (memberCount > MAX_MERGED_MEMBERS) {
+    throw refused(`A customer with more than ${MAX_MERGED_MEMBERS} members cannot be merged.`, id);
+  }
 }

@@ -1,5 +1,6 @@
 import { ValidationFailed, newId, NotPermitted, ResourceNotFound } from '#kernel';
 import { aMember, aTeam } from '../../testing/index.ts';
+import { MemberNotFound } from './member.errors.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 
@@ -64,36 +65,57 @@ describe('ensuring a member', () => {
     ['both', { externalId: 'a', email: 'ada@EXAMPLE.com' }],
   ])('finds a member by %s', (_by, person) => {
     const member = ada();
-    expect(aTeam(member).build().ensureMember(person, 0, NOW)).toBe(member);
+    expect(aTeam(member).build().ensureMembers([person], NOW)).toEqual([member]);
   });
 
   test('finds a member by id or throws', () => {
     const member = ada();
     const team = aTeam(member).build();
-    expect(team.ensureMember({ id: member.id, email: 'other@example.com' }, 0, NOW)).toBe(member);
-    expect(errorName(() => team.ensureMember({ id: newId(), email: 'new@example.com' }, 0, NOW))).toBe('MemberNotFound');
-    expect(errorName(() => team.ensureMember({ externalId: 'b' }, 0, NOW))).toBe('MemberNotFound');
-    expect(errorName(() => team.ensureMember({}, 0, NOW))).toBe('MemberNotFound');
+    expect(team.ensureMembers([{ id: member.id, email: 'other@example.com' }], NOW)).toEqual([member]);
+    expect(errorName(() => team.ensureMembers([{ id: newId(), email: 'new@example.com' }], NOW))).toBe('MemberNotFound');
+    expect(errorName(() => team.ensureMembers([{ externalId: 'b' }], NOW))).toBe('MemberNotFound');
+    expect(errorName(() => team.ensureMembers([{}], NOW))).toBe('MemberNotFound');
   });
 
   test('adds a member once, also to an individual customer', () => {
     const team = aTeam(ada()).ofIndividual().build();
-    const member = team.ensureMember({ email: 'new@example.com', externalId: 'n', name: 'New' }, 0, NOW);
+    const newcomer = { email: 'new@example.com', externalId: 'n', name: 'New' };
+    const [member, again] = team.ensureMembers([newcomer, { email: 'NEW@example.com' }], NOW);
     expect(member).toMatchObject({ role: 'member', externalId: 'n', name: 'New' });
-    expect(team.ensureMember({ email: 'NEW@example.com' }, 1, NOW)).toBe(member);
-    expect(team.ensureMember({ externalId: 'n' }, 2, NOW)).toBe(member);
+    expect(again).toBe(member);
+    expect(team.ensureMembers([{ externalId: 'n' }], NOW)).toEqual([member]);
     expect(team.addedMembers).toEqual([member]);
   });
 
   test('sets a missing external id and rejects a different one', () => {
     const grace = aMember().withEmail('grace@example.com').build();
     const team = aTeam(ada(), grace).build();
-    expect(team.ensureMember({ email: 'grace@example.com', externalId: 'g' }, 0, NOW)).toBe(grace);
+    expect(team.ensureMembers([{ email: 'grace@example.com', externalId: 'g' }], NOW)).toEqual([grace]);
     expect(eventNames(grace)).toEqual([['member.updated', ['external_id']]]);
     for (const externalId of ['other', 'a']) {
-      expect(errorName(() => team.ensureMember({ email: 'grace@example.com', externalId }, 3, NOW))).toBe('MemberEmailMismatch');
+      expect(errorName(() => team.ensureMembers([{ email: 'grace@example.com', externalId }], NOW))).toBe('MemberEmailMismatch');
     }
-    expect(errorName(() => team.ensureMember({ email: 'new@example.com', externalId: 'a' }, 3, NOW))).toBe('MemberEmailMismatch');
+    expect(errorName(() => team.ensureMembers([{ email: 'new@example.com', externalId: 'a' }], NOW))).toBe('MemberEmailMismatch');
+  });
+
+  test('changes nothing if one of the people is rejected, and names its place', () => {
+    const grace = aMember().withEmail('grace@example.com').build();
+    const team = aTeam(ada(), grace).build();
+    const people = [{ email: 'new@example.com' }, { email: 'grace@example.com', externalId: 'g' }, { externalId: 'unknown' }];
+    expect(() => team.ensureMembers(people, NOW)).toThrow(new MemberNotFound(2));
+    expect([team.addedMembers, grace.externalId, eventNames(grace)]).toEqual([[], null, []]);
+  });
+
+  test('of the same person twice, with an external id the second time, adds one', () => {
+    const team = aTeam().build();
+    const people = [{ email: 'new@example.com' }, { email: 'new@example.com', externalId: 'n' }];
+    const [member, again] = team.ensureMembers(people, NOW);
+    expect([again, member?.externalId, eventNames(member!)]).toEqual([member, 'n', [['member.created', undefined]]]);
+    const others = [
+      { email: 'b@example.com', externalId: 'b' },
+      { email: 'c@example.com', externalId: 'b' },
+    ];
+    expect(errorName(() => team.ensureMembers(others, NOW))).toBe('MemberEmailMismatch');
   });
 });
 

@@ -1,6 +1,6 @@
 import { fieldError, ValidationFailed, type MemberRole, NotPermitted, ResourceNotFound } from '#kernel';
 import { normalizedEmail } from './unique-identifiers.ts';
-import { MemberEmailMismatch, MemberNotFound } from './member.errors.ts';
+import { chooseMembers, type MemberInput, type MemberPlace } from './choose-members.ts';
 import { Member, type MemberSnapshot, type NewMember } from './member.ts';
 
 /** The customer of a team. */
@@ -9,14 +9,6 @@ export interface TeamCustomer {
   readonly organizationId: string;
   readonly type: 'individual' | 'team';
   readonly email: string | null;
-}
-
-/** A person named by id, external id or e-mail address. */
-export interface MemberInput {
-  readonly id?: string;
-  readonly externalId?: string;
-  readonly email?: string;
-  readonly name?: string | null;
 }
 
 /** `undefined` and `null` leave a value unchanged. */
@@ -83,24 +75,17 @@ export class Team {
     return this.create(newMember, now);
   }
 
-  /** Finds a member, or adds one if an e-mail address is given. `index` is the position reported in errors. */
-  ensureMember({ id, externalId, email, name }: MemberInput, index: number, now: Date): Member {
-    if (id !== undefined) {
-      const found = this.members.find((each) => each.id === id);
-      if (!found) throw new MemberNotFound(index);
-      return found;
-    }
-    const byExternalId = externalId === undefined ? undefined : this.findByExternalId(externalId);
-    if (byExternalId && email !== undefined && byExternalId.emailKey !== normalizedEmail(email))
-      throw new MemberEmailMismatch(index);
-    if (byExternalId) return byExternalId;
-    if (email === undefined) throw new MemberNotFound(index);
-    const existing = this.findByEmail(email);
-    if (!existing) return this.create({ email, name, externalId, role: 'member' }, now);
-    if (externalId === undefined) return existing;
-    if (existing.externalId !== null) throw new MemberEmailMismatch(index);
-    existing.change({ externalId }, now);
-    return existing;
+  /** Finds the members, or adds those whose e-mail address is given; all or none. Errors report the position in the list. */
+  ensureMembers(people: readonly MemberInput[], now: Date): Member[] {
+    const places = chooseMembers(this.members, people);
+    const members = new Map([...new Set(places)].map((place) => [place, this.fill(place, now)]));
+    return places.map((place) => members.get(place)!);
+  }
+
+  private fill({ member, email, name, externalId }: MemberPlace, now: Date): Member {
+    if (!member) return this.create({ email, name, externalId, role: 'member' }, now);
+    if (externalId !== null && member.externalId === null) member.change({ externalId }, now);
+    return member;
   }
 
   /** When another member becomes the owner, the former owner becomes a billing manager. */

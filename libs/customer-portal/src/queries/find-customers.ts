@@ -1,17 +1,23 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { sql } from 'kysely';
+import { BatchLoader } from '#platform/persistence';
 import { type CustomerView, FindCustomers } from '../contract/index.ts';
 import { CUSTOMER_SELECTION, type FoundCustomer, readFoundCustomers } from './customer-rows.ts';
 import { endsOfMergers } from './merge-chains.ts';
 
-const STATEMENT = `select ${CUSTOMER_SELECTION}, merged_into from customer_portal.customers where id = any($1::uuid[])`;
-
-/** Merged customers are rare: only they cost further statements. */
+/** All that are looked up at the same time are read by one statement. Merged customers are rare: only they cost further ones. */
 @QueryHandler(FindCustomers)
 export class FindCustomersHandler implements IQueryHandler<FindCustomers> {
+  private readonly customers = new BatchLoader((ids) => this.find(ids), 'turn');
+
   constructor(private readonly em: EntityManager) {}
 
-  async execute({ ids }: FindCustomers): Promise<ReadonlyMap<string, CustomerView>> {
+  execute({ ids }: FindCustomers): Promise<ReadonlyMap<string, CustomerView>> {
+    return this.customers.readAll(ids);
+  }
+
+  private async find(ids: readonly string[]): Promise<ReadonlyMap<string, CustomerView>> {
     const found = await this.read(ids);
     const customers = new Map(found.map(({ customer }) => [customer.id, customer]));
     const merged = found.flatMap(({ customer, isMerged }) => (isMerged ? [customer.id] : []));
@@ -23,6 +29,9 @@ export class FindCustomersHandler implements IQueryHandler<FindCustomers> {
   }
 
   private read(ids: readonly string[]): Promise<FoundCustomer[]> {
-    return readFoundCustomers(this.em, { name: 'find-customers', sql: STATEMENT, parameters: [ids] });
+    return readFoundCustomers(
+      this.em,
+      sql`select ${CUSTOMER_SELECTION}, merged_into from customer_portal.customers where id = any(${ids}::uuid[])`,
+    );
   }
 }

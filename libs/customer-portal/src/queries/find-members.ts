@@ -1,20 +1,16 @@
-import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
-import { anyOf, readDb } from '#platform/persistence';
-import type { MemberTables } from '../adapters/persistence/member.mapping.ts';
 import { FindMembers, type MemberView } from '../contract/index.ts';
-import { MEMBER_COLUMNS } from './member-rows.ts';
+import { MembersById } from './members-by-id.ts';
 
 @QueryHandler(FindMembers)
 export class FindMembersHandler implements IQueryHandler<FindMembers> {
-  constructor(private readonly em: EntityManager) {}
+  constructor(private readonly members: MembersById) {}
 
   async execute({ ids, which }: FindMembers): Promise<ReadonlyMap<string, MemberView>> {
-    const all = readDb<MemberTables>(this.em)
-      .selectFrom('customer_portal.members')
-      .select(MEMBER_COLUMNS)
-      .where(anyOf('id', ids));
-    const rows = await (which === 'not-deleted' ? all.where('deleted_at', 'is', null) : all).execute();
-    return new Map(rows.map((row) => [row.id, row]));
+    const found = new Map<string, MemberView>();
+    for (const [id, { view, isDeleted }] of await this.members.find(ids)) {
+      if (which === 'all' || !isDeleted) found.set(id, view);
+    }
+    return found;
   }
 }

@@ -1,7 +1,9 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { sql } from 'kysely';
 import { type Access, ResourceNotFound } from '#kernel';
 import { AmbiguousExternalCustomerID, type CustomerView } from '../contract/index.ts';
+import { CurrentCustomers } from './current-customers.ts';
 import { CUSTOMER_SELECTION, readCustomers } from './customer-rows.ts';
 
 /** A customer by id or external id. */
@@ -14,20 +16,24 @@ export class GetCustomer extends Query<CustomerView> {
   }
 }
 
-const selectBy = (column: 'id' | 'external_id'): string =>
-  `select ${CUSTOMER_SELECTION} from customer_portal.customers
-   where organization_id = any($1::uuid[]) and ${column} = $2 and deleted_at is null
-   limit 2`;
-
 @QueryHandler(GetCustomer)
 export class GetCustomerHandler implements IQueryHandler<GetCustomer> {
-  constructor(private readonly em: EntityManager) {}
+  constructor(
+    private readonly em: EntityManager,
+    private readonly customers: CurrentCustomers,
+  ) {}
 
-  async execute({ access, which }: GetCustomer): Promise<CustomerView> {
-    const [column, value] = 'id' in which ? (['id', which.id] as const) : (['external_id', which.externalId] as const);
-    const statement = { name: `get-customer-by-${column}`, sql: selectBy(column), parameters: [access.visible, value] };
+  async execute({ access: { visible }, which }: GetCustomer): Promise<CustomerView> {
+    const found =
+      'id' in which ? await this.customers.find(visible, which.id) : await this.byExternalId(visible, which.externalId);
+    if (!found) throw new ResourceNotFound();
+    return found;
+  }
+
+  private async byExternalId(organizations: readonly string[], externalId: string): Promise<CustomerView | undefined> {
+    const statement = sql`select ${CUSTOMER_SELECTION} from customer_portal.customers
+      where organization_id = any(${organizations}::uuid[]) and external_id = ${externalId} and deleted_at is null limit 2`;
     const [customer, another] = await readCustomers(this.em, statement);
-    if (!customer) throw new ResourceNotFound();
     if (another) throw new AmbiguousExternalCustomerID();
     return customer;
   }

@@ -1,8 +1,7 @@
-import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type CustomerAccess, ResourceNotFound } from '#kernel';
 import { asPortalCustomer, type PortalCustomerView } from '../contract/index.ts';
-import { CUSTOMER_SELECTION, readCustomers } from './customer-rows.ts';
+import { CurrentCustomers } from './current-customers.ts';
 
 /** The customer of a portal session, as shown to itself. */
 export class GetOwnDetails extends Query<PortalCustomerView> {
@@ -11,16 +10,12 @@ export class GetOwnDetails extends Query<PortalCustomerView> {
   }
 }
 
-const STATEMENT = `select ${CUSTOMER_SELECTION} from customer_portal.customers
-  where id = $1 and organization_id = $2 and deleted_at is null`;
-
 @QueryHandler(GetOwnDetails)
 export class GetOwnDetailsHandler implements IQueryHandler<GetOwnDetails> {
-  constructor(private readonly em: EntityManager) {}
+  constructor(private readonly customers: CurrentCustomers) {}
 
   async execute({ access: { customerId, organizationId } }: GetOwnDetails): Promise<PortalCustomerView> {
-    const parameters = [customerId, organizationId];
-    const [customer] = await readCustomers(this.em, { name: 'get-own-details', sql: STATEMENT, parameters });
+    const customer = await this.customers.find([organizationId], customerId);
     if (!customer) throw new ResourceNotFound();
     return asPortalCustomer(customer);
   }

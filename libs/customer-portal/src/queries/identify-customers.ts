@@ -1,22 +1,30 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
-import { pgPool } from '#platform/persistence';
+import { sql } from 'kysely';
+import { BatchLoader, readDb } from '#platform/persistence';
 import { type CustomerIdentity, IdentifyCustomers } from '../contract/index.ts';
 import { endsOfMergers } from './merge-chains.ts';
 
-const STATEMENT = `
-  select id, organization_id, case when deleted_at is null then external_id end as external_id, name,
-    deleted_at is not null as is_deleted, merged_into
-  from customer_portal.customers where id = any($1::uuid[])`;
+/** Concurrent queries for so few customers share a statement. */
+const FEW = 10;
 
 @QueryHandler(IdentifyCustomers)
 export class IdentifyCustomersHandler implements IQueryHandler<IdentifyCustomers> {
-  constructor(private readonly em: EntityManager) {}
+  private readonly few: BatchLoader<CustomerIdentity>;
+
+  constructor(private readonly em: EntityManager) {
+    this.few = new BatchLoader(async (ids) => new Map((await this.read(ids)).map((each) => [each.id, each])));
+  }
 
   async execute({ ids }: IdentifyCustomers): Promise<CustomerIdentity[]> {
-    const pool = await pgPool(this.em);
-    const statement = { name: 'identify-customers', text: STATEMENT, values: [ids] };
-    const { rows } = await pool.query<CustomerIdentity>(statement);
+    return ids.length > FEW ? this.read(ids) : [...(await this.few.readAll(ids)).values()];
+  }
+
+  private async read(ids: readonly string[]): Promise<CustomerIdentity[]> {
+    const { rows } = await sql<CustomerIdentity>`
+      select id, organization_id, case when deleted_at is null then external_id end as external_id, name,
+        deleted_at is not null as is_deleted, merged_into
+      from customer_portal.customers where id = any(${ids}::uuid[])`.execute(readDb<object>(this.em));
     const merged = rows.flatMap(({ id, merged_into }) => (merged_into === null ? [] : [id]));
     if (merged.length === 0) return rows;
     const ends = await endsOfMergers(this.em, merged);

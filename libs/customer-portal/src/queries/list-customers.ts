@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { ACTIVE_SUBSCRIPTIONS } from '#entitlements/contract';
 import type { Access } from '#kernel';
 import { type MetadataFilter, offsetOf, type Paging, toPage } from '#platform/http';
-import { metadataMatches, orderByWithId, type Sorting } from '#platform/persistence';
+import { metadataMatches, orderByWithId, readDb, type Sorting } from '#platform/persistence';
 import { CUSTOMER_SELECTION, readCustomers } from './customer-rows.ts';
 import type { CustomerPageView } from './customer.view.ts';
 
@@ -57,17 +57,16 @@ export class ListCustomersHandler implements IQueryHandler<ListCustomers> {
 
   /** Reads each organization in index order, no further than the end of the page, then merges them. */
   async execute({ access, filter, sorting, paging }: ListCustomers): Promise<CustomerPageView> {
-    const db = this.em.getKysely<object>();
     const organizations = access.narrow(filter.organization_id);
     const [some, order, offset] = [matching(filter), orderByWithId(sorting), offsetOf(paging)];
     const page = sql`
       select found.* from unnest(${organizations}::uuid[]) as tenant (id) cross join lateral (
-        select ${sql.raw(CUSTOMER_SELECTION)} from customer_portal.customers
+        select ${CUSTOMER_SELECTION} from customer_portal.customers
         where organization_id = tenant.id and ${some} order by ${order} limit ${offset + paging.limit}
       ) as found order by ${order} limit ${paging.limit} offset ${offset}`;
-    const total = sql<{ count: string }>`
-      select count(*) from customer_portal.customers where organization_id = any(${organizations}::uuid[]) and ${some}`;
-    const [items, { rows }] = await Promise.all([readCustomers(this.em, page.compile(db)), total.execute(db)]);
-    return toPage(items, Number(rows[0]!.count), paging);
+    const total = sql<{ readonly total: number }>`
+      select count(*) as total from customer_portal.customers where organization_id = any(${organizations}::uuid[]) and ${some}`;
+    const [items, { rows }] = await Promise.all([readCustomers(this.em, page), total.execute(readDb<object>(this.em))]);
+    return toPage(items, rows[0]!.total, paging);
   }
 }

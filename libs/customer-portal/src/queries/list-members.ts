@@ -65,8 +65,8 @@ export class ListMembersHandler implements IQueryHandler<ListMembers> {
         .limit(paging.limit)
         .offset(offsetOf(paging))
         .execute(),
-      matching.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
+      matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
     ]);
-    return toPage(items, Number(total), paging);
+    return toPage(items, total, paging);
   }
 }

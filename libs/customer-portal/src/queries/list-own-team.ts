@@ -36,8 +36,8 @@ export class ListOwnTeamHandler implements IQueryHandler<ListOwnTeam> {
       .where('deleted_at', 'is', null);
     const [items, { total }] = await Promise.all([
       members.select(COLUMNS).orderBy('created_at').orderBy('id').limit(paging.limit).offset(offsetOf(paging)).execute(),
-      members.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
+      members.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
     ]);
-    return toPage(items, Number(total), paging);
+    return toPage(items, total, paging);
   }
 }

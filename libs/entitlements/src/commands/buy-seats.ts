@@ -1,20 +1,25 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import type { Access } from '#kernel';
+import { type Access, Clock } from '#kernel';
 import { ResizeSeatPool } from '#seats/contract';
+import type { Proration } from '../domain/proration.ts';
 import { assertSeats } from '../domain/purchase.ts';
 import { Subscriptions } from '../domain/subscriptions.ts';
 import { SyncSubscriptionSeats } from './sync-subscription-seats.ts';
+import { prorationOf } from './proration-of.ts';
 import { purchasedPrices } from './purchased-prices.ts';
 
 /**
- * Changes the number of purchased seats of a subscription, which also has to suit a product that is scheduled. The seat pool decides, because it counts the assigned seats. The
- * subscription is updated afterwards; if that fails, the event `seat_pool.resized` updates it.
+ * Changes the number of purchased seats of a subscription, at once or with the next period. It also has to suit a product that is
+ * scheduled. At once, the seat pool decides, because it counts the assigned seats. The subscription is updated afterwards; if that
+ * fails, the event `seat_pool.resized` updates it.
  */
 export class BuySeats extends Command<void> {
   constructor(
     readonly access: Access,
     readonly id: string,
     readonly seats: number,
+    /** The default is the setting of the organization. */
+    readonly proration?: Proration,
   ) {
     super();
   }
@@ -26,20 +31,24 @@ export class BuySeatsHandler implements ICommandHandler<BuySeats> {
     private readonly subscriptions: Subscriptions,
     private readonly queries: QueryBus,
     private readonly commands: CommandBus,
+    private readonly clock: Clock,
   ) {}
 
-  async execute({ access, id, seats }: BuySeats): Promise<void> {
-    const { organizationId, priceIds, nextOffer } = await this.subscriptions.change(
-      { id, organizations: access.visible },
-      (subscription) => {
-        access.assertCanManage(subscription.organizationId);
-        subscription.assertLive();
-        const { organizationId: owner, priceIds: agreed, pendingUpdate } = subscription;
-        return { organizationId: owner, priceIds: agreed, nextOffer: pendingUpdate?.offer };
-      },
-    );
-    assertSeats({ prices: await purchasedPrices(this.queries, priceIds) }, seats);
+  async execute({ access, id, seats, proration }: BuySeats): Promise<void> {
+    const which = { id, organizations: access.visible };
+    const { organizationId, priceIds, nextOffer } = await this.subscriptions.change(which, (subscription) => {
+      access.assertCanManage(subscription.organizationId);
+      subscription.assertLive();
+      const { organizationId: owner, priceIds: agreed, pendingUpdate } = subscription;
+      return { organizationId: owner, priceIds: agreed, nextOffer: pendingUpdate?.offer };
+    });
+    const how = proration ?? (await prorationOf(this.queries, organizationId));
+    const isLater = how === 'next_period';
+    if (!isLater || !nextOffer) assertSeats({ prices: await purchasedPrices(this.queries, priceIds) }, seats);
     if (nextOffer) assertSeats(nextOffer, seats);
+    const now = this.clock.now();
+    if (isLater) return this.subscriptions.change(which, (subscription) => subscription.scheduleSeats(seats, now));
+    await this.subscriptions.change(which, (subscription) => subscription.requestSeats(how, now));
     await this.commands.execute(new ResizeSeatPool({ organizationId, subscriptionId: id }, seats));
     await this.commands.execute(new SyncSubscriptionSeats(organizationId, id));
   }

@@ -1,5 +1,5 @@
 import type { QueryBus } from '@nestjs/cqrs';
-import { FindCustomers } from '#customer-portal/contract';
+import { FindCustomers, FindFormerCustomers } from '#customer-portal/contract';
 import type { Subscription } from '../domain/subscription.ts';
 import type { Trial, TrialHistory } from '../domain/trial-history.ts';
 import { traitsOf } from '../domain/trial-traits.ts';
@@ -22,9 +22,12 @@ export async function claimTrial(
   now: Date,
 ): Promise<boolean> {
   const { status, beneficiaryId: customerId } = subscription;
-  const customers = await queries.execute(new FindCustomers([customerId]));
+  const [customers, formerCustomerIds] = await Promise.all([
+    queries.execute(new FindCustomers([customerId])),
+    queries.execute(new FindFormerCustomers(customerId)),
+  ]);
   const email = customers.get(customerId)?.email ?? null;
-  const traits = traitsOf({ customerId, email, paymentFingerprint, deviceId });
+  const traits = traitsOf({ customerId, formerCustomerIds, email, paymentFingerprint, deviceId });
   if (isSole && status === 'trialing') return trials.claim(trialOf(subscription), traits, now);
   await trials.record(trialOf(subscription), traits, now);
   return true;

@@ -1,4 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Disputes } from '../domain/disputes.ts';
 import { Orders } from '../domain/orders.ts';
 import { Subscriptions } from '../domain/subscriptions.ts';
 
@@ -17,10 +18,11 @@ export class ErasePurchaseDetailsHandler implements ICommandHandler<ErasePurchas
   constructor(
     private readonly orders: Orders,
     private readonly subscriptions: Subscriptions,
+    private readonly disputes: Disputes,
   ) {}
 
   async execute({ organizationId, customerId }: ErasePurchaseDetails): Promise<void> {
-    for (const purchases of [this.orders, this.subscriptions]) {
+    for (const purchases of [this.orders, this.subscriptions, this.disputes]) {
       let erased: number;
       do erased = await purchases.eraseDetails(organizationId, customerId);
       while (erased > 0);

@@ -1,5 +1,5 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { FindCustomers, FindMergeTarget, isAnonymized, type MergeTarget } from '#customer-portal/contract';
+import { FindCustomers, FindMergeTarget, FindRemainingMembers, isAnonymized } from '#customer-portal/contract';
 import { Clock } from '#kernel';
 import { RecordsOfCustomers } from '../domain/records-of-customers.ts';
 import { EndPurchasesOfCustomer } from './end-purchases-of-customer.ts';
@@ -31,20 +31,28 @@ export class MoveRecordsOfMergedCustomerHandler implements ICommandHandler<MoveR
 
   /** The target may be merged or deleted while the records move to it: whoever processed that event has not seen them. */
   async execute({ organizationId, customerId, eventId }: MoveRecordsOfMergedCustomer): Promise<void> {
-    const targetOf = (id: string) => this.queries.execute(new FindMergeTarget(organizationId, id));
+    const targetOf = (id: string) => this.queries.execute(new FindMergeTarget(id));
     let target = await targetOf(customerId);
     for (let from = customerId; target !== null; target = await targetOf(from)) {
       await this.move(organizationId, from, target, eventId);
-      from = target.id;
+      from = target;
     }
   }
 
-  private async move(organizationId: string, from: string, { id, ownerId }: MergeTarget, eventId: number): Promise<void> {
-    const to = { customerId: id, ownerId };
-    while ((await this.records.moveSome(organizationId, from, to, this.clock.now())) > 0);
+  private async move(organizationId: string, from: string, id: string, eventId: number): Promise<void> {
+    while (await this.moveSome(organizationId, from, id));
     const customer = (await this.queries.execute(new FindCustomers([id]))).get(id);
     if (!customer || customer.deleted_at === null) return;
     await this.commands.execute(new EndPurchasesOfCustomer(organizationId, id, eventId));
     if (isAnonymized(customer)) await this.commands.execute(new ErasePurchaseDetails(organizationId, id));
+  }
+
+  /** Returns false if nothing is left. A member that was deleted without having been merged stays the same. */
+  private async moveSome(organizationId: string, from: string, customerId: string): Promise<boolean> {
+    const ids = await this.records.membersOf(organizationId, from);
+    const remaining = await this.queries.execute(new FindRemainingMembers(ids));
+    const members = new Map(ids.map((id) => [id, remaining.get(id)?.id ?? id]));
+    const moved = await this.records.moveSome(organizationId, from, { customerId, members }, this.clock.now());
+    return moved > 0 || ids.length > 0;
   }
 }

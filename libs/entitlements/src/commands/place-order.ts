@@ -25,14 +25,15 @@ export interface OrderedItem {
   readonly productId: string;
   readonly quantity: number;
   readonly amount?: number;
+  readonly priceId?: string;
   readonly description?: string;
 }
 
 /** An order of one product, or of several items. */
-export type OrderInput = Omit<PurchaseInput, 'productId'> & {
+export type OrderInput = Omit<PurchaseInput, 'productId' | 'priceId'> & {
   readonly purchasedAt?: Date;
   readonly status?: 'paid' | 'pending';
-} & ({ readonly productId: string } | { readonly items: readonly OrderedItem[] });
+} & (Pick<PurchaseInput, 'productId' | 'priceId'> | { readonly items: readonly OrderedItem[] });
 
 /** Creates an order, unless it was reported before. */
 export class PlaceOrder extends Command<ReportedPurchase> {
@@ -87,7 +88,7 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
     const { externalId, customer, amount, taxAmount, currency, seats } = input;
     if (!organizationId || !externalId) return undefined;
     access.assertCanManage(organizationId);
-    const products = 'items' in input ? { items: input.items } : { productId: input.productId };
+    const products = 'items' in input ? { items: input.items } : { productId: input.productId, priceId: input.priceId };
     const facts = { ...products, amount, taxAmount, currency, seats: seats ?? undefined };
     const isSameCustomer = refersTo(this.queries, organizationId, customer);
     return reportedBefore<Order>(this.orders, { organizationId, externalId }, isSameCustomer, (order, isSame) =>
@@ -111,7 +112,7 @@ const namedProducts = (input: OrderInput): readonly NamedProduct[] =>
 
 const linesOf = (input: OrderInput, products: readonly ProductSnapshot[]): OrderLine[] =>
   namedProducts(input).map(({ path }, index) => {
-    const item: Partial<OrderedItem> = 'items' in input ? input.items[index]! : { amount: input.amount };
-    const { quantity = 1, amount, description } = item;
-    return { offer: offerOf(products[index]!), path, quantity, amount, description };
+    const item: Partial<OrderedItem> = 'items' in input ? input.items[index]! : { amount: input.amount, priceId: input.priceId };
+    const { quantity = 1, amount, priceId, description } = item;
+    return { offer: offerOf(products[index]!), path, quantity, amount, priceId, description };
   });

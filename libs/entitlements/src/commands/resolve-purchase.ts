@@ -33,6 +33,8 @@ export interface ReportedInput {
 /** The product and the customer as the request names them. */
 export interface PurchaseInput extends ReportedInput {
   readonly productId: string;
+  /** One of the product that is not archived. */
+  readonly priceId?: string;
   readonly customer: CustomerReference;
   /** Who gets the benefits, if it is not the customer. */
   readonly recipient?: CustomerReference;

@@ -74,9 +74,10 @@ export class StartSubscriptionHandler implements ICommandHandler<StartSubscripti
   }
 
   private async create(organizationId: string, input: SubscriptionInput, product: ProductSnapshot): Promise<Subscription> {
-    const { externalId, taxAmount, amount, currency, seats, deliverByEmail, metadata, startedAt, currentPeriodEnd } = input;
+    const { externalId, taxAmount, amount, currency, priceId, seats, deliverByEmail, metadata, startedAt, currentPeriodEnd } =
+      input;
     const people = await ensurePeople({ commands: this.commands, queries: this.queries }, organizationId, input);
-    const price = { amount, currency };
+    const price = { amount, currency, priceId };
     const reported = { externalId, taxAmount, price, seats, deliverByEmail, metadata, period: { startedAt, currentPeriodEnd } };
     const purchase = { ...reported, ...people, offer: offerOf(product) };
     const now = this.clock.now();
@@ -122,10 +123,10 @@ export class StartSubscriptionHandler implements ICommandHandler<StartSubscripti
     organizationId: string | undefined,
     input: SubscriptionInput,
   ): Promise<ReportedPurchase | undefined> {
-    const { externalId, customer, productId, amount, taxAmount, currency, seats } = input;
+    const { externalId, customer, productId, priceId, amount, taxAmount, currency, seats } = input;
     if (!organizationId || !externalId) return undefined;
     access.assertCanManage(organizationId);
-    const facts = { productId, amount, taxAmount, currency, seats: seats ?? undefined };
+    const facts = { productId, priceId, amount, taxAmount, currency, seats: seats ?? undefined };
     const isSameCustomer = refersTo(this.queries, organizationId, customer);
     return reportedBefore<Subscription>(
       this.subscriptions,

@@ -1,4 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { IdentifyMember } from '#customer-portal/contract';
 import { Clock } from '#kernel';
 import { HoldsSeat } from '#seats/contract';
 import { BenefitGrants, type PurchaseInBrief, type WhichPurchase } from '../domain/benefit-grants.ts';
@@ -26,20 +27,26 @@ export class SyncSeatHolderGrantsHandler implements ICommandHandler<SyncSeatHold
   ) {}
 
   /** Reads the other contexts after the revision, and repeats both if the revision has changed in the meantime. */
-  async execute({ which, memberId, eventId }: SyncSeatHolderGrants): Promise<void> {
-    const beneficiary = { ...which, memberId };
+  async execute({ which, memberId: named, eventId }: SyncSeatHolderGrants): Promise<void> {
+    const { id: memberId, formerIds } = await this.queries.execute(new IdentifyMember(named));
+    const beneficiary = { ...which, memberId, formerMemberIds: formerIds };
+    const memberIds = [memberId, ...formerIds];
     for (;;) {
       const purchase = await this.grants.purchase(beneficiary);
       if (!purchase) return;
-      const { benefitIds, replacements } = await this.benefitsOf(which, purchase, memberId);
+      const { benefitIds, replacements } = await this.benefitsOf(which, purchase, memberIds);
       const now = this.clock.now();
       const sync = (entitlement: Entitlement): void => entitlement.sync(benefitIds, eventId, now, null, replacements);
       if (await this.grants.sync(beneficiary, purchase.revision, sync)) return;
     }
   }
 
-  private async benefitsOf(which: WhichPurchase, purchase: PurchaseInBrief, memberId: string): Promise<GrantedBenefits> {
-    const holdsSeat = await this.queries.execute(new HoldsSeat(which, memberId));
+  private async benefitsOf(
+    which: WhichPurchase,
+    purchase: PurchaseInBrief,
+    memberIds: readonly string[],
+  ): Promise<GrantedBenefits> {
+    const holdsSeat = await this.queries.execute(new HoldsSeat(which, memberIds));
     return holdsSeat ? grantedBenefits(this.queries, purchase) : NOTHING;
   }
 }

@@ -2,21 +2,21 @@ import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } f
 import { FindProducts, MarkProductSold } from '#catalog/contract';
 import { BecomeTeam } from '#customer-portal/contract';
 import { type Access, Clock, ValidationFailed } from '#kernel';
-import { FindOrganizations, type OrganizationSnapshot } from '#organizations/contract';
 import type { Offer } from '../domain/offer.ts';
+import type { Proration } from '../domain/proration.ts';
 import type { Metadata } from '../domain/purchase.ts';
 import type { ProductChange } from '../domain/changeable-subscription.ts';
 import type { Subscription } from '../domain/subscription.ts';
 import { Subscriptions } from '../domain/subscriptions.ts';
+import { prorationOf } from './proration-of.ts';
 import { offerOf } from './resolve-purchase.ts';
-
-export type ProrationBehavior = OrganizationSnapshot['prorationBehavior'];
+import { SettleScheduledSeats } from './settle-scheduled-seats.ts';
 
 /** What is left out stays as it is. */
 export interface SubscriptionChanges {
   readonly productId?: string;
   /** When another product takes effect. The default is the setting of the organization. */
-  readonly prorationBehavior?: ProrationBehavior;
+  readonly prorationBehavior?: Proration;
   readonly trialEnd?: Date | 'now';
   readonly metadata?: Metadata;
 }
@@ -33,7 +33,7 @@ export class UpdateSubscription extends Command<void> {
 }
 
 /** Amounts are not charged here, so `invoice` and `prorate` differ only in what the seller does about the money. */
-const PRODUCT_CHANGES: { readonly [proration in ProrationBehavior]: ProductChange } = {
+const PRODUCT_CHANGES: { readonly [proration in Proration]: ProductChange } = {
   invoice: 'now',
   prorate: 'now',
   reset: 'restart',
@@ -57,11 +57,12 @@ export class UpdateSubscriptionHandler implements ICommandHandler<UpdateSubscrip
       return { organizationId: subscription.organizationId };
     });
     const offer = productId === undefined ? undefined : await this.offer(organizationId, productId);
-    const when = PRODUCT_CHANGES[prorationBehavior ?? (await this.prorationOf(organizationId))];
+    const when = PRODUCT_CHANGES[prorationBehavior ?? (await prorationOf(this.queries, organizationId))];
     const { seats, customerId } = await this.subscriptions.change(which, (subscription) => {
       this.apply(subscription, changes, offer, when);
       return { seats: subscription.seats, customerId: subscription.beneficiaryId };
     });
+    if (changes.trialEnd === 'now') await this.commands.execute(new SettleScheduledSeats(which));
     if (offer && seats !== null) await this.commands.execute(new BecomeTeam(organizationId, customerId));
   }
 
@@ -87,9 +88,5 @@ export class UpdateSubscriptionHandler implements ICommandHandler<UpdateSubscrip
     if (product.isArchived) throw ValidationFailed.at(['productId'], 'Product is archived.', productId);
     await this.commands.execute(new MarkProductSold(organizationId, productId));
     return offerOf(product);
-  }
-
-  private async prorationOf(organizationId: string): Promise<ProrationBehavior> {
-    return (await this.queries.execute(new FindOrganizations([organizationId]))).get(organizationId)!.prorationBehavior;
   }
 }

@@ -17,15 +17,19 @@ export type { CustomerPurchasesMoved } from '../domain/records-of-customers.even
 export type { RefundCreated } from '../domain/refund.events.ts';
 export type {
   SubscriptionActive,
+  SubscriptionBillingPeriodUpdated,
   SubscriptionCanceled,
   SubscriptionCreated,
   SubscriptionCycled,
   SubscriptionMeterCycled,
   SubscriptionPastDue,
   SubscriptionPaused,
+  SubscriptionProductUpdated,
   SubscriptionResumed,
   SubscriptionRevoked,
+  SubscriptionSeatsUpdated,
   SubscriptionUncanceled,
+  SubscriptionUpdateCleared,
   SubscriptionUpdated,
 } from '../domain/subscription.events.ts';
 export { type ExportedPurchases, ExportedPurchasesView, ExportPurchases } from './export-purchases.ts';
@@ -33,4 +37,5 @@ export { ACTIVE_SUBSCRIPTIONS } from './active-subscriptions.ts';
 export { type BenefitGrantSnapshot, FindBenefitGrants } from './find-benefit-grants.ts';
 export { FindPurchase, type PurchaseSnapshot } from './find-purchase.ts';
 export { type ActiveSubscription, type Entitlements, FindEntitlements, type GrantedBenefit } from './find-entitlements.ts';
+export { FindBenefitGrantViews, FindOrderViews, FindRefundViews, FindSubscriptionViews } from './find-resources.ts';
 export { FindMeterEntitlements, type MeterEntitlements } from './find-meter-entitlements.ts';

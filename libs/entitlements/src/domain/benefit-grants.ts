@@ -8,7 +8,11 @@ export type WhichPurchase = { readonly organizationId: string } & (
 );
 
 /** Selects the grants of a purchase: of a member who holds a seat, or of the customer as a whole. */
-export type Beneficiary = WhichPurchase & { readonly memberId?: string };
+export type Beneficiary = WhichPurchase & {
+  readonly memberId?: string;
+  /** The ids of members that were merged into this one: their grants are its own. */
+  readonly formerMemberIds?: readonly string[];
+};
 
 /** The purchase data needed to prepare a decision about its grants. */
 export interface PurchaseInBrief {

@@ -6,8 +6,11 @@ import {
   CannotPauseSubscription,
   InactiveSubscription,
   NoScheduledPause,
+  NotASeatBasedSubscription,
   NotPausedSubscription,
 } from './purchase.errors.ts';
+import { SubscriptionBillingPeriodUpdated, SubscriptionUpdateCleared } from './subscription.events.ts';
+import type { PendingUpdate } from './subscription-state.ts';
 import { SubscriptionPeriods } from './subscription-periods.ts';
 
 /** When another product takes effect: at once, at once with a new period, or with the next period. */
@@ -22,8 +25,9 @@ export abstract class ChangeableSubscription extends SubscriptionPeriods {
   }
 
   /**
-   * Exchanges the product, and replaces a pending update. The current period goes on, unless the billing interval is another one.
-   * A trial always goes on. The current product replaces nothing but a pending update.
+   * Exchanges the product. At once, it replaces a pending update; for the next period, a product that is scheduled, and it has to
+   * suit the seats that are scheduled. The current period goes on, unless the billing interval is another one. A trial always goes
+   * on. The current product clears what is scheduled.
    */
   changeProduct(offer: Offer, when: ProductChange, now: Date): void {
     this.assertLive();
@@ -31,9 +35,10 @@ export abstract class ChangeableSubscription extends SubscriptionPeriods {
     if (this.seats !== null && !seatTiersOf(offer)) {
       throw productError('A product that is sold by seats can only be exchanged for one that is sold by seats too.', offer);
     }
-    assertSeats(offer, this.seats, this.priceOf(offer));
+    const isLater = when === 'next_period';
+    assertSeats(offer, (isLater ? this.pendingUpdate?.seats : undefined) ?? this.seats, this.priceOf(offer));
     const isOther = offer.productId !== this.productId;
-    if (when === 'next_period') return this.schedule(isOther ? offer : null, now);
+    if (isLater) return this.schedule(isOther ? { ...this.pendingUpdate, offer } : {}, now);
     const fields = [...this.clearPendingUpdate(), ...(isOther ? this.adopt(offer, now) : [])];
     const another = (...names: string[]): boolean => names.some((name) => fields.includes(name));
     const restarts = this.status !== 'trialing' && (when === 'restart' || another('recurringInterval', 'recurringIntervalCount'));
@@ -43,10 +48,20 @@ export abstract class ChangeableSubscription extends SubscriptionPeriods {
     if (restarts) this.recordCycle(now);
   }
 
-  /** Cancels a scheduled change of the product. */
+  /** Schedules another number of seats, which has to suit the product that is scheduled. The current number replaces what is scheduled. */
+  scheduleSeats(seats: number, now: Date): void {
+    this.assertLive();
+    if (this.seats === null) throw new NotASeatBasedSubscription();
+    const { pendingUpdate } = this;
+    if (pendingUpdate?.offer) assertSeats(pendingUpdate.offer, seats, this.priceOf(pendingUpdate.offer));
+    this.seatsProration = 'next_period';
+    this.schedule({ ...pendingUpdate, seats: seats === this.seats ? undefined : seats }, now);
+  }
+
+  /** Cancels the changes that are scheduled. */
   discardPendingUpdate(now: Date): void {
     if (this.hasEnded) throw new AlreadyCanceledSubscription();
-    this.changed(now, this.clearPendingUpdate());
+    this.schedule({}, now);
   }
 
   setMetadata(metadata: Metadata, now: Date): void {
@@ -60,7 +75,9 @@ export abstract class ChangeableSubscription extends SubscriptionPeriods {
     if (!this.isActive) throw new InactiveSubscription();
     if (end <= now) throw notInFuture('currentBillingPeriodEnd', end);
     if (this.resumesAt !== null && this.resumesAt <= end) throw resumesTooEarly(end, 'currentBillingPeriodEnd');
+    const { currentPeriodEnd } = this;
     this.changed(now, this.movePeriodEnd(end));
+    this.record(new SubscriptionBillingPeriodUpdated(this, now, currentPeriodEnd, end));
   }
 
   /** Sets the end of the trial: of the current one, or of one that begins now and takes the place of the current period. */
@@ -78,14 +95,14 @@ export abstract class ChangeableSubscription extends SubscriptionPeriods {
     this.changed(now, ['status', 'trialStart', ...this.movePeriodEnd(end)], status);
   }
 
-  /** Ends the trial and begins the first paid period. */
+  /** Ends the trial and begins the first paid period, unless a change of seats is scheduled: then the period begins with `settleSeats`. */
   endTrial(now: Date): void {
     if (this.hasEnded || this.cancelAtPeriodEnd) throw new AlreadyCanceledSubscription();
     if (this.status !== 'trialing') {
       throw ValidationFailed.at(['trialEnd'], 'This subscription is not on trial.', 'now');
     }
     this.changed(now, this.movePeriodEnd(now));
-    this.endPeriod(now);
+    if (this.seatsDue(now) === undefined) this.endPeriod(now);
   }
 
   /** Pauses at the end of the current period, until `resumesAt` or until somebody resumes it. Benefits stay until the pause begins. */
@@ -110,10 +127,15 @@ export abstract class ChangeableSubscription extends SubscriptionPeriods {
     this.resumeFrom(now, now);
   }
 
-  private schedule(offer: Offer | null, now: Date): void {
-    if (!offer) return this.changed(now, this.clearPendingUpdate());
-    this.pendingUpdate = { id: newId(), createdAt: now.toISOString(), offer };
-    this.changed(now, ['pendingUpdate']);
+  /** Replaces the pending update. Without an offer and seats, nothing is scheduled any more. */
+  protected schedule({ offer, seats }: Pick<PendingUpdate, 'offer' | 'seats'>, now: Date): void {
+    if (offer || seats !== undefined) {
+      this.pendingUpdate = { id: newId(), createdAt: now.toISOString(), offer, seats };
+      this.changed(now, ['pendingUpdate']);
+    } else if (this.pendingUpdate) {
+      this.changed(now, this.clearPendingUpdate());
+      this.record(new SubscriptionUpdateCleared(this, now));
+    }
   }
 
   /** Returns the names of the changed fields. */

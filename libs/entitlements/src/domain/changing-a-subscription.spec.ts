@@ -41,9 +41,12 @@ function unchangeable(): [Subscription, typeof AlreadyCanceledSubscription][] {
 describe('changing the product', () => {
   test('takes over its prices at once, within the period', () => {
     const subscription = running();
+    const { productId: before } = subscription;
     subscription.changeProduct(pro(), 'now', daysAfterNow(3));
     expect(subscription).toMatchObject({ amount: 5000, currentPeriodStart: NOW, currentPeriodEnd: PERIOD_END });
-    const [updated, ...others] = subscription.pullEvents();
+    const [exchanged, updated, ...others] = subscription.pullEvents();
+    const [old_product_id, new_product_id] = [before, subscription.productId];
+    expect(exchanged).toMatchObject({ name: 'subscription.product_updated', payload: { old_product_id, new_product_id } });
     expect(updated).toMatchObject({ payload: { changed: ['product_id', 'price_ids', 'amount'] } });
     expect(others).toEqual([]);
   });
@@ -58,7 +61,7 @@ describe('changing the product', () => {
       currentPeriodStart: daysAfterNow(3),
       currentPeriodEnd: new Date(`${end}T12:00:00.000Z`),
     });
-    expect(namesOf(subscription)).toEqual(['subscription.updated', 'subscription.cycled']);
+    expect(namesOf(subscription)).toEqual(['subscription.product_updated', 'subscription.updated', 'subscription.cycled']);
   });
 
   test('keeps a trial', () => {
@@ -81,7 +84,7 @@ describe('changing the product', () => {
     subscription.pullEvents();
     subscription.advance(PERIOD_END);
     expect(subscription).toMatchObject({ productId: offer.productId, amount: 5000, pendingUpdate: null });
-    expect(namesOf(subscription)).toEqual(['subscription.updated', 'subscription.cycled']);
+    expect(namesOf(subscription)).toEqual(['subscription.product_updated', 'subscription.updated', 'subscription.cycled']);
   });
 
   test('replaces a pending update; choosing the current product discards it', () => {
@@ -218,6 +221,10 @@ describe('the end of the current period', () => {
       const subscription = running();
       subscription.moveCurrentPeriodEnd(daysAfterNow(days), NOW);
       expect(subscription).toMatchObject({ currentPeriodEnd: daysAfterNow(days), currentPeriodStart: NOW });
+      expect(subscription.pullEvents().at(-1)).toMatchObject({
+        name: 'subscription.billing_period_updated',
+        payload: { old_period_end: PERIOD_END.toISOString(), new_period_end: daysAfterNow(days).toISOString() },
+      });
     }
     const subscription = running();
     subscription.moveCurrentPeriodEnd(daysAfterNow(3), NOW);

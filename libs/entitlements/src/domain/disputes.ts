@@ -12,6 +12,9 @@ export abstract class Disputes {
   /** Throws `OrderAlreadyDisputed` if the order has a dispute that is open. */
   abstract add(dispute: Dispute): Promise<void>;
 
+  /** Erases the reasons of one batch of the customer's disputes. Returns the size of the batch. */
+  abstract eraseDetails(organizationId: string, customerId: string): Promise<number>;
+
   /** Throws `ResourceNotFound`. If `by` throws, nothing is stored. */
   abstract change<T>(which: WhichDispute, by: (dispute: Dispute) => Sync<T>): Promise<T>;
 }

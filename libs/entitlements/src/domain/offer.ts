@@ -49,11 +49,15 @@ export interface ReportedPrice {
   /** In minor units, without tax. */
   readonly amount?: number;
   readonly currency?: string;
+  /** One of the product. It is bought with the others in its currency. */
+  readonly priceId?: string;
 }
 
 const WITHOUT_PRICE = 'usd';
 
-const currencyOf = ({ prices }: Pick<Offer, 'prices'>): string => prices[0]?.currency ?? WITHOUT_PRICE;
+/** That of the price, by default of the first one. */
+const currencyOf = ({ prices }: Pick<Offer, 'prices'>, priceId?: string): string =>
+  (prices.find(({ id }) => id === priceId) ?? prices[0])?.currency ?? WITHOUT_PRICE;
 
 /** The prices in one currency, that of the first one by default. They are charged together. */
 const chargedPrices = (offer: Pick<Offer, 'prices'>, charged = currencyOf(offer)): readonly OfferedPrice[] =>
@@ -70,7 +74,7 @@ export const seatTiersOf = (offer: Pick<Offer, 'prices'>): SeatTiers | null =>
 
 export function quote(offer: Pick<Offer, 'prices'>, requestedSeats: number | null, reported: ReportedPrice = {}): Quote {
   const seats = requestedSeats ?? seatTiersOf(offer)?.minimumSeats ?? null;
-  const currency = reported.currency ?? currencyOf(offer);
+  const currency = reported.currency ?? currencyOf(offer, reported.priceId);
   const prices = chargedPrices(offer, currency);
   if (reported.amount !== undefined) return { currency, amount: reported.amount, parts: [reportedPart(offer, reported)], seats };
   const parts = prices.map(({ id, amount, seatTiers }) => ({
@@ -80,8 +84,9 @@ export function quote(offer: Pick<Offer, 'prices'>, requestedSeats: number | nul
   return { currency, amount: parts.reduce((sum, part) => sum + part.amount, 0), parts, seats };
 }
 
-/** An amount that is reported stands for all prices; it is assigned to the price of the seats, else to the first one. */
-function reportedPart(offer: Pick<Offer, 'prices'>, { amount, currency }: ReportedPrice) {
+/** An amount that is reported stands for all prices; it is assigned to the one that is named, to that of the seats, or to the first one. */
+function reportedPart(offer: Pick<Offer, 'prices'>, { amount, currency, priceId }: ReportedPrice) {
+  if (priceId !== undefined) return { priceId, amount: amount! };
   const prices = boughtPrices(offer, currency);
   return { priceId: (prices.find(({ seatTiers }) => seatTiers) ?? prices[0])?.id ?? null, amount: amount! };
 }

@@ -1,6 +1,6 @@
 import { type FieldError, newId } from '#kernel';
 import { type Offer, quote, seatTiersOf } from './offer.ts';
-import { assertPriced, assertSeats, productError, type PurchaseDetails, type ReportedFacts } from './purchase.ts';
+import { assertPrice, assertPriced, assertSeats, productError, type PurchaseDetails, type ReportedFacts } from './purchase.ts';
 
 /** The amount of one price of a product. Orders from before there were several products have no more than the first fields. */
 export interface OrderItem {
@@ -22,6 +22,8 @@ export interface OrderLine {
   readonly quantity: number;
   /** For the quantity, in minor units, without tax. The price of the product by default. */
   readonly amount?: number;
+  /** One of the product, in the currency of the order. */
+  readonly priceId?: string;
   /** The name of the product by default. */
   readonly description?: string;
 }
@@ -61,7 +63,14 @@ export type BillingReason = 'purchase' | 'subscription_create' | 'subscription_c
 export interface ReportedOrder extends ReportedFacts {
   /** The only product. */
   readonly productId?: string;
-  readonly items?: readonly { readonly productId: string; readonly quantity: number; readonly amount?: number }[];
+  /** The price of the only product. */
+  readonly priceId?: string;
+  readonly items?: readonly {
+    readonly productId: string;
+    readonly quantity: number;
+    readonly amount?: number;
+    readonly priceId?: string;
+  }[];
   readonly subscriptionId?: string;
 }
 
@@ -79,9 +88,10 @@ export interface OrderedThings {
   readonly billingReason: BillingReason;
 }
 
-function assertOrderable({ offer, path, amount }: OrderLine, { seats, currency, lines }: NewOrder): void {
+function assertOrderable({ offer, path, amount, priceId }: OrderLine, { seats, currency, lines }: NewOrder): void {
   const price = { amount, currency: currency ?? currencyOf(lines) };
   if (offer.recurring) throw productError('Product is a recurring product.', offer, path);
+  assertPrice(offer, { priceId, currency: price.currency }, path);
   if (path.length > 0) {
     if (seatTiersOf(offer))
       throw productError('A product that is sold by seats is ordered with `product_id` and `seats`.', offer, path);
@@ -97,13 +107,13 @@ function assertOrderable({ offer, path, amount }: OrderLine, { seats, currency, 
 const hasPriceIn = ({ prices }: Offer, currency: string): boolean =>
   prices.length === 0 || prices.some((price) => price.currency === currency);
 
-const currencyOf = ([first]: NewOrder['lines']): string => quote(first!.offer, null).currency;
+const currencyOf = ([first]: NewOrder['lines']): string => quote(first!.offer, null, { priceId: first!.priceId }).currency;
 
 /** Throws if a line cannot be ordered. */
 export function orderedThings(order: NewOrder): OrderedThings {
   for (const line of order.lines) assertOrderable(line, order);
   const { lines, seats, currency = currencyOf(lines) } = order;
-  const quotes = lines.map(({ offer, amount }) => quote(offer, seats, { amount, currency }));
+  const quotes = lines.map(({ offer, amount, priceId }) => quote(offer, seats, { amount, currency, priceId }));
   const items = lines.flatMap(({ offer, quantity, amount: reported, description }, line) =>
     quotes[line]!.parts.map(({ priceId, amount }) => ({
       id: newId('order-item'),
@@ -139,6 +149,10 @@ function descriptionOf(lines: readonly OrderLine[]): string {
   return names.join(', ') + (further > 0 ? ` and ${further} more` : '');
 }
 
+/** True as well if no price is named. */
+export const hasPrice = (items: readonly OrderItem[], priceId: string | undefined): boolean =>
+  priceId === undefined || items.some(({ price_id }) => price_id === priceId);
+
 /** Whether the lines of the order are these. An amount that is left out is not compared. */
 export function hasSameItems(
   order: { readonly productId: string; readonly items: readonly OrderItem[] },
@@ -147,12 +161,12 @@ export function hasSameItems(
   const byLine = Map.groupBy(order.items, ({ line = 0 }) => line);
   return (
     byLine.size === reported.length &&
-    reported.every(({ productId, quantity, amount }, line) => {
+    reported.every(({ productId, quantity, amount, priceId }, line) => {
       const stored = byLine.get(line)!;
       const total = stored.reduce((sum, item) => sum + item.amount, 0);
       const [first] = stored;
       const isSame = (first?.product_id ?? order.productId) === productId && (first?.quantity ?? 1) === quantity;
-      return isSame && (amount === undefined || amount === total);
+      return isSame && hasPrice(stored, priceId) && (amount === undefined || amount === total);
     })
   );
 }

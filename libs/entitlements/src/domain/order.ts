@@ -7,12 +7,13 @@ import {
   type OrderedThings,
   orderedThings,
   type OrderItem,
+  hasPrice,
   hasSameItems,
   type SubscriptionPayment,
   type ReportedOrder,
 } from './order-details.ts';
 import { OrderCreated, OrderPaid, OrderRefunded, OrderUnvoided, OrderUpdated, OrderVoided } from './order.events.ts';
-import type { OrderStatus } from './order-status.ts';
+import { isPaid, orderEntitles, type OrderStatus } from './order-status.ts';
 import { assertPast, assertTotal, differingFacts, type Metadata } from './purchase.ts';
 import {
   ExternalIdConflict,
@@ -24,8 +25,6 @@ import {
 } from './purchase.errors.ts';
 import { RefundCreated } from './refund.events.ts';
 import { type NewRefund, Refund } from './refund.ts';
-
-const PAID_STATUSES: ReadonlySet<OrderStatus> = new Set(['paid', 'partially_refunded', 'refunded']);
 
 /** Products that were bought once, or a payment for a subscription. The payment itself is handled outside of this service. */
 export class Order extends AggregateRoot {
@@ -138,13 +137,13 @@ export class Order extends AggregateRoot {
 
   /** True while the customer is entitled to what was bought. */
   get entitles(): boolean {
-    const isPaid = PAID_STATUSES.has(this.status);
-    return isPaid && this.subscriptionId === null && this.benefitsRevokedAt === null;
+    const { status, subscriptionId, benefitsRevokedAt } = this;
+    return orderEntitles({ status, subscriptionId, isRevoked: benefitsRevokedAt !== null });
   }
 
   /** The invoice was paid. Records nothing if the order was paid already. */
   markPaid(now: Date): void {
-    if (PAID_STATUSES.has(this.status)) return;
+    if (isPaid(this.status)) return;
     if (this.status === 'void') throw new OrderNotPaid(this.status);
     this.status = 'paid';
     this.modifiedAt = now;
@@ -188,7 +187,7 @@ export class Order extends AggregateRoot {
 
   /** Throws unless the order was paid. */
   assertPaid(): void {
-    if (!PAID_STATUSES.has(this.status)) throw new OrderNotPaid(this.status);
+    if (!isPaid(this.status)) throw new OrderNotPaid(this.status);
   }
 
   /** The order should not have been made: it brings no benefits. Records nothing if it is void already. */
@@ -217,12 +216,13 @@ export class Order extends AggregateRoot {
 
   /** Throws `ExternalIdConflict` if the order was reported with other facts the first time. */
   assertReportedAs(reported: ReportedOrder, isSameCustomer: boolean): void {
-    const { productId, items, subscriptionId, ...facts } = reported;
+    const { productId, priceId, items, subscriptionId, ...facts } = reported;
     const isSameProduct =
       productId === undefined ||
       (this.subscriptionId === null && this.furtherProductIds.length === 0 && this.productId === productId);
     const differing = [
       ...(isSameProduct ? [] : ['product']),
+      ...(hasPrice(this.items, priceId) ? [] : ['price']),
       ...(items === undefined || hasSameItems(this, items) ? [] : ['items']),
       ...(this.subscriptionId === (subscriptionId ?? null) ? [] : ['subscription']),
       ...(isSameCustomer ? [] : ['customer']),

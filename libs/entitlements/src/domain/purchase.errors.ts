@@ -1,4 +1,4 @@
-import { BadRequest, NotPermitted, DomainError, toSnakeCase } from '#kernel';
+import { BadRequest, Conflict, NotPermitted, toSnakeCase } from '#kernel';
 
 export class AlreadyCanceledSubscription extends NotPermitted {
   constructor() {
@@ -12,41 +12,31 @@ export class InactiveSubscription extends NotPermitted {
   }
 }
 
-export class SubscriptionNotScheduledToCancel extends DomainError {
-  readonly kind = 'conflict';
-
+export class SubscriptionNotScheduledToCancel extends Conflict {
   constructor() {
     super('This subscription is not scheduled to be canceled.');
   }
 }
 
-export class CannotPauseSubscription extends DomainError {
-  readonly kind = 'conflict';
-
+export class CannotPauseSubscription extends Conflict {
   constructor() {
     super('Only a subscription that is active can be paused.');
   }
 }
 
-export class NoScheduledPause extends DomainError {
-  readonly kind = 'conflict';
-
+export class NoScheduledPause extends Conflict {
   constructor() {
     super('This subscription is not scheduled to be paused.');
   }
 }
 
-export class NotPausedSubscription extends DomainError {
-  readonly kind = 'conflict';
-
+export class NotPausedSubscription extends Conflict {
   constructor() {
     super('This subscription is not paused.');
   }
 }
 
-export class BenefitNotGrantable extends DomainError {
-  readonly kind = 'conflict';
-
+export class BenefitNotGrantable extends Conflict {
   constructor() {
     super('The benefit or the customer was deleted.');
   }
@@ -64,41 +54,31 @@ export class RevokeSubscriptionBenefitsProhibited extends BadRequest {
   }
 }
 
-export class OrderNotPaid extends DomainError {
-  readonly kind = 'conflict';
-
+export class OrderNotPaid extends Conflict {
   constructor(status: string) {
     super(`Only an order that was paid can be refunded or disputed; this one is ${status}.`);
   }
 }
 
-export class OrderNotVoidable extends DomainError {
-  readonly kind = 'conflict';
-
+export class OrderNotVoidable extends Conflict {
   constructor() {
     super('An order that was refunded cannot be voided.');
   }
 }
 
-export class OrderNotVoid extends DomainError {
-  readonly kind = 'conflict';
-
+export class OrderNotVoid extends Conflict {
   constructor() {
     super('The order is not void.');
   }
 }
 
-export class DisputeNotOpenError extends DomainError {
-  readonly kind = 'conflict';
-
+export class DisputeNotOpenError extends Conflict {
   constructor() {
     super('The dispute is closed.');
   }
 }
 
-export class OrderAlreadyDisputed extends DomainError {
-  readonly kind = 'conflict';
-
+export class OrderAlreadyDisputed extends Conflict {
   constructor() {
     super('The order has a dispute that is open.');
   }
@@ -123,9 +103,7 @@ export class AboveMaximumSeats extends BadRequest {
 }
 
 /** An external id was reported before, with other facts. */
-export class ExternalIdConflict extends DomainError {
-  readonly kind = 'conflict';
-
+export class ExternalIdConflict extends Conflict {
   constructor(differing: readonly string[]) {
     super(`A purchase with this external ID exists, with another ${differing.map(toSnakeCase).join(', ')}.`);
   }

@@ -52,6 +52,20 @@ export function assertTotal(amount: number, taxAmount: number | null | undefined
   throw ValidationFailed.at(['taxAmount'], `An amount with tax is at most ${HIGHEST_AMOUNT}.`, taxAmount);
 }
 
+/** Throws if a price is named that the product does not have, or not in the currency. `path` leads to the product. */
+export function assertPrice(
+  { prices }: Pick<Offer, 'prices'>,
+  { priceId, currency }: ReportedPrice,
+  path: readonly (string | number)[] = [],
+): void {
+  if (priceId === undefined) return;
+  const price = prices.find(({ id }) => id === priceId);
+  const refused = (message: string) => ValidationFailed.at([...path, 'productPriceId'], message, priceId);
+  if (!price) throw refused('The product does not have this price, or it is archived.');
+  if (currency !== undefined && price.currency !== currency)
+    throw refused(`The price is in ${price.currency}, not in ${currency}.`);
+}
+
 /** Throws if the amount is not reported and the product, which is not free, has no price in the currency that is reported. */
 export function assertPriced({ prices }: Pick<Offer, 'prices'>, { amount, currency }: ReportedPrice = {}): void {
   if (amount !== undefined || currency === undefined || prices.length === 0) return;

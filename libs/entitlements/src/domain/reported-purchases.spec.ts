@@ -1,5 +1,5 @@
 import { newId, ValidationFailed } from '#kernel';
-import { aPurchase, daysAfterNow, NOW } from '../../testing/purchase.builder.ts';
+import { aPurchase, daysAfterNow, NOW, type PurchaseBuilder } from '../../testing/purchase.builder.ts';
 import { ExternalIdConflict } from './purchase.errors.ts';
 import { digestOf } from './reported-customer.ts';
 
@@ -60,6 +60,42 @@ describe('the price that is reported', () => {
     const reported = (amount: number, taxAmount: number) => () => aPurchase().reported({ price: { amount }, taxAmount }).order();
     expect(pathsOf(reported(2_147_483_600, 47))).toEqual([]);
     expect(pathsOf(reported(2_147_483_600, 48))).toEqual(['taxAmount']);
+  });
+});
+
+describe('the price that is named', () => {
+  const inTwo = () => aPurchase().costing(1000).andCosting(900, 'eur');
+  const priceOf = (purchase: PurchaseBuilder, index: number) => purchase.offered().prices[index]!.id;
+
+  test('decides the currency of an order and of a subscription', () => {
+    const [order, subscription] = [inTwo(), inTwo().monthly()];
+    order.reported({ price: { priceId: priceOf(order, 1) } });
+    expect(order.order()).toMatchObject({ amount: 900, currency: 'eur', items: [{ price_id: priceOf(order, 1) }] });
+    subscription.reported({ price: { priceId: priceOf(subscription, 1) } });
+    expect(subscription.subscription()).toMatchObject({
+      amount: 900,
+      currency: 'eur',
+      priceIds: [priceOf(subscription, 1)],
+    });
+  });
+
+  test('belongs to the product, in the currency of the purchase', () => {
+    for (const price of [{ priceId: newId() }, { priceId: newId(), amount: 5 }]) {
+      expect(() => inTwo().reported({ price }).order()).toThrow(ValidationFailed);
+      expect(() => inTwo().monthly().reported({ price }).subscription()).toThrow(ValidationFailed);
+    }
+    const purchase = inTwo();
+    purchase.reported({ price: { priceId: priceOf(purchase, 0), currency: 'eur' } });
+    expect(() => purchase.order()).toThrow('The price is in usd, not in eur.');
+  });
+
+  test('is compared when the purchase is reported again', () => {
+    const purchase = inTwo().monthly();
+    purchase.reported({ externalId: { id: 'sub_1', source: '' }, price: { priceId: priceOf(purchase, 0) } });
+    const { productId } = purchase.offered();
+    const subscription = purchase.subscription();
+    expect(() => subscription.assertReportedAs({ productId, priceId: priceOf(purchase, 0) }, true)).not.toThrow();
+    expect(() => subscription.assertReportedAs({ productId, priceId: priceOf(purchase, 1) }, true)).toThrow('another price');
   });
 });
 

@@ -8,14 +8,22 @@ import {
   SubscriptionCycled,
   SubscriptionMeterCycled,
   SubscriptionPaused,
+  SubscriptionProductUpdated,
   SubscriptionResumed,
   SubscriptionRevoked,
+  SubscriptionUpdateCleared,
   SubscriptionUpdated,
 } from './subscription.events.ts';
 import { SubscriptionState, type Terms, termsOf } from './subscription-state.ts';
 
 /** What happens to a subscription as time goes by: periods, pauses and the end. */
 export abstract class SubscriptionPeriods extends SubscriptionState {
+  /** The scheduled number of seats, once the period has ended. The next one begins after the seat pool decided about them. */
+  seatsDue(now: Date): number | undefined {
+    const hasRunOut = this.currentPeriodEnd <= now && !this.hasEnded && !this.cancelAtPeriodEnd && this.status !== 'paused';
+    return hasRunOut ? this.pendingUpdate?.seats : undefined;
+  }
+
   /** Performs the next step that is due: ends the grace period, the meter period, the billing period, the pause or the subscription. */
   advance(now: Date): void {
     if (!this.isDue(now)) return;
@@ -31,7 +39,7 @@ export abstract class SubscriptionPeriods extends SubscriptionState {
 
   /** True if `advance` has a step to perform. */
   isDue(now: Date): boolean {
-    if (this.hasEnded) return false;
+    if (this.hasEnded || this.seatsDue(now) !== undefined) return false;
     if (this.status === 'paused') return this.resumesAt !== null && this.resumesAt <= now;
     return this.currentPeriodEnd <= now || this.meterPeriodHasEnded(now) || this.graceHasEnded(now) || this.dunningHasEnded(now);
   }
@@ -97,9 +105,12 @@ export abstract class SubscriptionPeriods extends SubscriptionState {
    * tax is, nobody has said yet. Returns the names of the changed fields.
    */
   protected adopt(offer: Offer, now: Date): string[] {
+    const { productId } = this;
     this.productChangedAt = now;
     this.taxAmount = 0;
-    return applyChanges<Terms>(this, termsOf(offer, offer.recurring!, this.seats, this.priceOf(offer)), isSameTerm);
+    const fields = applyChanges<Terms>(this, termsOf(offer, offer.recurring!, this.seats, this.priceOf(offer)), isSameTerm);
+    this.record(new SubscriptionProductUpdated(this, now, productId));
+    return fields;
   }
 
   protected priceOf({ prices }: Offer): ReportedPrice {
@@ -159,13 +170,14 @@ export abstract class SubscriptionPeriods extends SubscriptionState {
     this.record(new SubscriptionPaused(this, now, { paused_at: this.pausedAt.toISOString(), resumes_at: resumesAt }));
   }
 
-  /** Drops an update that does not fit the number of seats, which may have changed since it was scheduled. */
+  /** Drops a product that does not fit the number of seats, which may have changed since it was scheduled. */
   private applyPendingUpdate(now: Date): string[] {
-    const { pendingUpdate, seats } = this;
-    if (!pendingUpdate) return [];
+    const offer = this.pendingUpdate?.offer;
+    if (!offer) return [];
     this.pendingUpdate = null;
-    const { offer } = pendingUpdate;
-    return ['pendingUpdate', ...(fitsSeats(offer, seats, this.priceOf(offer)) ? this.adopt(offer, now) : [])];
+    if (fitsSeats(offer, this.seats, this.priceOf(offer))) return ['pendingUpdate', ...this.adopt(offer, now)];
+    this.record(new SubscriptionUpdateCleared(this, now));
+    return ['pendingUpdate'];
   }
 
   private beginPeriod(start: Date): string[] {

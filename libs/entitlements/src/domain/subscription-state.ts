@@ -2,6 +2,7 @@ import { AggregateRoot, newId } from '#kernel';
 import { currentPeriod, type ReportedPeriod } from './billing-period.ts';
 import type { Interval, Unit } from './interval.ts';
 import { boughtPrices, type Offer, quote, type ReportedPrice } from './offer.ts';
+import type { Proration } from './proration.ts';
 import type { Metadata, NewPurchase } from './purchase.ts';
 import type { SubscriptionStatus } from './subscription-status.ts';
 
@@ -22,7 +23,7 @@ export function termsOf(offer: Offer, recurring: Interval, requestedSeats: numbe
   const { currency, amount, seats } = quote(offer, requestedSeats, price);
   return {
     productId: offer.productId,
-    priceIds: boughtPrices(offer, price.currency).map(({ id }) => id),
+    priceIds: boughtPrices(offer, price.priceId === undefined ? price.currency : currency).map(({ id }) => id),
     currency,
     amount,
     seats,
@@ -33,12 +34,13 @@ export function termsOf(offer: Offer, recurring: Interval, requestedSeats: numbe
   };
 }
 
-/** A change of the product at the end of the period, at the prices of the moment when it was scheduled. Stored as JSON. */
+/** Changes at the end of the period: at least one. A product is bought as it was offered when the change was scheduled. Stored as JSON. */
 export interface PendingUpdate {
   readonly id: string;
   /** ISO 8601. */
   readonly createdAt: string;
-  readonly offer: Offer;
+  readonly offer?: Offer;
+  readonly seats?: number;
 }
 
 export interface NewSubscription extends NewPurchase {
@@ -48,6 +50,8 @@ export interface NewSubscription extends NewPurchase {
 /** The facts with which a subscription was reported, to recognize one that is reported again. They never change. */
 export interface OriginalTerms {
   readonly product_id: string;
+  /** Missing in subscriptions that were stored before prices could be named. */
+  readonly price_ids?: readonly string[];
   readonly amount: number;
   readonly tax_amount: number;
   readonly currency: string;
@@ -78,6 +82,8 @@ export abstract class SubscriptionState extends AggregateRoot {
   seats: number | null;
   /** Revision of the last applied decision about the number of seats. */
   protected seatsRevision: number;
+  /** Of the last change of the number of seats that the seller asked for. */
+  protected seatsProration: Proration;
   metadata: Metadata;
   recurringInterval: Unit;
   recurringIntervalCount: number;
@@ -143,12 +149,14 @@ export abstract class SubscriptionState extends AggregateRoot {
     this.seats = terms.seats;
     this.originalTerms = externalId && {
       product_id: this.productId,
+      price_ids: this.priceIds,
       amount: this.amount,
       tax_amount: this.taxAmount,
       currency: this.currency,
       seats: this.seats,
     };
     this.seatsRevision = 0;
+    this.seatsProration = 'prorate';
     this.metadata = metadata;
     this.recurringInterval = terms.recurringInterval;
     this.recurringIntervalCount = terms.recurringIntervalCount;

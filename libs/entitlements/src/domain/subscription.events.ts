@@ -1,5 +1,6 @@
 import { DomainEvent, toSnakeCase } from '#kernel';
 import type { Unit } from './interval.ts';
+import type { Proration } from './proration.ts';
 import type { SubscriptionStatus } from './subscription-status.ts';
 
 interface Subscription {
@@ -40,6 +41,10 @@ type PeriodStart = { readonly current_period_start: string };
 /** ISO 8601 timestamps. `resumes_at` is null if the pause does not end by itself. */
 type Pause = { readonly paused_at: string; readonly resumes_at: string | null };
 type MeterPeriodStart = { readonly current_meter_period_start: string };
+type OtherProduct = { readonly old_product_id: string; readonly new_product_id: string };
+type OtherSeats = { readonly old_seats: number; readonly new_seats: number; readonly proration_behavior: Proration };
+/** ISO 8601 timestamps. */
+type OtherPeriodEnd = { readonly old_period_end: string; readonly new_period_end: string };
 
 const payloadOf = ({ customerId, recipientId, productId, seats, status, ...terms }: Subscription): SubscriptionPayload => ({
   customer_id: customerId,
@@ -80,6 +85,43 @@ export class SubscriptionUpdated extends DomainEvent<'subscription.updated', Upd
       previous_status: previousStatus,
     });
   }
+}
+
+/** The subscription is for another product now. */
+export class SubscriptionProductUpdated extends DomainEvent<'subscription.product_updated', SubscriptionPayload & OtherProduct> {
+  readonly name = 'subscription.product_updated';
+
+  constructor(subscription: Subscription, at: Date, oldProductId: string) {
+    const products = { old_product_id: oldProductId, new_product_id: subscription.productId };
+    super(subscription.organizationId, subscription.id, at, { ...payloadOf(subscription), ...products });
+  }
+}
+
+/** The subscription has another number of seats now. */
+export class SubscriptionSeatsUpdated extends DomainEvent<'subscription.seats_updated', SubscriptionPayload & OtherSeats> {
+  readonly name = 'subscription.seats_updated';
+
+  constructor(subscription: Subscription, at: Date, seats: OtherSeats) {
+    super(subscription.organizationId, subscription.id, at, { ...payloadOf(subscription), ...seats });
+  }
+}
+
+/** The seller moved the end of the current period. */
+export class SubscriptionBillingPeriodUpdated extends DomainEvent<
+  'subscription.billing_period_updated',
+  SubscriptionPayload & OtherPeriodEnd
+> {
+  readonly name = 'subscription.billing_period_updated';
+
+  constructor(subscription: Subscription, at: Date, oldEnd: Date, newEnd: Date) {
+    const ends = { old_period_end: oldEnd.toISOString(), new_period_end: newEnd.toISOString() };
+    super(subscription.organizationId, subscription.id, at, { ...payloadOf(subscription), ...ends });
+  }
+}
+
+/** A change that was scheduled for the end of the period will not be made. */
+export class SubscriptionUpdateCleared extends SubscriptionEvent<'subscription.update_cleared'> {
+  readonly name = 'subscription.update_cleared';
 }
 
 /** The subscription will end with the current period, or ended now; `subscription.revoked` is published when it ends. */

@@ -2,7 +2,15 @@ import { assertPeriod } from './billing-period.ts';
 import { type CancellationReason, NO_REASON } from './cancellation.ts';
 import { daysAfter } from './interval.ts';
 import { quote, type OfferedPrice } from './offer.ts';
-import { assertPriced, assertSeats, assertTotal, differingFacts, type ReportedFacts } from './purchase.ts';
+import {
+  assertPrice,
+  assertPriced,
+  assertSeats,
+  assertTotal,
+  differingFacts,
+  fitsSeats,
+  type ReportedFacts,
+} from './purchase.ts';
 import {
   AlreadyCanceledSubscription,
   ExternalIdConflict,
@@ -14,10 +22,13 @@ import {
   SubscriptionCanceled,
   SubscriptionCreated,
   SubscriptionPastDue,
+  SubscriptionSeatsUpdated,
   SubscriptionUncanceled,
 } from './subscription.events.ts';
+import type { Proration } from './proration.ts';
 import { ChangeableSubscription, notRecurring } from './changeable-subscription.ts';
 import type { NewSubscription } from './subscription-state.ts';
+import { subscriptionEntitles } from './subscription-status.ts';
 
 /** How long an unpaid subscription keeps its benefits, and when it ends. In days after it fell past due. */
 export interface Leniency {
@@ -25,11 +36,18 @@ export interface Leniency {
   readonly dunningDays: number;
 }
 
+/** What the seat pool decided about the number of seats. */
+export interface PooledSeats {
+  readonly seats: number;
+  readonly revision: number;
+}
+
 /** A purchase of a product that is paid in periods. */
 export class Subscription extends ChangeableSubscription {
   static create(purchase: NewSubscription, now: Date): Subscription {
     const { offer, seats, price, taxAmount, period = {} } = purchase;
     if (!offer.recurring) throw notRecurring(offer);
+    if (price) assertPrice(offer, price);
     assertPriced(offer, price);
     assertSeats(offer, seats, price);
     assertTotal(quote(offer, seats, price).amount, taxAmount);
@@ -43,12 +61,14 @@ export class Subscription extends ChangeableSubscription {
 
   /** Throws `ExternalIdConflict` if the subscription was reported with other facts the first time. */
   assertReportedAs(
-    { productId: product, ...facts }: ReportedFacts & { readonly productId: string },
+    { productId: product, priceId, ...facts }: ReportedFacts & { readonly productId: string; readonly priceId?: string },
     isSameCustomer: boolean,
   ): void {
-    const { product_id: productId, tax_amount: taxAmount, ...terms } = this.originalTerms!;
+    const { product_id: productId, tax_amount: taxAmount, price_ids: priceIds, ...terms } = this.originalTerms!;
+    const isSamePrice = priceId === undefined || priceIds === undefined || priceIds.includes(priceId);
     const differing = [
       ...(product === productId ? [] : ['product']),
+      ...(isSamePrice ? [] : ['price']),
       ...(isSameCustomer ? [] : ['customer']),
       ...differingFacts(facts, { ...terms, taxAmount }),
     ];
@@ -62,7 +82,7 @@ export class Subscription extends ChangeableSubscription {
 
   /** True while the customer is entitled to what was bought. */
   get entitles(): boolean {
-    return this.isActive || (this.status === 'past_due' && !this.graceOver);
+    return subscriptionEntitles(this.status, this.graceOver);
   }
 
   /** Cancels at the end of the current period, instead of a pause. Benefits stay until then. */
@@ -87,19 +107,53 @@ export class Subscription extends ChangeableSubscription {
     this.record(new SubscriptionUncanceled(this, now));
   }
 
+  /** The seller asks for another number of seats at once, in place of one that is scheduled. The seat pool decides. */
+  requestSeats(proration: Proration, now: Date): void {
+    this.assertLive();
+    this.seatsProration = proration;
+    const { offer, seats } = this.pendingUpdate ?? {};
+    if (seats !== undefined) this.schedule({ offer }, now);
+  }
+
+  /**
+   * Drops what is scheduled and returns true, if as many seats have to remain as are assigned, and the product that is scheduled is not
+   * sold in that number.
+   */
+  dropSeatsThatDoNotFit(assigned: number, now: Date): boolean {
+    const { offer, seats = 0 } = this.pendingUpdate ?? {};
+    if (!offer || fitsSeats(offer, Math.max(seats, assigned), this.priceOf(offer))) return false;
+    this.schedule({}, now);
+    this.advance(now);
+    return true;
+  }
+
+  /** Makes the scheduled change of seats, as the seat pool decided about it, and begins the next period. */
+  settleSeats(pool: PooledSeats, prices: readonly OfferedPrice[], now: Date): void {
+    this.syncSeats(pool, prices, now);
+    if (this.pendingUpdate?.seats === undefined) return;
+    const { seats: _settled, ...rest } = this.pendingUpdate;
+    this.pendingUpdate = rest.offer ? rest : null;
+    this.changed(now, ['pendingUpdate']);
+    this.advance(now);
+  }
+
   /**
    * Applies a new number of seats and its price. If the product has no price in the currency of the subscription, the amount that was
    * reported changes in proportion. A revision that was already applied is ignored.
    */
-  syncSeats(pool: { readonly seats: number; readonly revision: number }, prices: readonly OfferedPrice[], now: Date): void {
-    if (pool.revision <= this.seatsRevision) return;
-    const { seats, revision } = pool;
-    const { currency } = this;
+  syncSeats({ seats, revision }: PooledSeats, prices: readonly OfferedPrice[], now: Date): void {
+    if (revision <= this.seatsRevision) return;
+    const { currency, seatsProration } = this;
+    const oldSeats = this.seats!;
     const isPriced = prices.some((price) => price.currency === currency);
-    this.amount = isPriced ? quote({ prices }, seats, { currency }).amount : Math.round((this.amount * seats) / this.seats!);
+    this.amount = isPriced ? quote({ prices }, seats, { currency }).amount : Math.round((this.amount * seats) / oldSeats);
     this.seats = seats;
     this.seatsRevision = revision;
-    this.changed(now, ['seats', 'amount']);
+    const restarts = seatsProration === 'reset' && (this.status === 'active' || this.status === 'past_due');
+    this.changed(now, ['seats', 'amount', ...(restarts ? this.restartPeriods(now) : [])]);
+    const change = { old_seats: oldSeats, new_seats: seats, proration_behavior: seatsProration };
+    this.record(new SubscriptionSeatsUpdated(this, now, change));
+    if (restarts) this.recordCycle(now);
   }
 
   /** Ends the subscription immediately. */

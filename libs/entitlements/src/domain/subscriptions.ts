@@ -30,6 +30,9 @@ export abstract class Subscriptions {
    */
   abstract changeDue(now: Date, by: (subscription: Subscription) => void): Promise<number>;
 
+  /** A batch of subscriptions whose scheduled change of seats is due. */
+  abstract withSeatsDue(now: Date): Promise<WhichSubscription[]>;
+
   /** Ids of the customer's subscriptions that have not ended. */
   abstract liveOf(organizationId: string, customerId: string): Promise<string[]>;
 

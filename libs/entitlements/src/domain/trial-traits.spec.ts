@@ -13,9 +13,12 @@ test.each([
 });
 
 test('an applicant has only the traits that are known', () => {
-  expect(traitsOf({ customerId: 'c', email: null })).toEqual([{ kind: 'customer', value: 'c' }]);
-  expect(traitsOf({ customerId: 'c', email: 'a+1@b.c', paymentFingerprint: 'p', deviceId: 'd' })).toEqual([
+  expect(traitsOf({ formerCustomerIds: [], customerId: 'c', email: null })).toEqual([{ kind: 'customer', value: 'c' }]);
+  expect(
+    traitsOf({ formerCustomerIds: ['b'], customerId: 'c', email: 'a+1@b.c', paymentFingerprint: 'p', deviceId: 'd' }),
+  ).toEqual([
     { kind: 'customer', value: 'c' },
+    { kind: 'customer', value: 'b' },
     { kind: 'email', value: 'a@b.c' },
     { kind: 'payment', value: 'p' },
     { kind: 'device', value: 'd' },

@@ -6,6 +6,8 @@ export interface TrialTrait {
 
 export interface TrialApplicant {
   readonly customerId: string;
+  /** The ids of customers that were merged into it: their trials are its own. */
+  readonly formerCustomerIds: readonly string[];
   readonly email: string | null;
   /** The payment provider's fingerprint of the means of payment. */
   readonly paymentFingerprint?: string;
@@ -15,9 +17,9 @@ export interface TrialApplicant {
 
 export const deviceTrait = (deviceId: string): TrialTrait => ({ kind: 'device', value: deviceId });
 
-export function traitsOf({ customerId, email, paymentFingerprint, deviceId }: TrialApplicant): TrialTrait[] {
+export function traitsOf({ customerId, formerCustomerIds, email, paymentFingerprint, deviceId }: TrialApplicant): TrialTrait[] {
   return [
-    { kind: 'customer', value: customerId },
+    ...[customerId, ...formerCustomerIds].map((value) => ({ kind: 'customer', value }) as const),
     ...(email ? [{ kind: 'email', value: canonicalEmail(email) } as const] : []),
     ...(paymentFingerprint ? [{ kind: 'payment', value: paymentFingerprint } as const] : []),
     ...(deviceId ? [deviceTrait(deviceId)] : []),

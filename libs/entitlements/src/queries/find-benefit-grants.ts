@@ -1,15 +1,21 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
-import { anyOf, readDb } from '#platform/persistence';
+import { anyOf, BatchLoader, readDb } from '#platform/persistence';
 import type { BenefitGrantRow, EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
 import { type BenefitGrantSnapshot, FindBenefitGrants } from '../contract/index.ts';
 
 @QueryHandler(FindBenefitGrants)
 export class FindBenefitGrantsHandler implements IQueryHandler<FindBenefitGrants> {
+  private readonly grants = new BatchLoader((ids) => this.read(ids), 'turn');
+
   constructor(private readonly em: EntityManager) {}
 
-  async execute({ ids }: FindBenefitGrants): Promise<ReadonlyMap<string, BenefitGrantSnapshot>> {
+  execute({ ids }: FindBenefitGrants): Promise<ReadonlyMap<string, BenefitGrantSnapshot>> {
+    return this.grants.readAll(ids);
+  }
+
+  private async read(ids: readonly string[]): Promise<ReadonlyMap<string, BenefitGrantSnapshot>> {
     const grants = readDb<EntitlementsTables>(this.em)
       .selectFrom('entitlements.benefit_grants as grant')
       .leftJoin('entitlements.orders as order', 'order.id', 'grant.order_id')

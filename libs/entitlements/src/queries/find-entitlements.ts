@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { FindPriceViews } from '#catalog/contract';
 import {
   type ActiveSubscription,
@@ -8,40 +8,67 @@ import {
   FindEntitlements,
   type GrantedBenefit,
 } from '../contract/find-entitlements.ts';
-import { readDb, readOrStreamList } from '#platform/persistence';
+import { readDb, readOrStreamList, ShortLists } from '#platform/persistence';
 import { mapList, type MaybeStreamed } from '#platform/wire';
 import type { EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
 import { SubscriptionMeters } from './subscription-meters.ts';
 
-const SUBSCRIPTION = [
+const SUBSCRIPTION_FIELDS = [
   ...(['id', 'created_at', 'modified_at', 'metadata', 'status', 'amount', 'currency', 'recurring_interval'] as const),
   ...(['current_period_start', 'current_period_end', 'trial_start', 'trial_end', 'cancel_at_period_end'] as const),
   ...(['canceled_at', 'started_at', 'ends_at', 'product_id', 'seats', 'customer_id', 'recipient_id', 'price_ids'] as const),
 ];
-type SubscriptionRow = Selectable<Pick<EntitlementsTables['entitlements.subscriptions'], (typeof SUBSCRIPTION)[number]>>;
+type SubscriptionRow = Selectable<Pick<EntitlementsTables['entitlements.subscriptions'], (typeof SUBSCRIPTION_FIELDS)[number]>>;
 
+const GRANT_FIELDS = ['id', 'created_at', 'modified_at', 'granted_at', 'benefit_id', 'properties'] as const;
+
+/** Short lists of all customers that are looked up at the same time are read together. */
 @QueryHandler(FindEntitlements)
 export class FindEntitlementsHandler implements IQueryHandler<FindEntitlements> {
+  private readonly fewSubscriptions: ShortLists<SubscriptionRow>;
+  private readonly fewGrants: ShortLists<GrantedBenefit>;
+
   constructor(
     private readonly em: EntityManager,
     private readonly queries: QueryBus,
     private readonly meters: SubscriptionMeters,
-  ) {}
-
-  async execute(query: FindEntitlements): Promise<Entitlements> {
-    const [subscriptions, benefits] = await Promise.all([this.subscriptions(query), this.benefits(query)]);
-    return { subscriptions, benefits: benefits as MaybeStreamed<GrantedBenefit> };
+  ) {
+    this.fewSubscriptions = new ShortLists(em, {
+      table: 'entitlements.subscriptions',
+      columns: SUBSCRIPTION_FIELDS,
+      owner: 'customer_id',
+      where: sql`status in ('active', 'trialing')`,
+      by: 'started_at',
+    });
+    this.fewGrants = new ShortLists(em, {
+      table: 'entitlements.benefit_grants',
+      columns: GRANT_FIELDS,
+      owner: 'customer_id',
+      where: sql`granted_at is not null`,
+    });
   }
 
-  private async subscriptions({ organizationId, customerId }: FindEntitlements): Promise<Entitlements['subscriptions']> {
+  async execute({ organizationId, customerId }: FindEntitlements): Promise<Entitlements> {
+    const [subscriptions, benefits] = await Promise.all([
+      this.subscriptions(organizationId, customerId),
+      this.benefits(organizationId, customerId),
+    ]);
+    return { subscriptions, benefits };
+  }
+
+  private async subscriptions(organizationId: string, customerId: string): Promise<Entitlements['subscriptions']> {
+    const rows = await this.fewSubscriptions.read(organizationId, customerId);
+    return mapList(rows ?? (await this.allSubscriptions(organizationId, customerId)), (page) => this.withMeters(page));
+  }
+
+  private allSubscriptions(organizationId: string, customerId: string): Promise<MaybeStreamed<SubscriptionRow>> {
     const query = readDb<EntitlementsTables>(this.em)
       .selectFrom('entitlements.subscriptions')
-      .select(SUBSCRIPTION)
+      .select(SUBSCRIPTION_FIELDS)
       .where('organization_id', '=', organizationId)
       .where('customer_id', '=', customerId)
       .where('status', 'in', ['active', 'trialing']);
-    const rows = await readOrStreamList(this.em, { query, by: 'started_at', large: ['metadata'] });
-    return mapList(rows, (page) => this.withMeters(page));
+    return readOrStreamList(this.em, { query, by: 'started_at', large: ['metadata'] });
   }
 
   private async withMeters(rows: readonly SubscriptionRow[]): Promise<ActiveSubscription[]> {
@@ -54,13 +81,15 @@ export class FindEntitlementsHandler implements IQueryHandler<FindEntitlements> 
     }));
   }
 
-  private benefits({ organizationId, customerId }: FindEntitlements) {
+  private async benefits(organizationId: string, customerId: string): Promise<MaybeStreamed<GrantedBenefit>> {
+    const few = await this.fewGrants.read(organizationId, customerId);
+    if (few) return few;
     const query = readDb<EntitlementsTables>(this.em)
       .selectFrom('entitlements.benefit_grants')
-      .select(['id', 'created_at', 'modified_at', 'granted_at', 'benefit_id', 'properties'])
+      .select(GRANT_FIELDS)
       .where('organization_id', '=', organizationId)
       .where('customer_id', '=', customerId)
       .where('granted_at', 'is not', null);
-    return readOrStreamList(this.em, { query });
+    return (await readOrStreamList(this.em, { query })) as MaybeStreamed<GrantedBenefit>;
   }
 }

@@ -2,6 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { FindPriceViews } from '#catalog/contract';
+import { readDb } from '#platform/persistence';
 import type { EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
 import { FindMeterEntitlements, type MeterEntitlements } from '../contract/index.ts';
 
@@ -18,8 +19,7 @@ export class FindMeterEntitlementsHandler implements IQueryHandler<FindMeterEnti
   }
 
   private async paidMeters({ organizationId, customerId }: FindMeterEntitlements): Promise<string[]> {
-    const rows = await this.em
-      .getKysely<EntitlementsTables>()
+    const rows = await readDb<EntitlementsTables>(this.em)
       .selectFrom('entitlements.subscriptions')
       .select(sql<string>`jsonb_array_elements_text(price_ids)`.as('price_id'))
       .distinct()
@@ -33,8 +33,7 @@ export class FindMeterEntitlementsHandler implements IQueryHandler<FindMeterEnti
   }
 
   private async benefits({ organizationId, customerId }: FindMeterEntitlements): Promise<string[]> {
-    const rows = await this.em
-      .getKysely<EntitlementsTables>()
+    const rows = await readDb<EntitlementsTables>(this.em)
       .selectFrom('entitlements.benefit_grants')
       .select('benefit_id')
       .distinct()

@@ -1,20 +1,24 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { anyOf, BatchLoader, readDb } from '#platform/persistence';
 import type { EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
+import { isPaid } from '../adapters/persistence/sql/is-paid.ts';
 import { withheldByDispute } from '../adapters/persistence/sql/withheld-by-dispute.ts';
 import { FindPurchase, type PurchaseSnapshot } from '../contract/index.ts';
 
 @QueryHandler(FindPurchase)
 export class FindPurchaseHandler implements IQueryHandler<FindPurchase> {
+  /** One statement for all that are looked up at the same time. */
+  private readonly subscriptions = new BatchLoader<PurchaseSnapshot>((ids) => this.readSubscriptions(ids), 'microtask');
+
   constructor(private readonly em: EntityManager) {}
 
   async execute({ which }: FindPurchase): Promise<PurchaseSnapshot | undefined> {
-    return 'orderId' in which ? this.order(which.orderId) : this.subscription(which.subscriptionId);
+    return 'orderId' in which ? this.order(which.orderId) : this.subscriptions.read(which.subscriptionId);
   }
 
   private async order(id: string): Promise<PurchaseSnapshot | undefined> {
-    const row = await this.em
-      .getKysely<EntitlementsTables>()
+    const row = await readDb<EntitlementsTables>(this.em)
       .selectFrom('entitlements.orders')
       .select([
         'organization_id',
@@ -33,26 +37,42 @@ export class FindPurchaseHandler implements IQueryHandler<FindPurchase> {
     const priceIds = row?.items.flatMap(({ price_id }) => price_id ?? []) ?? [];
     const entitles =
       row !== undefined &&
-      ['paid', 'partially_refunded', 'refunded'].includes(row.status) &&
+      isPaid(row.status) &&
       row.subscription_id === null &&
       row.benefits_revoked_at === null &&
       !row.withheld;
     return row && { ...factsOf(row), priceIds, subscriptionId: null, orderId: id, entitles, hasEnded: false };
   }
 
-  private async subscription(id: string): Promise<PurchaseSnapshot | undefined> {
-    const row = await this.em
-      .getKysely<EntitlementsTables>()
+  private async readSubscriptions(ids: readonly string[]): Promise<ReadonlyMap<string, PurchaseSnapshot>> {
+    const rows = await readDb<EntitlementsTables>(this.em)
       .selectFrom('entitlements.subscriptions')
-      .select(['organization_id', 'customer_id', 'recipient_id', 'product_id', 'seats', 'price_ids', 'status', 'grace_over'])
-      .where('id', '=', id)
-      .executeTakeFirst();
-    if (!row) return undefined;
-    const { status, grace_over: graceOver } = row;
-    const entitles = status === 'active' || status === 'trialing' || (status === 'past_due' && !graceOver);
-    const state = { entitles, hasEnded: status === 'canceled' };
-    return { ...factsOf(row), priceIds: row.price_ids, subscriptionId: id, orderId: null, ...state };
+      .select([
+        'id',
+        'organization_id',
+        'customer_id',
+        'recipient_id',
+        'product_id',
+        'seats',
+        'price_ids',
+        'status',
+        'grace_over',
+      ])
+      .where(anyOf('id', ids))
+      .execute();
+    return new Map(rows.map((row) => [row.id, snapshotOf(row)]));
   }
+}
+
+type SubscriptionRow = Pick<
+  EntitlementsTables['entitlements.subscriptions'],
+  'id' | 'organization_id' | 'customer_id' | 'recipient_id' | 'product_id' | 'seats' | 'price_ids' | 'status' | 'grace_over'
+>;
+
+function snapshotOf(row: SubscriptionRow): PurchaseSnapshot {
+  const { id, status, grace_over: graceOver, price_ids: priceIds } = row;
+  const entitles = status === 'active' || status === 'trialing' || (status === 'past_due' && !graceOver);
+  return { ...factsOf(row), priceIds, subscriptionId: id, orderId: null, entitles, hasEnded: status === 'canceled' };
 }
 
 const factsOf = (row: {

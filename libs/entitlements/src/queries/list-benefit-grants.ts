@@ -57,9 +57,9 @@ export class ListBenefitGrantsHandler implements IQueryHandler<ListBenefitGrants
         .limit(paging.limit)
         .offset(offsetOf(paging))
         .execute(),
-      matching.select(sql<string>`count(*)`.as('total')).executeTakeFirstOrThrow(),
+      matching.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
     ]);
-    return toPage(await this.grants.of(rows), Number(total), paging);
+    return toPage(await this.grants.of(rows), total, paging);
   }
 
   private async assertBenefitVisible(access: Access, id: string): Promise<void> {

@@ -49,7 +49,7 @@ export class ListDisputesHandler implements IQueryHandler<ListDisputes> {
         .limit(paging.limit)
         .offset(offsetOf(paging))
         .execute(),
-      matching.select(sql<string>`count(*)`.as('total')).executeTakeFirstOrThrow(),
+      matching.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
     ]);
     const customers = await this.queries.execute(new FindCustomers([...new Set(rows.map(({ customer_id }) => customer_id))]));
     const now = this.clock.now();
@@ -64,7 +64,7 @@ export class ListDisputesHandler implements IQueryHandler<ListDisputes> {
         customer: customers.get(customer_id)!,
       };
     });
-    return toPage(items, Number(total), paging);
+    return toPage(items, total, paging);
   }
 
   private matching(organizations: readonly string[], filter: DisputeFilter) {

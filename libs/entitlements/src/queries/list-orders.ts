@@ -90,9 +90,9 @@ export class ListOrdersHandler implements IQueryHandler<ListOrders> {
         .limit(paging.limit)
         .offset(offsetOf(paging))
         .execute(),
-      matching.select(sql<string>`count(*)`.as('total')).executeTakeFirstOrThrow(),
+      matching.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
     ]);
-    return toPage(await this.orders.of(rows), Number(total), paging);
+    return toPage(await this.orders.of(rows), total, paging);
   }
 
   private matching(organizations: readonly string[], filter: OrderFilter) {

@@ -64,9 +64,9 @@ export class ListPortalBenefitGrantsHandler implements IQueryHandler<ListPortalB
     const order = orderBy(sorting, benefits, await this.ranksOf(grantedIds.products));
     const [rows, { total }] = await Promise.all([
       some.select(GRANT_COLUMNS).orderBy(order).limit(paging.limit).offset(offsetOf(paging)).execute(),
-      some.select(sql<string>`count(*)`.as('total')).executeTakeFirstOrThrow(),
+      some.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
     ]);
-    return toPage(await this.own.toViews(access, rows, benefits), Number(total), paging);
+    return toPage(await this.own.toViews(access, rows, benefits), total, paging);
   }
 
   /** The ids of the granted benefits and of the products they were purchased with. */

@@ -6,6 +6,7 @@ import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import { anyOf, orderByWithId, readDb, type Sorting } from '#platform/persistence';
 import type { EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
 import { customerIdsFilter } from './list-filters.ts';
+import { REFUND_COLUMNS, toRefundView } from './refund-rows.ts';
 import type { RefundView } from './refund.view.ts';
 
 const COLUMNS = { created_at: 'created_at', amount: 'amount' } as const;
@@ -48,16 +49,14 @@ export class ListRefundsHandler implements IQueryHandler<ListRefunds> {
     const matching = this.matching(organizations, { ...filter, customer_id: customers });
     const [rows, { total }] = await Promise.all([
       matching
-        .select(['id', 'created_at', 'metadata', 'reason', 'amount', 'tax_amount', 'currency', 'organization_id'])
-        .select(['order_id', 'subscription_id', 'customer_id', 'revoke_benefits'])
+        .select(REFUND_COLUMNS)
         .orderBy(orderByWithId(sorting, (key) => COLUMNS[key]))
         .limit(paging.limit)
         .offset(offsetOf(paging))
         .execute(),
-      matching.select(sql<string>`count(*)`.as('total')).executeTakeFirstOrThrow(),
+      matching.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
     ]);
-    const items = rows.map((row): RefundView => ({ ...row, modified_at: null, status: 'succeeded', dispute: null }));
-    return toPage(items, Number(total), paging);
+    return toPage(rows.map(toRefundView), total, paging);
   }
 
   private matching(organizations: readonly string[], filter: RefundFilter) {

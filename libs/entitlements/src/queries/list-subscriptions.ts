@@ -1,12 +1,11 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Access } from '#kernel';
 import { type MetadataFilter, offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import { anyOf, metadataMatches, orderByWithId, readDb, type Sorting } from '#platform/persistence';
-import type { EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
 import { customerIdsFilter } from './list-filters.ts';
-import { SubscriptionLoader, SUBSCRIPTION_COLUMNS } from './subscription-loader.ts';
+import { type SubscriptionColumns, SubscriptionLoader, SUBSCRIPTION_COLUMNS } from './subscription-loader.ts';
 import type { SubscriptionView } from './subscription.view.ts';
 
 /** Customers and products are ordered by their ids. Keys without a column have the same value in every subscription. */
@@ -67,39 +66,38 @@ export class ListSubscriptionsHandler implements IQueryHandler<ListSubscriptions
   async execute({ access, filter, sorting, paging }: ListSubscriptions): Promise<Page<SubscriptionView>> {
     const organizations = access.narrow(filter.organization_id);
     const customers = await customerIdsFilter(this.queries, organizations, filter.customer_id, filter.external_customer_id);
-    const matching = this.matching(organizations, { ...filter, customer_id: customers });
-    const [rows, { total }] = await Promise.all([
-      matching
-        .select(SUBSCRIPTION_COLUMNS)
-        .orderBy(orderByWithId(sorting, (key) => COLUMNS[key]))
-        .limit(paging.limit)
-        .offset(offsetOf(paging))
-        .execute(),
-      matching.select(sql<string>`count(*)`.as('total')).executeTakeFirstOrThrow(),
+    const db = readDb<object>(this.em);
+    const matching = conditionsOf(organizations, { ...filter, customer_id: customers });
+    const order = orderByWithId(sorting, (key) => COLUMNS[key]);
+    const [{ rows }, total] = await Promise.all([
+      sql<SubscriptionColumns>`select ${SELECTION} from entitlements.subscriptions where ${matching}
+        order by ${order} limit ${paging.limit} offset ${offsetOf(paging)}`.execute(db),
+      sql<{ readonly total: number }>`select count(*) as total from entitlements.subscriptions where ${matching}`.execute(db),
     ]);
-    return toPage(await this.subscriptions.of(rows), Number(total), paging);
+    return toPage(await this.subscriptions.of(rows), total.rows[0]!.total, paging);
   }
+}
 
-  private matching(organizations: readonly string[], filter: SubscriptionFilter) {
-    let some = readDb<EntitlementsTables>(this.em)
-      .selectFrom('entitlements.subscriptions')
-      .where(anyOf('organization_id', organizations));
-    if (filter.product_id) some = some.where(anyOf('product_id', filter.product_id));
-    if (filter.customer_id) some = some.where(anyOf('customer_id', filter.customer_id));
-    if (filter.recipient_id) some = some.where(anyOf('recipient_id', filter.recipient_id));
-    if (filter.external_id !== undefined) some = some.where('external_id', '=', filter.external_id);
-    if (filter.external_source !== undefined) some = some.where('external_source', '=', filter.external_source);
-    if (filter.discount_id) some = some.where(sql<boolean>`false`);
-    if (filter.active !== undefined) some = some.where('status', filter.active ? 'in' : 'not in', ['active', 'trialing']);
-    if (filter.status) some = some.where(sql<boolean>`status = any(${filter.status})`);
-    if (filter.cancel_at_period_end !== undefined) some = some.where('cancel_at_period_end', '=', filter.cancel_at_period_end);
-    const reasons = filter.customer_cancellation_reason;
-    if (reasons) some = some.where(sql<boolean>`customer_cancellation_reason = any(${reasons})`);
-    if (filter.canceled_at_after) some = some.where('canceled_at', '>=', filter.canceled_at_after);
-    if (filter.canceled_at_before) some = some.where('canceled_at', '<=', filter.canceled_at_before);
-    if (filter.started_after) some = some.where('started_at', '>=', filter.started_after);
-    if (filter.started_before) some = some.where('started_at', '<=', filter.started_before);
-    if (filter.metadata) some = some.where(metadataMatches(filter.metadata));
-    return some;
-  }
+const SELECTION = sql.raw(SUBSCRIPTION_COLUMNS.join(', '));
+const CURRENT = sql`status in ('active', 'trialing')`;
+
+function conditionsOf(organizations: readonly string[], filter: SubscriptionFilter): RawBuilder<unknown> {
+  const all: RawBuilder<unknown>[] = [anyOf('organization_id', organizations)];
+  if (filter.product_id) all.push(anyOf('product_id', filter.product_id));
+  if (filter.customer_id) all.push(anyOf('customer_id', filter.customer_id));
+  if (filter.recipient_id) all.push(anyOf('recipient_id', filter.recipient_id));
+  if (filter.external_id !== undefined) all.push(sql`external_id = ${filter.external_id}`);
+  if (filter.external_source !== undefined) all.push(sql`external_source = ${filter.external_source}`);
+  if (filter.discount_id) all.push(sql`false`);
+  if (filter.active !== undefined) all.push(filter.active ? CURRENT : sql`not (${CURRENT})`);
+  if (filter.status) all.push(sql`status = any(${filter.status}::text[])`);
+  if (filter.cancel_at_period_end !== undefined) all.push(sql`cancel_at_period_end = ${filter.cancel_at_period_end}`);
+  const reasons = filter.customer_cancellation_reason;
+  if (reasons) all.push(sql`customer_cancellation_reason = any(${reasons}::text[])`);
+  if (filter.canceled_at_after) all.push(sql`canceled_at >= ${filter.canceled_at_after}`);
+  if (filter.canceled_at_before) all.push(sql`canceled_at <= ${filter.canceled_at_before}`);
+  if (filter.started_after) all.push(sql`started_at >= ${filter.started_after}`);
+  if (filter.started_before) all.push(sql`started_at <= ${filter.started_before}`);
+  if (filter.metadata) all.push(metadataMatches(filter.metadata));
+  return sql.join(all, sql` and `);
 }

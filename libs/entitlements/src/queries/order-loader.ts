@@ -3,7 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { FindProductViews, type ProductView } from '#catalog/contract';
 import { type CustomerView, FindCustomers } from '#customer-portal/contract';
-import { addressShape, anyOf, readDb } from '#platform/persistence';
+import { anyOf, readDb } from '#platform/persistence';
+import { isPaid } from '../adapters/persistence/sql/is-paid.ts';
 import type { EntitlementsTables, OrderRow } from '../adapters/persistence/entitlements-tables.mapping.ts';
 import type { OrderSubscriptionView, OrderView } from './order.view.ts';
 import { SUBSCRIPTION_COLUMNS, toOrderSubscription } from './subscription-loader.ts';
@@ -85,9 +86,9 @@ export class OrderLoader {
 }
 
 function toView(row: Row, customers: ReadonlyMap<string, CustomerView>, product: ProductView): Omit<OrderView, 'subscription'> {
-  const { items, amount, tax_amount, billing_address, created_at, purchased_at, ...order } = row;
+  const { items, amount, tax_amount, created_at, purchased_at, ...order } = row;
   const total = amount + tax_amount;
-  const isPaid = ['paid', 'partially_refunded', 'refunded'].includes(row.status);
+  const wasPaid = isPaid(row.status);
   const item = { created_at, modified_at: null, proration: false, start_timestamp: null, end_timestamp: null };
   const taxes = taxOf(items, tax_amount);
   return {
@@ -95,15 +96,14 @@ function toView(row: Row, customers: ReadonlyMap<string, CustomerView>, product:
     ...WITHOUT,
     created_at,
     purchased_at: purchased_at ?? created_at,
-    paid: isPaid,
+    paid: wasPaid,
     subtotal_amount: amount,
     net_amount: amount,
     tax_amount,
     total_amount: total,
     due_amount: row.status === 'pending' ? total : 0,
-    refundable_amount: isPaid ? amount - row.refunded_amount : 0,
-    refundable_tax_amount: isPaid ? tax_amount - row.refunded_tax_amount : 0,
-    billing_address: billing_address && addressShape(billing_address),
+    refundable_amount: wasPaid ? amount - row.refunded_amount : 0,
+    refundable_tax_amount: wasPaid ? tax_amount - row.refunded_tax_amount : 0,
     customer: customers.get(row.customer_id)!,
     recipient: row.recipient_id === null ? null : customers.get(row.recipient_id)!,
     product: withoutRelations(product),

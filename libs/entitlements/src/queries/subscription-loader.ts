@@ -45,7 +45,7 @@ export const SUBSCRIPTION_COLUMNS = [
   'modified_at',
 ] as const satisfies readonly (keyof SubscriptionRow)[];
 
-type Row = Pick<SubscriptionRow, (typeof SUBSCRIPTION_COLUMNS)[number]>;
+export type SubscriptionColumns = Pick<SubscriptionRow, (typeof SUBSCRIPTION_COLUMNS)[number]>;
 
 /** Fields of the reference API for features that do not exist here: discounts, checkouts. */
 const WITHOUT = {
@@ -57,7 +57,11 @@ const WITHOUT = {
 };
 
 /** A subscription without what belongs to it. */
-export function toOrderSubscription({ price_ids: _prices, pending_update: _pending, ...row }: Row): OrderSubscriptionView {
+export function toOrderSubscription({
+  price_ids: _prices,
+  pending_update: _pending,
+  ...row
+}: SubscriptionColumns): OrderSubscriptionView {
   const { custom_field_data: _data, discount: _discount, ...without } = WITHOUT;
   const reason = row.customer_cancellation_reason as OrderSubscriptionView['customer_cancellation_reason'];
   return { ...row, ...without, customer_cancellation_reason: reason };
@@ -71,7 +75,7 @@ export class SubscriptionLoader {
     private readonly meters: SubscriptionMeters,
   ) {}
 
-  async of(rows: readonly Row[]): Promise<SubscriptionView[]> {
+  async of(rows: readonly SubscriptionColumns[]): Promise<SubscriptionView[]> {
     const people = rows.flatMap(({ customer_id, recipient_id }) => [customer_id, ...(recipient_id ? [recipient_id] : [])]);
     const [customers, products, prices] = await Promise.all([
       this.queries.execute(new FindCustomers([...new Set(people)])),
@@ -94,12 +98,15 @@ export class SubscriptionLoader {
 }
 
 /** A scheduled change is replaced, never modified, and applies at the end of the period whenever that is. */
-const pendingUpdateOf = ({ id, createdAt, offer }: NonNullable<Row['pending_update']>, applies_at: Date) => ({
+const pendingUpdateOf = (
+  { id, createdAt, offer, seats }: NonNullable<SubscriptionColumns['pending_update']>,
+  applies_at: Date,
+) => ({
   id,
   created_at: new Date(createdAt),
   modified_at: null,
   applies_at,
-  product_id: offer.productId,
-  seats: null,
+  product_id: offer?.productId ?? null,
+  seats: seats ?? null,
   units: null,
 });

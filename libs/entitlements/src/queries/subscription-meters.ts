@@ -8,19 +8,14 @@ import type { SubscriptionMeterView } from './subscription-meter.view.ts';
 
 type Row = Pick<SubscriptionRow, 'id' | 'customer_id' | 'recipient_id' | 'price_ids' | 'created_at'>;
 
-const DIGITS = 16;
-const VERSION = 12;
-const VARIANT = 16;
+const DIGITS = 32;
+const numberOf = (id: string): bigint => BigInt(`0x${id.replaceAll('-', '')}`);
 
 /** A stable UUID for a pair of subscription and meter, derived from the random bits of both ids. */
 export function subscriptionMeterId(subscriptionId: string, meterId: string): string {
-  const [one, other] = [subscriptionId, meterId].map((id) => id.replaceAll('-', ''));
-  const mixed = [...one!].map((digit, index) => (parseInt(digit, DIGITS) ^ parseInt(other![index]!, DIGITS)).toString(DIGITS));
-  const hex = mixed
-    .with(VERSION, '4')
-    .with(VARIANT, '89ab'[parseInt(mixed[VARIANT]!, DIGITS) % 4]!)
-    .join('');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+  const hex = (numberOf(subscriptionId) ^ numberOf(meterId)).toString(16).padStart(DIGITS, '0');
+  const variant = '89ab'[parseInt(hex[16]!, 16) % 4]!;
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`;
 }
 
 /** Loads the metered prices of subscriptions with the usage and the amount due, in one query. */

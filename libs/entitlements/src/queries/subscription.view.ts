@@ -55,8 +55,8 @@ const PendingUpdateView = object(
   {
     ...describeResource('scheduled change'),
     applies_at: 'When the change takes effect: at the end of the current period.',
-    product_id: 'The ID of the product that the subscription will have.',
-    seats: 'Always `null`: the number of seats changes at once.',
+    product_id: 'The ID of the product that the subscription will have, or `null` if it keeps its product.',
+    seats: 'The number of seats that the subscription will have, or `null` if it keeps its seats.',
     units: 'Always `null`: products are not sold by units.',
   },
 );
@@ -151,7 +151,7 @@ export const SubscriptionView = object(
     discount: 'Always `null`: there are no discounts.',
     prices: 'The prices at which the product was bought.',
     meters: 'The meters that the subscription pays for.',
-    pending_update: 'A change of the product that takes effect with the next period, or `null`.',
+    pending_update: 'Changes of the product and of the number of seats that take effect with the next period, or `null`.',
   },
 );
 export type SubscriptionView = Infer<typeof SubscriptionView>;

@@ -18,12 +18,13 @@ export class EraseActivationsHandler implements ICommandHandler<EraseActivations
   /** No activation is added meanwhile, because the keys of a deleted customer are refused. */
   async execute({ organizationId, customerId }: EraseActivations): Promise<void> {
     await this.licenseKeys.recordDeletion(organizationId, customerId);
-    let ids = await this.licenseKeys.idsOfCustomer(organizationId, customerId, null);
-    while (ids.length > 0) {
+    let keys = await this.licenseKeys.ofCustomer(organizationId, customerId, null);
+    while (keys.length > 0) {
+      const ids = keys.map(({ id }) => id);
       let erased: number;
       do erased = await this.licenseKeys.eraseActivations(organizationId, ids);
       while (erased > 0);
-      ids = await this.licenseKeys.idsOfCustomer(organizationId, customerId, ids.at(-1)!);
+      keys = await this.licenseKeys.ofCustomer(organizationId, customerId, ids.at(-1)!);
     }
   }
 }

@@ -1,5 +1,5 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { FindCustomers, FindMergeTarget, isAnonymized, type MergeTarget } from '#customer-portal/contract';
+import { FindCustomers, FindMergeTarget, FindRemainingMembers, isAnonymized } from '#customer-portal/contract';
 import { Clock } from '#kernel';
 import { LicenseKeys } from '../domain/license-keys.ts';
 import { EraseActivations } from './erase-activations.ts';
@@ -29,27 +29,33 @@ export class MoveKeysOfMergedCustomerHandler implements ICommandHandler<MoveKeys
 
   /** The target may be merged or deleted while the keys move to it: whoever processed that event has not seen them. */
   async execute({ organizationId, customerId }: MoveKeysOfMergedCustomer): Promise<void> {
-    const targetOf = (id: string) => this.queries.execute(new FindMergeTarget(organizationId, id));
+    const targetOf = (id: string) => this.queries.execute(new FindMergeTarget(id));
     let target = await targetOf(customerId);
     for (let from = customerId; target !== null; target = await targetOf(from)) {
       await this.move(organizationId, from, target);
-      from = target.id;
+      from = target;
     }
   }
 
-  private async move(organizationId: string, from: string, { id, ownerId }: MergeTarget): Promise<void> {
+  private async move(organizationId: string, from: string, id: string): Promise<void> {
     const now = this.clock.now();
-    let ids = await this.licenseKeys.idsOfCustomer(organizationId, from, null);
-    while (ids.length > 0) {
-      const moves = ids.map((keyId) =>
-        this.licenseKeys.change({ id: keyId, within: [organizationId] }, (key) => key.moveTo(id, ownerId, now)),
+    let keys = await this.licenseKeys.ofCustomer(organizationId, from, null);
+    while (keys.length > 0) {
+      const remaining = await this.remaining(keys.flatMap(({ memberId }) => memberId ?? []));
+      const moves = keys.map((each) =>
+        this.licenseKeys.change({ id: each.id, within: [organizationId] }, (key) => key.moveTo(id, remaining, now)),
       );
       await Promise.all(moves);
-      ids = await this.licenseKeys.idsOfCustomer(organizationId, from, null);
+      keys = await this.licenseKeys.ofCustomer(organizationId, from, null);
     }
     const customer = (await this.queries.execute(new FindCustomers([id]))).get(id);
     if (!customer || customer.deleted_at === null) return;
     await this.commands.execute(new RevokeDirectlyIssuedKeys({ organizationId, customerId: id }));
     if (isAnonymized(customer)) await this.commands.execute(new EraseActivations(organizationId, id));
+  }
+
+  private async remaining(memberIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const members = await this.queries.execute(new FindRemainingMembers([...new Set(memberIds)]));
+    return new Map([...members].map(([id, remaining]) => [id, remaining.id]));
   }
 }

@@ -6,12 +6,13 @@ import type { Conditions } from '../domain/conditions.ts';
 import { CustomerMismatch } from '../domain/license-key.errors.ts';
 import type { LicenseKeySnapshot } from '../domain/license-key.types.ts';
 import { ClientNetworks } from '../domain/client-networks.ts';
-import { LicenseKeys } from '../domain/license-keys.ts';
+import { type EmbeddedCustomer, LicenseKeys } from '../domain/license-keys.ts';
 import { maskSuccessor, type KeyCredentials, presentedKey, usePresented } from './presented-key.ts';
 
 export interface ValidatedLicenseKey {
   readonly licenseKey: LicenseKeySnapshot;
   readonly activation: ActivationSnapshot | null;
+  readonly customer: EmbeddedCustomer;
 }
 
 /** Validates a presented key and counts the validation. */
@@ -51,10 +52,14 @@ export class ValidateLicenseKeyHandler implements ICommandHandler<ValidateLicens
   private validate(credentials: KeyCredentials, input: ValidateLicenseKey['input']): Promise<ValidatedLicenseKey> {
     const now = this.clock.now();
     const which = { ...presentedKey(credentials, now), activationId: input.activationId };
-    return this.licenseKeys.change<ValidatedLicenseKey>(which, (licenseKey) =>
+    return this.licenseKeys.change<ValidatedLicenseKey>(which, (licenseKey, customer) =>
       usePresented(licenseKey, credentials, { networks: this.networks, now }, () => {
         const activation = licenseKey.validate(input, now);
-        return { licenseKey: maskSuccessor(licenseKey.snapshot, credentials), activation: activation && activation.facts };
+        return {
+          licenseKey: maskSuccessor(licenseKey.snapshot, credentials),
+          activation: activation && activation.facts,
+          customer,
+        };
       }),
     );
   }

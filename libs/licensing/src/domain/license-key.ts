@@ -200,10 +200,10 @@ export class LicenseKey extends AggregateRoot {
     this.change(changesByGrant(grant, terms, applied), now);
   }
 
-  /** The customer was merged into another one. The owner of that customer takes the place of a member; null if it has none. */
-  moveTo(customerId: string, ownerId: string | null, now: Date): void {
+  /** The customer was merged into another one. `remaining` has the members that took the place of others. */
+  moveTo(customerId: string, remaining: ReadonlyMap<string, string>, now: Date): void {
     this.customerId = customerId;
-    if (this.memberId !== null) this.memberId = ownerId;
+    if (this.memberId !== null) this.memberId = remaining.get(this.memberId) ?? this.memberId;
     this.modifiedAt = now;
   }
 

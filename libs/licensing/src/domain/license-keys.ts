@@ -37,13 +37,25 @@ export interface ReservedKey extends Reservation {
   readonly key: string;
 }
 
+/**
+ * The customer of a key as responses embed it, as JSON text: read together with a key that is found by its string. Null if it has to be
+ * looked up.
+ */
+export type EmbeddedCustomer = string | null;
+
+/** A key and the member who holds it, if any. */
+export interface HeldKey {
+  readonly id: string;
+  readonly memberId: string | null;
+}
+
 /** The repository of license keys. */
 export abstract class LicenseKeys {
   /**
    * Locks one key, calls `by`, and stores the changed key with its events in one transaction. Throws `LicenseKeyNotFound`.
    * Concurrent changes share transactions, see `GroupCommit`.
    */
-  abstract change<T>(which: WhichLicenseKey, by: (key: LicenseKey) => Sync<T>): Promise<T>;
+  abstract change<T>(which: WhichLicenseKey, by: (key: LicenseKey, customer: EmbeddedCustomer) => Sync<T>): Promise<T>;
 
   /**
    * Stores new keys, all or none. Throws `KeyStringsTaken` if a string is already used by a key of the organization, and
@@ -72,8 +84,8 @@ export abstract class LicenseKeys {
   /** From now on the keys of the customer are loaded as those of a deleted one. Does nothing if it was recorded before. */
   abstract recordDeletion(organizationId: string, customerId: string): Promise<void>;
 
-  /** One page of the ids of a customer's keys. `after` is the last id of the page before. */
-  abstract idsOfCustomer(organizationId: string, customerId: string, after: string | null): Promise<string[]>;
+  /** One page of a customer's keys: their ids, and the members who hold them. `after` is the last id of the page before. */
+  abstract ofCustomer(organizationId: string, customerId: string, after: string | null): Promise<HeldKey[]>;
 
   /**
    * Erases label, conditions, additional data and device of one batch of the activations of these keys, deactivated ones included.

@@ -5,17 +5,17 @@ test('a key of a merged customer gets the other customer, and nothing else chang
   const key = aLicenseKey().limitedTo(3).usableTimes(10).used(1).build();
   const before = key.snapshot;
   const customerId = newId();
-  key.moveTo(customerId, newId(), NOW);
+  key.moveTo(customerId, new Map([[newId(), newId()]]), NOW);
   expect(key.snapshot).toEqual({ ...before, customerId, modifiedAt: NOW });
   expect(key.memberId).toBeNull();
   expect(key.pullEvents()).toEqual([]);
 });
 
-test('a key of a member gets the owner of the other customer', () => {
-  const ownerId = newId();
-  const key = aLicenseKey().heldBy(newId()).build();
-  key.moveTo(newId(), ownerId, NOW);
-  expect(key.memberId).toBe(ownerId);
-  key.moveTo(newId(), null, NOW);
-  expect(key.memberId).toBeNull();
+test('a key of a member goes to the member that took its place, or stays with its own', () => {
+  const [member, remaining] = [newId(), newId()];
+  const key = aLicenseKey().heldBy(member).build();
+  key.moveTo(newId(), new Map(), NOW);
+  expect(key.memberId).toBe(member);
+  key.moveTo(newId(), new Map([[member, remaining]]), NOW);
+  expect(key.memberId).toBe(remaining);
 });

@@ -18,4 +18,9 @@ export class CustomerLoader {
     if (!customer) throw new Error(`Customer ${customerId} of a license key is missing`);
     return customer;
   }
+
+  /** The customers by id. */
+  ofAll(customerIds: readonly string[]): Promise<ReadonlyMap<string, CustomerView>> {
+    return this.customers.readAll(customerIds);
+  }
 }

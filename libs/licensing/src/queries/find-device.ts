@@ -1,5 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { readDb } from '#platform/persistence';
 import type { LicensingTables } from '../adapters/persistence/license-key.mapping.ts';
 import { FindDevice } from '../contract/index.ts';
 
@@ -8,8 +9,7 @@ export class FindDeviceHandler implements IQueryHandler<FindDevice> {
   constructor(private readonly em: EntityManager) {}
 
   async execute({ organizationId, activationId }: FindDevice): Promise<string | undefined> {
-    const row = await this.em
-      .getKysely<LicensingTables>()
+    const row = await readDb<LicensingTables>(this.em)
       .selectFrom('licensing.activations')
       .select('device')
       .where('organization_id', '=', organizationId)

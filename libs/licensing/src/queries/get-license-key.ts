@@ -2,12 +2,12 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Access, ResourceNotFound } from '#kernel';
 import { offsetOf, type Paging } from '#platform/http';
-import { readOrStreamList } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import type { Streamed } from '#platform/wire';
 import { CustomerLoader } from './customer-loader.ts';
+import { LicenseKeyLoader } from './license-key-loader.ts';
 import type { ActivationView, LicenseKeyWithActivationsView } from './license-key.view.ts';
-import { activationsOf, KEY_COLUMNS, toView, visibleKeys } from './visible-keys.ts';
+import { activationsOf, toView } from './visible-keys.ts';
 
 /** A license key with its activations, oldest first: all of them, streamed if they are many, or a page if paging is given. */
 export class GetLicenseKey extends Query<Streamed<LicenseKeyWithActivationsView, 'activations'>> {
@@ -24,18 +24,17 @@ export class GetLicenseKey extends Query<Streamed<LicenseKeyWithActivationsView,
 export class GetLicenseKeyHandler implements IQueryHandler<GetLicenseKey> {
   constructor(
     private readonly em: EntityManager,
+    private readonly keys: LicenseKeyLoader,
     private readonly keyring: Keyring,
     private readonly customers: CustomerLoader,
   ) {}
 
   async execute({ access, id, activations }: GetLicenseKey): Promise<Streamed<LicenseKeyWithActivationsView, 'activations'>> {
-    const keys = visibleKeys(this.em, access.visible).select(KEY_COLUMNS).select('activation_count');
-    const row = await keys.where('id', '=', id).executeTakeFirst();
+    const row = await this.keys.find(access.visible, id);
     if (!row) throw new ResourceNotFound();
-    const all = activationsOf(this.em, row);
     const [customer, current] = await Promise.all([
       this.customers.of(row.customer_id),
-      activations ? pageOf(all, activations) : readOrStreamList(this.em, all),
+      activations ? pageOf(activationsOf(this.em, row), activations) : this.keys.activationsOf(row),
     ]);
     return { ...toView(row, customer, this.keyring), activations: current };
   }

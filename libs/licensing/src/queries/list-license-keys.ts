@@ -1,13 +1,19 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { type RawBuilder, sql } from 'kysely';
 import { type Access, Clock } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import { anyOf, readDb } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
-import type { LicensingTables } from '../adapters/persistence/license-key.mapping.ts';
 import { CustomerLoader } from './customer-loader.ts';
 import type { LicenseKeyView } from './license-key.view.ts';
-import { KEY_COLUMNS, toView, visibleKeys } from './visible-keys.ts';
+import { KEY_COLUMNS, type KeyRow, toView } from './visible-keys.ts';
+
+const COLUMNS = sql.raw(KEY_COLUMNS.join(', '));
+
+interface Total {
+  readonly total: number;
+}
 
 /** Values of one filter are alternatives; different filters are combined with AND. */
 export interface LicenseKeyFilter {
@@ -38,30 +44,30 @@ export class ListLicenseKeysHandler implements IQueryHandler<ListLicenseKeys> {
   ) {}
 
   async execute({ access, filter, paging }: ListLicenseKeys): Promise<Page<LicenseKeyView>> {
+    const db = readDb<object>(this.em);
     const matching = this.matching(access, filter);
-    const [rows, { total }] = await Promise.all([
-      matching.select(KEY_COLUMNS).orderBy('created_at').orderBy('id').limit(paging.limit).offset(offsetOf(paging)).execute(),
-      matching.select((count) => count.fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
+    const [{ rows }, total] = await Promise.all([
+      sql<KeyRow>`select ${COLUMNS} from licensing.license_keys where ${matching}
+        order by created_at, id limit ${paging.limit} offset ${offsetOf(paging)}`.execute(db),
+      sql<Total>`select count(*) as total from licensing.license_keys where ${matching}`.execute(db),
     ]);
-    const items = rows.map(async (row) => toView(row, await this.customers.of(row.customer_id), this.keyring));
-    return toPage(await Promise.all(items), Number(total), paging);
+    const customers = await this.customers.ofAll(rows.map(({ customer_id }) => customer_id));
+    const items = rows.map((row) => toView(row, customers.get(row.customer_id)!, this.keyring));
+    return toPage(items, total.rows[0]!.total, paging);
   }
 
-  private matching(access: Access, { organization_id, benefit_id, status, key }: LicenseKeyFilter) {
+  private matching(access: Access, { organization_id, benefit_id, status, key }: LicenseKeyFilter): RawBuilder<unknown> {
     const organizations = access.narrow(organization_id);
-    let keys = visibleKeys(this.em, organizations);
-    if (benefit_id) keys = keys.where(anyOf('benefit_id', benefit_id));
-    if (status) keys = keys.where('status', 'in', status);
-    if (key !== undefined) keys = keys.where('id', 'in', this.matchesString(organizations, key));
-    return keys;
+    const conditions = [anyOf('organization_id', organizations)];
+    if (benefit_id) conditions.push(anyOf('benefit_id', benefit_id));
+    if (status) conditions.push(sql`status = any(${status}::text[])`);
+    if (key !== undefined) conditions.push(sql`id in (${this.withString(organizations, key)})`);
+    return sql.join(conditions, sql` and `);
   }
 
-  private matchesString(organizations: readonly string[], key: string) {
-    return readDb<LicensingTables>(this.em)
-      .selectFrom('licensing.key_strings')
-      .select('license_key_id')
-      .where(anyOf('organization_id', organizations))
-      .where('digest', 'in', this.keyring.digests('license-key', key))
-      .where((either) => either.or([either('valid_until', 'is', null), either('valid_until', '>', this.clock.now())]));
+  private withString(organizations: readonly string[], key: string): RawBuilder<unknown> {
+    return sql`select license_key_id from licensing.key_strings
+      where ${anyOf('organization_id', organizations)} and digest = any(${this.keyring.digests('license-key', key)}::bytea[])
+        and (valid_until is null or valid_until > ${this.clock.now()})`;
   }
 }

@@ -1,11 +1,15 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { sql } from 'kysely';
 import type { CustomerAccess } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
+import { readDb } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { CustomerLoader } from './customer-loader.ts';
 import type { PortalLicenseKeyView } from './license-key.view.ts';
-import { PORTAL_KEY_COLUMNS, portalKeys, toPortalView } from './visible-keys.ts';
+import { isOwnKey, PORTAL_KEY_COLUMNS, type PortalKeyRow, toPortalView } from './visible-keys.ts';
+
+const COLUMNS = sql.raw(PORTAL_KEY_COLUMNS.join(', '));
 
 /** The license keys of the customer or member, in every status, oldest first. */
 export class ListPortalLicenseKeys extends Query<Page<PortalLicenseKeyView>> {
@@ -27,16 +31,17 @@ export class ListPortalLicenseKeysHandler implements IQueryHandler<ListPortalLic
   ) {}
 
   async execute({ access, benefitId, paging }: ListPortalLicenseKeys): Promise<Page<PortalLicenseKeyView>> {
-    let own = portalKeys(this.em, access);
-    if (benefitId) own = own.where('benefit_id', '=', benefitId);
-    const [rows, { total }, customer] = await Promise.all([
-      own.select(PORTAL_KEY_COLUMNS).orderBy('created_at').orderBy('id').limit(paging.limit).offset(offsetOf(paging)).execute(),
-      own.select((count) => count.fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
+    const db = readDb<object>(this.em);
+    const own = benefitId ? sql`${isOwnKey(access)} and benefit_id = ${benefitId}` : isOwnKey(access);
+    const [{ rows }, total, customer] = await Promise.all([
+      sql<PortalKeyRow>`select ${COLUMNS} from licensing.license_keys where ${own}
+        order by created_at, id limit ${paging.limit} offset ${offsetOf(paging)}`.execute(db),
+      sql<{ readonly total: number }>`select count(*) as total from licensing.license_keys where ${own}`.execute(db),
       this.customers.of(access.customerId),
     ]);
     return toPage(
       rows.map((row) => toPortalView(row, customer, this.keyring)),
-      Number(total),
+      total.rows[0]!.total,
       paging,
     );
   }

@@ -1,9 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { type RawBuilder, sql } from 'kysely';
 import type { CustomerView } from '#customer-portal/contract';
 import type { CustomerAccess } from '#kernel';
 import { anyOf, readDb } from '#platform/persistence';
 import type { Keyring } from '#platform/secrets';
-import { pickFields } from '#platform/wire';
+import { fieldPicker } from '#platform/wire';
 import type { LicenseKeyRow, LicensingTables } from '../adapters/persistence/license-key.mapping.ts';
 import { LicenseKeyView, PortalLicenseKeyView } from './license-key.view.ts';
 
@@ -24,15 +25,22 @@ export const ACTIVATION_COLUMNS = ['id', 'license_key_id', 'label', 'meta', 'cre
 export const visibleKeys = (em: EntityManager, organizations: readonly string[]) =>
   readDb<LicensingTables>(em).selectFrom('licensing.license_keys').where(anyOf('organization_id', organizations));
 
-/** The license keys that a customer or member sees in the portal. */
-export function portalKeys(em: EntityManager, access: CustomerAccess) {
-  const keys = visibleKeys(em, [access.organizationId]).where('customer_id', '=', access.customerId);
-  if (access.seesEverything) return keys;
-  const memberId = access.member!.id;
-  return keys.where(({ eb, or }) =>
-    or([eb('member_id', '=', memberId), ...(access.seesUnassigned ? [eb('member_id', 'is', null)] : [])]),
-  );
+/** Matches the license keys that a customer or member sees in the portal. */
+export function isOwnKey({
+  organizationId,
+  customerId,
+  member,
+  seesEverything,
+  seesUnassigned,
+}: CustomerAccess): RawBuilder<boolean> {
+  const ofCustomer = sql<boolean>`organization_id = ${organizationId} and customer_id = ${customerId}`;
+  if (seesEverything) return ofCustomer;
+  const ofMember = sql`member_id = ${member!.id}`;
+  return sql<boolean>`${ofCustomer} and ${seesUnassigned ? sql`(${ofMember} or member_id is null)` : ofMember}`;
 }
+
+export const portalKeys = (em: EntityManager, access: CustomerAccess) =>
+  readDb<LicensingTables>(em).selectFrom('licensing.license_keys').where(isOwnKey(access));
 
 /** The activations of the organizations that are not deactivated. */
 export const visibleActivations = (em: EntityManager, organizations: readonly string[]) =>
@@ -48,20 +56,14 @@ export const activationsOf = (em: EntityManager, key: Pick<LicenseKeyRow, 'organ
   count: key.activation_count,
 });
 
-type Row<C extends Column> = Pick<LicenseKeyRow, C | 'encrypted_key'>;
+export type KeyRow = Pick<LicenseKeyRow, (typeof KEY_COLUMNS)[number]>;
+export type PortalKeyRow = Pick<LicenseKeyRow, (typeof PORTAL_KEY_COLUMNS)[number]>;
 
-/** Adds the decrypted key and the customer to a row. */
-const complete = <C extends Column>({ encrypted_key, ...row }: Row<C>, customer: CustomerView, keyring: Keyring) => ({
-  ...row,
-  customer,
-  key: keyring.decrypt(encrypted_key),
-});
+const pickView = fieldPicker(LicenseKeyView);
+const pickPortalView = fieldPicker(PortalLicenseKeyView);
 
-export const toView = (row: Row<(typeof KEY_COLUMNS)[number]>, customer: CustomerView, keyring: Keyring): LicenseKeyView =>
-  pickFields(LicenseKeyView, complete(row, customer, keyring));
+export const toView = (row: KeyRow, customer: CustomerView, keyring: Keyring): LicenseKeyView =>
+  pickView({ ...row, customer, key: keyring.decrypt(row.encrypted_key) });
 
-export const toPortalView = (
-  row: Row<(typeof PORTAL_KEY_COLUMNS)[number]>,
-  customer: CustomerView,
-  keyring: Keyring,
-): PortalLicenseKeyView => pickFields(PortalLicenseKeyView, complete(row, customer, keyring));
+export const toPortalView = (row: PortalKeyRow, customer: CustomerView, keyring: Keyring): PortalLicenseKeyView =>
+  pickPortalView({ ...row, customer, key: keyring.decrypt(row.encrypted_key) });

@@ -2,9 +2,10 @@ import type { QueryBus } from '@nestjs/cqrs';
 import {
   type CustomerIdentity,
   FindCustomersByExternalId,
-  FindMembers,
+  FindRemainingMembers,
   FindMergedCustomers,
   IdentifyCustomers,
+  type RemainingMember,
 } from '#customer-portal/contract';
 import type { KnownCustomer } from '../domain/usage-event.ts';
 
@@ -62,9 +63,12 @@ export async function customersByExternalId(
   }));
 }
 
-/** The ids of the customers of members, by member id. Deleted members are left out. */
-export async function customersOfMembers(queries: QueryBus, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+/**
+ * Members by the ids that they are named by, and by their own. For a merged member it is the one that took its place. Deleted members
+ * are left out.
+ */
+export async function membersNamed(queries: QueryBus, ids: readonly string[]): Promise<ReadonlyMap<string, RemainingMember>> {
   if (ids.length === 0) return new Map();
-  const members = await queries.execute(new FindMembers(ids, 'not-deleted'));
-  return new Map([...members.values()].map(({ id, customer_id }) => [id, customer_id]));
+  const named = await queries.execute(new FindRemainingMembers(ids));
+  return new Map([...named, ...[...named.values()].map((member) => [member.id, member] as const)]);
 }

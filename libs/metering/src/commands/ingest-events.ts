@@ -1,15 +1,11 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import type { RemainingMember } from '#customer-portal/contract';
 import { Clock, fieldError, forEachInSlices, mapInSlices, ValidationFailed, type FieldError } from '#kernel';
 import { newEventId } from '../domain/event-id.ts';
+import { errorsOfComparisons } from '../domain/meter-budget.ts';
 import { mayBeOwnAncestor, ownAncestors } from '../domain/event-lineage.ts';
 import { type Ingested, type KnownCustomer, type NewUsageEvent, UsageEvents } from '../domain/usage-event.ts';
-import {
-  customersByExternalId,
-  customersById,
-  customersNamed,
-  customersOfMembers,
-  mergedByExternalId,
-} from './customer-lookup.ts';
+import { customersByExternalId, customersById, customersNamed, membersNamed, mergedByExternalId } from './customer-lookup.ts';
 
 /** The timestamp defaults to the current time. */
 export type UsageEventInput = Omit<NewUsageEvent, 'id' | 'timestamp'> & { readonly timestamp?: Date };
@@ -20,6 +16,9 @@ export class IngestEvents extends Command<Ingested> {
     super();
   }
 }
+
+/** So many events that it pays to look for a reason to refuse them first. */
+const MANY = 1_000;
 
 @CommandHandler(IngestEvents)
 export class IngestEventsHandler implements ICommandHandler<IngestEvents> {
@@ -32,10 +31,11 @@ export class IngestEventsHandler implements ICommandHandler<IngestEvents> {
   async execute({ events: given }: IngestEvents): Promise<Ingested> {
     if (given.length === 0) return { inserted: 0, duplicates: 0 };
     const now = this.clock.now();
+    if (given.length > MANY) await this.assertFewComparisons(given);
     const named = given.filter((event): event is UsageEventInput => !isFieldError(event));
     const memberIds = new Set<string>();
     await forEachInSlices(named, ({ memberId }) => memberId !== null && memberIds.add(memberId));
-    const members = await customersOfMembers(this.queries, [...memberIds]);
+    const members = await membersNamed(this.queries, [...memberIds]);
     const { customers, follow } = await this.customersOf(named, members);
     const followed = await mapInSlices(given, (event) => (isFieldError(event) ? event : follow(event)));
     const events = followed.filter((event): event is UsageEventInput => !isFieldError(event));
@@ -50,6 +50,20 @@ export class IngestEventsHandler implements ICommandHandler<IngestEvents> {
       if (!('conflictingCustomerIds' in outcome)) return outcome;
       customersSoFar = [...customersSoFar, ...(await this.resolveConflicts(outcome.conflictingCustomerIds, events))];
     }
+  }
+
+  /** Refuses early what the repository would refuse in the end: much has to be done for many events until then. */
+  private async assertFewComparisons(given: readonly (UsageEventInput | FieldError)[]): Promise<void> {
+    const eventsOf = new Map<string, UsageEventInput[]>();
+    await forEachInSlices(given, (event) => {
+      if (isFieldError(event)) return;
+      const own = eventsOf.get(event.organizationId);
+      if (own) own.push(event);
+      else eventsOf.set(event.organizationId, [event]);
+    });
+    const clausesOf = ([id, events]: [string, UsageEventInput[]]) =>
+      this.usage.clauses(id).then((clauses) => ({ events, clauses }));
+    ValidationFailed.throwIfAny(errorsOfComparisons(await Promise.all([...eventsOf].map(clausesOf))));
   }
 
   /** An event that is its own ancestor would be found neither among roots nor among children. */
@@ -70,9 +84,12 @@ export class IngestEventsHandler implements ICommandHandler<IngestEvents> {
     return errors;
   }
 
-  /** The customers that the events name, and a function that makes events of merged customers those of their targets. */
-  private async customersOf(events: readonly UsageEventInput[], members: ReadonlyMap<string, string>): Promise<NamedCustomers> {
-    const ids = new Set<string>(members.values());
+  /** The customers that the events name, and a function that makes events of merged customers and members those of their targets. */
+  private async customersOf(
+    events: readonly UsageEventInput[],
+    members: ReadonlyMap<string, RemainingMember>,
+  ): Promise<NamedCustomers> {
+    const ids = new Set([...members.values()].map((member) => member.customer_id));
     const externalIds = new Set<string>();
     const organizationIds = new Set<string>();
     await forEachInSlices(events, ({ customer, organizationId }) => {
@@ -95,7 +112,8 @@ export class IngestEventsHandler implements ICommandHandler<IngestEvents> {
     const all = [...byId.values(), ...byExternalId, ...targets.values()];
     return {
       customers: [...new Map(all.map((customer) => [customer.id, customer])).values()],
-      follow: (event) => {
+      follow: (named) => {
+        const event = named.memberId === null ? named : { ...named, memberId: members.get(named.memberId)?.id ?? named.memberId };
         const { customer, organizationId } = event;
         const id =
           'customerId' in customer ? byId.get(customer.customerId)?.id : former(`${organizationId} ${customer.externalId}`);
@@ -132,7 +150,7 @@ const isFieldError = (event: UsageEventInput | FieldError): event is FieldError 
 async function errorsOf(
   events: readonly (UsageEventInput | FieldError)[],
   customers: readonly KnownCustomer[],
-  members: ReadonlyMap<string, string>,
+  members: ReadonlyMap<string, RemainingMember>,
 ): Promise<FieldError[]> {
   const organizationsOf = new Map(customers.filter(({ isDeleted }) => !isDeleted).map((each) => [each.id, each.organizationId]));
   const errors: FieldError[] = [];
@@ -144,7 +162,7 @@ async function errorsOf(
     if ('customerId' in customer && !isOwn(customer.customerId)) {
       errors.push(fieldError(['events', index, 'customerId'], 'Customer not found.', customer.customerId, 'customer_id'));
     }
-    if (memberId !== null && !isOwn(members.get(memberId))) {
+    if (memberId !== null && !isOwn(members.get(memberId)?.customer_id)) {
       errors.push(fieldError(['events', index, 'memberId'], 'Member not found.', memberId, 'member_id'));
     }
   });

@@ -57,7 +57,10 @@ export function errorsOfComparisons(batches: readonly EventsToCount[]): FieldErr
     batches.reduce((sum, batch) => sum + batch.clauses * sizeOfEvents(batch), 0) +
     batches.slice(1).reduce((sum, { clauses }) => sum + clauses * UNITS_OF_FURTHER_ORGANIZATION, 0);
   const isBelowLimitAnyway = comparisons(({ events }) => events.length + MAX_CHARACTERS / CHARACTERS_PER_UNIT) <= MAX_COMPARISONS;
-  if (isBelowLimitAnyway || comparisons(unitsOf) <= MAX_COMPARISONS) return [];
+  if (isBelowLimitAnyway) return [];
+  // The size of the metadata is found out only if it matters.
+  const isAboveLimitAnyway = comparisons(({ events }) => events.length) > MAX_COMPARISONS;
+  if (!isAboveLimitAnyway && comparisons(unitsOf) <= MAX_COMPARISONS) return [];
   const message =
     'These events, compared with all clauses of the meters, take too long for one request. Send them in several requests: ' +
     'the number of events, and of 500 characters of their metadata, times the number of clauses is at most 5,000,000.';

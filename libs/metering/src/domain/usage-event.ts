@@ -70,6 +70,9 @@ export abstract class UsageEvents {
     now: Date,
   ): Promise<Ingested | ConflictingCustomers>;
 
+  /** The number of clauses and groups that each event of the organization is compared with. */
+  abstract clauses(organizationId: string): Promise<number>;
+
   /** Stores a system event of a customer. Nothing is stored of a customer who was deleted before its first event. */
   abstract addSystemEvent(event: SystemEvent, customer: KnownCustomer, now: Date): Promise<void>;
 

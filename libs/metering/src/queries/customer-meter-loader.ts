@@ -1,18 +1,16 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { FindCustomers } from '#customer-portal/contract';
+import { readDb } from '#platform/persistence';
 import { BALANCES } from '../adapters/persistence/sql/balances.ts';
 import type { CustomerMeterView } from './customer-meter.view.ts';
 import { metersById } from './meter-rows.ts';
 
-type Row = Omit<CustomerMeterView, 'customer' | 'meter' | 'created_at' | 'modified_at'> & {
-  readonly created_at: string;
-  readonly modified_at: string | null;
-};
+type Row = Omit<CustomerMeterView, 'customer' | 'meter'>;
 
-/** Loads customer meters with their customers and meters, in a constant number of queries. */
+/** Loads customer meters with their customers and meters, in two round trips. */
 @Injectable()
 export class CustomerMeterLoader {
   constructor(
@@ -20,24 +18,22 @@ export class CustomerMeterLoader {
     private readonly queries: QueryBus,
   ) {}
 
-  /** In the order of the ids. */
-  async of(ids: readonly string[]): Promise<CustomerMeterView[]> {
-    if (ids.length === 0) return [];
+  /** Those that `ids` selects, in its order. */
+  async of(ids: RawBuilder<{ id: string }>): Promise<CustomerMeterView[]> {
     const { rows } = await sql<Row>`
       select c.id, c.created_at, b.modified_at, c.customer_id, c.meter_id, metering.as_double(b.consumed_units) as consumed_units,
         c.credited_units, metering.as_double(b.balance) as balance
-      from unnest(${ids}::uuid[]) with ordinality as requested (id, nth) join metering.customer_meters c on c.id = requested.id
+      from (select id, row_number() over () as nth from (${ids}) as ids) as requested join metering.customer_meters c on c.id = requested.id
       join ${BALANCES} as b on b.subject_id = c.subject_id and b.meter_id = c.meter_id order by nth`.execute(
-      this.em.getKysely<object>(),
+      readDb<object>(this.em),
     );
+    if (rows.length === 0) return [];
     const [customers, meters] = await Promise.all([
       this.queries.execute(new FindCustomers([...new Set(rows.map(({ customer_id }) => customer_id))])),
       metersById(this.em, [...new Set(rows.map(({ meter_id }) => meter_id))]),
     ]);
-    return rows.map(({ created_at, modified_at, ...row }) => ({
+    return rows.map((row) => ({
       ...row,
-      created_at: new Date(created_at),
-      modified_at: modified_at === null ? null : new Date(modified_at),
       customer: customers.get(row.customer_id)!,
       meter: meters.get(row.meter_id)!,
     }));

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { type RawBuilder, sql } from 'kysely';
 import { type CustomerView, FindCustomers } from '#customer-portal/contract';
+import { readDb } from '#platform/persistence';
 import { asEventId, keyOf } from '../adapters/persistence/sql/event-keys.ts';
 import { type EventView, labelOf } from './event.view.ts';
 
@@ -45,7 +46,7 @@ export class EventLoader {
 
   async of(rows: readonly EventRow[]): Promise<EventView[]> {
     if (rows.length === 0) return [];
-    const db = this.em.getKysely<object>();
+    const db = readDb<object>(this.em);
     const relations = new Map((await relationsOf(rows).execute(db)).rows.map((row) => [row.id, row]));
     const customerIds = [...new Set([...relations.values()].flatMap(({ customer_id }) => customer_id ?? []))];
     const customers = await this.queries.execute(new FindCustomers(customerIds));

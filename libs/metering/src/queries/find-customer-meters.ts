@@ -1,30 +1,33 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
+import { BatchLoader, pairKey, readDb, unzipPairs } from '#platform/persistence';
 import { BALANCES } from '../adapters/persistence/sql/balances.ts';
 import { type CustomerMeterSnapshot, FindCustomerMeters } from '../contract/index.ts';
 
-type Row = Omit<CustomerMeterSnapshot, 'created_at' | 'modified_at'> & {
-  readonly created_at: string;
-  readonly modified_at: string | null;
-};
-
+/** The meters of all customers that are looked up at the same time are read by one statement. */
 @QueryHandler(FindCustomerMeters)
 export class FindCustomerMetersHandler implements IQueryHandler<FindCustomerMeters> {
+  private readonly meters = new BatchLoader<CustomerMeterSnapshot[]>((pairs) => this.read(pairs), 'microtask');
+
   constructor(private readonly em: EntityManager) {}
 
   async execute({ organizationId, customerId }: FindCustomerMeters): Promise<CustomerMeterSnapshot[]> {
-    const { rows } = await sql<Row>`
-      select c.id, c.created_at, b.modified_at, c.meter_id, metering.as_double(b.consumed_units) as consumed_units,
-        c.credited_units, metering.as_double(b.balance) as balance
-      from metering.customer_meters c join ${BALANCES} as b on b.subject_id = c.subject_id and b.meter_id = c.meter_id
-      where c.customer_id = ${customerId} and c.organization_id = ${organizationId} order by c.created_at, c.id`.execute(
-      this.em.getKysely<object>(),
+    return (await this.meters.read(pairKey(organizationId, customerId))) ?? [];
+  }
+
+  private async read(pairs: readonly string[]): Promise<ReadonlyMap<string, CustomerMeterSnapshot[]>> {
+    const [organizationIds, customerIds] = unzipPairs(pairs);
+    const { rows } = await sql<CustomerMeterSnapshot & { readonly within: string; readonly of_customer: string }>`
+      select wanted.within, wanted.of_customer, c.id, c.created_at, b.modified_at, c.meter_id,
+        metering.as_double(b.consumed_units) as consumed_units, c.credited_units, metering.as_double(b.balance) as balance
+      from unnest(${organizationIds}::uuid[], ${customerIds}::uuid[]) as wanted (within, of_customer)
+      join metering.customer_meters c on c.customer_id = wanted.of_customer and c.organization_id = wanted.within
+      join ${BALANCES} as b on b.subject_id = c.subject_id and b.meter_id = c.meter_id
+      order by c.created_at, c.id`.execute(readDb<object>(this.em));
+    const found = Map.groupBy(rows, ({ within, of_customer }) => pairKey(within, of_customer));
+    return new Map(
+      [...found].map(([pair, of]) => [pair, of.map(({ within: _within, of_customer: _customer, ...meter }) => meter)]),
     );
-    return rows.map(({ created_at, modified_at, ...row }) => ({
-      ...row,
-      created_at: new Date(created_at),
-      modified_at: modified_at === null ? null : new Date(modified_at),
-    }));
   }
 }

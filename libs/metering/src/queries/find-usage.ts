@@ -1,34 +1,46 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
+import { BatchLoader, pairKey, readDb, unzipPairs } from '#platform/persistence';
 import { FindUsage, type UsageSnapshot } from '../contract/index.ts';
-import { metersById } from './meter-rows.ts';
+import { MeterLoader } from './meter-loader.ts';
 
-type Row = Omit<UsageSnapshot, 'meter' | 'modified_at'> & { readonly modified_at: string | null };
+type Usage = Omit<UsageSnapshot, 'meter'>;
+type Row = Usage & { readonly of_customer: string; readonly of_meter: string };
 
+/** The usage of all pairs that are looked up at the same time is read by one statement. */
 @QueryHandler(FindUsage)
 export class FindUsageHandler implements IQueryHandler<FindUsage> {
-  constructor(private readonly em: EntityManager) {}
+  private readonly usage = new BatchLoader<Usage>((pairs) => this.read(pairs), 'microtask');
+
+  constructor(
+    private readonly em: EntityManager,
+    private readonly meters: MeterLoader,
+  ) {}
 
   async execute({ pairs }: FindUsage): Promise<(UsageSnapshot | undefined)[]> {
-    if (pairs.length === 0) return [];
-    const customerIds = pairs.map(({ customerId }) => customerId);
-    const meterIds = pairs.map(({ meterId }) => meterId);
-    const statement = sql<Row>`
-      select b.modified_at, metering.as_double(consumed) as consumed_units, coalesce(c.credited_units, 0) as credited_units,
-        metering.as_double(coalesce(b.credited, 0) - consumed) as balance
-      from unnest(${customerIds}::uuid[], ${meterIds}::uuid[]) with ordinality as requested (customer_id, meter_id, nth)
-      left join metering.customer_meters c on c.customer_id = requested.customer_id and c.meter_id = requested.meter_id
-      left join metering.balances b on b.subject_id = c.subject_id and b.meter_id = c.meter_id
-      cross join lateral metering.consumed(b.func, b.events, b.total, b.lowest, b.highest, b.distinct_values) as consumed
-      order by nth`;
-    const [{ rows }, meters] = await Promise.all([
-      statement.execute(this.em.getKysely<object>()),
-      metersById(this.em, [...new Set(meterIds)]),
+    const keys = pairs.map(({ customerId, meterId }) => pairKey(customerId, meterId));
+    const [usage, meters] = await Promise.all([
+      this.usage.readAll(keys),
+      this.meters.read([...new Set(pairs.map(({ meterId }) => meterId))]),
     ]);
-    return rows.map(({ modified_at, ...usage }, index) => {
-      const meter = meters.get(meterIds[index]!);
-      return meter && { ...usage, meter, modified_at: modified_at === null ? null : new Date(modified_at) };
+    return pairs.map(({ meterId }, index) => {
+      const meter = meters.get(meterId);
+      return meter && { ...usage.get(keys[index]!)!, meter };
     });
+  }
+
+  private async read(pairs: readonly string[]): Promise<ReadonlyMap<string, Usage>> {
+    const [customerIds, meterIds] = unzipPairs(pairs);
+    const { rows } = await sql<Row>`
+      select requested.of_customer, requested.of_meter, b.modified_at, metering.as_double(consumed) as consumed_units,
+        coalesce(c.credited_units, 0) as credited_units, metering.as_double(coalesce(b.credited, 0) - consumed) as balance
+      from unnest(${customerIds}::uuid[], ${meterIds}::uuid[]) as requested (of_customer, of_meter)
+      left join metering.customer_meters c on c.customer_id = requested.of_customer and c.meter_id = requested.of_meter
+      left join metering.balances b on b.subject_id = c.subject_id and b.meter_id = c.meter_id
+      cross join lateral metering.consumed(b.func, b.events, b.total, b.lowest, b.highest, b.distinct_values) as consumed`.execute(
+      readDb<object>(this.em),
+    );
+    return new Map(rows.map(({ of_customer, of_meter, ...usage }) => [pairKey(of_customer, of_meter), usage]));
   }
 }

@@ -1,4 +1,3 @@
-import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { type Access, ResourceNotFound } from '#kernel';
@@ -16,15 +15,12 @@ export class GetCustomerMeter extends Query<CustomerMeterView> {
 
 @QueryHandler(GetCustomerMeter)
 export class GetCustomerMeterHandler implements IQueryHandler<GetCustomerMeter> {
-  constructor(
-    private readonly em: EntityManager,
-    private readonly loader: CustomerMeterLoader,
-  ) {}
+  constructor(private readonly loader: CustomerMeterLoader) {}
 
   async execute({ access, id }: GetCustomerMeter): Promise<CustomerMeterView> {
-    const { rows } = await sql<{ id: string }>`select id from metering.customer_meters
-      where id = ${id} and organization_id = any(${access.visible}::uuid[])`.execute(this.em.getKysely<object>());
-    const [customerMeter] = await this.loader.of(rows.map((row) => row.id));
+    const visible = sql<{ id: string }>`select id from metering.customer_meters
+      where id = ${id} and organization_id = any(${access.visible}::uuid[])`;
+    const [customerMeter] = await this.loader.of(visible);
     if (!customerMeter) throw new ResourceNotFound();
     return customerMeter;
   }

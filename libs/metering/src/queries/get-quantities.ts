@@ -1,6 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Access, ResourceNotFound } from '#kernel';
+import { readDb } from '#platform/persistence';
 import { RequestInvalid } from '#platform/http';
 import { type Infer, list, number, object, timestamp } from '#platform/wire';
 import type { StoredMeterDefinition } from '../adapters/persistence/sql/aggregation.ts';
@@ -59,7 +60,7 @@ export class GetQuantitiesHandler implements IQueryHandler<GetQuantities> {
   private async rowsOf(meter: StoredMeterDefinition, organizationId: string, query: QuantityQuery): Promise<readonly Row[]> {
     const statement = (canUseBuckets(query, meter) ? fromBuckets : fromEvents)(meter, organizationId, query);
     try {
-      return (await statement.execute(this.em.getKysely<object>())).rows as readonly Row[];
+      return (await statement.execute(readDb<object>(this.em))).rows as readonly Row[];
     } catch (error) {
       if (!isUnknownZone(error)) throw error;
       throw new RequestInvalid([{ loc: ['query', 'timezone'], type: 'enum', msg: UNKNOWN_TIME_ZONE, input: query.timezone }]);

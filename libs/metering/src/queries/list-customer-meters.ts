@@ -5,6 +5,7 @@ import type { Access } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import { keyOf } from '../adapters/persistence/sql/event-keys.ts';
 import type { Sorting } from '#platform/persistence';
+import { readDb } from '#platform/persistence';
 import { type Order, pageOfIds } from './customer-meter-pages.ts';
 import type { CustomerMeterView } from './customer-meter.view.ts';
 import { CustomerMeterLoader } from './customer-meter-loader.ts';
@@ -40,7 +41,7 @@ export class ListCustomerMetersHandler implements IQueryHandler<ListCustomerMete
 
   async execute({ access, filter, sorting, paging }: ListCustomerMeters): Promise<Page<CustomerMeterView>> {
     const { organization_id, meter_id: meterIds } = filter;
-    const db = this.em.getKysely<object>();
+    const db = readDb<object>(this.em);
     const organizations = access.narrow(organization_id);
     const customers = await this.customersFor(organizations, filter);
     const meters = sql`select id, name, customer_meters from metering.meters where organization_id = any(${organizations}::uuid[])
@@ -50,8 +51,7 @@ export class ListCustomerMetersHandler implements IQueryHandler<ListCustomerMete
       ? sql<{ total: string }>`select count(*)::text as total from metering.customer_meters c
           where c.customer_id = any(${customers}::uuid[]) and c.meter_id in (select id from (${meters}) as m)`
       : sql<{ total: string }>`select coalesce(sum(customer_meters), 0)::text as total from (${meters}) as m`;
-    const [{ rows }, totals] = await Promise.all([page.execute(db), total.execute(db)]);
-    const items = await this.loader.of(rows.map(({ id }) => id));
+    const [items, totals] = await Promise.all([this.loader.of(page), total.execute(db)]);
     return toPage(items, Number(totals.rows[0]!.total), paging);
   }
 
@@ -63,7 +63,7 @@ export class ListCustomerMetersHandler implements IQueryHandler<ListCustomerMete
     const { rows } = await sql<{ customer_id: string }>`
       select customer_id from metering.subjects where organization_id = any(${organizations}::uuid[])
         and external_key = any(${external_customer_id.map(keyOf)}::uuid[]) and customer_id is not null`.execute(
-      this.em.getKysely<object>(),
+      readDb<object>(this.em),
     );
     const withExternalId = rows.map((row) => row.customer_id);
     return customer_id ? withExternalId.filter((id) => customer_id.includes(id)) : withExternalId;

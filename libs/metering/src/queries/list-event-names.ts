@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type RawBuilder, sql } from 'kysely';
 import type { Access } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
-import { orderTerms, type Sorting } from '#platform/persistence';
+import { orderTerms, readDb, type Sorting } from '#platform/persistence';
 import { subjectsFor, externalIdCondition } from './event-conditions.ts';
 import { type EventNameView, labelOf } from './event.view.ts';
 
@@ -45,7 +45,7 @@ export class ListEventNamesHandler implements IQueryHandler<ListEventNames> {
       from (${occurrencesFor(organizations, filter)}) as counts
       where ${source ? sql`source = any(${source}::text[])` : sql`true`}
         and ${query ? sql`strpos(lower(name), lower(${query})) > 0` : sql`true`} group by name, source`;
-    const db = this.em.getKysely<object>();
+    const db = readDb<object>(this.em);
     const [{ rows }, totals] = await Promise.all([
       sql<Row>`select * from (${names}) as names order by ${sql.join(order)} limit ${paging.limit} offset ${offsetOf(paging)}`.execute(
         db,

@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type RawBuilder, sql } from 'kysely';
 import type { Access } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage, RequestInvalid } from '#platform/http';
-import { orderByWithId, type Sorting } from '#platform/persistence';
+import { orderByWithId, readDb, type Sorting } from '#platform/persistence';
 import type { StoredMeterDefinition } from '../adapters/persistence/sql/aggregation.ts';
 import { Constants } from '../adapters/persistence/sql/filter.ts';
 import { conditionsOn, type EventFilter, subjectsFor, externalIdCondition } from './event-conditions.ts';
@@ -61,7 +61,7 @@ export class ListEventsHandler implements IQueryHandler<ListEvents> {
       ? storedTotal(organizations, filter)
       : sql<{ total: string }>`with ${constants.relation}, scopes as materialized (${scopes})
           select count(*)::text as total from scopes as scope cross join constants join metering.events e on ${where}`;
-    const db = this.em.getKysely<object>();
+    const db = readDb<object>(this.em);
     const [{ rows }, totals] = await Promise.all([page.execute(db), total.execute(db)]);
     return toPage(await this.loader.of(rows), Number(totals.rows[0]!.total), paging);
   }

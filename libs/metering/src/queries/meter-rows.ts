@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { sql } from 'kysely';
-import { readDb } from '#platform/persistence';
+import { type Kysely, sql } from 'kysely';
+import { fixedRead, readDb } from '#platform/persistence';
 import type { MeteringTables } from '../adapters/persistence/meter.mapping.ts';
 import type { MeterView } from '../contract/meter.view.ts';
 
@@ -21,11 +21,15 @@ export const METER_COLUMNS = [
   'archived_at',
 ] as const;
 
+const readMeters = fixedRead((db: Kysely<MeteringTables>, { ids }: { ids: readonly string[] }) =>
+  db
+    .selectFrom('metering.meters')
+    .select(METER_COLUMNS)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`),
+);
+
 /** Meters by id, without regard to the organization. */
 export async function metersById(em: EntityManager, ids: readonly string[]): Promise<ReadonlyMap<string, MeterView>> {
-  const rows = await allMeters(em)
-    .select(METER_COLUMNS)
-    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
-    .execute();
+  const rows = await readMeters(em, { ids });
   return new Map(rows.map((row) => [row.id, row as unknown as MeterView]));
 }

@@ -8,6 +8,7 @@ import { type CustomerAccess, ResourceNotFound } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import type { Sorting } from '#platform/persistence';
 import { describeResource, type Infer, nullable, number, object, text, timestamp, uuid4 } from '#platform/wire';
+import { readDb } from '#platform/persistence';
 import { type Order, pageOfIds } from './customer-meter-pages.ts';
 import { CustomerMeterLoader } from './customer-meter-loader.ts';
 
@@ -100,13 +101,12 @@ export class PortalMeters {
     const meters = sql`select id, name from metering.meters where id = any(${meterIds}::uuid[]) and archived_at is null
       and organization_id = ${access.organizationId}
       and ${filter.query ? sql`strpos(lower(name), lower(${filter.query})) > 0` : sql`true`}`;
-    const db = this.em.getKysely<object>();
+    const db = readDb<object>(this.em);
     const { customerId } = access;
     const page = pageOfIds({ meters, customers: [customerId], sorting, offset: offsetOf(paging), limit: paging.limit });
     const total = sql<{ total: number }>`select count(*)::int as total from metering.customer_meters
       where customer_id = ${customerId} and meter_id in (select id from (${meters}) as m)`;
-    const [{ rows }, totals] = await Promise.all([page.execute(db), total.execute(db)]);
-    const items = await this.loader.of(rows.map(({ id }) => id));
+    const [items, totals] = await Promise.all([this.loader.of(page), total.execute(db)]);
     return toPage(items.map(toPortalView), totals.rows[0]!.total, paging);
   }
 

@@ -23,15 +23,8 @@ export const accessTokensOf = (em: EntityManager, holder: TokenHolder) =>
     .selectFrom('organizations.access_tokens')
     .where('userId' in holder ? anyOf('user_id', [holder.userId]) : anyOf('organization_id', holder.organizations));
 
-/** `last_used_at` is not mapped, so it is the text that PostgreSQL returns. */
-export const toView = ({
-  organization_id,
-  scopes,
-  last_used_at,
-  ...row
-}: Pick<AccessTokenRow, (typeof COLUMNS)[number]>): AccessTokenView => ({
+export const toView = ({ organization_id, scopes, ...row }: Pick<AccessTokenRow, (typeof COLUMNS)[number]>): AccessTokenView => ({
   ...row,
   scopes: scopes as Scope[],
-  last_used_at: last_used_at && new Date(last_used_at),
   ...(organization_id && { organization_id }),
 });

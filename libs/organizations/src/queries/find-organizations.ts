@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
-import { anyOf } from '#platform/persistence';
+import { anyOf, readDb } from '#platform/persistence';
 import type { OrganizationsTables } from '../adapters/persistence/organization.mapping.ts';
 import { FindOrganizations, type OrganizationSnapshot } from '../contract/index.ts';
 
@@ -19,8 +19,7 @@ export class FindOrganizationsHandler implements IQueryHandler<FindOrganizations
   constructor(private readonly em: EntityManager) {}
 
   async execute({ ids }: FindOrganizations): Promise<ReadonlyMap<string, OrganizationSnapshot>> {
-    const rows = await this.em
-      .getKysely<OrganizationsTables>()
+    const rows = await readDb<OrganizationsTables>(this.em)
       .selectFrom('organizations.organizations')
       .select(COLUMNS)
       .where(anyOf('id', ids))

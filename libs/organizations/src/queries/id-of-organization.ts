@@ -1,6 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { ResourceNotFound } from '#kernel';
+import { readDb } from '#platform/persistence';
 import type { OrganizationsTables } from '../adapters/persistence/organization.mapping.ts';
 
 /** The id of any organization by slug, case-insensitive; for operators. */
@@ -15,7 +16,7 @@ export class IdOfOrganizationHandler implements IQueryHandler<IdOfOrganization> 
   constructor(private readonly em: EntityManager) {}
 
   async execute({ slug }: IdOfOrganization): Promise<string> {
-    const organizations = this.em.getKysely<OrganizationsTables>().selectFrom('organizations.organizations');
+    const organizations = readDb<OrganizationsTables>(this.em).selectFrom('organizations.organizations');
     const row = await organizations.select('id').where('slug', '=', slug.toLowerCase()).executeTakeFirst();
     if (!row) throw new ResourceNotFound();
     return row.id;

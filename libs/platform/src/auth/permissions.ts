@@ -4,7 +4,15 @@ export type Role = (typeof ROLES)[number];
 
 /** The resource of a permission, as in the error message "You don't have permission to manage products". */
 export type PermissionArea =
-  'the organization' | 'organization access tokens' | 'products' | 'custom fields' | 'files' | 'customers' | 'sales' | 'events';
+  | 'the organization'
+  | 'organization access tokens'
+  | 'webhooks'
+  | 'products'
+  | 'custom fields'
+  | 'files'
+  | 'customers'
+  | 'sales'
+  | 'events';
 
 const EVERYONE: readonly Role[] = ROLES;
 const LEADERS: readonly Role[] = ['owner', 'admin'];
@@ -12,6 +20,7 @@ const LEADERS: readonly Role[] = ['owner', 'admin'];
 const PERMISSIONS: Record<PermissionArea, { readonly see: readonly Role[]; readonly manage: readonly Role[] }> = {
   'the organization': { see: EVERYONE, manage: LEADERS },
   'organization access tokens': { see: LEADERS, manage: LEADERS },
+  webhooks: { see: LEADERS, manage: LEADERS },
   products: { see: EVERYONE, manage: ['owner', 'admin', 'member'] },
   'custom fields': { see: EVERYONE, manage: ['owner', 'admin', 'member'] },
   files: { see: EVERYONE, manage: ['owner', 'admin', 'member'] },

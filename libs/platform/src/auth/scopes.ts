@@ -32,6 +32,8 @@ export const SCOPES = [
   'events:read',
   'events:write',
   'customer_meters:read',
+  'webhooks:read',
+  'webhooks:write',
   'organization_access_tokens:read',
   'organization_access_tokens:write',
   'personal_access_tokens:read',

@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
 import { readEnvironment } from './environment.ts';
+import type { AllowedHost } from './setting-decorators.ts';
 
 /** How often a client may do something, and how long a client that exceeds it is blocked. */
 export interface Quota {
@@ -30,6 +31,8 @@ export class Config {
     readonly databaseUrl: string | undefined,
     /** The maximum per process, not counting those of the queue. */
     readonly databaseConnections: number,
+    /** Processes that serve the API on the same port. */
+    readonly apiProcesses: number,
     readonly secretKeys: readonly Buffer[],
     readonly dataFolder: string,
     readonly demo: DemoData,
@@ -47,6 +50,9 @@ export class Config {
     readonly mailFrom: string,
     /** Proxies trusted to set X-Forwarded-For: addresses, networks and names of networks. */
     readonly trustedProxies: readonly string[],
+    /** Hosts that may get webhooks over http and at private addresses. */
+    readonly webhookAllow: readonly AllowedHost[],
+    readonly webhookRetentionDays: { readonly bodies: number; readonly events: number },
     readonly quotas: { readonly signIn: Quota; readonly keyFailures: Quota },
     readonly mailQuotas: { readonly address: MailQuota; readonly customer: MailQuota; readonly organization: MailQuota },
   ) {}
@@ -73,6 +79,7 @@ export class Config {
       environment.PORTAL_URL ?? BASE_URL,
       environment.DATABASE_URL,
       environment.DATABASE_CONNECTIONS,
+      environment.API_PROCESSES,
       environment.SECRET_KEY,
       environment.LATCHKEY_DATA,
       demoData(environment.LATCHKEY_DEMO),
@@ -86,6 +93,8 @@ export class Config {
       environment.SMTP_URL,
       environment.MAIL_FROM ?? 'latchkey@localhost',
       environment.TRUSTED_PROXIES,
+      environment.WEBHOOK_ALLOW,
+      { bodies: environment.WEBHOOK_BODY_RETENTION_DAYS, events: environment.WEBHOOK_RETENTION_DAYS },
       {
         signIn: {
           perMinute: environment.SIGN_IN_PER_MINUTE,

@@ -2,6 +2,8 @@ import 'reflect-metadata';
 import { Expose, plainToInstance } from 'class-transformer';
 import { IsBoolean, IsDefined, IsEmail, IsIn, IsOptional, Matches, ValidateIf, validateSync } from 'class-validator';
 import {
+  type AllowedHost,
+  AreHosts,
   AreNetworks,
   AreSecretKeys,
   Convert,
@@ -45,6 +47,10 @@ export class Environment {
   @Expose()
   @IntegerBetween(2, 500)
   DATABASE_CONNECTIONS = 10;
+
+  @Expose()
+  @IntegerBetween(1, 64)
+  API_PROCESSES = 1;
 
   @Expose()
   @AreSecretKeys()
@@ -105,6 +111,18 @@ export class Environment {
   @Expose()
   @AreNetworks()
   TRUSTED_PROXIES: readonly string[] = [];
+
+  @Expose()
+  @AreHosts()
+  WEBHOOK_ALLOW: readonly AllowedHost[] = [];
+
+  @Expose()
+  @IsDays()
+  WEBHOOK_BODY_RETENTION_DAYS = 90;
+
+  @Expose()
+  @IsDays()
+  WEBHOOK_RETENTION_DAYS = 400;
 
   @Expose()
   @IntegerBetween(1, MAX_COUNT)

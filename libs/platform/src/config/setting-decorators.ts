@@ -64,6 +64,29 @@ export const AreSecretKeys = (): PropertyDecorator =>
     }),
   );
 
+/** A host, with a port or an empty text for any port. */
+export interface AllowedHost {
+  readonly host: string;
+  readonly port: string;
+}
+
+const HOST = /^(?<host>[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])(:(?<port>\d{1,5}))?$/;
+
+function toHost(text: string): AllowedHost | undefined {
+  const { host, port = '' } = HOST.exec(text)?.groups ?? {};
+  return host === undefined || Number(port) > 65_535 ? undefined : { host, port };
+}
+
+/** Host names and IP addresses, each with or without a port, separated by commas. */
+export const AreHosts = (): PropertyDecorator =>
+  all(
+    Convert((text) => (text.trim() === '' ? [] : toList(text).map(toHost))),
+    Accepted('isHost', (value) => value !== undefined, {
+      each: true,
+      ...must('be hosts such as hooks.example.com, 10.0.0.5:8080 or [::1], separated by commas'),
+    }),
+  );
+
 /** Names of private networks that the HTTP server knows. */
 const NAMED_NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal']);
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { kindOfToken, type TokenKind } from '#platform/secrets';
+import { runWork } from '#platform/tenancy';
 import { bearerToken, invalidToken, unauthorized } from './credentials.ts';
 import type { AuthChallenge } from './errors.ts';
 import { LargeBodies } from './large-bodies.ts';
@@ -68,7 +69,7 @@ export function bodyLimits(fastify: FastifyInstance, tenantOf: TenantOfToken): v
     const kind = kindOfToken(token);
     if (kind === undefined) return invalidToken();
     if (!isLarge(request)) return undefined;
-    const tenant = await tenantOf(token);
+    const tenant = await runWork(request.work, () => tenantOf(token));
     if (tenant === null) return invalidToken();
     request.work.tenant = tenant;
     return tokenKinds.includes(kind) ? undefined : unauthorized();

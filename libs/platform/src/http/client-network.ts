@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net';
 
 const WITH_PORT = /^"?(?:\[([^\]]*)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)"?$/;
+const IPV4 = /^\d+\.\d+\.\d+\.\d+$/;
 const IPV4_MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
 /** Some proxies add the port of the client: `192.0.2.7:4711`, `[2001:db8::1]:4711`. */
@@ -11,6 +12,8 @@ export function withoutPort(address: string): string {
 
 /** The network that identifies a client: the IPv4 address, or the /64 prefix that an IPv6 subscriber usually gets. */
 export function networkOf(given: string): string {
+  // Most addresses are of this kind, and every request is asked for its network.
+  if (IPV4.test(given)) return given;
   const address = withoutPort(given);
   const mapped = IPV4_MAPPED.exec(address)?.[1];
   if (mapped) return mapped;

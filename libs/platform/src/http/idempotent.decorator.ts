@@ -1,7 +1,7 @@
 import { applyDecorators, SetMetadata } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { type Idempotency, IdempotencyKeyReused } from '#platform/idempotency';
+import { answerRequestWith, type Idempotency, IdempotencyKeyReused } from '#platform/idempotency';
 import { type Issue, text } from '#platform/wire';
 import { RequestInvalid } from './errors.ts';
 import { CurrentExchange, type Exchange } from './failure-limit.ts';
@@ -19,6 +19,8 @@ type Handler = (...args: unknown[]) => Promise<unknown>;
 interface IdempotencyOptions {
   /** For operations without a token: the fields of the body that are the credential. */
   readonly credential?: readonly string[];
+  /** The operation is one change of a group commit, and its response is `answered`. */
+  readonly isOneChange?: boolean;
 }
 
 const HEADER = 'idempotency-key';
@@ -53,6 +55,26 @@ export function Idempotent(options: IdempotencyOptions = {}): MethodDecorator {
   });
 }
 
+/**
+ * Runs the only change of a request, and builds the response from its outcome. For a request with an idempotency key, the response is
+ * built within the transaction of the change, which stores it, unless something has to be looked up for it.
+ */
+export async function answered<T, Body>(
+  { reply }: Exchange,
+  answer: (outcome: T) => Body | Promise<Body>,
+  change: () => Promise<T>,
+): Promise<Body> {
+  let built: { readonly body: Body } | undefined;
+  answerRequestWith<T>((outcome) => {
+    const body = answer(outcome);
+    if (body instanceof Promise) return undefined;
+    built = { body };
+    return { status: reply.statusCode, body };
+  });
+  const outcome = await change();
+  return built ? built.body : answer(outcome);
+}
+
 /** The operation does not accept `Idempotency-Key`, for this reason. */
 export const NotIdempotent = (reason: string): MethodDecorator => SetMetadata('latchkey:not-idempotent', reason);
 
@@ -64,7 +86,7 @@ function copyMetadata(from: Handler, to: Handler): void {
 
 async function runOnce(
   { request, reply }: Exchange,
-  { credential }: IdempotencyOptions,
+  { credential, isOneChange = false }: IdempotencyOptions,
   handle: () => Promise<unknown>,
 ): Promise<unknown> {
   const keyed = {
@@ -73,10 +95,11 @@ async function runOnce(
     digest: requestDigest(request),
   };
   try {
-    const { status, body, isReplayed } = await request.server.idempotency.run(keyed, async () => ({
-      body: await handle(),
-      status: reply.statusCode,
-    }));
+    const { idempotency } = request.server;
+    const work = async () => ({ body: await handle(), status: reply.statusCode });
+    const { status, body, isReplayed } = await (isOneChange
+      ? idempotency.runAsOneChange(keyed, work)
+      : idempotency.run(keyed, work));
     if (isReplayed) void reply.header('idempotency-replayed', 'true');
     void reply.status(status);
     return body;

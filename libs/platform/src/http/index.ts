@@ -9,7 +9,7 @@ export { errorView, ValidationErrorView } from './error.views.ts';
 export { CsvText, TakesCsv } from './csv-body.ts';
 export { MAIL_LIMIT_EXCEEDED, MANAGEMENT_NOT_PERMITTED, NOT_PERMITTED } from './documented-errors.ts';
 export { hoistComponents } from './openapi-components.ts';
-export { Idempotent, NotIdempotent } from './idempotent.decorator.ts';
+export { answered, Idempotent, NotIdempotent } from './idempotent.decorator.ts';
 export { Input } from './input.decorator.ts';
 export { Clients } from './clients.ts';
 export { CurrentExchange, type Exchange, FailureLimits, type Origin } from './failure-limit.ts';

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { runWork } from '#platform/tenancy';
 import { UNAUTHENTICATED_BODY_LIMIT } from './body-limit.ts';
 import { RequestInvalid } from './errors.ts';
 import { jsonErrorOf } from './json-error.ts';
@@ -18,11 +19,18 @@ function malformed(reason: string, length: number): RequestInvalid {
   ]);
 }
 
+function decode(body: Buffer): string {
+  try {
+    return utf8.decode(body);
+  } catch (error) {
+    throw malformed((error as Error).message, 0);
+  }
+}
+
 function parse(body: Buffer): unknown {
   if (body.length === 0) return undefined;
-  let text = '';
+  const text = decode(body);
   try {
-    text = utf8.decode(body);
     return JSON.parse(text);
   } catch (error) {
     throw malformed((error as Error).message, text.length);
@@ -32,10 +40,8 @@ function parse(body: Buffer): unknown {
 const TOO_DEEP = 'JSON is nested too deeply';
 
 /** The same for a long body: others get their turn in between. */
-async function parseLarge(body: Buffer): Promise<unknown> {
-  let text = '';
+async function parseLarge(text: string): Promise<unknown> {
   try {
-    text = utf8.decode(body);
     const value = await parseJsonInSlices(text);
     if (value !== undefined) return value;
   } catch (error) {
@@ -51,7 +57,11 @@ export function jsonBody(fastify: FastifyInstance): void {
     const body = content as Buffer;
     try {
       assertPublicBodySize(request, body);
-      if (body.length > UNAUTHENTICATED_BODY_LIMIT) return parseLarge(body);
+      // Bodies arrive in events of the connection, which belong to no work.
+      if (body.length > UNAUTHENTICATED_BODY_LIMIT) {
+        const text = decode(body);
+        return runWork(request.work, () => parseLarge(text));
+      }
       done(null, parse(body));
     } catch (error) {
       done(error as Error, undefined);

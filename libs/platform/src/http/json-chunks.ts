@@ -1,3 +1,4 @@
+import { pause } from '#kernel';
 import { isPlainObject, StreamedList } from '#platform/wire';
 
 /** Text is passed on in chunks of about so many characters: large enough to be cheap, small enough to wait for a slow client. */
@@ -42,6 +43,7 @@ export class JsonChunks implements AsyncIterable<string> {
     this.text += '[';
     let separator = '';
     for await (const page of list) {
+      await pause();
       for (const item of page) {
         this.text += separator;
         separator = ',';

@@ -1,11 +1,11 @@
 import type { FastifyRequest, onSendHookHandler } from 'fastify';
-import { FairQueue, STATEMENT_MS } from '#platform/tenancy';
+import { FairQueue, requestActivity, STATEMENT_MS } from '#platform/tenancy';
 
 /**
  * Large bodies that are read or processed at the same time. Each takes up to 10 MiB, and several times as much while it is
- * processed. A tenant has one at a time, so that others find a place.
+ * processed. A tenant has one at a time, so that others find a place, and pauses between two while others are active.
  */
-const PLACES = 6;
+const PLACES = 3;
 const MAX_PER_TENANT = 1;
 /** Waiting requests hold a connection and have sent nothing but their headers. */
 const MAX_WAITING = 100;
@@ -20,6 +20,7 @@ export class LargeBodies {
     maxPerTenant: MAX_PER_TENANT,
     maxWaiting: MAX_WAITING,
     maxWaitMs: MAX_WAIT_MS,
+    activity: requestActivity,
   });
   private readonly releases = new WeakMap<FastifyRequest, () => void>();
 

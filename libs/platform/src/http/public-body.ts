@@ -1,10 +1,12 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
+import { FairQueue } from '#platform/tenancy';
 import { UNAUTHENTICATED_BODY_LIMIT } from './body-limit.ts';
 import { errorView } from './error.views.ts';
 import { extendRouteConfig } from './extend-route-config.ts';
 import { openApi } from './open-api-schema.ts';
+import { isAnotherActive } from './request-work.ts';
 import { unescapedLength } from './unescaped-length.ts';
 
 /** A character of four bytes takes three times as many if it is escaped: `\ud83d\ude00`. */
@@ -28,15 +30,36 @@ export const PublicBody = (): MethodDecorator =>
     }),
   );
 
-/** Applies `@PublicBody` to the routes added from now on. */
+/** Ordinary bodies, even with a few pairs of `conditions` and `meta`, have a few hundred bytes to a few kilobytes. */
+const LONG_BYTES = 16 * 1024;
+/** Between two long bodies for one organization, while others are active. Storing one takes several milliseconds. */
+const REST_MS = 50;
+
+/**
+ * Applies `@PublicBody` to the routes added from now on. Long bodies for one organization are processed one at a time, and rest while
+ * others are active: anybody can send them.
+ */
 export function publicBodies(fastify: FastifyInstance): void {
+  const longBodies = new FairQueue({ places: 16, reserved: 0, maxPerTenant: 1, maxWaiting: 500, maxWaitMs: 5_000 });
+  const takeTurn: preHandlerAsyncHookHandler = async ({ work, headers }, reply) => {
+    if (work.bytes <= LONG_BYTES && headers['transfer-encoding'] === undefined) return;
+    const release = await new Promise<() => void>((granted, refused) => longBodies.take(work, { granted, refused }));
+    const rest = (): void => void (isAnotherActive(work) ? setTimeout(release, REST_MS).unref() : release());
+    if (reply.raw.destroyed) rest();
+    else reply.raw.once('close', rest);
+  };
   fastify.addHook('onRoute', (route) => {
-    if ((route.config as PublicBodyConfig | undefined)?.hasPublicBody) route.bodyLimit = MAX_ESCAPED_BYTES;
+    if (!(route.config as PublicBodyConfig | undefined)?.hasPublicBody) return;
+    route.bodyLimit = MAX_ESCAPED_BYTES;
+    route.preHandler = [takeTurn, ...[route.preHandler ?? []].flat()];
   });
 }
 
 /** Throws a 413 if the body of a `@PublicBody` operation is too large. */
-export function assertPublicBodySize({ routeOptions }: FastifyRequest, body: Buffer): void {
-  if (!(routeOptions.config as PublicBodyConfig).hasPublicBody || body.length <= UNAUTHENTICATED_BODY_LIMIT) return;
+export function assertPublicBodySize(request: FastifyRequest, body: Buffer): void {
+  if (body.length <= UNAUTHENTICATED_BODY_LIMIT || !isPublic(request)) return;
   if (unescapedLength(body) > UNAUTHENTICATED_BODY_LIMIT) throw Object.assign(new Error(), { statusCode: 413 });
 }
+
+/** Fastify builds `routeOptions` anew whenever it is read. */
+const isPublic = ({ routeOptions }: FastifyRequest): boolean => (routeOptions.config as PublicBodyConfig).hasPublicBody ?? false;

@@ -2,6 +2,7 @@ import { compile } from '@fastify/proxy-addr';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Idempotency } from '#platform/idempotency';
+import { JsonText } from '#platform/wire';
 import { allowedMethods } from './allowed-methods.ts';
 import { bodyLimits, type TenantOfToken, UNAUTHENTICATED_BODY_LIMIT } from './body-limit.ts';
 import { binaryBody } from './binary-body.ts';
@@ -12,6 +13,7 @@ import { csvBody } from './csv-body.ts';
 import { jsonBody } from './json-body.ts';
 import { publicBodies } from './public-body.ts';
 import { requestWork } from './request-work.ts';
+import { slowRefusals } from './slow-refusals.ts';
 import { setDefaultHeaders, registerRequestDefaults, requestId, sendNotFound } from './default-headers.ts';
 
 /** Node accepts URLs of up to 16 KiB. Ids are validated by the operations, not by the router. */
@@ -49,7 +51,9 @@ export function prepare(app: NestFastifyApplication, { sandbox, tenantOfToken }:
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   fastify.decorate('sandbox', sandbox);
   fastify.decorate('idempotency', app.get<Idempotency>(Idempotency));
+  fastify.setReplySerializer((body) => (body instanceof JsonText ? body.text : JSON.stringify(body)));
   requestWork(fastify);
+  slowRefusals(fastify);
   jsonBody(fastify);
   bodyLimits(fastify, tenantOfToken);
   publicBodies(fastify);

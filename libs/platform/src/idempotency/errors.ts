@@ -1,9 +1,7 @@
-import { DomainError } from '#kernel';
+import { Conflict } from '#kernel';
 
 /** Another request with the same key is under way: 409. */
-export class IdempotencyKeyInUse extends DomainError {
-  readonly kind = 'conflict';
-
+export class IdempotencyKeyInUse extends Conflict {
   constructor() {
     super('A request with this Idempotency-Key is under way. Repeat the request later to get its response.');
   }

@@ -5,6 +5,7 @@ import { Keyring } from '#platform/secrets';
 import { InMemoryIdempotencyStore } from '../../testing/in-memory-idempotency-store.ts';
 import { Idempotency, type KeyedRequest } from './idempotency.ts';
 import { nextStep, readOnce, timeOfRequest } from './steps.ts';
+import { JsonText } from '#platform/wire';
 
 const keyring = new Keyring([Buffer.alloc(32, 1)]);
 const HOUR_MS = 3_600_000;
@@ -56,7 +57,7 @@ const run = (work: () => Promise<unknown>, changes?: Partial<KeyedRequest>) =>
 
 test('a repeated request gets the stored response, and runs nothing', async () => {
   const first = await run(() => change('Order', newId));
-  expect(await run(crash)).toEqual({ ...first, isReplayed: true });
+  expect(await run(crash)).toEqual({ ...first, body: new JsonText(JSON.stringify(first.body)), isReplayed: true });
   expect([first.isReplayed, effects]).toEqual([false, ['Order']]);
 });
 

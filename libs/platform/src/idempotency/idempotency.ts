@@ -1,9 +1,10 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '#kernel';
 import { Keyring } from '#platform/secrets';
-import { IdempotencyKeyReused } from './errors.ts';
+import { IdempotencyKeyInUse, IdempotencyKeyReused } from './errors.ts';
 import { IdempotencyStore } from './idempotency-store.ts';
 import { IdempotentRequest } from './idempotent-request.ts';
+import { EarlierAttemptFound } from './opening.ts';
 import {
   decryptResponse,
   digestsOf,
@@ -27,10 +28,14 @@ export interface KeyedRequest {
   readonly digest: Buffer;
 }
 
+type Answer = Response & { readonly isReplayed: boolean };
+
 /** Runs requests with an idempotency key once, and repeats their responses. */
 @Injectable()
 export class Idempotency {
   private readonly log = new Logger('Idempotency');
+  /** The requests of this process that are one change, from their beginning until their response. */
+  private readonly underWay = new Set<string>();
 
   constructor(
     private readonly store: IdempotencyStore,
@@ -42,7 +47,7 @@ export class Idempotency {
    * Runs `work` unless the request has succeeded before. Only a response is stored, not an error: after an error, the same request
    * runs again. Throws `IdempotencyKeyInUse` while it is under way, and `IdempotencyKeyReused` if the key belongs to another request.
    */
-  async run(request: KeyedRequest, work: () => Promise<Response>): Promise<Response & { readonly isReplayed: boolean }> {
+  async run(request: KeyedRequest, work: () => Promise<Response>): Promise<Answer> {
     const name = nameOf(request.credential, request.key);
     const keys = digestsOf(this.keyring, name);
     const now = this.clock.now();
@@ -60,6 +65,30 @@ export class Idempotency {
       return { ...answer, isReplayed: current.isRepetition };
     } finally {
       await this.close(keys, response);
+    }
+  }
+
+  /**
+   * The same for a request that is one change of a group commit: its key is looked up and locked in the transaction of the change, and
+   * its response is stored there, so that it takes no further round trip. If the key was used before, the request takes the other way,
+   * and so it does if its response is not stored with the change.
+   */
+  async runAsOneChange(request: KeyedRequest, work: () => Promise<Response>): Promise<Answer> {
+    const name = nameOf(request.credential, request.key);
+    if (this.underWay.has(name)) throw new IdempotencyKeyInUse();
+    this.underWay.add(name);
+    try {
+      const opening = digestsOf(this.keyring, name);
+      const attempt = { name, key: opening[0]!, request: request.digest, startedAt: this.clock.now(), earlier: [], opening };
+      const current = new IdempotentRequest(attempt, this.keyring);
+      const answer = await inRequest(current, work);
+      if (current.response) return { ...answer, isReplayed: false };
+      return { ...(await this.run(request, work)), isReplayed: false };
+    } catch (error) {
+      if (error instanceof EarlierAttemptFound) return await this.run(request, work);
+      throw error;
+    } finally {
+      this.underWay.delete(name);
     }
   }
 

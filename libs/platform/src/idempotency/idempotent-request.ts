@@ -1,7 +1,15 @@
-import { randomBytes } from 'node:crypto';
 import { SeededRandomness, withRandomness } from '#kernel';
-import type { Keyring } from '#platform/secrets';
-import { decryptStep, encryptStep, type StepContent, type StoredRecord } from './stored-record.ts';
+import { type Keyring, pooledRandomBytes } from '#platform/secrets';
+import type { Opening } from './opening.ts';
+import {
+  decryptStep,
+  encryptResponse,
+  encryptStep,
+  type Response,
+  RESPONSE,
+  type StepContent,
+  type StoredRecord,
+} from './stored-record.ts';
 
 const SEED_BYTES = 32;
 
@@ -12,6 +20,8 @@ interface Attempt {
   readonly request: Buffer;
   readonly startedAt: Date;
   readonly earlier: readonly StoredRecord[];
+  /** The request is one change, in whose transaction its key is looked up and locked. */
+  readonly opening?: Opening;
 }
 
 /**
@@ -21,6 +31,8 @@ interface Attempt {
 export interface Step {
   /** The outcome of an earlier attempt, in which case the transaction must not run again. */
   readonly done?: { readonly outcome: unknown };
+  /** The key that is looked up and locked in the transaction, before anything else. */
+  readonly opening: Opening | undefined;
   /** Runs what the transaction computes, with random values of its own. */
   run<T>(work: () => T): T;
   /** The record to be written with the change. */
@@ -55,13 +67,16 @@ export class IdempotentRequest {
   private readonly counts = new Map<string, number>();
   private reads: Map<string, unknown> | undefined;
   private hasNewStep = false;
+  private answer: ((outcome: never) => Response | undefined) | undefined;
+  /** The response that was stored with the change. */
+  response: Response | undefined;
 
   constructor(
     private readonly attempt: Attempt,
     private readonly keyring: Keyring,
   ) {
     this.earlier = earlierAttempt(keyring, attempt.earlier);
-    this.seed = this.earlier ? [...this.earlier.steps.values()][0]!.seed : randomBytes(SEED_BYTES);
+    this.seed = this.earlier ? [...this.earlier.steps.values()][0]!.seed : pooledRandomBytes(SEED_BYTES);
     this.randomness = new SeededRandomness(this.seed);
   }
 
@@ -76,6 +91,14 @@ export class IdempotentRequest {
     return this.earlier !== undefined && !this.hasNewStep;
   }
 
+  /**
+   * How the response follows from the outcome of the change, or undefined if something has to be looked up for it. A request that is
+   * one change stores its response with the change instead of the outcome.
+   */
+  answerWith(answer: (outcome: never) => Response | undefined): void {
+    if (this.attempt.opening) this.answer = answer;
+  }
+
   /** The next step. Steps with the same name are numbered, and follow one another. */
   next(name: string): Step {
     const number = this.countOf(name);
@@ -88,6 +111,7 @@ export class IdempotentRequest {
     }
     return {
       ...(content ? { done: { outcome: content.outcome } } : {}),
+      opening: this.attempt.opening,
       run: (work) => withRandomness(this.randomness.part(step), work),
       record: (outcome) => this.record(step, outcome),
       committed,
@@ -107,6 +131,10 @@ export class IdempotentRequest {
   private record(step: string, outcome: unknown): StoredRecord {
     const { name, key, request, startedAt } = this.attempt;
     this.hasNewStep = true;
+    this.response = this.answer?.(outcome as never);
+    if (this.response) {
+      return { key, step: RESPONSE, request, startedAt, encrypted: encryptResponse(this.keyring, name, this.response) };
+    }
     const encrypted = encryptStep(this.keyring, name, { seed: this.seed, outcome, reads: this.reads });
     return { key, step, request, startedAt, encrypted };
   }

@@ -4,5 +4,6 @@ export { IdempotencyStore } from './idempotency-store.ts';
 export type { Step } from './idempotent-request.ts';
 export { PgIdempotencyStore } from './pg-idempotency-store.ts';
 export { insertRecords, type RecordStatement } from './insert-records.ts';
-export { asStep, nextStep, outsideOfRequest, readOnce, timeOfRequest } from './steps.ts';
+export { openingStatements, refusalsOf } from './opening.ts';
+export { answerRequestWith, asStep, nextStep, outsideOfRequest, readOnce, timeOfRequest } from './steps.ts';
 export type { StoredRecord } from './stored-record.ts';

@@ -5,6 +5,7 @@ import { IdempotencyKeyInUse } from './errors.ts';
 import { IdempotencyStore } from './idempotency-store.ts';
 import { insertNewRecords } from './insert-records.ts';
 import { LockConnection } from './lock-connection.ts';
+import { findRecords, type FoundRow, lockOf } from './opening.ts';
 import { renewed, type StoredRecord } from './stored-record.ts';
 
 /** Requests that are opened or closed in one round trip. */
@@ -17,8 +18,6 @@ const REENCRYPTED_BATCH = 200;
 const UNLOCK = 'select count(pg_advisory_unlock(lock)) from unnest($1::bigint[]) as lock';
 /** Returns the locks that somebody else holds. */
 const LOCK = 'select lock::text from unnest($1::bigint[]) as lock where not pg_try_advisory_lock(lock)';
-const FIND = `select key, step, request, extract(epoch from started_at) * 1000 as "startedMs", encrypted
-  from platform.idempotency_keys where key = any($1::bytea[])`;
 const DELETE_EXPIRED_OF = 'delete from platform.idempotency_keys where key = any($1::bytea[]) and started_at <= $2';
 const DELETE_EXPIRED = `delete from platform.idempotency_keys where ctid = any(array(
   select ctid from platform.idempotency_keys where started_at <= $1 order by started_at limit ${BATCH} for update skip locked))`;
@@ -30,7 +29,6 @@ const REENCRYPT = `update platform.idempotency_keys k set key = c.key, encrypted
   where k.key = c.old_key and k.step = c.step and (c.key = c.old_key or not exists (
     select from platform.idempotency_keys other where other.key = c.key and other.step = c.step))`;
 
-type FoundRow = Omit<StoredRecord, 'startedAt'> & { readonly startedMs: string | number };
 type OutdatedRow = Pick<StoredRecord, 'key' | 'step' | 'encrypted'>;
 
 /** Calls of `open` and `close` that wait for the next round trip. */
@@ -46,9 +44,6 @@ interface Closing {
   resolve(): void;
   reject(error: unknown): void;
 }
-
-/** The advisory lock of a key: its first 64 bits. */
-const lockOf = (key: Buffer): string => key.readBigInt64BE(0).toString();
 
 /** All requests of the process share one connection and, if they arrive together, one round trip. */
 export class PgIdempotencyStore extends IdempotencyStore {
@@ -195,7 +190,7 @@ const closingStatements = (closing: readonly Closing[]) => [
 /** The lock comes first: the other statement sees what the request committed that held it before. */
 const openingStatements = (keys: readonly Buffer[]) => [
   { name: 'idempotency-lock', text: LOCK, values: [keys.map(lockOf)] },
-  { name: 'idempotency-find', text: FIND, values: [keys] },
+  findRecords(keys),
 ];
 
 function settleClosing(closing: readonly Closing[], [stored, unlocked]: readonly PromiseSettledResult<QueryResult>[]): void {

@@ -3,6 +3,7 @@ import { withRandomness } from '#kernel';
 import { asKeyInUse } from './errors.ts';
 import type { IdempotentRequest, Step } from './idempotent-request.ts';
 import { insertRecords, type RecordStatement } from './insert-records.ts';
+import type { Response } from './stored-record.ts';
 
 const requests = new AsyncLocalStorage<IdempotentRequest | undefined>();
 
@@ -16,6 +17,13 @@ export const outsideOfRequest = (work: () => void): void =>
 
 /** The time at which the current request takes place; undefined if it has no idempotency key. */
 export const timeOfRequest = (): Date | undefined => requests.getStore()?.now;
+
+/**
+ * Tells the current request, if it has an idempotency key, how its response follows from the outcome of its change; undefined if
+ * something has to be looked up for it.
+ */
+export const answerRequestWith = <T>(answer: (outcome: T) => Response | undefined): void =>
+  requests.getStore()?.answerWith(answer);
 
 /** The next step of the current request; undefined if it has no idempotency key. */
 export const nextStep = (name: string): Step | undefined => requests.getStore()?.next(name);
@@ -31,6 +39,7 @@ export async function asStep<T>(
   const step = nextStep(name);
   if (!step) return transaction(() => []);
   if (step.done) return step.done.outcome as T;
+  if (step.opening) throw new Error(`${name} is no change of a group commit, but its request declares to be one`);
   try {
     const outcome = await step.run(() => transaction((result) => [insertRecords([step.record(result)])]));
     step.committed();

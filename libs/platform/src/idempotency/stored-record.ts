@@ -1,5 +1,6 @@
 import { deserialize, serialize } from 'node:v8';
 import type { Keyring } from '#platform/secrets';
+import { JsonText } from '#platform/wire';
 
 /** The `step` of the record with the complete response. */
 export const RESPONSE = '';
@@ -45,7 +46,7 @@ export const encryptStep = (keyring: Keyring, name: string, content: StepContent
   keyring.encryptBytes(Buffer.concat([Buffer.from(`${name}\n`), serialize(content)]));
 
 export const encryptResponse = (keyring: Keyring, name: string, { status, body }: Response): Buffer =>
-  keyring.encrypt(`${name}\n${status}${body === undefined ? '' : JSON.stringify(body)}`);
+  keyring.encrypt(`${name}\n${status}${body === undefined ? '' : textOf(body)}`);
 
 export const decryptStep = (keyring: Keyring, { encrypted }: StoredRecord): StepContent =>
   deserialize(split(keyring, encrypted).content) as StepContent;
@@ -53,8 +54,10 @@ export const decryptStep = (keyring: Keyring, { encrypted }: StoredRecord): Step
 export function decryptResponse(keyring: Keyring, { encrypted }: StoredRecord): Response {
   const { content } = split(keyring, encrypted);
   const [status, body] = [content.toString('utf8', 0, 3), content.toString('utf8', 3)];
-  return { status: Number(status), body: body === '' ? undefined : JSON.parse(body) };
+  return { status: Number(status), body: body === '' ? undefined : new JsonText(body) };
 }
+
+const textOf = (body: unknown): string => (body instanceof JsonText ? body.text : JSON.stringify(body));
 
 /** Encrypts and digests with the newest secret. */
 export const renewed = (keyring: Keyring, encrypted: Buffer): Pick<StoredRecord, 'key' | 'encrypted'> => ({

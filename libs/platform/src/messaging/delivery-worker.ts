@@ -5,10 +5,10 @@ import { runWork, Work } from '#platform/tenancy';
 import type { EventRouter } from './event-router.ts';
 import type { Backend } from './backend.ts';
 import { BulkWorkSlots } from './bulk-work-slots.ts';
-import { BATCH, type DeliveryQueue, type Delivery, type JobData, QUEUE } from './deliveries.ts';
+import { BATCH, type DeliveryQueue, type Delivery, type JobData, jobId, QUEUE } from './deliveries.ts';
 import { ProcessedEvents } from './processed-events.ts';
 
-/** Jobs processed at the same time, each with up to ten events. */
+/** Jobs processed at the same time, each with up to 25 events. */
 const CONCURRENCY = 10;
 /**
  * Jobs of a killed worker stay locked for this long before another worker takes them. The jobs of a worker that was only
@@ -19,7 +19,7 @@ const STALLED_CHECK_MS = 1_000;
 /** With BullMQ's default of one, a job would fail when a second worker is killed while processing it. */
 const MAX_STALLS = 100;
 /** Finished jobs after which the queue is refilled. Fewer than may wait in a lane, so that workers never wait for the refill. */
-const REFILL_AFTER = 25;
+const REFILL_AFTER = 10;
 /** The wait before the queue is polled again after it could not be reached. */
 const RETRY_MS = 1_000;
 
@@ -35,6 +35,8 @@ export class DeliveryWorker {
   private failed: (error: unknown) => void = () => undefined;
   private finished = 0;
   private readonly bulkWork = new BulkWorkSlots();
+  /** Deliveries that are not recorded yet. One that is queued again meanwhile is not handled twice. */
+  private readonly underWay = new Set<string>();
 
   constructor(
     pool: pg.Pool,
@@ -70,13 +72,33 @@ export class DeliveryWorker {
     await this.worker?.close();
   }
 
-  private async work({ name, data }: Job<JobData>): Promise<void> {
+  private async work(job: Job<JobData>): Promise<void> {
+    const own: string[] = [];
+    const begins = (delivery: Delivery): boolean => {
+      const id = jobId(delivery);
+      if (this.underWay.has(id)) return false;
+      this.underWay.add(id);
+      own.push(id);
+      return true;
+    };
+    try {
+      await this.handleAll(job, begins);
+    } finally {
+      for (const id of own) this.underWay.delete(id);
+    }
+  }
+
+  private async handleAll({ name, data }: Job<JobData>, begins: (delivery: Delivery) => boolean): Promise<void> {
     const all = data.deliveries.map(({ subscriber, event }) => ({
       subscriber,
       event: { ...event, occurredAt: new Date(event.occurredAt) },
     }));
-    const open = await this.progress.pending(all);
-    const outcomes = await Promise.all(open.map((delivery) => this.attempt(delivery)));
+    const { true: begun = [], false: others = [] } = Object.groupBy(all, (delivery) => (begins(delivery) ? 'true' : 'false'));
+    const open = await this.progress.pending(begun);
+    const outcomes: Outcome[] = [
+      ...(await Promise.all(open.map((delivery) => this.attempt(delivery)))),
+      ...others.map((delivery) => ({ delivery, state: 'postponed' as const })),
+    ];
     const failures = outcomes.filter((outcome) => outcome.state === 'failed');
     const unfinished = new Set(outcomes.flatMap(({ state, delivery }) => (state === 'done' ? [] : delivery.event.id)));
     /** A batch contains all deliveries of its events. */

@@ -16,8 +16,12 @@ const POLL_MS = 1_000;
 const SWEEP_MS = 5_000;
 /** The interval at which events past their retention are deleted. */
 const PURGE_MS = 30_000;
-/** The wait after a notification, so that events committed shortly after each other are queued together. */
-const GATHER_MS = 10;
+/**
+ * The wait after a notification, so that events committed shortly after each other are queued together. It grows with the number of
+ * events that the last run moved: the more there are, the more is saved by delivering them together.
+ */
+const GATHER_MS = { least: 10, perEvent: 2, most: 50 } as const;
+const gatherMs = (moved: number): number => Math.min(Math.max(moved * GATHER_MS.perEvent, GATHER_MS.least), GATHER_MS.most);
 
 interface Setup extends RetryOptions {
   readonly databaseUrl: string;
@@ -61,7 +65,7 @@ export class Messaging implements AsyncDisposable {
       (stop) => relay.drain(stop),
       pollMs,
       throttled((error) => failed('Queueing events', error)),
-      GATHER_MS,
+      () => gatherMs(relay.lastMoved),
     );
     const sweeping = new PeriodicTask(
       (stop) => sweep.run(stop),

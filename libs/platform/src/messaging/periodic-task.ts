@@ -1,6 +1,6 @@
 /**
- * A task that runs every `everyMs` and on request, never twice at the same time. A requested run starts after `gatherMs`, and
- * further requests until then are merged into it. A long task checks the signal between its steps.
+ * A task that runs every `everyMs` and on request, never twice at the same time. A requested run starts after the time that
+ * `gatherMs` returns, and further requests until then are merged into it. A long task checks the signal between its steps.
  */
 export class PeriodicTask {
   private timer?: NodeJS.Timeout;
@@ -12,7 +12,7 @@ export class PeriodicTask {
     private readonly work: (stop: AbortSignal) => Promise<void>,
     private readonly everyMs: number,
     private readonly failed: (error: unknown) => void,
-    private readonly gatherMs = 0,
+    private readonly gatherMs: () => number = () => 0,
   ) {
     this.wait(everyMs);
   }
@@ -21,7 +21,7 @@ export class PeriodicTask {
   trigger(): void {
     if (this.stopping.signal.aborted || this.isTriggered) return;
     this.isTriggered = true;
-    if (!this.underway) this.wait(this.gatherMs);
+    if (!this.underway) this.wait(this.gatherMs());
   }
 
   /** Prevents further runs; resolves when the current run has ended. */
@@ -40,7 +40,7 @@ export class PeriodicTask {
       this.failed(error);
     }
     this.underway = undefined;
-    this.wait(this.isTriggered ? this.gatherMs : this.everyMs);
+    this.wait(this.isTriggered ? this.gatherMs() : this.everyMs);
   }
 
   private wait(ms: number): void {

@@ -57,6 +57,7 @@ export class Relay {
   private readonly served: { [L in FirstDeliveryLane]: string } = { interactive: FIRST, bulk: FIRST };
 
   private isFull = false;
+  private moved = 0;
 
   constructor(
     private readonly pool: pg.Pool,
@@ -69,8 +70,14 @@ export class Relay {
     return this.isFull;
   }
 
+  /** The number of events that the last run moved. */
+  get lastMoved(): number {
+    return this.moved;
+  }
+
   /** Moves batches until the outbox has no unsent events, the queue has no more room, or `stop` is aborted. */
   async drain(stop: AbortSignal): Promise<void> {
+    this.moved = 0;
     let room = await this.deliveries.room();
     for (let mayHaveMore = true; mayHaveMore && !stop.aborted && isAnyLeft(room);)
       ({ room, mayHaveMore } = await this.carry(room));
@@ -82,24 +89,28 @@ export class Relay {
     const sizes = ofLanes((lane) => Math.min(this.deliveries.eventsOf(room[lane]), BATCH));
     const client = await this.pool.connect();
     try {
-      await client.query('begin');
-      const { rows } = await client.query<TakenRow>({
+      const begun = client.query('begin');
+      const taking = client.query<TakenRow>({
         name: 'outbox-take',
         text: TAKE,
         values: [sizes.interactive, sizes.bulk, this.served.interactive, this.served.bulk],
         types: pg.types,
       } as pg.QueryConfig);
+      const [, { rows }] = await Promise.all([begun, taking]);
       const taken = ofLanes((lane) => rows.filter((row) => row.is_bulk === (lane === 'bulk')));
       let left = room;
       if (rows.length > 0) {
         const events = ofLanes((lane) => inTurn(taken[lane]).map((row) => this.routed(row)));
         const added = await this.deliveries.enqueue(ofLanes((lane) => events[lane].filter(hasSubscribers)));
         const unsubscribed = FIRST_DELIVERY_LANES.flatMap((lane) => events[lane].filter((event) => !hasSubscribers(event)));
-        await client.query(MARK_SENT, [rows.map(({ id }) => id), unsubscribed.map(({ event }) => event.id)]);
+        const values = [rows.map(({ id }) => id), unsubscribed.map(({ event }) => event.id)];
+        await Promise.all([client.query({ name: 'outbox-mark-sent', text: MARK_SENT, values }), client.query('commit')]);
         left = ofLanes((lane) => room[lane] - added[lane]);
+      } else {
+        await client.query('commit');
       }
-      await client.query('commit');
       client.release();
+      this.moved += rows.length;
       const before = { ...this.served };
       for (const lane of FIRST_DELIVERY_LANES) this.served[lane] = lastServed(taken[lane], sizes[lane]);
       const mayHaveMore = FIRST_DELIVERY_LANES.some((lane) => before[lane] !== FIRST || isShareUsedUp(taken[lane]));

@@ -31,10 +31,15 @@ export function claimProcessingEvent(): ProcessingEvent | undefined {
   return cause;
 }
 
-/** Records events as processed; returns a row for each that was not recorded before. */
-export const markProcessed = (processed: readonly ProcessingEvent[]): { name: string; text: string; values: unknown[] } => ({
-  name: 'outbox-mark-processed',
-  text: `insert into platform.processed (event_id, subscriber) select * from unnest($1::bigint[], $2::text[])
-         on conflict do nothing returning event_id, subscriber`,
+const PROCESSED_KEY = 'processed_pkey';
+
+/** Records events as processed; fails if one of them was recorded before, see `asAlreadyProcessed`. */
+export const insertProcessed = (processed: readonly ProcessingEvent[]): { name: string; text: string; values: unknown[] } => ({
+  name: 'outbox-insert-processed',
+  text: 'insert into platform.processed (event_id, subscriber) select * from unnest($1::bigint[], $2::text[])',
   values: [processed.map(({ eventId }) => eventId), processed.map(({ subscriber }) => subscriber)],
 });
+
+/** The error for a change that `insertProcessed` refused because of this event; any other error as it is. */
+export const asAlreadyProcessed = (error: unknown, cause: ProcessingEvent | undefined): unknown =>
+  cause && (error as { constraint?: unknown } | null)?.constraint === PROCESSED_KEY ? new AlreadyProcessed(cause) : error;

@@ -1,3 +1,10 @@
-export { AlreadyProcessed, whileProcessing, type ProcessingEvent, claimProcessingEvent, markProcessed } from './event-context.ts';
+export {
+  AlreadyProcessed,
+  asAlreadyProcessed,
+  whileProcessing,
+  type ProcessingEvent,
+  claimProcessingEvent,
+  insertProcessed,
+} from './event-context.ts';
 export { asBulkWork, isBulkWork } from './bulk-work.ts';
-export { insertEvents, lastEventId, recordEvents } from './outbox.ts';
+export { insertEvents, lastEventId, MOST_EVENTS_OF_INTERACTIVE_CHANGE, recordEvents } from './outbox.ts';

@@ -4,7 +4,7 @@ import { isBulkWork } from './bulk-work.ts';
 import { AlreadyProcessed, claimProcessingEvent } from './event-context.ts';
 
 /** A change that publishes more events than this is bulk work. As many events are delivered by one job. */
-const MOST_EVENTS_OF_INTERACTIVE_CHANGE = 10;
+export const MOST_EVENTS_OF_INTERACTIVE_CHANGE = 10;
 
 /** Bulk events are delivered after all other events of their organization. */
 const isBulk = (events: readonly DomainEvent[]): boolean => isBulkWork() || events.length > MOST_EVENTS_OF_INTERACTIVE_CHANGE;

@@ -17,6 +17,21 @@ test('concurrent look-ups become one read with each key once, and every caller g
   expect(batches).toEqual([['a', 'b', 'c']]);
 });
 
+test('several keys are looked up in the same read, and the caller gets those that have a value', async () => {
+  const { batches, loader } = upperCaseLoader();
+  const looked = [loader.readAll(['b', '?', 'a']), loader.read('c'), loader.readAll([])] as const;
+  const [some, one, none] = await Promise.all(looked);
+  expect([[...some], one, none.size]).toEqual([
+    [
+      ['b', 'B'],
+      ['a', 'A'],
+    ],
+    'C',
+    0,
+  ]);
+  expect(batches).toEqual([['b', '?', 'a', 'c']]);
+});
+
 test('a key without a value is undefined', async () => {
   const { loader } = upperCaseLoader();
   expect(await Promise.all([loader.read('a'), loader.read('?')])).toEqual(['A', undefined]);
@@ -48,7 +63,42 @@ test('look-ups during a read go into the next one', async () => {
 
 test('a failed read rejects all of its callers and no others', async () => {
   const { loader } = upperCaseLoader();
-  const together = await Promise.allSettled([loader.read('a'), loader.read('broken'), loader.read('a')]);
+  const together = await Promise.allSettled([loader.read('a'), loader.read('broken'), loader.readAll(['a', 'b'])]);
   expect(together.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
   expect(await loader.read('a')).toBe('A');
+});
+
+test('look-ups in turn wait for the read in progress, and share the next one', async () => {
+  const reads: { readonly keys: string[]; readonly finish: () => void }[] = [];
+  const loader = new BatchLoader(
+    (keys: string[]) =>
+      new Promise<ReadonlyMap<string, string>>((resolve) =>
+        reads.push({ keys, finish: () => resolve(new Map(keys.map((key) => [key, key.toUpperCase()]))) }),
+      ),
+    'turn',
+  );
+  const first = loader.read('a');
+  await new Promise(setImmediate);
+  const others = [loader.read('a'), loader.read('b')];
+  await new Promise(setImmediate);
+  const last = loader.read('c');
+  expect(reads.map(({ keys }) => keys)).toEqual([['a']]);
+  reads[0]!.finish();
+  expect(await first).toBe('A');
+  await new Promise(setImmediate);
+  expect(reads.map(({ keys }) => keys)).toEqual([['a'], ['a', 'b', 'c']]);
+  reads[1]!.finish();
+  expect(await Promise.all([...others, last])).toEqual(['A', 'B', 'C']);
+});
+
+test('many keys: those that have a value', async () => {
+  const { batches, loader } = upperCaseLoader();
+  const [some, others] = await Promise.all([loader.readAll(['a', '?']), loader.readAll(['b', 'a'])]);
+  expect([...some]).toEqual([['a', 'A']]);
+  expect([...others]).toEqual([
+    ['b', 'B'],
+    ['a', 'A'],
+  ]);
+  expect(batches).toEqual([['a', '?', 'b']]);
+  expect(await loader.readAll([])).toEqual(new Map());
 });

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { BatchTable } from './batch-table.ts';
+import { arrayOf } from './table-columns.ts';
 
 const Mapping = defineEntity({
   name: 'ThingRow',
@@ -50,13 +51,7 @@ test('rows are inserted as one array for each column', () => {
     'insert into some.things (organization_id, id, count, label_list, ended_at) ' +
       'select * from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::jsonb[], $5::timestamptz[])',
   );
-  const values = [
-    ['o', 'o'],
-    ['i', 'j'],
-    [1, 1],
-    ['["a"]', '["a"]'],
-    ['2026-06-01T12:00:00.123Z', null],
-  ];
+  const values = ['{o,o}', '{i,j}', '{1,1}', ['["a"]', '["a"]'], '{2026-06-01T12:00:00.123Z,NULL}'];
   expect(statement!.values).toEqual(values);
 });
 
@@ -66,7 +61,13 @@ test('an update sets its columns in the rows that the primary key finds', () => 
     'update some.things t set count = w.count from unnest($1::uuid[], $2::uuid[], $3::bigint[]) as w (organization_id, id, count) ' +
       'where t.organization_id = w.organization_id and t.id = w.id',
   );
-  expect(statement!.values).toEqual([['o'], ['i'], [1]]);
+  expect(statement!.values).toEqual(['{o}', '{i}', '{1}']);
+});
+
+test('arrays of values that need no quotes are text', () => {
+  expect(arrayOf('bytea', [Buffer.from('00ff', 'hex'), null])).toBe('{"\\\\x00ff",NULL}');
+  expect([arrayOf('int', []), arrayOf('int', [3]), arrayOf('boolean', [true, false])]).toEqual(['{}', '{3}', '{true,false}']);
+  expect([arrayOf('text', ['a,"b']), arrayOf('jsonb', [{ a: 1 }, null])]).toEqual([['a,"b'], ['{"a":1}', null]]);
 });
 
 test('without rows there is no statement', () => {

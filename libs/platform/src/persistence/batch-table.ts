@@ -1,5 +1,15 @@
 import type { EntitySchemaWithMeta, InferKyselyTable } from '@mikro-orm/postgresql';
-import { type Column, columnsOf, compileAssign, compileDiffers, encoded, namesOf, selected, unnest } from './table-columns.ts';
+import {
+  arrayOf,
+  type Column,
+  columnsOf,
+  compileAssign,
+  compileDiffers,
+  inShape,
+  namesOf,
+  selected,
+  unnest,
+} from './table-columns.ts';
 
 /** The properties of a mapping, with the types that they have in a loaded aggregate. */
 export type StoredProperties<Mapping extends EntitySchemaWithMeta> = InferKyselyTable<
@@ -34,7 +44,10 @@ class BatchWrite<Properties extends object> {
   of(rows: readonly Properties[]): BatchStatement[] {
     if (rows.length === 0) return [];
     const values = this.columns.map((column) =>
-      rows.map((row) => encoded((row as Record<string, unknown>)[column.property], column)),
+      arrayOf(
+        column.sqlType,
+        rows.map((row) => inShape((row as Record<string, unknown>)[column.property], column)),
+      ),
     );
     return [{ name: this.name, text: this.text, values }];
   }

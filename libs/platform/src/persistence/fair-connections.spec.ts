@@ -95,3 +95,13 @@ test('each statement has the timeout of its work', async () => {
   expect(isStatementTimeout(error)).toBe(true);
   expect(await timeoutOf('b', STATEMENT_MS.interactive)).toBe('5s');
 });
+
+test('a statement of the service keeps a longer timeout, and replaces a shorter one', async () => {
+  await using service = await opened(1);
+  const timeoutOf = async (tenant: string | null, ms: number) =>
+    (await service.ask(tenant, 'show statement_timeout', ms)).rows[0].statement_timeout;
+  expect(await timeoutOf('a', STATEMENT_MS.counting)).toBe('10s');
+  expect(await timeoutOf(null, STATEMENT_MS.interactive)).toBe('10s');
+  expect(await timeoutOf('a', STATEMENT_MS.interactive)).toBe('5s');
+  expect(await timeoutOf(null, STATEMENT_MS.counting)).toBe('10s');
+});

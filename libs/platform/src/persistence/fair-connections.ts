@@ -27,7 +27,8 @@ const reservedOf = (connections: number): number => (connections === 1 ? 0 : Mat
  * do the same.
  *
  * A connection has the statement timeout of the work that uses it. It is set only if the work that used it before had another one, in
- * the same packet as the first statement.
+ * the same packet as the first statement. Statements of the service may also have a longer one: they read by key, and a timeout that
+ * changed with every look-up of credentials would be one more statement for each.
  */
 export function shareConnections(pool: Pool, connections: number, defaultStatementMs: number): void {
   const queue = new FairQueue({
@@ -50,7 +51,9 @@ export function shareConnections(pool: Pool, connections: number, defaultStateme
 
   const setTimeoutOf = (client: PoolClient, work: Work | undefined): void => {
     const wanted = work?.statementMs ?? defaultStatementMs;
-    if (defaultStatementMs === 0 || (timeouts.get(client) ?? defaultStatementMs) === wanted) return;
+    const current = timeouts.get(client) ?? defaultStatementMs;
+    const isEnough = work?.tenant === null ? current >= wanted : current === wanted;
+    if (defaultStatementMs === 0 || isEnough) return;
     timeouts.set(client, wanted);
     // If this fails, the connection is lost, and the statement that follows fails as well.
     client.query(`set statement_timeout = ${wanted}`).catch(() => undefined);

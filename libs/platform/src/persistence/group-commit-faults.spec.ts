@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { AlreadyProcessed, whileProcessing } from '#platform/outbox';
 import { type Counter, Counters, flushEventLoop } from '../../testing/counters.ts';
 
 const lostConnection = (): Error => Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
@@ -37,6 +38,21 @@ describe('a write that the database rejects', () => {
     await new Promise(setImmediate);
     expect(await outcomesOf([...batch, counters.add('b')])).toEqual(['value too long', 1, 2]);
   });
+});
+
+test('of a batch, only the change whose event was processed already is not stored', async () => {
+  const counters = new Counters({
+    write: (changed) =>
+      changed.some(({ value }) => value >= 100)
+        ? Object.assign(new Error('duplicate'), { constraint: 'processed_pkey' })
+        : undefined,
+  });
+  const add = (name: string, by?: number): Promise<unknown> =>
+    whileProcessing({ eventId: name, subscriber: 'counter' }, async () => void (await counters.add(name, by)));
+  const [repeated, other] = await Promise.allSettled([add('a', 100), add('b')]);
+  expect(repeated).toMatchObject({ status: 'rejected', reason: expect.any(AlreadyProcessed) });
+  expect(other).toMatchObject({ status: 'fulfilled' });
+  expect([...counters.stored.values()]).toEqual([0, 1, 0]);
 });
 
 describe('a lost connection', () => {

@@ -3,14 +3,24 @@ import {
   asKeyInUse,
   insertRecords,
   nextStep,
+  openingStatements,
   outsideOfRequest,
   type RecordStatement,
+  refusalsOf,
   type Step,
   type StoredRecord,
 } from '#platform/idempotency';
-import { asBulkWork, isBulkWork, type ProcessingEvent, claimProcessingEvent, markProcessed } from '#platform/outbox';
+import {
+  asAlreadyProcessed,
+  asBulkWork,
+  isBulkWork,
+  type ProcessingEvent,
+  claimProcessingEvent,
+  insertProcessed,
+} from '#platform/outbox';
 import { currentWork, runShared } from '#platform/tenancy';
-import { isDatabaseUnavailable, sharedFailure } from './is-unavailable.ts';
+import { sharedFailure } from './is-unavailable.ts';
+import { settleTogether } from './settle-together.ts';
 
 /** Others wait until a batch is stored. Requests are a few hundred bytes, so only unusual ones make a batch this large. */
 const MAX_BATCH_BYTES = 256 * 1024;
@@ -36,6 +46,8 @@ const nextMacrotask = (): Promise<void> => new Promise(setImmediate);
 
 /** The transaction of a batch, implemented by a repository. Begin and commit are one round trip each. */
 export interface GroupTransaction<Aggregate> {
+  /** The rows of the statements that had to run first. */
+  readonly first: readonly object[][];
   /** The locked aggregate of each request, in the same order; undefined if not found. Requests for one row get one object. */
   readonly found: readonly (Aggregate | undefined)[];
   /** Writes the changed aggregates and their events, runs the other statements, and commits. */
@@ -66,8 +78,8 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
     private readonly maxBatchSize = 500,
   ) {}
 
-  /** Opens a transaction and locks the rows of all requests. */
-  protected abstract begin(requests: readonly Request[]): Promise<GroupTransaction<Aggregate>>;
+  /** Opens a transaction, runs the statements `first`, and locks the rows of all requests. */
+  protected abstract begin(requests: readonly Request[], first: readonly RecordStatement[]): Promise<GroupTransaction<Aggregate>>;
   /** The error for a request whose row does not exist. */
   protected abstract notFound(request: Request): Error;
 
@@ -76,16 +88,18 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
     if (step?.done) return Promise.resolve(step.done.outcome as T);
     return new Promise<T>((resolve, reject) => {
       const work = currentWork();
+      const cause = claimProcessingEvent();
       this.queue.push({
         request,
         by,
-        cause: claimProcessingEvent(),
+        cause,
         step,
         isBulk: isBulkWork(),
         tenant: work?.tenant,
         bytes: work?.bytes ?? 0,
         resolve: resolve as (outcome: unknown) => void,
-        reject,
+        // Another worker may have processed the event in the meantime.
+        reject: (error) => reject(asAlreadyProcessed(asKeyInUse(sharedFailure(error)), cause)),
       });
       if (!this.isDraining) {
         this.isDraining = true;
@@ -98,7 +112,7 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
   private async drain(): Promise<void> {
     while (this.queue.length > 0) {
       const batch = this.nextBatch();
-      setImmediate(await asBulkWork(batch[0]!.isBulk, () => this.settleBatch(batch)));
+      setImmediate(await asBulkWork(batch[0]!.isBulk, () => settleTogether(batch, (changes) => this.run(changes))));
       await nextMacrotask();
     }
     this.isDraining = false;
@@ -127,27 +141,18 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
     return [...batch];
   }
 
-  /** Never rejects; returns a function that settles the promise of every caller. */
-  private async settleBatch(batch: readonly PendingChange<Request, Aggregate>[]): Promise<() => void> {
-    try {
-      return await this.run(batch);
-    } catch (error) {
-      if (batch.length === 1 || isDatabaseUnavailable(error)) {
-        return () => batch.forEach((each) => each.reject(asKeyInUse(sharedFailure(error))));
-      }
-      const replies: (() => void)[] = [];
-      for (const each of batch) replies.push(await this.settleBatch([each]));
-      return () => replies.forEach((reply) => reply());
-    }
-  }
-
   private async run(batch: readonly PendingChange<Request, Aggregate>[]): Promise<() => void> {
-    const transaction = await this.begin(batch.map(({ request }) => request));
+    const openings = batch.flatMap(({ step }) => (step?.opening ? [step.opening] : []));
+    const requests = batch.map(({ request }) => request);
+    const transaction = await this.begin(requests, openings.length > 0 ? openingStatements(openings) : []);
+    const refusalOf = openings.length > 0 ? refusalsOf(transaction.first) : undefined;
     const changed = new Set<Aggregate>();
     const causes: ProcessingEvent[] = [];
     const records: StoredRecord[] = [];
     const replies = batch.map(({ request, by, cause, step, resolve, reject }, index) => {
       const aggregate = transaction.found[index];
+      const refusal = step?.opening && refusalOf!(step.opening);
+      if (refusal) return () => reject(refusal);
       if (!aggregate) return () => reject(this.notFound(request));
       try {
         const outcome = step ? step.run(() => by(aggregate)) : by(aggregate);
@@ -163,7 +168,7 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
       }
     });
     const others = [
-      ...(causes.length > 0 ? [markProcessed(causes)] : []),
+      ...(causes.length > 0 ? [insertProcessed(causes)] : []),
       ...(records.length > 0 ? [insertRecords(records)] : []),
     ];
     await (changed.size > 0 ? transaction.commit([...changed], others) : transaction.rollback());

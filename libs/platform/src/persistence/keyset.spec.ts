@@ -1,7 +1,8 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { allItems, StreamedList } from '#platform/wire';
 import { emptyDatabase } from '../../../../test/support/database.ts';
-import { pgPool, readDb } from './kysely.ts';
+import { pgPool } from './kysely.ts';
+import { readDb } from './reads/read-db.ts';
 import { pageQuery, readOrStreamList, streamList } from './keyset.ts';
 import { ormOptions } from './orm-options.ts';
 

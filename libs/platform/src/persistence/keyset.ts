@@ -1,11 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Compilable, CompiledQuery } from 'kysely';
 import { type MaybeStreamed, StreamedList } from '#platform/wire';
-import { readDb } from './kysely.ts';
+import { readDb } from './reads/read-db.ts';
+import { FEW_ROWS } from './short-lists.ts';
 
 const PAGE_ROWS = 100;
-/** So few rows need no page, however large they are. */
-const FEW_ROWS = 20;
 /** A page ends with the row whose large columns reach so many bytes together with those before it. */
 const PAGE_BYTES = 256 * 1024;
 

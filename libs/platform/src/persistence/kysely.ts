@@ -2,9 +2,6 @@ import type { EntityManager, PostgreSqlConnection } from '@mikro-orm/postgresql'
 import { type RawBuilder, sql } from 'kysely';
 import type { Pool } from 'pg';
 
-/** A query builder for reads that converts values as the mappings do, for example timestamps to `Date`. */
-export const readDb = <Tables>(em: EntityManager) => em.getKysely<Tables>({ convertValues: true });
-
 /**
  * Matches rows whose `column` is one of the ids. A single id is compared with `=`, because only then can an index that starts with
  * this column return rows in the order of its other columns.

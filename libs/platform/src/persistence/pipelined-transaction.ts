@@ -1,9 +1,13 @@
-import type { Writable } from 'node:stream';
 import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
+import { inOnePacket } from './one-packet.ts';
+import { PreparedStatements } from './prepared-statements.ts';
 
 interface Statement {
   readonly text: string;
+  /** Prepared statements with a fixed text have a name. */
   readonly name?: string;
+  /** True for a statement whose text depends on data, and that is worth preparing. */
+  readonly isVarying?: boolean;
   readonly values?: unknown[];
 }
 
@@ -28,15 +32,17 @@ export class PipelinedTransaction {
 
   private constructor(private readonly client: PoolClient) {}
 
-  /** Opens the transaction and runs the reads in it. */
+  /** Opens the transaction and runs in it the statements `first`, and then the reads. */
   static async begin(
     pool: Pool,
     reads: readonly Statement[],
-  ): Promise<{ transaction: PipelinedTransaction; rows: QueryResultRow[][] }> {
+    first: readonly Statement[] = [],
+  ): Promise<{ transaction: PipelinedTransaction; rows: QueryResultRow[][]; first: QueryResultRow[][] }> {
     const transaction = new PipelinedTransaction(await pool.connect());
     try {
-      const [, ...results] = await transaction.send([{ text: BEGIN }, ...reads]);
-      return { transaction, rows: results.map((result) => result.rows as QueryResultRow[]) };
+      const [, ...results] = await transaction.send([{ text: BEGIN }, ...first, ...reads]);
+      const rows = results.map((result) => result.rows as QueryResultRow[]);
+      return { transaction, rows: rows.slice(first.length), first: rows.slice(0, first.length) };
     } catch (error) {
       await transaction.rollback();
       throw error;
@@ -100,20 +106,19 @@ export class PipelinedTransaction {
 
   /** Sends all statements at once and waits for every result, so that none is left unread; then throws the first error. */
   private async send(statements: readonly Statement[]): Promise<QueryResult[]> {
-    const outcomes = await Promise.allSettled(this.inOnePacket(statements));
+    const outcomes = await Promise.allSettled(
+      inOnePacket(this.client, () => statements.map((statement) => this.query(statement))),
+    );
     const failed = outcomes.find((outcome) => outcome.status === 'rejected');
     if (failed) throw failed.reason;
     return outcomes.map((outcome) => (outcome as PromiseFulfilledResult<QueryResult>).value);
   }
 
-  /** Corks the socket, so that all statements leave in one write. */
-  private inOnePacket(statements: readonly Statement[]): Promise<QueryResult>[] {
-    const { stream } = (this.client as unknown as { readonly connection: { readonly stream: Writable } }).connection;
-    stream.cork();
-    try {
-      return statements.map((statement) => this.client.query(statement as { text: string }));
-    } finally {
-      stream.uncork();
-    }
+  private query({ isVarying = false, ...statement }: Statement): Promise<QueryResult> {
+    if (!isVarying) return this.client.query(statement as { text: string });
+    const { name, before } = PreparedStatements.of(this.client).nameFor(statement.text);
+    // If this fails, so does the statement itself.
+    if (before) this.client.query(before).catch(() => undefined);
+    return this.client.query({ ...statement, ...(name ? { name } : {}) } as { text: string });
   }
 }

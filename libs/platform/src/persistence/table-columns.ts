@@ -9,12 +9,15 @@ import {
   TextType,
   UuidType,
 } from '@mikro-orm/postgresql';
+import { ShapedJson } from './shaped-json.ts';
 
 export interface Column {
   readonly property: string;
   readonly name: string;
   readonly sqlType: string;
   readonly isPrimary: boolean;
+  /** The conversion of a value that has another shape in the column. */
+  readonly shaped?: ShapedJson<unknown, unknown>;
 }
 
 const SQL_TYPES: readonly (readonly [type: new (...options: never[]) => unknown, sqlType: string])[] = [
@@ -31,10 +34,18 @@ const SQL_TYPES: readonly (readonly [type: new (...options: never[]) => unknown,
 /** The columns of a mapping's properties, in their order. */
 export function columnsOf(properties: Record<string, { type?: unknown; fieldName?: string; primary?: boolean }>): Column[] {
   return Object.entries(properties).map(([property, { type, fieldName, primary = false }]) => {
-    const known = SQL_TYPES.find(([each]) => type === each || type instanceof each);
+    const shaped = shapedBy(type);
+    const known = shaped ? 'jsonb' : SQL_TYPES.find(([each]) => type === each || type instanceof each)?.[1];
     if (!known) throw new TypeError(`A batch table has no SQL type for the property "${property}".`);
-    return { property, name: fieldName ?? toSnakeCase(property), sqlType: known[1], isPrimary: primary };
+    const column = { property, name: fieldName ?? toSnakeCase(property), sqlType: known, isPrimary: primary };
+    return shaped ? { ...column, shaped } : column;
   });
+}
+
+/** A mapping names the class of a type. */
+function shapedBy(type: unknown): ShapedJson<unknown, unknown> | undefined {
+  const isShaped = typeof type === 'function' && type.prototype instanceof ShapedJson;
+  return isShaped ? new (type as new () => ShapedJson<unknown, unknown>)() : undefined;
 }
 
 export const namesOf = (columns: readonly Column[]): string => columns.map(({ name }) => name).join(', ');
@@ -50,12 +61,32 @@ export function selected({ property, name, sqlType }: Column, alias: string): st
   return `${sqlType === 'bigint' ? `${column}::float8` : column} as "${property}"`;
 }
 
-/** A value as a parameter of its SQL type. */
-export function encoded(value: unknown, { sqlType }: Column): unknown {
-  if (value === null) return null;
-  if (sqlType === 'timestamptz') return (value as Date).toISOString();
-  return sqlType === 'jsonb' ? JSON.stringify(value) : value;
+/** The SQL types whose values are never quoted in the text of an array. */
+const UNQUOTED: { readonly [sqlType: string]: (value: unknown) => string } = {
+  uuid: (value) => value as string,
+  int: String,
+  bigint: String,
+  float8: String,
+  boolean: String,
+  timestamptz: (value) => (value as Date).toISOString(),
+  bytea: (value) => `"\\\\x${(value as Buffer).toString('hex')}"`,
+};
+
+/**
+ * An array as a parameter. `pg` would examine every element for characters to be quoted; UUIDs, numbers, times and bytes have none.
+ */
+export function arrayOf(sqlType: string, values: readonly unknown[]): unknown {
+  const write = UNQUOTED[sqlType];
+  if (!write) return sqlType === 'jsonb' ? values.map((value) => (value === null ? null : JSON.stringify(value))) : values;
+  let text = '';
+  for (const value of values)
+    text += `${text === '' ? '{' : ','}${value === null || value === undefined ? 'NULL' : write(value)}`;
+  return text === '' ? '{}' : `${text}}`;
 }
+
+/** A value in the shape that it has in the column. */
+export const inShape = (value: unknown, { shaped }: Column): unknown =>
+  shaped && value !== null && value !== undefined ? shaped.toShape(value) : value;
 
 /**
  * Every validation loads a key and compares it, so this code is compiled once for each table, as MikroORM compiles its own
@@ -63,14 +94,22 @@ export function encoded(value: unknown, { sqlType }: Column): unknown {
  * The names come from mappings, never from input.
  */
 export function compileAssign(columns: readonly Column[]): (aggregate: object, row: object) => void {
-  const lines = columns.map(({ property, sqlType }) => {
-    const value = `row.${property}`;
-    return `aggregate.${property} = ${sqlType === 'timestamptz' ? `${value} === null ? null : new Date(${rounded(value)})` : value};`;
+  const lines = columns.map((column, index) => {
+    const value = `row.${column.property}`;
+    const made = loaded(column, value, index);
+    return `aggregate.${column.property} = ${made ? `${value} === null ? null : ${made}` : value};`;
   });
-  return new Function('aggregate', 'row', lines.join('\n')) as (aggregate: object, row: object) => void;
+  const make = new Function('shaped', `return (aggregate, row) => {${lines.join('\n')}};`);
+  return make(columns.map(({ shaped }) => shaped)) as (aggregate: object, row: object) => void;
 }
 
-/** Whether a loaded object differs from its row. */
+/** Undefined if the value is the same in the row and in the aggregate. */
+function loaded({ sqlType, shaped }: Column, value: string, index: number): string | undefined {
+  if (shaped) return `shaped[${index}].fromShape(${value})`;
+  return sqlType === 'timestamptz' ? `new Date(${rounded(value)})` : undefined;
+}
+
+/** Whether a loaded object differs from its row. A value with another shape is never the one of the row. */
 export function compileDiffers(columns: readonly Column[]): (state: object, row: object) => boolean {
   const conditions = columns.map(({ property, sqlType }) => {
     const [now, before] = [`state.${property}`, `row.${property}`];

@@ -6,7 +6,7 @@ import { RateLimit } from './rate-limit.ts';
 /** The rate limits of this process, by name. Limits of one quota have the same numbers and count independently. */
 @Injectable()
 export class RateLimits {
-  private readonly limits = new Map<string, RateLimit>();
+  private readonly limits = new Map<QuotaName, Map<string, RateLimit>>();
 
   constructor(
     private readonly config: Config,
@@ -14,9 +14,13 @@ export class RateLimits {
   ) {}
 
   of(quota: QuotaName, name: string): RateLimit {
-    const key = `${quota} ${name}`;
-    const limit = this.limits.get(key) ?? new RateLimit(this.store, key, this.config.quotas[quota]);
-    this.limits.set(key, limit);
+    return this.limits.get(quota)?.get(name) ?? this.add(quota, name);
+  }
+
+  private add(quota: QuotaName, name: string): RateLimit {
+    const limit = new RateLimit(this.store, `${quota} ${name}`, this.config.quotas[quota]);
+    const named = this.limits.get(quota) ?? new Map<string, RateLimit>();
+    this.limits.set(quota, named.set(name, limit));
     return limit;
   }
 }

@@ -5,9 +5,9 @@ import {
   createSecretKey,
   hkdfSync,
   type KeyObject,
-  randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
+import { pooledRandomBytes } from './random-pool.ts';
 
 /** What a digest is for. Each purpose has a key of its own, so digests of one secret for two purposes are unrelated. */
 export type Purpose =
@@ -107,7 +107,7 @@ export class Keyring {
 
   encryptBytes(secret: Buffer): Buffer {
     const key = this.keys[0]!;
-    const nonce = randomBytes(NONCE_BYTES);
+    const nonce = pooledRandomBytes(NONCE_BYTES);
     const cipher = createCipheriv('aes-256-gcm', key.encryption, nonce);
     const [text, rest] = [cipher.update(secret), cipher.final()];
     return Buffer.concat([key.id, nonce, cipher.getAuthTag(), text, rest]);

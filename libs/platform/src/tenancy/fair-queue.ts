@@ -1,3 +1,4 @@
+import type { Activity } from './activity.ts';
 import { TenantOverloaded, WorkCancelled } from './tenant-overloaded.ts';
 import { TenantPace } from './tenant-pace.ts';
 import type { Work } from './work.ts';
@@ -12,6 +13,8 @@ export interface FairQueueLimits {
   /** The longest waiting line of a tenant. */
   readonly maxWaiting: number;
   readonly maxWaitMs: number;
+  /** Who counts as active besides those who take places here. */
+  readonly activity?: Activity;
 }
 
 /** Who wants a place. Exactly one of the two is called, once. */
@@ -49,9 +52,11 @@ export class FairQueue {
   /** Tenants that hold places or wait, in the order of their turns. */
   private readonly shares = new Map<string, Share>();
   private readonly service: Taker[] = [];
-  private readonly pace = new TenantPace();
+  private readonly pace: TenantPace;
 
-  constructor(private readonly limits: FairQueueLimits) {}
+  constructor(private readonly limits: FairQueueLimits) {
+    this.pace = new TenantPace(limits.activity);
+  }
 
   /** Grants a place at once if one is free for the tenant of the work. With `first`, it is granted like one for the service. */
   take(work: Work | undefined, taker: Taker, { first = false } = {}): void {

@@ -1,12 +1,12 @@
 import { TenantPace } from './tenant-pace.ts';
 
-test('a tenant that holds places for long pauses as long as it held the last one, and gets one at a time', () => {
+test('a tenant that holds places for long pauses twice as long as it held the last one, and gets one at a time', () => {
   const pace = new TenantPace();
   pace.note('other', 0, 5);
-  expect(pace.note('slow', 0, 300)).toBe(300);
-  expect(pace.mustWait('slow', 0, 599)).toBe(true);
-  expect(pace.mustWait('slow', 0, 600)).toBe(false);
-  expect(pace.mustWait('slow', 1, 600)).toBe(true);
+  expect(pace.note('slow', 0, 300)).toBe(600);
+  expect(pace.mustWait('slow', 0, 899)).toBe(true);
+  expect(pace.mustWait('slow', 0, 900)).toBe(false);
+  expect(pace.mustWait('slow', 1, 900)).toBe(true);
 });
 
 test('nobody pauses while nobody else is active', () => {
@@ -28,8 +28,16 @@ test('a tenant that holds places for a few milliseconds does not pause, however 
 test('a tenant that was slow is not for ever, and a pause has a maximum', () => {
   const pace = new TenantPace();
   pace.note('other', 0, 5);
-  expect(pace.note('slow', 0, 1_900)).toBe(1_000);
+  expect(pace.note('slow', 0, 1_900)).toBe(2_000);
   for (let n = 0; n < 30; n++) pace.note('slow', 1_900, 1_902);
   pace.note('other', 1_900, 1_905);
   expect(pace.mustWait('slow', 1, 3_000)).toBe(false);
+});
+
+test('on a busy machine, where everybody takes long, only a tenant that takes twice as long as the other one pauses', () => {
+  const pace = new TenantPace();
+  pace.note('ordinary', 0, 200);
+  expect(pace.note('similar', 0, 390)).toBe(0);
+  expect(pace.note('ordinary', 390, 590)).toBe(0);
+  expect(pace.note('slow', 0, 600)).toBe(1_200);
 });

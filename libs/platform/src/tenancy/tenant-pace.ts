@@ -1,10 +1,14 @@
+import { Activity } from './activity.ts';
+
 /** A tenant that holds a place for longer than this on average is slow. Ordinary reads and changes take a few milliseconds. */
 const SLOW_MS = 50;
+/** On a busy machine everybody takes longer, so a slow tenant also takes so many times as long as the other one. */
+const SLOWER = 2;
 /** How much the last time counts in the average. */
 const WEIGHT = 0.2;
-/** A tenant is active for so long after it used a place. */
-const ACTIVE_MS = 2_000;
-const MAX_PAUSE_MS = 1_000;
+/** A slow tenant leaves its place to others for so many times as long as it held it. */
+const PAUSE = 2;
+const MAX_PAUSE_MS = 2_000;
 const MAX_TENANTS = 10_000;
 
 interface Pace {
@@ -16,17 +20,17 @@ interface Pace {
 export class TenantPace {
   /** In the order of their last use, the longest ago first. */
   private readonly paces = new Map<string, Pace>();
-  /** The last two tenants that used a place, the last one first. */
-  private recent: readonly { readonly tenant: string; readonly at: number }[] = [];
 
-  /** Returns for how long the tenant pauses: as long as it held the place, if it is slow and another tenant is active. */
+  constructor(private readonly activity = new Activity()) {}
+
+  /** Returns for how long the tenant pauses: twice as long as it held the place, if it is slow and another tenant is active. */
   note(tenant: string, granted: number, released: number): number {
     const held = released - granted;
     const averageMs = this.averageOf(tenant, held);
-    const pauseMs = averageMs > SLOW_MS && this.isAnotherActive(tenant, released) ? Math.min(held, MAX_PAUSE_MS) : 0;
+    const pauseMs = this.holdsUp(tenant, averageMs, released) ? Math.min(PAUSE * held, MAX_PAUSE_MS) : 0;
     this.paces.delete(tenant);
     this.paces.set(tenant, { averageMs, pausedUntil: released + pauseMs });
-    this.recent = [{ tenant, at: released }, ...this.recent.filter((each) => each.tenant !== tenant)].slice(0, 2);
+    this.activity.note(tenant, released);
     if (this.paces.size > MAX_TENANTS) this.paces.delete(this.paces.keys().next().value!);
     return pauseMs;
   }
@@ -35,7 +39,7 @@ export class TenantPace {
   mustWait(tenant: string, held: number, now: number): boolean {
     const pace = this.paces.get(tenant);
     if (pace === undefined) return false;
-    return now < pace.pausedUntil || (held > 0 && pace.averageMs > SLOW_MS && this.isAnotherActive(tenant, now));
+    return now < pace.pausedUntil || (held > 0 && this.holdsUp(tenant, pace.averageMs, now));
   }
 
   isSlow(tenant: string): boolean {
@@ -47,7 +51,10 @@ export class TenantPace {
     return known ? known.averageMs + WEIGHT * (held - known.averageMs) : held;
   }
 
-  private isAnotherActive(tenant: string, now: number): boolean {
-    return this.recent.some((each) => each.tenant !== tenant && now - each.at < ACTIVE_MS);
+  /** Whether a tenant that takes so long on average is slow, and another one is active that is not. */
+  private holdsUp(tenant: string, averageMs: number, now: number): boolean {
+    if (averageMs <= SLOW_MS) return false;
+    const other = this.activity.otherActive(tenant, now);
+    return other !== undefined && averageMs > SLOWER * (this.paces.get(other)?.averageMs ?? 0);
   }
 }

@@ -59,6 +59,9 @@ export const currentWork = (): Work | undefined => storage.getStore();
 /** Runs `run`, and everything that it calls, as part of `work`. */
 export const runWork = <T>(work: Work, run: () => T): T => storage.run(work, run);
 
+/** Of each length of statements. One object for all, so that what is read for several tenants at one moment is sent together. */
+const shared = new Map<number, Work>();
+
 /**
  * Runs what is done for several tenants together, such as a batch of look-ups: on nobody's account, with the limits of the work
  * that happened to start it.
@@ -66,5 +69,8 @@ export const runWork = <T>(work: Work, run: () => T): T => storage.run(work, run
 export function runShared<T>(run: () => T): T {
   const current = storage.getStore();
   if (current === undefined) return run();
-  return storage.run(new Work({ tenant: null, statementMs: current.statementMs }), run);
+  const { statementMs } = current;
+  const work = shared.get(statementMs) ?? new Work({ tenant: null, statementMs });
+  shared.set(statementMs, work);
+  return storage.run(work, run);
 }

@@ -137,6 +137,8 @@ export const list = <T>(item: Field<T>, { min = 0, max = Infinity }: { min?: num
       const paused = pause();
       if (paused) await paused;
       readItem(input, index, values, issues);
+      // Nobody else reads it, and what was read is a copy.
+      input[index] = undefined;
     }
     return values;
   };

@@ -13,6 +13,7 @@ export {
   discriminatedUnion,
 } from './composite.ts';
 export { country, currency } from './iso-codes.ts';
+export { jsonMaker, JsonText } from './json-text.ts';
 
 export { described, describeFields, describeInput, describeResource, type Description } from './descriptions.ts';
 export {
@@ -35,4 +36,4 @@ export { LONG_TEXT, LOOKUP_TEXT, SHORT_TEXT } from './text-limits.ts';
 export { allItems, mapList, type MaybeStreamed, type Streamed, StreamedList } from './streamed-list.ts';
 export { awareTimestamp, timestamp } from './time.ts';
 export { uuid4 } from './uuid.ts';
-export { camelCased, type CamelCased, type FieldsFor, pickFields, type SnakeCased, viewMaker } from './view.ts';
+export { camelCased, type CamelCased, type FieldsFor, fieldPicker, type SnakeCased, viewMaker } from './view.ts';

@@ -31,6 +31,12 @@ function readScalar(value: unknown, issues: Issue[]): void {
   else if (issues[before]?.type.startsWith('string_too_')) issues.push(...notAScalarText(value));
 }
 
+/** Assigning `__proto__` would change the prototype. */
+function setProperty(target: { [key: string]: unknown }, key: string, value: unknown): void {
+  if (key === '__proto__') Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
+  else target[key] = value;
+}
+
 interface MapRules {
   readonly pairs?: number;
   readonly key?: number;
@@ -41,14 +47,14 @@ interface MapRules {
 /** A map of strings of 1 to 500 characters, integers, numbers and booleans. Only reserved keys can have nested values. */
 export function scalarMap({ pairs, key: longest, reserved = {} }: MapRules = {}): Field<{ [key: string]: unknown }> {
   const keyField = text({ min: 1, ...(longest ? { max: longest } : {}) });
-  const read = (key: string, value: unknown, issues: Issue[]): [string, unknown] => {
+  const read = (key: string, value: unknown, issues: Issue[]): unknown => {
     const before = issues.length;
     keyField.read(key, issues);
     if (issues.length > before) prefixPath(issues, before, '[key]');
     const known = Object.hasOwn(reserved, key) ? reserved[key]! : undefined;
     const kept = known ? known.read(value, issues) : (readScalar(value, issues), value);
     if (issues.length > before) prefixPath(issues, before, key);
-    return [key, kept];
+    return kept;
   };
   const shapes = Object.fromEntries(Object.entries(reserved).map(([key, field]) => [key, field.schema]));
   return defineField({
@@ -63,7 +69,12 @@ export function scalarMap({ pairs, key: longest, reserved = {} }: MapRules = {})
       if (!isPlainObject(input)) return fail(issues, 'dict_type', 'Input should be a valid dictionary', input);
       const keys = Object.keys(input);
       if (pairs && !bounded(issues, input, 'Dictionary', keys.length, pairs)) return {};
-      return Object.fromEntries(keys.flatMap((key) => (limitReached(issues) ? [] : [read(key, input[key], issues)])));
+      const pairsRead: { [key: string]: unknown } = {};
+      for (const key of keys) {
+        if (limitReached(issues)) break;
+        setProperty(pairsRead, key, read(key, input[key], issues));
+      }
+      return pairsRead;
     },
   });
 }

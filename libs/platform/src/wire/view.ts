@@ -19,11 +19,17 @@ interface View<F extends Fields> {
   readonly fields: F;
 }
 
-const camelCase = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+export const camelCase = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** Copies the fields that a view declares, and no others. */
-export const pickFields = <F extends Fields>({ fields }: View<F>, source: ObjectOf<F>): ObjectOf<F> =>
-  Object.fromEntries(Object.keys(fields).map((name) => [name, source[name as keyof ObjectOf<F>]])) as ObjectOf<F>;
+/**
+ * Copies the fields that a view declares, and no others. Compiled once for each view: V8 then knows the properties of its objects. The
+ * names come from declarations, never from input.
+ */
+export function fieldPicker<F extends Fields>({ fields }: View<F>): (source: ObjectOf<F>) => ObjectOf<F> {
+  const names = Object.keys(fields).map((name) => JSON.stringify(name));
+  const properties = names.map((name) => `${name}: source[${name}]`);
+  return new Function('source', `return {${properties.join()}};`) as (source: ObjectOf<F>) => ObjectOf<F>;
+}
 
 /** Copies the fields that a view declares, and no others, from an object with the same names in camel case. */
 export function viewMaker<F extends Fields>({ fields }: View<F>): (source: CamelCased<ObjectOf<F>>) => ObjectOf<F> {

@@ -4,10 +4,10 @@ import { Clock, MailLimits } from '#kernel';
 import type { SeatMetadata } from '../domain/seat.ts';
 import { SeatNotAvailable } from '../domain/seat.errors.ts';
 import { SeatPools, type WhichPurchase } from '../domain/seat-pools.ts';
+import { AssignmentsUnderWay } from './assignments-under-way.ts';
 import type { SeatAccess } from './seat-access.ts';
 import { type RecipientInput, recipientsOf } from './recipients.ts';
 import { ensurePool, findAccessiblePurchase } from './find-accessible-purchase.ts';
-import { KeyedMutex } from './keyed-mutex.ts';
 
 export interface SeatAssignmentInput {
   readonly recipient: RecipientInput;
@@ -32,6 +32,8 @@ export class AssignSeats extends Command<string[]> {
 
 @CommandHandler(AssignSeats)
 export class AssignSeatsHandler implements ICommandHandler<AssignSeats> {
+  private readonly underWay = new AssignmentsUnderWay();
+
   constructor(
     private readonly pools: SeatPools,
     private readonly queries: QueryBus,
@@ -40,25 +42,35 @@ export class AssignSeatsHandler implements ICommandHandler<AssignSeats> {
     private readonly clock: Clock,
   ) {}
 
-  /** Assignments for the same customer lock its members anyway. The mutex keeps waiting requests from occupying a connection each. */
-  private readonly mutex = new KeyedMutex();
-
   async execute({ access, purchase: which, inputs, immediately }: AssignSeats): Promise<string[]> {
     const purchase = await findAccessiblePurchase(this.queries, access, which);
     if (!purchase.entitles) throw new SeatNotAvailable('No available seats. The purchase has ended, is paused or is not paid.');
-    return this.mutex.run(purchase.customerId, () => this.assign(access, purchase, inputs, immediately));
+    return this.whenSeatsAreFree(purchase, inputs.length, (poolId) => this.assign(access, purchase, poolId, inputs, immediately));
   }
 
   /** Checks for free seats before members are created; the pool checks again when it assigns them. */
+  private async whenSeatsAreFree<T>(
+    purchase: PurchaseSnapshot,
+    seats: number,
+    assign: (poolId: string) => Promise<T>,
+  ): Promise<T> {
+    for (;;) {
+      const { id, capacity, assigned } = await ensurePool(this.pools, purchase, this.clock.now());
+      if (assigned + seats > capacity) throw new SeatNotAvailable();
+      const others = this.underWay.seatsOf(id);
+      if (others === 0 || assigned + others + seats <= capacity) return this.underWay.run(id, seats, () => assign(id));
+      await this.underWay.nextEnd(id);
+    }
+  }
+
   private async assign(
     access: SeatAccess,
     purchase: PurchaseSnapshot,
+    poolId: string,
     inputs: readonly SeatAssignmentInput[],
     immediately: boolean,
   ): Promise<string[]> {
     const now = this.clock.now();
-    const { id: poolId, capacity, assigned } = await ensurePool(this.pools, purchase, now);
-    if (assigned + inputs.length > capacity) throw new SeatNotAvailable();
     const recipients = await recipientsOf(
       { queries: this.queries, commands: this.commands },
       access,

@@ -13,13 +13,13 @@ export class ResizeSeatPoolHandler implements ICommandHandler<ResizeSeatPool> {
     private readonly clock: Clock,
   ) {}
 
-  async execute({ purchase: { organizationId, ...which }, seats }: ResizeSeatPool): Promise<void> {
+  async execute({ purchase: { organizationId, ...which }, seats, ifTooFew }: ResizeSeatPool): Promise<void> {
     const purchase = await this.queries.execute(new FindPurchase(which));
     if (purchase?.organizationId !== organizationId) throw new ResourceNotFound();
     const now = this.clock.now();
     const { id: poolId } = await ensurePool(this.pools, purchase, now);
     await this.pools.change({ organizationId, poolId }, (pool) => {
-      pool.resize(seats, now);
+      pool.resize(ifTooFew === 'throw' ? seats : Math.max(seats, pool.assigned), now);
     });
   }
 }

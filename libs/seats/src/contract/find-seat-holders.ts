@@ -15,11 +15,11 @@ export class FindSeatHolders extends Query<string[]> {
   }
 }
 
-/** Whether a member has claimed a seat of a purchase. */
+/** Whether one of these members has claimed a seat of a purchase. */
 export class HoldsSeat extends Query<boolean> {
   constructor(
     readonly purchase: SeatPurchase,
-    readonly memberId: string,
+    readonly memberIds: readonly string[],
   ) {
     super();
   }

@@ -13,4 +13,5 @@ export type {
 export { FindClaimedSubscriptions, type SeatHolder } from './find-claimed-subscriptions.ts';
 export { FindSeatHolders, HoldsSeat, type SeatPurchase } from './find-seat-holders.ts';
 export { FindSeatPool, type SeatPoolSnapshot } from './find-seat-pool.ts';
+export { FindSeatViews } from './find-seat-views.ts';
 export { ResizeSeatPool } from './resize-seat-pool.ts';

@@ -243,3 +243,24 @@ test('a changed address is copied to the seats of its holder only', () => {
   pool.syncEmail(seats[0]!.id, { ...grace, email: 'grace@new.example' }, NOW);
   expect(seats[0]!.email).toBe('ada@new.example');
 });
+
+describe('a seat that is passed on to the member that took the place of its holder', () => {
+  test('stays as it is, claimed or pending', () => {
+    const [ada, remaining] = [aMember('ada@acme.example'), aMember('ada@acme.example')];
+    const { pool, seats } = aSeatPool().assignedTo(ada);
+    const before = { ...seats[0]! };
+    pool.passOn(before.id, remaining, NOW);
+    expect(seats[0]).toEqual({ ...before, memberId: remaining.memberId, modifiedAt: NOW });
+    expect([pool.assigned, eventNames(pool), pool.pullChangedSeats()]).toEqual([1, [], seats]);
+    pool.passOn(before.id, remaining, hoursAfterNow(1));
+    expect(seats[0]!.modifiedAt).toBe(NOW);
+  });
+
+  test('is revoked if that member has another seat already', () => {
+    const [ada, remaining] = [aMember(), aMember()];
+    const { pool, seats } = aSeatPool().assignedTo(ada, remaining);
+    pool.passOn(seats[0]!.id, remaining, NOW);
+    expect(seats.map(({ status }) => status)).toEqual(['revoked', 'pending']);
+    expect([pool.assigned, eventNames(pool)]).toEqual([1, ['customer_seat.revoked']]);
+  });
+});

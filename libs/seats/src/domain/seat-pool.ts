@@ -150,6 +150,19 @@ export class SeatPool extends AggregateRoot {
     return seat.email;
   }
 
+  /**
+   * The member who holds the seat was merged into another one, who holds it from now on. Nobody holds two seats: if the other one
+   * has a seat already, this one is revoked.
+   */
+  passOn(id: string, remaining: Recipient, now: Date): void {
+    const seat = this.seatOf(id);
+    if (!seat.isAssigned || seat.memberId === remaining.memberId) return;
+    if (this.seats.some((each) => each.isAssigned && each.memberId === remaining.memberId)) return void this.revoke(id, now);
+    seat.memberId = remaining.memberId;
+    seat.syncEmail(remaining.email, now);
+    this.markChanged(seat);
+  }
+
   /** Updates the e-mail address of the holder. */
   syncEmail(id: string, { memberId, email }: Recipient, now: Date): void {
     const seat = this.seatOf(id);

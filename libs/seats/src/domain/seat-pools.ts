@@ -34,6 +34,12 @@ export interface SeatPoolSummary {
   readonly revision: number;
 }
 
+/** A seat in use and the member who holds it. */
+export interface HeldSeat {
+  readonly seatId: string;
+  readonly memberId: string;
+}
+
 /** The repository of seat pools: one pool per purchase of seats. */
 export abstract class SeatPools {
   /** Stores the pool, unless the purchase already has one. */
@@ -58,6 +64,12 @@ export abstract class SeatPools {
 
   /** Ids of the pools of a customer's purchases. */
   abstract ofCustomer(organizationId: string, customerId: string): Promise<string[]>;
+
+  /** One batch of the seats in use, ordered by id, with their holders. `after` is the last id of the batch before. */
+  abstract holdersOf(pool: WhichPool, after: string | null): Promise<HeldSeat[]>;
+
+  /** The purchase of the pool has another customer. */
+  abstract moveTo(pool: WhichPool, customerId: string): Promise<void>;
 
   /** Throws `ResourceNotFound`. If `by` throws, nothing is stored. */
   abstract change<T>(which: WhichPool, by: (pool: SeatPool) => Sync<T>): Promise<T>;

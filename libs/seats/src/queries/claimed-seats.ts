@@ -1,12 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { readDb } from '#platform/persistence';
 import type { SeatsTables } from '../adapters/persistence/seat.mapping.ts';
 import type { SeatPurchase } from '../contract/index.ts';
 import { ofPurchase } from './of-purchase.ts';
 
 /** The claimed seats of an organization, joined with their pools. */
 export const claimedWithin = (em: EntityManager, organizationId: string) =>
-  em
-    .getKysely<SeatsTables>()
+  readDb<SeatsTables>(em)
     .selectFrom('seats.seat_pools as p')
     .innerJoin('seats.seats as s', (join) =>
       join.onRef('s.organization_id', '=', 'p.organization_id').onRef('s.pool_id', '=', 'p.id'),

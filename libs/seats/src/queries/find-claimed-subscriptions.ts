@@ -1,5 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { readDb } from '#platform/persistence';
 import type { SeatsTables } from '../adapters/persistence/seat.mapping.ts';
 import { FindClaimedSubscriptions } from '../contract/index.ts';
 import { claimedWithin } from './claimed-seats.ts';
@@ -19,8 +20,7 @@ export class FindClaimedSubscriptionsHandler implements IQueryHandler<FindClaime
 
   /** `exists` stops at the first claimed seat of a pool. */
   private ofCustomer({ organizationId, customerId }: { readonly organizationId: string; readonly customerId: string }) {
-    return this.em
-      .getKysely<SeatsTables>()
+    return readDb<SeatsTables>(this.em)
       .selectFrom('seats.seat_pools as p')
       .select('p.subscription_id')
       .where('p.organization_id', '=', organizationId)

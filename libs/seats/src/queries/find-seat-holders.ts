@@ -20,8 +20,8 @@ export class FindSeatHoldersHandler implements IQueryHandler<FindSeatHolders> {
 export class HoldsSeatHandler implements IQueryHandler<HoldsSeat> {
   constructor(private readonly em: EntityManager) {}
 
-  async execute({ purchase, memberId }: HoldsSeat): Promise<boolean> {
-    const held = claimedSeats(this.em, purchase).where('s.member_id', '=', memberId);
+  async execute({ purchase, memberIds }: HoldsSeat): Promise<boolean> {
+    const held = claimedSeats(this.em, purchase).where('s.member_id', 'in', memberIds);
     return (await held.executeTakeFirst()) !== undefined;
   }
 }

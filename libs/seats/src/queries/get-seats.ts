@@ -1,8 +1,9 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { sql } from 'kysely';
 import { ResourceNotFound } from '#kernel';
-import { anyOf } from '#platform/persistence';
-import type { SeatView } from './seat.view.ts';
+import { BatchLoader, pairKey, unzipPairs } from '#platform/persistence';
 import { SeatLoader } from './seat-loader.ts';
+import type { SeatView } from './seat.view.ts';
 
 /** Seats of the organizations by id, in the order of the ids. Throws `ResourceNotFound` if one is missing. */
 export class GetSeats extends Query<SeatView[]> {
@@ -14,14 +15,26 @@ export class GetSeats extends Query<SeatView[]> {
   }
 }
 
+type Row = Parameters<SeatLoader['of']>[0][number];
+
 @QueryHandler(GetSeats)
 export class GetSeatsHandler implements IQueryHandler<GetSeats> {
+  /** By organization and id; one statement for all that are read at the same time. */
+  private readonly rows = new BatchLoader<Row>((pairs) => this.read(pairs), 'microtask');
+
   constructor(private readonly seats: SeatLoader) {}
 
   async execute({ organizations, ids }: GetSeats): Promise<SeatView[]> {
-    const found = this.seats.rows().where(anyOf('s.organization_id', organizations)).where(anyOf('s.id', ids));
-    const seats = new Map((await this.seats.of(await found.execute())).map((seat) => [seat.id, seat]));
-    return ids.map((id) => seats.get(id) ?? missing());
+    const pairs = organizations.flatMap((organizationId) => ids.map((id) => pairKey(organizationId, id)));
+    const rows = new Map([...(await this.rows.readAll(pairs)).values()].map((row) => [row.id, row]));
+    return this.seats.of(ids.map((id) => rows.get(id) ?? missing()));
+  }
+
+  private async read(pairs: readonly string[]): Promise<ReadonlyMap<string, Row>> {
+    const [organizations, ids] = unzipPairs(pairs);
+    const wanted = sql<boolean>`(s.organization_id, s.id) in (select * from unnest(${organizations}::uuid[], ${ids}::uuid[]))`;
+    const rows = await this.seats.rows().select('s.organization_id').where(wanted).execute();
+    return new Map(rows.map(({ organization_id, ...row }) => [pairKey(organization_id, row.id), row]));
   }
 }
 

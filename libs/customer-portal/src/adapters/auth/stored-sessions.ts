@@ -1,9 +1,9 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { Clock, CustomerAccess, type MemberRole } from '#kernel';
 import { type CredentialSource, CredentialSources, PortalPrincipal } from '#platform/auth';
-import { BatchLoader } from '#platform/persistence';
+import { BatchLoader, fixedRead } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 
 interface Row {
@@ -14,6 +14,19 @@ interface Row {
   readonly member_id: string | null;
   readonly role: MemberRole | null;
 }
+
+const readSessions = fixedRead(
+  (_db: Kysely<object>, { digests, now }: { digests: readonly Buffer[]; now: Date }) =>
+    sql<Row>`
+      select s.id, s.digest, s.organization_id, s.customer_id, s.member_id, m.role
+      from customer_portal.sessions s
+      join customer_portal.customers c on c.id = s.customer_id and c.deleted_at is null
+      left join customer_portal.members m on m.id = s.member_id and m.deleted_at is null
+      where s.digest = any(${digests}::bytea[])
+        and s.expires_at > ${now}
+        and (s.member_id is null or m.id is not null)
+    `,
+);
 
 /**
  * Identifies the owners of session tokens, with one statement for all concurrent requests and without writing. Tokens of expired
@@ -44,15 +57,8 @@ export class StoredSessions implements CredentialSource, OnModuleInit {
     for (const token of tokens) {
       for (const digest of this.keyring.digests('access-token', token)) tokenOf.set(digest.toString('hex'), token);
     }
-    const { rows } = await sql<Row>`
-      select s.id, s.digest, s.organization_id, s.customer_id, s.member_id, m.role
-      from customer_portal.sessions s
-      join customer_portal.customers c on c.id = s.customer_id and c.deleted_at is null
-      left join customer_portal.members m on m.id = s.member_id and m.deleted_at is null
-      where s.digest = any(${[...tokenOf.keys()].map((hex) => Buffer.from(hex, 'hex'))})
-        and s.expires_at > ${this.clock.now()}
-        and (s.member_id is null or m.id is not null)
-    `.execute(this.em.getKysely());
+    const digests = [...tokenOf.keys()].map((hex) => Buffer.from(hex, 'hex'));
+    const rows = await readSessions(this.em, { digests, now: this.clock.now() });
     return new Map(rows.map((row) => [tokenOf.get(row.digest.toString('hex'))!, principalOf(row)]));
   }
 }

@@ -18,7 +18,8 @@ import { UpdateCustomer } from '../../commands/update-customer.ts';
 import { CustomerPageView, CustomerView } from '../../queries/customer.view.ts';
 import { CustomerStateView } from '../../queries/customer-state.view.ts';
 import { GetCustomer } from '../../queries/get-customer.ts';
-import { type CustomerState, GetCustomerState } from '../../queries/get-customer-state.ts';
+import type { CustomerState } from '../../queries/customer-states.ts';
+import { GetCustomerState } from '../../queries/get-customer-state.ts';
 import { ListCustomers } from '../../queries/list-customers.ts';
 import { CUSTOMER_NOT_FOUND } from './customer-errors.ts';
 import {
@@ -133,11 +134,11 @@ export class CustomersController {
   @Responses({
     summary: 'Merge a customer into this one',
     description:
-      'Merges another individual customer, `customer_id`, into the customer in the path and deletes it. Its license keys, subscriptions, orders, ' +
+      'Merges another customer, `customer_id`, into the customer in the path and deletes it. Its license keys, members, seats, subscriptions, orders, ' +
       'refunds, disputes, benefit grants, usage, credits and balances move to the customer in the path within moments; keys stay valid all the ' +
       'time. Its sessions end, its personal data is removed, and its e-mail address and external ID can be used again. Usage events that are sent ' +
-      'for it later count for the customer in the path. The data of the customer in the path does not change. A team cannot be merged into ' +
-      'another customer. Repeating the request has no further effect. Publishes `customer.merged`.',
+      'for it later count for the customer in the path. The data of the customer in the path does not change, but with a team it becomes a team. ' +
+      'Members with the same e-mail address, or else the same external ID, become one; all others join as members. Repeating the request has no further effect. Publishes `customer.merged`.',
     ok: { status: 200, view: CustomerView },
     errors: { 403: MANAGEMENT_NOT_PERMITTED, 404: CUSTOMER_NOT_FOUND },
   })

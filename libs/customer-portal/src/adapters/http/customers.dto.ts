@@ -109,7 +109,7 @@ export const OneExternalCustomerRequest = defineRequest({ path: byExternalId });
 export const MergeCustomerRequest = defineRequest({
   path: byId,
   body: object({ customer_id: uuid4() }, 'CustomerMerge', {
-    customer_id: 'The ID of the individual customer that is merged into the customer in the path, and deleted.',
+    customer_id: 'The ID of the customer that is merged into the customer in the path, and deleted.',
   }),
 });
 export const DeleteCustomerRequest = defineRequest({ path: byId, query: deletion });

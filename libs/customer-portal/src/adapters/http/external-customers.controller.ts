@@ -8,7 +8,8 @@ import { UpdateCustomer } from '../../commands/update-customer.ts';
 import { CustomerView } from '../../queries/customer.view.ts';
 import { CustomerStateView } from '../../queries/customer-state.view.ts';
 import { GetCustomer } from '../../queries/get-customer.ts';
-import { type CustomerState, GetCustomerState } from '../../queries/get-customer-state.ts';
+import type { CustomerState } from '../../queries/customer-states.ts';
+import { GetCustomerState } from '../../queries/get-customer-state.ts';
 import { EXTERNAL_ID_AMBIGUOUS, EXTERNAL_ID_NOT_FOUND } from './customer-errors.ts';
 import {
   DeleteExternalCustomerRequest,

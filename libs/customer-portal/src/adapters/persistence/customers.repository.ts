@@ -1,26 +1,28 @@
-import { EntityManager, type FilterQuery, LockMode, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
+import { EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { ResourceNotFound, ValidationFailed, type Sync } from '#kernel';
 import { recordEvents } from '#platform/outbox';
-import { addAll, changeOne, inTransaction } from '#platform/persistence';
+import { addAll, inTransaction, pgPool } from '#platform/persistence';
 import { normalizedEmail, type UniqueIdentifiers, conflictErrors, type Conflicts } from '../../domain/unique-identifiers.ts';
 import { Customer } from '../../domain/customer.ts';
 import { Member } from '../../domain/member.ts';
+import { MAX_MERGED_MEMBERS } from '../../domain/mergers.ts';
+import type { Merger } from '../../domain/merging-members.ts';
 import { Customers, type WhichCustomer, type WhichCustomers } from '../../domain/customers.ts';
+import { CustomerGroupCommit } from './customer-group-commit.ts';
 import type { CustomerPortalTables } from './customer.mapping.ts';
-
-type Holder = { id: string; organization_id: string; email_key: string | null; external_id: string | null };
-
-/** A customer that is merged has one member: a second one tells that it cannot be merged. */
-const MEMBERS = 2;
+import type { Holder } from './customer-records.ts';
 
 const INDEXES = { email: 'customers_email_unique', externalId: 'customers_external_id_unique' } as const;
 
 @Injectable()
 export class MikroOrmCustomers extends Customers {
+  private readonly grouped: CustomerGroupCommit;
+
   constructor(private readonly em: EntityManager) {
     super();
+    this.grouped = new CustomerGroupCommit(() => pgPool(em));
   }
 
   async add(customer: Customer, owner?: Member): Promise<void> {
@@ -31,22 +33,23 @@ export class MikroOrmCustomers extends Customers {
     await addAll<Customer | Member>(this.em, owner ? [customer, owner] : [customer]).catch(rethrowAsConflict(identifiers));
   }
 
-  async change<T>(
-    { id, organizations, orDeleted = false }: WhichCustomer,
+  /** Another request of the same batch may delete the customer. */
+  change<T>(
+    which: WhichCustomer,
     identifiers: UniqueIdentifiers,
     by: (customer: Customer, taken: Conflicts) => Sync<T>,
   ): Promise<T> {
-    const holders = await this.holders(identifiers, organizations);
-    const where = { id, organizationId: { $in: [...organizations] }, ...(orDeleted ? {} : { deletedAt: null }) };
-    return changeOne<Customer, T>(this.em, Customer, where, (customer) =>
-      by(customer, conflictsWith(customer, identifiers, holders)),
-    ).catch(rethrowAsConflict(identifiers));
+    const changed = this.grouped.change<T>({ ...which, identifiers }, ({ customer, holders }) => {
+      if (customer.isDeleted) throw new ResourceNotFound();
+      return by(customer, conflictsWith(customer, identifiers, holders));
+    });
+    return changed.catch(rethrowAsConflict(identifiers));
   }
 
   /** Locks the customers in the order of their ids, which also keeps their members from changing. */
   merge(
     { source: sourceId, target: targetId, organizations }: WhichCustomers,
-    by: (source: Customer | undefined, target: Customer, members: readonly Member[]) => void,
+    by: (target: Customer, merger: Merger | undefined) => void,
   ): Promise<void> {
     return inTransaction(this.em, 'merge of customers', async (transaction) => {
       const customers = await transaction.find(
@@ -57,11 +60,11 @@ export class MikroOrmCustomers extends Customers {
       const target = customers.find(({ id, isDeleted }) => id === targetId && !isDeleted);
       if (!target) throw new ResourceNotFound();
       const source = customers.find(({ id }) => id === sourceId);
-      const where = { organizationId: source?.organizationId, customerId: sourceId, deletedAt: null };
-      const members = source ? await transaction.find(Member, where as FilterQuery<Member>, { limit: MEMBERS }) : [];
-      by(source, target, members);
+      const members = source ? await membersOf(transaction, source, {}, MAX_MERGED_MEMBERS + 1) : [];
+      const ofTarget = await membersOf(transaction, target, namedLike(members));
+      by(target, source && { source, target, members, ofTarget });
       await transaction.flush();
-      const changed = [...customers, ...members];
+      const changed = [...customers, ...members, ...ofTarget];
       await recordEvents(
         transaction,
         changed.flatMap((each) => each.pullEvents()),
@@ -87,6 +90,19 @@ export class MikroOrmCustomers extends Customers {
   }
 }
 
+function membersOf(em: EntityManager, { id, organizationId }: Customer, criteria: object, limit?: number): Promise<Member[]> {
+  const where = { organizationId, customerId: id, deletedAt: null, ...criteria } as FilterQuery<Member>;
+  return em.find(Member, where, limit === undefined ? {} : { limit });
+}
+
+const namedLike = (members: readonly Member[]): object => ({
+  $or: [
+    { role: 'owner' },
+    { emailKey: { $in: members.map(({ emailKey }) => emailKey) } },
+    { externalId: { $in: members.flatMap(({ externalId }) => externalId ?? []) } },
+  ],
+});
+
 function conflictsWith(customer: Customer, { email, externalId }: UniqueIdentifiers, holders: readonly Holder[]): Conflicts {
   const others = holders.filter((each) => each.organization_id === customer.organizationId && each.id !== customer.id);
   return {
@@ -98,8 +114,7 @@ function conflictsWith(customer: Customer, { email, externalId }: UniqueIdentifi
 const rethrowAsConflict =
   (identifiers: UniqueIdentifiers) =>
   (error: unknown): never => {
-    if (!(error instanceof UniqueConstraintViolationException)) throw error;
-    const { constraint } = error as { constraint?: string };
+    const constraint = (error as { constraint?: unknown } | null)?.constraint;
     const taken = { email: constraint === INDEXES.email, externalId: constraint === INDEXES.externalId };
     const conflicts = conflictErrors(taken, identifiers);
     throw conflicts.length > 0 ? new ValidationFailed(conflicts) : error;

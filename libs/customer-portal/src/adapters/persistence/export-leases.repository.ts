@@ -43,6 +43,6 @@ export class PgExportLeases extends ExportLeases {
   }
 
   private sessions() {
-    return readDb<PortalSessionTables>(this.em).updateTable('customer_portal.sessions');
+    return this.em.getKysely<PortalSessionTables>().updateTable('customer_portal.sessions');
   }
 }

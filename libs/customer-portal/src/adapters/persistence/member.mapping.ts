@@ -22,6 +22,7 @@ export const MemberMapping = defineEntity({
       .nullable()
       .onUpdate(() => new Date()),
     deletedAt: p.datetime(3).nullable(),
+    mergedInto: p.uuid().nullable(),
   },
 });
 

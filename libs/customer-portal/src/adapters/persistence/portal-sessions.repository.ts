@@ -1,17 +1,21 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { addAll } from '#platform/persistence';
+import { pgPool } from '#platform/persistence';
 import { PortalSession } from '../../domain/portal-session.ts';
 import { PortalSessions } from '../../domain/portal-sessions.ts';
+import { SessionGroupCommit } from './session-group-commit.ts';
 
 @Injectable()
 export class MikroOrmPortalSessions extends PortalSessions {
+  private readonly grouped: SessionGroupCommit;
+
   constructor(private readonly em: EntityManager) {
     super();
+    this.grouped = new SessionGroupCommit(() => pgPool(em));
   }
 
   add(session: PortalSession): Promise<void> {
-    return addAll(this.em, [session]);
+    return this.grouped.change<void>(session, () => undefined);
   }
 
   deleteExpired(by: Date): Promise<number> {

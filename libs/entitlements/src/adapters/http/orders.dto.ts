@@ -40,6 +40,7 @@ const MAX_QUANTITY = 10_000;
 const OrderItemInput = object(
   {
     product_id: uuid4(),
+    product_price_id: optional(nullable(uuid4())),
     quantity: withDefault(integer({ ge: 1, le: MAX_QUANTITY }), () => 1),
     amount: optional(nullable(integer({ ge: 0 }))),
     description: optional(nullable(text({ min: 1, ...SHORT_TEXT }))),
@@ -47,6 +48,8 @@ const OrderItemInput = object(
   'OrderItemCreate',
   {
     product_id: 'The ID of the product. It must not be sold by seats.',
+    product_price_id:
+      'The ID of the price at which the product was bought, in the currency of the order. It must not be archived. An extension.',
     quantity: 'How many are bought. It multiplies the price; the benefits of the product are granted once.',
     amount: {
       text: 'The amount for the whole quantity in minor units, without tax. The price of the product times the quantity by default.',
@@ -81,7 +84,7 @@ const variants = byAnyCustomer(
   },
 );
 
-const NOT_WITH_ITEMS = { items: ['product_id', 'seats', 'amount'] };
+const NOT_WITH_ITEMS = { items: ['product_id', 'product_price_id', 'seats', 'amount'] };
 
 const ofProducts = <T>(variant: Field<T> & { readonly fields: Fields }): Field<T> =>
   requiring(excluding(variant, NOT_WITH_ITEMS), ['product_id', 'items']);
@@ -108,6 +111,7 @@ const ofSubscription = excluding(
   {
     subscription_id: [
       'product_id',
+      'product_price_id',
       'items',
       'seats',
       'customer_id',
@@ -139,10 +143,12 @@ export function commandFor(access: Access, body: CreateOrder): PlaceOrder | Reco
     const of = { subscriptionId: body.subscription_id, billingReason: body.billing_reason };
     return new RecordSubscriptionPayment(access, { ...reportedInput(body), ...times, ...of });
   }
-  const purchase = { ...toPurchaseInput(body), ...times };
-  if (!body.items) return new PlaceOrder(access, { ...purchase, productId: body.product_id! });
-  const items = body.items.map(({ product_id, quantity, amount, description }) => ({
+  const { priceId, ...facts } = toPurchaseInput(body);
+  const purchase = { ...facts, ...times };
+  if (!body.items) return new PlaceOrder(access, { ...purchase, productId: body.product_id!, priceId });
+  const items = body.items.map(({ product_id, product_price_id, quantity, amount, description }) => ({
     productId: product_id,
+    priceId: product_price_id ?? undefined,
     quantity,
     amount: amount ?? undefined,
     description: description ?? undefined,
@@ -156,6 +162,7 @@ export const OneOrderRequest = defineRequest({ path });
 const FIXED = new Set([
   'seats',
   'product_id',
+  'product_price_id',
   'customer_id',
   'amount',
   'tax_amount',

@@ -56,6 +56,7 @@ const LicenseKeyInput = object({ benefit_id: uuid4(), key: text({ min: 1, ...SHO
 
 const purchase = {
   ...reported,
+  product_price_id: optional(nullable(uuid4())),
   license_keys: optional(nullable(list(LicenseKeyInput, { max: MAX_KEYS }))),
   deliver_by_email: optional(nullable(boolean())),
   seats: optional(nullable(integer({ ge: 1 }))),
@@ -65,6 +66,8 @@ const purchase = {
 const DESCRIPTIONS = {
   ...TOLD,
   product_id: 'The ID of the product.',
+  product_price_id:
+    'The ID of the price at which the product was bought, for products with prices in several currencies: it decides the currency. It must not be archived. An extension.',
   seats: {
     text: 'The number of seats, for products that are sold by seats. The lowest number that can be bought by default.',
     example: 5,
@@ -128,6 +131,7 @@ export const toPurchaseInput = (body: Purchase) => ({
   ...reportedInput(body),
   customer: customerOf(body),
   recipient: body.recipient ? ('id' in body.recipient ? { id: body.recipient.id } : referenceTo(body.recipient)) : undefined,
+  priceId: body.product_price_id ?? undefined,
   seats: body.seats ?? null,
   licenseKeys: body.license_keys?.map(({ benefit_id, key }) => ({ benefitId: benefit_id, key })),
   deliverByEmail: body.deliver_by_email ?? undefined,

@@ -45,17 +45,6 @@ const trialEnd: Field<Date | 'now'> = defineField<Date | 'now'>({
 
 const PRORATION_BEHAVIORS = ['invoice', 'prorate', 'next_period', 'reset'] as const;
 
-const immediate: Field<(typeof PRORATION_BEHAVIORS)[number]> = defineField({
-  ...oneOf(PRORATION_BEHAVIORS),
-  read: (input, issues) => {
-    if (input === 'next_period') {
-      const msg = 'Value error, The number of seats changes at once.';
-      issues.push({ loc: [], type: 'value_error', msg, input, ctx: { error: {} } });
-    }
-    return oneOf(PRORATION_BEHAVIORS).read(input, issues);
-  },
-});
-
 const noDiscount: Field<never> = defineField<never>({
   schema: uuid4().schema,
   read: (input, issues) => {
@@ -105,11 +94,14 @@ export const UpdateSubscriptionRequest = defineRequest({
       ),
       seats: closed(
         describeFields(
-          { seats: integer({ ge: 1 }), proration_behavior: optional(nullable(immediate)) },
+          { seats: integer({ ge: 1 }), proration_behavior: optional(nullable(oneOf(PRORATION_BEHAVIORS))) },
           {
-            seats: { text: 'The new number of seats. It cannot be below the number of assigned seats.', example: 10 },
+            seats: {
+              text: 'The new number of seats. At once, it cannot be below the number of assigned seats; with the next period, as many seats remain as are assigned then.',
+              example: 10,
+            },
             proration_behavior:
-              'How the seller charges the change; no money moves here. The number of seats changes at once, so `next_period` is rejected.',
+              'When the number of seats changes, and how the seller charges the change; no money moves here. `invoice` and `prorate`: at once. `reset`: at once, and a new period begins. `next_period`: at the end of the current period. The setting of the organization by default.',
           },
         ),
         'SubscriptionUpdateSeats',
@@ -137,7 +129,7 @@ export const UpdateSubscriptionRequest = defineRequest({
       ),
       resume: closed({ resume: described(yes, 'Ends the pause at once and begins a new period.') }, 'SubscriptionResume'),
       pending_update: closed(
-        { pending_update: described(nothing, '`null` cancels the scheduled change.') },
+        { pending_update: described(nothing, '`null` cancels the scheduled changes.') },
         'SubscriptionUpdateClear',
       ),
     },

@@ -171,7 +171,7 @@ type Change = InputOf<typeof UpdateSubscriptionRequest>['body'];
 
 /** `null` leaves a field as it is. */
 function changeOf(access: Access, id: string, body: Change): Command<void> {
-  if ('seats' in body) return new BuySeats(access, id, body.seats);
+  if ('seats' in body) return new BuySeats(access, id, body.seats, body.proration_behavior ?? undefined);
   if ('status' in body) return new UpdatePaymentStatus(access, id, body.status === 'active');
   if ('current_billing_period_end' in body) return new MoveBillingPeriodEnd(access, id, body.current_billing_period_end);
   if ('pause_at_period_end' in body) {

@@ -1,11 +1,11 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { entityClass } from '#platform/persistence';
-import { BenefitGrant, type KeyStatus } from '../../domain/benefit-grant.ts';
+import type { KeyStatus } from '../../domain/benefit-grant.ts';
 
 const time = () => p.datetime(3);
 
+/** Not mapped as an entity: `BatchTable` reads and writes grants in groups. */
 export const BenefitGrantMapping = defineEntity({
-  class: entityClass(BenefitGrant),
+  name: 'BenefitGrantRow',
   schema: 'entitlements',
   tableName: 'benefit_grants',
   properties: {

@@ -1,10 +1,10 @@
-import { EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
+import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type RawBuilder, sql } from 'kysely';
 import { ResourceNotFound, type Sync } from '#kernel';
-import { lastEventId, recordEvents } from '#platform/outbox';
-import { anyOf, changeOne, inTransaction } from '#platform/persistence';
-import { BenefitGrant } from '../../domain/benefit-grant.ts';
+import { asBulkWork, isBulkWork, lastEventId, MOST_EVENTS_OF_INTERACTIVE_CHANGE } from '#platform/outbox';
+import { pgPool } from '#platform/persistence';
+import type { BenefitGrant } from '../../domain/benefit-grant.ts';
 import {
   BenefitGrants,
   type Beneficiary,
@@ -14,73 +14,39 @@ import {
   type WhichGrant,
   type WhichPurchase,
 } from '../../domain/benefit-grants.ts';
-import { Entitlement, type GrantingPurchase } from '../../domain/entitlement.ts';
-import { Order } from '../../domain/order.ts';
-import { Subscription } from '../../domain/subscription.ts';
-import type { EntitlementsTables } from './entitlements-tables.mapping.ts';
-import { withheldByDispute } from './sql/withheld-by-dispute.ts';
+import type { Entitlement } from '../../domain/entitlement.ts';
+import { BenefitGrantGroupCommit } from './benefit-grant-group-commit.ts';
+import { EntitlementGroupCommit } from './entitlement-group-commit.ts';
+import { PurchaseLookups } from './purchase-lookups.ts';
 
 const BATCH = 200;
 
-const tableOf = (which: WhichPurchase) => ('orderId' in which ? 'entitlements.orders' : 'entitlements.subscriptions');
 const idOf = (which: WhichPurchase): string => ('orderId' in which ? which.orderId : which.subscriptionId);
 
 @Injectable()
-export class MikroOrmBenefitGrants extends BenefitGrants {
+export class SqlBenefitGrants extends BenefitGrants {
+  private readonly lookups: PurchaseLookups;
+  private readonly decisions: EntitlementGroupCommit;
+  private readonly changes: BenefitGrantGroupCommit;
+
   constructor(private readonly em: EntityManager) {
     super();
+    const pool = () => pgPool(em);
+    this.lookups = new PurchaseLookups(em);
+    this.decisions = new EntitlementGroupCommit(pool);
+    this.changes = new BenefitGrantGroupCommit(pool);
   }
 
-  async purchase(beneficiary: Beneficiary): Promise<PurchaseInBrief | undefined> {
-    const tables = this.em.getKysely<EntitlementsTables>();
-    const holder = tables
-      .selectFrom('entitlements.seat_holders')
-      .select('revision')
-      .where('organization_id', '=', beneficiary.organizationId)
-      .where('purchase_id', '=', idOf(beneficiary))
-      .where('member_id', '=', beneficiary.memberId ?? null);
-    const boughtAt = 'orderId' in beneficiary ? sql.ref('created_at') : sql`coalesce(product_changed_at, created_at)`;
-    const further = 'orderId' in beneficiary ? sql.ref('further_product_ids') : sql.lit('[]');
-    const row = await tables
-      .selectFrom(tableOf(beneficiary))
-      .select(['customer_id', 'recipient_id', 'product_id', 'seats', 'entitlement_revision', holder.as('holder_revision')])
-      .select(sql<string[]>`${further}::jsonb`.as('further_product_ids'))
-      .select(sql<number>`extract(epoch from ${boughtAt})::float8 * 1000`.as('bought_at_ms'))
-      .where('organization_id', '=', beneficiary.organizationId)
-      .where('id', '=', idOf(beneficiary))
-      .executeTakeFirst();
-    return (
-      row && {
-        customerId: row.recipient_id ?? row.customer_id,
-        productIds: [row.product_id, ...row.further_product_ids],
-        boughtAt: new Date(row.bought_at_ms),
-        isBySeats: row.seats !== null,
-        revision: beneficiary.memberId === undefined ? row.entitlement_revision : (row.holder_revision ?? 0),
-      }
-    );
+  purchase(beneficiary: Beneficiary): Promise<PurchaseInBrief | undefined> {
+    return this.lookups.purchase(beneficiary);
   }
 
   sync(beneficiary: Beneficiary, revision: number, by: (entitlement: Entitlement) => void): Promise<boolean> {
-    const { memberId = null, ...which } = beneficiary;
-    return inTransaction(this.em, 'BenefitGrant', async (transaction) => {
-      const claimed =
-        memberId === null ? await claim(transaction, which, revision) : await claimFor(transaction, beneficiary, revision);
-      if (!claimed) return false;
-      const purchase = await purchaseOf(transaction, which);
-      if (!purchase) return false;
-      const own = purchase.seats === null ? which : { ...which, memberId };
-      const grants = await transaction.find(BenefitGrant, own as FilterQuery<BenefitGrant>);
-      const entitlement = new Entitlement(purchase, grants, memberId);
-      by(entitlement);
-      transaction.persist(entitlement.grants);
-      await transaction.flush();
-      await recordEvents(transaction, entitlement.pullEvents());
-      return true;
-    });
+    return this.decisions.decide({ beneficiary, revision }, by);
   }
 
   change<T>(which: { readonly id: string; readonly organizationId: string }, by: (grant: BenefitGrant) => Sync<T>): Promise<T> {
-    return changeOne(this.em, BenefitGrant, which, by);
+    return this.changes.change(which, by);
   }
 
   lastEventId(): Promise<number> {
@@ -88,33 +54,41 @@ export class MikroOrmBenefitGrants extends BenefitGrants {
   }
 
   async find({ id, organizations }: WhichGrant): Promise<FoundGrant> {
-    const row = await this.em
-      .getKysely<EntitlementsTables>()
-      .selectFrom('entitlements.benefit_grants')
-      .select(['organization_id', 'customer_id', 'benefit_id'])
-      .where('id', '=', id)
-      .where(anyOf('organization_id', organizations))
-      .executeTakeFirst();
-    if (!row) throw new ResourceNotFound();
-    return { organizationId: row.organization_id, customerId: row.customer_id, benefitId: row.benefit_id };
+    const grant = await this.lookups.grant(id, organizations);
+    if (!grant) throw new ResourceNotFound();
+    return grant;
   }
 
-  changeGranted(beneficiary: GrantedTo, after: string | null, by: (grant: BenefitGrant) => void): Promise<string | null> {
-    const where = { ...beneficiary, grantedAt: { $ne: null }, ...(after ? { id: { $gt: after } } : {}) };
-    return inTransaction(this.em, 'BenefitGrant', async (transaction) => {
-      const grants = await transaction.find(BenefitGrant, where as FilterQuery<BenefitGrant>, {
-        lockMode: LockMode.PESSIMISTIC_WRITE,
-        orderBy: { id: 'asc' } as never,
-        limit: BATCH,
-      });
-      for (const grant of grants) by(grant);
-      await transaction.flush();
-      await recordEvents(
-        transaction,
-        grants.flatMap((grant) => grant.pullEvents()),
-      );
-      return grants.length === BATCH ? grants.at(-1)!.id : null;
-    });
+  /** The grants are found first and then changed, as one group, unless they are no longer granted to the beneficiary. */
+  async changeGranted(beneficiary: GrantedTo, after: string | null, by: (grant: BenefitGrant) => void): Promise<string | null> {
+    const { organizationId } = beneficiary;
+    const ids = await this.idsOfGranted(beneficiary, after);
+    const isMeant = (grant: BenefitGrant): boolean =>
+      grant.isGranted &&
+      ('benefitId' in beneficiary ? grant.benefitId === beneficiary.benefitId : grant.customerId === beneficiary.customerId);
+    await asBulkWork(isBulkWork() || ids.length > MOST_EVENTS_OF_INTERACTIVE_CHANGE, () =>
+      Promise.all(
+        ids.map((id) =>
+          this.change({ id, organizationId }, (grant) => {
+            if (isMeant(grant)) by(grant);
+          }),
+        ),
+      ),
+    );
+    return ids.length === BATCH ? ids.at(-1)! : null;
+  }
+
+  private async idsOfGranted(beneficiary: GrantedTo, after: string | null): Promise<string[]> {
+    const [column, value] =
+      'benefitId' in beneficiary
+        ? (['benefit_id', beneficiary.benefitId] as const)
+        : (['customer_id', beneficiary.customerId] as const);
+    const { rows } = await sql<{ id: string }>`
+      select id from entitlements.benefit_grants
+      where organization_id = ${beneficiary.organizationId} and ${sql.ref(column)} = ${value} and granted_at is not null
+        and ${after === null ? sql`true` : sql`id > ${after}`}
+      order by id limit ${BATCH}`.execute(this.em.getKysely<object>());
+    return rows.map(({ id }) => id);
   }
 
   async membersGranted(which: WhichPurchase, after: string | null): Promise<string[]> {
@@ -145,50 +119,4 @@ export class MikroOrmBenefitGrants extends BenefitGrants {
       kind === 'order' ? { organizationId, orderId: id } : { organizationId, subscriptionId: id },
     );
   }
-}
-
-/** Increments the revision, which locks the purchase; false if the revision has changed in the meantime. */
-async function claim(transaction: EntityManager, which: WhichPurchase, revision: number): Promise<boolean> {
-  const { numUpdatedRows } = await transaction
-    .getKysely<EntitlementsTables>()
-    .updateTable(tableOf(which))
-    .set({ entitlement_revision: revision + 1 })
-    .where('organization_id', '=', which.organizationId)
-    .where('id', '=', idOf(which))
-    .where('entitlement_revision', '=', revision)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
-}
-
-/** The same for a seat holder, without locking the purchase, so that many holders can be processed concurrently. */
-async function claimFor(transaction: EntityManager, beneficiary: Beneficiary, revision: number): Promise<boolean> {
-  const { rows } = await sql`
-    insert into entitlements.seat_holders as h (organization_id, purchase_id, member_id, revision)
-    values (${beneficiary.organizationId}, ${idOf(beneficiary)}, ${beneficiary.memberId}, 1)
-    on conflict (organization_id, purchase_id, member_id) do update set revision = h.revision + 1 where h.revision = ${revision}
-    returning revision`.execute(transaction.getKysely<object>());
-  return rows.length === 1;
-}
-
-async function purchaseOf(transaction: EntityManager, which: WhichPurchase): Promise<GrantingPurchase | undefined> {
-  const { organizationId } = which;
-  if ('orderId' in which) {
-    const order = await transaction.findOne(Order, { id: which.orderId, organizationId } as FilterQuery<Order>);
-    if (!order) return undefined;
-    const { beneficiaryId: customerId, seats } = order;
-    const entitles = order.entitles && !(await isWithheld(transaction, order.id));
-    return { organizationId, customerId, seats, subscriptionId: null, orderId: which.orderId, entitles };
-  }
-  const where = { id: which.subscriptionId, organizationId } as FilterQuery<Subscription>;
-  const subscription = await transaction.findOne(Subscription, where);
-  if (!subscription) return undefined;
-  const { beneficiaryId: customerId, seats, entitles } = subscription;
-  return { organizationId, customerId, seats, subscriptionId: subscription.id, orderId: null, entitles };
-}
-
-async function isWithheld(transaction: EntityManager, orderId: string): Promise<boolean> {
-  const { rows } = await sql<{ withheld: boolean }>`select ${withheldByDispute(orderId)} as withheld`.execute(
-    transaction.getKysely<object>(),
-  );
-  return rows[0]!.withheld;
 }

@@ -5,6 +5,13 @@ import { addAll, changeOne } from '#platform/persistence';
 import { Dispute } from '../../domain/dispute.ts';
 import { Disputes, type WhichDispute } from '../../domain/disputes.ts';
 import { OrderAlreadyDisputed } from '../../domain/purchase.errors.ts';
+import { eraseBatch } from './erase-batch.ts';
+
+const DETAILS = {
+  table: 'entitlements.disputes',
+  assignments: 'reason = null',
+  remaining: 'reason is not null',
+} as const;
 
 @Injectable()
 export class MikroOrmDisputes extends Disputes {
@@ -18,6 +25,10 @@ export class MikroOrmDisputes extends Disputes {
     } catch (error) {
       throw error instanceof UniqueConstraintViolationException ? new OrderAlreadyDisputed() : error;
     }
+  }
+
+  eraseDetails(organizationId: string, customerId: string): Promise<number> {
+    return eraseBatch(this.em, DETAILS, organizationId, customerId);
   }
 
   change<T>({ id, organizations }: WhichDispute, by: (dispute: Dispute) => Sync<T>): Promise<T> {

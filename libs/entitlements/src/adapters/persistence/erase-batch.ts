@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 const BATCH = 1000;
 
 interface Erasure {
-  readonly table: `entitlements.${'orders' | 'refunds' | 'subscriptions'}`;
+  readonly table: `entitlements.${'disputes' | 'orders' | 'refunds' | 'subscriptions'}`;
   /** The assignments that erase. */
   readonly assignments: string;
   /** The condition of rows that are not erased yet. */

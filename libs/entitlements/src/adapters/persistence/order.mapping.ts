@@ -1,6 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import type { Address } from '#kernel';
-import { AddressJson, entityClass } from '#platform/persistence';
+import { AddressJson, type AddressShape, entityClass } from '#platform/persistence';
 import { Order } from '../../domain/order.ts';
 import type { BillingReason, OrderItem } from '../../domain/order-details.ts';
 import type { OrderStatus } from '../../domain/order-status.ts';
@@ -35,7 +34,7 @@ export const OrderMapping = defineEntity({
     refundedTaxAmount: p.integer(),
     benefitsRevokedAt: p.datetime(3).nullable(),
     billingName: p.text().nullable(),
-    billingAddress: p.type(AddressJson).$type<Address>().nullable(),
+    billingAddress: p.type(AddressJson).$type<AddressShape>().nullable(),
     purchasedAt: p.datetime(3).nullable(),
     createdAt: p.datetime(3),
     modifiedAt: p.datetime(3).nullable(),

@@ -56,8 +56,8 @@ test('buyers and recipients are replaced, and who buys for themselves is no reci
   const givenToTarget = await order(organizationId, from, to);
   const receivedFromTarget = await order(organizationId, to, from);
   const foreign = await order(newId(), from);
-  expect(await records.moveSome(organizationId, from, { customerId: to, ownerId: null }, NOW)).toBe(5);
-  expect(await records.moveSome(organizationId, from, { customerId: to, ownerId: null }, NOW)).toBe(0);
+  expect(await records.moveSome(organizationId, from, { customerId: to, members: new Map() }, NOW)).toBe(5);
+  expect(await records.moveSome(organizationId, from, { customerId: to, members: new Map() }, NOW)).toBe(0);
   expect(await peopleOf(own)).toEqual({ customer_id: to, recipient_id: null });
   expect(await peopleOf(given)).toEqual({ customer_id: to, recipient_id: other });
   expect(await peopleOf(received)).toEqual({ customer_id: other, recipient_id: to });
@@ -66,22 +66,31 @@ test('buyers and recipients are replaced, and who buys for themselves is no reci
   expect(await peopleOf(foreign)).toEqual({ customer_id: from, recipient_id: null });
 });
 
-test('grants of a member get the owner, those of the customer as a whole none', async () => {
-  const [organizationId, from, to, ownerId] = [newId(), newId(), newId(), newId()];
-  const [personal, whole] = [await grant(organizationId, from, newId()), await grant(organizationId, from, null)];
-  await records.moveSome(organizationId, from, { customerId: to, ownerId }, NOW);
-  const holders = await execute('select id, customer_id, member_id from entitlements.benefit_grants where customer_id = ?', to);
-  expect(new Map(holders.map((row) => [row['id'], row['member_id']]))).toEqual(
+test('grants of members move with their members, those of the customer as a whole without one', async () => {
+  const [organizationId, from, to, member, remaining, other] = [newId(), newId(), newId(), newId(), newId(), newId()];
+  const [personal, whole] = [await grant(organizationId, from, member), await grant(organizationId, from, null)];
+  const later = await grant(organizationId, from, other);
+  expect((await records.membersOf(organizationId, from)).sort()).toEqual([member, other].sort());
+  const holders = async () => {
+    const rows = await execute('select id, member_id from entitlements.benefit_grants where customer_id = ?', to);
+    return new Map(rows.map((row) => [row['id'], row['member_id']]));
+  };
+  const move = (members: Map<string, string>) => records.moveSome(organizationId, from, { customerId: to, members }, NOW);
+  expect(await move(new Map([[member, remaining]]))).toBe(2);
+  expect(await holders()).toEqual(
     new Map([
-      [personal, ownerId],
+      [personal, remaining],
       [whole, null],
     ]),
   );
+  expect(await move(new Map([[other, other]]))).toBe(1);
+  expect((await holders()).get(later)).toBe(other);
+  expect(await records.membersOf(organizationId, from)).toEqual([]);
 });
 
 test('a customer that has more than fits in a transaction is moved in batches', async () => {
   const [organizationId, from, to] = [newId(), newId(), newId()];
   for (let number = 0; number < 201; number += 1) await grant(organizationId, from, null);
-  const move = () => records.moveSome(organizationId, from, { customerId: to, ownerId: null }, NOW);
+  const move = () => records.moveSome(organizationId, from, { customerId: to, members: new Map() }, NOW);
   expect([await move(), await move(), await move()]).toEqual([200, 1, 0]);
 });

@@ -12,7 +12,7 @@ import { trialHistoryContract } from '../../../testing/trial-history.contract.ts
 import { Subscription } from '../../domain/subscription.ts';
 import { entitlementsTables } from '../../index.ts';
 import { KeyedTrialHistory } from './keyed-trial-history.ts';
-import { MikroOrmBenefitGrants } from './benefit-grants.repository.ts';
+import { SqlBenefitGrants } from './benefit-grants.repository.ts';
 import { MikroOrmDisputes } from './disputes.repository.ts';
 import { MikroOrmOrders } from './orders.repository.ts';
 import { MikroOrmSubscriptions } from './subscriptions.repository.ts';
@@ -58,7 +58,7 @@ benefitGrantsContract('PostgreSQL', async () => {
   const [subscriptions, orders] = [new MikroOrmSubscriptions(em), new MikroOrmOrders(em)];
   return {
     ...opened,
-    grants: new MikroOrmBenefitGrants(em),
+    grants: new SqlBenefitGrants(em),
     addPurchase: (bought) => (bought instanceof Subscription ? subscriptions.add(bought) : orders.add(bought)),
     addDispute: (dispute) => new MikroOrmDisputes(em).add(dispute),
   };

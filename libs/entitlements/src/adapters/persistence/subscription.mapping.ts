@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { entityClass } from '#platform/persistence';
 import { Subscription } from '../../domain/subscription.ts';
+import type { Proration } from '../../domain/proration.ts';
 import type { OriginalTerms, PendingUpdate } from '../../domain/subscription-state.ts';
 import type { SubscriptionStatus } from '../../domain/subscription-status.ts';
 
@@ -28,6 +29,7 @@ export const SubscriptionMapping = defineEntity({
     deliverByEmail: p.boolean().nullable(),
     seats: p.integer().nullable(),
     seatsRevision: p.integer(),
+    seatsProration: p.text().$type<Proration>(),
     metadata: p.json<{ [key: string]: string | number | boolean }>(),
     recurringInterval: p.text().$type<'day' | 'week' | 'month' | 'year'>(),
     recurringIntervalCount: p.integer(),

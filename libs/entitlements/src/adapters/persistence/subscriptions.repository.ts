@@ -22,10 +22,20 @@ const DETAILS = {
 
 const live = { status: { $ne: 'canceled' } };
 
+const inPeriod = { status: { $nin: ['canceled', 'paused'] } };
+
+const seatsDue = (now: Date) =>
+  ({
+    ...inPeriod,
+    currentPeriodEnd: { $lte: now },
+    cancelAtPeriodEnd: false,
+    pendingUpdate: { seats: { $ne: null } },
+  }) as FilterQuery<Subscription>;
+
 /** Each alternative has the condition of its partial index. */
 const due = (now: Date) => {
-  const inPeriod = { status: { $nin: ['canceled', 'paused'] } };
   return {
+    $not: seatsDue(now),
     $or: [
       { ...inPeriod, currentPeriodEnd: { $lte: now } },
       { ...inPeriod, currentMeterPeriodEnd: { $lte: now } },
@@ -87,6 +97,11 @@ export class MikroOrmSubscriptions extends Subscriptions {
       );
       return found.length;
     });
+  }
+
+  async withSeatsDue(now: Date): Promise<WhichSubscription[]> {
+    const found = await this.em.fork().find(Subscription, seatsDue(now), { limit: BATCH });
+    return found.map(({ id, organizationId }) => ({ id, organizations: [organizationId] }));
   }
 
   async liveOf(organizationId: string, customerId: string): Promise<string[]> {

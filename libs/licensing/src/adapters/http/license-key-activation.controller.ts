@@ -2,7 +2,7 @@ import { Controller, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Responses, Input, type InputOf, Idempotent } from '#platform/http';
+import { answered, CurrentExchange, type Exchange, Idempotent, Input, type InputOf, Responses } from '#platform/http';
 import { LicenseKeyAnswers } from './license-key-answers.ts';
 import { toActivate, toDeactivate, toValidate } from './to-commands.ts';
 import { ACTIVATE, DEACTIVATE, VALIDATE } from './license-key-operations.ts';
@@ -21,29 +21,46 @@ export class LicenseKeyActivationController {
   ) {}
 
   @Post('validate')
-  @Idempotent()
+  @Idempotent({ isOneChange: true })
   @RequireScope('license_keys:write', { whileBlocked: true })
   @Responses(VALIDATE)
-  async validate(@Input(ValidateRequest) input: InputOf<typeof ValidateRequest>, @CurrentCaller() caller: SellerPrincipal) {
-    return this.answers.validated(await this.commands.execute(toValidate(input, { within: caller.organizations })));
+  async validate(
+    @Input(ValidateRequest) input: InputOf<typeof ValidateRequest>,
+    @CurrentCaller() caller: SellerPrincipal,
+    @CurrentExchange() exchange: Exchange,
+  ) {
+    return answered(exchange, this.answers.validated, () =>
+      this.commands.execute(toValidate(input, { within: caller.organizations })),
+    );
   }
 
   @Post('activate')
-  @Idempotent()
+  @Idempotent({ isOneChange: true })
   @RequireScope('license_keys:write', { whileBlocked: true })
   @Responses(ACTIVATE)
-  async activate(@Input(ActivateRequest) input: InputOf<typeof ActivateRequest>, @CurrentCaller() caller: SellerPrincipal) {
-    return this.answers.activated(await this.commands.execute(toActivate(input, { within: caller.organizations })));
+  async activate(
+    @Input(ActivateRequest) input: InputOf<typeof ActivateRequest>,
+    @CurrentCaller() caller: SellerPrincipal,
+    @CurrentExchange() exchange: Exchange,
+  ) {
+    return answered(exchange, this.answers.activated, () =>
+      this.commands.execute(toActivate(input, { within: caller.organizations })),
+    );
   }
 
   @Post('deactivate')
-  @Idempotent()
+  @Idempotent({ isOneChange: true })
   @RequireScope('license_keys:write', { whileBlocked: true })
   @Responses(DEACTIVATE)
   async deactivate(
     @Input(DeactivateRequest) input: InputOf<typeof DeactivateRequest>,
     @CurrentCaller() caller: SellerPrincipal,
+    @CurrentExchange() exchange: Exchange,
   ): Promise<void> {
-    await this.commands.execute(toDeactivate(input, { within: caller.organizations }));
+    return answered(
+      exchange,
+      () => undefined,
+      () => this.commands.execute(toDeactivate(input, { within: caller.organizations })),
+    );
   }
 }

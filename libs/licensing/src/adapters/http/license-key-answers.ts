@@ -1,47 +1,71 @@
 import { Injectable } from '@nestjs/common';
-import { type SnakeCased, viewMaker } from '#platform/wire';
+import { jsonMaker, JsonText, type SnakeCased, viewMaker } from '#platform/wire';
 import type { ActivatedLicenseKey } from '../../commands/activate-license-key.ts';
 import type { ValidatedLicenseKey } from '../../commands/validate-license-key.ts';
 import { CustomerLoader } from '../../queries/customer-loader.ts';
-import { ActivationView, LicenseKeyView, PortalLicenseKeyView, PublicLicenseKeyView } from '../../queries/license-key.view.ts';
+import {
+  ActivationView,
+  CreatedActivationView,
+  LicenseKeyView,
+  PortalLicenseKeyView,
+  PublicLicenseKeyView,
+  ValidatedLicenseKeyView,
+} from '../../queries/license-key.view.ts';
 
 type Facts = ValidatedLicenseKey['licenseKey'];
 
 /** Sellers see every field of a key but its grant: a field that is missing from their view does not compile. */
 type SellerFields = SnakeCased<Omit<Facts, 'grantId'>>;
 
-const toActivationView = viewMaker(ActivationView);
+/** Only a granted key is validated or activated. */
+const GRANTED = 'granted';
+
 const toSellerView = viewMaker(LicenseKeyView);
 const toPortalView = viewMaker(PortalLicenseKeyView);
-const toPublicView = viewMaker(PublicLicenseKeyView);
+const toActivationJson = jsonMaker(ActivationView);
+const toPublicJson = jsonMaker(PublicLicenseKeyView);
+const toValidatedJson = jsonMaker(ValidatedLicenseKeyView);
+const toActivatedJson = jsonMaker(CreatedActivationView);
 
-/** Builds responses from the result of a command, without reading the license key again. Only its customer is looked up. */
+/**
+ * Builds responses from the result of a command, without reading the license key again. Its customer is looked up, unless it was read
+ * with the key: then the response is built at once.
+ */
 @Injectable()
 export class LicenseKeyAnswers {
   constructor(private readonly customers: CustomerLoader) {}
 
   async seller(key: Facts): Promise<LicenseKeyView & SellerFields> {
-    return toSellerView(await this.withCustomer(key));
+    return toSellerView({ ...key, customer: await this.customers.of(key.customerId) });
   }
 
   async portal(key: Facts): Promise<PortalLicenseKeyView> {
-    return toPortalView(await this.withCustomer(key));
+    return toPortalView({ ...key, customer: await this.customers.of(key.customerId) });
   }
 
-  async validated({ licenseKey, activation }: ValidatedLicenseKey) {
-    return { ...(await this.public(licenseKey)), activation: activation && toActivationView(activation) };
-  }
+  readonly validated = (result: ValidatedLicenseKey): JsonText | Promise<JsonText> =>
+    this.withCustomer(result, (customer) => {
+      const { licenseKey, activation } = result;
+      return toValidatedJson({
+        ...licenseKey,
+        status: GRANTED,
+        customer,
+        activation: activation && toActivationJson(activation),
+      });
+    });
 
-  async activated({ activation, licenseKey }: ActivatedLicenseKey) {
-    return { ...toActivationView(activation), license_key: await this.public(licenseKey) };
-  }
+  readonly activated = (result: ActivatedLicenseKey): JsonText | Promise<JsonText> =>
+    this.withCustomer(result, (customer) => {
+      const { licenseKey, activation } = result;
+      return toActivatedJson({ ...activation, licenseKey: toPublicJson({ ...licenseKey, status: GRANTED, customer }) });
+    });
 
-  /** Only a granted key is validated or activated. */
-  private async public(key: Facts) {
-    return toPublicView({ ...(await this.withCustomer(key)), status: key.status as 'granted' });
-  }
-
-  private async withCustomer(key: Facts) {
-    return { ...key, customer: await this.customers.of(key.customerId) };
+  private withCustomer<T>(
+    { licenseKey, customer }: ValidatedLicenseKey | ActivatedLicenseKey,
+    build: (customer: CustomerView | JsonText) => T,
+  ): T | Promise<T> {
+    return customer === null ? this.customers.of(licenseKey.customerId).then(build) : build(new JsonText(customer));
   }
 }
+
+type CustomerView = Awaited<ReturnType<CustomerLoader['of']>>;

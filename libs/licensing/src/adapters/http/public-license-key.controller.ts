@@ -3,6 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { DomainError } from '#kernel';
 import {
+  answered,
   CurrentExchange,
   type Exchange,
   FailureLimits,
@@ -29,34 +30,36 @@ export class PublicLicenseKeyController {
   ) {}
 
   @Post('validate')
-  @Idempotent({ credential: ['organization_id', 'key'] })
+  @Idempotent({ credential: ['organization_id', 'key'], isOneChange: true })
   @PublicBody()
   @Responses(VALIDATE_PUBLICLY)
   async validate(@Input(ValidateRequest) input: InputOf<typeof ValidateRequest>, @CurrentExchange() exchange: Exchange) {
-    return this.answers.validated(
-      await this.limited(exchange, input.body, (origin) => this.commands.execute(toValidate(input, { origin }))),
+    return answered(exchange, this.answers.validated, () =>
+      this.limited(exchange, input.body, (origin) => this.commands.execute(toValidate(input, { origin }))),
     );
   }
 
   @Post('activate')
-  @Idempotent({ credential: ['organization_id', 'key'] })
+  @Idempotent({ credential: ['organization_id', 'key'], isOneChange: true })
   @PublicBody()
   @Responses(ACTIVATE_PUBLICLY)
   async activate(@Input(ActivateRequest) input: InputOf<typeof ActivateRequest>, @CurrentExchange() exchange: Exchange) {
-    return this.answers.activated(
-      await this.limited(exchange, input.body, (origin) => this.commands.execute(toActivate(input, { origin }))),
+    return answered(exchange, this.answers.activated, () =>
+      this.limited(exchange, input.body, (origin) => this.commands.execute(toActivate(input, { origin }))),
     );
   }
 
   @Post('deactivate')
-  @Idempotent({ credential: ['organization_id', 'key'] })
+  @Idempotent({ credential: ['organization_id', 'key'], isOneChange: true })
   @PublicBody()
   @Responses(DEACTIVATE_PUBLICLY)
   async deactivate(
     @Input(DeactivateRequest) input: InputOf<typeof DeactivateRequest>,
     @CurrentExchange() exchange: Exchange,
   ): Promise<void> {
-    await this.limited(exchange, input.body, (origin) => this.commands.execute(toDeactivate(input, { origin })));
+    return answered(exchange, noContent, () =>
+      this.limited(exchange, input.body, (origin) => this.commands.execute(toDeactivate(input, { origin }))),
+    );
   }
 
   /** Limits how many unknown keys a network can present to an organization. */
@@ -73,4 +76,5 @@ export class PublicLicenseKeyController {
   }
 }
 
+const noContent = (): void => undefined;
 const isUnknownKey = (error: unknown): boolean => error instanceof DomainError && error.code === 'NOT_FOUND';

@@ -1,3 +1,4 @@
+import type { RecordStatement } from '#platform/idempotency';
 import { GroupCommit, type GroupTransaction, PipelinedTransaction } from '#platform/persistence';
 import type { Keyring } from '#platform/secrets';
 import type { Pool } from 'pg';
@@ -47,12 +48,17 @@ export abstract class LicenseKeyGroupCommit<Which extends WhichLicenseKey> exten
     return new LicenseKeyNotFound();
   }
 
-  protected async begin(requests: readonly Which[]): Promise<GroupTransaction<LicenseKey>> {
+  protected async begin(
+    requests: readonly Which[],
+    statements: readonly RecordStatement[],
+  ): Promise<GroupTransaction<LicenseKey>> {
     const search = this.search(requests);
-    const { transaction, rows } = await PipelinedTransaction.begin(await this.pool(), [search.lock, ...search.activations]);
+    const reads = [search.lock, ...search.activations];
+    const { transaction, rows, first } = await PipelinedTransaction.begin(await this.pool(), reads, statements);
     const [locked, ...activations] = await this.searchAgain(transaction, search, rows as LockedRows);
     const { found, loaded } = await transaction.holding(() => this.load(locked, activations.flat(), search));
     return {
+      first,
       found,
       commit: async (changed, others) =>
         transaction.commit([...(await transaction.holding(() => writesFor(changed, loaded, this.keyring))), ...others]),

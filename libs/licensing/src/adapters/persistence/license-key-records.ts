@@ -1,11 +1,13 @@
 import { BatchTable, type LoadedRow, type StoredProperties } from '#platform/persistence';
 import { Activation } from '../../domain/activation.ts';
 import { LicenseKey } from '../../domain/license-key.ts';
-import { ActivationMapping, KeyStringMapping, LicenseKeyMapping } from './license-key.mapping.ts';
+import type { EmbeddedCustomer } from '../../domain/license-keys.ts';
+import { ActivationMapping, KeyStringMapping, LicenseKeyMapping, ReservedKeyMapping } from './license-key.mapping.ts';
 
 export const KEYS = BatchTable.of(LicenseKeyMapping);
 export const KEY_STRINGS = BatchTable.of(KeyStringMapping);
 export const ACTIVATIONS = BatchTable.of(ActivationMapping);
+export const RESERVED_KEYS = BatchTable.of(ReservedKeyMapping);
 
 /** What an aggregate is loaded from. Its string comes from the request or is decrypted. */
 export const LOADED_KEY = KEYS.without('digest', 'encryptedKey');
@@ -21,8 +23,13 @@ type LoadedKey = Omit<StoredProperties<typeof LicenseKeyMapping>, 'digest' | 'en
 /** The stored fields of a key, which the aggregate keeps private. */
 export type LicenseKeyState = LoadedKey & { key: string; customerDeleted: boolean; activations: Activation[] };
 
+/** What was read beside a key, and is not part of it. */
+interface Beside {
+  customer: EmbeddedCustomer;
+}
+
 /** A row as the locking statements select it. `n` is the position of the search target. */
-export type LockedRow = LoadedRow<LoadedKey> & { n: number; encryptedKey: Buffer | null; customerDeleted: boolean };
+export type LockedRow = LoadedRow<LoadedKey> & { n: number; encryptedKey: Buffer | null; customerDeleted: boolean } & Beside;
 
 export type LoadedActivationRow = LoadedRow<StoredProperties<typeof ActivationMapping>>;
 
@@ -31,9 +38,13 @@ export type OutdatedRow = Pick<StoredProperties<typeof LicenseKeyMapping>, 'orga
 
 export const stateOf = (key: LicenseKey): LicenseKeyState => key as unknown as LicenseKeyState;
 
+/** The customer of a key that was locked by its string. */
+export const customerOf = (key: LicenseKey): EmbeddedCustomer => (key as unknown as Beside).customer;
+
 export function toLicenseKey(row: LockedRow, key: string): LicenseKey {
   const licenseKey = LOADED_KEY.load(Object.create(LicenseKey.prototype) as LicenseKey, row);
-  const state = stateOf(licenseKey);
+  const state = stateOf(licenseKey) as LicenseKeyState & Beside;
+  state.customer = row.customer;
   state.key = key;
   state.customerDeleted = row.customerDeleted;
   state.activations = [];

@@ -1,4 +1,5 @@
-import { ACTIVATIONS, KEY_STRINGS, KEYS, LOADED_KEY, PRESENTED_KEY } from './license-key-records.ts';
+import { EMBEDDED_CUSTOMERS } from '#customer-portal/contract';
+import { ACTIVATIONS, KEY_STRINGS, KEYS, LOADED_KEY, PRESENTED_KEY, RESERVED_KEYS } from './license-key-records.ts';
 
 /** The SQL of the group commit. Every statement takes a whole batch as arrays and is prepared once per connection. */
 
@@ -7,6 +8,8 @@ const PRESENTED_COLUMNS = PRESENTED_KEY.selectList('k');
 /** One lookup in a primary key for each locked key. */
 const CUSTOMER_DELETED = `exists (select from licensing.deleted_customers d
       where d.organization_id = k.organization_id and d.customer_id = k.customer_id) as "customerDeleted"`;
+/** Responses to those who present a key embed its customer. */
+const CUSTOMER = `(select e.customer from ${EMBEDDED_CUSTOMERS} e where e.id = k.customer_id) as customer`;
 const ACTIVATION_COLUMNS = ACTIVATIONS.selectList('a');
 
 interface Statement {
@@ -17,7 +20,7 @@ interface Statement {
 /** Rows are locked in the order of their ids to avoid deadlocks. */
 export const LOCK_BY_STRING: Statement = {
   name: 'license-keys-lock-by-string',
-  text: `select w.n, null as "encryptedKey", ${CUSTOMER_DELETED}, ${PRESENTED_COLUMNS}
+  text: `select w.n, null as "encryptedKey", ${CUSTOMER}, ${CUSTOMER_DELETED}, ${PRESENTED_COLUMNS}
     from unnest($1::int[], $2::uuid[], $3::bytea[]) as w (n, organization_id, digest)
     join licensing.license_keys k on k.organization_id = w.organization_id and k.digest = w.digest
     order by k.id for update of k`,
@@ -29,7 +32,7 @@ export const LOCK_BY_STRING: Statement = {
  */
 export const LOCK_BY_REPLACED_STRING: Statement = {
   name: 'license-keys-lock-by-replaced-string',
-  text: `select w.n, k.encrypted_key as "encryptedKey", ${CUSTOMER_DELETED}, ${PRESENTED_COLUMNS}
+  text: `select w.n, k.encrypted_key as "encryptedKey", ${CUSTOMER}, ${CUSTOMER_DELETED}, ${PRESENTED_COLUMNS}
     from unnest($1::int[], $2::uuid[], $3::bytea[]) as w (n, organization_id, digest)
     join licensing.key_strings s on s.organization_id = w.organization_id and s.digest = w.digest
     join licensing.license_keys k on k.organization_id = s.organization_id and k.id = s.license_key_id
@@ -39,7 +42,7 @@ export const LOCK_BY_REPLACED_STRING: Statement = {
 
 export const LOCK_BY_ID: Statement = {
   name: 'license-keys-lock-by-id',
-  text: `select w.n, k.encrypted_key as "encryptedKey", ${CUSTOMER_DELETED}, ${COLUMNS}
+  text: `select w.n, k.encrypted_key as "encryptedKey", null as customer, ${CUSTOMER_DELETED}, ${COLUMNS}
     from unnest($1::int[], $2::uuid[], $3::uuid[]) as w (n, organization_id, id)
     join licensing.license_keys k on k.organization_id = w.organization_id and k.id = w.id
     order by k.id for update of k`,
@@ -94,6 +97,8 @@ export const CLAIM_STRINGS = KEY_STRINGS.without('validUntil').insert(
 );
 
 export const INSERT_KEYS = KEYS.insert('license-keys-insert');
+
+export const DELETE_RESERVATIONS = RESERVED_KEYS.delete('reserved-keys-delete');
 
 /** Moves the counter of each key by the number of activations that the same statement inserted or ended. */
 const countedIn = (rows: string, sign: '+' | '-'): string => `

@@ -55,7 +55,7 @@ function rotationsOf(changed: readonly LicenseKey[], keyring: Keyring): BatchSta
   return [...sql.WRITE_ROTATION.of(rotated), ...sql.WRITE_STRINGS.of(strings)];
 }
 
-/** Claims the strings of new keys, sorted by digest to avoid deadlocks, and stores the keys. */
+/** Claims the strings of new keys, sorted by digest to avoid deadlocks, and stores the keys without their events. */
 export function insertsOf(keys: readonly LicenseKey[], keyring: Keyring): { claim: BatchStatement; inserts: BatchStatement[] } {
   const states = keys.map(stateOf);
   const strings = states.flatMap(({ organizationId, id: licenseKeyId, key }) =>
@@ -64,7 +64,7 @@ export function insertsOf(keys: readonly LicenseKey[], keyring: Keyring): { clai
   strings.sort((some, other) => some.digest.compare(other.digest));
   const [claim] = sql.CLAIM_STRINGS.of(strings);
   const inserts = sql.INSERT_KEYS.of(states.map((state) => ({ ...state, ...stored(state.key, keyring) })));
-  return { claim: claim!, inserts: [...inserts, ...insertEvents([keys.flatMap((key) => key.pullEvents())])] };
+  return { claim: claim!, inserts };
 }
 
 /** Encrypts strings with the newest secret and keeps only its digest. Claims are sorted by digest, as for new keys. */

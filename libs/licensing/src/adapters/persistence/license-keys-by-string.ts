@@ -1,3 +1,4 @@
+import { arrayOf } from '#platform/persistence';
 import type { PresentedKey, WhichLicenseKey } from '../../domain/license-keys.ts';
 import { LicenseKeyGroupCommit, type Search } from './license-key-group-commit.ts';
 import * as sql from './license-key-statements.ts';
@@ -46,9 +47,15 @@ export class LicenseKeysByString extends LicenseKeyGroupCommit<Presented> {
 }
 
 const columnsOf = (targets: readonly Target[], positions: readonly number[]): unknown[] => [
-  positions,
-  positions.map((n) => targets[n]!.organizationId),
-  positions.map((n) => targets[n]!.digest),
+  arrayOf('int', positions),
+  arrayOf(
+    'uuid',
+    positions.map((n) => targets[n]!.organizationId),
+  ),
+  arrayOf(
+    'bytea',
+    positions.map((n) => targets[n]!.digest),
+  ),
 ];
 
 const locationOf = ({ organizationId, within }: Presented): string =>

@@ -2,28 +2,28 @@ import { Injectable } from '@nestjs/common';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { Sync } from '#kernel';
-import { asStep, type RecordStatement } from '#platform/idempotency';
-import { AlreadyProcessed, claimProcessingEvent, markProcessed } from '#platform/outbox';
-import { anyOf, inTransaction, PipelinedTransaction, pgPool, readDb } from '#platform/persistence';
+import { anyOf, inTransaction, pgPool, readDb } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { LicenseKeyNotFound } from '../../domain/license-key.errors.ts';
 import { ERASED } from '../../domain/activation.ts';
 import type { LicenseKeySnapshot } from '../../domain/license-key.types.ts';
 import type { LicenseKey } from '../../domain/license-key.ts';
 import {
-  GrantHasKey,
   type DirectlyIssuedKeys,
+  type EmbeddedCustomer,
   KeyStringsTaken,
   LicenseKeys,
   type KeyOwner,
   type Reservation,
   type ReservedKey,
   type WhichLicenseKey,
+  type HeldKey,
 } from '../../domain/license-keys.ts';
 import type { LicensingTables } from './license-key.mapping.ts';
-import { LOADED_KEY } from './license-key-records.ts';
+import { customerOf, LOADED_KEY } from './license-key-records.ts';
 import { RECORD_DELETION } from './license-key-statements.ts';
-import { insertsOf } from './license-key-writes.ts';
+import { LicenseKeyInsertion } from './license-key-insertion.ts';
+import { LicenseKeyLookups } from './license-key-lookups.ts';
 import { LicenseKeysById } from './license-keys-by-id.ts';
 import { LicenseKeysByString } from './license-keys-by-string.ts';
 
@@ -38,48 +38,28 @@ const ERASE_BATCH = 1000;
 export class PgLicenseKeys extends LicenseKeys {
   private readonly byString: LicenseKeysByString;
   private readonly byId: LicenseKeysById;
+  private readonly insertion: LicenseKeyInsertion;
+  private readonly lookups: LicenseKeyLookups;
 
   constructor(
     private readonly em: EntityManager,
     private readonly keyring: Keyring,
   ) {
     super();
-    this.byString = new LicenseKeysByString(() => pgPool(em), keyring);
-    this.byId = new LicenseKeysById(() => pgPool(em), keyring);
+    const pool = () => pgPool(em);
+    this.byString = new LicenseKeysByString(pool, keyring);
+    this.byId = new LicenseKeysById(pool, keyring);
+    this.insertion = new LicenseKeyInsertion(pool, keyring);
+    this.lookups = new LicenseKeyLookups(em);
   }
 
-  change<T>(which: WhichLicenseKey, by: (key: LicenseKey) => Sync<T>): Promise<T> {
-    return 'id' in which ? this.byId.change(which, by) : this.byString.change(which, by);
+  change<T>(which: WhichLicenseKey, by: (key: LicenseKey, customer: EmbeddedCustomer) => Sync<T>): Promise<T> {
+    const change = (key: LicenseKey): Sync<T> => by(key, customerOf(key));
+    return 'id' in which ? this.byId.change(which, change) : this.byString.change(which, change);
   }
 
   async addAll(keys: readonly LicenseKey[], used?: Reservation): Promise<void> {
-    if (keys.length === 0) return;
-    await asStep<void>('new LicenseKey', (record) => this.insert(keys, used, () => record()));
-  }
-
-  private async insert(
-    keys: readonly LicenseKey[],
-    used: Reservation | undefined,
-    record: () => readonly RecordStatement[],
-  ): Promise<void> {
-    const { claim, inserts } = insertsOf(keys, this.keyring);
-    const cause = claimProcessingEvent();
-    const note = cause ? [markProcessed([cause])] : [];
-    const { transaction, rows } = await PipelinedTransaction.begin(await pgPool(this.em), [claim, ...note]);
-    if (cause && rows[1]!.length === 0) {
-      await transaction.rollback();
-      throw new AlreadyProcessed(cause);
-    }
-    const taken = takenOf(keys, rows[0] as { license_key_id: string }[], this.keyring);
-    if (taken.length > 0) {
-      await transaction.rollback();
-      throw new KeyStringsTaken(taken);
-    }
-    try {
-      await transaction.commit([...inserts, ...(used ? [removalOf(used)] : []), ...(await transaction.holding(record))]);
-    } catch (error) {
-      throw (error as { constraint?: string }).constraint === 'license_keys_by_grant' ? new GrantHasKey() : error;
-    }
+    if (keys.length > 0) await this.insertion.insert(keys, used);
   }
 
   reserve(keys: readonly ReservedKey[]): Promise<void> {
@@ -96,16 +76,9 @@ export class PgLicenseKeys extends LicenseKeys {
     });
   }
 
-  async reservedFor({ organizationId, purchaseId, benefitId }: Reservation): Promise<string | undefined> {
-    const row = await this.em
-      .getKysely<LicensingTables>()
-      .selectFrom('licensing.reserved_keys')
-      .select('encrypted_key')
-      .where('organization_id', '=', organizationId)
-      .where('purchase_id', '=', purchaseId)
-      .where('benefit_id', '=', benefitId)
-      .executeTakeFirst();
-    return row && this.keyring.decrypt(row.encrypted_key);
+  async reservedFor(reservation: Reservation): Promise<string | undefined> {
+    const encrypted = await this.lookups.reservedFor(reservation);
+    return encrypted && this.keyring.decrypt(encrypted);
   }
 
   private async positionsTaken(keys: readonly ReservedKey[]): Promise<number[]> {
@@ -137,15 +110,8 @@ export class PgLicenseKeys extends LicenseKeys {
     return { ...FACTS.toProperties(row), key: this.keyring.decrypt(row.encrypted_key) };
   }
 
-  async findIdByGrant(organizationId: string, grantId: string): Promise<string | undefined> {
-    const row = await this.em
-      .getKysely<LicensingTables>()
-      .selectFrom('licensing.license_keys')
-      .select('id')
-      .where('organization_id', '=', organizationId)
-      .where('grant_id', '=', grantId)
-      .executeTakeFirst();
-    return row?.id;
+  findIdByGrant(organizationId: string, grantId: string): Promise<string | undefined> {
+    return this.lookups.idByGrant(organizationId, grantId);
   }
 
   async issuedDirectly(which: DirectlyIssuedKeys, after: string | null): Promise<string[]> {
@@ -169,15 +135,15 @@ export class PgLicenseKeys extends LicenseKeys {
     await pool.query({ ...RECORD_DELETION, values: [organizationId, customerId] });
   }
 
-  async idsOfCustomer(organizationId: string, customerId: string, after: string | null): Promise<string[]> {
+  async ofCustomer(organizationId: string, customerId: string, after: string | null): Promise<HeldKey[]> {
     let keys = this.em
       .getKysely<LicensingTables>()
       .selectFrom('licensing.license_keys')
-      .select('id')
+      .select(['id', 'member_id as memberId'])
       .where('organization_id', '=', organizationId)
       .where('customer_id', '=', customerId);
     if (after !== null) keys = keys.where(isBeyond(organizationId, after));
-    return (await keys.orderBy('created_at').orderBy('id').limit(BATCH).execute()).map(({ id }) => id);
+    return keys.orderBy('created_at').orderBy('id').limit(BATCH).execute();
   }
 
   /** Locks the keys, and so waits for activations that began before the deletion of the customer was recorded. */
@@ -210,30 +176,11 @@ export class PgLicenseKeys extends LicenseKeys {
   }
 
   async ownerOf(id: string, within: readonly string[]): Promise<KeyOwner> {
-    const row = await this.em
-      .getKysely<LicensingTables>()
-      .selectFrom('licensing.license_keys')
-      .select(['customer_id as customerId', 'member_id as memberId', 'benefit_id as benefitId'])
-      .where(anyOf('organization_id', within))
-      .where('id', '=', id)
-      .executeTakeFirst();
-    if (!row) throw new LicenseKeyNotFound();
-    return row;
+    const owner = await this.lookups.ownerOf(id, within);
+    if (!owner) throw new LicenseKeyNotFound();
+    return owner;
   }
 }
 
-const removalOf = ({ organizationId, purchaseId, benefitId }: Reservation) => ({
-  name: 'reserved-keys-delete',
-  text: 'delete from licensing.reserved_keys where organization_id = $1 and purchase_id = $2 and benefit_id = $3',
-  values: [organizationId, purchaseId, benefitId],
-});
-
 const isBeyond = (organizationId: string, id: string) => sql<boolean>`(created_at, id) >
   (select created_at, id from licensing.license_keys where organization_id = ${organizationId} and id = ${id})`;
-
-/** The positions of keys whose string was already taken: not all of its digests could be inserted. */
-function takenOf(keys: readonly LicenseKey[], claimed: readonly { license_key_id: string }[], keyring: Keyring): number[] {
-  const claims = new Map<string, number>();
-  for (const { license_key_id } of claimed) claims.set(license_key_id, (claims.get(license_key_id) ?? 0) + 1);
-  return keys.flatMap((key, position) => ((claims.get(key.id) ?? 0) < keyring.size ? [position] : []));
-}

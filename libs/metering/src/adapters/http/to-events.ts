@@ -1,15 +1,12 @@
-import { mapInSlices, ValidationFailed, type FieldError } from '#kernel';
+import { replaceInSlices, ValidationFailed, type FieldError } from '#kernel';
 import type { SellerPrincipal } from '#platform/auth';
 import type { UsageEventInput } from '../../commands/ingest-events.ts';
 import type { IngestedEventBody } from './events.dto.ts';
 
-/** Assigns each event to its organization, or reports why it has none. */
-export function toEvents(
-  bodies: readonly IngestedEventBody[],
-  caller: SellerPrincipal,
-): Promise<(UsageEventInput | FieldError)[]> {
+/** Assigns each event to its organization, or reports why it has none. Replaces the bodies in their array. */
+export function toEvents(bodies: IngestedEventBody[], caller: SellerPrincipal): Promise<(UsageEventInput | FieldError)[]> {
   const organizationFor = cachedResolver(caller);
-  return mapInSlices(bodies, (event, index) => {
+  return replaceInSlices(bodies, (event, index) => {
     const organization = organizationFor(event.organization_id);
     return typeof organization === 'string'
       ? toEvent(event, organization)

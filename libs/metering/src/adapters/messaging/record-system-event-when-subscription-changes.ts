@@ -1,20 +1,29 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type {
+  SubscriptionBillingPeriodUpdated,
   SubscriptionCanceled,
   SubscriptionCreated,
   SubscriptionCycled,
   SubscriptionPastDue,
   SubscriptionPaused,
+  SubscriptionProductUpdated,
   SubscriptionResumed,
   SubscriptionRevoked,
+  SubscriptionSeatsUpdated,
   SubscriptionUncanceled,
+  SubscriptionUpdateCleared,
   SubscriptionUpdated,
 } from '#entitlements/contract';
 import { type PublishedEvent, Subscriber } from '#platform/messaging';
 import { RecordSystemEvent } from '../../commands/record-system-event.ts';
 
-type Handled =
+/** Their metadata is what has changed. */
+type Change =
+  SubscriptionBillingPeriodUpdated | SubscriptionProductUpdated | SubscriptionSeatsUpdated | SubscriptionUpdateCleared;
+
+/** Their metadata is what the subscription is about, too. */
+type Step =
   | SubscriptionCanceled
   | SubscriptionCreated
   | SubscriptionCycled
@@ -24,6 +33,8 @@ type Handled =
   | SubscriptionRevoked
   | SubscriptionUncanceled
   | SubscriptionUpdated;
+
+type Handled = Change | Step;
 
 @Injectable()
 export class RecordSystemEventWhenSubscriptionChanges extends Subscriber<Handled> {
@@ -35,9 +46,8 @@ export class RecordSystemEventWhenSubscriptionChanges extends Subscriber<Handled
 
   handle(event: PublishedEvent<Handled>): Promise<void> {
     const { organizationId, occurredAt: timestamp, payload } = event;
-    const { customer_id: customerId, product_id, amount, currency, recurring_interval, recurring_interval_count } = payload;
-    const terms = { product_id, amount, currency, recurring_interval, recurring_interval_count };
-    const metadata = { subscription_id: event.aggregateId, ...terms, ...detailsOf(event) };
+    const { customer_id: customerId } = payload;
+    const metadata = { subscription_id: event.aggregateId, ...(isChange(event) ? changeOf(event) : detailsOf(event)) };
     return this.commands.execute(
       new RecordSystemEvent({ organizationId, customerId, memberId: null, name: nameOf(event), timestamp, metadata }),
     );
@@ -50,11 +60,33 @@ const nameOf = ({ name, payload }: PublishedEvent<Handled>): string =>
     ? 'subscription.reactivated'
     : name;
 
-function detailsOf({ name, occurredAt, payload }: PublishedEvent<Handled>): object {
+const CHANGES: readonly string[] = [
+  'subscription.billing_period_updated',
+  'subscription.product_updated',
+  'subscription.seats_updated',
+  'subscription.update_cleared',
+] satisfies Change['name'][];
+
+const isChange = (event: PublishedEvent<Handled>): event is PublishedEvent<Change> => CHANGES.includes(event.name);
+
+function changeOf({ name, payload }: PublishedEvent<Change>): object {
+  if (name === 'subscription.product_updated') {
+    return { old_product_id: payload.old_product_id, new_product_id: payload.new_product_id };
+  }
+  if (name === 'subscription.seats_updated') {
+    return { old_seats: payload.old_seats, new_seats: payload.new_seats, proration_behavior: payload.proration_behavior };
+  }
+  if (name === 'subscription.update_cleared') return {};
+  return { old_period_end: payload.old_period_end, new_period_end: payload.new_period_end };
+}
+
+function detailsOf({ name, occurredAt, payload }: PublishedEvent<Step>): object {
+  const { product_id, amount, currency, recurring_interval, recurring_interval_count } = payload;
+  const terms = { product_id, amount, currency, recurring_interval, recurring_interval_count };
   const at = occurredAt.toISOString();
-  if (name === 'subscription.created') return { started_at: payload.started_at };
-  if (name === 'subscription.canceled') return { canceled_at: at };
-  if (name === 'subscription.paused') return { paused_at: payload.paused_at, resumes_at: payload.resumes_at };
-  if (name === 'subscription.past_due') return { past_due_at: at };
-  return name === 'subscription.updated' && payload.seats !== null ? { seats: payload.seats } : {};
+  if (name === 'subscription.created') return { ...terms, started_at: payload.started_at };
+  if (name === 'subscription.canceled') return { ...terms, canceled_at: at };
+  if (name === 'subscription.paused') return { ...terms, paused_at: payload.paused_at, resumes_at: payload.resumes_at };
+  if (name === 'subscription.past_due') return { ...terms, past_due_at: at };
+  return name === 'subscription.updated' && payload.seats !== null ? { ...terms, seats: payload.seats } : terms;
 }

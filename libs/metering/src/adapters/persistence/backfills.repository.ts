@@ -66,8 +66,11 @@ export class SqlBackfills extends Backfills {
   private step(backfill: Backfill, atMost: number, now: Date): Promise<void> {
     const { id, meter_id, organization_id } = backfill;
     const firstStatements = [
-      lockStatement(organization_id, 'shared'),
-      sql`select ${RANGE_COLUMNS} from metering.backfills where id = ${id} for update`,
+      { name: 'metering-lock-shared', statement: lockStatement(organization_id, 'shared') },
+      {
+        name: 'metering-lock-backfill',
+        statement: sql`select ${RANGE_COLUMNS} from metering.backfills where id = ${id} for update`,
+      },
     ];
     return CountingTransaction.run(this.em, firstStatements, async (transaction, [, locked]) => {
       const [range] = locked as readonly BackfillRange[];

@@ -25,7 +25,7 @@ export type ResolveResult =
   | { readonly unresolved: UnresolvedSubjects }
   | { readonly conflictingCustomerIds: readonly string[] };
 
-/** The events of one organization, with the known customers that they refer to. */
+/** The events of one organization, of one or more requests, with the known customers that they refer to. */
 export class EventBatch {
   private readonly byId: ReadonlyMap<string, KnownCustomer>;
   private readonly byExternalId: ReadonlyMap<string, KnownCustomer>;
@@ -34,6 +34,8 @@ export class EventBatch {
     readonly organizationId: string,
     readonly events: readonly NewUsageEvent[],
     customers: readonly KnownCustomer[],
+    /** How many of the events each request has, in their order. */
+    readonly sizes: readonly number[] = [events.length],
   ) {
     const own = customers.filter((customer) => customer.organizationId === organizationId);
     this.byId = new Map(own.map((customer) => [customer.id, customer]));

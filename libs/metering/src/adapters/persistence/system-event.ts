@@ -1,26 +1,37 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { newEventId } from '../../domain/event-id.ts';
 import type { SystemEvent } from '../../domain/usage-event.ts';
 import { SHARD } from './sql/accumulate.ts';
 import type { Transaction } from './transaction.ts';
 
-type OwnedSystemEvent = Omit<SystemEvent, 'memberId'> & { readonly subjectId: string; readonly memberId?: string | null };
+export type OwnedSystemEvent = Omit<SystemEvent, 'memberId'> & { readonly subjectId: string; readonly memberId?: string | null };
 
 export async function storeSystemEvent(transaction: Transaction, event: OwnedSystemEvent, now: Date): Promise<void> {
-  const { organizationId, subjectId, customerId, memberId = null, name, timestamp, metadata } = event;
-  const at = sql`${timestamp.toISOString()}::timestamptz`;
-  await transaction.rows(sql`
-    with inserted_events as (
+  await transaction.rows(systemEventsStatement([event], now));
+}
+
+/** Stores any number of system events. Counters are changed in the order of their keys to avoid deadlocks. */
+export function systemEventsStatement(events: readonly OwnedSystemEvent[], now: Date): RawBuilder<unknown> {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  return sql`
+    with given as (
+      select * from unnest(
+        ${events.map(() => newEventId(now))}::uuid[], ${events.map(({ organizationId }) => organizationId)}::uuid[],
+        ${events.map(({ timestamp }) => timestamp.toISOString())}::timestamptz[], ${events.map(({ name }) => name)}::text[],
+        ${events.map(({ subjectId }) => subjectId)}::uuid[], ${events.map(({ customerId }) => customerId)}::uuid[],
+        ${events.map(({ memberId }) => memberId ?? null)}::uuid[], ${events.map(({ metadata }) => JSON.stringify(metadata))}::jsonb[]
+      ) as e (id, organization_id, timestamp, name, subject_id, customer_id, member_id, metadata)
+    ),
+    inserted_events as (
       insert into metering.events (id, organization_id, ingested_at, timestamp, source, name, subject_id, customer_id, member_id, metadata)
-      values (${newEventId(now)}, ${organizationId}, ${now.toISOString()}, ${at}, 'system', ${name}, ${subjectId}, ${customerId}, ${memberId},
-        ${JSON.stringify(metadata)}::jsonb)
+      select id, organization_id, ${at}, timestamp, 'system', name, subject_id, customer_id, member_id, metadata from given
       returning id, organization_id, ingested_at, seq
     ),
     inserted_ids as (
       insert into metering.event_ids (id, organization_id, ingested_at, seq) select id, organization_id, ingested_at, seq from inserted_events
     )
     insert into metering.event_names as n (organization_id, name, source, shard, occurrences, first_seen, last_seen)
-    values (${organizationId}, ${name}, 'system', ${SHARD}, 1, ${at}, ${at})
-    on conflict (organization_id, name, source, shard) do update set occurrences = n.occurrences + 1,
-      first_seen = least(n.first_seen, excluded.first_seen), last_seen = greatest(n.last_seen, excluded.last_seen)`);
+    select organization_id, name, 'system', ${SHARD}, count(*), min(timestamp), max(timestamp) from given group by 1, 2 order by 1, 2
+    on conflict (organization_id, name, source, shard) do update set occurrences = n.occurrences + excluded.occurrences,
+      first_seen = least(n.first_seen, excluded.first_seen), last_seen = greatest(n.last_seen, excluded.last_seen)`;
 }

@@ -2,6 +2,8 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type RawBuilder, sql } from 'kysely';
 import { ValidationFailed } from '#kernel';
+import { asKeyInUse, nextStep } from '#platform/idempotency';
+import { settleTogether, GroupedTransactions } from '#platform/persistence';
 import { activeMeters, errorsOfComparisons } from '../../domain/meter-budget.ts';
 import { CustomerUsageStarted } from '../../domain/customer-meter.events.ts';
 import {
@@ -16,12 +18,14 @@ import {
 } from '../../domain/usage-event.ts';
 import { EventBatch, type SubjectRow, type UnresolvedSubjects } from './event-batch.ts';
 import { type CountingMeter, countingMeters } from './counting-meters.ts';
-import { CountingTransaction } from './counting-transaction.ts';
+import { type CountingStatement, CountingTransaction } from './counting-transaction.ts';
 import { recordThresholdAlerts } from './threshold-alerts.ts';
+import { batchesOf, type Ingestion, LIMITS_OF_SHARED, recordsOf, organizationOf, succeed } from './ingestion.ts';
 import { ancestorsOf } from './sql/event-ancestors.ts';
 import { columnsOf, type EventColumns, insertStatement } from './sql/event-insertion.ts';
 import { resolveSubjects } from './resolve-subjects.ts';
-import { storeSystemEvent } from './system-event.ts';
+import { SubjectLookup } from './subject-lookup.ts';
+import { SystemEventGroupCommit } from './system-event-group-commit.ts';
 import { lockStatement, Transaction } from './transaction.ts';
 
 /** Rolls back an ingestion whose subjects are not resolved. It is repeated once they are. */
@@ -35,60 +39,75 @@ class RetryIngest extends Error {
 
 @Injectable()
 export class SqlUsageEvents extends UsageEvents {
+  private readonly subjects: SubjectLookup;
+  private readonly systemEvents: SystemEventGroupCommit;
+
   constructor(private readonly em: EntityManager) {
     super();
+    this.subjects = new SubjectLookup(em);
+    this.systemEvents = new SystemEventGroupCommit(em);
   }
 
-  addSystemEvent(event: SystemEvent, customer: KnownCustomer, now: Date): Promise<void> {
-    const { organizationId } = event;
-    return Transaction.run(this.em, async (transaction) => {
-      const subjectId =
-        (await subjectOf(transaction, customer)) ?? (await this.createSubject(transaction, organizationId, customer, now));
-      if (subjectId !== undefined) await storeSystemEvent(transaction, { ...event, subjectId }, now);
-    });
+  async addSystemEvent(event: SystemEvent, customer: KnownCustomer, now: Date): Promise<void> {
+    if (await this.subjects.ensure(customer, now)) await this.systemEvents.add({ event, customer, now });
   }
 
-  private async createSubject(
-    transaction: Transaction,
-    organizationId: string,
-    customer: KnownCustomer,
-    now: Date,
-  ): Promise<string | undefined> {
-    await resolveSubjects(transaction, organizationId, { customers: [customer], externalIds: [], forCounting: false }, now);
-    return subjectOf(transaction, customer);
-  }
-
-  /** Resolves new or changed subjects, which are rare, in separate transactions, and then repeats the whole ingestion. */
-  async ingest(
+  ingest(
     events: readonly NewUsageEvent[],
     customers: readonly KnownCustomer[],
     now: Date,
   ): Promise<Ingested | ConflictingCustomers> {
-    const batches = [...Map.groupBy(events, ({ organizationId }) => organizationId)]
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([organizationId, own]) => new EventBatch(organizationId, own, customers));
+    const step = nextStep('CountingTransaction');
+    if (step?.done) return Promise.resolve(step.done.outcome as Ingested);
+    return new Promise((resolve, reject) => {
+      const fail = (error: unknown): void => reject(asKeyInUse(error));
+      const ingestion: Ingestion = { events, customers, now, step, size: events.length, resolve, reject: fail };
+      const organizationId = this.shared.takes(ingestion) ? organizationOf(ingestion) : undefined;
+      if (organizationId !== undefined) this.shared.add(organizationId, ingestion);
+      else void settleTogether([ingestion], this.store).then((settle) => settle());
+    });
+  }
+
+  /** Resolves new or changed subjects, which are rare, in separate transactions, and then repeats the whole ingestion. */
+  private readonly store = async (ingestions: readonly Ingestion[]): Promise<() => void> => {
+    const batches = batchesOf(ingestions);
+    const now = new Date(Math.max(...ingestions.map((each) => each.now.getTime())));
     for (;;) {
       try {
-        return await this.attempt(batches, now);
+        const inserted = await this.attempt(ingestions, batches, now);
+        return () => ingestions.forEach((each, index) => succeed(each, inserted[index]!));
       } catch (error) {
         if (!(error instanceof RetryIngest)) throw error;
         const { reason } = error;
-        if ('conflictingCustomerIds' in reason) return reason;
-        await Transaction.run(this.em, (transaction) =>
-          resolveSubjects(transaction, reason.organizationId, { ...reason.unresolved, forCounting: true }, now),
-        );
+        if ('unresolved' in reason) await this.resolve(reason.organizationId, reason.unresolved, now);
+        else if (ingestions.length > 1) throw error;
+        else return () => ingestions[0]!.resolve(reason);
       }
     }
+  };
+
+  private readonly shared = new GroupedTransactions(this.store, LIMITS_OF_SHARED);
+
+  private resolve(organizationId: string, unresolved: UnresolvedSubjects, now: Date): Promise<void> {
+    return Transaction.run(this.em, (transaction) =>
+      resolveSubjects(transaction, organizationId, { ...unresolved, forCounting: true }, now),
+    );
+  }
+
+  async clauses(organizationId: string): Promise<number> {
+    const { rows } = await countingMeters(organizationId).execute(this.em.getKysely<object>());
+    return activeMeters(rows.map(({ filter }) => filter)).clauses;
   }
 
   async ancestors(organizationId: string, events: readonly NamedEvent[]): Promise<StoredEvent[]> {
     return (await ancestorsOf(organizationId, events).execute(this.em.getKysely<object>())).rows;
   }
 
-  private async attempt(batches: readonly EventBatch[], now: Date): Promise<Ingested> {
+  /** Returns the number of new events of each ingestion. */
+  private async attempt(ingestions: readonly Ingestion[], batches: readonly EventBatch[], now: Date): Promise<number[]> {
     const columns = await Promise.all(batches.map(columnsOf));
     const firstStatements = (await Promise.all(batches.map(firstStatementsOf))).flat();
-    return CountingTransaction.run(this.em, firstStatements, async (transaction, results) => {
+    const work = async (transaction: CountingTransaction, results: readonly (readonly unknown[])[]): Promise<number[]> => {
       const metersOf = (index: number) => results[index * STATEMENTS_PER_BATCH + 1] as readonly CountingMeter[];
       ValidationFailed.throwIfAny(
         errorsOfComparisons(
@@ -98,41 +117,43 @@ export class SqlUsageEvents extends UsageEvents {
           })),
         ),
       );
-      let inserted = 0;
+      const inserted = ingestions.map(() => 0);
       for (const [index, batch] of batches.entries()) {
         const [, meters, subjects] = results.slice(index * STATEMENTS_PER_BATCH) as [unknown, CountingMeter[], SubjectRow[]];
-        inserted += await store(transaction, { batch, columns: columns[index]! }, meters, subjects, now);
+        const stored = await store(transaction, { batch, columns: columns[index]! }, meters, subjects, now);
+        for (const [request, events] of stored) inserted[request]! += events;
       }
-      return { inserted, duplicates: batches.reduce((sum, { events }) => sum + events.length, 0) - inserted };
-    });
+      return inserted;
+    };
+    return CountingTransaction.run(this.em, firstStatements, work, (inserted) => recordsOf(ingestions, inserted));
   }
 }
 
 /** The lock comes first, so that the other statements see the changes of the transaction that they waited for. */
-const firstStatementsOf = async (batch: EventBatch): Promise<RawBuilder<unknown>[]> => [
-  lockStatement(batch.organizationId, 'shared'),
-  countingMeters(batch.organizationId),
-  await subjectsOf(batch),
+const firstStatementsOf = async (batch: EventBatch): Promise<CountingStatement[]> => [
+  { name: 'metering-lock-shared', statement: lockStatement(batch.organizationId, 'shared') },
+  { name: 'metering-counting-meters', statement: countingMeters(batch.organizationId) },
+  { name: 'metering-subjects', statement: await subjectsOf(batch) },
 ];
 const STATEMENTS_PER_BATCH = 3;
 
-/** Returns the number of new events. */
+/** Returns the number of new events of the requests that have any, by the positions of the requests. */
 async function store(
   transaction: CountingTransaction,
   { batch, columns }: { readonly batch: EventBatch; readonly columns: EventColumns },
   meters: readonly CountingMeter[],
   rows: readonly SubjectRow[],
   now: Date,
-): Promise<number> {
+): Promise<readonly (readonly [request: number, events: number])[]> {
   const { organizationId } = batch;
   const resolved = await batch.resolve(rows, meters.at(-1)?.number ?? 0);
   if ('conflictingCustomerIds' in resolved) throw new RetryIngest(resolved);
   if ('unresolved' in resolved) throw new RetryIngest({ organizationId, unresolved: resolved.unresolved });
   const { subjects } = resolved;
-  const [result] = await transaction.rows(insertStatement({ organizationId, columns, subjects, meters, now }));
+  const [result] = await transaction.countedRows(insertStatement({ organizationId, columns, subjects, meters, now }));
   if (!result!.is_counted) throw new Error(`A balance of ${organizationId} is missing`);
   recordThresholdAlerts(transaction, organizationId, result!.alerts, now);
-  if (subjects.some(({ has_events }) => !has_events) && result!.inserted > 0) {
+  if (subjects.some(({ has_events }) => !has_events) && result!.inserted.length > 0) {
     await recordFirstUsage(transaction, organizationId, subjects, now);
   }
   return result!.inserted;
@@ -173,10 +194,4 @@ async function recordFirstUsage(
   for (const { customer_id, at } of started) {
     if (customer_id) transaction.record(new CustomerUsageStarted(organizationId, customer_id, now, new Date(at)));
   }
-}
-
-async function subjectOf(transaction: Transaction, { id, organizationId }: KnownCustomer): Promise<string | undefined> {
-  const [found] = await transaction.rows<{ id: string }>(sql`
-    select id from metering.subjects where organization_id = ${organizationId} and customer_id = ${id} and merged_into is null`);
-  return found?.id;
 }

@@ -2,7 +2,7 @@ import { type EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { Logger } from '@nestjs/common';
 import { Clock, newId } from '#kernel';
 import { CredentialSources } from '#platform/auth';
-import { ormOptions } from '#platform/persistence';
+import { ormOptions, pgPool } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { freshDatabase } from '../../../../../test/support/database.ts';
 import { anOrganization } from '../../../testing/organization.builder.ts';
@@ -39,11 +39,7 @@ beforeAll(async () => {
   drop = database.drop;
   orm = await MikroORM.init(ormOptions(database.url, [organizationsTables]));
   em = orm.em;
-  const getKysely = em.getKysely.bind(em);
-  em.getKysely = () => {
-    statements++;
-    return getKysely();
-  };
+  (await pgPool(em)).on('acquire', () => statements++);
 });
 afterAll(async () => {
   await orm.close(true);

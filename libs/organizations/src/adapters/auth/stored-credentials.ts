@@ -1,9 +1,9 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { Clock } from '#kernel';
 import { SellerPrincipal, type CredentialSource, CredentialSources, type Role, type Scope } from '#platform/auth';
-import { BatchLoader } from '#platform/persistence';
+import { BatchLoader, fixedRead } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { LastUsedWriter } from './last-used-writer.ts';
 
@@ -11,12 +11,35 @@ interface Row {
   readonly id: string;
   readonly digest: Buffer;
   readonly scopes: Scope[];
-  readonly expires_at: Date | string | null;
+  readonly expires_at: Date | null;
   readonly organization_id: string | null;
   readonly user_id: string | null;
   /** Null for a user who belongs to no organization. */
   readonly memberships: { readonly organizationId: string; readonly role: Role; readonly blocked: boolean }[] | null;
 }
+
+const readTokens = fixedRead(
+  (_db: Kysely<object>, { digests, now }: { digests: readonly Buffer[]; now: Date }) =>
+    sql<Row>`
+  select t.id, t.digest, t.scopes, t.expires_at, t.organization_id, t.user_id, m.memberships
+  from organizations.access_tokens t
+  left join organizations.users u on u.id = t.user_id
+  cross join lateral (
+    select jsonb_agg(jsonb_build_object(
+      'organizationId', o.id, 'role', belongs.role, 'blocked', not (o.capabilities ->> 'api_access')::boolean
+    )) as memberships
+    from (
+      select t.organization_id as id, 'owner' as role
+      union all
+      select organization_id, role from organizations.memberships where user_id = t.user_id
+    ) belongs
+    join organizations.organizations o on o.id = belongs.id
+  ) m
+  where t.digest = any(${digests}::bytea[])
+    and (t.expires_at is null or t.expires_at > ${now})
+    and u.blocked_at is null
+`,
+);
 
 interface TokenOwner {
   readonly tokenId: string;
@@ -61,25 +84,8 @@ export class StoredCredentials implements CredentialSource, OnModuleInit {
       for (const digest of [newest, ...older]) tokenOf.set(digest.toString('hex'), token);
       for (const digest of older) newestOf.set(digest.toString('hex'), newest);
     }
-    const { rows } = await sql<Row>`
-      select t.id, t.digest, t.scopes, t.expires_at, t.organization_id, t.user_id, m.memberships
-      from organizations.access_tokens t
-      left join organizations.users u on u.id = t.user_id
-      cross join lateral (
-        select jsonb_agg(jsonb_build_object(
-          'organizationId', o.id, 'role', belongs.role, 'blocked', not (o.capabilities ->> 'api_access')::boolean
-        )) as memberships
-        from (
-          select t.organization_id as id, 'owner' as role
-          union all
-          select organization_id, role from organizations.memberships where user_id = t.user_id
-        ) belongs
-        join organizations.organizations o on o.id = belongs.id
-      ) m
-      where t.digest = any(${[...tokenOf.keys()].map((hex) => Buffer.from(hex, 'hex'))})
-        and (t.expires_at is null or t.expires_at > ${this.clock.now()})
-        and u.blocked_at is null
-    `.execute(this.em.getKysely());
+    const digests = [...tokenOf.keys()].map((hex) => Buffer.from(hex, 'hex'));
+    const rows = await readTokens(this.em, { digests, now: this.clock.now() });
     return new Map(
       rows.map((row) => {
         const hex = row.digest.toString('hex');
@@ -90,8 +96,7 @@ export class StoredCredentials implements CredentialSource, OnModuleInit {
 }
 
 function ownerOf({ id, scopes, expires_at, organization_id, user_id, memberships }: Row, newDigest: Buffer | null): TokenOwner {
-  const tokenExpiresAt = expires_at === null ? null : new Date(expires_at);
-  const identity = { tokenId: id, tokenExpiresAt, scopes, memberships: memberships ?? [] };
+  const identity = { tokenId: id, tokenExpiresAt: expires_at, scopes, memberships: memberships ?? [] };
   const principal = organization_id
     ? new SellerPrincipal({ ...identity, kind: 'organization', id: organization_id })
     : new SellerPrincipal({ ...identity, kind: 'user', id: user_id! });

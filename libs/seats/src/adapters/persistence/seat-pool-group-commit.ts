@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { ResourceNotFound } from '#kernel';
 import { insertEvents } from '#platform/outbox';
+import type { RecordStatement } from '#platform/idempotency';
 import { GroupCommit, type GroupTransaction, PipelinedTransaction } from '#platform/persistence';
 import type { SeatPool } from '../../domain/seat-pool.ts';
 import type { WhichPool } from '../../domain/seat-pools.ts';
@@ -20,8 +21,11 @@ export class SeatPoolGroupCommit extends GroupCommit<WhichPool, SeatPool> {
     return new ResourceNotFound();
   }
 
-  protected async begin(requests: readonly WhichPool[]): Promise<GroupTransaction<SeatPool>> {
-    const { transaction, rows } = await PipelinedTransaction.begin(await this.pool(), readsFor(requests));
+  protected async begin(
+    requests: readonly WhichPool[],
+    statements: readonly RecordStatement[],
+  ): Promise<GroupTransaction<SeatPool>> {
+    const { transaction, rows, first } = await PipelinedTransaction.begin(await this.pool(), readsFor(requests), statements);
     const [locked, ...loaded] = rows as [LockedPoolRow[], ...LoadedSeatRow[][]];
     const before = new Map(locked.map((row) => [row.id, row]));
     const found = await transaction.holding(() => {
@@ -30,6 +34,7 @@ export class SeatPoolGroupCommit extends GroupCommit<WhichPool, SeatPool> {
       return requests.map(({ poolId }) => pools.get(poolId));
     });
     return {
+      first,
       found,
       commit: async (changed, others) =>
         transaction.commit([...(await transaction.holding(() => writesFor(changed, before))), ...others]),

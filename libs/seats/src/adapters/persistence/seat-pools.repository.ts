@@ -3,9 +3,10 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import type { Sync } from '#kernel';
 import { readOnce } from '#platform/idempotency';
-import { anyOf, pgPool } from '#platform/persistence';
+import { anyOf, BatchLoader, inTransaction, pairKey, pgPool, readDb, unzipPairs } from '#platform/persistence';
 import type { SeatPool } from '../../domain/seat-pool.ts';
 import {
+  type HeldSeat,
   type SeatPoolSummary,
   type SeatLocation,
   SeatPools,
@@ -16,6 +17,11 @@ import { SeatPoolGroupCommit } from './seat-pool-group-commit.ts';
 import type { SeatsTables } from './seat.mapping.ts';
 
 const BATCH = 200;
+
+interface Invited {
+  readonly seat: SeatLocation;
+  readonly expiresAt: Date;
+}
 
 @Injectable()
 export class PgSeatPools extends SeatPools {
@@ -32,18 +38,13 @@ export class PgSeatPools extends SeatPools {
         (organization_id, id, customer_id, subscription_id, order_id, capacity, assigned, revision, created_at)
       values (${organizationId}, ${id}, ${customerId}, ${subscriptionId}, ${orderId}, ${capacity}, ${assigned}, ${revision},
         ${createdAt.toISOString()})
-      on conflict do nothing`.execute(this.tables);
+      on conflict do nothing`.execute(this.em.getKysely<SeatsTables>());
   }
 
-  async ofPurchase(organizationId: string, purchase: WhichPurchase): Promise<SeatPoolSummary | undefined> {
-    const [column, id] =
-      'orderId' in purchase ? (['order_id', purchase.orderId] as const) : (['subscription_id', purchase.subscriptionId] as const);
-    const pool = this.tables
-      .selectFrom('seats.seat_pools')
-      .select(['id', 'capacity', 'assigned', 'revision'])
-      .where('organization_id', '=', organizationId)
-      .where(column, '=', id);
-    return readOnce('pool of purchase', () => pool.executeTakeFirst());
+  ofPurchase(organizationId: string, purchase: WhichPurchase): Promise<SeatPoolSummary | undefined> {
+    const [summaries, id] =
+      'orderId' in purchase ? [this.ofOrders, purchase.orderId] : [this.ofSubscriptions, purchase.subscriptionId];
+    return readOnce('pool of purchase', () => summaries.read(pairKey(organizationId, id)));
   }
 
   async seat(id: string, organizations: readonly string[]): Promise<SeatLocation | undefined> {
@@ -52,16 +53,48 @@ export class PgSeatPools extends SeatPools {
   }
 
   async invited(digests: readonly Buffer[], now: Date): Promise<SeatLocation | undefined> {
-    const invited = this.places()
-      .where(sql<boolean>`s.invitation_digest = any(${digests}::bytea[])`)
-      .where('s.status', '=', 'pending')
-      .where(sql<boolean>`s.invitation_token_expires_at > ${now.toISOString()}`);
-    const row = await readOnce('invited seat', () => invited.executeTakeFirst());
-    return row && toPlace(row);
+    const names = digests.map((digest) => digest.toString('hex'));
+    return readOnce('invited seat', async () => {
+      const [invited] = (await this.invitations.readAll(names)).values();
+      return invited && invited.expiresAt > now ? invited.seat : undefined;
+    });
   }
 
+  /** One statement for all that are read at the same time. */
+  private readonly ofSubscriptions = this.summariesBy('subscription_id');
+  private readonly ofOrders = this.summariesBy('order_id');
+
+  private summariesBy(column: 'subscription_id' | 'order_id'): BatchLoader<SeatPoolSummary> {
+    return new BatchLoader<SeatPoolSummary>(async (pairs) => {
+      const [organizations, ids] = unzipPairs(pairs);
+      const rows = await this.reads
+        .selectFrom('seats.seat_pools')
+        .select(['id', 'capacity', 'assigned', 'revision', 'organization_id', column])
+        .where(
+          sql<boolean>`(organization_id, ${sql.ref(column)}) in (select * from unnest(${organizations}::uuid[], ${ids}::uuid[]))`,
+        )
+        .execute();
+      return new Map(rows.map(({ organization_id, [column]: id, ...summary }) => [pairKey(organization_id, id!), summary]));
+    }, 'microtask');
+  }
+
+  /** One statement for all tokens that are presented at the same time. */
+  private readonly invitations = new BatchLoader<Invited>(async (digests) => {
+    const rows = await this.places()
+      .select(['s.invitation_digest', 's.invitation_token_expires_at'])
+      .where(sql<boolean>`s.invitation_digest = any(${digests.map((each) => Buffer.from(each, 'hex'))}::bytea[])`)
+      .where('s.status', '=', 'pending')
+      .execute();
+    return new Map(
+      rows.map((row) => [
+        row.invitation_digest!.toString('hex'),
+        { seat: toPlace(row), expiresAt: row.invitation_token_expires_at! },
+      ]),
+    );
+  });
+
   async assignedSeats({ organizationId, poolId }: WhichPool, expiredAt?: Date): Promise<string[]> {
-    let some = this.tables
+    let some = this.reads
       .selectFrom('seats.seats')
       .select('id')
       .where('organization_id', '=', organizationId)
@@ -76,7 +109,7 @@ export class PgSeatPools extends SeatPools {
   }
 
   async withDetails({ organizationId, poolId }: WhichPool): Promise<string[]> {
-    const rows = await this.tables
+    const rows = await this.reads
       .selectFrom('seats.seats')
       .select('id')
       .where('organization_id', '=', organizationId)
@@ -98,7 +131,7 @@ export class PgSeatPools extends SeatPools {
   }
 
   async ofCustomer(organizationId: string, customerId: string): Promise<string[]> {
-    const rows = await this.tables
+    const rows = await this.reads
       .selectFrom('seats.seat_pools')
       .select('id')
       .where('organization_id', '=', organizationId)
@@ -108,12 +141,44 @@ export class PgSeatPools extends SeatPools {
     return rows.map(({ id }) => id);
   }
 
+  async holdersOf({ organizationId, poolId }: WhichPool, after: string | null): Promise<HeldSeat[]> {
+    let some = this.reads
+      .selectFrom('seats.seats')
+      .select(['id as seatId', 'member_id as memberId'])
+      .where('organization_id', '=', organizationId)
+      .where('pool_id', '=', poolId)
+      .where('status', '<>', 'revoked');
+    if (after !== null) some = some.where('id', '>', after);
+    const held = await some.orderBy('id').limit(BATCH).execute();
+    return held.map(({ seatId, memberId }) => ({ seatId, memberId: memberId! }));
+  }
+
+  /** Locks the pool first, like every change of its seats. */
+  async moveTo({ organizationId, poolId }: WhichPool, customerId: string): Promise<void> {
+    await inTransaction(this.em, 'SeatPool', async (transaction) => {
+      const tables = transaction.getKysely<SeatsTables>();
+      await tables
+        .updateTable('seats.seat_pools')
+        .set({ customer_id: customerId })
+        .where('organization_id', '=', organizationId)
+        .where('id', '=', poolId)
+        .execute();
+      await tables
+        .updateTable('seats.seats')
+        .set({ customer_id: customerId })
+        .where('organization_id', '=', organizationId)
+        .where('pool_id', '=', poolId)
+        .where('status', '<>', 'revoked')
+        .execute();
+    });
+  }
+
   change<T>(which: WhichPool, by: (pool: SeatPool) => Sync<T>): Promise<T> {
     return this.grouped.change(which, by);
   }
 
   private places() {
-    return this.tables
+    return this.reads
       .selectFrom('seats.seats as s')
       .innerJoin('seats.seat_pools as p', (join) =>
         join.onRef('p.organization_id', '=', 's.organization_id').onRef('p.id', '=', 's.pool_id'),
@@ -122,8 +187,8 @@ export class PgSeatPools extends SeatPools {
       .select(['p.subscription_id', 'p.order_id']);
   }
 
-  private get tables() {
-    return this.em.getKysely<SeatsTables>();
+  private get reads() {
+    return readDb<SeatsTables>(this.em);
   }
 }
 

@@ -18,7 +18,8 @@ interface Insertion {
 }
 
 interface InsertionResult {
-  readonly inserted: number;
+  /** The number of new events of each request that has any, by its position. */
+  readonly inserted: readonly (readonly [request: number, events: number])[];
   /** False if a balance was missing, so that not everything was counted. */
   readonly is_counted: boolean;
   readonly alerts: readonly ThresholdAlert[];
@@ -68,7 +69,11 @@ export function insertStatement({ organizationId, columns, subjects, meters, now
       on conflict (organization_id, name, source, shard) do update set occurrences = n.occurrences + excluded.occurrences,
         first_seen = least(n.first_seen, excluded.first_seen), last_seen = greatest(n.last_seen, excluded.last_seen)
     )
-    select (select count(*)::int from new_events) as inserted, (select count(*) from sums) = (select count(*) from updated_balances) as is_counted,
+    select (
+        select coalesce(jsonb_agg(jsonb_build_array(request, events)), '[]')
+        from (select coalesce(request, 0) as request, count(*) as events from new_events group by 1) as of_requests
+      ) as inserted,
+      (select count(*) from sums) = (select count(*) from updated_balances) as is_counted,
       ${thresholdAlertsIn(sql`updated_balances`, meters)} as alerts`;
 }
 
@@ -77,6 +82,8 @@ export function insertStatement({ organizationId, columns, subjects, meters, now
  * missing rows with nulls.
  */
 export interface EventColumns {
+  /** The position of the request. Null if there is only one. */
+  readonly requests: string | null;
   readonly ids: string | null;
   readonly timestamps: string | null;
   readonly names: string | null;
@@ -93,10 +100,11 @@ export interface EventColumns {
 }
 
 /** Made in slices: a request may have several hundred thousand events. */
-export async function columnsOf({ events }: EventBatch): Promise<EventColumns> {
+export async function columnsOf({ events, sizes }: EventBatch): Promise<EventColumns> {
   const plain = (value: (event: NewUsageEvent) => string | null) => literalOf(events, value, (text) => text);
   const quoted = (value: (event: NewUsageEvent) => string | null) => literalOf(events, value, inQuotes);
   return {
+    requests: sizes.length > 1 ? `{${sizes.flatMap((size, request) => Array<number>(size).fill(request)).join()}}` : null,
     ids: await plain(({ id }) => id),
     timestamps: await plain(({ timestamp }) => timestamp.toISOString()),
     names: await quoted(({ name }) => name),
@@ -133,6 +141,7 @@ const inQuotes = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`
 const inputRows = (columns: EventColumns, subjects: readonly SubjectRow[]) => sql`
   select * from rows from (
     unnest(
+      ${columns.requests}::int[],
       ${columns.ids}::uuid[],
       ${columns.timestamps}::timestamptz[],
       ${columns.names}::text[],
@@ -148,5 +157,5 @@ const inputRows = (columns: EventColumns, subjects: readonly SubjectRow[]) => sq
       ${columns.parentIds}::uuid[]
     ),
     jsonb_array_elements(${columns.metadata}::jsonb)
-  ) with ordinality as input (id, timestamp, name, subject_id, customer_id, external_customer_id, member_id, external_member_id,
+  ) with ordinality as input (request, id, timestamp, name, subject_id, customer_id, external_customer_id, member_id, external_member_id,
     external_id, key, parent, parent_key, parent_id, metadata, nth)`;

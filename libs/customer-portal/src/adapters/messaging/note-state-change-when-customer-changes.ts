@@ -15,7 +15,7 @@ import type {
   CustomerUsageMoved,
 } from '#metering/contract';
 import { type PublishedEvent, Subscriber } from '#platform/messaging';
-import { PublishCustomerState } from '../../commands/publish-customer-state.ts';
+import { NoteStateChange } from '../../commands/note-state-change.ts';
 import type { CustomerCreated, CustomerDeleted, CustomerMerged, CustomerUpdated } from '../../contract/index.ts';
 
 type Handled =
@@ -34,9 +34,9 @@ type Handled =
   | CustomerUsageMoved
   | CustomerMeterThresholdReached;
 
-/** Publishes the state of a customer after a change to any part of it, in this context or in others. */
+/** Any part of the state of a customer has changed, in this context or in others. `PublishCustomerStates` publishes that. */
 @Injectable()
-export class PublishCustomerStateWhenChanged extends Subscriber<Handled> {
+export class NoteStateChangeWhenCustomerChanges extends Subscriber<Handled> {
   readonly id = 'TellOfStateWhenItChanges';
 
   constructor(private readonly commands: CommandBus) {
@@ -52,7 +52,7 @@ export class PublishCustomerStateWhenChanged extends Subscriber<Handled> {
 
   handle({ organizationId, aggregateId, payload }: PublishedEvent<Handled>): Promise<void> {
     const customerId = 'customer_id' in payload ? payload.customer_id : aggregateId;
-    return this.commands.execute(new PublishCustomerState(organizationId, customerId));
+    return this.commands.execute(new NoteStateChange(organizationId, customerId));
   }
 }
 

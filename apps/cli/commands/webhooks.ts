@@ -1,0 +1,75 @@
+import { Transform } from 'class-transformer';
+import { ArrayNotEmpty, IsIn, IsUUID, Max, Min, ValidateBy, type ValidationArguments } from 'class-validator';
+import { Config } from '#platform/config';
+import { CliError, UsageError } from '#platform/process';
+import { isSecret, newSecret } from '#webhooks';
+import { WEBHOOK_EVENT_TYPES } from '#webhooks/contract';
+import { type Define, defineCommand, type Progress } from '../define-command.ts';
+import { Feed } from '../listen/feed.ts';
+import { Listener } from '../listen/listen.ts';
+import { Receiver } from '../listen/receiver.ts';
+import { ListOption, WebUrlOption } from '../option-types.ts';
+import { CliOption } from '../options.ts';
+
+const TOKEN = 'LATCHKEY_TOKEN';
+const position = { message: '--after must be the position of an event, a number from 0.' };
+const unknownTypes = ({ value }: ValidationArguments): string =>
+  (value as readonly string[]).filter((type) => !(WEBHOOK_EVENT_TYPES as readonly string[]).includes(type)).join(', ');
+
+class ListenOptions {
+  @WebUrlOption('URL of your receiver, such as http://127.0.0.1:4000/webhooks')
+  readonly forwardTo!: string;
+
+  @WebUrlOption('URL of the service; BASE_URL by default, or else http://127.0.0.1:3000', { optional: true })
+  readonly url?: string;
+
+  @CliOption('<token>', `Access token with the scope webhooks:read; ${TOKEN} of the environment by default`, { optional: true })
+  readonly token?: string;
+
+  @CliOption('<id>', 'Id of the organization, if the token may see several', { optional: true })
+  @IsUUID('all', { message: '--organization must be the id of an organization, not $value.' })
+  readonly organization?: string;
+
+  @CliOption('<secret>', 'Secret to sign with: whsec_ and base64 of 24 to 64 bytes; a new one by default', { optional: true })
+  @ValidateBy(
+    { name: 'isSecret', validator: { validate: (value) => typeof value === 'string' && isSecret(value) } },
+    { message: '--secret must be whsec_ followed by base64 of 24 to 64 bytes.' },
+  )
+  readonly secret?: string;
+
+  @ListOption('<types>', 'Forward only these kinds, such as order.paid,customer.created; all kinds by default')
+  @ArrayNotEmpty({ message: '--events must name at least one kind.' })
+  @IsIn(WEBHOOK_EVENT_TYPES, { each: true, message: (given) => `--events has unknown kinds: ${unknownTypes(given)}.` })
+  readonly events?: readonly string[];
+
+  @CliOption('<sequence>', 'Forward the events after this position; only new ones by default', { optional: true })
+  @Transform(({ value }: { value: unknown }) => (/^\d+$/.test(String(value)) ? Number(value) : value))
+  @Min(0, position)
+  @Max(Number.MAX_SAFE_INTEGER, position)
+  readonly after?: number;
+}
+
+async function listen(options: ListenOptions, env: NodeJS.ProcessEnv, progress: Progress): Promise<void> {
+  const { forwardTo, organization, events: types, token = env[TOKEN], secret = newSecret() } = options;
+  if (!token) throw new UsageError(`--token <token> is required, or ${TOKEN} in the environment.`);
+  const url = options.url?.replace(/\/+$/, '') ?? Config.from(env).baseUrl;
+  const stop = progress.stopRequest();
+  const feed = new Feed({ url, token, organization });
+  const end = await feed.open(stop);
+  const { after: from = end } = options;
+  if (from > end) throw new CliError(`--after must be at most ${end}, the position of the last event.`);
+  progress.report({
+    text: `Events of ${url} after ${from} are forwarded to ${forwardTo}, signed with ${options.secret ? '--secret' : secret}. Ctrl+C stops.`,
+    data: { url, after: from, forward_to: forwardTo, secret },
+  });
+  await new Listener(feed, new Receiver(forwardTo, secret), { from, types }, progress).listen(stop);
+}
+
+export const defineWebhooks: Define = (group, terminal) =>
+  defineCommand(
+    group
+      .command('listen')
+      .description('Forward the events of an organization to a receiver on this machine, signed like webhooks, until Ctrl+C'),
+    terminal,
+    { options: ListenOptions, run: listen },
+  );

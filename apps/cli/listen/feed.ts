@@ -1,0 +1,95 @@
+import { request } from 'undici';
+import type { WebhookEventType } from '#webhooks/contract';
+import { CliError } from '#platform/process';
+
+export interface FeedEvent {
+  readonly id: string;
+  readonly sequence: number;
+  readonly type: WebhookEventType;
+  readonly timestamp: string;
+  /** Null once the body was deleted. */
+  readonly payload: string | null;
+}
+
+interface Page {
+  readonly items: readonly FeedEvent[];
+  readonly last_sequence: number;
+}
+
+interface Connection {
+  /** URL of the service, without a slash at its end. */
+  readonly url: string;
+  readonly token: string;
+  /** Required if the token may see several organizations. */
+  readonly organization?: string;
+}
+
+/** The service may respond later: it cannot be reached, is busy, or has failed. */
+export class FeedUnavailable extends CliError {}
+
+export const PAGE_SIZE = 100;
+const TIMEOUT_MS = 30_000;
+
+/** Too early, too slow, too many: a later request may succeed. */
+const TEMPORARY = new Set([408, 425, 429]);
+
+/** The events of an organization, read over HTTP. */
+export class Feed {
+  constructor(private readonly connection: Connection) {}
+
+  /** Opens the feed and returns the position of its last event. */
+  async open(stop: AbortSignal): Promise<number> {
+    return (await this.request(Number.MAX_SAFE_INTEGER, 1, stop)).last_sequence;
+  }
+
+  /** The events after this position, at most `PAGE_SIZE`. */
+  async after(position: number, stop: AbortSignal): Promise<readonly FeedEvent[]> {
+    return (await this.request(position, PAGE_SIZE, stop)).items;
+  }
+
+  private async request(after: number, limit: number, stop: AbortSignal): Promise<Page> {
+    const { url, token, organization } = this.connection;
+    const query = new URLSearchParams({ after: `${after}`, limit: `${limit}` });
+    if (organization !== undefined) query.set('organization_id', organization);
+    const signal = AbortSignal.any([stop, AbortSignal.timeout(TIMEOUT_MS)]);
+    try {
+      const address = `${url}/v1/webhooks/events?${query}`;
+      const response = await request(address, { headers: { authorization: `Bearer ${token}` }, signal });
+      const body = parsed(await response.body.text());
+      if (response.statusCode !== 200) throw this.refused(response.statusCode, body);
+      if (!Array.isArray(body?.items)) throw new CliError(`${url} is not the URL of a Latchkey API.`);
+      return body as Page;
+    } catch (error) {
+      if (error instanceof CliError) throw error;
+      throw new FeedUnavailable(`${url} cannot be reached (${reasonOf(error)}).`);
+    }
+  }
+
+  private refused(status: number, body: unknown): CliError {
+    const sentence = `${this.connection.url} responded with ${status}${detailOf(body)}`;
+    return status >= 500 || TEMPORARY.has(status) ? new FeedUnavailable(sentence) : new CliError(sentence);
+  }
+}
+
+/** What a person needs of the error of a request: its code if there is one. */
+export function reasonOf(error: unknown): string {
+  const { name, code, message } = error as Error & { readonly code?: unknown };
+  if (name === 'TimeoutError') return 'no response in time';
+  return typeof code === 'string' ? code : message;
+}
+
+/** `null` unless the text is JSON: what another server or a proxy responds. */
+function parsed(text: string): Partial<Page> | null {
+  try {
+    return JSON.parse(text) as Partial<Page> | null;
+  } catch {
+    return null;
+  }
+}
+
+/** An error of the API has a sentence, or one for each invalid value. */
+function detailOf(body: unknown): string {
+  const { detail } = (body ?? {}) as { readonly detail?: string | readonly { readonly msg: string }[] };
+  if (typeof detail === 'string') return `: ${detail}`;
+  return Array.isArray(detail) ? `: ${detail.map(({ msg }: { readonly msg: string }) => msg).join(' ')}` : '.';
+}

@@ -1,0 +1,35 @@
+import { request } from 'undici';
+import { headersOf } from '#webhooks';
+import { type FeedEvent, reasonOf } from './feed.ts';
+
+/** As long as the service waits for an endpoint. */
+const TIMEOUT_MS = 15_000;
+/** A longer response is cut off; its status counts. */
+const MOST_BYTES = 8_192;
+
+export interface Outcome {
+  readonly succeeded: boolean;
+  /** The status of the response, or why there was none. */
+  readonly status: number | string;
+}
+
+/** A receiver on the machine of a developer. Its requests are those of the service, apart from their signatures. */
+export class Receiver {
+  constructor(
+    private readonly url: string,
+    private readonly secret: string,
+  ) {}
+
+  /** Sends the event once. Never throws: whatever the receiver does is the outcome. */
+  async send({ id, sequence }: FeedEvent, body: string, stop: AbortSignal): Promise<Outcome> {
+    const headers = headersOf({ id, sequence, body }, [this.secret], new Date());
+    const signal = AbortSignal.any([stop, AbortSignal.timeout(TIMEOUT_MS)]);
+    try {
+      const response = await request(this.url, { method: 'POST', headers, body, signal });
+      await response.body.dump({ limit: MOST_BYTES, signal });
+      return { succeeded: response.statusCode >= 200 && response.statusCode < 300, status: response.statusCode };
+    } catch (error) {
+      return { succeeded: false, status: reasonOf(error) };
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import { type INestApplicationContext, Logger } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { PeriodicTask } from '#platform/messaging';
+import { FinishSendingWebhooks, PublishWebhookEvents, RecordedEvents, SendWebhooks, SkipDeliveries } from '#webhooks';
+
+/** How soon work is found that was recorded by another process. */
+const POLL_MS = 1_000;
+/** The wait after an event, so that events recorded shortly after each other are published together. */
+const GATHER_MS = 10;
+
+/** Publishes and sends webhook events until disposed of, and then waits for the running requests. */
+export function startWebhooks(app: INestApplicationContext, pollMs = POLL_MS): AsyncDisposable {
+  const log = new Logger('Webhooks');
+  const bus = app.get(CommandBus);
+  const failed = (what: string) => (error: unknown) => log.error(`${what} failed and will be retried`, error);
+  const sending: PeriodicTask = new PeriodicTask(
+    () => bus.execute(new SendWebhooks(() => sending.trigger(), failed('Sending a webhook'))),
+    pollMs,
+    failed('Sending webhooks'),
+    () => GATHER_MS,
+  );
+  const publishing = new PeriodicTask(
+    async (stop) => {
+      if (await bus.execute(new PublishWebhookEvents(stop, failed('Reading webhook events')))) sending.trigger();
+    },
+    pollMs,
+    failed('Publishing webhook events'),
+    () => GATHER_MS,
+  );
+  const skipping = new PeriodicTask((stop) => bus.execute(new SkipDeliveries(stop)), pollMs, failed('Skipping deliveries'));
+  app.get(RecordedEvents).listen(() => publishing.trigger());
+  return {
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all([publishing.stop(), sending.stop(), skipping.stop()]);
+      await bus.execute(new FinishSendingWebhooks());
+    },
+  };
+}

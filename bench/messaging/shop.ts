@@ -1,0 +1,135 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Bench } from '../bench.ts';
+import { postgresCpuSeconds } from '../processor-time.ts';
+import { AS_SHIPPED, Child } from '../processes/start-child.ts';
+import type { TargetAnswers } from '../target.ts';
+import type { QueuePlace } from './backends.ts';
+import type { BillingFixture } from './billing-fixture.ts';
+
+const POLL_MS = 5;
+const READABLE = `select customer_id from licensing.license_keys
+  where organization_id = $1 and customer_id = any($2::uuid[]) and status = 'granted'`;
+const IS_DONE = 'select not exists (select from platform.outbox where done_at is null) as is_done';
+
+/** CPU seconds by process. */
+export interface CpuSeconds {
+  readonly api: number;
+  readonly worker: number;
+  readonly postgres: number;
+}
+
+/** API and worker, as processes of their own, on one database. */
+export class Shop implements AsyncDisposable {
+  private constructor(
+    private readonly api: Child<number, TargetAnswers>,
+    private readonly worker: Child<null>,
+    private readonly pool: pg.Pool,
+  ) {}
+
+  static async open(bench: Bench, url: string, { redisUrl }: QueuePlace): Promise<Shop> {
+    await bench.database.checkpoint();
+    const api = await Child.start<number, TargetAnswers>(new URL('../target.js', import.meta.url), ['product', url], AS_SHIPPED);
+    const workerArguments = [url, ...(redisUrl ? [redisUrl] : [])];
+    const worker = await Child.start<null>(new URL('../processes/worker.js', import.meta.url), workerArguments, AS_SHIPPED);
+    return new Shop(api, worker, new pg.Pool({ connectionString: url }));
+  }
+
+  async post(token: string, path: string, body: object): Promise<void> {
+    const answer = await fetch(`http://127.0.0.1:${this.api.ready}${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (answer.status !== 201) throw new Error(`${path} failed: ${answer.status} ${await answer.text()}`);
+    await answer.arrayBuffer();
+  }
+
+  /** Creates a purchase for each of the customers at a fixed rate; returns the wait for each key in milliseconds, in their order. */
+  async sellAtRate(seller: BillingFixture, customerIds: readonly string[], rate: number): Promise<number[]> {
+    const soldAt = new Map<string, number>();
+    const start = performance.now();
+    const selling = customerIds.map(async (id, index) => {
+      await sleep(Math.max(0, start + (index * 1000) / rate - performance.now()));
+      await this.buy(seller, id);
+      soldAt.set(id, performance.now());
+    });
+    const [readableAt] = await Promise.all([this.awaitKeys(seller, customerIds, soldAt), ...selling]);
+    return customerIds.map((id) => readableAt.get(id)! - soldAt.get(id)!);
+  }
+
+  /** Creates a purchase for each of the customers, `connections` at a time; returns the seconds until all keys can be read. */
+  async sellAtOnce(seller: BillingFixture, customerIds: readonly string[], connections: number): Promise<number> {
+    const sold = new Map<string, number>();
+    const start = performance.now();
+    const left = [...customerIds];
+    const selling = Array.from({ length: connections }, async () => {
+      for (let id = left.pop(); id !== undefined; id = left.pop()) {
+        await this.buy(seller, id);
+        sold.set(id, performance.now());
+      }
+    });
+    await Promise.all([this.awaitKeys(seller, customerIds, sold), ...selling]);
+    return (performance.now() - start) / 1000;
+  }
+
+  /** The CPU seconds that `work` takes, until all events that it published are processed; undefined if PostgreSQL is elsewhere. */
+  async cpuSecondsOf(work: () => Promise<unknown>): Promise<CpuSeconds | undefined> {
+    await this.allProcessed();
+    const before = await this.cpuSeconds();
+    await work();
+    await this.allProcessed();
+    const after = await this.cpuSeconds();
+    if (!before || !after) return undefined;
+    return { api: after.api - before.api, worker: after.worker - before.worker, postgres: after.postgres - before.postgres };
+  }
+
+  /** The peaks of API and worker, in MB. */
+  async peakMemory(): Promise<{ readonly api: number; readonly worker: number }> {
+    const [api, worker] = await Promise.all([this.api.usage(), this.worker.usage()]);
+    return { api: api.peakMemoryMb, worker: worker.peakMemoryMb };
+  }
+
+  async allProcessed(): Promise<void> {
+    for (;;) {
+      const { rows } = await this.pool.query<{ is_done: boolean }>(IS_DONE);
+      if (rows[0]!.is_done) return;
+      await sleep(POLL_MS);
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.worker.stop();
+    await this.api.stop();
+    await this.pool.end();
+  }
+
+  private buy({ token, productId }: BillingFixture, customer_id: string): Promise<void> {
+    return this.post(token, '/v1/orders/', { product_id: productId, customer_id });
+  }
+
+  private async awaitKeys(
+    { organizationId }: BillingFixture,
+    customerIds: readonly string[],
+    sold: ReadonlyMap<string, number>,
+  ): Promise<ReadonlyMap<string, number>> {
+    const readableAt = new Map<string, number>();
+    while (readableAt.size < customerIds.length) {
+      const open = [...sold.keys()].filter((id) => !readableAt.has(id));
+      const { rows } = await this.pool.query<{ customer_id: string }>({
+        name: 'readable',
+        text: READABLE,
+        values: [organizationId, open],
+      });
+      const now = performance.now();
+      for (const { customer_id: id } of rows) readableAt.set(id, now);
+      await sleep(POLL_MS);
+    }
+    return readableAt;
+  }
+
+  private async cpuSeconds(): Promise<CpuSeconds | undefined> {
+    const [api, worker, postgres] = await Promise.all([this.api.usage(), this.worker.usage(), postgresCpuSeconds(this.pool)]);
+    return postgres === undefined ? undefined : { api: api.cpuSeconds, worker: worker.cpuSeconds, postgres };
+  }
+}

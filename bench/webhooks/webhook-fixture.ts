@@ -1,0 +1,127 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { ApiClient, type Identified } from '../endpoints/api-client.ts';
+import type { Bench } from '../bench.ts';
+import { type BillingFixture, openBillingFixture } from '../messaging/billing-fixture.ts';
+import type { QueuePlace } from '../messaging/backends.ts';
+import { Child } from '../processes/start-child.ts';
+import type { ReceiverAnswers } from '../processes/webhook-receiver.ts';
+
+const ENDPOINTS = 3;
+/** The product of the fixture is an event, too. */
+const PRODUCTS = 1;
+const POLL_MS = 10;
+
+/** Publishes events about the product, in one transaction. */
+const PUBLISH = `insert into platform.outbox (name, payload, organization_id, aggregate_id, occurred_at)
+  select 'product.created', '{}', $1::uuid, $2::uuid, now() from generate_series(1, $3::int)`;
+
+/** Copies an event and makes its deliveries due. */
+const DUE = `
+  with model as (select * from webhooks.events where sequence is not null order by sequence limit 1),
+  copies as (
+    insert into webhooks.events (id, organization_id, sequence, type, organization_name, body, occurred_at, created_at)
+    select gen_random_uuid(), organization_id, (select max(sequence) from webhooks.events) + n, type, organization_name, body, now(), now()
+    from model, generate_series(1, $1::int) as n returning id, organization_id, sequence
+  )
+  insert into webhooks.deliveries (event_id, endpoint_id, organization_id, sequence, is_test, status, attempts, next_attempt_at, created_at)
+  select c.id, e.id, c.organization_id, c.sequence, false, 'pending', 0, now(), now()
+  from copies c join webhooks.endpoints e using (organization_id)`;
+
+/** Stores a succeeded attempt of a new event for each number. */
+const STORE = `
+  with model as (select * from webhooks.events where sequence is not null order by sequence limit 1),
+  endpoint as (select id from webhooks.endpoints order by id limit 1),
+  stored as (
+    insert into webhooks.events (id, organization_id, sequence, type, organization_name, body, occurred_at, created_at)
+    select gen_random_uuid(), organization_id, (select max(sequence) from webhooks.events) + n, type, organization_name, '{}', now(), now() - n * interval '1 second'
+    from model, generate_series(1, $1::int) as n returning id, organization_id, sequence, type, created_at
+  ),
+  delivered as (
+    insert into webhooks.deliveries (event_id, endpoint_id, organization_id, sequence, is_test, status, attempts, next_attempt_at,
+      last_http_code, created_at)
+    select s.id, e.id, s.organization_id, s.sequence, false, 'succeeded', 1, s.created_at, 200, s.created_at from stored s, endpoint e
+  ),
+  counted as (
+    insert into webhooks.attempt_counts as c (organization_id, endpoint_id, type, succeeded, http_code, number)
+    select s.organization_id, e.id, s.type, true, 200, count(*) from stored s, endpoint e group by 1, 2, 3
+    on conflict (organization_id, endpoint_id, type, succeeded, http_code) do update set number = c.number + excluded.number
+  )
+  insert into webhooks.attempts (id, event_id, endpoint_id, organization_id, type, succeeded, http_code, created_at)
+  select gen_random_uuid(), s.id, e.id, s.organization_id, s.type, true, 200, s.created_at from stored s, endpoint e`;
+
+/** A seller with three endpoints at a fast receiver, and a worker. All are processes of their own. */
+export class WebhookFixture implements AsyncDisposable {
+  private expected = 0;
+
+  private constructor(
+    private readonly shop: BillingFixture,
+    readonly pool: pg.Pool,
+    readonly api: ApiClient,
+    readonly worker: Child<null>,
+    readonly receiver: Child<number, ReceiverAnswers>,
+  ) {}
+
+  static async make(bench: Bench, name: string, { redisUrl }: QueuePlace): Promise<WebhookFixture> {
+    const url = await bench.database.makeDatabase(name);
+    const shop = await openBillingFixture(url, 0);
+    const receiver = await Child.start<number, ReceiverAnswers>(new URL('../processes/webhook-receiver.js', import.meta.url));
+    const api = new ApiClient(await bench.serverOn(url));
+    for (let n = 1; n <= ENDPOINTS; n++) {
+      const endpoint = { url: `http://127.0.0.1:${receiver.ready}/${n}`, format: 'raw', events: ['product.created'] };
+      await api.post<Identified>('/v1/webhooks/endpoints', shop.token, endpoint);
+    }
+    const worker = await Child.start<null>(new URL('../processes/worker.js', import.meta.url), [
+      url,
+      ...(redisUrl ? [redisUrl] : []),
+    ]);
+    await bench.database.checkpoint();
+    const fixture = new WebhookFixture(shop, new pg.Pool({ connectionString: url }), api, worker, receiver);
+    await fixture.awaitDeliveries(PRODUCTS);
+    return fixture;
+  }
+
+  get token(): string {
+    return this.shop.token;
+  }
+
+  /** Deliveries per second of so many events, from the outbox to the receiver. */
+  async publish(events: number): Promise<number> {
+    return this.delivered(events, PUBLISH, [this.shop.organizationId, this.shop.productId, events]);
+  }
+
+  /** Deliveries per second of copies of a published event, whose deliveries are due at once. */
+  async send(events: number): Promise<number> {
+    return this.delivered(events, DUE, [events]);
+  }
+
+  /** Stores finished deliveries. */
+  async store(deliveries: number): Promise<void> {
+    await this.pool.query(STORE, [deliveries]);
+    await this.pool.query('vacuum (analyze)');
+  }
+
+  /** Creates a product, which is one event; returns its id. */
+  async createProduct(name: string): Promise<string> {
+    const prices = [{ amount_type: 'fixed', price_amount: 1000, price_currency: 'usd' }];
+    return (await this.api.post<Identified>('/v1/products/', this.token, { name, prices, recurring_interval: null })).id;
+  }
+
+  async awaitDeliveries(events: number): Promise<void> {
+    this.expected += events * ENDPOINTS;
+    while ((await this.receiver.ask('count')) < this.expected) await sleep(POLL_MS);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.worker.stop();
+    await this.receiver.stop();
+    await this.pool.end();
+  }
+
+  private async delivered(events: number, statement: string, values: unknown[]): Promise<number> {
+    const started = performance.now();
+    await this.pool.query(statement, values);
+    await this.awaitDeliveries(events);
+    return (events * ENDPOINTS * 1000) / (performance.now() - started);
+  }
+}

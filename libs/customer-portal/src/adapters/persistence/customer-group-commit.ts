@@ -1,0 +1,97 @@
+import type { Pool } from 'pg';
+import { ResourceNotFound } from '#kernel';
+import type { RecordStatement } from '#platform/idempotency';
+import { insertEvents } from '#platform/outbox';
+import { GroupCommit, type GroupTransaction, PipelinedTransaction } from '#platform/persistence';
+import type { Customer } from '../../domain/customer.ts';
+import type { WhichCustomer } from '../../domain/customers.ts';
+import { normalizedEmail, type UniqueIdentifiers } from '../../domain/unique-identifiers.ts';
+import {
+  type Holder,
+  HOLDERS_OF_EMAIL,
+  HOLDERS_OF_EXTERNAL_ID,
+  LOCK_CUSTOMERS,
+  type LockedCustomerRow,
+  toCustomer,
+  writesOf,
+} from './customer-records.ts';
+
+export interface CustomerRequest extends WhichCustomer {
+  readonly identifiers: UniqueIdentifiers;
+}
+
+/** A customer of a batch, and who has the identifiers that its requests ask for. */
+export interface LockedCustomer {
+  readonly customer: Customer;
+  readonly holders: readonly Holder[];
+}
+
+/** Group commit of customers: concurrent changes share one locking statement and one round of writes. */
+export class CustomerGroupCommit extends GroupCommit<CustomerRequest, LockedCustomer> {
+  constructor(private readonly pool: () => Promise<Pool>) {
+    super('Customer');
+  }
+
+  protected notFound(): Error {
+    return new ResourceNotFound();
+  }
+
+  protected async begin(
+    requests: readonly CustomerRequest[],
+    statements: readonly RecordStatement[],
+  ): Promise<GroupTransaction<LockedCustomer>> {
+    const reads = [
+      { ...LOCK_CUSTOMERS, values: wanted(requests, ({ id }) => id) },
+      ...holdersFor(HOLDERS_OF_EMAIL, requests, ({ email }) => email && normalizedEmail(email)),
+      ...holdersFor(HOLDERS_OF_EXTERNAL_ID, requests, ({ externalId }) => externalId),
+    ];
+    const { transaction, rows, first } = await PipelinedTransaction.begin(await this.pool(), reads, statements);
+    const [locked, ...holders] = rows as [LockedCustomerRow[], ...Holder[][]];
+    const customers = await transaction.holding(() => new Map(locked.map((row) => [row.id, toLocked(row, holders.flat())])));
+    const before = new Map([...customers.values()].map(({ customer }) => [customer, { ...customer }]));
+    return {
+      first,
+      found: requests.map(({ id, organizations }) => within(organizations, customers.get(id))),
+      commit: async (changed, others) =>
+        transaction.commit([...(await transaction.holding(() => writesFor(changed, before))), ...others]),
+      rollback: () => transaction.rollback(),
+    };
+  }
+}
+
+const toLocked = (row: LockedCustomerRow, holders: readonly Holder[]): LockedCustomer => ({
+  customer: toCustomer(row),
+  holders,
+});
+
+/** Another request of the batch may see more organizations. */
+const within = (organizations: readonly string[], locked: LockedCustomer | undefined): LockedCustomer | undefined =>
+  locked && organizations.includes(locked.customer.organizationId) ? locked : undefined;
+
+/** Organizations and values of the requests, in two arrays. */
+function wanted(requests: readonly CustomerRequest[], valueOf: (request: CustomerRequest) => string): [string[], string[]] {
+  const pairs = requests.flatMap((request) =>
+    request.organizations.map((organizationId) => [organizationId, valueOf(request)] as const),
+  );
+  const distinct = [...new Map(pairs.map((pair) => [pair.join(' '), pair])).values()];
+  return [distinct.map(([organizationId]) => organizationId), distinct.map(([, value]) => value)];
+}
+
+function holdersFor(
+  statement: { readonly name: string; readonly text: string },
+  requests: readonly CustomerRequest[],
+  valueOf: (identifiers: UniqueIdentifiers) => string | null | undefined,
+) {
+  const asking = requests.filter(({ identifiers }) => valueOf(identifiers));
+  return asking.length === 0 ? [] : [{ ...statement, values: wanted(asking, ({ identifiers }) => valueOf(identifiers)!) }];
+}
+
+function writesFor(changed: readonly LockedCustomer[], before: ReadonlyMap<Customer, object>) {
+  const customers = changed.map(({ customer }) => customer);
+  const events = customers.map((customer) => customer.pullEvents());
+  return [...writesOf(customers.filter((customer) => differs(customer, before.get(customer)!))), ...insertEvents(events)];
+}
+
+/** Aggregates replace their values and never change them, so identity tells. */
+const differs = (customer: Customer, before: object): boolean =>
+  Object.entries(before).some(([field, value]) => (customer as unknown as Record<string, unknown>)[field] !== value);

@@ -1,0 +1,54 @@
+import { BatchTable, type LoadedRow, type StoredProperties } from '#platform/persistence';
+import { Customer } from '../../domain/customer.ts';
+import { CustomerMapping } from './customer.mapping.ts';
+
+/** The SQL of the group commit of customers. Every statement takes a whole batch as arrays and is prepared once per connection. */
+
+const CUSTOMERS = BatchTable.of(CustomerMapping);
+
+/** Computed values, and times that the domain does not know. */
+const LOADED = CUSTOMERS.without('emailKey', 'avatarUrl', 'created_at', 'modified_at');
+
+type StoredCustomer = StoredProperties<typeof CustomerMapping>;
+export type LockedCustomerRow = LoadedRow<Omit<StoredCustomer, 'emailKey' | 'avatarUrl' | 'created_at' | 'modified_at'>>;
+
+export const toCustomer = (row: LockedCustomerRow): Customer => LOADED.load(Object.create(Customer.prototype) as Customer, row);
+
+/** Rows are locked in the order of their ids to avoid deadlocks. */
+export const LOCK_CUSTOMERS = {
+  name: 'customers-lock',
+  text: `select ${LOADED.selectList('c')} from unnest($1::uuid[], $2::uuid[]) as w (organization_id, id)
+    join customer_portal.customers c on c.organization_id = w.organization_id and c.id = w.id
+    order by c.id for update of c`,
+};
+
+/** A customer that has an e-mail address or an external id that somebody asks for. */
+export interface Holder {
+  readonly id: string;
+  readonly organization_id: string;
+  readonly email_key: string | null;
+  readonly external_id: string | null;
+}
+
+const holdersBy = (column: 'email_key' | 'external_id') => ({
+  name: `customers-by-${column}`,
+  text: `select c.id, c.organization_id, c.email_key, c.external_id
+    from unnest($1::uuid[], $2::text[]) as w (organization_id, value)
+    join customer_portal.customers c on c.organization_id = w.organization_id and c.${column} = w.value and c.deleted_at is null`,
+});
+
+export const HOLDERS_OF_EMAIL = holdersBy('email_key');
+export const HOLDERS_OF_EXTERNAL_ID = holdersBy('external_id');
+
+const WRITE_CUSTOMERS = CUSTOMERS.without('organizationId', 'created_at').update('customers-write');
+
+/** The statement that writes changed customers. */
+export const writesOf = (customers: readonly Customer[]) => WRITE_CUSTOMERS.of(customers.map(rowOf));
+
+/** Times of rows are those of the system, as in the mapping. */
+const rowOf = (customer: Customer) => ({
+  ...(customer as unknown as StoredCustomer),
+  emailKey: customer.emailKey,
+  avatarUrl: customer.avatarUrl,
+  modified_at: new Date(),
+});

@@ -1,0 +1,97 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import type { RecordStatement } from '#platform/idempotency';
+import { asBulkWork, insertEvents, isBulkWork } from '#platform/outbox';
+import { GroupCommit, type GroupTransaction, pgPool, PipelinedTransaction } from '#platform/persistence';
+import { CustomerStateChanged } from '../../domain/customer.events.ts';
+import { type ChangedCustomer, StateChanges } from '../../domain/state-changes.ts';
+
+const BATCH = 1_000;
+
+/** In the order of the ids to avoid deadlocks. The event of a change that somebody may be waiting for is no bulk event. */
+const NOTE = {
+  name: 'state-changes-note',
+  text: `insert into customer_portal.state_changes as s (organization_id, customer_id, is_bulk)
+    select w.organization_id, w.customer_id, $3 from unnest($1::uuid[], $2::uuid[]) as w (organization_id, customer_id)
+    join customer_portal.customers c on c.id = w.customer_id and c.organization_id = w.organization_id
+    group by 1, 2 order by 1, 2
+    on conflict (organization_id, customer_id) do update set is_bulk = s.is_bulk and excluded.is_bulk`,
+};
+
+/** A change that is noted while its row is being deleted waits for the deletion, and is then noted again. */
+const TAKE = {
+  name: 'state-changes-take',
+  text: `with taken as (
+      delete from customer_portal.state_changes where (organization_id, customer_id) in (
+        select organization_id, customer_id from customer_portal.state_changes limit ${BATCH} for update skip locked
+      ) returning organization_id, customer_id, is_bulk
+    )
+    select taken.*, case when c.deleted_at is null then c.external_id else c.metadata ->> '__external_id' end as external_id
+    from taken join customer_portal.customers c on c.id = taken.customer_id`,
+};
+
+interface TakenRow {
+  readonly organization_id: string;
+  readonly customer_id: string;
+  readonly is_bulk: boolean;
+  readonly external_id: string | null;
+}
+
+/** Notes of many changes are one statement. */
+class NotesGroupCommit extends GroupCommit<ChangedCustomer, ChangedCustomer> {
+  constructor(private readonly em: EntityManager) {
+    super('state change');
+  }
+
+  /** Every change is found: it is new. */
+  protected notFound({ customerId }: ChangedCustomer): Error {
+    return new Error(`The change of ${customerId} is missing`);
+  }
+
+  protected async begin(
+    requests: readonly ChangedCustomer[],
+    statements: readonly RecordStatement[],
+  ): Promise<GroupTransaction<ChangedCustomer>> {
+    const { transaction, first } = await PipelinedTransaction.begin(await pgPool(this.em), [], statements);
+    return {
+      first,
+      found: requests,
+      commit: (changed, others) => {
+        const ids = [changed.map(({ organizationId }) => organizationId), changed.map(({ customerId }) => customerId)];
+        return transaction.commit([{ ...NOTE, values: [...ids, isBulkWork()] }, ...others]);
+      },
+      rollback: () => transaction.rollback(),
+    };
+  }
+}
+
+@Injectable()
+export class PgStateChanges extends StateChanges {
+  private readonly notes: NotesGroupCommit;
+
+  constructor(private readonly em: EntityManager) {
+    super();
+    this.notes = new NotesGroupCommit(em);
+  }
+
+  note(customer: ChangedCustomer): Promise<void> {
+    return this.notes.change(customer, () => undefined);
+  }
+
+  async publishSome(now: Date): Promise<boolean> {
+    const { transaction, rows } = await PipelinedTransaction.begin(await pgPool(this.em), [{ ...TAKE, values: [] }]);
+    const taken = rows[0] as TakenRow[];
+    if (taken.length === 0) {
+      await transaction.rollback();
+      return false;
+    }
+    const inserts = [true, false].flatMap((isBulk) => {
+      const events = taken
+        .filter((row) => row.is_bulk === isBulk)
+        .map((row) => [new CustomerStateChanged(row.organization_id, row.customer_id, now, row.external_id)]);
+      return asBulkWork(isBulk, () => insertEvents(events));
+    });
+    await transaction.commit(inserts);
+    return taken.length === BATCH;
+  }
+}

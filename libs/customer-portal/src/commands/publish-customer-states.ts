@@ -1,0 +1,23 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Clock } from '#kernel';
+import { StateChanges } from '../domain/state-changes.ts';
+
+/** Publishes that the states of customers have changed, once for each customer. */
+export class PublishCustomerStates extends Command<void> {
+  constructor(readonly stop?: AbortSignal) {
+    super();
+  }
+}
+
+@CommandHandler(PublishCustomerStates)
+export class PublishCustomerStatesHandler implements ICommandHandler<PublishCustomerStates> {
+  constructor(
+    private readonly changes: StateChanges,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ stop }: PublishCustomerStates): Promise<void> {
+    let mayBeMore = true;
+    while (mayBeMore) mayBeMore = (await this.changes.publishSome(this.clock.now())) && !stop?.aborted;
+  }
+}

@@ -1,0 +1,30 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { BatchLoader, pairKey, unzipPairs } from '#platform/persistence';
+import type { CustomerView } from '../contract/index.ts';
+import { CUSTOMER_SELECTION, readCustomers } from './customer-rows.ts';
+
+/** Reads customers that are not deleted, by organization and id, with one statement for all requests at that moment. */
+@Injectable()
+export class CurrentCustomers {
+  private readonly customers = new BatchLoader<CustomerView>((pairs) => this.read(pairs), 'microtask');
+
+  constructor(private readonly em: EntityManager) {}
+
+  /** The customer, if it belongs to one of the organizations. */
+  async find(organizations: readonly string[], id: string): Promise<CustomerView | undefined> {
+    const found = await this.customers.readAll(organizations.map((organizationId) => pairKey(organizationId, id)));
+    return found.values().next().value;
+  }
+
+  private async read(pairs: readonly string[]): Promise<ReadonlyMap<string, CustomerView>> {
+    const [organizations, ids] = unzipPairs(pairs);
+    const statement = sql`select ${CUSTOMER_SELECTION}
+      from unnest(${organizations}::uuid[], ${ids}::uuid[]) as wanted (within, customer)
+      join customer_portal.customers on id = wanted.customer and organization_id = wanted.within
+      where deleted_at is null`;
+    const customers = await readCustomers(this.em, statement);
+    return new Map(customers.map((customer) => [pairKey(customer.organization_id, customer.id), customer]));
+  }
+}

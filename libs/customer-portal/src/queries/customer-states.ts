@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { FindBenefits } from '#catalog/contract';
+import { type ActiveSubscription, FindEntitlements, type GrantedBenefit } from '#entitlements/contract';
+import { FindCustomerMeters } from '#metering/contract';
+import { mapList, type Streamed } from '#platform/wire';
+import type { CustomerView } from '../contract/index.ts';
+import type { CustomerStateView } from './customer-state.view.ts';
+
+/** The lists of subscriptions and benefits are streamed if they are long. */
+export type CustomerState = Streamed<CustomerStateView, 'active_subscriptions' | 'granted_benefits'>;
+
+/** Fields of the reference API for features that do not exist here: custom field data, discounts, units. */
+const WITHOUT = { custom_field_data: {}, discount_id: null, units: null };
+
+/** Composes the states of customers from several contexts. */
+@Injectable()
+export class CustomerStates {
+  constructor(private readonly queries: QueryBus) {}
+
+  async of(customer: CustomerView): Promise<CustomerState> {
+    const { organization_id: organizationId, id } = customer;
+    const [{ subscriptions, benefits }, active_meters] = await Promise.all([
+      this.queries.execute(new FindEntitlements(organizationId, id)),
+      this.queries.execute(new FindCustomerMeters(organizationId, id)),
+    ]);
+    return {
+      ...customer,
+      active_subscriptions: await mapList(subscriptions, active),
+      granted_benefits: await mapList(benefits, (page) => this.granted(page)),
+      active_meters,
+    };
+  }
+
+  private async granted(benefits: readonly GrantedBenefit[]) {
+    const known = await this.queries.execute(new FindBenefits([...new Set(benefits.map(({ benefit_id }) => benefit_id))]));
+    return benefits.map((each) => {
+      const { type, metadata } = known.get(each.benefit_id)!;
+      return { ...each, benefit_type: type, benefit_metadata: metadata };
+    });
+  }
+}
+
+const active = (subscriptions: readonly ActiveSubscription[]) => subscriptions.map((each) => ({ ...each, ...WITHOUT }));

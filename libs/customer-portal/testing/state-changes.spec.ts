@@ -1,0 +1,43 @@
+import { MikroORM } from '@mikro-orm/postgresql';
+import { ormOptions } from '#platform/persistence';
+import { contexts } from '../../../apps/contexts.ts';
+import { freshDatabase } from '../../../test/support/database.ts';
+import { MikroOrmCustomers } from '../src/adapters/persistence/customers.repository.ts';
+import { PgStateChanges } from '../src/adapters/persistence/state-changes.repository.ts';
+import { InMemoryStateChanges } from './in-memory-state-changes.ts';
+import { stateChangesContract } from './state-changes.contract.ts';
+
+stateChangesContract('memory', async () => {
+  const externalIds = new Map<string, string | null>();
+  const changes = new InMemoryStateChanges(externalIds);
+  return {
+    changes,
+    add: async ({ id, externalId }) => void externalIds.set(id, externalId),
+    published: async (id) =>
+      changes.events
+        .filter(({ aggregateId }) => aggregateId === id)
+        .map(({ payload }) => (payload as { external_id: string | null }).external_id),
+    close: async () => undefined,
+  };
+});
+
+stateChangesContract('PostgreSQL', async () => {
+  const database = await freshDatabase();
+  const orm = await MikroORM.init(ormOptions(database.url, contexts));
+  return {
+    changes: new PgStateChanges(orm.em),
+    add: (customer) => new MikroOrmCustomers(orm.em).add(customer),
+    published: async (id) => {
+      const rows = await orm.em.execute<{ external_id: string | null }[]>(
+        `select payload ->> 'external_id' as external_id from platform.outbox
+         where aggregate_id = ? and name = 'customer.state_changed' order by id`,
+        [id],
+      );
+      return rows.map(({ external_id }) => external_id);
+    },
+    close: async () => {
+      await orm.close(true);
+      await database.drop();
+    },
+  };
+});

@@ -1,0 +1,46 @@
+import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { Clock } from '#kernel';
+import { FindSeatPool, ResizeSeatPool } from '#seats/contract';
+import { Subscriptions, type WhichSubscription } from '../domain/subscriptions.ts';
+import { purchasedPrices } from './purchased-prices.ts';
+
+/**
+ * Makes the change of seats that was scheduled for the end of the period, and begins the next period. The seat pool decides: nobody
+ * loses a seat, so as many seats remain as are assigned. The whole scheduled change is dropped if that does not suit the product that
+ * is scheduled as well. Does nothing if no change of seats is due.
+ */
+export class SettleScheduledSeats extends Command<void> {
+  constructor(readonly which: WhichSubscription) {
+    super();
+  }
+}
+
+@CommandHandler(SettleScheduledSeats)
+export class SettleScheduledSeatsHandler implements ICommandHandler<SettleScheduledSeats> {
+  constructor(
+    private readonly subscriptions: Subscriptions,
+    private readonly queries: QueryBus,
+    private readonly commands: CommandBus,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ which }: SettleScheduledSeats): Promise<void> {
+    const now = this.clock.now();
+    const { organizationId, priceIds, scheduled } = await this.subscriptions.change(which, (subscription) => ({
+      organizationId: subscription.organizationId,
+      priceIds: subscription.priceIds,
+      scheduled: subscription.seatsDue(now),
+    }));
+    if (scheduled === undefined) return;
+    const purchase = { organizationId, subscriptionId: which.id };
+    const { assigned = 0 } = (await this.queries.execute(new FindSeatPool(purchase))) ?? {};
+    const isDropped = await this.subscriptions.change(which, (subscription) => subscription.dropSeatsThatDoNotFit(assigned, now));
+    if (isDropped) return;
+    await this.commands.execute(new ResizeSeatPool(purchase, scheduled, 'keep_assigned'));
+    const { capacity: seats, revision } = (await this.queries.execute(new FindSeatPool(purchase)))!;
+    const agreed = await purchasedPrices(this.queries, priceIds);
+    await this.subscriptions.change(which, (subscription) => {
+      subscription.settleSeats({ seats, revision }, subscription.pendingUpdate?.offer?.prices ?? agreed, now);
+    });
+  }
+}

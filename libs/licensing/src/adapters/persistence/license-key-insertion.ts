@@ -1,0 +1,75 @@
+import type { Pool } from 'pg';
+import type { DomainEvent } from '#kernel';
+import type { RecordStatement } from '#platform/idempotency';
+import { insertEvents } from '#platform/outbox';
+import { GroupCommit, type GroupTransaction, PipelinedTransaction } from '#platform/persistence';
+import type { Keyring } from '#platform/secrets';
+import type { LicenseKey } from '../../domain/license-key.ts';
+import { GrantHasKey, KeyStringsTaken, type Reservation } from '../../domain/license-keys.ts';
+import { DELETE_RESERVATIONS } from './license-key-statements.ts';
+import { insertsOf } from './license-key-writes.ts';
+
+/** New keys that are stored together or not at all. */
+interface NewKeys {
+  readonly keys: readonly LicenseKey[];
+  readonly events: readonly DomainEvent[];
+  /** The reservation of a string that one of the keys now has. */
+  readonly used: Reservation | undefined;
+}
+
+/**
+ * Group commit of new license keys. The strings are claimed first; if one is taken, or a grant has a key already, the batch is
+ * repeated one call at a time, so that only the call at fault gets the error.
+ */
+export class LicenseKeyInsertion extends GroupCommit<NewKeys, NewKeys> {
+  constructor(
+    private readonly pool: () => Promise<Pool>,
+    private readonly keyring: Keyring,
+  ) {
+    super('new LicenseKey');
+  }
+
+  insert(keys: readonly LicenseKey[], used: Reservation | undefined): Promise<void> {
+    return this.change({ keys, events: keys.flatMap((key) => key.pullEvents()), used }, () => undefined);
+  }
+
+  /** Every request is found: it brings its own aggregates. */
+  protected notFound(): Error {
+    return new Error('New license keys are missing');
+  }
+
+  protected async begin(
+    requests: readonly NewKeys[],
+    statements: readonly RecordStatement[],
+  ): Promise<GroupTransaction<NewKeys>> {
+    const keys = requests.flatMap((request) => request.keys);
+    const { claim, inserts } = insertsOf(keys, this.keyring);
+    const { transaction, rows, first } = await PipelinedTransaction.begin(await this.pool(), [claim], statements);
+    const taken = takenOf(keys, rows[0] as { license_key_id: string }[], this.keyring);
+    if (taken.length > 0) {
+      await transaction.rollback();
+      throw new KeyStringsTaken(taken);
+    }
+    const removals = DELETE_RESERVATIONS.of(requests.flatMap(({ used }) => used ?? []));
+    return {
+      first,
+      found: requests,
+      commit: async (_all, others) => {
+        const events = insertEvents(requests.map((request) => request.events));
+        await transaction.commit([...inserts, ...events, ...removals, ...others]).catch(rethrowAsGrantHasKey);
+      },
+      rollback: () => transaction.rollback(),
+    };
+  }
+}
+
+function rethrowAsGrantHasKey(error: unknown): never {
+  throw (error as { constraint?: string }).constraint === 'license_keys_by_grant' ? new GrantHasKey() : error;
+}
+
+/** The positions of keys whose string was already taken: not all of its digests could be inserted. */
+function takenOf(keys: readonly LicenseKey[], claimed: readonly { license_key_id: string }[], keyring: Keyring): number[] {
+  const claims = new Map<string, number>();
+  for (const { license_key_id } of claimed) claims.set(license_key_id, (claims.get(license_key_id) ?? 0) + 1);
+  return keys.flatMap((key, position) => ((claims.get(key.id) ?? 0) < keyring.size ? [position] : []));
+}

@@ -1,0 +1,53 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { RowLoader } from '#platform/persistence';
+import type { KeyOwner, Reservation } from '../../domain/license-keys.ts';
+
+const OWNER = {
+  text: `select k.organization_id, k.id, k.customer_id as "customerId", k.member_id as "memberId", k.benefit_id as "benefitId"
+    from unnest($1::uuid[], $2::uuid[]) as w (organization_id, id)
+    join licensing.license_keys k on k.organization_id = w.organization_id and k.id = w.id`,
+  by: ['organization_id', 'id'],
+};
+
+const BY_GRANT = {
+  text: `select k.organization_id, k.grant_id, k.id from unnest($1::uuid[], $2::uuid[]) as w (organization_id, grant_id)
+    join licensing.license_keys k on k.organization_id = w.organization_id and k.grant_id = w.grant_id`,
+  by: ['organization_id', 'grant_id'],
+};
+
+const RESERVED = {
+  text: `select r.organization_id, r.purchase_id, r.benefit_id, r.encrypted_key
+    from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as w (organization_id, purchase_id, benefit_id)
+    join licensing.reserved_keys r on r.organization_id = w.organization_id and r.purchase_id = w.purchase_id
+      and r.benefit_id = w.benefit_id`,
+  by: ['organization_id', 'purchase_id', 'benefit_id'],
+};
+
+/** What is read before keys of grants are issued, and afterwards. Concurrent reads share statements. */
+export class LicenseKeyLookups {
+  private readonly owners: RowLoader<KeyOwner>;
+  private readonly byGrant: RowLoader<{ readonly id: string }>;
+  private readonly reserved: RowLoader<{ readonly encrypted_key: Buffer }>;
+
+  constructor(em: EntityManager) {
+    this.owners = new RowLoader(em, OWNER);
+    this.byGrant = new RowLoader(em, BY_GRANT);
+    this.reserved = new RowLoader(em, RESERVED);
+  }
+
+  /** Undefined if none of the organizations has the key. */
+  async ownerOf(id: string, within: readonly string[]): Promise<KeyOwner | undefined> {
+    const found = await Promise.all(within.map((organizationId) => this.owners.read(organizationId, id)));
+    const owner = found.find(Boolean);
+    return owner && { customerId: owner.customerId, memberId: owner.memberId, benefitId: owner.benefitId };
+  }
+
+  async idByGrant(organizationId: string, grantId: string): Promise<string | undefined> {
+    return (await this.byGrant.read(organizationId, grantId))?.id;
+  }
+
+  /** The encrypted string that is reserved. */
+  async reservedFor({ organizationId, purchaseId, benefitId }: Reservation): Promise<Buffer | undefined> {
+    return (await this.reserved.read(organizationId, purchaseId, benefitId))?.encrypted_key;
+  }
+}

@@ -1,0 +1,49 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { BatchLoader, FEW_ROWS, pairKey, readDb, readOrStreamList, ShortLists, unzipPairs } from '#platform/persistence';
+import type { MaybeStreamed } from '#platform/wire';
+import type { ActivationView } from './license-key.view.ts';
+import { ACTIVATION_COLUMNS, activationsOf, KEY_COLUMNS, type KeyRow } from './visible-keys.ts';
+
+type Row = KeyRow & { readonly activation_count: number };
+
+/** Reads license keys, and activations of keys that have few, with one statement for all requests at that moment. */
+@Injectable()
+export class LicenseKeyLoader {
+  private readonly keys = new BatchLoader<Row>((pairs) => this.readKeys(pairs), 'microtask');
+  private readonly activations: ShortLists<ActivationView>;
+
+  constructor(private readonly em: EntityManager) {
+    this.activations = new ShortLists(em, {
+      table: 'licensing.activations',
+      columns: ACTIVATION_COLUMNS,
+      owner: 'license_key_id',
+      where: sql`deactivated_at is null`,
+    });
+  }
+
+  /** The key, if it belongs to one of the organizations. */
+  async find(organizations: readonly string[], id: string): Promise<Row | undefined> {
+    const found = await this.keys.readAll(organizations.map((organizationId) => pairKey(organizationId, id)));
+    return found.values().next().value;
+  }
+
+  /** The activations of a key that are not deactivated, oldest first. */
+  async activationsOf(key: Row): Promise<MaybeStreamed<ActivationView>> {
+    const few = key.activation_count > FEW_ROWS ? null : await this.activations.read(key.organization_id, key.id);
+    return few ?? readOrStreamList(this.em, activationsOf(this.em, key));
+  }
+
+  private async readKeys(pairs: readonly string[]): Promise<ReadonlyMap<string, Row>> {
+    const [organizations, ids] = unzipPairs(pairs);
+    const { rows } = await sql<Row>`select ${KEYS}
+      from unnest(${organizations}::uuid[], ${ids}::uuid[]) as wanted (within, license_key)
+      join licensing.license_keys on organization_id = wanted.within and id = wanted.license_key`.execute(
+      readDb<object>(this.em),
+    );
+    return new Map(rows.map((row) => [pairKey(row.organization_id, row.id), row]));
+  }
+}
+
+const KEYS = sql.raw([...KEY_COLUMNS, 'activation_count'].join(', '));

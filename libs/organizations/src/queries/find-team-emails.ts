@@ -1,0 +1,19 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { sql } from 'kysely';
+import { readDb } from '#platform/persistence';
+import { FindTeamEmails } from '../contract/index.ts';
+
+@QueryHandler(FindTeamEmails)
+export class FindTeamEmailsHandler implements IQueryHandler<FindTeamEmails> {
+  constructor(private readonly em: EntityManager) {}
+
+  async execute({ organizationId }: FindTeamEmails): Promise<readonly string[]> {
+    const { rows } = await sql<{ email: string }>`select u.email from organizations.memberships m
+      join organizations.users u on u.id = m.user_id
+      where m.organization_id = ${organizationId}::uuid and u.blocked_at is null order by u.email`.execute(
+      readDb<object>(this.em),
+    );
+    return rows.map(({ email }) => email);
+  }
+}

@@ -1,0 +1,54 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import { requestActivity } from '#platform/tenancy';
+import { requestWork } from './request-work.ts';
+import { slowRefusals } from './slow-refusals.ts';
+
+const { jest } = import.meta;
+
+let fastify: FastifyInstance;
+
+beforeEach(() => {
+  fastify = Fastify();
+  requestWork(fastify);
+  slowRefusals(fastify);
+  fastify.get('/refused', (request, reply) => {
+    request.work.tenant = 'tenant';
+    void reply.status(429).send('refused');
+  });
+  fastify.get('/served', (request, reply) => {
+    request.work.tenant = 'tenant';
+    void reply.send('served');
+  });
+});
+
+afterEach(async () => {
+  jest.useRealTimers();
+  await fastify.close();
+});
+
+/** Lets everything happen that needs no timer. */
+const settle = async (): Promise<void> => {
+  for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+};
+
+test('a refusal waits for a second while another tenant is active; other responses do not', async () => {
+  await fastify.ready();
+  jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask', 'performance'] });
+  requestActivity.note('other', performance.now());
+  const done: string[] = [];
+  const refused = fastify.inject('/refused').then(() => done.push('refused'));
+  await fastify.inject('/served').then(() => done.push('served'));
+  await settle();
+  expect(done).toEqual(['served']);
+  jest.advanceTimersByTime(1_000);
+  await refused;
+  expect(done).toEqual(['served', 'refused']);
+});
+
+test('without another tenant a refusal is sent at once', async () => {
+  await fastify.ready();
+  jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask', 'performance'] });
+  requestActivity.note('other', performance.now() - 2_000);
+  requestActivity.note('tenant', performance.now());
+  expect((await fastify.inject('/refused')).statusCode).toBe(429);
+});

@@ -1,0 +1,20 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isLarge } from './body-limit.ts';
+import { isAnotherActive } from './request-work.ts';
+
+const DELAY_MS = 1_000;
+
+/** Responses to clients that repeat requests although they ask for too much, or send large bodies with a token that is unknown. */
+const isRefusal = (request: FastifyRequest, reply: FastifyReply): boolean =>
+  reply.statusCode === 429 || (reply.statusCode === 401 && isLarge(request));
+
+/**
+ * Clients that repeat a refused request at once would occupy the process with refusals. While other tenants are active, a refusal
+ * is sent after a second, so a connection gets one a second. A client that heeds `Retry-After` loses nothing.
+ */
+export function slowRefusals(fastify: FastifyInstance): void {
+  fastify.addHook('onSend', (request, reply, _payload, done) => {
+    if (isRefusal(request, reply) && isAnotherActive(request.work)) setTimeout(done, DELAY_MS);
+    else done();
+  });
+}

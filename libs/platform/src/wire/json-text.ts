@@ -1,0 +1,55 @@
+import type { ObjectOf } from './composite.ts';
+import type { Field, Fields } from './field.ts';
+import type { JsonSchema } from './json-schema.ts';
+import { type CamelCased, camelCase } from './view.ts';
+
+/** JSON that is written already, and becomes (part of) a response as it is. */
+export class JsonText {
+  constructor(readonly text: string) {}
+
+  /** For `JSON.stringify` of a value that contains it. */
+  toJSON(): unknown {
+    return JSON.parse(this.text);
+  }
+}
+
+/** What a response contains may be written already. */
+type Writable<T> = { [K in keyof T]: T[K] | JsonText };
+
+type Write = (value: unknown) => string;
+
+const writeAny: Write = (value) => (value instanceof JsonText ? value.text : JSON.stringify(value));
+/** Of a format without characters that JSON escapes. */
+const writePlainText: Write = (value) => (value === null ? 'null' : `"${value as string}"`);
+const writeTime: Write = (value) => (value === null ? 'null' : `"${(value as Date).toISOString()}"`);
+const writeNumber: Write = (value) => String(value as number);
+
+const FORMATS: { readonly [format: string]: Write } = { uuid4: writePlainText, 'date-time': writeTime };
+const TYPES: { readonly [type: string]: Write } = { integer: writeNumber };
+
+function writeOf({ format, type }: JsonSchema): Write {
+  const [first] = Array.isArray(type) ? (type as string[]) : [type as string];
+  return FORMATS[format as string] ?? TYPES[first!] ?? writeAny;
+}
+
+/**
+ * Writes the fields that a view declares, and no others, as JSON, from an object with the same names in camel case, none of which
+ * is missing. Takes a third of the time of `JSON.stringify`, because the names and types are known; like the code of `BatchTable`,
+ * it is compiled once for each view, so that V8 sees constant property names. They come from declarations, never from input.
+ */
+export function jsonMaker<F extends Fields>({
+  fields,
+}: {
+  readonly fields: F;
+}): (source: Writable<CamelCased<ObjectOf<F>>>) => JsonText {
+  const writes = Object.values(fields).map(({ schema }: Field<unknown>) => writeOf(schema));
+  const parts = Object.keys(fields).map((name, index) => {
+    const before = JSON.stringify(`${index === 0 ? '{' : ','}${JSON.stringify(name)}:`);
+    return `${before} + writes[${index}](source.${camelCase(name)})`;
+  });
+  const write = new Function('writes', 'source', `return ${parts.join(' + ')} + '}';`) as (
+    writes: readonly Write[],
+    source: object,
+  ) => string;
+  return (source) => new JsonText(write(writes, source));
+}

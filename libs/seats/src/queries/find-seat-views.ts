@@ -1,0 +1,14 @@
+import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { anyOf } from '#platform/persistence';
+import { FindSeatViews } from '../contract/index.ts';
+import { SeatLoader } from './seat-loader.ts';
+
+@QueryHandler(FindSeatViews)
+export class FindSeatViewsHandler implements IQueryHandler<FindSeatViews> {
+  constructor(private readonly seats: SeatLoader) {}
+
+  async execute({ ids }: FindSeatViews): Promise<ReadonlyMap<string, object>> {
+    const rows = await this.seats.rows().where(anyOf('s.id', ids)).execute();
+    return new Map((await this.seats.of(rows)).map((seat) => [seat.id, seat]));
+  }
+}

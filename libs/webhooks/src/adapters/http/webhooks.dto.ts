@@ -1,0 +1,198 @@
+import { defineRequest, paging, repeatable } from '#platform/http';
+import {
+  awareTimestamp,
+  boolean,
+  describeFields,
+  describeInput,
+  type Infer,
+  integer,
+  list,
+  literal,
+  LOOKUP_TEXT,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  SHORT_TEXT,
+  text,
+  timestamp,
+  uuid4,
+  withDefault,
+} from '#platform/wire';
+import { HTTP_CODE_CLASSES } from '../../queries/list-webhook-deliveries.ts';
+import { API_VERSION, FORMATS } from '../../queries/webhook-endpoint.view.ts';
+import { WEBHOOK_EVENT_TYPES, webhookEventType } from '../../contract/webhook-event-type.view.ts';
+
+const texts = describeInput('webhook endpoint');
+const path = describeFields({ id: uuid4() }, texts.path);
+
+const BODY = {
+  ...texts.body,
+  url: {
+    text: 'The URL that gets the events: `https`, on the public internet. The operator can allow other hosts.',
+    example: 'https://example.com/webhooks',
+  },
+  name: { text: 'A name for the endpoint.', example: 'Production' },
+  api_version: 'The version of the API whose shapes the events have. There is only one.',
+  format: 'The form of the requests: JSON events (`raw`), or messages for Discord or Slack.',
+  events: 'The kinds of events that the endpoint wants. Kinds of features that do not exist here are accepted and never sent.',
+  secret: {
+    text: 'A secret of your own: `whsec_` and base64 of 24 to 64 bytes. By default a new one.',
+    example: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
+  },
+  enabled: 'Whether the endpoint gets events.',
+};
+
+const MAX_URL = 2083;
+const url = text({ min: 1, max: MAX_URL });
+const name = nullable(text(SHORT_TEXT));
+const version = literal(API_VERSION);
+/** Repetitions are accepted. */
+const events = list(webhookEventType(), { max: 4 * WEBHOOK_EVENT_TYPES.length });
+
+export const CreateEndpointRequest = defineRequest({
+  body: object(
+    {
+      url,
+      name: optional(name),
+      api_version: optional(nullable(version)),
+      format: oneOf(FORMATS),
+      events,
+      secret: optional(nullable(text(SHORT_TEXT))),
+      organization_id: optional(nullable(uuid4())),
+    },
+    'WebhookEndpointCreate',
+    BODY,
+  ),
+});
+
+export const UpdateEndpointRequest = defineRequest({
+  path,
+  body: object(
+    {
+      url: optional(nullable(url)),
+      name: optional(name),
+      api_version: optional(nullable(version)),
+      format: optional(nullable(oneOf(FORMATS))),
+      events: optional(nullable(events)),
+      enabled: optional(nullable(boolean())),
+    },
+    'WebhookEndpointUpdate',
+    BODY,
+  ),
+});
+
+export const OneEndpointRequest = defineRequest({ path });
+
+const MAX_OVERLAP_SECONDS = 30 * 86_400;
+
+export const ResetSecretRequest = defineRequest({
+  path,
+  body: withDefault(
+    object({ overlap_seconds: withDefault(integer({ ge: 0, le: MAX_OVERLAP_SECONDS }), () => 0) }, 'WebhookSecretReset', {
+      overlap_seconds: {
+        text: 'For how many seconds requests are signed with the previous secret as well, at most 30 days.',
+        example: 86_400,
+      },
+    }),
+    () => ({ overlap_seconds: 0 }),
+  ),
+});
+
+export const ListEndpointsRequest = defineRequest({
+  query: {
+    ...describeFields({ organization_id: repeatable(uuid4()) }, texts.filters),
+    ...paging,
+  },
+});
+
+export const ListDeliveriesRequest = defineRequest({
+  query: {
+    ...describeFields(
+      {
+        endpoint_id: repeatable(uuid4()),
+        start_timestamp: optional(timestamp()),
+        end_timestamp: optional(timestamp()),
+        succeeded: optional(boolean()),
+        query: optional(text(LOOKUP_TEXT)),
+        http_code_class: optional(oneOf(HTTP_CODE_CLASSES)),
+        event_type: repeatable(webhookEventType()),
+      },
+      {
+        endpoint_id: 'Returns only attempts at these endpoints. Can be repeated.',
+        start_timestamp: 'Returns only attempts after this time.',
+        end_timestamp: 'Returns only attempts before this time.',
+        succeeded: 'Returns only attempts that succeeded (`true`) or failed (`false`).',
+        query: 'Returns only attempts whose ID, event ID or status contains this text, ignoring case.',
+        http_code_class: 'Returns only attempts with a response of this class of statuses.',
+        event_type: 'Returns only attempts with these kinds of events. Can be repeated.',
+      },
+    ),
+    ...paging,
+  },
+});
+
+export const RedeliverEventRequest = defineRequest({
+  path: describeFields({ id: uuid4() }, { id: 'The ID of the event.' }),
+});
+
+export const RedeliverRangeRequest = defineRequest({
+  path,
+  body: object(
+    {
+      start_timestamp: awareTimestamp(),
+      end_timestamp: awareTimestamp(),
+      only_failed: withDefault(boolean(), () => false),
+    },
+    'WebhookRedeliver',
+    {
+      start_timestamp: { text: 'The time from which on events are delivered again.', example: '2026-11-01T00:00:00Z' },
+      end_timestamp: { text: 'The time until which events are delivered again, exclusive.', example: '2026-11-02T00:00:00Z' },
+      only_failed: 'Whether only events are delivered again that failed for good or were skipped. `false` by default.',
+    },
+  ),
+});
+
+const MAX_FEED_ITEMS = 100;
+
+export const ReadFeedRequest = defineRequest(
+  {
+    query: describeFields(
+      {
+        after: withDefault(integer({ ge: 0, le: Number.MAX_SAFE_INTEGER }), () => 0),
+        limit: withDefault(integer({ ge: 1, le: MAX_FEED_ITEMS }), () => MAX_FEED_ITEMS),
+        organization_id: optional(uuid4()),
+      },
+      {
+        after: 'The position of the last event that you have. 0 reads from the beginning.',
+        limit: 'The most events to return.',
+        organization_id: 'The organization whose feed is read. Can be left out by callers who belong to one organization.',
+      },
+    ),
+  },
+  { countsAll: false },
+);
+
+type CreateBody = Infer<typeof CreateEndpointRequest.shape.body>;
+type UpdateBody = Infer<typeof UpdateEndpointRequest.shape.body>;
+
+export const newEndpoint = (
+  { url: address, name: label, format, events: kinds, secret }: CreateBody,
+  organizationId: string,
+) => ({
+  organizationId,
+  url: address,
+  name: label ?? null,
+  format,
+  events: kinds,
+  secret: secret ?? undefined,
+});
+
+/** `null` clears the name and leaves everything else as it is. */
+export const endpointChanges = (body: UpdateBody) => ({
+  url: body.url ?? undefined,
+  name: body.name,
+  format: body.format ?? undefined,
+  events: body.events ?? undefined,
+  enabled: body.enabled ?? undefined,
+});

@@ -1,0 +1,244 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { type EventPayload, newId, ResourceNotFound } from '#kernel';
+import { anyOf, inTransaction } from '#platform/persistence';
+import {
+  type DueEvent,
+  EventLog,
+  type PendingEvent,
+  type RedeliveryRange,
+  type TestEvent,
+  type WhichEvent,
+} from '../../domain/event-log.ts';
+import type { Message } from '../../domain/message-format.ts';
+import { nextReading } from '../../domain/reading-schedule.ts';
+import type { WebhooksTables } from './webhooks-tables.mapping.ts';
+
+/** Held while events are published, so that positions become visible in their order. */
+const PUBLISHING = 7_260_032;
+/** A feed closes this long after it was last read. */
+const FEED_OPEN = sql`interval '7 days'`;
+const DELETED_AT_ONCE = 1_000;
+
+type PendingRow = Selectable<WebhooksTables['webhooks.pending_events']>;
+
+@Injectable()
+export class SqlEventLog extends EventLog {
+  constructor(private readonly em: EntityManager) {
+    super();
+  }
+
+  async record({ sourceId, organizationId, type, aggregateId, payload, occurredAt }: PendingEvent): Promise<boolean> {
+    const { numAffectedRows = 0n } =
+      await sql`insert into webhooks.pending_events (source_id, organization_id, type, aggregate_id, payload, occurred_at)
+      select ${sourceId}::bigint, ${organizationId}::uuid, ${type}, ${aggregateId}::uuid, ${JSON.stringify(payload)}::jsonb,
+        ${occurredAt}::timestamptz
+      where not exists (select from webhooks.events where source_id = ${sourceId}::bigint)
+        and (exists (select from webhooks.endpoints where organization_id = ${organizationId}::uuid and deleted_at is null
+            and enabled and ${type} = any(events))
+          or exists (select from webhooks.feeds where organization_id = ${organizationId}::uuid and read_at > now() - ${FEED_OPEN}))
+      on conflict do nothing`.execute(this.em.getKysely<WebhooksTables>());
+    return numAffectedRows > 0n;
+  }
+
+  publish(
+    limit: number,
+    freeze: (pending: readonly DueEvent[]) => Promise<ReadonlyMap<string, Message>>,
+    now: Date,
+  ): Promise<number> {
+    return inTransaction(this.em, 'published webhook events', async (transaction) => {
+      const db = transaction.getKysely<WebhooksTables>({ convertValues: true });
+      await sql`select pg_advisory_xact_lock(${PUBLISHING})`.execute(db);
+      await forgetPublished(limit, now).execute(db);
+      const rows = await db
+        .selectFrom('webhooks.pending_events')
+        .selectAll()
+        .where(isDue(now))
+        .orderBy('source_id')
+        .limit(limit)
+        .execute();
+      if (rows.length === 0) return 0;
+      const pending = rows.map(toPending);
+      const messages = await freeze(pending);
+      const [readable, unreadable] = [true, false].map((has) => pending.filter(({ sourceId }) => messages.has(sourceId) === has));
+      await publishing(readable!, messages, now).execute(db);
+      if (unreadable!.length > 0) await postponing(unreadable!, now).execute(db);
+      return pending.length;
+    });
+  }
+
+  addTest({ endpointId, organizationId, type, message }: TestEvent, now: Date): Promise<string> {
+    return inTransaction(this.em, 'test of a webhook endpoint', async (transaction) => {
+      const [id, created_at] = [newId('webhook-event'), now];
+      const db = transaction.getKysely<WebhooksTables>();
+      const { body, organizationName: organization_name } = message;
+      const about = { organization_id: organizationId, sequence: null, created_at };
+      const event = { ...about, id, source_id: null, type, organization_name, body, occurred_at: now };
+      await db.insertInto('webhooks.events').values(event).execute();
+      const delivery = { event_id: id, endpoint_id: endpointId, is_test: true, status: 'pending' as const, attempts: 0 };
+      const round = sql<number>`(select round from webhooks.endpoints where id = ${endpointId}::uuid)`;
+      const due = {
+        ...about,
+        ...delivery,
+        round,
+        next_attempt_at: now,
+        claimed_until: null,
+        last_http_code: null,
+        modified_at: null,
+      };
+      await db.insertInto('webhooks.deliveries').values(due).execute();
+      return id;
+    });
+  }
+
+  async organizationOf({ id, organizations }: WhichEvent): Promise<string> {
+    const event = await this.em
+      .getKysely<WebhooksTables>()
+      .selectFrom('webhooks.events')
+      .select('organization_id')
+      .where('id', '=', id)
+      .where('body', 'is not', null)
+      .where(anyOf('organization_id', organizations))
+      .executeTakeFirst();
+    if (!event) throw new ResourceNotFound();
+    return event.organization_id;
+  }
+
+  redeliver(id: string, now: Date): Promise<void> {
+    return inTransaction(this.em, 'redelivered webhook event', async (transaction) => {
+      await sql`with again as (
+          update webhooks.deliveries d set ${DUE_AGAIN(now)} where event_id = ${id}::uuid
+            and exists (select from webhooks.endpoints e where e.id = d.endpoint_id and e.deleted_at is null)
+        )
+        insert into webhooks.deliveries (${DELIVERY_COLUMNS}) ${newDeliveries(sql`webhooks.events`, now)}
+        where e.enabled and p.id = ${id}::uuid and p.sequence is not null
+          and not exists (select from webhooks.deliveries d where d.event_id = p.id)`.execute(transaction.getKysely());
+    });
+  }
+
+  async countRange({ endpointId, from, to }: RedeliveryRange, most: number): Promise<number> {
+    const { rows } = await sql<{ number: number }>`select count(*)::int as number from (
+        select from webhooks.events p join webhooks.endpoints e on e.organization_id = p.organization_id and p.type = any(e.events)
+        where e.id = ${endpointId}::uuid and p.sequence is not null and p.body is not null
+          and p.created_at >= ${from}::timestamptz and p.created_at < ${to}::timestamptz limit ${most}) counted`.execute(
+      this.em.getKysely<WebhooksTables>(),
+    );
+    return rows[0]!.number;
+  }
+
+  redeliverRange({ endpointId, from, to, onlyFailed }: RedeliveryRange, now: Date): Promise<number> {
+    return inTransaction(this.em, 'redelivered webhook events', async (transaction) => {
+      const again = onlyFailed ? sql`where d.status in ('failed', 'skipped')` : sql``;
+      const { numAffectedRows = 0n } = await sql`insert into webhooks.deliveries as d (${DELIVERY_COLUMNS})
+        ${newDeliveries(sql`webhooks.events`, now)}
+        where e.id = ${endpointId}::uuid and p.sequence is not null and p.body is not null
+          and p.created_at >= ${from}::timestamptz and p.created_at < ${to}::timestamptz
+          and (${!onlyFailed} or exists (select from webhooks.deliveries o where o.event_id = p.id and o.endpoint_id = e.id))
+        on conflict (event_id, endpoint_id) do update set ${DUE_AGAIN(now)} ${again}`.execute(
+        transaction.getKysely<WebhooksTables>(),
+      );
+      return Number(numAffectedRows);
+    });
+  }
+
+  openFeed(organizationId: string, now: Date): Promise<void> {
+    return inTransaction(this.em, 'opened feed', async (transaction) => {
+      await sql`insert into webhooks.feeds as f (organization_id, read_at) values (${organizationId}::uuid, ${now}::timestamptz)
+        on conflict (organization_id) do update set read_at = excluded.read_at
+        where f.read_at is null or f.read_at < excluded.read_at - interval '1 hour'`.execute(transaction.getKysely());
+    });
+  }
+
+  deleteOld({ bodies, events }: { readonly bodies: Date; readonly events: Date }): Promise<boolean> {
+    return inTransaction(this.em, 'deleted webhook events', async (transaction) => {
+      const db = transaction.getKysely();
+      const emptied = await sql<{ id: string }>`update webhooks.events set body = null where id in (select id from webhooks.events
+        where body is not null and created_at < ${bodies}::timestamptz order by created_at limit ${DELETED_AT_ONCE})
+        returning id`.execute(db);
+      await sql`update webhooks.deliveries set status = 'skipped', claimed_until = null, modified_at = now()
+        where status = 'pending' and event_id = any(${emptied.rows.map(({ id }) => id)}::uuid[])`.execute(db);
+      const deleted = await sql`with old as (
+          select id from webhooks.events where created_at < ${events}::timestamptz order by created_at limit ${DELETED_AT_ONCE}
+        ), attempts as (
+          delete from webhooks.attempts where event_id in (select id from old)
+          returning organization_id, endpoint_id, type, succeeded, http_code
+        ), counted as (
+          insert into webhooks.attempt_counts as c (organization_id, endpoint_id, type, succeeded, http_code, number)
+          select organization_id, endpoint_id, type, succeeded, coalesce(http_code, 0), -count(*) from attempts
+          group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
+          on conflict (organization_id, endpoint_id, type, succeeded, http_code) do update set number = c.number + excluded.number
+        ),
+        deliveries as (delete from webhooks.deliveries where event_id in (select id from old))
+        delete from webhooks.events where id in (select id from old)`.execute(db);
+      return emptied.rows.length === DELETED_AT_ONCE || deleted.numAffectedRows === BigInt(DELETED_AT_ONCE);
+    });
+  }
+}
+
+const isDue = (now: Date): RawBuilder<boolean> => sql`(next_attempt_at is null or next_attempt_at <= ${now}::timestamptz)`;
+
+/** An event that is recorded again at the moment of its publishing may be stored as pending again. */
+const forgetPublished = (
+  limit: number,
+  now: Date,
+): RawBuilder<unknown> => sql`delete from webhooks.pending_events where source_id in (
+  select p.source_id from (select source_id from webhooks.pending_events where ${isDue(now)} order by source_id limit ${limit}) p
+  join webhooks.events e on e.source_id = p.source_id)`;
+
+const postponing = (events: readonly DueEvent[], now: Date): RawBuilder<unknown> => sql`
+  update webhooks.pending_events p set failures = given.failures, next_attempt_at = given.next_attempt_at
+  from unnest(${events.map(({ sourceId }) => sourceId)}::bigint[], ${events.map(({ failures }) => failures + 1)}::int[],
+    ${events.map(({ failures }) => nextReading(failures + 1, now))}::timestamptz[]) as given (source_id, failures, next_attempt_at)
+  where p.source_id = given.source_id`;
+
+const toPending = ({ source_id, organization_id, type, aggregate_id, payload, occurred_at, failures }: PendingRow): DueEvent => ({
+  sourceId: source_id,
+  organizationId: organization_id,
+  type,
+  aggregateId: aggregate_id,
+  payload: payload as EventPayload,
+  occurredAt: occurred_at,
+  failures,
+});
+
+const DELIVERY_COLUMNS = sql`event_id, endpoint_id, organization_id, sequence, is_test, status, attempts, round, next_attempt_at,
+  created_at`;
+
+/** Deliveries of the events p to endpoints e that want them. The caller adds conditions. */
+const newDeliveries = (events: RawBuilder<unknown>, now: Date): RawBuilder<unknown> => sql`
+  select p.id, e.id, p.organization_id, p.sequence, false, 'pending', 0, e.round, ${now}::timestamptz, ${now}::timestamptz
+  from ${events} p join webhooks.endpoints e
+    on e.organization_id = p.organization_id and e.deleted_at is null and p.type = any(e.events)`;
+
+const DUE_AGAIN = (now: Date): RawBuilder<unknown> => sql`status = 'pending', attempts = 0, next_attempt_at = ${now}::timestamptz,
+  claimed_until = null, modified_at = ${now}::timestamptz,
+  round = (select e.round from webhooks.endpoints e where e.id = d.endpoint_id)`;
+
+/** Endpoints are locked, so that one that is being disabled gets no delivery that nobody skips. */
+function publishing(pending: readonly PendingEvent[], messages: ReadonlyMap<string, Message>, now: Date): RawBuilder<unknown> {
+  const column = <T>(value: (event: PendingEvent, message: Message) => T): T[] =>
+    pending.map((event) => value(event, messages.get(event.sourceId)!));
+  const sources = column(({ sourceId }) => sourceId);
+  return sql`with given as (
+      select * from unnest(${column(() => newId('webhook-event'))}::uuid[], ${sources}::bigint[],
+        ${column(({ organizationId }) => organizationId)}::uuid[], ${column(({ type }) => type)}::text[],
+        ${column((_event, { organizationName }) => organizationName)}::text[], ${column((_event, { body }) => body)}::text[],
+        ${column(({ occurredAt }) => occurredAt)}::timestamptz[])
+        with ordinality as given (id, source_id, organization_id, type, organization_name, body, occurred_at, nth)
+    ), counted as (
+      insert into webhooks.feeds as f (organization_id, last_sequence)
+      select organization_id, count(*) from given group by organization_id
+      on conflict (organization_id) do update set last_sequence = f.last_sequence + excluded.last_sequence
+      returning organization_id, last_sequence
+    ), published as (
+      insert into webhooks.events (id, organization_id, sequence, source_id, type, organization_name, body, occurred_at, created_at)
+      select id, organization_id, last_sequence + 1 - row_number() over (partition by organization_id order by nth desc), source_id,
+        type, organization_name, body, occurred_at, ${now}::timestamptz
+      from given join counted using (organization_id)
+      returning id, organization_id, sequence, type
+    ), due as (
+      insert into webhooks.deliveries (${DELIVERY_COLUMNS}) ${newDeliveries(sql`published`, now)} where e.enabled for share of e
+    )
+    delete from webhooks.pending_events where source_id = any(${sources}::bigint[])`;
+}

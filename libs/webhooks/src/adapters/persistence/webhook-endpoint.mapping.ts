@@ -1,0 +1,26 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import { entityClass } from '#platform/persistence';
+import { type Format, WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
+
+export const WebhookEndpointMapping = defineEntity({
+  class: entityClass(WebhookEndpoint),
+  schema: 'webhooks',
+  tableName: 'endpoints',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid(),
+    url: p.text(),
+    name: p.text().nullable(),
+    format: p.text().$type<Format>(),
+    events: p.array<string>(),
+    enabled: p.boolean(),
+    secret: p.blob().$type<Buffer>(),
+    previousSecret: p.blob().$type<Buffer>().nullable(),
+    previousSecretEndsAt: p.datetime(3).nullable(),
+    consecutiveFailures: p.integer(),
+    round: p.integer().default(0),
+    createdAt: p.datetime(3),
+    modifiedAt: p.datetime(3).nullable(),
+    deletedAt: p.datetime(3).nullable(),
+  },
+});

@@ -1,0 +1,32 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Clock } from '#kernel';
+import { EndpointHosts } from '../domain/endpoint-hosts.ts';
+import { EndpointSecrets } from '../domain/endpoint-secrets.ts';
+import { assertIsSecret, newSecret } from '../domain/secret.ts';
+import { type NewWebhookEndpoint, WebhookEndpoint } from '../domain/webhook-endpoint.ts';
+import { WebhookEndpoints } from '../domain/webhook-endpoints.ts';
+
+/** Creates an endpoint and returns its id. Without a secret, it gets a new one. */
+export class CreateWebhookEndpoint extends Command<string> {
+  constructor(readonly attributes: Omit<NewWebhookEndpoint, 'secret'> & { readonly secret?: string }) {
+    super();
+  }
+}
+
+@CommandHandler(CreateWebhookEndpoint)
+export class CreateWebhookEndpointHandler implements ICommandHandler<CreateWebhookEndpoint> {
+  constructor(
+    private readonly endpoints: WebhookEndpoints,
+    private readonly hosts: EndpointHosts,
+    private readonly secrets: EndpointSecrets,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ attributes }: CreateWebhookEndpoint): Promise<string> {
+    if (attributes.secret !== undefined) assertIsSecret(attributes.secret);
+    const secret = this.secrets.encrypt(attributes.secret ?? newSecret());
+    const endpoint = WebhookEndpoint.create({ ...attributes, secret }, this.hosts, this.clock.now());
+    await this.endpoints.add(endpoint);
+    return endpoint.id;
+  }
+}

@@ -1,0 +1,54 @@
+import type { QueryBus } from '@nestjs/cqrs';
+import { FindOrganizations } from '#organizations/contract';
+import type { DueEvent, PendingEvent } from '../domain/event-log.ts';
+import type { Message } from '../domain/message-format.ts';
+import { isGivenUp } from '../domain/reading-schedule.ts';
+import { readResources } from './read-resources.ts';
+
+const API_VERSION = '2026-04';
+
+/** The body of an event: `timestamp` is when the change was made. */
+export const envelope = (type: string, timestamp: Date, data: object): string =>
+  JSON.stringify({ type, timestamp, api_version: API_VERSION, data });
+
+/**
+ * Reads the messages of events, by their source ids. An event whose message cannot be read is left out and does not affect the others;
+ * once it is given up, it has what the domain event has.
+ */
+export async function freeze(
+  queries: QueryBus,
+  events: readonly DueEvent[],
+  failed: (error: unknown) => void,
+): Promise<ReadonlyMap<string, Message>> {
+  try {
+    return await readMessages(queries, events);
+  } catch (error) {
+    const [first, another] = events;
+    if (another === undefined) {
+      failed(error);
+      return new Map(isGivenUp(first!.failures) ? [[first!.sourceId, withoutResource(first!)]] : []);
+    }
+    const half = Math.ceil(events.length / 2);
+    const [former, latter] = [events.slice(0, half), events.slice(half)];
+    return new Map([...(await freeze(queries, former, failed)), ...(await freeze(queries, latter, failed))]);
+  }
+}
+
+const withoutResource = ({ type, occurredAt, aggregateId, payload }: PendingEvent): Message => ({
+  body: envelope(type, occurredAt, { id: aggregateId, ...payload }),
+  organizationName: '',
+});
+
+async function readMessages(queries: QueryBus, events: readonly PendingEvent[]): Promise<ReadonlyMap<string, Message>> {
+  const owners = [...new Set(events.map(({ organizationId }) => organizationId))];
+  const [resources, organizations] = await Promise.all([
+    readResources(queries, events),
+    queries.execute(new FindOrganizations(owners)),
+  ]);
+  return new Map(
+    events.map(({ sourceId, organizationId, type, occurredAt }) => {
+      const body = envelope(type, occurredAt, resources.get(sourceId)!);
+      return [sourceId, { body, organizationName: organizations.get(organizationId)!.name }];
+    }),
+  );
+}

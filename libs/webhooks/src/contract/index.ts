@@ -1,0 +1,8 @@
+import type * as events from '../domain/webhook-endpoint.events.ts';
+
+/** The events that this context publishes. */
+export type WebhooksEvent = InstanceType<(typeof events)[keyof typeof events]>;
+
+export type { WebhookEndpointDisabled } from '../domain/webhook-endpoint.events.ts';
+export type { FiredEventType, WebhookEventType } from './webhook-event-type.view.ts';
+export { NEVER_FIRED, WEBHOOK_EVENT_TYPES } from './webhook-event-type.view.ts';

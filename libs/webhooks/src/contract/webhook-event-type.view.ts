@@ -1,0 +1,59 @@
+import { oneOf } from '#platform/wire';
+
+/** The kinds of the reference API that have a source here. */
+const FIRED = [
+  'customer.created',
+  'customer.updated',
+  'customer.deleted',
+  'customer.state_changed',
+  'customer_seat.assigned',
+  'customer_seat.claimed',
+  'customer_seat.revoked',
+  'member.created',
+  'member.updated',
+  'member.deleted',
+  'order.created',
+  'order.updated',
+  'order.paid',
+  'order.refunded',
+  'subscription.created',
+  'subscription.updated',
+  'subscription.active',
+  'subscription.canceled',
+  'subscription.uncanceled',
+  'subscription.cycled',
+  'subscription.revoked',
+  'subscription.past_due',
+  'subscription.paused',
+  'subscription.resumed',
+  'refund.created',
+  'product.created',
+  'product.updated',
+  'benefit.created',
+  'benefit.updated',
+  'benefit_grant.created',
+  'benefit_grant.updated',
+  'benefit_grant.revoked',
+  'organization.updated',
+] as const;
+
+/** The kinds of the reference API that are accepted and never fire: this service has no source for them. */
+export const NEVER_FIRED = [
+  'checkout.created',
+  'checkout.updated',
+  'checkout.expired',
+  'subscription.migrated',
+  'refund.updated',
+  'discount.created',
+  'discount.updated',
+  'discount.deleted',
+  'benefit_grant.cycled',
+] as const;
+
+export const WEBHOOK_EVENT_TYPES = [...FIRED, ...NEVER_FIRED] as const;
+export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];
+
+/** A kind that fires. */
+export type FiredEventType = (typeof FIRED)[number];
+
+export const webhookEventType = () => oneOf(WEBHOOK_EVENT_TYPES);

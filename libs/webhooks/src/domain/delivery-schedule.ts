@@ -1,0 +1,45 @@
+/** The response to one request, as far as it is stored. */
+export interface Attempt {
+  /** Null if there was no response. */
+  readonly httpCode: number | null;
+  /** The start of the body, or the reason why there was no response; null for an empty body. */
+  readonly response: string | null;
+  /** Seconds from the header `Retry-After`; null without one. */
+  readonly retryAfter: number | null;
+}
+
+/** What an attempt means for its delivery. `failed` is for good. */
+export type Verdict =
+  | { readonly status: 'succeeded' }
+  | { readonly status: 'failed'; readonly isGone: boolean }
+  | { readonly status: 'pending'; readonly nextAttemptAt: Date };
+
+const [MINUTE, HOUR] = [60, 3600];
+/** Seconds between attempts. */
+const WAITS: readonly number[] = [5, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR];
+const LONGEST_WAIT = 24 * HOUR;
+/** A wait is longer or shorter by at most this share, so that deliveries that failed together are not repeated together. */
+const JITTER = 0.1;
+const GONE = 410;
+
+export const isSuccess = ({ httpCode }: Pick<Attempt, 'httpCode'>): boolean =>
+  httpCode !== null && httpCode >= 200 && httpCode < 300;
+
+/**
+ * Decides after the attempt with this number, the first being 1. `chance` is a random number from 0 to 1. A test has only one attempt.
+ */
+export function judge(
+  attempt: Attempt,
+  { number, isTest }: { readonly number: number; readonly isTest: boolean },
+  now: Date,
+  chance: number,
+): Verdict {
+  if (isSuccess(attempt)) return { status: 'succeeded' };
+  const wait = WAITS[number - 1];
+  if (attempt.httpCode === GONE || wait === undefined || isTest) {
+    return { status: 'failed', isGone: attempt.httpCode === GONE && !isTest };
+  }
+  const planned = wait * (1 - JITTER + 2 * JITTER * chance);
+  const seconds = Math.max(planned, Math.min(attempt.retryAfter ?? 0, LONGEST_WAIT));
+  return { status: 'pending', nextAttemptAt: new Date(now.getTime() + Math.round(seconds * 1000)) };
+}

@@ -1,0 +1,86 @@
+import type { EventPayload } from '#kernel';
+import type { Message } from './message-format.ts';
+
+/** An event that has no body and no position yet. */
+export interface PendingEvent {
+  /** The id of the published domain event. */
+  readonly sourceId: string;
+  readonly organizationId: string;
+  /** The kind of the webhook event. */
+  readonly type: string;
+  readonly aggregateId: string;
+  readonly payload: EventPayload;
+  readonly occurredAt: Date;
+}
+
+/** A pending event that is due. */
+export interface DueEvent extends PendingEvent {
+  /** How often its message could not be read. */
+  readonly failures: number;
+}
+
+export interface TestEvent {
+  readonly endpointId: string;
+  readonly organizationId: string;
+  readonly type: string;
+  readonly message: Message;
+}
+
+/** Which deliveries to an endpoint to repeat: of events that were published from `from` until before `to`. */
+export interface RedeliveryRange {
+  readonly endpointId: string;
+  readonly from: Date;
+  readonly to: Date;
+  /** Only those that failed or were skipped. */
+  readonly onlyFailed: boolean;
+}
+
+/** Selects an event by id within the given organizations. */
+export interface WhichEvent {
+  readonly id: string;
+  readonly organizations: readonly string[];
+}
+
+/** The events of all organizations, and their deliveries. */
+export abstract class EventLog {
+  /** Stores the event if an endpoint wants its kind or the feed is open. Returns whether it was stored now. */
+  abstract record(event: PendingEvent): Promise<boolean>;
+
+  /**
+   * Publishes pending events: stores the messages that `freeze` returns for their source ids, gives them positions and makes their
+   * deliveries due. Those without a message are postponed. Returns the number of both. Runs in one process at a time; `freeze` is
+   * called under that lock.
+   */
+  abstract publish(
+    limit: number,
+    freeze: (pending: readonly DueEvent[]) => Promise<ReadonlyMap<string, Message>>,
+    now: Date,
+  ): Promise<number>;
+
+  /** Stores an event for one endpoint, without a position, and makes its delivery due. Returns its id. */
+  abstract addTest(test: TestEvent, now: Date): Promise<string>;
+
+  /** Throws `ResourceNotFound` if the event or its body does not exist. */
+  abstract organizationOf(event: WhichEvent): Promise<string>;
+
+  /**
+   * Makes the deliveries of an event due again, at endpoints that are not deleted. An event that had none is delivered to the enabled
+   * endpoints that want its kind.
+   */
+  abstract redeliver(id: string, now: Date): Promise<void>;
+
+  /** The number of events in the range whose kind the endpoint wants; counts no further than `most`. */
+  abstract countRange(range: RedeliveryRange, most: number): Promise<number>;
+
+  /**
+   * Makes deliveries to the endpoint due again, of all events in the range whose kind it wants, also of events from before the endpoint
+   * existed. Returns their number.
+   */
+  abstract redeliverRange(range: RedeliveryRange, now: Date): Promise<number>;
+
+  /** Keeps the feed open. */
+  abstract openFeed(organizationId: string, now: Date): Promise<void>;
+
+  /** Deletes bodies and events that are older; returns false once there are no more. */
+  abstract deleteOld(before: { readonly bodies: Date; readonly events: Date }): Promise<boolean>;
+}

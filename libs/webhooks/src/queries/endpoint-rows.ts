@@ -1,0 +1,34 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { anyOf, readDb } from '#platform/persistence';
+import type { Keyring } from '#platform/secrets';
+import type { WebhooksTables } from '../adapters/persistence/webhooks-tables.mapping.ts';
+import { API_VERSION, type WebhookEndpointView } from './webhook-endpoint.view.ts';
+
+export const ENDPOINT_COLUMNS = [
+  'created_at',
+  'modified_at',
+  'id',
+  'url',
+  'name',
+  'format',
+  'secret',
+  'organization_id',
+  'events',
+  'enabled',
+] as const;
+
+type Row = Pick<WebhooksTables['webhooks.endpoints'], (typeof ENDPOINT_COLUMNS)[number]>;
+
+export const endpointsOf = (em: EntityManager, organizations: readonly string[]) =>
+  readDb<WebhooksTables>(em)
+    .selectFrom('webhooks.endpoints')
+    .where(anyOf('organization_id', organizations))
+    .where('deleted_at', 'is', null);
+
+export const toEndpointView = (row: Row, keyring: Keyring): WebhookEndpointView => ({
+  ...row,
+  api_version: API_VERSION,
+  events: row.events as WebhookEndpointView['events'],
+  secret: keyring.decrypt(row.secret),
+  uses_standard_webhook_signature: true,
+});

@@ -1,0 +1,46 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { sql } from 'kysely';
+import type { Access } from '#kernel';
+import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
+import { orderByWithId } from '#platform/persistence';
+import { Keyring } from '#platform/secrets';
+import { ENDPOINT_COLUMNS, endpointsOf, toEndpointView } from './endpoint-rows.ts';
+import type { WebhookEndpointView } from './webhook-endpoint.view.ts';
+
+/** The newest first. */
+export class ListWebhookEndpoints extends Query<Page<WebhookEndpointView>> {
+  constructor(
+    readonly access: Access,
+    readonly organizationIds: readonly string[] | undefined,
+    readonly paging: Paging,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListWebhookEndpoints)
+export class ListWebhookEndpointsHandler implements IQueryHandler<ListWebhookEndpoints> {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly keyring: Keyring,
+  ) {}
+
+  async execute({ access, organizationIds, paging }: ListWebhookEndpoints): Promise<Page<WebhookEndpointView>> {
+    const endpoints = endpointsOf(this.em, access.narrow(organizationIds));
+    const [rows, { total }] = await Promise.all([
+      endpoints
+        .select(ENDPOINT_COLUMNS)
+        .orderBy(orderByWithId(['-created_at']))
+        .limit(paging.limit)
+        .offset(offsetOf(paging))
+        .execute(),
+      endpoints.select(sql<string>`count(*)`.as('total')).executeTakeFirstOrThrow(),
+    ]);
+    return toPage(
+      rows.map((row) => toEndpointView(row, this.keyring)),
+      Number(total),
+      paging,
+    );
+  }
+}

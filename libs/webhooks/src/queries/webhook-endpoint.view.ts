@@ -1,0 +1,48 @@
+import {
+  boolean,
+  describeResource,
+  type Infer,
+  list,
+  literal,
+  nullable,
+  object,
+  oneOf,
+  text,
+  timestamp,
+  uuid4,
+} from '#platform/wire';
+import { WEBHOOK_EVENT_TYPES, webhookEventType } from '../contract/webhook-event-type.view.ts';
+
+export const API_VERSION = '2026-04';
+export const FORMATS = ['raw', 'discord', 'slack'] as const;
+
+export const WebhookEndpointView = object(
+  {
+    created_at: timestamp(),
+    modified_at: nullable(timestamp()),
+    id: uuid4(),
+    url: text(),
+    name: nullable(text()),
+    api_version: literal(API_VERSION),
+    format: oneOf(FORMATS),
+    secret: text(),
+    organization_id: uuid4(),
+    events: list(webhookEventType(), { max: WEBHOOK_EVENT_TYPES.length }),
+    enabled: boolean(),
+    uses_standard_webhook_signature: boolean(),
+  },
+  'WebhookEndpoint',
+  {
+    ...describeResource('webhook endpoint'),
+    url: { text: 'The URL that gets the events.', example: 'https://example.com/webhooks' },
+    name: 'The name of the endpoint, or `null`.',
+    api_version: 'The version of the API whose shapes the events have.',
+    format: 'The form of the requests: JSON events (`raw`), or messages for Discord or Slack.',
+    secret: { text: 'The secret that signs the requests.', example: 'whsec_…' },
+    events: 'The kinds of events that the endpoint wants.',
+    enabled: 'Whether the endpoint gets events. It is disabled when too many deliveries fail.',
+    uses_standard_webhook_signature:
+      'Always `true`: one of the signatures of a request uses the bytes that the secret encodes. Another one uses its whole text.',
+  },
+);
+export type WebhookEndpointView = Infer<typeof WebhookEndpointView>;
