@@ -10,7 +10,7 @@ import { ROOT, startLatchkey } from '../support/processes.ts';
 import { copyOf, demoIn, newDataFolder, processesOf, removeDataFolder, Standalone } from '../support/standalone.ts';
 
 /** Starting a process takes a second or two on an idle machine. */
-import.meta.jest.setTimeout(60_000);
+import.meta.jest.setTimeout(240_000);
 
 const IS_ROOT = process.getuid?.() === 0;
 const mode = (file: string): string => (statSync(file).mode & 0o777).toString(8);

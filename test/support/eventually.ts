@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-const TIMEOUT_SECONDS = 30;
+const TIMEOUT_SECONDS = 60;
 const POLL_MS = 20;
 
-/** Polls until the condition holds; throws after 30 seconds, or as many as are given. */
+/** Polls until the condition holds; throws after a minute, or as many as are given. */
 export async function eventually(
   condition: () => Promise<boolean> | boolean,
   seconds = TIMEOUT_SECONDS,

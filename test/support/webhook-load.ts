@@ -12,7 +12,7 @@ import type { ObservedEvent, WebhookHistory } from './webhook-checker.ts';
 import { WebhookReceiver } from './webhook-receiver.ts';
 
 const AT_ONCE = 8;
-const PATIENCE_SECONDS = 60;
+const PATIENCE_SECONDS = 240;
 /** Each poll reads thousands of deliveries. */
 const POLL_MS = 100;
 const PATHS = ['/first', '/second', '/failing'] as const;
