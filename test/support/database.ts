@@ -59,7 +59,7 @@ async function makeTemplate(client: pg.Client, name: string): Promise<void> {
   try {
     if (await exists(client, name)) return;
     const database = await create(client, EMPTY);
-    const { migrateAll } = await import('./migrations.ts');
+    const { migrateAll } = await import('./migrate-all.ts');
     await migrateAll(database.url);
     await client.query(`alter database ${new URL(database.url).pathname.slice(1)} rename to ${name}`);
   } finally {

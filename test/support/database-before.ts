@@ -3,13 +3,6 @@ import { migrate, ormOptions } from '#platform/persistence';
 import { contexts } from '../../apps/contexts.ts';
 import { emptyDatabase, type TestDatabase } from './database.ts';
 
-/** Applies all migrations. */
-export async function migrateAll(url: string): Promise<void> {
-  const orm = await MikroORM.init(ormOptions(url, contexts));
-  await migrate(orm);
-  await orm.close(true);
-}
-
 interface DatabaseBeforeMigration extends TestDatabase {
   readonly run: <Row>(statement: string, ...values: unknown[]) => Promise<Row[]>;
   /** Applies the remaining migrations. */
