@@ -43,12 +43,8 @@ export const freshDatabase = (): Promise<TestDatabase> =>
   onServer(async (client) => {
     const template = process.env['TEST_TEMPLATE']!;
     if (!(await exists(client, template))) await makeTemplate(client, template);
-    return create(client, `template ${template} strategy ${await fastestCopy(client)}`);
+    return create(client, `template ${template}`);
   });
-
-/** Copying files takes less than writing them to the log, except where the two checkpoints that it needs wait for the disk. */
-const fastestCopy = async (client: pg.Client): Promise<string> =>
-  (await client.query<{ fsync: string }>('show fsync')).rows[0]!.fsync === 'off' ? 'file_copy' : 'wal_log';
 
 const exists = async (client: pg.Client, name: string): Promise<boolean> =>
   (await client.query('select from pg_database where datname = $1', [name])).rowCount === 1;
