@@ -1,9 +1,17 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { Kysely, PostgresAdapter, PostgresIntrospector } from 'kysely';
+import { type Dialect, DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector } from 'kysely';
 import { pgPool } from '../kysely.ts';
 import { ReadBatches } from './read-batches.ts';
 import { ReadCompiler } from './read-compiler.ts';
-import { ReadDriver } from './read-driver.ts';
+import { ReadExecutor } from './read-executor.ts';
+
+/** The executor sends queries, so there is no driver. */
+const DIALECT: Dialect = {
+  createAdapter: () => new PostgresAdapter(),
+  createDriver: () => new DummyDriver(),
+  createIntrospector: (db) => new PostgresIntrospector(db),
+  createQueryCompiler: () => new ReadCompiler(),
+};
 
 const databases = new WeakMap<object, Kysely<unknown>>();
 
@@ -24,14 +32,8 @@ export function readDb<Tables>(em: EntityManager): Kysely<Tables> {
   let database = databases.get(connection);
   if (!database) {
     const batches = new ReadBatches(() => pgPool(em));
-    database = new Kysely<unknown>({
-      dialect: {
-        createAdapter: () => new PostgresAdapter(),
-        createDriver: () => new ReadDriver(batches),
-        createIntrospector: (db) => new PostgresIntrospector(db),
-        createQueryCompiler: () => new ReadCompiler(),
-      },
-    });
+    const executor = new ReadExecutor(new ReadCompiler(), DIALECT.createAdapter(), batches);
+    database = new Kysely<unknown>({ config: { dialect: DIALECT }, dialect: DIALECT, driver: DIALECT.createDriver(), executor });
     databases.set(connection, database);
   }
   return database as Kysely<Tables>;
