@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { fixedRead } from '#platform/persistence';
+import { BatchLoader, fixedRead } from '#platform/persistence';
 import type { CatalogTables } from '../adapters/persistence/benefit.mapping.ts';
 import type { CustomFieldTables } from '../adapters/persistence/custom-field.mapping.ts';
 import type { FileTables } from '../adapters/persistence/file.mapping.ts';
@@ -98,18 +98,28 @@ const readCustomFields = fixedRead((db: Products, ids: Ids) =>
 
 /**
  * Loads products with their prices, benefits, media and custom fields, without deleted ones, in one round trip, and one more for
- * the meters of metered prices.
+ * the meters of metered prices. All that are looked up at the same time are read together.
  */
 @Injectable()
 export class ProductLoader {
+  private readonly views = new BatchLoader<ProductView>((ids) => this.readTogether(ids), 'turn');
+
   constructor(
     private readonly em: EntityManager,
     private readonly address: BaseUrl,
     private readonly queries: QueryBus,
   ) {}
 
-  async read(ids: readonly string[]): Promise<ReadonlyMap<string, ProductView>> {
-    if (ids.length === 0) return new Map();
+  read(ids: readonly string[]): Promise<ReadonlyMap<string, ProductView>> {
+    return this.views.readAll(ids);
+  }
+
+  /** The products that exist, in the order of the ids. */
+  async inOrder(ids: readonly string[]): Promise<ProductView[]> {
+    return present(ids, await this.read(ids));
+  }
+
+  private async readTogether(ids: readonly string[]): Promise<ReadonlyMap<string, ProductView>> {
     const [rows, prices, benefits, medias, customFields] = await Promise.all([
       readProducts(this.em, { ids }),
       readPrices(this.em, { ids }),
@@ -125,11 +135,6 @@ export class ProductLoader {
       meters: await metersOf(this.queries, prices),
     };
     return new Map(rows.map((row) => [row.id, toView(row, related)]));
-  }
-
-  /** The products that exist, in the order of the ids. */
-  async inOrder(ids: readonly string[]): Promise<ProductView[]> {
-    return present(ids, await this.read(ids));
   }
 }
 

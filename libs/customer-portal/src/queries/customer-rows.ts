@@ -42,7 +42,8 @@ export const CUSTOMER_SELECTION = sql.raw(
   ).join(', '),
 );
 
-type CustomerRow = Pick<Row, (typeof CUSTOMER_COLUMNS)[number]>;
+/** A row of `CUSTOMER_SELECTION`. */
+export type CustomerRow = Pick<Row, (typeof CUSTOMER_COLUMNS)[number]>;
 
 /** Reads customers by a statement that selects `CUSTOMER_SELECTION` from the table, without an alias. */
 export async function readCustomers(em: EntityManager, statement: RawBuilder<unknown>): Promise<CustomerView[]> {
@@ -71,7 +72,7 @@ function externalIdOf({ deleted_at, external_id, metadata }: CustomerRow): strin
   return (metadata['__external_id'] as string | undefined) ?? null;
 }
 
-const toView = (row: CustomerRow): CustomerView => ({
+export const toView = (row: CustomerRow): CustomerView => ({
   id: row.id,
   created_at: row.created_at,
   modified_at: row.modified_at,

@@ -7,54 +7,53 @@ interface Query<Tables, Row> {
   compile(db: Kysely<Tables>): CompiledQuery<Row>;
 }
 
-type Values = { readonly [name: string]: unknown };
+type Path = readonly (string | number)[];
 
 /** Stands for a value that is known when the statement is executed. */
 class Placeholder {
-  constructor(
-    readonly name: string,
-    /** The position of the only element of a list. */
-    readonly index?: 0,
-  ) {}
+  /** The names and positions that lead to the value. */
+  constructor(readonly path: Path) {}
 
-  valueIn(values: Values): unknown {
-    const value = values[this.name];
-    return this.index === undefined ? value : (value as readonly unknown[])[this.index];
+  valueIn(values: unknown): unknown {
+    return this.path.reduce((value, step) => (value as { readonly [step: string | number]: unknown })[step], values);
   }
 }
-
-/** A list of one element is compared with `=` (`anyOf`), so its statement is another one. */
-const isSingle = (value: unknown): value is readonly [unknown] => Array.isArray(value) && value.length === 1;
 
 /** Whether the text of a statement may depend on the value itself. */
 const isPartOfText = (value: unknown): boolean => value === undefined || value === null || typeof value === 'boolean';
 
-/** Names the statements of a read: those of other shapes, and of other kinds of values, are different. */
-function keyOf(values: Values, shape: unknown): string {
-  let key = shape === undefined ? '' : JSON.stringify(shape);
-  for (const name in values) {
-    const value = values[name];
-    if (value === undefined) continue;
-    key += isPartOfText(value) ? ` ${name}=${String(value)}` : isSingle(value) ? ` ${name}=[]` : ` ${name}`;
-  }
-  return key;
+const isRecord = (value: unknown): value is { readonly [name: string]: unknown } =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+
+/** A list whose elements the text may contain one by one: `anyOf` compares with a single one, a filter has a condition for each object. */
+const isTakenApart = (value: unknown): value is readonly unknown[] =>
+  Array.isArray(value) && (value.length === 1 || value.some(isRecord));
+
+/** All that the text may depend on: which values there are, and of which kind. */
+function kindOf(value: unknown): string {
+  if (isPartOfText(value)) return String(value);
+  if (isTakenApart(value)) return `[${value.map(kindOf).join()}]`;
+  if (isRecord(value))
+    return `{${Object.keys(value)
+      .map((name) => `${name}:${kindOf(value[name])}`)
+      .join()}}`;
+  return '?';
 }
 
-/** What the text is built with: values that it does not depend on are not known. */
-function placeholdersFor(values: Values): Values {
-  const placeholders: Record<string, unknown> = {};
-  for (const name in values) {
-    const value = values[name];
-    if (isSingle(value)) placeholders[name] = [new Placeholder(name, 0)];
-    else placeholders[name] = isPartOfText(value) ? value : new Placeholder(name);
-  }
-  return placeholders;
+/** What the text is built with: the values that it does not depend on are not known. */
+function withPlaceholders(value: unknown, path: Path): unknown {
+  if (isPartOfText(value)) return value;
+  if (isTakenApart(value)) return value.map((element, index) => withPlaceholders(element, [...path, index]));
+  if (!isRecord(value)) return new Placeholder(path);
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withPlaceholders(each, [...path, name])]));
 }
 
-const filled = (parameter: unknown, values: Values): unknown => {
+function filled(parameter: unknown, values: unknown): unknown {
   if (parameter instanceof Placeholder) return parameter.valueIn(values);
-  return isSingle(parameter) ? [filled(parameter[0], values)] : parameter;
-};
+  if (isTakenApart(parameter)) return parameter.map((element) => filled(element, values));
+  if (!isRecord(parameter)) return parameter;
+  return Object.fromEntries(Object.entries(parameter).map(([name, each]) => [name, filled(each, values)]));
+}
 
 /** Clients may ask for any page: the statements that were used last are kept. */
 const MAX_STATEMENTS = 100;
@@ -64,8 +63,8 @@ const MAX_STATEMENTS = 100;
  * placeholders for the values, which can therefore be nothing but parameters. Building and compiling a query of twenty columns each time
  * would take as long as sending it.
  *
- * The text may depend on which values are absent or null, on booleans, on whether a list has one element, and on `shape`, such as the
- * order and the bounds of a page. It is built once for each of them.
+ * The text may depend on which values are absent or null, on booleans, on whether a list has one element, on the number of objects in a
+ * list, and on `shape`, such as the order and the bounds of a page. It is built once for each of them.
  */
 export function fixedRead<Tables, V extends object, Row, Shape = undefined>(
   build: (db: Kysely<Tables>, values: V, shape: Shape) => Query<Tables, Row>,
@@ -73,18 +72,17 @@ export function fixedRead<Tables, V extends object, Row, Shape = undefined>(
   const statements = new Map<string, CompiledQuery<Row>>();
   return async (em, values, ...[shape]) => {
     const db = readDb<Tables>(em);
-    const given = values as Values;
-    const key = keyOf(given, shape);
+    const key = `${JSON.stringify(shape)} ${kindOf(values)}`;
     let statement = statements.get(key);
     if (statement) {
       statements.delete(key);
     } else {
-      statement = build(db, placeholdersFor(given) as V, shape as Shape).compile(db);
+      statement = build(db, withPlaceholders(values, []) as V, shape as Shape).compile(db);
       if (statements.size >= MAX_STATEMENTS) statements.delete(statements.keys().next().value!);
     }
     // A map keeps the order of insertion: the first entry is the one that was not used for the longest time.
     statements.set(key, statement);
-    const parameters = statement.parameters.map((parameter) => filled(parameter, given));
+    const parameters = statement.parameters.map((parameter) => filled(parameter, values));
     return (await db.executeQuery<Row>({ ...statement, parameters })).rows;
   };
 }

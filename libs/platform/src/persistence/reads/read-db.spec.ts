@@ -121,11 +121,13 @@ test('the text of a fixed read depends on its shape, and on which values there a
     readonly ids: readonly number[];
     readonly isEven?: boolean | undefined;
     readonly above?: number | undefined;
+    readonly except?: readonly { readonly from: number; readonly to: number }[];
   }
-  const read = fixedRead((fixed: Kysely<object>, { ids, isEven, above }: Filter, { limit }: { limit: number }) => {
+  const read = fixedRead((fixed: Kysely<object>, { ids, isEven, above, except = [] }: Filter, { limit }: { limit: number }) => {
     const conditions = [ids.length === 1 ? sql`n = ${ids[0]}::int` : sql`n = any(${ids}::int[])`];
     if (isEven !== undefined) conditions.push(isEven ? sql`n % 2 = 0` : sql`n % 2 = 1`);
     if (above !== undefined) conditions.push(sql`n > ${above}::int`);
+    for (const { from, to } of except) conditions.push(sql`n not between ${from}::int and ${to}::int`);
     const statement = sql<{ n: number }>`select n from generate_series(1, 9) as n where ${sql.join(conditions, sql` and `)}
       order by n limit ${limit}`;
     built.push(statement.compile(fixed).sql);
@@ -142,7 +144,12 @@ test('the text of a fixed read depends on its shape, and on which values there a
   expect(await found({ ids: [1, 2, 3, 4], isEven: false, above: 1 })).toEqual([3]);
   expect(await found({ ids: [1, 2, 3, 4], isEven: false, above: 3 })).toEqual([]);
   expect(await found({ ids: [1, 2, 3, 4] }, 2)).toEqual([1, 2]);
-  expect(new Set(built).size).toBe(6);
+  const ids = [1, 2, 3, 4, 5];
+  expect(await found({ ids, except: [{ from: 1, to: 2 }] })).toEqual([3, 4, 5]);
+  expect(await found({ ids, except: [{ from: 2, to: 3 }] })).toEqual([1, 4, 5]);
+  expect(await found({ ids, except: [1, 4].map((from) => ({ from, to: from })) })).toEqual([2, 3, 5]);
+  expect(built).toHaveLength(8);
+  expect(new Set(built).size).toBe(8);
 });
 
 test('limits and offsets are part of the text', async () => {
