@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { BatchLoader, fixedRead } from '#platform/persistence';
+import { BatchLoader, FEW_ROWS, fixedRead } from '#platform/persistence';
 import type { CatalogTables } from '../adapters/persistence/benefit.mapping.ts';
 import type { CustomFieldTables } from '../adapters/persistence/custom-field.mapping.ts';
 import type { FileTables } from '../adapters/persistence/file.mapping.ts';
@@ -98,11 +98,12 @@ const readCustomFields = fixedRead((db: Products, ids: Ids) =>
 
 /**
  * Loads products with their prices, benefits, media and custom fields, without deleted ones, in one round trip, and one more for
- * the meters of metered prices. All that are looked up at the same time are read together.
+ * the meters of metered prices. Few products are read together with those that others look up at the same time, many are read alone:
+ * products may be large, and others would wait for them.
  */
 @Injectable()
 export class ProductLoader {
-  private readonly views = new BatchLoader<ProductView>((ids) => this.readTogether(ids), 'turn');
+  private readonly views = new BatchLoader<ProductView>((ids) => this.readAtOnce(ids), 'turn');
 
   constructor(
     private readonly em: EntityManager,
@@ -111,7 +112,7 @@ export class ProductLoader {
   ) {}
 
   read(ids: readonly string[]): Promise<ReadonlyMap<string, ProductView>> {
-    return this.views.readAll(ids);
+    return ids.length > FEW_ROWS ? this.readAtOnce(ids) : this.views.readAll(ids);
   }
 
   /** The products that exist, in the order of the ids. */
@@ -119,7 +120,7 @@ export class ProductLoader {
     return present(ids, await this.read(ids));
   }
 
-  private async readTogether(ids: readonly string[]): Promise<ReadonlyMap<string, ProductView>> {
+  private async readAtOnce(ids: readonly string[]): Promise<ReadonlyMap<string, ProductView>> {
     const [rows, prices, benefits, medias, customFields] = await Promise.all([
       readProducts(this.em, { ids }),
       readPrices(this.em, { ids }),

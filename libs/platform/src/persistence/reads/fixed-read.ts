@@ -33,11 +33,10 @@ const isTakenApart = (value: unknown): value is readonly unknown[] =>
 function kindOf(value: unknown): string {
   if (isPartOfText(value)) return String(value);
   if (isTakenApart(value)) return `[${value.map(kindOf).join()}]`;
-  if (isRecord(value))
-    return `{${Object.keys(value)
-      .map((name) => `${name}:${kindOf(value[name])}`)
-      .join()}}`;
-  return '?';
+  if (!isRecord(value)) return '?';
+  let kinds = '';
+  for (const name in value) if (value[name] !== undefined) kinds += `${name}:${kindOf(value[name])},`;
+  return `{${kinds}}`;
 }
 
 /** What the text is built with: the values that it does not depend on are not known. */

@@ -22,8 +22,10 @@ const databases = new WeakMap<object, Kysely<unknown>>();
  *   (`PreparedStatements`). Make few texts: pass a list as one array parameter, never as `in ($1, $2, …)`. But a value that few
  *   rows have, such as a rare status, belongs into the text (`sql.lit`) if an index should be chosen by it: one plan serves all values of
  *   a parameter. Limits and offsets are written into the text (`ReadCompiler`).
- * - A query whose text never changes is declared with `fixedRead`, and built once.
- * - Reads that are started at the same time, as by `Promise.all`, are sent in one packet on one connection (`ReadBatches`).
+ * - A query whose text depends only on the order, the bounds and the filters that are given is declared with `fixedRead`: each text is
+ *   built once.
+ * - Reads that are started at the same time, as by `Promise.all`, are sent in one packet on one connection, and so
+ *   are their results (`ReadBatches`).
  * - Rows are built from the values of a result by position (`compileRow`), and have the names of the select list. A value has the type
  *   of its column: `timestamptz` is a `Date`, 64-bit integers are numbers, `numeric` is text, `jsonb` is what was stored.
  */
