@@ -5,17 +5,12 @@ import { FindPriceViews, FindProductViews, type PriceView, type ProductView } fr
 import { metersOf, priceRows, toPriceView } from './price-rows.ts';
 import { ProductLoader } from './product-loader.ts';
 
-/** All that are looked up at the same time are read together. */
 @QueryHandler(FindProductViews)
 export class FindProductViewsHandler implements IQueryHandler<FindProductViews> {
-  private readonly views: BatchLoader<ProductView>;
-
-  constructor(products: ProductLoader) {
-    this.views = new BatchLoader((ids) => products.read(ids), 'microtask');
-  }
+  constructor(private readonly products: ProductLoader) {}
 
   execute({ ids }: FindProductViews): Promise<ReadonlyMap<string, ProductView>> {
-    return this.views.readAll(ids);
+    return this.products.read(ids);
   }
 }
 

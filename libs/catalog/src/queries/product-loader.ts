@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { fixedRead } from '#platform/persistence';
+import { BatchLoader, FEW_ROWS, fixedRead } from '#platform/persistence';
 import type { CatalogTables } from '../adapters/persistence/benefit.mapping.ts';
 import type { CustomFieldTables } from '../adapters/persistence/custom-field.mapping.ts';
 import type { FileTables } from '../adapters/persistence/file.mapping.ts';
@@ -98,18 +98,29 @@ const readCustomFields = fixedRead((db: Products, ids: Ids) =>
 
 /**
  * Loads products with their prices, benefits, media and custom fields, without deleted ones, in one round trip, and one more for
- * the meters of metered prices.
+ * the meters of metered prices. Few products are read together with those that others look up at the same time, many are read alone:
+ * products may be large, and others would wait for them.
  */
 @Injectable()
 export class ProductLoader {
+  private readonly views = new BatchLoader<ProductView>((ids) => this.readAtOnce(ids), 'turn');
+
   constructor(
     private readonly em: EntityManager,
     private readonly address: BaseUrl,
     private readonly queries: QueryBus,
   ) {}
 
-  async read(ids: readonly string[]): Promise<ReadonlyMap<string, ProductView>> {
-    if (ids.length === 0) return new Map();
+  read(ids: readonly string[]): Promise<ReadonlyMap<string, ProductView>> {
+    return ids.length > FEW_ROWS ? this.readAtOnce(ids) : this.views.readAll(ids);
+  }
+
+  /** The products that exist, in the order of the ids. */
+  async inOrder(ids: readonly string[]): Promise<ProductView[]> {
+    return present(ids, await this.read(ids));
+  }
+
+  private async readAtOnce(ids: readonly string[]): Promise<ReadonlyMap<string, ProductView>> {
     const [rows, prices, benefits, medias, customFields] = await Promise.all([
       readProducts(this.em, { ids }),
       readPrices(this.em, { ids }),
@@ -125,11 +136,6 @@ export class ProductLoader {
       meters: await metersOf(this.queries, prices),
     };
     return new Map(rows.map((row) => [row.id, toView(row, related)]));
-  }
-
-  /** The products that exist, in the order of the ids. */
-  async inOrder(ids: readonly string[]): Promise<ProductView[]> {
-    return present(ids, await this.read(ids));
   }
 }
 
