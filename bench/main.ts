@@ -46,12 +46,12 @@ const SCENARIOS: Record<Scenario, Measure> = {
 };
 
 async function main(): Promise<void> {
-  const { scenarios, lines, against, quick, json, help } = readOptions();
+  const { scenarios, lines, eachAttack, against, quick, json, help } = readOptions();
   if (help) {
     console.log(USAGE);
     return;
   }
-  const plan = { ...(quick ? QUICK : COMPLETE), lines };
+  const plan = { ...(quick ? QUICK : COMPLETE), lines, eachAttack };
   const report = new Report();
   await using bench = await Bench.start(plan);
   const where = await environment(bench.database);
