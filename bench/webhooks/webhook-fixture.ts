@@ -4,7 +4,7 @@ import { ApiClient, type Identified } from '../endpoints/api-client.ts';
 import type { Bench } from '../bench.ts';
 import { type BillingFixture, openBillingFixture } from '../messaging/billing-fixture.ts';
 import type { QueuePlace } from '../messaging/backends.ts';
-import { Child } from '../processes/start-child.ts';
+import { AS_SHIPPED, Child } from '../processes/start-child.ts';
 import type { ReceiverAnswers } from '../processes/webhook-receiver.ts';
 
 const ENDPOINTS = 3;
@@ -15,6 +15,10 @@ const POLL_MS = 10;
 /** Publishes events about the product, in one transaction. */
 const PUBLISH = `insert into platform.outbox (name, payload, organization_id, aggregate_id, occurred_at)
   select 'product.created', '{}', $1::uuid, $2::uuid, now() from generate_series(1, $3::int)`;
+
+/** Publishes an event about the product, in a transaction of its own. */
+const COMMIT = `insert into platform.outbox (name, payload, organization_id, aggregate_id, occurred_at)
+  values ('product.created', '{}', $1::uuid, $2::uuid, now()) returning id::text`;
 
 /** Copies an event and makes its deliveries due. */
 const DUE = `
@@ -71,10 +75,8 @@ export class WebhookFixture implements AsyncDisposable {
       const endpoint = { url: `http://127.0.0.1:${receiver.ready}/${n}`, format: 'raw', events: ['product.created'] };
       await api.post<Identified>('/v1/webhooks/endpoints', shop.token, endpoint);
     }
-    const worker = await Child.start<null>(new URL('../processes/worker.js', import.meta.url), [
-      url,
-      ...(redisUrl ? [redisUrl] : []),
-    ]);
+    const args = [url, ...(redisUrl ? [redisUrl] : [])];
+    const worker = await Child.start<null>(new URL('../processes/worker.js', import.meta.url), args, AS_SHIPPED);
     await bench.database.checkpoint();
     const fixture = new WebhookFixture(shop, new pg.Pool({ connectionString: url }), api, worker, receiver);
     await fixture.awaitDeliveries(PRODUCTS);
@@ -101,10 +103,17 @@ export class WebhookFixture implements AsyncDisposable {
     await this.pool.query('vacuum (analyze)');
   }
 
-  /** Creates a product, which is one event; returns its id. */
-  async createProduct(name: string): Promise<string> {
-    const prices = [{ amount_type: 'fixed', price_amount: 1000, price_currency: 'usd' }];
-    return (await this.api.post<Identified>('/v1/products/', this.token, { name, prices, recurring_interval: null })).id;
+  /** Commits an event; returns its id in the outbox. */
+  async commitEvent(): Promise<string> {
+    const { rows } = await this.pool.query<{ id: string }>(COMMIT, [this.shop.organizationId, this.shop.productId]);
+    return rows[0]!.id;
+  }
+
+  /** When the first attempts arrived, in milliseconds since 1970, by the id of the event in the outbox. */
+  async firstAttempts(): Promise<ReadonlyMap<string, readonly number[]>> {
+    const arrivals = Object.values(await this.receiver.ask('arrivals'));
+    const { rows } = await this.pool.query<{ id: string; source_id: string }>('select id, source_id::text from webhooks.events');
+    return new Map(rows.map(({ id, source_id }) => [source_id, arrivals.map((arrived) => arrived[id]!)]));
   }
 
   async awaitDeliveries(events: number): Promise<void> {

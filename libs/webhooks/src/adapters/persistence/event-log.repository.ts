@@ -13,33 +13,26 @@ import {
 } from '../../domain/event-log.ts';
 import type { Message } from '../../domain/message-format.ts';
 import { nextReading } from '../../domain/reading-schedule.ts';
+import { EventRecorder } from './event-recorder.ts';
 import type { WebhooksTables } from './webhooks-tables.mapping.ts';
 
 /** Held while events are published, so that positions become visible in their order. */
 const PUBLISHING = 7_260_032;
-/** A feed closes this long after it was last read. */
-const FEED_OPEN = sql`interval '7 days'`;
 const DELETED_AT_ONCE = 1_000;
 
 type PendingRow = Selectable<WebhooksTables['webhooks.pending_events']>;
 
 @Injectable()
 export class SqlEventLog extends EventLog {
+  private readonly recorder: EventRecorder;
+
   constructor(private readonly em: EntityManager) {
     super();
+    this.recorder = new EventRecorder(em);
   }
 
-  async record({ sourceId, organizationId, type, aggregateId, payload, occurredAt }: PendingEvent): Promise<boolean> {
-    const { numAffectedRows = 0n } =
-      await sql`insert into webhooks.pending_events (source_id, organization_id, type, aggregate_id, payload, occurred_at)
-      select ${sourceId}::bigint, ${organizationId}::uuid, ${type}, ${aggregateId}::uuid, ${JSON.stringify(payload)}::jsonb,
-        ${occurredAt}::timestamptz
-      where not exists (select from webhooks.events where source_id = ${sourceId}::bigint)
-        and (exists (select from webhooks.endpoints where organization_id = ${organizationId}::uuid and deleted_at is null
-            and enabled and ${type} = any(events))
-          or exists (select from webhooks.feeds where organization_id = ${organizationId}::uuid and read_at > now() - ${FEED_OPEN}))
-      on conflict do nothing`.execute(this.em.getKysely<WebhooksTables>());
-    return numAffectedRows > 0n;
+  record(event: PendingEvent): Promise<boolean> {
+    return this.recorder.record(event);
   }
 
   publish(
