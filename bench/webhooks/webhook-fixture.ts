@@ -54,6 +54,21 @@ const STORE = `
   insert into webhooks.attempts (id, event_id, endpoint_id, organization_id, type, succeeded, http_code, created_at)
   select gen_random_uuid(), s.id, e.id, s.organization_id, s.type, true, 200, s.created_at from stored s, endpoint e`;
 
+/** Makes a delivery of each event pending at an endpoint that has none, for tomorrow; returns the endpoint. */
+const PENDING = `
+  with endpoint as (select id, organization_id from webhooks.endpoints order by id desc limit 1),
+  made as (
+    insert into webhooks.deliveries (event_id, endpoint_id, organization_id, sequence, is_test, status, attempts, next_attempt_at, created_at)
+    select v.id, e.id, e.organization_id, v.sequence, false, 'pending', 0, now() + interval '1 day', now()
+    from webhooks.events v join endpoint e using (organization_id) where v.sequence is not null
+    on conflict (event_id, endpoint_id) do nothing
+  )
+  select id from endpoint`;
+
+/** The endpoint that has the stored deliveries, and the time range of the newest events. */
+const NEWEST = `select (select id from webhooks.endpoints order by id limit 1) as id, min(created_at) as start, max(created_at) as end
+  from (select created_at from webhooks.events where sequence is not null order by created_at desc limit $1::int) as newest`;
+
 /** A seller with three endpoints at a fast receiver, and a worker. All are processes of their own. */
 export class WebhookFixture implements AsyncDisposable {
   private expected = 0;
@@ -101,6 +116,25 @@ export class WebhookFixture implements AsyncDisposable {
   async store(deliveries: number): Promise<void> {
     await this.pool.query(STORE, [deliveries]);
     await this.pool.query('vacuum (analyze)');
+  }
+
+  /** Makes a delivery of each stored event pending at an endpoint, which is returned. */
+  async makePending(): Promise<string> {
+    const { rows } = await this.pool.query<{ id: string }>(PENDING);
+    await this.pool.query('vacuum (analyze) webhooks.deliveries');
+    return rows[0]!.id;
+  }
+
+  /** Waits until the deliveries of disabled endpoints are skipped. */
+  async awaitSkipped(): Promise<void> {
+    while ((await this.pool.query('select from webhooks.skipping')).rowCount !== 0) await sleep(POLL_MS);
+  }
+
+  /** An endpoint, and the time range of the newest events. */
+  async newest(events: number): Promise<[endpoint: string, range: { start_timestamp: Date; end_timestamp: Date }]> {
+    const { rows } = await this.pool.query<{ id: string; start: Date; end: Date }>(NEWEST, [events]);
+    const { id, start, end } = rows[0]!;
+    return [id, { start_timestamp: start, end_timestamp: end }];
   }
 
   /** Commits an event; returns its id in the outbox. */
