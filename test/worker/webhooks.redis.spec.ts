@@ -11,5 +11,9 @@ beforeAll(async () => {
   await redis.quit();
 });
 
-describe('sending', () => webhooksContract({ REDIS_URL: redisUrl }));
-describe('kinds', () => webhookKindsContract({ REDIS_URL: redisUrl }));
+describe('sending', () => {
+  webhooksContract({ REDIS_URL: redisUrl });
+});
+describe('kinds', () => {
+  webhookKindsContract({ REDIS_URL: redisUrl });
+});
