@@ -18,6 +18,7 @@ import { seats } from './scenarios/seats.ts';
 import { start } from './scenarios/start.ts';
 import { throughput } from './scenarios/throughput.ts';
 import { webhooks } from './scenarios/webhooks.ts';
+import { webhooksGrowth, webhooksMemory } from './scenarios/webhooks-growth.ts';
 import { type Scenario, readOptions, USAGE } from './options.ts';
 import { COMPLETE, QUICK } from './plan.ts';
 import { Report } from './report.ts';
@@ -39,6 +40,8 @@ const SCENARIOS: Record<Scenario, Measure> = {
   'customer-meters': customerMeters,
   seats,
   webhooks,
+  'webhooks-memory': webhooksMemory,
+  'webhooks-growth': webhooksGrowth,
   operations,
   idempotency,
   fairness,
