@@ -2,14 +2,26 @@ import { EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql
 import { Injectable } from '@nestjs/common';
 import type { Sync } from '#kernel';
 import { recordEvents } from '#platform/outbox';
-import { addAll, changeOne, inTransaction } from '#platform/persistence';
+import { BatchTable, changeOne, inTransaction, pgPool, type StoredProperties } from '#platform/persistence';
 import type { ExternalId } from '../../domain/purchase.ts';
 import { Subscription } from '../../domain/subscription.ts';
 import { Subscriptions, type WhichSubscription } from '../../domain/subscriptions.ts';
 import { eraseBatch } from './erase-batch.ts';
 import { idByExternalId, rethrowAsTaken } from './external-ids.ts';
+import { PurchaseInsertion } from './purchase-insertion.ts';
+import { SubscriptionMapping } from './subscription.mapping.ts';
 
 const BATCH = 200;
+
+const INSERT = BatchTable.of(SubscriptionMapping).insert('subscriptions-insert');
+type Row = StoredProperties<typeof SubscriptionMapping>;
+
+/** Times of rows are those of the system, as in the mapping. */
+const rowOf = (subscription: Subscription): Row => ({
+  ...(subscription as unknown as Row),
+  created_at: new Date(),
+  modified_at: null,
+});
 
 /** Rolls the transaction back: the customer has another subscription. */
 class NotSole extends Error {}
@@ -48,12 +60,19 @@ const due = (now: Date) => {
 
 @Injectable()
 export class MikroOrmSubscriptions extends Subscriptions {
+  private readonly insertion: PurchaseInsertion<Subscription>;
+
   constructor(private readonly em: EntityManager) {
     super();
+    this.insertion = new PurchaseInsertion(
+      'new Subscription',
+      () => pgPool(em),
+      (subscriptions) => INSERT.of(subscriptions.map(rowOf)),
+    );
   }
 
   add(subscription: Subscription): Promise<void> {
-    return addAll(this.em, [subscription]).catch(rethrowAsTaken);
+    return this.insertion.insert(subscription).catch(rethrowAsTaken);
   }
 
   findByExternalId(organizationId: string, externalId: ExternalId): Promise<string | undefined> {
