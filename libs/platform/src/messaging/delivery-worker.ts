@@ -89,10 +89,11 @@ export class DeliveryWorker {
   }
 
   private async handleAll({ name, data }: Job<JobData>, begins: (delivery: Delivery) => boolean): Promise<void> {
-    const all = data.deliveries.map(({ subscriber, event }) => ({
-      subscriber,
+    const events = (data.events ?? []).map(({ event, subscribers }) => ({
       event: { ...event, occurredAt: new Date(event.occurredAt) },
+      subscribers,
     }));
+    const all = events.flatMap(({ event, subscribers }) => subscribers.map((subscriber) => ({ subscriber, event })));
     const { true: begun = [], false: others = [] } = Object.groupBy(all, (delivery) => (begins(delivery) ? 'true' : 'false'));
     const open = await this.progress.pending(begun);
     const outcomes: Outcome[] = [
@@ -102,7 +103,7 @@ export class DeliveryWorker {
     const failures = outcomes.filter((outcome) => outcome.state === 'failed');
     const unfinished = new Set(outcomes.flatMap(({ state, delivery }) => (state === 'done' ? [] : delivery.event.id)));
     /** A batch contains all deliveries of its events. */
-    const done = name === BATCH ? all.map(({ event }) => event).filter(({ id }) => !unfinished.has(id)) : [];
+    const done = name === BATCH ? events.map(({ event }) => event).filter(({ id }) => !unfinished.has(id)) : [];
     await this.progress.record(
       outcomes.flatMap(({ state, delivery }) => (state === 'done' ? delivery : [])),
       done,
