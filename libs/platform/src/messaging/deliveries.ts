@@ -11,6 +11,12 @@ export interface Delivery {
   readonly event: PublishedEvent;
 }
 
+/** A delivery as the queue knows it. The event itself stays in the outbox until all its subscribers have processed it. */
+export interface QueuedDelivery {
+  readonly subscriber: string;
+  readonly eventId: string;
+}
+
 /** An event with the ids of all its subscribers. */
 export interface EventWithSubscribers {
   readonly event: PublishedEvent;
@@ -25,12 +31,10 @@ interface NewJob {
   readonly opts: JobsOptions;
 }
 
-/** The data of a job, as JSON: dates are strings. */
+/** The data of a job. */
 export interface JobData {
   /** Missing in a job of an earlier version: its events are queued again like those of a lost job. */
-  readonly events?: readonly (Omit<EventWithSubscribers, 'event'> & {
-    readonly event: Omit<PublishedEvent, 'occurredAt'> & { readonly occurredAt: string };
-  })[];
+  readonly events?: readonly { readonly id: string; readonly subscribers: readonly string[] }[];
 }
 
 export const QUEUE = 'events';
@@ -40,7 +44,7 @@ export const BATCH = 'batch';
 const BATCH_SIZE = 25;
 
 /** BullMQ does not accept colons in ids, and adds no second job while one with the same id is waiting or failed. */
-export const jobId = ({ event, subscriber }: Delivery): string => `event-${event.id}-${subscriber}`;
+export const jobId = ({ eventId, subscriber }: QueuedDelivery): string => `event-${eventId}-${subscriber}`;
 /** The subscriber in such an id. */
 const subscriberOf = (id: string): string => id.split('-').slice(2).join('-');
 
@@ -93,7 +97,7 @@ export class DeliveryQueue {
         opts: {
           ...this.retries.options({ afterFailure }),
           ...priorityOf('retry'),
-          jobId: jobId(delivery),
+          jobId: jobId({ eventId: delivery.event.id, subscriber: delivery.subscriber }),
           removeOnComplete: true,
           removeOnFail: false,
         },
@@ -140,7 +144,7 @@ export class DeliveryQueue {
   private async put(jobs: readonly NewJob[]): Promise<void> {
     const [first, ...others] = jobs.map(({ name, events, opts }) => ({
       name,
-      data: { events } as unknown as JobData,
+      data: { events: events.map(({ event, subscribers }) => ({ id: event.id, subscribers })) },
       opts,
     }));
     if (!first) return;
