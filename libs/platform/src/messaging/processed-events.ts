@@ -2,12 +2,12 @@ import pg from 'pg';
 import type { Delivery, QueuedDelivery } from './deliveries.ts';
 import { type OutboxRow, published } from './outbox-row.ts';
 
-/** An event that is no longer in the outbox was processed by all subscribers; its records were deleted together with it. */
+/** An event that is done, or no longer in the outbox, was processed by all subscribers. */
 const EVENTS = `select o.id::text, o.name, o.organization_id, o.aggregate_id, o.occurred_at, o.payload, o.is_bulk,
     array(select p.subscriber from platform.processed p where p.event_id = o.id) as processed
-  from platform.outbox o where o.id = any($1::bigint[])`;
+  from platform.outbox o where o.id = any($1::bigint[]) and o.done_at is null`;
 
-/** Records deliveries that no transaction of their subscriber recorded, and marks events without open deliveries as done. */
+/** Records deliveries of events that have further ones, unless a transaction of their subscriber did, and marks the other events as done. */
 const RECORD = `with recorded as (
     insert into platform.processed (event_id, subscriber) select * from unnest($1::bigint[], $2::text[]) on conflict do nothing
   )
@@ -33,9 +33,11 @@ export class ProcessedEvents {
     });
   }
 
-  /** `done` has the ids of events that all of their subscribers have processed. */
+  /** `done` has the ids of events that all of their subscribers have processed: their deliveries need no records. */
   async record(processed: readonly Delivery[], done: readonly string[]): Promise<void> {
-    await this.pool.query({ name: 'outbox-note', text: RECORD, values: [...columns(processed), done] });
+    const areDone = new Set(done);
+    const others = processed.filter(({ event }) => !areDone.has(event.id));
+    await this.pool.query({ name: 'outbox-note', text: RECORD, values: [...columns(others), done] });
   }
 }
 
