@@ -41,7 +41,7 @@ export const QUEUE = 'events';
 /** The name of jobs with all deliveries of several events. Other jobs have one delivery and the name of its event. */
 export const BATCH = 'batch';
 /** Events per job, because a job costs the queue more time than most subscribers take, and deliveries of one job share statements. */
-const BATCH_SIZE = 50;
+const BATCH_SIZE = 25;
 
 /** BullMQ does not accept colons in ids, and adds no second job while one with the same id is waiting or failed. */
 export const jobId = ({ eventId, subscriber }: QueuedDelivery): string => `event-${eventId}-${subscriber}`;
