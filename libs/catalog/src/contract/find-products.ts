@@ -71,10 +71,7 @@ export class FindProductViews extends Query<ReadonlyMap<string, ProductView>> {
 }
 
 /** The view of a product without what belongs to it. */
-export type ProductInBrief = Omit<
-  ProductView,
-  'prices' | 'benefits' | 'medias' | 'attached_custom_fields' | 'is_deletable'
->;
+export type ProductInBrief = Omit<ProductView, 'prices' | 'benefits' | 'medias' | 'attached_custom_fields' | 'is_deletable'>;
 
 /** Views of products without what belongs to them, by id; otherwise like `FindProducts`. */
 export class FindProductsInBrief extends Query<ReadonlyMap<string, ProductInBrief>> {

@@ -64,11 +64,7 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
       organizationId ? [organizationId] : access.visible,
       input,
     );
-    ValidationFailed.throwIfAny([
-      ...productErrors(named, found, organizationId),
-      ...licenseKeyErrors(input, found),
-      ...errors,
-    ]);
+    ValidationFailed.throwIfAny([...productErrors(named, found, organizationId), ...licenseKeyErrors(input, found), ...errors]);
     access.assertCanManage(organizationId!);
     const products = found as readonly ProductSnapshot[];
     const order = await this.create(organizationId!, input, products, customers);

@@ -191,8 +191,7 @@ export const digestOfReference = (organizationId: string, reference: CustomerRef
 /** The billing details of a customer, who is read unless found already. */
 export async function billedTo(queries: QueryBus, customerId: string, found: readonly CustomerView[] = []): Promise<BilledTo> {
   const known = found.find(({ id }) => id === customerId);
-  const { billing_name, billing_address } =
-    known ?? (await queries.execute(new FindCustomers([customerId]))).get(customerId)!;
+  const { billing_name, billing_address } = known ?? (await queries.execute(new FindCustomers([customerId]))).get(customerId)!;
   if (!billing_address) return { billingName: billing_name, billingAddress: null };
   const { postal_code, ...rest } = billing_address;
   return { billingName: billing_name, billingAddress: { ...rest, postalCode: postal_code } };

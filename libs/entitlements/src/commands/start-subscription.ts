@@ -53,11 +53,7 @@ export class StartSubscriptionHandler implements ICommandHandler<StartSubscripti
     const again = await this.reportedBefore(access, organizationId, input);
     if (again) return again;
     const { errors } = await findNamedCustomers(this.queries, organizationId ? [organizationId] : access.visible, input);
-    ValidationFailed.throwIfAny([
-      ...productErrors(named, found, organizationId),
-      ...licenseKeyErrors(input, found),
-      ...errors,
-    ]);
+    ValidationFailed.throwIfAny([...productErrors(named, found, organizationId), ...licenseKeyErrors(input, found), ...errors]);
     access.assertCanManage(organizationId!);
     const subscription = await this.create(organizationId!, input, found[0]!);
     const isAdded = await this.store(subscription, input, found[0]!).catch(async (error: unknown) => {

@@ -85,7 +85,11 @@ export class OrderLoader {
   }
 }
 
-function toView(row: OrderColumns, customers: ReadonlyMap<string, CustomerView>, product: ProductInBrief): Omit<OrderView, 'subscription'> {
+function toView(
+  row: OrderColumns,
+  customers: ReadonlyMap<string, CustomerView>,
+  product: ProductInBrief,
+): Omit<OrderView, 'subscription'> {
   const { items, amount, tax_amount, created_at, purchased_at, ...order } = row;
   const total = amount + tax_amount;
   const wasPaid = isPaid(row.status);
