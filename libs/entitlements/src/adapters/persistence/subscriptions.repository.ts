@@ -9,6 +9,7 @@ import { Subscriptions, type WhichSubscription } from '../../domain/subscription
 import { eraseBatch } from './erase-batch.ts';
 import { idByExternalId, rethrowAsTaken } from './external-ids.ts';
 import { PurchaseInsertion } from './purchase-insertion.ts';
+import { SoleSubscriptionInsertion } from './sole-subscription-insertion.ts';
 import { SubscriptionMapping } from './subscription.mapping.ts';
 
 const BATCH = 200;
@@ -23,8 +24,7 @@ const rowOf = (subscription: Subscription): Row => ({
   modified_at: null,
 });
 
-/** Rolls the transaction back: the customer has another subscription. */
-class NotSole extends Error {}
+const insertionOf = (subscriptions: readonly Subscription[]) => INSERT.of(subscriptions.map(rowOf));
 
 const DETAILS = {
   table: 'entitlements.subscriptions',
@@ -61,14 +61,13 @@ const due = (now: Date) => {
 @Injectable()
 export class MikroOrmSubscriptions extends Subscriptions {
   private readonly insertion: PurchaseInsertion<Subscription>;
+  private readonly soleInsertion: SoleSubscriptionInsertion;
 
   constructor(private readonly em: EntityManager) {
     super();
-    this.insertion = new PurchaseInsertion(
-      'new Subscription',
-      () => pgPool(em),
-      (subscriptions) => INSERT.of(subscriptions.map(rowOf)),
-    );
+    const pool = () => pgPool(em);
+    this.insertion = new PurchaseInsertion('new Subscription', pool, insertionOf);
+    this.soleInsertion = new SoleSubscriptionInsertion('new Subscription', pool, insertionOf);
   }
 
   add(subscription: Subscription): Promise<void> {
@@ -79,23 +78,8 @@ export class MikroOrmSubscriptions extends Subscriptions {
     return idByExternalId(this.em, 'entitlements.subscriptions', organizationId, externalId);
   }
 
-  /** Serializes concurrent additions for the same customer or recipient. */
-  async addSole(subscription: Subscription): Promise<boolean> {
-    const { beneficiaryId, organizationId } = subscription;
-    const adding = inTransaction(this.em, 'new Subscription', async (transaction) => {
-      await transaction.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`subscription/${beneficiaryId}`]);
-      const isBeneficiary = { $or: [{ customerId: beneficiaryId, recipientId: null }, { recipientId: beneficiaryId }] };
-      const others = { organizationId, ...isBeneficiary, ...live } as FilterQuery<Subscription>;
-      if ((await transaction.count(Subscription, others)) > 0) throw new NotSole();
-      transaction.persist(subscription);
-      await transaction.flush();
-      await recordEvents(transaction, subscription.pullEvents());
-      return true;
-    });
-    return adding.catch((error: unknown) => {
-      if (error instanceof NotSole) return false;
-      return rethrowAsTaken(error);
-    });
+  addSole(subscription: Subscription): Promise<boolean> {
+    return this.soleInsertion.insert(subscription).catch(rethrowAsTaken);
   }
 
   change<T>({ id, organizations }: WhichSubscription, by: (subscription: Subscription) => Sync<T>): Promise<T> {
