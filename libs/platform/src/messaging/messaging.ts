@@ -12,6 +12,11 @@ import { Redelivery } from './redelivery.ts';
 import { PeriodicTask } from './periodic-task.ts';
 
 const POLL_MS = 1_000;
+/**
+ * Of transactions that overlap only one notifies, so while there are events, the outbox is read again after this time for those that
+ * were committed a moment later.
+ */
+const REPEAT_MS = 100;
 /** The age at which an unprocessed event is queued again, and the interval of the check. */
 const SWEEP_MS = 5_000;
 /** The interval at which events past their retention are deleted. */
@@ -63,7 +68,7 @@ export class Messaging implements AsyncDisposable {
     const sweep = new Redelivery(pool, deliveries, router, sweepMs);
     const relaying: PeriodicTask = new PeriodicTask(
       (stop) => relay.drain(stop),
-      pollMs,
+      () => (relay.lastMoved > 0 ? Math.min(REPEAT_MS, pollMs) : pollMs),
       throttled((error) => failed('Queueing events', error)),
       () => gatherMs(relay.lastMoved),
     );

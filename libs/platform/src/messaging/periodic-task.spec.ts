@@ -59,3 +59,20 @@ test('a requested run that has not started does not start after a stop', async (
   await nextMacrotask();
   expect(steps()).toBe(0);
 });
+
+test('the time until the next run may depend on the last one', async () => {
+  const runs: number[] = [];
+  const thrice = Promise.withResolvers<void>();
+  const task = new PeriodicTask(
+    async () => {
+      runs.push(runs.length);
+      if (runs.length === 3) thrice.resolve();
+    },
+    () => (runs.length > 0 && runs.length < 3 ? 0 : LONG_MS),
+    unexpected,
+  );
+  task.trigger();
+  await thrice.promise;
+  await task.stop();
+  expect(runs).toEqual([0, 1, 2]);
+});

@@ -1,5 +1,5 @@
 /**
- * A task that runs every `everyMs` and on request, never twice at the same time. A requested run starts after the time that
+ * A task that runs after each `everyMs` and on request, never twice at the same time. A requested run starts after the time that
  * `gatherMs` returns, and further requests until then are merged into it. A long task checks the signal between its steps.
  */
 export class PeriodicTask {
@@ -10,11 +10,11 @@ export class PeriodicTask {
 
   constructor(
     private readonly work: (stop: AbortSignal) => Promise<void>,
-    private readonly everyMs: number,
+    private readonly everyMs: number | (() => number),
     private readonly failed: (error: unknown) => void,
     private readonly gatherMs: () => number = () => 0,
   ) {
-    this.wait(everyMs);
+    this.wait(this.untilNext());
   }
 
   /** Requests a run. During a run, one more run follows it. */
@@ -40,7 +40,11 @@ export class PeriodicTask {
       this.failed(error);
     }
     this.underway = undefined;
-    this.wait(this.isTriggered ? this.gatherMs() : this.everyMs);
+    this.wait(this.isTriggered ? this.gatherMs() : this.untilNext());
+  }
+
+  private untilNext(): number {
+    return typeof this.everyMs === 'function' ? this.everyMs() : this.everyMs;
   }
 
   private wait(ms: number): void {

@@ -5,6 +5,7 @@ import { Migration20261120_1000_Outbox } from '../../migrations/migration-202611
 import { Migration20261120_2000_Delivery } from '../../migrations/migration-20261120-2000-delivery.ts';
 import { Migration20261121_1000_OutboxRetention } from '../../migrations/migration-20261121-1000-outbox-retention.ts';
 import { Migration20261122_1800_IdempotencyKeys } from '../../migrations/migration-20261122-1800-idempotency-keys.ts';
+import { Migration20261123_0800_OutboxNotification } from '../../migrations/migration-20261123-0800-outbox-notification.ts';
 import { Migration20261122_1410_OutboxLanes } from '../../migrations/migration-20261122-1410-outbox-lanes.ts';
 import { STATEMENT_MS } from '#platform/tenancy';
 import { shareConnections } from './fair-connections.ts';
@@ -43,6 +44,7 @@ export function ormOptions(
     Migration20261120_2000_Delivery,
     Migration20261121_1000_OutboxRetention,
     Migration20261122_1800_IdempotencyKeys,
+    Migration20261123_0800_OutboxNotification,
     Migration20261122_1410_OutboxLanes,
     ...contexts.flatMap((context) => context.migrations),
   ];
