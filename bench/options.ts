@@ -4,7 +4,7 @@ import { LINES } from './endpoints/lines.ts';
 export const USAGE = `npm run bench -- [--only <scenario>,…] [--lines <line>,…] [--against <folder>] [--quick] [--json <file>]
 
 Scenarios: throughput, latency, growth, portal, memory, start, products, purchases, relay, seats, ingest, metering-growth,
-customer-meters, webhooks, operations, fairness, idempotency, profile. All of them but profile run unless --only selects some.
+customer-meters, webhooks, operations, fairness, idempotency, leases, profile. All of them but profile run unless --only selects some.
 
 --lines <line>,…    Only these lines of the scenario operations: ${LINES.join(', ')}.
 
@@ -34,6 +34,7 @@ const SCENARIOS = [
   'webhooks',
   'operations',
   'idempotency',
+  'leases',
   'fairness',
   'profile',
 ] as const;
