@@ -26,7 +26,7 @@ export const activate = ({ firstKey = 0, keys, organizationId = ORGANIZATION_ID 
   body: { organization_id: organizationId, label: 'bench', meta: { version: '1.2.3' } },
 });
 
-/** A lease of the device's own activation, which is renewed from the second request on. */
+/** Renews the lease of the device. */
 export const lease = ({ firstKey = 0, keys, organizationId = ORGANIZATION_ID }: Range): PresentedKeys => ({
   path: '/v1/customer-portal/license-keys/lease',
   firstKey,

@@ -7,14 +7,17 @@ import type { Report } from '../report.ts';
 
 const OFFLINE = { offline: { lease_seconds: 604_800, grace_seconds: 86_400, max_offline_devices: 3 } };
 
-/** The benefit of the keys allows leases, and every key has an activation of the device. */
+/** The benefit of the keys allows leases, and every key has an activation of the device, with a lease. */
 const OF_LEASES = [
   `insert into catalog.benefits (id, organization_id, type, description, visibility, deletable, properties, metadata, created_at)
    values ('${BENEFIT_ID}', '${ORGANIZATION_ID}', 'license_keys', 'A key', 'public', true, '${JSON.stringify(OFFLINE)}', '{}', now())`,
   `insert into licensing.activations (organization_id, id, license_key_id, label, conditions, meta, device, created_at)
    select organization_id, ${idOf('device', 'id')}, id, 'bench', '{}', '{}', '${DEVICE}', now() from licensing.license_keys`,
+  `insert into licensing.leases
+   select organization_id, id, license_key_id, row_number() over (), gen_random_uuid(), now(), now() + interval '1 day',
+     now() + interval '1 day', null, false from licensing.activations`,
   'update licensing.license_keys set activation_count = 1',
-  'vacuum (analyze) licensing.license_keys, licensing.activations, catalog.benefits',
+  'vacuum (analyze) licensing.license_keys, licensing.activations, licensing.leases, catalog.benefits',
 ];
 
 /** Leases, signing included, against validations of the same keys, alternating. */

@@ -36,7 +36,7 @@ export const callAs =
       status: answer.statusCode,
       headers: answer.headers,
       text: answer.body,
-      body: isJson(answer.headers['content-type']) ? answer.json() : answer.body || undefined,
+      body: answer.body === '' ? undefined : isJson(answer.headers['content-type']) ? answer.json() : answer.body,
     };
   };
 

@@ -38,6 +38,7 @@ import { UpdateLicenseKeyHandler } from './commands/update-license-key.ts';
 import { ValidateLicenseKeyHandler } from './commands/validate-license-key.ts';
 import { IssueKeySetHandler } from './commands/issue-key-set.ts';
 import { IssueStatusListHandler } from './commands/issue-status-list.ts';
+import { SignAnswerHandler } from './commands/sign-answer.ts';
 import { LeaseLicenseKeyHandler } from './commands/lease-license-key.ts';
 import { ReencryptSigningKeysHandler } from './commands/reencrypt-signing-keys.ts';
 import { RotateSigningKeyHandler } from './commands/rotate-signing-key.ts';
@@ -51,6 +52,8 @@ import { PgStatusIndexes } from './adapters/persistence/status-indexes.repositor
 import { PgStatusLists } from './adapters/persistence/status-lists.repository.ts';
 import { PublishedKeysController } from './adapters/http/published-keys.controller.ts';
 import { Config } from '#platform/config';
+import { AnswerSigner } from '#platform/http';
+import { LicenseAnswerSigner } from './adapters/http/license-answer-signer.ts';
 import { ClientNetworks } from './domain/client-networks.ts';
 import { ActivationHistory } from './domain/activation-history.ts';
 import { KeyEncryption } from './domain/key-encryption.ts';
@@ -105,6 +108,8 @@ import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
     SyncKeyWithGrantHandler,
     ReencryptLicenseKeysHandler,
     LeaseLicenseKeyHandler,
+    SignAnswerHandler,
+    { provide: AnswerSigner, useClass: LicenseAnswerSigner },
     IssueKeySetHandler,
     IssueStatusListHandler,
     RotateSigningKeyHandler,

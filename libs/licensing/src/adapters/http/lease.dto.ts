@@ -1,4 +1,4 @@
-import { defineRequest } from '#platform/http';
+import { defineRequest, LICENSE_NONCE } from '#platform/http';
 import {
   described,
   describeFields,
@@ -21,7 +21,7 @@ const NONCE = { min: 1, max: 128 } as const;
 const MAX_LIST = 32_767;
 
 export const LeaseRequest = defineRequest({
-  headers: { 'license-device': DEVICE },
+  headers: { 'license-device': DEVICE, ...LICENSE_NONCE },
   body: object(
     {
       key: text(LOOKUP_TEXT),

@@ -1,4 +1,4 @@
-import { defineRequest, repeatable, paging } from '#platform/http';
+import { defineRequest, LICENSE_NONCE, repeatable, paging } from '#platform/http';
 import {
   boolean,
   unionByKey,
@@ -71,6 +71,7 @@ export const ActivateRequest = defineRequest({
 });
 
 export const ValidateRequest = defineRequest({
+  headers: LICENSE_NONCE,
   body: object(
     {
       ...presented,

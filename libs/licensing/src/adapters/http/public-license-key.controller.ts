@@ -12,6 +12,7 @@ import {
   type InputOf,
   type Origin,
   PublicBody,
+  SignedAnswer,
   Idempotent,
 } from '#platform/http';
 import { viewMaker } from '#platform/wire';
@@ -35,6 +36,7 @@ export class PublicLicenseKeyController {
   ) {}
 
   @Post('validate')
+  @SignedAnswer()
   @Idempotent({ credential: ['organization_id', 'key'], isOneChange: true })
   @PublicBody()
   @Responses(VALIDATE_PUBLICLY)
@@ -55,6 +57,7 @@ export class PublicLicenseKeyController {
   }
 
   @Post('lease')
+  @SignedAnswer()
   @Idempotent({ credential: ['organization_id', 'key'] })
   @PublicBody()
   @Responses(LEASE_PUBLICLY)
