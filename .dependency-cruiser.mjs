@@ -36,11 +36,11 @@ const rooms = [
   ),
   card(
     'domain-is-plain-typescript',
-    'Rules of the field stand on their own: no framework, no database, no other room, no other context.',
+    'Rules of the field stand on their own: no framework, no database, no other room, no other context. Formats are signed and compressed.',
     'src/domain/',
     own('domain'),
     KERNEL,
-    '^crypto$',
+    '^(crypto|zlib)$',
     TAX_NUMBERS,
   ),
   card(

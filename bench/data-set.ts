@@ -6,7 +6,7 @@ import { keyString } from './load/workload.ts';
 
 export const SECRET_KEY = Buffer.alloc(32, 'bench');
 export const ORGANIZATION_ID = '5f0c9f6e-2c0e-4a55-9a3b-6d7f0b1c2d3e';
-const BENEFIT_ID = 'a3b1c2d4-5e6f-4a7b-8c9d-0e1f2a3b4c5d';
+export const BENEFIT_ID = 'a3b1c2d4-5e6f-4a7b-8c9d-0e1f2a3b4c5d';
 
 /** License keys per INSERT; they are encrypted and digested here. */
 const CHUNK = 5_000;

@@ -7,6 +7,7 @@ import { growth } from './scenarios/growth.ts';
 import { idempotency } from './scenarios/idempotency.ts';
 import { ingest, meteringGrowth } from './scenarios/ingest.ts';
 import { latency } from './scenarios/latency.ts';
+import { leases } from './scenarios/leases.ts';
 import { memory } from './scenarios/memory.ts';
 import { operations } from './scenarios/operations.ts';
 import { products } from './scenarios/products.ts';
@@ -44,6 +45,7 @@ const SCENARIOS: Record<Scenario, Measure> = {
   'webhooks-growth': webhooksGrowth,
   operations,
   idempotency,
+  leases,
   fairness,
   profile,
 };

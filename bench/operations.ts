@@ -1,6 +1,9 @@
 import { ORGANIZATION_ID } from './data-set.ts';
 import type { PresentedKeys } from './load/workload.ts';
 
+/** The device of the activation that each key has for leases. */
+export const DEVICE = 'bench';
+
 interface Range {
   readonly firstKey?: number;
   readonly keys: number;
@@ -21,6 +24,15 @@ export const activate = ({ firstKey = 0, keys, organizationId = ORGANIZATION_ID 
   firstKey,
   keys,
   body: { organization_id: organizationId, label: 'bench', meta: { version: '1.2.3' } },
+});
+
+/** Renews the lease of the device. */
+export const lease = ({ firstKey = 0, keys, organizationId = ORGANIZATION_ID }: Range): PresentedKeys => ({
+  path: '/v1/customer-portal/license-keys/lease',
+  firstKey,
+  keys,
+  body: { organization_id: organizationId, label: 'bench', nonce: 'p4Xk0o6bTqWm' },
+  device: DEVICE,
 });
 
 export const OPERATIONS = { validate, activate };

@@ -78,10 +78,10 @@ function completeOperation(path: string, operation: Operation): Operation {
 
 const snake = (text: string): string => text.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replaceAll('-', '_');
 
-/** `license_keys.activate`, `customer_portal.license_keys.activate`, `customers.get_external`. */
+/** `license_keys.activate`, `customer_portal.license_keys.activate`, `customers.get_external`, `well_known.keys`. */
 function nameOf(path: string, method: string): string {
   const [first, second] = path.split('/').filter((part) => part !== '' && part !== 'v1' && !part.startsWith('{'));
-  const area = first === 'customer-portal' ? `${first}.${second}` : first;
+  const area = first === 'customer-portal' ? `${first}.${second}` : first!.replace(/^\./, '');
   return snake(`${area}.${method}${path.includes('/external/') ? 'External' : ''}`);
 }
 

@@ -60,6 +60,10 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./commands/webhooks.ts')).defineWebhooks,
   },
   keys: { description: 'Rotate the secret key', load: async () => (await import('./commands/keys.ts')).defineKeys },
+  'signing-keys': {
+    description: 'Rotate and list the keys that sign leases of license keys',
+    load: async () => (await import('./commands/signing-keys.ts')).defineSigningKeys,
+  },
   healthy: {
     description: 'Check the health of the API or the worker that runs beside this command',
     load: async () => (await import('./commands/healthy.ts')).defineHealthy,

@@ -9,6 +9,8 @@ export interface PresentedKeys {
   readonly firstKey: number;
   readonly keys: number;
   readonly body: Readonly<Record<string, unknown>>;
+  /** The device that each request names. */
+  readonly device?: string;
   /** Whether each request has an idempotency key of its own. */
   readonly isKeyed?: boolean;
 }
@@ -65,11 +67,12 @@ function visits({ path, tokens }: Visits): () => string {
   return () => `${before}${tokens[drawn(tokens.length)]}\r\n\r\n`;
 }
 
-function presentations({ path, firstKey, keys, body, isKeyed = false }: PresentedKeys): () => string {
+function presentations({ path, firstKey, keys, body, device, isKeyed = false }: PresentedKeys): () => string {
   const sample = keyString(firstKey);
   const text = JSON.stringify({ key: sample, ...body });
+  const named = device === undefined ? '' : `License-Device: ${device}\r\n`;
   const header = isKeyed ? `Idempotency-Key: ${FRESH}\r\n` : '';
-  const head = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n${header}Content-Length: ${Buffer.byteLength(text)}\r\n\r\n`;
+  const head = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n${named}${header}Content-Length: ${Buffer.byteLength(text)}\r\n\r\n`;
   const [before, after] = (head + text).split(sample) as [string, string];
   if (!isKeyed) return () => before + keyString(firstKey + drawn(keys)) + after;
   const [start, end] = before.split(FRESH) as [string, string];

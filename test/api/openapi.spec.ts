@@ -6,6 +6,8 @@ import { Contract } from '../support/contract.ts';
 
 /** The name of every operation, for generated clients: once given, it stays. */
 const NAMES = {
+  'well_known.keys': 'GET /.well-known/latchkey/{organization_id}/jwks.json',
+  'well_known.status_list': 'GET /.well-known/latchkey/{organization_id}/status-lists/{list}',
   'benefit_grants.list': 'GET /v1/benefit-grants/',
   'benefit_grants.grant': 'POST /v1/benefit-grants/{id}/grant',
   'benefit_grants.revoke': 'POST /v1/benefit-grants/{id}/revoke',
@@ -48,6 +50,7 @@ const NAMES = {
   'customer_portal.organizations.get': 'GET /v1/customer-portal/organizations/{slug}',
   'customer_portal.license_keys.activate': 'POST /v1/customer-portal/license-keys/activate',
   'customer_portal.license_keys.deactivate': 'POST /v1/customer-portal/license-keys/deactivate',
+  'customer_portal.license_keys.lease': 'POST /v1/customer-portal/license-keys/lease',
   'customer_portal.license_keys.validate': 'POST /v1/customer-portal/license-keys/validate',
   'customer_portal.members.add': 'POST /v1/customer-portal/members',
   'customer_portal.members.list': 'GET /v1/customer-portal/members',
@@ -317,7 +320,7 @@ test('an operation with a limit documents 429, and the RateLimit headers of ever
   expect(limited).toEqual(
     [
       ...counted,
-      ...['activate', 'deactivate', 'validate'].map((operation) => `POST /v1/customer-portal/license-keys/${operation}`),
+      ...['activate', 'deactivate', 'lease', 'validate'].map((operation) => `POST /v1/customer-portal/license-keys/${operation}`),
       ...['', '/bulk', '/{seat_id}/resend'].map((operation) => `POST /v1/customer-seats${operation}`),
       ...['', '/{seat_id}/resend'].map((operation) => `POST /v1/customer-portal/seats${operation}`),
     ].sort(),
@@ -338,9 +341,10 @@ test('an operation that refuses requests without counting them documents Retry-A
 });
 
 describe('extensions', () => {
-  test('activate documents the License-Device header', () => {
+  test('operations that activate document the License-Device header', () => {
     expect(those((name) => parametersOf(name).includes('License-Device')).sort()).toEqual([
       'POST /v1/customer-portal/license-keys/activate',
+      'POST /v1/customer-portal/license-keys/lease',
       'POST /v1/license-keys/activate',
     ]);
   });

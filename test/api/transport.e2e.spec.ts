@@ -180,13 +180,17 @@ describe('X-Request-Id', () => {
 
 describe('CORS', () => {
   const EXPOSED = [
+    'Content-Digest',
     'ETag',
     'Idempotency-Replayed',
     'License-Code',
+    'License-Request-Digest',
     'Polar-Version',
     'RateLimit',
     'RateLimit-Policy',
     'Retry-After',
+    'Signature',
+    'Signature-Input',
     'WWW-Authenticate',
     'X-Request-Id',
     'X-Sandbox',
@@ -196,6 +200,7 @@ describe('CORS', () => {
     'Content-Type',
     'Idempotency-Key',
     'License-Device',
+    'License-Nonce',
     'Polar-Organization',
     'Polar-Version',
     'X-Request-Id',

@@ -8,6 +8,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   events: ['failed', 'retry'],
   webhooks: ['listen'],
   keys: ['rotate-secret'],
+  'signing-keys': ['rotate', 'list'],
 };
 const TOP_LEVEL = ['start', 'api', 'worker', 'migrate', ...Object.keys(GROUPS), 'healthy', 'completion'];
 

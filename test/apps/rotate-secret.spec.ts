@@ -1,3 +1,4 @@
+import { importJWK, jwtVerify } from 'jose';
 import { randomBytes } from 'node:crypto';
 import { Config } from '#platform/config';
 import { createApi } from '../../apps/api/create-api.ts';
@@ -6,6 +7,7 @@ import { callAs } from '../support/call.ts';
 import { latchkey } from '../support/cli.ts';
 import { emptyDatabase } from '../support/database.ts';
 import { startLatchkey } from '../support/processes.ts';
+import { seedBenefit } from '../support/seed-benefit.ts';
 import { seedLicenseKey, type SeededLicenseKey } from '../support/seed-license-key.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
 
@@ -15,11 +17,17 @@ const base64 = (...keys: Buffer[]): string => keys.map((key) => key.toString('ba
 let api: TestApi;
 let seller: SeededOrganization;
 let key: SeededLicenseKey;
+let rootKey: object;
 let endpoint: { readonly id: string; readonly secret: string };
 beforeAll(async () => {
   api = await startApi();
   seller = await seedOrganization(api);
-  key = await seedLicenseKey(api, seller, { limit_activations: 5 });
+  const benefit = await seedBenefit(api, seller.organization.id, {
+    offline: { leaseSeconds: 3600, graceSeconds: 0, maxOfflineDevices: 1 },
+  });
+  key = await seedLicenseKey(api, seller, { limit_activations: 5, benefit_id: benefit.id });
+  await callAs(api)('POST', '/v1/customer-portal/license-keys/lease', { ...presented(), label: 'offline' });
+  rootKey = (await keySetWith(SECRET_KEY)).root;
   const attributes = { url: 'https://example.com/', format: 'raw', events: [] };
   const { body } = await callAs(api, seller.oat)('POST', '/v1/webhooks/endpoints', attributes);
   endpoint = (await callAs(api, seller.oat)('PATCH', `/v1/webhooks/endpoints/${body.id}/secret`, { overlap_seconds: 60 })).body;
@@ -39,6 +47,13 @@ async function withSecrets<T>(secretKeys: readonly Buffer[], work: (process: Tes
   await app.close();
   return outcome;
 }
+
+/** The signed public keys, as a process with these secret keys returns them. */
+const keySetWith = (...secretKeys: Buffer[]) =>
+  withSecrets(secretKeys, async (process) => {
+    const { body } = await callAs(process)('GET', `/.well-known/latchkey/${seller.organization.id}/jwks.json`);
+    return body as { readonly root: object; readonly signed_keys: string };
+  });
 
 const presented = () => ({ key: key.key, organization_id: key.organization_id });
 
@@ -72,6 +87,7 @@ test('the old secret key is not needed after the rotation, and after the token w
     exitCode: 0,
     out:
       'License keys re-encrypted: 1. All license keys can now be decrypted with the first key of SECRET_KEY.\n' +
+      'Signing keys re-encrypted: 2.\n' +
       'Records of idempotency keys re-encrypted: 1.\n' +
       'Webhook endpoints with re-encrypted secrets: 1.\n',
     err: '',
@@ -82,15 +98,18 @@ test('the old secret key is not needed after the rotation, and after the token w
   expect(await responsesWith(NEW)).toEqual([200, 200, key.key]);
   const read = await withSecrets([NEW], (process) => callAs(process, seller.oat)('GET', `/v1/webhooks/endpoints/${endpoint.id}`));
   expect(read.body.secret).toBe(endpoint.secret);
+  const { root, signed_keys } = await keySetWith(NEW);
+  expect(root).toEqual(rootKey);
+  await jwtVerify(signed_keys, await importJWK(root, 'EdDSA'));
   const { out } = await latchkey(['keys', 'rotate-secret', '--json'], env(NEW));
-  expect(JSON.parse(out)).toEqual({ reencrypted: 0, idempotency_records: 0, webhook_endpoints: 0 });
+  expect(JSON.parse(out)).toEqual({ reencrypted: 0, signing_keys: 0, idempotency_records: 0, webhook_endpoints: 0 });
 });
 
 test('if the key that encrypted a license key is missing, the command fails and changes nothing', async () => {
   expect(await rotate(env(randomBytes(32)))).toEqual({
     exitCode: 1,
     out: '',
-    err: 'Some license keys or webhook secrets were encrypted with a key that is not in SECRET_KEY. Add that key to SECRET_KEY, after the others.\n',
+    err: 'Some license keys, signing keys or webhook secrets were encrypted with a key that is not in SECRET_KEY. Add that key to SECRET_KEY, after the others.\n',
   });
   expect(await responsesWith(NEW)).toEqual([200, 200, key.key]);
 });

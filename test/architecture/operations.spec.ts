@@ -14,6 +14,8 @@ interface Operation {
  * that are the permission.
  */
 const WITHOUT_CREDENTIALS = [
+  'GET /.well-known/latchkey/{}/jwks.json',
+  'GET /.well-known/latchkey/{}/status-lists/{}',
   'GET /health/live',
   'GET /health/ready',
   'GET /v1/customer-portal/organizations/{}',
@@ -22,6 +24,7 @@ const WITHOUT_CREDENTIALS = [
   'POST /v1/customer-portal/customer-session/request',
   'POST /v1/customer-portal/license-keys/activate',
   'POST /v1/customer-portal/license-keys/deactivate',
+  'POST /v1/customer-portal/license-keys/lease',
   'POST /v1/customer-portal/license-keys/validate',
   'POST /v1/customer-seats/claim',
   'PUT /v1/files/{}/parts/{}',
@@ -72,7 +75,7 @@ const methodOf = (property: ts.ObjectLiteralElementLike): ts.Expression | undefi
 /** Every `METHOD /path` that a test file names or calls. */
 const namedIn = (source: Source): string[] =>
   literalsOf(source).flatMap(({ node, text }) => {
-    const [, method, rest] = /^(?:([A-Z]+) )?(?:\{\})?(\/(?:v1|health)\/[^\s?]*)/.exec(text) ?? [];
+    const [, method, rest] = /^(?:([A-Z]+) )?(?:\{\})?(\/(?:v1|health|\.well-known)\/[^\s?]*)/.exec(text) ?? [];
     if (rest === undefined) return [];
     return (method ? [method] : methodsBeside(node)).map((each) => `${each} ${pattern(rest)}`);
   });

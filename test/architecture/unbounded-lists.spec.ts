@@ -23,6 +23,7 @@ const BOUNDED = {
   embed_hosts: 'those of an organization',
   events: 'the kinds of events that an endpoint wants',
   items: 'an order has one, a request for the feed of events returns at most 100',
+  keys: 'the signing keys of an organization that are still needed',
   medias: 'those of a product',
   meters: 'at most one for each price of a subscription',
   prices: 'those of a product',

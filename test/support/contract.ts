@@ -88,8 +88,9 @@ export class Contract {
     const missing = expected.filter((name) => !headers[name.toLowerCase()]).map((name) => `missing header ${name}`);
     if (!response.content) return text === '' ? missing : [...missing, `an undocumented body: ${text}`];
     const type = String(headers['content-type']);
-    if (!type.startsWith('application/json')) return [...missing, `content type ${type}`];
-    const validate = this.validatorOf(operation, status);
+    const documented = Object.keys(response.content).find((each) => type.startsWith(each));
+    if (documented === undefined) return [...missing, `content type ${type}`];
+    const validate = this.validatorOf(operation, status, documented);
     validate(body);
     return [
       ...missing,
@@ -99,18 +100,9 @@ export class Contract {
     ];
   }
 
-  private validatorOf(operation: string, status: number): ValidateFunction {
+  private validatorOf(operation: string, status: number, type: string): ValidateFunction {
     const [method, path] = operation.split(' ') as [string, string];
-    const caller = pointer(
-      'paths',
-      path,
-      method.toLowerCase(),
-      'responses',
-      String(status),
-      'content',
-      'application/json',
-      'schema',
-    );
+    const caller = pointer('paths', path, method.toLowerCase(), 'responses', String(status), 'content', type, 'schema');
     const validator = this.compiled.get(caller) ?? this.ajv.compile({ $ref: `document#${caller}` });
     this.compiled.set(caller, validator);
     return validator;

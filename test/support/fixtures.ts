@@ -48,6 +48,8 @@ export interface Fixtures extends PortalFixtures, MeteredFixtures {
   readonly license_key_id: string;
   readonly key: string;
   readonly activation_id: string;
+  /** The organization, which has leased a license key. */
+  readonly leasing_organization_id: string;
   readonly organization_token_id: string;
   readonly personal_token_id: string;
   readonly webhook_endpoint_id: string;
@@ -63,6 +65,7 @@ export type SeededFixtures = Fixtures & { readonly seller: SeededOrganization; r
 
 /** Fixtures that are seeded together; an organization with a customer, a license key and an activation always exists. */
 const GROUPS = {
+  leases: ['leasing_organization_id'],
   mergers: ['mergeable_customer_id'],
   customField: ['custom_field_id'],
   files: ['file_id', 'file'],
@@ -99,7 +102,10 @@ export async function seedFixtures(api: TestApi, groups: readonly Group[] = ALL_
   const seller = await seedOrganization(api);
   const { id: organization_id, slug } = seller.organization;
   const call = callAs(api, seller.oat);
-  const benefit = await seedBenefit(api, organization_id, { activations: { limit: 5, enableCustomerAdmin: true } });
+  const benefit = await seedBenefit(api, organization_id, {
+    activations: { limit: 5, enableCustomerAdmin: true },
+    offline: { leaseSeconds: 3600, graceSeconds: 60, maxOfflineDevices: 5 },
+  });
   const issued = await seedLicenseKey(api, seller, { benefit_id: benefit.id, limit_activations: 5, limit_usage: 5 });
   const { key, customer_id, benefit_id } = issued;
   const activation = await call('POST', '/v1/license-keys/activate', { key, organization_id, label: 'laptop' });
@@ -123,6 +129,7 @@ export async function seedFixtures(api: TestApi, groups: readonly Group[] = ALL_
     key,
     activation_id: activation.body.id,
     ...purchases,
+    ...(await seed('leases', () => seedLease(api, { key, organization_id, activation_id: activation.body.id }))),
     ...(await seed('seats', () => seedSeatsOfBoth(api, seller, customer_id, portal!.team_id))),
     ...(await seed('metering', () => seedMetered(api, call, organization_id, { customer_id, team_id: portal!.team_id }))),
     ...(await seed('mergers', async () => ({ mergeable_customer_id: (await seedCustomer(api, organization_id)).id }))),
@@ -167,6 +174,14 @@ async function seedPurchases(
     subscription_id: subscription.body.id,
     benefit_grant_id: grants.body.items[0].id,
   };
+}
+
+async function seedLease(
+  api: TestApi,
+  presented: Pick<Fixtures, 'key' | 'organization_id' | 'activation_id'>,
+): Promise<Pick<Fixtures, 'leasing_organization_id'>> {
+  await callAs(api)('POST', '/v1/customer-portal/license-keys/lease', presented);
+  return { leasing_organization_id: presented.organization_id };
 }
 
 async function seedSeatsOfBoth(api: TestApi, seller: SeededOrganization, customerId: string, teamId: string) {
@@ -240,6 +255,7 @@ export const missingIds = (): Fixtures => ({
   license_key_id: randomUUID(),
   key: randomUUID(),
   activation_id: randomUUID(),
+  leasing_organization_id: randomUUID(),
   ...missingMeteredIds(),
   organization_token_id: randomUUID(),
   personal_token_id: randomUUID(),

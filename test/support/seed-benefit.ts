@@ -3,7 +3,9 @@ import { CreateBenefit } from '#catalog';
 import type { LicenseKeyTerms } from '#catalog/contract';
 import type { TestApi } from './api.ts';
 
-type Properties = Pick<LicenseKeyTerms, 'prefix' | 'expires' | 'activations' | 'limitUsage'>;
+interface Properties extends Pick<LicenseKeyTerms, 'prefix' | 'expires' | 'activations' | 'limitUsage'> {
+  readonly offline?: { readonly leaseSeconds: number; readonly graceSeconds: number; readonly maxOfflineDevices: number };
+}
 
 const UNLIMITED: Properties = { prefix: null, expires: null, activations: null, limitUsage: null };
 

@@ -1,7 +1,7 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import type { INestApplicationContext } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ReencryptLicenseKeys } from '#licensing';
+import { ReencryptLicenseKeys, ReencryptSigningKeys } from '#licensing';
 import { ReencryptWebhookSecrets } from '#webhooks';
 import { IdempotencyStore } from '#platform/idempotency';
 import { migrationState } from '#platform/persistence';
@@ -13,31 +13,35 @@ import { resolveSettings } from '../resolve-settings.ts';
 import { withApplication } from '../with-application.ts';
 
 const KEY_MISSING =
-  'Some license keys or webhook secrets were encrypted with a key that is not in SECRET_KEY. Add that key to SECRET_KEY, after the others.';
+  'Some license keys, signing keys or webhook secrets were encrypted with a key that is not in SECRET_KEY. Add that key to SECRET_KEY, after the others.';
 
-/** Re-encrypts with the first key of SECRET_KEY the license keys, responses and webhook secrets that other keys have encrypted. Can be repeated, and can run while the service runs. */
+/** Re-encrypts with the first key of SECRET_KEY the license keys, signing keys, responses and webhook secrets that other keys have encrypted. Can be repeated, and can run while the service runs. */
 export async function rotateSecret(env: NodeJS.ProcessEnv): Promise<Result> {
   return withApplication(WorkerModule.register(await resolveSettings(env)), async (app) => {
     if ((await migrationState(app.get(MikroORM))) !== 'up to date') {
       throw new CliError('The database is not up to date. Run `latchkey migrate` first.');
     }
-    const { keys, responses, endpoints } = await reencryptAll(app).catch((error: unknown) => {
+    const { keys, signingKeys, responses, endpoints } = await reencryptAll(app).catch((error: unknown) => {
       throw error instanceof SecretKeyMissing ? new CliError(KEY_MISSING) : error;
     });
     return {
       text:
         `License keys re-encrypted: ${keys}. All license keys can now be decrypted with the first key of SECRET_KEY.\n` +
+        `Signing keys re-encrypted: ${signingKeys}.\n` +
         `Records of idempotency keys re-encrypted: ${responses}.\n` +
         `Webhook endpoints with re-encrypted secrets: ${endpoints}.`,
-      data: { reencrypted: keys, idempotency_records: responses, webhook_endpoints: endpoints },
+      data: { reencrypted: keys, signing_keys: signingKeys, idempotency_records: responses, webhook_endpoints: endpoints },
     };
   });
 }
 
-async function reencryptAll(app: INestApplicationContext): Promise<{ keys: number; responses: number; endpoints: number }> {
+async function reencryptAll(
+  app: INestApplicationContext,
+): Promise<Record<'keys' | 'signingKeys' | 'responses' | 'endpoints', number>> {
   const bus = app.get(CommandBus);
   return {
     keys: await bus.execute(new ReencryptLicenseKeys()),
+    signingKeys: await bus.execute(new ReencryptSigningKeys()),
     responses: await app.get(IdempotencyStore).reencrypt(),
     endpoints: await bus.execute(new ReencryptWebhookSecrets()),
   };
@@ -48,7 +52,7 @@ export const defineKeys: Define = (group, terminal) =>
     group
       .command('rotate-secret')
       .description(
-        'Re-encrypt all license keys, stored responses and webhook secrets with the first key of SECRET_KEY; docs/operations.md has the steps',
+        'Re-encrypt all license keys, signing keys, stored responses and webhook secrets with the first key of SECRET_KEY; docs/operations.md has the steps',
       ),
     terminal,
     { options: NoOptions, run: (_options, env) => rotateSecret(env) },

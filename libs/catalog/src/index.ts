@@ -8,6 +8,7 @@ import { Migration20261121_0920_ProductMarks } from '../migrations/migration-202
 import { Migration20261121_0900_FilePaths } from '../migrations/migration-20261121-0900-file-paths.ts';
 import { Migration20261122_1200_ProductCounters } from '../migrations/migration-20261122-1200-product-counters.ts';
 import { Migration20261122_1930_KeptBenefits } from '../migrations/migration-20261122-1930-kept-benefits.ts';
+import { Migration20261123_0400_OfflinePolicies } from '../migrations/migration-20261123-0400-offline-policies.ts';
 import { BenefitMapping } from './adapters/persistence/benefit.mapping.ts';
 import { CustomFieldMapping } from './adapters/persistence/custom-field.mapping.ts';
 import { FileMapping } from './adapters/persistence/file.mapping.ts';
@@ -33,5 +34,6 @@ export const catalogTables: Tables = {
     Migration20261121_0920_ProductMarks,
     Migration20261122_1200_ProductCounters,
     Migration20261122_1930_KeptBenefits,
+    Migration20261123_0400_OfflinePolicies,
   ],
 };

@@ -9,12 +9,16 @@ import { Migration20261122_1600_RecentNetworks } from '../migrations/migration-2
 import { Migration20261122_1520_DeactivatedActivations } from '../migrations/migration-20261122-1520-deactivated-activations.ts';
 import { Migration20261122_2020_ReservedKeys } from '../migrations/migration-20261122-2020-reserved-keys.ts';
 import { Migration20261122_2110_TermsSetByHand } from '../migrations/migration-20261122-2110-terms-set-by-hand.ts';
+import { Migration20261123_0410_Leases } from '../migrations/migration-20261123-0410-leases.ts';
 import {
   ActivationMapping,
   DeletedCustomerMapping,
   KeyStringMapping,
+  LeaseMapping,
   LicenseKeyMapping,
   ReservedKeyMapping,
+  SigningKeyMapping,
+  StatusIndexMapping,
 } from './adapters/persistence/license-key.mapping.ts';
 
 export { EraseActivationsWhenCustomerAnonymized } from './adapters/messaging/erase-activations-when-customer-anonymized.ts';
@@ -31,13 +35,25 @@ export { ActivateLicenseKey } from './commands/activate-license-key.ts';
 export { DeleteOldActivations } from './commands/delete-old-activations.ts';
 export { IssueLicenseKeys } from './commands/issue-license-keys.ts';
 export { ReencryptLicenseKeys } from './commands/reencrypt-license-keys.ts';
+export { ReencryptSigningKeys } from './commands/reencrypt-signing-keys.ts';
+export { RotateSigningKey } from './commands/rotate-signing-key.ts';
 export { UpdateLicenseKey } from './commands/update-license-key.ts';
 export { ValidateLicenseKey } from './commands/validate-license-key.ts';
 export { LicensingModule } from './licensing.module.ts';
 export { GetLicenseKey } from './queries/get-license-key.ts';
+export { ListSigningKeys } from './queries/list-signing-keys.ts';
 
 export const licensingTables: Tables = {
-  entities: [LicenseKeyMapping, KeyStringMapping, ActivationMapping, DeletedCustomerMapping, ReservedKeyMapping],
+  entities: [
+    LicenseKeyMapping,
+    KeyStringMapping,
+    ActivationMapping,
+    DeletedCustomerMapping,
+    ReservedKeyMapping,
+    LeaseMapping,
+    StatusIndexMapping,
+    SigningKeyMapping,
+  ],
   migrations: [
     Migration20261120_1100_LicenseKeys,
     Migration20261120_2110_GrantedKeys,
@@ -49,5 +65,6 @@ export const licensingTables: Tables = {
     Migration20261122_1520_DeactivatedActivations,
     Migration20261122_2020_ReservedKeys,
     Migration20261122_2110_TermsSetByHand,
+    Migration20261123_0410_Leases,
   ],
 };

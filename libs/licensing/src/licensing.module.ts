@@ -36,6 +36,24 @@ import { RotateLicenseKeyHandler } from './commands/rotate-license-key.ts';
 import { SetStatusOfGrantedKeyHandler } from './commands/set-status-of-granted-key.ts';
 import { UpdateLicenseKeyHandler } from './commands/update-license-key.ts';
 import { ValidateLicenseKeyHandler } from './commands/validate-license-key.ts';
+import { IssueKeySetHandler } from './commands/issue-key-set.ts';
+import { IssueStatusListHandler } from './commands/issue-status-list.ts';
+import { SignAnswerHandler } from './commands/sign-answer.ts';
+import { LeaseLicenseKeyHandler } from './commands/lease-license-key.ts';
+import { ReencryptSigningKeysHandler } from './commands/reencrypt-signing-keys.ts';
+import { RotateSigningKeyHandler } from './commands/rotate-signing-key.ts';
+import { ServiceAddress } from './domain/service-address.ts';
+import { SigningKeys } from './domain/signing-keys.ts';
+import { StatusIndexes } from './domain/status-indexes.ts';
+import { StatusLists } from './domain/status-lists.ts';
+import { ListSigningKeysHandler } from './queries/list-signing-keys.ts';
+import { PgSigningKeys } from './adapters/persistence/signing-keys.repository.ts';
+import { PgStatusIndexes } from './adapters/persistence/status-indexes.repository.ts';
+import { PgStatusLists } from './adapters/persistence/status-lists.repository.ts';
+import { PublishedKeysController } from './adapters/http/published-keys.controller.ts';
+import { Config } from '#platform/config';
+import { AnswerSigner } from '#platform/http';
+import { LicenseAnswerSigner } from './adapters/http/license-answer-signer.ts';
 import { ClientNetworks } from './domain/client-networks.ts';
 import { ActivationHistory } from './domain/activation-history.ts';
 import { KeyEncryption } from './domain/key-encryption.ts';
@@ -52,12 +70,22 @@ import { ListPortalLicenseKeysHandler } from './queries/list-portal-license-keys
 import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
 
 @Module({
-  controllers: [PortalLicenseKeysController, PublicLicenseKeyController, LicenseKeyActivationController, LicenseKeysController],
+  controllers: [
+    PortalLicenseKeysController,
+    PublicLicenseKeyController,
+    LicenseKeyActivationController,
+    LicenseKeysController,
+    PublishedKeysController,
+  ],
   providers: [
     { provide: LicenseKeys, useClass: PgLicenseKeys },
     { provide: KeyEncryption, useClass: PgKeyEncryption },
     { provide: ClientNetworks, useClass: KeyedClientNetworks },
     { provide: ActivationHistory, useClass: PgActivationHistory },
+    { provide: SigningKeys, useClass: PgSigningKeys },
+    { provide: StatusIndexes, useClass: PgStatusIndexes },
+    { provide: StatusLists, useClass: PgStatusLists },
+    { provide: ServiceAddress, useExisting: Config },
     LicenseKeyAnswers,
     CustomerLoader,
     LicenseKeyLoader,
@@ -79,6 +107,14 @@ import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
     ExportLicenseKeysHandler,
     SyncKeyWithGrantHandler,
     ReencryptLicenseKeysHandler,
+    LeaseLicenseKeyHandler,
+    SignAnswerHandler,
+    { provide: AnswerSigner, useClass: LicenseAnswerSigner },
+    IssueKeySetHandler,
+    IssueStatusListHandler,
+    RotateSigningKeyHandler,
+    ReencryptSigningKeysHandler,
+    ListSigningKeysHandler,
     RevokeDirectlyIssuedKeysHandler,
     RefuseKeysOfCustomerHandler,
     EraseActivationsHandler,

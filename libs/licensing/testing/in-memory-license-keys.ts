@@ -1,6 +1,8 @@
 import type { DomainEvent, Sync } from '#kernel';
 import { ERASED } from '../src/domain/activation.ts';
 import { LicenseKeyNotFound } from '../src/domain/license-key.errors.ts';
+import type { Lease, OfflinePolicy } from '../src/domain/lease.ts';
+import { Leasing } from '../src/domain/leasing.ts';
 import type { LicenseKeySnapshot } from '../src/domain/license-key.types.ts';
 import type { LicenseKey } from '../src/domain/license-key.ts';
 import {
@@ -15,6 +17,7 @@ import {
   type WhichLicenseKey,
   type HeldKey,
 } from '../src/domain/license-keys.ts';
+import { NOW } from './license-key.builder.ts';
 
 interface StringEntry {
   readonly key: LicenseKey;
@@ -28,12 +31,20 @@ export class InMemoryLicenseKeys extends LicenseKeys {
   private readonly deletedCustomers = new Set<string>();
   private readonly strings = new Map<string, StringEntry>();
   private readonly reserved = new Map<string, string>();
+  private readonly leases = new Map<string, Lease[]>();
+  /** The policies of benefits, which the database reads from their context. */
+  readonly policies = new Map<string, OfflinePolicy>();
+  /** The time of the database. */
+  databaseTime = NOW;
 
   async change<T>(which: WhichLicenseKey, by: (key: LicenseKey, customer: EmbeddedCustomer) => Sync<T>): Promise<T> {
     const key = this.find(which);
     if (!key || !isWithin(which, key)) throw new LicenseKeyNotFound();
     if (this.deletedCustomers.has(`${key.organizationId}/${key.customerId}`)) Object.assign(key, { customerDeleted: true });
+    key.leasing = which.leases ? this.leasingOf(key) : undefined;
     const outcome = by(key, null);
+    const known = this.leases.get(key.id) ?? [];
+    this.leases.set(key.id, [...new Set([...known, ...(key.leasing?.pullChanged() ?? [])])]);
     for (const { key: replaced, validUntil } of key.pullReplacedStrings())
       this.strings.set(qualified(key, replaced), { key, validUntil });
     this.strings.set(qualified(key, key.snapshot.key), { key, validUntil: null });
@@ -116,6 +127,15 @@ export class InMemoryLicenseKeys extends LicenseKeys {
     if (!key || !within.includes(key.organizationId)) throw new LicenseKeyNotFound();
     const { customerId, memberId, benefitId } = key;
     return { customerId, memberId, benefitId };
+  }
+
+  /** All leases of the key are loaded, which is more than is asked for. */
+  private leasingOf(key: LicenseKey): Leasing {
+    const leases = this.leases.get(key.id) ?? [];
+    const held = leases.filter((lease) => lease.isHeld(this.databaseTime)).length;
+    const leasing = new Leasing(this.databaseTime, this.policies.get(key.benefitId) ?? null, held);
+    leasing.leases.push(...leases);
+    return leasing;
   }
 
   private findByGrant(grantId: string): LicenseKey | undefined {

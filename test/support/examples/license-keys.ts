@@ -76,6 +76,21 @@ export const licenseKeys: Examples = {
     }),
     finance: 'done',
   },
+  'POST /v1/customer-portal/license-keys/lease': {
+    request: (fixtures) => ({
+      url: '/v1/customer-portal/license-keys/lease',
+      body: { ...keyParams(fixtures), activation_id: fixtures.activation_id, nonce: 'p4Xk0o6b' },
+    }),
+    finance: 'done',
+  },
+  'GET /.well-known/latchkey/{organization_id}/jwks.json': {
+    request: ({ leasing_organization_id: id }) => ({ url: `/.well-known/latchkey/${id}/jwks.json` }),
+    finance: 'done',
+  },
+  'GET /.well-known/latchkey/{organization_id}/status-lists/{list}': {
+    request: ({ leasing_organization_id: id }) => ({ url: `/.well-known/latchkey/${id}/status-lists/0` }),
+    finance: 'done',
+  },
   'POST /v1/customer-portal/license-keys/deactivate': {
     request: (fixtures) => ({
       url: '/v1/customer-portal/license-keys/deactivate',

@@ -63,6 +63,21 @@ export const Expiration = object(
   { ttl: { text: 'The number of years, months or days.', example: 1 }, timeframe: 'The unit of `ttl`.' },
 );
 
+/** How license keys may be used without a network, in requests and responses. */
+export const OfflinePolicy = object(
+  {
+    lease_seconds: integer({ ge: 60, le: 31_622_400 }),
+    grace_seconds: integer({ ge: 0, le: 7_776_000 }),
+    max_offline_devices: integer({ ge: 1, le: 1000 }),
+  },
+  'BenefitLicenseKeyOfflineProperties',
+  {
+    lease_seconds: { text: 'For how many seconds a lease is valid: one minute to 366 days.', example: 604800 },
+    grace_seconds: { text: 'For how many seconds after a lease applications may go on: up to 90 days.', example: 86400 },
+    max_offline_devices: { text: 'How many devices can have a lease of a license key at the same time.', example: 3 },
+  },
+);
+
 export const LicenseKeysPropertiesView = object(
   {
     prefix: nullable(text()),
@@ -75,6 +90,7 @@ export const LicenseKeysPropertiesView = object(
     ),
     limit_usage: nullable(integer()),
     deliver_by_email: optional(boolean()),
+    offline: optional(OfflinePolicy),
     replaces_benefit_ids: optional(list(uuid4())),
   },
   'BenefitLicenseKeysProperties',
@@ -84,6 +100,7 @@ export const LicenseKeysPropertiesView = object(
     activations: 'The rules for activations, or `null` if license keys cannot be activated.',
     limit_usage: 'The maximum usage of a license key, or `null` if usage is not limited.',
     deliver_by_email: 'Whether new license keys are sent to customers by e-mail.',
+    offline: 'How license keys may be used without a network. Left out if they may not.',
     replaces_benefit_ids: 'The IDs of the benefits whose license keys move here when a purchase brings this benefit instead.',
   },
 );

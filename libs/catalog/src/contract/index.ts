@@ -18,6 +18,7 @@ export {
 } from './benefit.view.ts';
 export { ProductMediaView } from './file.view.ts';
 export { FindBenefits } from './find-benefits.ts';
+export { OFFLINE_POLICIES } from './offline-policies.ts';
 export { FindLicenseKeyBenefits, type LicenseKeyTerms } from './find-license-key-benefits.ts';
 export { FindMeterUses, type MeterUsage } from './find-meter-uses.ts';
 export {

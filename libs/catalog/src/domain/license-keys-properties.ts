@@ -11,8 +11,16 @@ export interface LicenseKeysProperties {
   readonly limitUsage: number | null;
   /** Send new keys to their owners by e-mail. Left out if false. */
   readonly deliverByEmail?: boolean;
+  /** How keys may be used without a network. Left out if they may not. */
+  readonly offline?: OfflinePolicy | null;
   /** When a purchase brings this benefit instead of one of these, their key becomes a key of this benefit. Left out if empty. */
   readonly replacesBenefitIds?: readonly string[];
+}
+
+export interface OfflinePolicy {
+  readonly leaseSeconds: number;
+  readonly graceSeconds: number;
+  readonly maxOfflineDevices: number;
 }
 
 export const defaultVisibility: Visibility = 'public';
@@ -20,9 +28,18 @@ export const defaultVisibility: Visibility = 'public';
 const MAX_TTL: Record<Timeframe, number> = { year: 457, month: 1200, day: 36_500 };
 const HIGHEST = 2_147_483_647;
 
+const MINUTE = 60;
+const DAY = 24 * 60 * MINUTE;
+/** Limits of an offline policy. What was leased cannot be taken back before it is over. */
+const OFFLINE_LIMITS = {
+  leaseSeconds: [MINUTE, 366 * DAY],
+  graceSeconds: [0, 90 * DAY],
+  maxOfflineDevices: [1, 1000],
+} as const;
+
 const outside = (value: number, highest: number): boolean => !Number.isInteger(value) || value < 1 || value > highest;
 
-export function errorsOf({ expires, activations, limitUsage }: LicenseKeysProperties): FieldError[] {
+export function errorsOf({ expires, activations, limitUsage, offline }: LicenseKeysProperties): FieldError[] {
   const errors: FieldError[] = [];
   if (expires && outside(expires.ttl, MAX_TTL[expires.timeframe])) {
     const message = `A key can live for 1 to ${MAX_TTL[expires.timeframe]} ${expires.timeframe}s.`;
@@ -34,18 +51,25 @@ export function errorsOf({ expires, activations, limitUsage }: LicenseKeysProper
   if (limitUsage !== null && outside(limitUsage, HIGHEST)) {
     errors.push(fieldError(['limitUsage'], `The limit must be between 1 and ${HIGHEST}.`, limitUsage));
   }
+  for (const [name, [lowest, highest]] of Object.entries(OFFLINE_LIMITS)) {
+    const value = offline?.[name as keyof OfflinePolicy];
+    if (value === undefined || (Number.isInteger(value) && value >= lowest && value <= highest)) continue;
+    errors.push(fieldError(['offline', name], `The value must be between ${lowest} and ${highest}.`, value));
+  }
   return errors;
 }
 
-/** Trims the prefix; a blank one becomes null. `deliverByEmail` is left out if it is false, `replacesBenefitIds` if it is empty. */
+/** Trims the prefix; a blank one becomes null. `deliverByEmail`, `offline` and `replacesBenefitIds` are left out if they say nothing. */
 export const normalized = ({
   deliverByEmail,
   replacesBenefitIds = [],
+  offline,
   ...given
 }: LicenseKeysProperties): LicenseKeysProperties => ({
   ...given,
   prefix: given.prefix?.trim() || null,
   ...(deliverByEmail ? { deliverByEmail } : {}),
+  ...(offline ? { offline } : {}),
   ...(replacesBenefitIds.length > 0 ? { replacesBenefitIds: [...new Set(replacesBenefitIds)] } : {}),
 });
 

@@ -2,6 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
 import type { ActivationSnapshot } from '../domain/activation.ts';
 import type { Conditions } from '../domain/conditions.ts';
+import { ActivationLimitReached } from '../domain/license-key.errors.ts';
 import type { LicenseKeySnapshot } from '../domain/license-key.types.ts';
 import { ClientNetworks } from '../domain/client-networks.ts';
 import { type EmbeddedCustomer, LicenseKeys } from '../domain/license-keys.ts';
@@ -36,9 +37,19 @@ export class ActivateLicenseKeyHandler implements ICommandHandler<ActivateLicens
     private readonly clock: Clock,
   ) {}
 
-  execute({ credentials, installation }: ActivateLicenseKey): Promise<ActivatedLicenseKey> {
+  /** Leases that are over may have left slots. They are looked at only if there is no other. */
+  async execute(command: ActivateLicenseKey): Promise<ActivatedLicenseKey> {
+    try {
+      return await this.activate(command, false);
+    } catch (error) {
+      if (!(error instanceof ActivationLimitReached)) throw error;
+      return this.activate(command, true);
+    }
+  }
+
+  private activate({ credentials, installation }: ActivateLicenseKey, leases: boolean): Promise<ActivatedLicenseKey> {
     const now = this.clock.now();
-    const which = { ...presentedKey(credentials, now), device: installation.device };
+    const which = { ...presentedKey(credentials, now), device: installation.device, leases };
     return this.licenseKeys.change<ActivatedLicenseKey>(which, (licenseKey, customer) =>
       usePresented(licenseKey, credentials, { networks: this.networks, now }, () => ({
         activation: licenseKey.activate(installation, now).facts,

@@ -24,7 +24,7 @@ export class DeactivateLicenseKeyHandler implements ICommandHandler<DeactivateLi
 
   execute({ credentials, activationId }: DeactivateLicenseKey): Promise<void> {
     const now = this.clock.now();
-    return this.licenseKeys.change<void>({ ...presentedKey(credentials, now), activationId }, (licenseKey) =>
+    return this.licenseKeys.change<void>({ ...presentedKey(credentials, now), activationId, leases: true }, (licenseKey) =>
       usePresented(licenseKey, credentials, { networks: this.networks, now }, () => licenseKey.deactivate(activationId, now)),
     );
   }

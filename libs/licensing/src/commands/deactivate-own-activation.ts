@@ -30,7 +30,7 @@ export class DeactivateOwnActivationHandler implements ICommandHandler<Deactivat
     assertCanSee(access, owner);
     const benefit = (await this.queries.execute(new FindLicenseKeyBenefits([owner.benefitId]))).get(owner.benefitId);
     if (!benefit?.activations?.enableCustomerAdmin) throw new DevicesNotManaged();
-    await this.licenseKeys.change({ id, within, activationId }, (licenseKey) =>
+    await this.licenseKeys.change({ id, within, activationId, leases: true }, (licenseKey) =>
       licenseKey.deactivate(activationId, this.clock.now()),
     );
   }

@@ -1,13 +1,16 @@
 import { AggregateRoot, applyChanges, newId } from '#kernel';
+import { assertActivatable, assertSlotFree } from './activating.ts';
 import { Activation, liveActivation } from './activation.ts';
 import { changesByGrant, setByHandAfter } from './followed-terms.ts';
 import { displayForm } from './key-string.ts';
+import type { GrantedTerm, Leasing } from './leasing.ts';
 import { NO_NETWORKS, type RecentNetworks } from './recent-networks.ts';
 import type {
   FollowedTerm,
   GrantedTerms,
   GrantState,
   Installation,
+  LeaseRequest,
   NewLicenseKey,
   LicenseKeySnapshot,
   ValidationInput,
@@ -15,11 +18,8 @@ import type {
   Terms,
 } from './license-key.types.ts';
 import {
-  ActivationLimitReached,
-  ActivationsNotSupported,
-  ExpiredKeyNotActivated,
+  ConditionsMismatch,
   ExpiredKeyNotValid,
-  InactiveKeyNotActivated,
   InactiveKeyNotValid,
   RotateNotPermitted,
   type Status,
@@ -51,27 +51,29 @@ export class LicenseKey extends AggregateRoot {
   /** Revision of the last grant decision that was applied to the key. */
   private grantRevision: number | null;
   /** How often the status was set by hand. Counted only for a key that has a grant. */
-  private statusRevision: number;
+  private statusRevision = 0;
   /** The terms that were set by hand. They no longer follow the benefit. */
-  private setByHand: readonly FollowedTerm[];
+  private setByHand: readonly FollowedTerm[] = [];
   readonly createdAt: Date;
   private key: string;
   private displayKey: string;
-  status: Status;
+  status: Status = 'granted';
   limitActivations: number | null;
-  private activationCount: number;
-  usage: number;
+  private activationCount = 0;
+  usage = 0;
   limitUsage: number | null;
-  private validations: number;
-  private lastValidatedAt: Date | null;
+  private validations = 0;
+  private lastValidatedAt: Date | null = null;
   expiresAt: Date | null;
-  private modifiedAt: Date | null;
+  private modifiedAt: Date | null = null;
   /** Whether the key was granted after its customer had been deleted. */
-  private grantedAfterDeletion: boolean;
-  private readonly customerDeleted: boolean;
+  private grantedAfterDeletion = false;
+  private readonly customerDeleted: boolean = false;
   /** The activations that the command is about, and new ones. */
-  readonly activations: Activation[];
-  recentNetworks: RecentNetworks;
+  readonly activations: Activation[] = [];
+  recentNetworks: RecentNetworks = NO_NETWORKS;
+  /** Loaded only for commands about leases. */
+  leasing?: Leasing;
   private replaced?: ReplacedString[];
 
   private constructor(attributes: NewLicenseKey, now: Date) {
@@ -83,24 +85,12 @@ export class LicenseKey extends AggregateRoot {
     this.benefitId = attributes.benefitId;
     this.grantId = attributes.grant?.id ?? null;
     this.grantRevision = attributes.grant?.revision ?? null;
-    this.statusRevision = 0;
-    this.setByHand = [];
     this.createdAt = now;
     this.key = attributes.key;
     this.displayKey = displayForm(attributes.key);
-    this.status = 'granted';
     this.limitActivations = attributes.limitActivations;
-    this.activationCount = 0;
-    this.usage = 0;
     this.limitUsage = attributes.limitUsage;
-    this.validations = 0;
-    this.lastValidatedAt = null;
     this.expiresAt = attributes.expiresAt;
-    this.modifiedAt = null;
-    this.grantedAfterDeletion = false;
-    this.customerDeleted = false;
-    this.activations = [];
-    this.recentNetworks = NO_NETWORKS;
   }
 
   static create(attributes: NewLicenseKey, now: Date): LicenseKey {
@@ -132,19 +122,29 @@ export class LicenseKey extends AggregateRoot {
 
   /** Activates the key for an installation. A device that has a live activation gets that one again. */
   activate(installation: Installation, now: Date): Activation {
-    const { statusInUse } = this;
-    if (statusInUse !== 'granted') throw new InactiveKeyNotActivated(statusInUse);
-    if (this.isExpired(now)) throw new ExpiredKeyNotActivated();
-    if (!this.limitActivations) throw new ActivationsNotSupported();
-    const existing = this.activations.find((each) => each.isLive && each.device !== null && each.device === installation.device);
+    assertActivatable(this.statusInUse, this.isExpired(now), this.limitActivations);
+    const existing = this.activationOf(installation.device);
     if (existing) return existing;
-    if (this.activationCount >= this.limitActivations) throw new ActivationLimitReached();
+    assertSlotFree(this.activationCount - (this.leasing?.freeSlots ?? 0), this.limitActivations);
 
+    this.activationCount += 1 - (this.leasing?.releaseSlots() ?? 0);
     const activation = Activation.create({ ...installation, organizationId: this.organizationId, licenseKeyId: this.id }, now);
     this.activations.push(activation);
-    this.activationCount += 1;
     this.record(new LicenseKeyActivated(this.snapshot, now, activation));
     return activation;
+  }
+
+  /** Leases the key to an activation, or to an installation that is activated first. `newIndex` is called at most once. */
+  lease({ activationId, installation }: LeaseRequest, newIndex: () => number): GrantedTerm & { readonly activation: Activation } {
+    const leasing = this.leasing!;
+    assertActivatable(this.statusInUse, this.isExpired(leasing.now), this.limitActivations);
+    const known = activationId === null ? this.activationOf(installation.device) : liveActivation(this.activations, activationId);
+    if (known && activationId !== null && !known.accepts(installation.conditions)) throw new ConditionsMismatch();
+    leasing.assertAvailable(known);
+    const index = leasing.hasLease(known) ? undefined : newIndex();
+
+    const activation = known ?? this.activate(installation, leasing.now);
+    return { ...leasing.grant(activation, this.expiresAt, index), activation };
   }
 
   /** Validates the key and counts the validation. Checks run in order of precedence; the first failing one is thrown. */
@@ -164,11 +164,11 @@ export class LicenseKey extends AggregateRoot {
     return activation;
   }
 
-  /** Ends an activation. Allowed in any status of the key. */
+  /** Ends an activation. Allowed in any status of the key. Its slot becomes free once its lease, if any, is over. */
   deactivate(activationId: string, now: Date): void {
     const activation = liveActivation(this.activations, activationId);
     activation.deactivatedAt = now;
-    this.activationCount -= 1;
+    if (!this.leasing?.end(activationId)) this.activationCount -= 1;
     this.record(new LicenseKeyDeactivated(this.snapshot, now, activation));
   }
 
@@ -237,6 +237,11 @@ export class LicenseKey extends AggregateRoot {
   /** The key of a deleted customer counts as revoked before its status is, until it is granted again. */
   private get statusInUse(): Status {
     return this.customerDeleted && !this.grantedAfterDeletion ? 'revoked' : this.status;
+  }
+
+  /** The live activation of a device. */
+  private activationOf(device: string | null): Activation | null {
+    return this.activations.find((each) => each.isLive && device !== null && each.device === device) ?? null;
   }
 
   private isExpired(now: Date): boolean {

@@ -65,6 +65,13 @@ export interface Installation {
   readonly device: string | null;
 }
 
+/** What an application sends to get a lease: its activation, or what is needed to activate it. */
+export interface LeaseRequest {
+  readonly activationId: string | null;
+  /** Of an existing activation, only `conditions` count: they have to match. */
+  readonly installation: Installation;
+}
+
 /** What an application sends when it validates. */
 export interface ValidationInput {
   readonly activationId: string | null;

@@ -10,6 +10,8 @@ export type WhichLicenseKey = {
   readonly activationId?: string | null;
   /** Load the live activation of this device too. */
   readonly device?: string | null;
+  /** Load the leases of the activations above too, and what else `Leasing` has. */
+  readonly leases?: boolean;
 } & ({ readonly id: string; readonly within: readonly string[] } | PresentedKey);
 
 /** The current string of a key, or a replaced one that is still valid `at` that moment. */

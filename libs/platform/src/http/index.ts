@@ -20,4 +20,5 @@ export { offsetOf, type Page, pageOf, type Paging, toPage } from './page.ts';
 export { repeatable, type MetadataFilter, metadataFilter, paging, sorting } from './query-fields.ts';
 export { defineRequest, type InputOf } from './request.ts';
 export { createAdapter, prepare } from './server.ts';
+export { AnswerSigner, type HeadersOfSignature, LICENSE_NONCE, type Signable, SignedAnswer } from './signed-answers.ts';
 export { StreamsLists } from './streamed-response.ts';

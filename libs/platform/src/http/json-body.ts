@@ -5,6 +5,7 @@ import { RequestInvalid } from './errors.ts';
 import { jsonErrorOf } from './json-error.ts';
 import { parseJsonInSlices, TooDeep } from './json-in-slices.ts';
 import { assertPublicBodySize } from './public-body.ts';
+import { noteBodyDigest } from './signed-answers.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -57,6 +58,7 @@ export function jsonBody(fastify: FastifyInstance): void {
     const body = content as Buffer;
     try {
       assertPublicBodySize(request, body);
+      noteBodyDigest(request, body);
       // Bodies arrive in events of the connection, which belong to no work.
       if (body.length > UNAUTHENTICATED_BODY_LIMIT) {
         const text = decode(body);

@@ -8,7 +8,13 @@ export interface Responses {
   readonly summary: string;
   readonly description?: string;
   /** The successful response: its status and fields, or null if it has no body. */
-  readonly ok: { readonly status: number; readonly view: Field<unknown> | null; readonly description?: string };
+  readonly ok: {
+    readonly status: number;
+    readonly view: Field<unknown> | null;
+    readonly description?: string;
+    /** Of a body that is not JSON. */
+    readonly mediaType?: string;
+  };
   /** When the operation responds with 200 and the same fields, because what it would create exists. */
   readonly repeated?: string;
   /**
@@ -34,6 +40,9 @@ function errorSchema(errors: string): JsonSchema {
   return others.length > 0 ? { anyOf: [first, ...others] } : first!;
 }
 
+const contentOf = ({ schema }: Field<unknown>, mediaType: string | undefined) =>
+  mediaType === undefined ? { schema: openApi(schema) } : { content: { [mediaType]: { schema: openApi(schema) } } };
+
 /** Sets the status of success and describes the operation and its responses in the OpenAPI document. */
 export const Responses = ({
   summary,
@@ -50,7 +59,7 @@ export const Responses = ({
     ApiResponse({
       status: ok.status,
       description: ok.description ?? (ok.view ? 'Success' : 'Done'),
-      ...(ok.view ? { schema: openApi(ok.view.schema) } : {}),
+      ...(ok.view ? contentOf(ok.view, ok.mediaType) : {}),
     }),
     ...(repeated && ok.view ? [ApiResponse({ status: 200, description: repeated, schema: openApi(ok.view.schema) })] : []),
     ...(invalid

@@ -13,6 +13,7 @@ import { csvBody } from './csv-body.ts';
 import { jsonBody } from './json-body.ts';
 import { publicBodies } from './public-body.ts';
 import { requestWork } from './request-work.ts';
+import { signedAnswers } from './signed-answers.ts';
 import { slowRefusals } from './slow-refusals.ts';
 import { setDefaultHeaders, registerRequestDefaults, requestId, sendNotFound } from './default-headers.ts';
 
@@ -57,6 +58,7 @@ export function prepare(app: NestFastifyApplication, { sandbox, tenantOfToken }:
   jsonBody(fastify);
   bodyLimits(fastify, tenantOfToken);
   publicBodies(fastify);
+  signedAnswers(fastify, app);
   csvBody(fastify);
   binaryBody(fastify);
   registerRequestDefaults(fastify, allowedMethods(fastify));

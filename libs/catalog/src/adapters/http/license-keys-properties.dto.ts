@@ -1,5 +1,5 @@
-import { blankToNull, boolean, type Infer, integer, list, nullable, object, optional, uuid4 } from '#platform/wire';
-import { Expiration } from '../../contract/benefit.view.ts';
+import { blankToNull, boolean, camelCased, type Infer, integer, list, nullable, object, optional, uuid4 } from '#platform/wire';
+import { Expiration, OfflinePolicy } from '../../contract/benefit.view.ts';
 
 /** Editions of one product. */
 const MAX_REPLACED = 20;
@@ -21,6 +21,7 @@ export const LicenseKeysProperties = object(
     ),
     limit_usage: optional(nullable(positive())),
     deliver_by_email: optional(boolean()),
+    offline: optional(nullable(OfflinePolicy)),
     replaces_benefit_ids: optional(list(uuid4(), { max: MAX_REPLACED })),
   },
   'BenefitLicenseKeysCreateProperties',
@@ -31,6 +32,8 @@ export const LicenseKeysProperties = object(
     activations: 'The rules for activations. `null` if license keys cannot be activated, only validated.',
     limit_usage: { text: 'The maximum usage of a license key. `null` if usage is not limited.', example: 10000 },
     deliver_by_email: 'Whether new license keys are sent to customers by e-mail. `false` by default.',
+    offline:
+      'How license keys may be used without a network. Left out or `null`: not at all. Changes apply to leases from then on. An extension.',
     replaces_benefit_ids:
       'The IDs of `license_keys` benefits that this one replaces, such as that of a smaller edition. When a purchase brings this benefit and no longer one of those, the license key moves here with its activations and usage. An extension.',
   },
@@ -42,6 +45,7 @@ export const licenseKeysProperties = ({
   activations,
   limit_usage,
   deliver_by_email,
+  offline,
   replaces_benefit_ids,
 }: Infer<typeof LicenseKeysProperties>) => ({
   prefix: prefix ?? null,
@@ -49,5 +53,6 @@ export const licenseKeysProperties = ({
   activations: activations ? { limit: activations.limit, enableCustomerAdmin: activations.enable_customer_admin } : null,
   limitUsage: limit_usage ?? null,
   deliverByEmail: deliver_by_email ?? false,
+  offline: offline ? camelCased(offline) : null,
   replacesBenefitIds: replaces_benefit_ids ?? [],
 });

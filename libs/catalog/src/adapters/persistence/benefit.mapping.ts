@@ -18,6 +18,7 @@ export interface LicenseKeysShape {
   readonly activations: { readonly limit: number; readonly enable_customer_admin: boolean } | null;
   readonly limit_usage: number | null;
   readonly deliver_by_email?: boolean;
+  readonly offline?: { readonly lease_seconds: number; readonly grace_seconds: number; readonly max_offline_devices: number };
   readonly replaces_benefit_ids?: string[];
 }
 

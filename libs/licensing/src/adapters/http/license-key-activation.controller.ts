@@ -2,7 +2,16 @@ import { Controller, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { answered, CurrentExchange, type Exchange, Idempotent, Input, type InputOf, Responses } from '#platform/http';
+import {
+  answered,
+  CurrentExchange,
+  type Exchange,
+  Idempotent,
+  Input,
+  type InputOf,
+  Responses,
+  SignedAnswer,
+} from '#platform/http';
 import { LicenseKeyAnswers } from './license-key-answers.ts';
 import { toActivate, toDeactivate, toValidate } from './to-commands.ts';
 import { ACTIVATE, DEACTIVATE, VALIDATE } from './license-key-operations.ts';
@@ -21,6 +30,7 @@ export class LicenseKeyActivationController {
   ) {}
 
   @Post('validate')
+  @SignedAnswer()
   @Idempotent({ isOneChange: true })
   @RequireScope('license_keys:write', { whileBlocked: true })
   @Responses(VALIDATE)

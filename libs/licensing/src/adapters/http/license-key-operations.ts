@@ -61,7 +61,7 @@ export const DEACTIVATE = {
 } as const satisfies Responses;
 
 /** Adds the limit of public operations. */
-const limited = <R extends Responses>(operation: R) => ({
+export const limited = <R extends Responses>(operation: R) => ({
   ...operation,
   description:
     `${operation.description} Unknown keys are counted for each organization and network of clients: beyond the limit, the network ` +

@@ -1,4 +1,4 @@
-import { defineRequest, repeatable, paging } from '#platform/http';
+import { defineRequest, LICENSE_NONCE, repeatable, paging } from '#platform/http';
 import {
   boolean,
   unionByKey,
@@ -29,7 +29,7 @@ const int32AboveZero = () => integer({ gt: 0 });
 const texts = describeInput('license key');
 const id = describeFields({ id: uuid4() }, texts.path);
 
-const PRESENTED = {
+export const PRESENTED = {
   key: { text: 'The license key.', example: 'ACME-1C285B2D-6CE6-4BC7-B8BE-ADB6A7E304DA' },
   organization_id: 'The ID of the organization that owns the license key.',
 };
@@ -48,7 +48,7 @@ const sellerTerms = {
 
 const presented = { key: text(LOOKUP_TEXT), organization_id: uuid4() };
 
-const DEVICE = described(
+export const DEVICE = described(
   optional(text({ min: 1, max: 128 })),
   'Your own ID of the device. The same device gets its existing activation back instead of a second one.',
 );
@@ -71,6 +71,7 @@ export const ActivateRequest = defineRequest({
 });
 
 export const ValidateRequest = defineRequest({
+  headers: LICENSE_NONCE,
   body: object(
     {
       ...presented,

@@ -12,11 +12,17 @@ import {
   type InputOf,
   type Origin,
   PublicBody,
+  SignedAnswer,
   Idempotent,
 } from '#platform/http';
+import { viewMaker } from '#platform/wire';
+import { LeasedLicenseKeyView } from '../../queries/lease.view.ts';
+import { ActivationView } from '../../queries/license-key.view.ts';
 import { LicenseKeyAnswers } from './license-key-answers.ts';
-import { toActivate, toDeactivate, toValidate } from './to-commands.ts';
+import { toActivate, toDeactivate, toLease, toValidate } from './to-commands.ts';
 import { ACTIVATE_PUBLICLY, DEACTIVATE_PUBLICLY, VALIDATE_PUBLICLY } from './license-key-operations.ts';
+import { LeaseRequest } from './lease.dto.ts';
+import { LEASE_PUBLICLY } from './lease-operations.ts';
 import { ActivateRequest, DeactivateRequest, ValidateRequest } from './license-key.dto.ts';
 
 /** For applications on devices of customers: the license key is the credential. */
@@ -30,6 +36,7 @@ export class PublicLicenseKeyController {
   ) {}
 
   @Post('validate')
+  @SignedAnswer()
   @Idempotent({ credential: ['organization_id', 'key'], isOneChange: true })
   @PublicBody()
   @Responses(VALIDATE_PUBLICLY)
@@ -47,6 +54,19 @@ export class PublicLicenseKeyController {
     return answered(exchange, this.answers.activated, () =>
       this.limited(exchange, input.body, (origin) => this.commands.execute(toActivate(input, { origin }))),
     );
+  }
+
+  @Post('lease')
+  @SignedAnswer()
+  @Idempotent({ credential: ['organization_id', 'key'] })
+  @PublicBody()
+  @Responses(LEASE_PUBLICLY)
+  async lease(
+    @Input(LeaseRequest) input: InputOf<typeof LeaseRequest>,
+    @CurrentExchange() exchange: Exchange,
+  ): Promise<LeasedLicenseKeyView> {
+    const leased = await this.limited(exchange, input.body, (origin) => this.commands.execute(toLease(input, { origin })));
+    return toLeasedView({ ...leased, activation: toActivationView(leased.activation) });
   }
 
   @Post('deactivate')
@@ -76,5 +96,7 @@ export class PublicLicenseKeyController {
   }
 }
 
+const toLeasedView = viewMaker(LeasedLicenseKeyView);
+const toActivationView = viewMaker(ActivationView);
 const noContent = (): void => undefined;
 const isUnknownKey = (error: unknown): boolean => error instanceof DomainError && error.code === 'NOT_FOUND';

@@ -1,12 +1,14 @@
 import { ActivateLicenseKey } from '../../commands/activate-license-key.ts';
 import { DeactivateLicenseKey } from '../../commands/deactivate-license-key.ts';
 import type { IssueKeyInput } from '../../commands/issue-license-keys.ts';
+import { LeaseLicenseKey } from '../../commands/lease-license-key.ts';
 import { ValidateLicenseKey } from '../../commands/validate-license-key.ts';
 import type { KeyCredentials } from '../../commands/presented-key.ts';
 import type { Access } from '#kernel';
 import type { InputOf } from '#platform/http';
 import { camelCased } from '#platform/wire';
 import type { ActivateRequest, DeactivateRequest, IssueKeyBody, UpdateRequest, ValidateRequest } from './license-key.dto.ts';
+import type { LeaseRequest } from './lease.dto.ts';
 import { UpdateLicenseKey } from '../../commands/update-license-key.ts';
 
 type PresentedKeyBody = { key: string; organization_id: string };
@@ -29,6 +31,17 @@ export const toActivate = ({ body, headers }: InputOf<typeof ActivateRequest>, p
     meta: meta ?? {},
     device: headers['license-device'] ?? null,
   });
+};
+
+export const toLease = ({ body, headers }: InputOf<typeof LeaseRequest>, presenter: Presenter): LeaseLicenseKey => {
+  const { activation_id, label = null, conditions, meta, nonce } = body;
+  const device = headers['license-device'] ?? null;
+  const installation = { label, conditions: conditions ?? {}, meta: meta ?? {}, device };
+  return new LeaseLicenseKey(
+    toCredentials(body, presenter),
+    { activationId: activation_id ?? null, installation },
+    nonce ?? null,
+  );
 };
 
 export const toValidate = ({ body }: InputOf<typeof ValidateRequest>, presenter: Presenter): ValidateLicenseKey =>

@@ -6,11 +6,21 @@ import { ActivationHistory } from '../../domain/activation-history.ts';
 const STEP = 1_000;
 
 /**
- * By `ctid`, so that the plan uses the index of the deactivation however many rows there are; the locks keep the rows in their
- * places. Several processes may run: each skips the rows of the others.
+ * By `ctid`, and by subqueries that are not joins, so that the plan uses indexes however many rows there are; the locks keep the rows in their
+ * places. Several processes may run: each skips the rows of the others. An activation whose lease is held, or holds its slot, stays.
  */
-export const DELETE_OLD_ACTIVATIONS = `delete from licensing.activations where ctid = any(array(
-  select ctid from licensing.activations where deactivated_at < $1 order by deactivated_at limit ${STEP} for update skip locked))`;
+export const DELETE_OLD_ACTIVATIONS = `with deleted as (
+    delete from licensing.activations where ctid = any(array(
+      select a.ctid from licensing.activations a
+        where a.deactivated_at < $1 and (select l.held_until > now() or l.holds_slot from licensing.leases l
+          where l.organization_id = a.organization_id and l.activation_id = a.id limit 1) is not true
+        order by a.deactivated_at limit ${STEP} for update of a skip locked))
+    returning organization_id, id),
+  leases as (
+    delete from licensing.leases where ctid = any(array(
+      select l.ctid from deleted d cross join lateral (
+        select ctid from licensing.leases l where l.organization_id = d.organization_id and l.activation_id = d.id limit 1) l)))
+  select count(*)::int as deleted from deleted`;
 
 @Injectable()
 export class PgActivationHistory extends ActivationHistory {
@@ -21,6 +31,6 @@ export class PgActivationHistory extends ActivationHistory {
   async deleteSome(before: Date): Promise<number> {
     const pool = await pgPool(this.em);
     const query = { name: 'license-keys-delete-old-activations', text: DELETE_OLD_ACTIVATIONS, values: [before] };
-    return (await pool.query(query)).rowCount!;
+    return (await pool.query<{ deleted: number }>(query)).rows[0]!.deleted;
   }
 }

@@ -6,6 +6,7 @@ import { LicenseKeyNotFound } from '../../domain/license-key.errors.ts';
 import type { LicenseKey } from '../../domain/license-key.ts';
 import type { WhichLicenseKey } from '../../domain/license-keys.ts';
 import { type LoadedActivationRow, type LockedRow, toActivation, toLicenseKey } from './license-key-records.ts';
+import { attachLeases, type LeaseRow } from './lease-records.ts';
 import { type Loaded, writesFor } from './license-key-writes.ts';
 
 interface Read {
@@ -24,14 +25,16 @@ export interface Search {
   readonly alwaysTwice?: readonly number[];
   /** Read the activations that the requests name. They are valid only if read while their key is locked. */
   readonly activations: readonly Read[];
+  /** Reads the leases that requests are about, if there are such requests. Like activations, read while their key is locked. */
+  readonly leases: readonly Read[];
   /** The positions (`n`) of the targets of each request. */
   readonly positions: readonly (readonly number[])[];
   /** The key's string if the request contains it; saves decrypting it. */
   presented(n: number): string | undefined;
 }
 
-/** The locked keys, and the activations read after locking. */
-type LockedRows = [LockedRow[], ...LoadedActivationRow[][]];
+/** The locked keys, and the activations and leases read after locking. */
+type LockedRows = [LockedRow[], ...(LoadedActivationRow[] | LeaseRow[])[]];
 
 /** Group commit of license keys: one locking statement and one round of writes for each batch of concurrent changes. */
 export abstract class LicenseKeyGroupCommit<Which extends WhichLicenseKey> extends GroupCommit<Which, LicenseKey> {
@@ -53,10 +56,10 @@ export abstract class LicenseKeyGroupCommit<Which extends WhichLicenseKey> exten
     statements: readonly RecordStatement[],
   ): Promise<GroupTransaction<LicenseKey>> {
     const search = this.search(requests);
-    const reads = [search.lock, ...search.activations];
+    const reads = [search.lock, ...search.activations, ...search.leases];
     const { transaction, rows, first } = await PipelinedTransaction.begin(await this.pool(), reads, statements);
-    const [locked, ...activations] = await this.searchAgain(transaction, search, rows as LockedRows);
-    const { found, loaded } = await transaction.holding(() => this.load(locked, activations.flat(), search));
+    const [locked, ...held] = await this.searchAgain(transaction, search, rows as LockedRows);
+    const { found, loaded } = await transaction.holding(() => this.load(locked, held, search));
     return {
       first,
       found,
@@ -66,18 +69,19 @@ export abstract class LicenseKeyGroupCommit<Which extends WhichLicenseKey> exten
     };
   }
 
-  /** Locks the keys found in the second place, and reads the activations again: those read before the lock may be outdated. */
+  /** Locks the keys found in the second place, and reads the rest again: what was read before the lock may be outdated. */
   private async searchAgain(transaction: PipelinedTransaction, search: Search, held: LockedRows): Promise<LockedRows> {
     const positions = search.fallback ? [...new Set([...withoutRow(search, held[0]), ...(search.alwaysTwice ?? [])])] : [];
     if (positions.length === 0) return held;
-    const [lockedLater, ...activations] = (await transaction.read([
+    const [lockedLater, ...others] = (await transaction.read([
       search.fallback!(positions),
       ...search.activations,
+      ...search.leases,
     ])) as LockedRows;
-    return [[...held[0], ...lockedLater], ...activations];
+    return [[...held[0], ...lockedLater], ...others];
   }
 
-  private load(locked: readonly LockedRow[], activations: readonly LoadedActivationRow[], search: Search) {
+  private load(locked: readonly LockedRow[], held: readonly (LoadedActivationRow[] | LeaseRow[])[], search: Search) {
     const keys = new Map<string, LicenseKey>();
     const byPosition = new Map<number, LicenseKey>();
     const loaded = new Map<LicenseKey, Loaded>();
@@ -88,7 +92,9 @@ export abstract class LicenseKeyGroupCommit<Which extends WhichLicenseKey> exten
       byPosition.set(row.n, key);
       if (!known) keys.set(row.id, key);
     }
-    attach(keys, activations);
+    const others = search.activations.length;
+    attach(keys, held.slice(0, others).flat() as LoadedActivationRow[]);
+    attachLeases(keys, held.slice(others).flat() as LeaseRow[]);
     for (const row of locked) {
       const key = keys.get(row.id)!;
       if (!loaded.has(key)) loaded.set(key, { row, activations: key.activations.length > 0 ? [...key.activations] : NONE });

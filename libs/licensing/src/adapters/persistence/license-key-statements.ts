@@ -101,7 +101,7 @@ export const INSERT_KEYS = KEYS.insert('license-keys-insert');
 export const DELETE_RESERVATIONS = RESERVED_KEYS.delete('reserved-keys-delete');
 
 /** Moves the counter of each key by the number of activations that the same statement inserted or ended. */
-const countedIn = (rows: string, sign: '+' | '-'): string => `
+export const countedIn = (rows: string, sign: '+' | '-'): string => `
   update licensing.license_keys k set activation_count = k.activation_count ${sign} c.number
     from (select organization_id, license_key_id, count(*)::int as number from ${rows} group by 1, 2) c
     where k.organization_id = c.organization_id and k.id = c.license_key_id`;
@@ -112,6 +112,9 @@ export const INSERT_ACTIVATIONS = ACTIVATIONS.insert(
     live as (select * from made where deactivated_at is null)
     ${countedIn('live', '+')}`,
 );
+
+/** Ends activations whose leases hold their slots: the counter stays. */
+export const DEACTIVATE_HOLDING = ACTIVATIONS.only('deactivatedAt').update('license-keys-deactivate-holding');
 
 export const DEACTIVATE = ACTIVATIONS.only('deactivatedAt').update(
   'license-keys-deactivate',

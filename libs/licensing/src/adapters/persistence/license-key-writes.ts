@@ -4,6 +4,7 @@ import type { Keyring } from '#platform/secrets';
 import type { Activation } from '../../domain/activation.ts';
 import type { LicenseKey } from '../../domain/license-key.ts';
 import { type LockedRow, type OutdatedRow, stateOf } from './license-key-records.ts';
+import { RELEASE_SLOTS, WRITE_LEASES } from './lease-statements.ts';
 import * as sql from './license-key-statements.ts';
 
 /** The stored state when the key was locked; what differs from it is written. */
@@ -24,13 +25,18 @@ export function writesFor(
   const isNew = (activation: Activation, key: LicenseKey): boolean => !loaded.get(key)!.activations.includes(activation);
   const made = changed.flatMap((key) => key.activations.filter((each) => isNew(each, key)));
   const ended = changed.flatMap((key) => key.activations.filter((each) => !isNew(each, key) && !each.isLive));
+  const leases = changed.flatMap((key) => key.leasing?.pullChanged() ?? []);
+  const holding = new Set(leases.flatMap(({ activationId, holdsSlot }) => (holdsSlot ? [activationId] : [])));
   return [
     ...sql.WRITE_COUNTERS.of(withNewCounts),
     ...sql.WRITE_NETWORKS.of(withNewNetworks),
     ...sql.WRITE_TERMS.of(withNewTerms),
     ...rotationsOf(changed, keyring),
-    ...sql.DEACTIVATE.of(ended),
+    ...sql.DEACTIVATE.of(ended.filter(({ id }) => !holding.has(id))),
+    ...sql.DEACTIVATE_HOLDING.of(ended.filter(({ id }) => holding.has(id))),
+    ...RELEASE_SLOTS.of(leases),
     ...sql.INSERT_ACTIVATIONS.of(made),
+    ...WRITE_LEASES.of(leases),
     ...insertEvents(changed.map((key) => key.pullEvents())),
   ];
 }

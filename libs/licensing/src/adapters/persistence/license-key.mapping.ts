@@ -96,6 +96,53 @@ export const ActivationMapping = defineEntity({
   },
 });
 
+/** The lease of an activation, renewed in place. Kept until it is over, also when the activation ends. */
+export const LeaseMapping = defineEntity({
+  name: 'LeaseRow',
+  schema: 'licensing',
+  tableName: 'leases',
+  properties: {
+    organizationId: p.uuid().primary(),
+    activationId: p.uuid().primary(),
+    licenseKeyId: p.uuid(),
+    statusIndex: p.integer(),
+    id: p.uuid(),
+    issuedAt: time(),
+    expiresAt: time(),
+    heldUntil: time(),
+    endedAt: time().nullable(),
+    holdsSlot: p.boolean(),
+  },
+});
+
+/** The first place in the status lists of an organization that is not reserved. */
+export const StatusIndexMapping = defineEntity({
+  name: 'StatusIndexRow',
+  schema: 'licensing',
+  tableName: 'status_indexes',
+  properties: {
+    organizationId: p.uuid().primary(),
+    nextIndex: p.integer(),
+  },
+});
+
+/** Keys with which answers are signed. The private part is encrypted, and deleted when the key retires. */
+export const SigningKeyMapping = defineEntity({
+  name: 'SigningKeyRow',
+  schema: 'licensing',
+  tableName: 'signing_keys',
+  properties: {
+    organizationId: p.uuid().primary(),
+    kid: p.text().primary(),
+    purpose: p.text().$type<'root' | 'signing'>(),
+    publicKey: p.text(),
+    encryptedPrivateKey: p.blob().$type<Buffer>().nullable(),
+    createdAt: time(),
+    activeFrom: time(),
+    coversUntil: time(),
+  },
+});
+
 export type LicenseKeyRow = InferKyselyTable<typeof LicenseKeyMapping>;
 
 /** Rows of the schema `licensing`, as queries select them. */
@@ -105,4 +152,7 @@ export interface LicensingTables {
   'licensing.deleted_customers': InferKyselyTable<typeof DeletedCustomerMapping>;
   'licensing.reserved_keys': InferKyselyTable<typeof ReservedKeyMapping>;
   'licensing.activations': InferKyselyTable<typeof ActivationMapping>;
+  'licensing.leases': InferKyselyTable<typeof LeaseMapping>;
+  'licensing.status_indexes': InferKyselyTable<typeof StatusIndexMapping>;
+  'licensing.signing_keys': InferKyselyTable<typeof SigningKeyMapping>;
 }

@@ -1,5 +1,6 @@
 import type { WhichLicenseKey } from '../../domain/license-keys.ts';
 import { LicenseKeyGroupCommit, type Search } from './license-key-group-commit.ts';
+import { LEASES_BY_ID } from './lease-statements.ts';
 import * as sql from './license-key-statements.ts';
 
 type Identified = Extract<WhichLicenseKey, { readonly id: string }>;
@@ -16,6 +17,7 @@ export class LicenseKeysById extends LicenseKeyGroupCommit<Identified> {
         values: [places.map((_, n) => n), places.map((each) => each.organizationId), places.map((each) => each.id)],
       },
       activations: activationsOf(requests),
+      leases: leasesOf(requests),
     };
   }
 }
@@ -27,4 +29,18 @@ function activationsOf(requests: readonly Identified[]): Search['activations'] {
   if (named.length === 0) return [];
   const values = [named.map(({ organizationId }) => organizationId), named.map(({ activationId }) => activationId)];
   return [{ ...sql.ACTIVATIONS_BY_ID, values }];
+}
+
+function leasesOf(requests: readonly Identified[]): Search['leases'] {
+  const about = requests.flatMap(({ id, within, activationId = null, leases }) =>
+    leases ? within.map((organizationId) => ({ organizationId, id, activationId })) : [],
+  );
+  if (about.length === 0) return [];
+  const values = [
+    about.map(({ organizationId }) => organizationId),
+    about.map(({ id }) => id),
+    about.map(({ activationId }) => activationId),
+    about.map(() => null),
+  ];
+  return [{ ...LEASES_BY_ID, values }];
 }

@@ -1,6 +1,7 @@
 import { arrayOf } from '#platform/persistence';
 import type { PresentedKey, WhichLicenseKey } from '../../domain/license-keys.ts';
 import { LicenseKeyGroupCommit, type Search } from './license-key-group-commit.ts';
+import { LEASES_BY_STRING } from './lease-statements.ts';
 import * as sql from './license-key-statements.ts';
 
 type Presented = WhichLicenseKey & PresentedKey;
@@ -42,6 +43,7 @@ export class LicenseKeysByString extends LicenseKeyGroupCommit<Presented> {
       alwaysTwice: requests.flatMap(({ hidesExistence }, index) => (hidesExistence ? searched[index]! : [])),
       fallback: (positions) => ({ ...sql.LOCK_BY_REPLACED_STRING, values: [...columnsOf(targets, positions), at] }),
       activations: activationsOf(requests, (index) => searched[index]!.map((n) => targets[n]!)),
+      leases: leasesOf(requests, (index) => searched[index]!.map((n) => targets[n]!)),
     };
   }
 }
@@ -83,4 +85,18 @@ function activationsOf(requests: readonly Presented[], targetsOf: (index: number
         ]
       : []),
   ];
+}
+
+function leasesOf(requests: readonly Presented[], targetsOf: (index: number) => readonly Target[]): Search['leases'] {
+  const about = requests.flatMap(({ leases, activationId = null, device = null }, index) =>
+    leases ? targetsOf(index).map((target) => ({ target, activationId, device })) : [],
+  );
+  if (about.length === 0) return [];
+  const values = [
+    about.map(({ target }) => target.organizationId),
+    about.map(({ target }) => target.digest),
+    about.map(({ activationId }) => activationId),
+    about.map(({ device }) => device),
+  ];
+  return [{ ...LEASES_BY_STRING, values }];
 }

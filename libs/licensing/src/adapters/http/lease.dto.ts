@@ -1,0 +1,56 @@
+import { defineRequest, LICENSE_NONCE } from '#platform/http';
+import {
+  described,
+  describeFields,
+  integer,
+  LONG_TEXT,
+  LOOKUP_TEXT,
+  metadata,
+  nullable,
+  object,
+  optional,
+  text,
+  uuid4,
+  withDefault,
+} from '#platform/wire';
+import { DEVICE, PRESENTED } from './license-key.dto.ts';
+
+const none = () => ({});
+const NONCE = { min: 1, max: 128 } as const;
+/** The lists of two billion leases. */
+const MAX_LIST = 32_767;
+
+export const LeaseRequest = defineRequest({
+  headers: { 'license-device': DEVICE, ...LICENSE_NONCE },
+  body: object(
+    {
+      key: text(LOOKUP_TEXT),
+      organization_id: uuid4(),
+      activation_id: optional(nullable(uuid4())),
+      label: optional(nullable(text(LONG_TEXT))),
+      conditions: withDefault(metadata(), none),
+      meta: withDefault(metadata(), none),
+      nonce: optional(nullable(text(NONCE))),
+    },
+    'LicenseKeyLease',
+    {
+      ...PRESENTED,
+      activation_id: 'The ID of the activation that gets the lease. Without it the license key is activated first.',
+      label: { text: 'The label of the new activation. Required without `activation_id`.', example: "Jane's laptop" },
+      conditions: {
+        text: 'The conditions of the activation: those with which it was created, or those of the new one.',
+        example: { major_version: 1 },
+      },
+      meta: { text: 'Additional data to store with the new activation.', example: { os: 'linux' } },
+      nonce: { text: 'A random text that the lease repeats, so that an older lease cannot take its place.', example: 'p4Xk0o6b' },
+    },
+  ),
+});
+
+const organization = describeFields({ organization_id: uuid4() }, { organization_id: 'The ID of the organization.' });
+
+export const KeySetRequest = defineRequest({ path: organization });
+
+export const StatusListRequest = defineRequest({
+  path: { ...organization, list: described(integer({ ge: 0, le: MAX_LIST }), 'The number of the list, as leases name it.') },
+});

@@ -1,0 +1,55 @@
+import { OFFLINE_POLICIES } from '#catalog/contract';
+import { LEASES } from './lease-records.ts';
+import { countedIn } from './license-key-statements.ts';
+
+/** The SQL for leases in the group commit. Every statement takes a whole batch as arrays and is prepared once per connection. */
+
+const COLUMNS = LEASES.selectList('l');
+
+/**
+ * For each request about leases: the time of the database, the policy of the benefit, the number of held leases of the key, and its
+ * leases: those of the activation or device that the request names, and those that hold slots of ended activations. Valid only if
+ * read while the key is locked. `now()` is the beginning of the transaction, so a lease never counts too short.
+ */
+const leasesOf = (requests: string): string => `
+  select k.id as "keyId", date_part('epoch', now()) * 1000 as now, h.held, p.lease_seconds as "leaseSeconds",
+      p.grace_seconds as "graceSeconds", p.max_offline_devices as "maxOfflineDevices", ${COLUMNS}
+    from ${requests}
+    cross join lateral (select count(*)::int as held from licensing.leases h
+      where h.organization_id = k.organization_id and h.license_key_id = k.id and h.held_until > now()) h
+    left join ${OFFLINE_POLICIES} p on p.organization_id = k.organization_id and p.benefit_id = k.benefit_id
+    left join lateral (
+      select named.* from licensing.leases named
+        where named.organization_id = k.organization_id and named.activation_id = w.activation_id
+          and named.license_key_id = k.id
+      union all
+      select own.* from licensing.activations a
+        join licensing.leases own on own.organization_id = a.organization_id and own.activation_id = a.id
+        where a.organization_id = k.organization_id and a.license_key_id = k.id and a.device = w.device
+          and a.deactivated_at is null
+      union all
+      select holding.* from licensing.leases holding
+        where holding.organization_id = k.organization_id and holding.license_key_id = k.id and holding.holds_slot
+    ) l on true`;
+
+export const LEASES_BY_STRING = {
+  name: 'leases-by-string',
+  text: leasesOf(`unnest($1::uuid[], $2::bytea[], $3::uuid[], $4::text[]) as w (organization_id, digest, activation_id, device)
+    join licensing.key_strings s on s.organization_id = w.organization_id and s.digest = w.digest
+    join licensing.license_keys k on k.organization_id = s.organization_id and k.id = s.license_key_id`),
+};
+
+export const LEASES_BY_ID = {
+  name: 'leases-by-id',
+  text: leasesOf(`unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[]) as w (organization_id, id, activation_id, device)
+    join licensing.license_keys k on k.organization_id = w.organization_id and k.id = w.id`),
+};
+
+export const WRITE_LEASES = LEASES.upsert('leases-write');
+
+/** Before the leases are written: those that hold a slot no longer give it back. */
+export const RELEASE_SLOTS = LEASES.only('holdsSlot').update(
+  'leases-release-slots',
+  (update) => `with released as (${update} and t.holds_slot and not w.holds_slot returning t.organization_id, t.license_key_id)
+    ${countedIn('released', '-')}`,
+);

@@ -1,0 +1,134 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Clock } from '#kernel';
+import type { ActivationSnapshot } from '../domain/activation.ts';
+import { ClientNetworks } from '../domain/client-networks.ts';
+import { leaseClaims, type LeaseFacts, refreshAfter } from '../domain/lease-claims.ts';
+import { labelMissing, NoStatusIndex } from '../domain/lease.errors.ts';
+import type { Installation, LeaseRequest } from '../domain/license-key.types.ts';
+import { LicenseKeys } from '../domain/license-keys.ts';
+import { ServiceAddress, statusListUrl } from '../domain/service-address.ts';
+import { SigningKeys } from '../domain/signing-keys.ts';
+import { StatusIndexes } from '../domain/status-indexes.ts';
+import { type KeyCredentials, maskSuccessor, presentedKey, usePresented } from './presented-key.ts';
+
+const TOKEN_TYPE = 'latchkey-lease+jwt';
+
+export interface LeasedLicenseKey {
+  /** The signed lease, a JSON Web Token. */
+  readonly lease: string;
+  readonly activation: ActivationSnapshot;
+  readonly expiresAt: Date;
+  readonly refreshAfter: Date;
+  readonly graceUntil: Date;
+}
+
+interface Granted {
+  readonly facts: LeaseFacts;
+  readonly activation: ActivationSnapshot;
+}
+
+/** Leases a presented key to a device, which may then use it without a network. */
+export class LeaseLicenseKey extends Command<LeasedLicenseKey> {
+  constructor(
+    readonly credentials: KeyCredentials,
+    readonly request: {
+      readonly activationId: string | null;
+      /** Without a label only the activation with `activationId` gets a lease. */
+      readonly installation: Omit<Installation, 'label'> & { readonly label: string | null };
+    },
+    /** Repeated in the lease, which so cannot be an older one. */
+    readonly nonce: string | null,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(LeaseLicenseKey)
+export class LeaseLicenseKeyHandler implements ICommandHandler<LeaseLicenseKey> {
+  constructor(
+    private readonly licenseKeys: LicenseKeys,
+    private readonly networks: ClientNetworks,
+    private readonly indexes: StatusIndexes,
+    private readonly keys: SigningKeys,
+    private readonly address: ServiceAddress,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ credentials, request, nonce }: LeaseLicenseKey): Promise<LeasedLicenseKey> {
+    const { facts, activation } = await this.lease(credentials, requestOf(request));
+    const { term, organizationId } = facts;
+    const signer = await this.keys.signer(organizationId, term.heldUntil);
+    const addresses = {
+      issuer: this.address.baseUrl,
+      statusList: (list: number) => statusListUrl(this.address, organizationId, list),
+    };
+    return {
+      lease: signer.token(TOKEN_TYPE, leaseClaims(facts, addresses, nonce)),
+      activation,
+      expiresAt: term.expiresAt,
+      refreshAfter: refreshAfter(term),
+      graceUntil: term.heldUntil,
+    };
+  }
+
+  /** Others may take the prepared indexes in the meantime. */
+  private async lease(credentials: KeyCredentials, request: LeaseRequest): Promise<Granted> {
+    for (;;) {
+      try {
+        return await this.tryToLease(credentials, request);
+      } catch (error) {
+        if (!(error instanceof NoStatusIndex)) throw error;
+        await this.indexes.prepare(credentials.organizationId);
+      }
+    }
+  }
+
+  private tryToLease(credentials: KeyCredentials, request: LeaseRequest): Promise<Granted> {
+    const now = this.clock.now();
+    const { activationId, installation } = request;
+    const device = activationId === null ? installation.device : null;
+    const which = { ...presentedKey(credentials, now), activationId, device, leases: true };
+    return this.licenseKeys.change<Granted>(which, (licenseKey) =>
+      usePresented(licenseKey, credentials, { networks: this.networks, now }, () => {
+        const { organizationId, id: keyId } = licenseKey;
+        const { activation, ...term } = licenseKey.lease(request, () => this.indexes.next(organizationId));
+        const key = maskSuccessor(licenseKey.snapshot, credentials);
+        return {
+          facts: {
+            organizationId,
+            keyId,
+            term,
+            activation: { id: activation.id, device: activation.device },
+            key: onlyUsed(key),
+          },
+          activation: activation.facts,
+        };
+      }),
+    );
+  }
+}
+
+function requestOf({ activationId, installation }: LeaseLicenseKey['request']): LeaseRequest {
+  const { label } = installation;
+  if (activationId === null && label === null) throw labelMissing();
+  return { activationId, installation: { ...installation, label: label ?? '' } };
+}
+
+/** Without the key string, which is no part of a lease. */
+const onlyUsed = ({
+  benefitId,
+  customerId,
+  displayKey,
+  expiresAt,
+  limitActivations,
+  limitUsage,
+  usage,
+}: LeaseFacts['key']): LeaseFacts['key'] => ({
+  benefitId,
+  customerId,
+  displayKey,
+  expiresAt,
+  limitActivations,
+  limitUsage,
+  usage,
+});

@@ -1,0 +1,38 @@
+import { NotPermitted, ValidationFailed } from '#kernel';
+
+/** Reasons why a key is not leased, beside those of an activation. Sent as `NotPermitted`; `code` distinguishes them. */
+abstract class LeaseError extends NotPermitted {
+  constructor(
+    override readonly code: string,
+    detail: string,
+  ) {
+    super(detail);
+  }
+
+  override get error(): string {
+    return 'NotPermitted';
+  }
+}
+
+export class OfflineNotSupported extends LeaseError {
+  constructor() {
+    super('OFFLINE_NOT_SUPPORTED', 'The benefit of this license key does not allow use without a network.');
+  }
+}
+
+export class OfflineLimitReached extends LeaseError {
+  constructor() {
+    super('OFFLINE_LIMIT_REACHED', 'As many devices as the benefit allows have a lease of this license key');
+  }
+}
+
+/** No place in the status lists is prepared for a new lease. The command prepares some and tries again. */
+export class NoStatusIndex extends Error {
+  constructor() {
+    super('No status index is prepared');
+  }
+}
+
+/** A lease for a device that is not activated yet. */
+export const labelMissing = (): ValidationFailed =>
+  ValidationFailed.at(['label'], 'Field required without activation_id', null, 'missing');

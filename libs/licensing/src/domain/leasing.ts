@@ -1,0 +1,106 @@
+import type { Activation } from './activation.ts';
+import { Lease, type OfflinePolicy, type Term } from './lease.ts';
+import { OfflineLimitReached, OfflineNotSupported } from './lease.errors.ts';
+
+const SECOND_MS = 1000;
+
+/** What was granted: the state of the lease, and the term of this renewal, which may end before that of an earlier one. */
+export interface GrantedTerm extends Term {
+  readonly id: string;
+  readonly activationId: string;
+  readonly statusIndex: number;
+  readonly leaseSeconds: number;
+  readonly maxOfflineDevices: number;
+}
+
+/** Leases of a key as they were when it was locked, by the time of the database. Only commands about leases load them. */
+export class Leasing {
+  /** Those of the activations that the command names, and all that hold slots of ended activations. */
+  readonly leases: Lease[] = [];
+  private changed = new Set<Lease>();
+
+  constructor(
+    readonly now: Date,
+    private readonly policy: OfflinePolicy | null,
+    /** How many leases of the key are held, those of ended activations included. */
+    private held: number,
+  ) {}
+
+  /** Slots of ended activations whose leases are over by now. */
+  get freeSlots(): number {
+    return this.leases.filter((lease) => this.isOver(lease)).length;
+  }
+
+  /** Throws if the activation, or a new one if it is null, gets no lease. */
+  assertAvailable(activation: Activation | null): void {
+    if (!this.policy) throw new OfflineNotSupported();
+    const own = activation && this.leaseOf(activation.id);
+    const others = own?.isHeld(this.now) ? this.held - 1 : this.held;
+    if (others >= this.policy.maxOfflineDevices) throw new OfflineLimitReached();
+  }
+
+  /** Grants the lease of an activation, which needs `newIndex`, or renews it, after `assertAvailable`. No lease outlives its key. */
+  grant(activation: Activation, keyExpiresAt: Date | null, newIndex: number | undefined): GrantedTerm {
+    const policy = this.policy!;
+    const term = this.termFor(policy, keyExpiresAt);
+    const known = this.leaseOf(activation.id);
+    if (!known?.isHeld(this.now)) this.held += 1;
+    known?.renew(term);
+    const lease = known ?? Lease.create(activation, newIndex!, term);
+    if (!known) this.leases.push(lease);
+    this.changed.add(lease);
+    const { id, activationId, statusIndex } = lease;
+    const { leaseSeconds, maxOfflineDevices } = policy;
+    return { ...term, id, activationId, statusIndex, leaseSeconds, maxOfflineDevices };
+  }
+
+  /** Whether an activation has a lease already, and with it a place in the status lists. */
+  hasLease(activation: Activation | null): boolean {
+    return activation !== null && this.leaseOf(activation.id) !== undefined;
+  }
+
+  /** The activation ends. Returns whether its lease is still held, and holds its slot. */
+  end(activationId: string): boolean {
+    const lease = this.leaseOf(activationId);
+    if (!lease) return false;
+    lease.endedAt = this.now;
+    lease.holdsSlot = lease.isHeld(this.now);
+    this.changed.add(lease);
+    return lease.holdsSlot;
+  }
+
+  /** Gives back the free slots and returns their number. */
+  releaseSlots(): number {
+    const over = this.leases.filter((lease) => this.isOver(lease));
+    for (const lease of over) {
+      lease.holdsSlot = false;
+      this.changed.add(lease);
+    }
+    return over.length;
+  }
+
+  /** Returns the leases changed since the last call, and forgets them. */
+  pullChanged(): Lease[] {
+    const changed = [...this.changed];
+    this.changed.clear();
+    return changed;
+  }
+
+  private isOver(lease: Lease): boolean {
+    return lease.holdsSlot && !lease.isHeld(this.now);
+  }
+
+  private leaseOf(activationId: string): Lease | undefined {
+    return this.leases.find((lease) => lease.activationId === activationId);
+  }
+
+  private termFor({ leaseSeconds, graceSeconds }: OfflinePolicy, keyExpiresAt: Date | null): Term {
+    const issued = Math.floor(this.now.getTime() / SECOND_MS);
+    const last = keyExpiresAt ? Math.floor(keyExpiresAt.getTime() / SECOND_MS) : Infinity;
+    const expires = Math.min(issued + leaseSeconds, last);
+    const held = Math.min(expires + graceSeconds, last);
+    return { issuedAt: atSecond(issued), expiresAt: atSecond(expires), heldUntil: atSecond(held) };
+  }
+}
+
+const atSecond = (seconds: number): Date => new Date(seconds * SECOND_MS);

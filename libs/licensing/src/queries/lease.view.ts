@@ -1,0 +1,44 @@
+import { type Infer, list, literal, object, text, timestamp } from '#platform/wire';
+import { ActivationView } from './license-key.view.ts';
+
+const JwkView = object(
+  { kty: literal('OKP'), crv: literal('Ed25519'), x: text(), kid: text(), use: literal('sig'), alg: literal('EdDSA') },
+  'PublicJwk',
+  {
+    kty: 'The type of the key.',
+    crv: 'The curve.',
+    x: 'The public key, base64url.',
+    kid: 'The ID of the key: its thumbprint (RFC 7638).',
+    use: 'What the key is for.',
+    alg: 'The algorithm.',
+  },
+);
+
+export const KeySetView = object({ keys: list(JwkView), signed_keys: text(), root: JwkView }, 'KeySet', {
+  keys: 'The keys that sign now, will sign next, or have signed what is still valid.',
+  signed_keys: 'A JSON Web Token with the same `keys`, signed by the root key. Valid for 7 days.',
+  root: 'The root key, to be pinned by applications when they are built. A root key that is read here at run time proves nothing.',
+});
+export type KeySetView = Infer<typeof KeySetView>;
+
+export const LeasedLicenseKeyView = object(
+  {
+    lease: text(),
+    activation: ActivationView,
+    expires_at: timestamp(),
+    refresh_after: timestamp(),
+    grace_until: timestamp(),
+  },
+  'LeasedLicenseKey',
+  {
+    lease: 'The signed lease, a JSON Web Token.',
+    activation: 'The activation that has the lease.',
+    expires_at: 'When the lease expires.',
+    refresh_after: 'When the application should renew the lease, if it has a network.',
+    grace_until: 'Until when the application may go on without a new lease.',
+  },
+);
+export type LeasedLicenseKeyView = Infer<typeof LeasedLicenseKeyView>;
+
+/** A JSON Web Token as text. */
+export const StatusListToken = text();

@@ -1,0 +1,148 @@
+import { createHmac } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { format, resolveConfig } from 'prettier';
+import { leaseClaims } from '../libs/licensing/src/domain/lease-claims.ts';
+import { Signer } from '../libs/licensing/src/domain/signer.ts';
+import { statusListClaim } from '../libs/licensing/src/domain/status-lists.ts';
+
+/**
+ * Writes `docs/licensing/vectors.json`: keys, leases and a status list with which a client in any language can be tested. Everything
+ * is derived from constants, so the file changes only if a format does.
+ */
+const PAGE = 'docs/licensing/vectors.json';
+
+/** A key whose private part is 32 times the same byte, in PKCS #8. */
+const signerOf = (byte) => Signer.from(Buffer.from(`302e020100300506032b657004220420${byte.repeat(32)}`, 'hex'));
+const [root, signing, next, stranger] = ['01', '02', '03', '04'].map(signerOf);
+
+const ISSUED = new Date('2026-06-01T12:00:00Z');
+const later = (seconds) => new Date(ISSUED.getTime() + seconds * 1000);
+const at = (seconds) => Math.floor(later(seconds).getTime() / 1000);
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+
+const issuer = 'https://licenses.example.com';
+const organizationId = '6f1c1a52-5d0e-4f6b-9a43-1b7f0c2d3e4f';
+const keyId = '9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d';
+const addresses = {
+  issuer,
+  statusList: (list) => `${issuer}/.well-known/latchkey/${organizationId}/status-lists/${list}`,
+};
+const facts = {
+  organizationId,
+  keyId,
+  term: {
+    id: '1f0a6a0e-6a2e-4b1f-8d1c-2f3e4d5c6b7a',
+    activationId: '0b8f9d2e-7c31-4a5d-8e6f-9a1b2c3d4e5f',
+    statusIndex: 5,
+    issuedAt: ISSUED,
+    expiresAt: later(DAY),
+    heldUntil: later(DAY + HOUR),
+    leaseSeconds: DAY,
+    maxOfflineDevices: 3,
+  },
+  activation: { id: '0b8f9d2e-7c31-4a5d-8e6f-9a1b2c3d4e5f', device: 'laptop' },
+  key: {
+    benefitId: '3f2504e0-4f89-4d3a-9a0c-0305e82c3301',
+    customerId: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+    displayKey: '****-E304DA',
+    expiresAt: null,
+    limitActivations: 5,
+    limitUsage: null,
+    usage: 0,
+  },
+};
+const claims = leaseClaims(facts, addresses, 'n-1');
+const TYPE = 'latchkey-lease+jwt';
+const lease = signing.token(TYPE, claims);
+
+const encoded = (value) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const [header, payload, signature] = lease.split('.');
+/** A token with this header, signed as `sign` says. */
+const forged = (changes, sign, body = payload) => {
+  const input = `${encoded({ alg: 'EdDSA', kid: signing.kid, typ: TYPE, ...changes })}.${body}`;
+  return `${input}.${sign(input)}`;
+};
+const bySigning = (input) => signing.sign(input).toString('base64url');
+const byStranger = (input) => stranger.sign(input).toString('base64url');
+const byHmac = (input) => createHmac('sha256', Buffer.from(signing.jwk.x, 'base64url')).update(input).digest('base64url');
+const withClaims = (changes) => signing.token(TYPE, { ...claims, ...changes });
+
+const accepted = (name, token, now, state = 'valid') => ({ name, token, now, accepted: true, state });
+const refused = (name, token, now = at(60)) => ({ name, token, now, accepted: false });
+
+const vectors = {
+  description:
+    'See offline-leases.md. A case is accepted or refused by an application with `expected` and `root`, at the time `now`.',
+  root: root.jwk,
+  signed_keys: root.token('jwk-set+jwt', {
+    iss: issuer,
+    sub: `${issuer}/.well-known/latchkey/${organizationId}/jwks.json`,
+    aud: organizationId,
+    iat: at(0),
+    exp: at(7 * DAY),
+    keys: [next.jwk, signing.jwk],
+  }),
+  expected: { iss: issuer, aud: organizationId, sub: keyId, nonce: 'n-1', device: facts.activation.device },
+  claims,
+  status_list: {
+    token: signing.token('statuslist+jwt', {
+      iss: issuer,
+      sub: addresses.statusList(0),
+      iat: at(0),
+      exp: at(DAY),
+      ttl: 300,
+      status_list: statusListClaim([
+        { place: 5, status: 1 },
+        { place: 6, status: 2 },
+        { place: 65_535, status: 1 },
+      ]),
+    }),
+    statuses: { 0: 0, 4: 0, 5: 1, 6: 2, 7: 0, 65_534: 0, 65_535: 1 },
+  },
+  cases: [
+    accepted('a lease', lease, at(60)),
+    accepted('at the moment at which it is issued', lease, at(0)),
+    accepted('in the last second before it expires', lease, at(DAY - 1)),
+    accepted('after it expired, in grace', lease, at(DAY + HOUR - 1), 'grace'),
+    accepted('signed by another key of the set', next.token(TYPE, claims), at(60)),
+    refused('after its grace', lease, at(DAY + HOUR + 61)),
+    refused('by a clock that is a day ahead', lease, at(60 + 2 * DAY)),
+    refused('by a clock that is a day behind', lease, at(60 - DAY)),
+    refused('changed claims', `${header}.${encoded({ ...claims, exp: at(365 * DAY) })}.${signature}`),
+    refused('a changed signature', `${header}.${payload}.${signature.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))}`),
+    refused('without its signature', `${header}.${payload}.`),
+    refused(
+      'alg none',
+      forged({ alg: 'none' }, () => ''),
+    ),
+    refused('alg none with a signature', forged({ alg: 'none' }, bySigning)),
+    refused('HS256 with the public key as secret', forged({ alg: 'HS256' }, byHmac)),
+    refused('an unknown kid', forged({ kid: stranger.kid }, byStranger)),
+    refused('the kid of the signing key, signed by a stranger', forged({}, byStranger)),
+    refused('without a kid', forged({ kid: undefined }, bySigning)),
+    refused('with the key in the header', forged({ kid: stranger.kid, jwk: stranger.jwk }, byStranger)),
+    refused(
+      'signed by the root key',
+      forged({ kid: root.kid }, (input) => root.sign(input).toString('base64url')),
+    ),
+    refused('another type of token', forged({ typ: 'statuslist+jwt' }, bySigning)),
+    refused('a critical header that nobody knows', forged({ crit: ['exp2'], exp2: 1 }, bySigning)),
+    refused('of another organization', withClaims({ aud: '0b8f9d2e-7c31-4a5d-8e6f-9a1b2c3d4e5f' })),
+    refused('of another service', withClaims({ iss: 'https://licenses.example.org' })),
+    refused('of another license key', withClaims({ sub: '7c9e6679-7425-40de-944b-e07fc1f90ae7' })),
+    refused('of another device', withClaims({ device: { activation_id: facts.activation.id, id: 'desktop' } })),
+    refused('replayed: another nonce', withClaims({ nonce: 'n-0' })),
+    refused('replayed: no nonce', withClaims({ nonce: undefined })),
+    refused('an expiry that is no number', withClaims({ exp: '9999999999' })),
+    refused('an enormous expiry', withClaims({ exp: 1e300 })),
+    refused('nonsense', 'nonsense'),
+    refused('an enormous token', `${header}.${'A'.repeat(20_000)}.${signature}`),
+  ],
+};
+
+const options = await resolveConfig(join(process.cwd(), PAGE));
+const text = await format(JSON.stringify(vectors), { ...options, parser: 'json' });
+if (process.argv.includes('--print')) process.stdout.write(text);
+else writeFileSync(PAGE, text);
