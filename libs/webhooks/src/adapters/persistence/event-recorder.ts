@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { SharedTransactions } from '#platform/persistence';
+import { CrossTenantTransactions } from '#platform/persistence';
 import type { PendingEvent } from '../../domain/event-log.ts';
 
 /** A feed closes this long after it was last read. */
@@ -16,7 +16,7 @@ interface Recording {
 
 /** Stores pending events. Those that arrive while a statement runs are stored together by the next one. */
 export class EventRecorder {
-  private readonly shared = new SharedTransactions<Recording>((recordings) => this.store(recordings), AT_ONCE);
+  private readonly shared = new CrossTenantTransactions<Recording>((recordings) => this.store(recordings), AT_ONCE);
 
   constructor(private readonly em: EntityManager) {}
 

@@ -8,7 +8,7 @@ const nextMacrotask = (): Promise<void> => new Promise(setImmediate);
  * Concurrent calls of all tenants share transactions: those that arrive during a transaction form the next one, in the order of their
  * arrival. One runs at a time. See `settleTogether` for what happens if one fails.
  */
-export class SharedTransactions<Call extends { reject(error: unknown): void }> {
+export class CrossTenantTransactions<Call extends { reject(error: unknown): void }> {
   private readonly waiting: Call[] = [];
   private isRunning = false;
 

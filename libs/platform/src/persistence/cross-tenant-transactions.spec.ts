@@ -1,4 +1,4 @@
-import { SharedTransactions } from './shared-transactions.ts';
+import { CrossTenantTransactions } from './cross-tenant-transactions.ts';
 
 interface Call {
   readonly value: number;
@@ -9,7 +9,7 @@ interface Call {
 /** Shared transactions that store numbers, but none that is negative; and the batches that were tried. */
 function open(maxSize = 10) {
   const batches: number[][] = [];
-  const shared = new SharedTransactions<Call>(async (calls) => {
+  const shared = new CrossTenantTransactions<Call>(async (calls) => {
     batches.push(calls.map(({ value }) => value));
     await new Promise(setImmediate);
     if (calls.some(({ value }) => value < 0)) throw new Error('refused');
