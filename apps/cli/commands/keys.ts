@@ -1,6 +1,7 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import type { INestApplicationContext } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { ReencryptConnectorSecrets } from '#connectors';
 import { ReencryptLicenseKeys } from '#licensing';
 import { ReencryptWebhookSecrets } from '#webhooks';
 import { IdempotencyStore } from '#platform/idempotency';
@@ -13,33 +14,35 @@ import { resolveSettings } from '../resolve-settings.ts';
 import { withApplication } from '../with-application.ts';
 
 const KEY_MISSING =
-  'Some license keys or webhook secrets were encrypted with a key that is not in SECRET_KEY. Add that key to SECRET_KEY, after the others.';
+  'Some license keys, webhook secrets or secrets of connectors were encrypted with a key that is not in SECRET_KEY. Add that key to SECRET_KEY, after the others.';
 
-/** Re-encrypts with the first key of SECRET_KEY the license keys, responses and webhook secrets that other keys have encrypted. Can be repeated, and can run while the service runs. */
+/** Re-encrypts with the first key of SECRET_KEY the license keys, responses, and secrets of webhooks and connectors that other keys have encrypted. Can be repeated, and can run while the service runs. */
 export async function rotateSecret(env: NodeJS.ProcessEnv): Promise<Result> {
   return withApplication(WorkerModule.register(await resolveSettings(env)), async (app) => {
     if ((await migrationState(app.get(MikroORM))) !== 'up to date') {
       throw new CliError('The database is not up to date. Run `latchkey migrate` first.');
     }
-    const { keys, responses, endpoints } = await reencryptAll(app).catch((error: unknown) => {
+    const { keys, responses, endpoints, connectors } = await reencryptAll(app).catch((error: unknown) => {
       throw error instanceof SecretKeyMissing ? new CliError(KEY_MISSING) : error;
     });
     return {
       text:
         `License keys re-encrypted: ${keys}. All license keys can now be decrypted with the first key of SECRET_KEY.\n` +
         `Records of idempotency keys re-encrypted: ${responses}.\n` +
-        `Webhook endpoints with re-encrypted secrets: ${endpoints}.`,
-      data: { reencrypted: keys, idempotency_records: responses, webhook_endpoints: endpoints },
+        `Webhook endpoints with re-encrypted secrets: ${endpoints}.\n` +
+        `Connectors with re-encrypted secrets: ${connectors}.`,
+      data: { reencrypted: keys, idempotency_records: responses, webhook_endpoints: endpoints, connectors },
     };
   });
 }
 
-async function reencryptAll(app: INestApplicationContext): Promise<{ keys: number; responses: number; endpoints: number }> {
+async function reencryptAll(app: INestApplicationContext) {
   const bus = app.get(CommandBus);
   return {
     keys: await bus.execute(new ReencryptLicenseKeys()),
     responses: await app.get(IdempotencyStore).reencrypt(),
     endpoints: await bus.execute(new ReencryptWebhookSecrets()),
+    connectors: await bus.execute(new ReencryptConnectorSecrets()),
   };
 }
 
@@ -48,7 +51,7 @@ export const defineKeys: Define = (group, terminal) =>
     group
       .command('rotate-secret')
       .description(
-        'Re-encrypt all license keys, stored responses and webhook secrets with the first key of SECRET_KEY; docs/operations.md has the steps',
+        'Re-encrypt all license keys, stored responses, and secrets of webhooks and connectors with the first key of SECRET_KEY; docs/operations.md has the steps',
       ),
     terminal,
     { options: NoOptions, run: (_options, env) => rotateSecret(env) },
