@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const create = async (attributes: object = {}) =>
-  (await call('POST', '/v1/connectors', { provider: 'stripe', secret: CONNECTOR_SECRET, ...attributes })).body;
+  (await call('POST', '/v1/connectors/', { provider: 'stripe', secret: CONNECTOR_SECRET, ...attributes })).body;
 
 test('connectors are created, listed, changed and deleted; the secret is never returned', async () => {
   const connector = await create({ name: 'Shop' });
@@ -24,7 +24,7 @@ test('connectors are created, listed, changed and deleted; the secret is never r
   expect(connector).toMatchObject({ provider: 'stripe', name: 'Shop', account: null, is_test: false, modified_at: null });
   expect(connector.webhook_path).toBe(`/v1/connectors/${id}/webhook`);
   expect(JSON.stringify(connector)).not.toContain('whsec');
-  expect((await call('GET', '/v1/connectors')).body.items).toContainEqual(connector);
+  expect((await call('GET', '/v1/connectors/')).body.items).toContainEqual(connector);
   expect((await call('GET', `/v1/connectors/${id}`)).body).toEqual(connector);
   const changed = await call('PATCH', `/v1/connectors/${id}`, { name: null, account: 'acct_1', is_test: true });
   expect(changed.body).toMatchObject({ name: null, account: 'acct_1', is_test: true });

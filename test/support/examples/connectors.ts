@@ -6,14 +6,14 @@ const EVENT = JSON.stringify(
 );
 
 export const connectors: Examples = {
-  'GET /v1/connectors': {
-    request: ({ organization_id }) => ({ url: `/v1/connectors?organization_id=${organization_id}` }),
+  'GET /v1/connectors/': {
+    request: ({ organization_id }) => ({ url: `/v1/connectors/?organization_id=${organization_id}` }),
     foreign: 'empty',
     finance: 'empty',
   },
-  'POST /v1/connectors': {
+  'POST /v1/connectors/': {
     request: (_fixtures, caller) => ({
-      url: '/v1/connectors',
+      url: '/v1/connectors/',
       body: { provider: 'stripe', secret: CONNECTOR_SECRET, name: 'Production', ...caller },
     }),
     foreign: 'invalid body.organization_id',

@@ -54,7 +54,7 @@ export class ConnectorEventsController {
   @Post(':event_id/retry')
   @Idempotent()
   @Responses({
-    summary: 'Process an event of a connector again',
+    summary: 'Redeliver an event of a connector',
     description: 'Makes the event pending, whatever became of it. Processing an event again changes nothing that is right.',
     ok: { status: 202, view: null, description: 'Accepted' },
     errors: { 403: NOT_PERMITTED, 404: EVENT_NOT_FOUND },

@@ -37,7 +37,7 @@ export class ConnectorPricesController {
   @Post()
   @Idempotent()
   @Responses({
-    summary: 'Map a price to a product',
+    summary: 'Set the product of a price',
     description:
       'Maps the ID of a price, product or payment link at the provider to a product; a mapping that exists is replaced. Failed events of the connector are processed again.',
     ok: { status: 204, view: null },

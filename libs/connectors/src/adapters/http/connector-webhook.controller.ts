@@ -37,7 +37,7 @@ export class ConnectorWebhookController {
   @NotIdempotent('An event has an ID of the provider, and one that is repeated has no effect.')
   @TakesBytes(LARGEST)
   @Responses({
-    summary: 'Receive an event of a payment provider',
+    summary: 'Accept an event of a payment provider',
     description:
       'Payment providers send their events here, at most 1 MiB, signed with the secret of the connector. The event is stored, and processed afterwards. An event that was received before has no effect. Requires no credentials but the signature.',
     ok: { status: 200, view: ReceivedView },

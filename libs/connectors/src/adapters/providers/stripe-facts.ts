@@ -1,6 +1,6 @@
 import type { Fact, Item, ProviderStatus } from '../../domain/facts.ts';
 import { type JsonReader, productNamedIn, refsOf } from './json.ts';
-import { checkoutFacts, customerFact, invoiceFacts, invoicePaymentFacts, refundFacts } from './stripe-payments.ts';
+import { checkoutFacts, customerFact, invoiceFacts } from './stripe-payments.ts';
 
 const STATUSES: Readonly<Record<string, ProviderStatus>> = {
   incomplete: 'pending',
@@ -77,4 +77,18 @@ function itemOf(item: JsonReader, subscription: JsonReader): Item {
     quantity,
     amount: each === null || price.at('tax_behavior').textOrNull() === 'inclusive' ? null : each * quantity,
   };
+}
+
+const invoicePaymentFacts = (payment: JsonReader): Fact[] => [
+  {
+    kind: 'payment_alias',
+    ref: payment.at('invoice').idOrNull() ?? payment.at('id').text(),
+    aliases: refsOf(payment.at('payment', 'payment_intent').idOrNull(), payment.at('payment', 'charge').idOrNull()),
+  },
+];
+
+function refundFacts(charge: JsonReader): Fact[] {
+  const ref = charge.at('id').text();
+  const aliases = refsOf(charge.at('payment_intent').idOrNull(), charge.at('invoice').idOrNull());
+  return [{ kind: 'refund', ref, aliases, totals: { [ref]: charge.at('amount_refunded').integer() } }];
 }

@@ -92,14 +92,6 @@ function lineItem(line: JsonReader, invoice: JsonReader): Item {
   };
 }
 
-export const invoicePaymentFacts = (payment: JsonReader): Fact[] => [
-  {
-    kind: 'payment_alias',
-    ref: payment.at('invoice').idOrNull() ?? payment.at('id').text(),
-    aliases: refsOf(payment.at('payment', 'payment_intent').idOrNull(), payment.at('payment', 'charge').idOrNull()),
-  },
-];
-
 /** An invoice brings what was bought, if the session has one. A guest has no id at Stripe but that of the session. */
 export function checkoutFacts(session: JsonReader, createdAt: string): Fact[] {
   const ref = session.at('id').text();
@@ -146,11 +138,5 @@ const sessionItem = (item: JsonReader, session: JsonReader): Item => ({
   quantity: item.at('quantity').integerOrNull() ?? 1,
   amount: Math.max(item.at('amount_total').integer() - (item.at('amount_tax').integerOrNull() ?? 0), 0),
 });
-
-export function refundFacts(charge: JsonReader): Fact[] {
-  const ref = charge.at('id').text();
-  const aliases = refsOf(charge.at('payment_intent').idOrNull(), charge.at('invoice').idOrNull());
-  return [{ kind: 'refund', ref, aliases, totals: { [ref]: charge.at('amount_refunded').integer() } }];
-}
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
