@@ -103,6 +103,15 @@ const rooms = [
     npm('@nestjs/common', 'ipaddr.js', 'undici'),
   ),
   card(
+    'providers-read-webhooks',
+    'How a payment provider signs, and what its events say: text in, facts out, nothing is asked or stored.',
+    'src/adapters/providers/',
+    own('(adapters/providers|domain)'),
+    KERNEL,
+    '^crypto$',
+    npm('@nestjs/common', 'stripe'),
+  ),
+  card(
     'auth-reads-credentials',
     'Whoever owns tokens tells the platform who bears one; nothing is decided here.',
     'src/adapters/auth/',

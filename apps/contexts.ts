@@ -1,4 +1,5 @@
 import { CatalogModule, catalogTables } from '#catalog';
+import { ConnectorsModule, connectorsTables } from '#connectors';
 import { CustomerPortalModule, customerPortalTables } from '#customer-portal';
 import { EntitlementsModule, entitlementsTables } from '#entitlements';
 import { LicensingModule, licensingTables } from '#licensing';
@@ -18,6 +19,7 @@ export const contexts: readonly Tables[] = [
   meteringTables,
   seatsTables,
   webhooksTables,
+  connectorsTables,
 ];
 
 /** The Nest modules of every context, the same in each process. */
@@ -30,4 +32,5 @@ export const contextModules = [
   MeteringModule,
   SeatsModule,
   WebhooksModule,
+  ConnectorsModule,
 ];

@@ -59,6 +59,10 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     description: 'Bring the webhook events of an organization to this machine',
     load: async () => (await import('./commands/webhooks.ts')).defineWebhooks,
   },
+  connectors: {
+    description: 'Connect payment providers, try out their webhooks, and process their events again',
+    load: async () => (await import('./commands/connectors.ts')).defineConnectors,
+  },
   keys: { description: 'Rotate the secret key', load: async () => (await import('./commands/keys.ts')).defineKeys },
   'signing-keys': {
     description: 'Rotate and list the keys that sign leases of license keys',
@@ -76,7 +80,7 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
 
 const EPILOGUE = `
 Settings are environment variables; README.md lists them. Commands for
-organizations, users, tokens and keys work on the database at DATABASE_URL with
+organizations, users, tokens, connectors and keys work on the database at DATABASE_URL with
 the SECRET_KEY of the service. Without DATABASE_URL, they work on the database
 of the \`latchkey start\` that is running on the data folder (LATCHKEY_DATA).
 The commands \`migrate\` and \`events\` require DATABASE_URL. \`webhooks\` works over

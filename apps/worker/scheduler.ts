@@ -1,6 +1,7 @@
 import { type INestApplicationContext, Logger } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { DeleteStaleFiles } from '#catalog';
+import { DeleteOldProviderEvents } from '#connectors';
 import { DeleteExpiredSessions, PublishCustomerStates } from '#customer-portal';
 import { AdvanceSubscriptions, SettleDueSeats } from '#entitlements';
 import { DeleteOldActivations } from '#licensing';
@@ -55,6 +56,11 @@ export function startScheduler(app: INestApplicationContext, intervalMs = INTERV
     {
       name: 'Deleting old activations',
       run: (stop) => bus.execute(new DeleteOldActivations(licenseHistoryDays, stop)),
+      intervalMs: HOUR_MS,
+    },
+    {
+      name: 'Deleting old events of payment providers',
+      run: (stop) => bus.execute(new DeleteOldProviderEvents(webhookRetentionDays.events, stop)),
       intervalMs: HOUR_MS,
     },
     {

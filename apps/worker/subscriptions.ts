@@ -1,4 +1,6 @@
 import type { CatalogEvent } from '#catalog/contract';
+import { ProcessEventWhenReceived, RetryEventsWhenPricesChanged } from '#connectors';
+import type { ConnectorsEvent } from '#connectors/contract';
 import {
   BecomeTeamWhenSeatsBought,
   EraseContactsWhenCustomerAnonymized,
@@ -75,6 +77,7 @@ import type { WebhooksEvent } from '#webhooks/contract';
 /** Every event that a context publishes. */
 export type AnyEvent =
   | CatalogEvent
+  | ConnectorsEvent
   | CustomerPortalEvent
   | EntitlementsEvent
   | LicensingEvent
@@ -108,6 +111,8 @@ export const subscriptions: Subscriptions<AnyEvent> = {
     RecordSystemEventWhenBenefitGranted,
     RecordWebhookEventWhenPublished,
   ],
+  'connector_event.received': [ProcessEventWhenReceived],
+  'connector_prices.changed': [RetryEventsWhenPricesChanged],
   'customer.created': [
     SyncCustomerWhenCreated,
     NoteStateChangeWhenCustomerChanges,

@@ -65,8 +65,9 @@ async function ask(
   fixtures: Fixtures,
   { authorization, headers, organizationId: place }: RequestOptions = {},
 ): Promise<Answer> {
-  const { url, body } = EXAMPLES[name]!.request(fixtures, place ? { organization_id: place } : {});
+  const { url, body, headers: signed } = EXAMPLES[name]!.request(fixtures, place ? { organization_id: place } : {});
   const answer = await callAs(api)(name.split(' ')[0] as Method, url, body, {
+    ...signed,
     ...headers,
     ...(authorization ? { authorization } : {}),
   });

@@ -87,8 +87,8 @@ describe.each(operations)('$name', ({ name, method, success, credentials }) => {
       const fixtures = method === 'GET' ? shared : await seedFixturesFor(api, name);
       const token = kind === 'none' ? undefined : await tokenWith(kind, scope as Scope, fixtures, name);
       const caller = kind === 'pat' ? { organization_id: fixtures.organization_id } : { session: kind as SessionKind };
-      const { url, body } = EXAMPLES[name]!.request(fixtures, caller);
-      const answer = await callAs(api, token)(method, url, body);
+      const { url, body, headers } = EXAMPLES[name]!.request(fixtures, caller);
+      const answer = await callAs(api, token)(method, url, body, headers);
       expect([answer.status, contract.violations(name, answer)]).toEqual([success.at(-1), []]);
     },
   );

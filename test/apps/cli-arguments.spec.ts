@@ -7,6 +7,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   tokens: ['issue'],
   events: ['failed', 'retry'],
   webhooks: ['listen'],
+  connectors: ['add', 'list', 'test', 'replay'],
   keys: ['rotate-secret'],
   'signing-keys': ['rotate', 'list'],
 };

@@ -89,7 +89,8 @@ test('the old secret key is not needed after the rotation, and after the token w
       'License keys re-encrypted: 1. All license keys can now be decrypted with the first key of SECRET_KEY.\n' +
       'Signing keys re-encrypted: 2.\n' +
       'Records of idempotency keys re-encrypted: 1.\n' +
-      'Webhook endpoints with re-encrypted secrets: 1.\n',
+      'Webhook endpoints with re-encrypted secrets: 1.\n' +
+      'Connectors with re-encrypted secrets: 0.\n',
     err: '',
   });
   expect(await activateOnceWith(NEW)).toEqual({ text, isReplayed: true });
@@ -102,14 +103,20 @@ test('the old secret key is not needed after the rotation, and after the token w
   expect(root).toEqual(rootKey);
   await jwtVerify(signed_keys, await importJWK(root, 'EdDSA'));
   const { out } = await latchkey(['keys', 'rotate-secret', '--json'], env(NEW));
-  expect(JSON.parse(out)).toEqual({ reencrypted: 0, signing_keys: 0, idempotency_records: 0, webhook_endpoints: 0 });
+  expect(JSON.parse(out)).toEqual({
+    reencrypted: 0,
+    signing_keys: 0,
+    idempotency_records: 0,
+    webhook_endpoints: 0,
+    connectors: 0,
+  });
 });
 
 test('if the key that encrypted a license key is missing, the command fails and changes nothing', async () => {
   expect(await rotate(env(randomBytes(32)))).toEqual({
     exitCode: 1,
     out: '',
-    err: 'Some license keys, signing keys or webhook secrets were encrypted with a key that is not in SECRET_KEY. Add that key to SECRET_KEY, after the others.\n',
+    err: 'Some license keys, signing keys, webhook secrets or secrets of connectors were encrypted with a key that is not in SECRET_KEY. Add that key to SECRET_KEY, after the others.\n',
   });
   expect(await responsesWith(NEW)).toEqual([200, 200, key.key]);
 });

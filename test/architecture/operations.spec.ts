@@ -20,6 +20,7 @@ const WITHOUT_CREDENTIALS = [
   'GET /health/ready',
   'GET /v1/customer-portal/organizations/{}',
   'GET /v1/customer-seats/claim/{}',
+  'POST /v1/connectors/{}/webhook',
   'POST /v1/customer-portal/customer-session/authenticate',
   'POST /v1/customer-portal/customer-session/request',
   'POST /v1/customer-portal/license-keys/activate',

@@ -40,6 +40,8 @@ const VIOLATIONS: readonly (readonly [rule: string, file: string, ...imports: st
   ['storage-keeps-bytes', 'libs/alpha/src/adapters/storage/*.ts', '#platform/persistence'],
   ['sending-reaches-receivers', 'libs/alpha/src/adapters/sending/*.ts', '../../commands/make-thing.ts'],
   ['sending-reaches-receivers', 'libs/alpha/src/adapters/sending/*.ts', '#platform/persistence'],
+  ['providers-read-webhooks', 'libs/alpha/src/adapters/providers/*.ts', '../../commands/make-thing.ts'],
+  ['providers-read-webhooks', 'libs/alpha/src/adapters/providers/*.ts', 'undici'],
   ['auth-reads-credentials', 'libs/alpha/src/adapters/auth/*.ts', '../../domain/thing.ts'],
   ['auth-reads-credentials', 'libs/alpha/src/adapters/auth/*.ts', '../../commands/make-thing.ts'],
   ['messaging-turns-events-into-commands', 'libs/alpha/src/adapters/messaging/*.ts', '../../domain/thing.ts'],

@@ -5,6 +5,7 @@ import { SyncPurchaseGrants } from '#entitlements';
 import { IssueAccessToken } from '#organizations';
 import type { TestApi } from './api.ts';
 import { type Call, callAs } from './call.ts';
+import { CONNECTOR_SECRET, stripeSignature, StripeLife } from './connectors/stripe-events.ts';
 import { seedBenefit } from './seed-benefit.ts';
 import { announceFile, type AnnouncedFile, seedFile, sendParts, unknownFile } from './seed-file.ts';
 import { seedCustomer } from './seed-customer.ts';
@@ -55,6 +56,10 @@ export interface Fixtures extends PortalFixtures, MeteredFixtures {
   readonly webhook_endpoint_id: string;
   /** An event that was sent to the endpoint. */
   readonly webhook_event_id: string;
+  /** Of Stripe, with one price and one event. */
+  readonly connector_id: string;
+  readonly connector_price_id: string;
+  readonly connector_event_id: string;
   /** Its upload is complete. */
   readonly file_id: string;
   /** Its only part is uploaded, its upload is not completed. */
@@ -85,6 +90,7 @@ const GROUPS = {
   metering: ['meter_id', 'credit_benefit_id', 'event_id', 'customer_meter_id', 'own_meter_id'],
   tokens: ['organization_token_id', 'personal_token_id'],
   webhooks: ['webhook_endpoint_id', 'webhook_event_id'],
+  connectors: ['connector_id', 'connector_price_id', 'connector_event_id'],
 } as const satisfies { readonly [group: string]: readonly (keyof Fixtures)[] };
 type Group = keyof typeof GROUPS;
 const ALL_GROUPS = Object.keys(GROUPS) as Group[];
@@ -137,6 +143,7 @@ export async function seedFixtures(api: TestApi, groups: readonly Group[] = ALL_
     ...(await seed('files', () => seedFiles(call))),
     ...(await seed('tokens', () => seedTokens(api, seller))),
     ...(await seed('webhooks', () => seedWebhooks(call))),
+    ...(await seed('connectors', () => seedConnectors(api, call, organization_id))),
   };
 }
 
@@ -212,6 +219,23 @@ async function seedWebhooks(call: Call): Promise<Pick<Fixtures, (typeof GROUPS.w
   return { webhook_endpoint_id: body.id, webhook_event_id: test.body.id };
 }
 
+async function seedConnectors(
+  api: TestApi,
+  call: Call,
+  organizationId: string,
+): Promise<Pick<Fixtures, (typeof GROUPS.connectors)[number]>> {
+  const { body } = await call('POST', '/v1/connectors', { provider: 'stripe', secret: CONNECTOR_SECRET });
+  const product = await seedProduct(api, organizationId);
+  const price = { external_id: 'price_1', product_id: product.id };
+  await call('POST', `/v1/connectors/${body.id}/prices`, price);
+  const event = JSON.stringify(new StripeLife(new Date()).customerCreated(new Date()));
+  await call('POST', `/v1/connectors/${body.id}/webhook`, event, {
+    'stripe-signature': stripeSignature(event, CONNECTOR_SECRET),
+  });
+  const events = await call('GET', `/v1/connectors/${body.id}/events`);
+  return { connector_id: body.id, connector_price_id: price.external_id, connector_event_id: events.body.items[0].id };
+}
+
 async function seedTokens(
   api: TestApi,
   { organization, user }: SeededOrganization,
@@ -261,4 +285,7 @@ export const missingIds = (): Fixtures => ({
   personal_token_id: randomUUID(),
   webhook_endpoint_id: randomUUID(),
   webhook_event_id: randomUUID(),
+  connector_id: randomUUID(),
+  connector_price_id: 'price_2',
+  connector_event_id: randomUUID(),
 });

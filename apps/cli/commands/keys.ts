@@ -1,6 +1,7 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import type { INestApplicationContext } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { ReencryptConnectorSecrets } from '#connectors';
 import { ReencryptLicenseKeys, ReencryptSigningKeys } from '#licensing';
 import { ReencryptWebhookSecrets } from '#webhooks';
 import { IdempotencyStore } from '#platform/idempotency';
@@ -13,15 +14,15 @@ import { resolveSettings } from '../resolve-settings.ts';
 import { withApplication } from '../with-application.ts';
 
 const KEY_MISSING =
-  'Some license keys, signing keys or webhook secrets were encrypted with a key that is not in SECRET_KEY. Add that key to SECRET_KEY, after the others.';
+  'Some license keys, signing keys, webhook secrets or secrets of connectors were encrypted with a key that is not in SECRET_KEY. Add that key to SECRET_KEY, after the others.';
 
-/** Re-encrypts with the first key of SECRET_KEY the license keys, signing keys, responses and webhook secrets that other keys have encrypted. Can be repeated, and can run while the service runs. */
+/** Re-encrypts with the first key of SECRET_KEY the license keys, signing keys, responses, and secrets of webhooks and connectors that other keys have encrypted. Can be repeated, and can run while the service runs. */
 export async function rotateSecret(env: NodeJS.ProcessEnv): Promise<Result> {
   return withApplication(WorkerModule.register(await resolveSettings(env)), async (app) => {
     if ((await migrationState(app.get(MikroORM))) !== 'up to date') {
       throw new CliError('The database is not up to date. Run `latchkey migrate` first.');
     }
-    const { keys, signingKeys, responses, endpoints } = await reencryptAll(app).catch((error: unknown) => {
+    const { keys, signingKeys, responses, endpoints, connectors } = await reencryptAll(app).catch((error: unknown) => {
       throw error instanceof SecretKeyMissing ? new CliError(KEY_MISSING) : error;
     });
     return {
@@ -29,21 +30,27 @@ export async function rotateSecret(env: NodeJS.ProcessEnv): Promise<Result> {
         `License keys re-encrypted: ${keys}. All license keys can now be decrypted with the first key of SECRET_KEY.\n` +
         `Signing keys re-encrypted: ${signingKeys}.\n` +
         `Records of idempotency keys re-encrypted: ${responses}.\n` +
-        `Webhook endpoints with re-encrypted secrets: ${endpoints}.`,
-      data: { reencrypted: keys, signing_keys: signingKeys, idempotency_records: responses, webhook_endpoints: endpoints },
+        `Webhook endpoints with re-encrypted secrets: ${endpoints}.\n` +
+        `Connectors with re-encrypted secrets: ${connectors}.`,
+      data: {
+        reencrypted: keys,
+        signing_keys: signingKeys,
+        idempotency_records: responses,
+        webhook_endpoints: endpoints,
+        connectors,
+      },
     };
   });
 }
 
-async function reencryptAll(
-  app: INestApplicationContext,
-): Promise<Record<'keys' | 'signingKeys' | 'responses' | 'endpoints', number>> {
+async function reencryptAll(app: INestApplicationContext) {
   const bus = app.get(CommandBus);
   return {
     keys: await bus.execute(new ReencryptLicenseKeys()),
     signingKeys: await bus.execute(new ReencryptSigningKeys()),
     responses: await app.get(IdempotencyStore).reencrypt(),
     endpoints: await bus.execute(new ReencryptWebhookSecrets()),
+    connectors: await bus.execute(new ReencryptConnectorSecrets()),
   };
 }
 
@@ -52,7 +59,7 @@ export const defineKeys: Define = (group, terminal) =>
     group
       .command('rotate-secret')
       .description(
-        'Re-encrypt all license keys, signing keys, stored responses and webhook secrets with the first key of SECRET_KEY; docs/operations.md has the steps',
+        'Re-encrypt all license keys, signing keys, stored responses, and secrets of webhooks and connectors with the first key of SECRET_KEY; docs/operations.md has the steps',
       ),
     terminal,
     { options: NoOptions, run: (_options, env) => rotateSecret(env) },

@@ -25,6 +25,9 @@ import { MikroOrmOrders } from './adapters/persistence/orders.repository.ts';
 import { SqlRecordsOfCustomers } from './adapters/persistence/records-of-customers.repository.ts';
 import { MikroOrmSubscriptions } from './adapters/persistence/subscriptions.repository.ts';
 import { AdvanceSubscriptionsHandler } from './commands/advance-subscriptions.ts';
+import { FollowSubscriptionHandler } from './commands/follow-subscription.ts';
+import { PlaceProvidedOrderHandler, RecordProvidedPaymentHandler } from './commands/place-provided-order.ts';
+import { RefundOrderUpToHandler } from './commands/refund-order-up-to.ts';
 import { BuySeatsHandler } from './commands/buy-seats.ts';
 import { CancelSubscriptionHandler } from './commands/cancel-subscription.ts';
 import { ErasePurchaseDetailsHandler } from './commands/erase-purchase-details.ts';
@@ -132,6 +135,10 @@ const subscribers = [
     DecideBenefitGrantHandler,
     GetBenefitGrantHandler,
     RefundOrderHandler,
+    FollowSubscriptionHandler,
+    PlaceProvidedOrderHandler,
+    RecordProvidedPaymentHandler,
+    RefundOrderUpToHandler,
     ReportDisputeHandler,
     UpdateDisputeHandler,
     VoidOrderHandler,

@@ -12,7 +12,10 @@ type Caller = { readonly organization_id?: string; readonly session?: SessionKin
 
 interface Example {
   /** A valid request about these fixtures. */
-  request(fixtures: Fixtures, caller: Caller): { readonly url: string; readonly body?: unknown };
+  request(
+    fixtures: Fixtures,
+    caller: Caller,
+  ): { readonly url: string; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> };
   /** The outcome of a request about resources of another organization or customer; omitted if the request names none. */
   readonly foreign?: Outcome;
   /** The outcome for the role `finance`; omitted if the operation takes no seller credentials. */

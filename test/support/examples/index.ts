@@ -1,5 +1,6 @@
 import { accessTokens } from './access-tokens.ts';
 import { benefits } from './benefits.ts';
+import { connectors } from './connectors.ts';
 import { customFields } from './custom-fields.ts';
 import { customers } from './customers.ts';
 import { groupsReadBy, seedFixtures, type SeededFixtures } from '../fixtures.ts';
@@ -32,6 +33,7 @@ export const EXAMPLES: Examples = {
   ...purchases,
   ...seats,
   ...webhooks,
+  ...connectors,
   ...customFields,
   ...files,
   ...licenseKeys,

@@ -38,4 +38,13 @@ export { type BenefitGrantSnapshot, FindBenefitGrants } from './find-benefit-gra
 export { FindPurchase, type PurchaseSnapshot } from './find-purchase.ts';
 export { type ActiveSubscription, type Entitlements, FindEntitlements, type GrantedBenefit } from './find-entitlements.ts';
 export { FindBenefitGrantViews, FindOrderViews, FindRefundViews, FindSubscriptionViews } from './find-resources.ts';
+export {
+  FollowSubscription,
+  PlaceProvidedOrder,
+  type ProvidedOrder,
+  type ProvidedPayment,
+  type ProvidedSubscription,
+  RecordProvidedPayment,
+  RefundOrderUpTo,
+} from './report-provided-purchases.ts';
 export { FindMeterEntitlements, type MeterEntitlements } from './find-meter-entitlements.ts';

@@ -49,7 +49,7 @@ export function currentPeriod(recurring: Interval, trial: Interval | null, repor
 }
 
 /** The start is found by going back from the end, but not before the start of the subscription. */
-function periodUntil(end: Date, recurring: Interval, { startedAt }: ReportedPeriod, now: Date) {
+export function periodUntil(end: Date, recurring: Interval, { startedAt }: ReportedPeriod, now: Date) {
   const isLastOfMonth = after(end, { unit: 'day', count: 1 }).getUTCDate() === 1;
   const anchorDay = startedAt && isLastOfMonth ? Math.max(startedAt.getUTCDate(), end.getUTCDate()) : end.getUTCDate();
   const back = { unit: recurring.unit, count: -recurring.count };

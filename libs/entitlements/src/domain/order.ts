@@ -24,7 +24,7 @@ import {
   RevokeSubscriptionBenefitsProhibited,
 } from './purchase.errors.ts';
 import { RefundCreated } from './refund.events.ts';
-import { type NewRefund, Refund } from './refund.ts';
+import { netOf, type NewRefund, Refund } from './refund.ts';
 
 /** Products that were bought once, or a payment for a subscription. The payment itself is handled outside of this service. */
 export class Order extends AggregateRoot {
@@ -176,6 +176,13 @@ export class Order extends AggregateRoot {
     this.record(new OrderUpdated(this, now, ['status', 'refunded_amount', ...(losesBenefits ? (['benefits'] as const) : [])]));
     this.record(new OrderRefunded(this, now));
     return refund;
+  }
+
+  /** Refunds the rest, if less than `total` was refunded before. `total` includes tax. A full refund revokes the benefits. */
+  refundUpTo(total: number, now: Date): void {
+    const net = netOf(total, this);
+    const refund = { amount: net - this.refundedAmount, reason: 'other', comment: null, metadata: {} } as const;
+    if (refund.amount > 0) this.refund({ ...refund, revokeBenefits: net === this.amount && this.subscriptionId === null }, now);
   }
 
   /** Returns the refunds added since the last call, and forgets them. */

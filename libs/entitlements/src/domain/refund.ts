@@ -67,3 +67,9 @@ export class Refund {
     return new Refund(order, refund, taxAmount, now);
   }
 }
+
+/** The part of an amount with tax that is not tax, rounded down; at most the amount of the order. */
+export function netOf(total: number, { amount, taxAmount }: { readonly amount: number; readonly taxAmount: number }): number {
+  const gross = amount + taxAmount;
+  return total >= gross ? amount : Math.floor((amount * total) / gross);
+}

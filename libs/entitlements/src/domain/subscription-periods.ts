@@ -1,12 +1,14 @@
 import { applyChanges } from '#kernel';
-import { after, afterWithin } from './interval.ts';
+import { after, afterWithin, daysAfter } from './interval.ts';
 import { fitsSeats } from './purchase.ts';
+import { renewalDueAfter } from './renewal.ts';
 import type { Offer, ReportedPrice } from './offer.ts';
 import {
   SubscriptionActive,
   SubscriptionCanceled,
   SubscriptionCycled,
   SubscriptionMeterCycled,
+  SubscriptionPastDue,
   SubscriptionPaused,
   SubscriptionProductUpdated,
   SubscriptionResumed,
@@ -34,6 +36,7 @@ export abstract class SubscriptionPeriods extends SubscriptionState {
     }
     if (this.dunningHasEnded(now)) return this.end(this.dunningEndsAt!, now);
     if (this.meterPeriodHasEnded(now)) return this.cycleMeters(now);
+    if (this.isFollowing) return this.missRenewal(now);
     if (this.currentPeriodEnd <= now) this.endPeriod(now);
   }
 
@@ -41,7 +44,27 @@ export abstract class SubscriptionPeriods extends SubscriptionState {
   isDue(now: Date): boolean {
     if (this.hasEnded || this.seatsDue(now) !== undefined) return false;
     if (this.status === 'paused') return this.resumesAt !== null && this.resumesAt <= now;
+    if (this.isFollowing)
+      return this.isUnrenewed(now) || this.graceHasEnded(now) || (this.meterPeriodHasEnded(now) && this.currentPeriodEnd > now);
     return this.currentPeriodEnd <= now || this.meterPeriodHasEnded(now) || this.graceHasEnded(now) || this.dunningHasEnded(now);
+  }
+
+  /** The payment provider did not renew the subscription in time: it has been past due since the paid period ended. */
+  protected missRenewal(now: Date): void {
+    if (!this.isUnrenewed(now)) return;
+    const { status } = this;
+    const graceDays = this.cancelAtPeriodEnd ? 0 : this.graceDays!;
+    this.changed(now, this.fallPastDueAt(this.currentPeriodEnd, graceDays, now), status);
+    this.record(new SubscriptionPastDue(this, now));
+  }
+
+  /** Returns the names of the changed fields. */
+  protected fallPastDueAt(pastDueAt: Date, graceDays: number, now: Date): string[] {
+    this.status = 'past_due';
+    this.pastDueAt = pastDueAt;
+    this.graceEndsAt = daysAfter(pastDueAt, graceDays);
+    this.graceOver = this.graceEndsAt <= now;
+    return ['status', 'pastDueAt'];
   }
 
   protected get hasEnded(): boolean {
@@ -88,6 +111,7 @@ export abstract class SubscriptionPeriods extends SubscriptionState {
     this.anchorDay = end.getUTCDate();
     if (isTrial) this.trialEnd = end;
     if (this.cancelAtPeriodEnd) this.endsAt = end;
+    if (this.isFollowing) this.renewalDueAt = renewalDueAfter(end, this.cancelAtPeriodEnd);
     const fields = ['currentPeriodEnd', ...(isTrial ? ['trialEnd'] : []), ...(this.cancelAtPeriodEnd ? ['endsAt'] : [])];
     return [...fields, ...(this.currentMeterPeriodStart ? this.beginMeterPeriod(this.currentMeterPeriodStart) : [])];
   }

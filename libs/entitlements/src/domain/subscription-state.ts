@@ -109,6 +109,12 @@ export abstract class SubscriptionState extends AggregateRoot {
   protected graceOver: boolean;
   /** The subscription ends then unless it is paid. Set while it is past due. */
   protected dunningEndsAt: Date | null;
+  /** The number of the last state of the payment provider that was applied; null if no provider renews the subscription. */
+  protected providerRevision: number | null;
+  /** Until then the payment provider should have renewed the subscription; null if no provider does. */
+  protected renewalDueAt: Date | null;
+  /** How many days the benefits are kept if the payment provider does not renew the subscription. */
+  protected graceDays: number | null;
   pauseAtPeriodEnd: boolean;
   pausedAt: Date | null;
   /** When a pause ends by itself; null if somebody has to end it. */
@@ -179,11 +185,24 @@ export abstract class SubscriptionState extends AggregateRoot {
     this.graceEndsAt = null;
     this.graceOver = false;
     this.dunningEndsAt = null;
+    this.providerRevision = null;
+    this.renewalDueAt = null;
+    this.graceDays = null;
     this.pauseAtPeriodEnd = false;
     this.pausedAt = null;
     this.resumesAt = null;
     this.pendingUpdate = null;
     this.customerCancellationReason = null;
     this.customerCancellationComment = null;
+  }
+
+  /** True if a payment provider renews the subscription: it never renews itself. */
+  get isFollowing(): boolean {
+    return this.providerRevision !== null;
+  }
+
+  /** True if the payment provider should have renewed the subscription by now. */
+  protected isUnrenewed(now: Date): boolean {
+    return (this.status === 'active' || this.status === 'trialing') && this.renewalDueAt !== null && this.renewalDueAt <= now;
   }
 }

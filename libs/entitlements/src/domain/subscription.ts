@@ -26,7 +26,8 @@ import {
   SubscriptionUncanceled,
 } from './subscription.events.ts';
 import type { Proration } from './proration.ts';
-import { ChangeableSubscription, notRecurring } from './changeable-subscription.ts';
+import { notRecurring } from './changeable-subscription.ts';
+import { FollowingSubscription } from './following-subscription.ts';
 import type { NewSubscription } from './subscription-state.ts';
 import { subscriptionEntitles } from './subscription-status.ts';
 
@@ -43,7 +44,7 @@ export interface PooledSeats {
 }
 
 /** A purchase of a product that is paid in periods. */
-export class Subscription extends ChangeableSubscription {
+export class Subscription extends FollowingSubscription {
   static create(purchase: NewSubscription, now: Date): Subscription {
     const { offer, seats, price, taxAmount, period = {} } = purchase;
     if (!offer.recurring) throw notRecurring(offer);
@@ -168,12 +169,8 @@ export class Subscription extends ChangeableSubscription {
     if (this.hasEnded || this.status === 'paused') throw new InactiveSubscription();
     if (this.status === 'past_due') return;
     const { status } = this;
-    this.status = 'past_due';
-    this.pastDueAt = now;
-    this.graceEndsAt = daysAfter(now, graceDays);
-    this.graceOver = graceDays === 0;
-    this.dunningEndsAt = daysAfter(now, dunningDays);
-    this.changed(now, ['status', 'pastDueAt'], status);
+    this.dunningEndsAt = this.isFollowing ? null : daysAfter(now, dunningDays);
+    this.changed(now, this.fallPastDueAt(now, graceDays, now), status);
     this.record(new SubscriptionPastDue(this, now));
   }
 

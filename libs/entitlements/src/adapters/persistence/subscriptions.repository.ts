@@ -49,8 +49,10 @@ const due = (now: Date) => {
   return {
     $not: seatsDue(now),
     $or: [
-      { ...inPeriod, currentPeriodEnd: { $lte: now } },
-      { ...inPeriod, currentMeterPeriodEnd: { $lte: now } },
+      { ...inPeriod, currentPeriodEnd: { $lte: now }, providerRevision: null },
+      { ...inPeriod, currentMeterPeriodEnd: { $lte: now }, providerRevision: null },
+      { ...inPeriod, currentMeterPeriodEnd: { $lte: now }, currentPeriodEnd: { $gt: now } },
+      { status: { $in: ['active', 'trialing'] }, renewalDueAt: { $lte: now } },
       { status: 'past_due', graceOver: false, graceEndsAt: { $lte: now } },
       { status: 'past_due', dunningEndsAt: { $lte: now } },
       { status: 'paused', resumesAt: { $lte: now } },

@@ -1,0 +1,192 @@
+import { Transform } from 'class-transformer';
+import { IsDate, IsUUID, MinLength } from 'class-validator';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { request } from 'undici';
+import {
+  CountConnectorEvents,
+  CreateConnector,
+  ListConnectors,
+  type ProviderName,
+  PROVIDERS,
+  ReplayProviderEvents,
+  SignTestEvent,
+} from '#connectors';
+import { Access } from '#kernel';
+import { FindPublicOrganization } from '#organizations/contract';
+import { Config } from '#platform/config';
+import { CliError } from '#platform/process';
+import { migrateDatabase } from '../../migrate/migrate-database.ts';
+import { WorkerModule } from '../../worker/worker.module.ts';
+import { type Define, defineCommand, type Result } from '../define-command.ts';
+import { orNotFound } from '../not-found.ts';
+import { WebUrlOption } from '../option-types.ts';
+import { CliOption } from '../options.ts';
+import { resolveSettings } from '../resolve-settings.ts';
+import { type Buses, withApplication } from '../with-application.ts';
+
+class AddOptions {
+  @CliOption('<slug>', 'Slug of the organization')
+  readonly organization!: string;
+
+  @CliOption('<provider>', 'The payment provider', { choices: PROVIDERS })
+  readonly provider!: ProviderName;
+
+  @CliOption('<secret>', 'Secret with which the provider signs its requests')
+  @MinLength(8, { message: '--secret must have at least 8 characters.' })
+  readonly secret!: string;
+
+  @CliOption('<name>', 'Name of the connector', { optional: true })
+  readonly name?: string;
+
+  @CliOption('<id>', 'Account or store at the provider whose events are accepted', { optional: true })
+  readonly account?: string;
+
+  @CliOption('<yes|no>', 'Whether all of its events are tests; no by default', { choices: ['yes', 'no'], optional: true })
+  readonly test: 'yes' | 'no' = 'no';
+}
+
+class ListOptions {
+  @CliOption('<slug>', 'Slug of the organization')
+  readonly organization!: string;
+}
+
+const isId = IsUUID('all', { message: '--connector must be the id of a connector, not $value.' });
+
+class TestOptions {
+  @CliOption('<id>', 'Id of the connector')
+  @isId
+  readonly connector!: string;
+
+  @WebUrlOption('URL of the service; BASE_URL by default, or else http://127.0.0.1:3000', { optional: true })
+  readonly url?: string;
+}
+
+const TimeOption =
+  (description: string): PropertyDecorator =>
+  (target, key) => {
+    CliOption('<time>', description, { optional: true })(target, key);
+    Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? new Date(value) : value))(target, key);
+    IsDate({ message: `--${String(key)} must be a time such as 2026-11-01T00:00:00Z.` })(target, key);
+  };
+
+class ReplayOptions {
+  @CliOption('<id>', 'Id of the connector')
+  @isId
+  readonly connector!: string;
+
+  @CliOption('<status>', 'Which events: those that failed, those that wait, or all of them; failed by default', {
+    choices: ['failed', 'waiting', 'all'],
+    optional: true,
+  })
+  readonly status: 'failed' | 'waiting' | 'all' = 'failed';
+
+  @TimeOption('Only events that were received at this time or later')
+  readonly from?: Date;
+
+  @TimeOption('Only events that were received before this time')
+  readonly to?: Date;
+}
+
+/** Migrates the database, then does the work with the buses of all contexts. */
+async function withConnectors<T>(env: NodeJS.ProcessEnv, work: (buses: Buses) => Promise<T>): Promise<T> {
+  const settings = await resolveSettings(env);
+  await migrateDatabase(settings.databaseUrl);
+  return withApplication(WorkerModule.register(settings), (app) =>
+    work({ commands: app.get(CommandBus), queries: app.get(QueryBus) }),
+  );
+}
+
+async function organizationId({ queries }: Buses, slug: string): Promise<string> {
+  const organization = await queries.execute(new FindPublicOrganization(slug));
+  if (!organization) throw new CliError(`Organization ${slug} does not exist.`);
+  return organization.id;
+}
+
+const add = ({ organization, provider, secret, name, account, test }: AddOptions, env: NodeJS.ProcessEnv) =>
+  withConnectors(env, async (buses): Promise<Result> => {
+    const owner = await organizationId(buses, organization);
+    const attributes = {
+      organizationId: owner,
+      provider,
+      secret,
+      name: name ?? null,
+      account: account ?? null,
+      isTest: test === 'yes',
+    };
+    const id = await buses.commands.execute(new CreateConnector(attributes));
+    const url = `${Config.from(env).baseUrl}/v1/connectors/${id}/webhook`;
+    return {
+      text: `Connector ${id} was created. Enter this URL at the provider: ${url}`,
+      data: { id, organization, provider, webhook_url: url },
+    };
+  });
+
+const ALL = { page: 1, limit: 100 };
+
+const list = ({ organization }: ListOptions, env: NodeJS.ProcessEnv) =>
+  withConnectors(env, async (buses): Promise<Result> => {
+    const owner = await organizationId(buses, organization);
+    const { items } = await buses.queries.execute(new ListConnectors(new Access([owner], [], 'connectors'), undefined, ALL));
+    const counts = await buses.queries.execute(new CountConnectorEvents(items.map(({ id }) => id)));
+    const connectors = items.map(({ id, provider, name, account, is_test }) => {
+      const events = counts.filter(({ connector_id }) => connector_id === id).map(({ status, number }) => [status, number]);
+      return { id, provider, name, account, is_test, events: Object.fromEntries(events) as Record<string, number> };
+    });
+    const lines = connectors.map(({ id, provider, name, events }) => {
+      const told = Object.entries(events).map(([status, number]) => `${number} ${status}`);
+      return [id, provider, name ?? '-', told.length > 0 ? told.join(', ') : 'no events'].join('  ');
+    });
+    return { text: lines.length > 0 ? lines.join('\n') : 'There are no connectors.', data: connectors };
+  });
+
+const TIMEOUT_MS = 30_000;
+
+const test = ({ connector, url }: TestOptions, env: NodeJS.ProcessEnv) =>
+  withConnectors(env, async ({ commands }): Promise<Result> => {
+    const { headers, body } = await orNotFound(`Connector ${connector}`, commands.execute(new SignTestEvent(connector)));
+    const address = `${url?.replace(/\/+$/, '') ?? Config.from(env).baseUrl}/v1/connectors/${connector}/webhook`;
+    const startedAt = performance.now();
+    const { statusCode, body: answer } = await request(address, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    }).catch((error: unknown) => {
+      throw new CliError(`${address} cannot be reached: ${(error as Error).message}`);
+    });
+    const text = await answer.text();
+    const milliseconds = Math.round(performance.now() - startedAt);
+    if (statusCode !== 200) throw new CliError(`${address} answered ${statusCode}: ${text.slice(0, 500)}`);
+    return {
+      text: `${address} accepted a signed test event in ${milliseconds} ms.`,
+      data: { url: address, status: statusCode, milliseconds },
+    };
+  });
+
+const replay = ({ connector, status, from, to }: ReplayOptions, env: NodeJS.ProcessEnv) =>
+  withConnectors(env, async ({ commands }): Promise<Result> => {
+    const statuses = status === 'all' ? undefined : [status];
+    const events = await commands.execute(new ReplayProviderEvents({ connectorId: connector, statuses, from, to }));
+    return { text: `Events that are processed again: ${events}.`, data: { connector, events } };
+  });
+
+export const defineConnectors: Define = (group, terminal) => {
+  defineCommand(group.command('add').description('Connect an account at a payment provider'), terminal, {
+    options: AddOptions,
+    run: add,
+  });
+  defineCommand(
+    group.command('list').description('List the connectors of an organization, with what became of their events'),
+    terminal,
+    { options: ListOptions, run: list },
+  );
+  defineCommand(
+    group.command('test').description('Send a signed event that has no effect to the webhook of a connector'),
+    terminal,
+    { options: TestOptions, run: test },
+  );
+  defineCommand(group.command('replay').description('Process events of a connector again'), terminal, {
+    options: ReplayOptions,
+    run: replay,
+  });
+};

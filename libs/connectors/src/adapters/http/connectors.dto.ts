@@ -1,0 +1,133 @@
+import { defineRequest, paging, repeatable } from '#platform/http';
+import {
+  boolean,
+  describeFields,
+  describeInput,
+  type Infer,
+  LOOKUP_TEXT,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  SHORT_TEXT,
+  text,
+  uuid4,
+  withDefault,
+} from '#platform/wire';
+import { EVENT_STATUSES } from '../../queries/connector-event.view.ts';
+import { PROVIDER_NAMES } from '../../queries/connector.view.ts';
+
+const texts = describeInput('connector');
+const path = describeFields({ id: uuid4() }, texts.path);
+
+const BODY = {
+  ...texts.body,
+  provider: 'The payment provider.',
+  name: { text: 'A name for the connector.', example: 'Production' },
+  secret: {
+    text: 'The secret with which the provider signs its requests. It is stored encrypted and never returned.',
+    example: 'whsec_c2VjcmV0IG9mIGEgY29ubmVjdG9y',
+  },
+  account:
+    'The account or store at the provider whose events are accepted. Left out for a provider whose events name none; with Stripe only for a connected account.',
+  is_test: 'Whether all events of the connector are tests, for a provider whose events do not say so themselves.',
+};
+
+const name = nullable(text(SHORT_TEXT));
+const secret = text({ min: 8, ...SHORT_TEXT });
+const account = nullable(text({ min: 1, ...SHORT_TEXT }));
+
+export const CreateConnectorRequest = defineRequest({
+  body: object(
+    {
+      provider: oneOf(PROVIDER_NAMES),
+      secret,
+      name: optional(name),
+      account: optional(account),
+      is_test: withDefault(boolean(), () => false),
+      organization_id: optional(nullable(uuid4())),
+    },
+    'ConnectorCreate',
+    BODY,
+  ),
+});
+
+export const UpdateConnectorRequest = defineRequest({
+  path,
+  body: object(
+    {
+      secret: optional(nullable(secret)),
+      name: optional(name),
+      account: optional(account),
+      is_test: optional(nullable(boolean())),
+    },
+    'ConnectorUpdate',
+    BODY,
+  ),
+});
+
+export const OneConnectorRequest = defineRequest({ path });
+
+export const ListConnectorsRequest = defineRequest({
+  query: { ...describeFields({ organization_id: repeatable(uuid4()) }, texts.filters), ...paging },
+});
+
+const externalId = text({ min: 1, ...SHORT_TEXT });
+
+export const MapPriceRequest = defineRequest({
+  path,
+  body: object({ external_id: externalId, product_id: uuid4() }, 'ConnectorPriceCreate', {
+    external_id: {
+      text: 'The ID of a price, product or payment link at the provider. The most specific one that is mapped counts.',
+      example: 'price_1Qx4ZkLkdIwHu7ix',
+    },
+    product_id: 'The ID of the product here.',
+  }),
+});
+
+export const UnmapPriceRequest = defineRequest({
+  path: describeFields(
+    { id: uuid4(), external_id: externalId },
+    { ...texts.path, external_id: 'The ID at the provider that is mapped to a product.' },
+  ),
+});
+
+export const ListPricesRequest = defineRequest({ path, query: paging });
+
+export const ListEventsRequest = defineRequest({
+  path,
+  query: {
+    ...describeFields(
+      { status: optional(oneOf(EVENT_STATUSES)), external_id: optional(text(LOOKUP_TEXT)) },
+      {
+        status: 'Returns only events with this status.',
+        external_id: 'Returns only the event with this ID at the provider.',
+      },
+    ),
+    ...paging,
+  },
+});
+
+export const OneEventRequest = defineRequest({
+  path: describeFields({ id: uuid4(), event_id: uuid4() }, { ...texts.path, event_id: 'The ID of the event.' }),
+});
+
+type CreateBody = Infer<typeof CreateConnectorRequest.shape.body>;
+type UpdateBody = Infer<typeof UpdateConnectorRequest.shape.body>;
+
+export const newConnector = (body: CreateBody, organizationId: string) => ({
+  organizationId,
+  provider: body.provider,
+  secret: body.secret,
+  name: body.name ?? null,
+  account: body.account ?? null,
+  isTest: body.is_test,
+});
+
+/** `null` clears name and account, and leaves everything else as it is. */
+export const connectorChanges = (body: UpdateBody) => ({
+  secret: body.secret ?? undefined,
+  name: body.name,
+  account: body.account,
+  isTest: body.is_test ?? undefined,
+});

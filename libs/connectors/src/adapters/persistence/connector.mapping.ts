@@ -1,0 +1,22 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import { entityClass } from '#platform/persistence';
+import { Connector } from '../../domain/connector.ts';
+import type { ProviderName } from '../../domain/provider.ts';
+
+export const ConnectorMapping = defineEntity({
+  class: entityClass(Connector),
+  schema: 'connectors',
+  tableName: 'connectors',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid(),
+    provider: p.text().$type<ProviderName>(),
+    name: p.text().nullable(),
+    account: p.text().nullable(),
+    isTest: p.boolean(),
+    secret: p.blob().$type<Buffer>(),
+    createdAt: p.datetime(3),
+    modifiedAt: p.datetime(3).nullable(),
+    deletedAt: p.datetime(3).nullable(),
+  },
+});

@@ -1,0 +1,171 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { ResourceNotFound } from '#kernel';
+import { recordEvents } from '#platform/outbox';
+import { anyOf, inTransaction } from '#platform/persistence';
+import { ConnectorEventReceived } from '../../domain/connector.events.ts';
+import type { Outcome } from '../../domain/outcome.ts';
+import { type EventSelection, type ProviderEvent, ProviderEvents } from '../../domain/provider-events.ts';
+import type { ConnectorsTables } from './connectors-tables.mapping.ts';
+
+const BATCH = 500;
+const DELETED_AT_ONCE = 1_000;
+
+interface Retried {
+  readonly id: string;
+  readonly organization_id: string;
+  readonly connector_id: string;
+}
+
+const PENDING = { status: 'pending', problem_code: null, problem: null } as const;
+
+const received = ({ id, organization_id, connector_id }: Retried, now: Date): ConnectorEventReceived =>
+  new ConnectorEventReceived(organization_id, id, now, connector_id);
+
+@Injectable()
+export class SqlProviderEvents extends ProviderEvents {
+  constructor(private readonly em: EntityManager) {
+    super();
+  }
+
+  add(event: ProviderEvent, now: Date): Promise<boolean> {
+    return inTransaction(this.em, 'event of a payment provider', async (transaction) => {
+      const row = {
+        id: event.id,
+        organization_id: event.organizationId,
+        connector_id: event.connectorId,
+        external_id: event.externalId,
+        type: event.type,
+        occurred_at: event.occurredAt,
+        is_test: event.isTest,
+        account: event.account,
+        body: event.body,
+        subject_id: null,
+        ...PENDING,
+        created_at: now,
+        modified_at: null,
+      };
+      const { numInsertedOrUpdatedRows = 0n } = await transaction
+        .getKysely<ConnectorsTables>()
+        .insertInto('connectors.events')
+        .values(row)
+        .onConflict((conflict) => conflict.columns(['connector_id', 'external_id']).doNothing())
+        .executeTakeFirst();
+      if (numInsertedOrUpdatedRows === 0n) return false;
+      await recordEvents(transaction, [received(row, now)]);
+      return true;
+    });
+  }
+
+  async find(id: string): Promise<ProviderEvent | undefined> {
+    const row = await this.em
+      .getKysely<ConnectorsTables>({ convertValues: true })
+      .selectFrom('connectors.events')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return (
+      row && {
+        id: row.id,
+        organizationId: row.organization_id,
+        connectorId: row.connector_id,
+        externalId: row.external_id,
+        type: row.type,
+        occurredAt: row.occurred_at,
+        isTest: row.is_test,
+        account: row.account,
+        body: row.body,
+      }
+    );
+  }
+
+  async settle(id: string, outcome: Outcome, now: Date): Promise<void> {
+    await this.em
+      .getKysely<ConnectorsTables>()
+      .updateTable('connectors.events')
+      .set({ ...columnsOf(outcome), modified_at: now })
+      .where('id', '=', id)
+      .execute();
+  }
+
+  async organizationOf(which: {
+    readonly id: string;
+    readonly connectorId: string;
+    readonly organizations: readonly string[];
+  }): Promise<string> {
+    const row = await this.em
+      .getKysely<ConnectorsTables>()
+      .selectFrom('connectors.events')
+      .select('organization_id')
+      .where('id', '=', which.id)
+      .where('connector_id', '=', which.connectorId)
+      .where(anyOf('organization_id', which.organizations))
+      .executeTakeFirst();
+    if (!row) throw new ResourceNotFound();
+    return row.organization_id;
+  }
+
+  retry(id: string, now: Date): Promise<void> {
+    return inTransaction(this.em, 'event of a payment provider', async (transaction) => {
+      const retried = await transaction
+        .getKysely<ConnectorsTables>()
+        .updateTable('connectors.events')
+        .set({ ...PENDING, modified_at: now })
+        .where('id', '=', id)
+        .returning(['id', 'organization_id', 'connector_id'])
+        .execute();
+      await recordEvents(
+        transaction,
+        retried.map((each) => received(each, now)),
+      );
+    });
+  }
+
+  retryBatch(
+    { connectorId, statuses, from, to }: EventSelection,
+    after: string | null,
+    now: Date,
+  ): Promise<{ readonly count: number; readonly last: string | null }> {
+    return inTransaction(this.em, 'events of a payment provider', async (transaction) => {
+      const db = transaction.getKysely<ConnectorsTables>();
+      let some = db
+        .selectFrom('connectors.events')
+        .select(['id', 'organization_id', 'connector_id'])
+        .where('connector_id', '=', connectorId)
+        .orderBy('id')
+        .limit(BATCH);
+      if (after !== null) some = some.where('id', '>', after);
+      if (statuses) some = some.where('status', 'in', statuses);
+      if (from) some = some.where('created_at', '>=', from);
+      if (to) some = some.where('created_at', '<', to);
+      const found = await some.execute();
+      if (found.length > 0) {
+        const ids = found.map(({ id }) => id);
+        await db
+          .updateTable('connectors.events')
+          .set({ ...PENDING, modified_at: now })
+          .where('id', 'in', ids)
+          .execute();
+      }
+      await recordEvents(
+        transaction,
+        found.map((each) => received(each, now)),
+      );
+      return { count: found.length, last: found.length < BATCH ? null : found.at(-1)!.id };
+    });
+  }
+
+  async deleteOld(before: Date): Promise<number> {
+    const { numAffectedRows = 0n } = await sql`delete from connectors.events where id in (
+      select id from connectors.events where status in ('processed', 'ignored') and created_at < ${before}::timestamptz
+      order by created_at limit ${DELETED_AT_ONCE})`.execute(this.em.getKysely<ConnectorsTables>());
+    return Number(numAffectedRows);
+  }
+}
+
+/** The columns of an event in which an outcome is stored. */
+export const columnsOf = (outcome: Outcome) =>
+  outcome.status === 'processed'
+    ? { status: outcome.status, problem_code: null, problem: null }
+    : { status: outcome.status, problem_code: outcome.code, problem: outcome.problem };

@@ -1,0 +1,166 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { type Selectable, sql } from 'kysely';
+import { newId } from '#kernel';
+import { inTransaction } from '#platform/persistence';
+import type { Fact } from '../../domain/facts.ts';
+import { type Knowledge, type KnowledgeKind, kindOf, type Stamp, withFact } from '../../domain/knowledge.ts';
+import type { Outcome } from '../../domain/outcome.ts';
+import { type Dependency, type Subject, type SubjectOf, Subjects } from '../../domain/subjects.ts';
+import type { ConnectorsTables } from './connectors-tables.mapping.ts';
+import { columnsOf } from './provider-events.repository.ts';
+
+/** More than one payment for one refund, or one subscription, is worked on at a time. */
+const MOST_DEPENDENTS = 1_000;
+
+type Row = Selectable<ConnectorsTables['connectors.subjects']>;
+
+const nameOf = (fact: Fact): string => `${kindOf(fact)} ${fact.ref}`;
+
+@Injectable()
+export class SqlSubjects extends Subjects {
+  constructor(private readonly em: EntityManager) {
+    super();
+  }
+
+  learn(
+    event: { readonly id: string; readonly organizationId: string; readonly connectorId: string },
+    facts: readonly Fact[],
+    stamp: Stamp,
+  ): Promise<readonly string[]> {
+    return inTransaction(this.em, 'what an event says', async (transaction) => {
+      const named = new Map<string, Fact[]>();
+      for (const fact of facts) named.set(nameOf(fact), [...(named.get(nameOf(fact)) ?? []), fact]);
+      const ids = new Map<string, string>();
+      // In an order that is the same in every transaction, so that none waits for another in a circle.
+      for (const name of [...named.keys()].sort()) ids.set(name, await learnAbout(transaction, event, named.get(name)!, stamp));
+      const inOrder = [...named.keys()].map((name) => ids.get(name)!);
+      await transaction
+        .getKysely<ConnectorsTables>()
+        .updateTable('connectors.events')
+        .set({ subject_id: inOrder[0]! })
+        .where('id', '=', event.id)
+        .execute();
+      return inOrder;
+    });
+  }
+
+  async begin(id: string): Promise<Subject> {
+    const row = await this.em
+      .getKysely<ConnectorsTables>({ convertValues: true })
+      .updateTable('connectors.subjects')
+      .set({ revision: sql`revision + 1` })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return toSubject(row);
+  }
+
+  async find<K extends KnowledgeKind>(connectorId: string, kind: K, ref: string): Promise<SubjectOf<K> | undefined> {
+    const row = await this.some(connectorId, kind).where('ref', '=', ref).executeTakeFirst();
+    return row && (toSubject(row) as SubjectOf<K>);
+  }
+
+  async dependents<K extends KnowledgeKind>(
+    connectorId: string,
+    kind: K,
+    on: Dependency,
+    which: 'open' | 'all',
+  ): Promise<readonly SubjectOf<K>[]> {
+    let some = this.some(connectorId, kind).orderBy('id').limit(MOST_DEPENDENTS);
+    if ('customerRef' in on) some = some.where('customer_ref', '=', on.customerRef);
+    else if ('subscriptionRef' in on) some = some.where('subscription_ref', '=', on.subscriptionRef);
+    else some = some.where(sql<boolean>`aliases && ${on.aliases}::text[]`);
+    if (which === 'open') some = some.where('status', '<>', 'processed');
+    return (await some.execute()).map((row) => toSubject(row) as SubjectOf<K>);
+  }
+
+  async link(id: string, resultId: string): Promise<void> {
+    await this.em
+      .getKysely<ConnectorsTables>()
+      .updateTable('connectors.subjects')
+      .set({ result_id: resultId })
+      .where('id', '=', id)
+      .where('result_id', 'is', null)
+      .execute();
+  }
+
+  settle({ id, revision }: Pick<Subject, 'id' | 'revision'>, outcome: Outcome, now: Date): Promise<void> {
+    return inTransaction(this.em, 'what became of a purchase', async (transaction) => {
+      const db = transaction.getKysely<ConnectorsTables>();
+      const status = outcome.status === 'ignored' ? 'processed' : outcome.status;
+      const { numUpdatedRows } = await db
+        .updateTable('connectors.subjects')
+        .set({ status, modified_at: now })
+        .where('id', '=', id)
+        .where('revision', '=', revision)
+        .executeTakeFirstOrThrow();
+      if (numUpdatedRows === 0n) return;
+      await db
+        .updateTable('connectors.events')
+        .set({ ...columnsOf(outcome), modified_at: now })
+        .where('subject_id', '=', id)
+        .where('status', 'in', ['pending', 'waiting', 'failed'])
+        .execute();
+    });
+  }
+
+  private some(connectorId: string, kind: KnowledgeKind) {
+    return this.em
+      .getKysely<ConnectorsTables>({ convertValues: true })
+      .selectFrom('connectors.subjects')
+      .selectAll()
+      .where('connector_id', '=', connectorId)
+      .where('kind', '=', kind);
+  }
+}
+
+/** Adds facts about one subject, whose row is locked. Returns its id. */
+async function learnAbout(
+  transaction: EntityManager,
+  { organizationId, connectorId }: { readonly organizationId: string; readonly connectorId: string },
+  facts: readonly Fact[],
+  stamp: Stamp,
+): Promise<string> {
+  const db = transaction.getKysely<ConnectorsTables>({ convertValues: true });
+  const [first] = facts;
+  const [kind, ref] = [kindOf(first!), first!.ref];
+  const nothing = { id: newId('connector-subject'), organization_id: organizationId, connector_id: connectorId, kind, ref };
+  await sql`insert into connectors.subjects (id, organization_id, connector_id, kind, ref, aliases, knowledge, revision, status, created_at)
+    values (${nothing.id}::uuid, ${organizationId}::uuid, ${connectorId}::uuid, ${kind}, ${ref}, '{}', '{}', 0, 'pending', now())
+    on conflict (connector_id, kind, ref) do nothing`.execute(db);
+  const row = await db
+    .selectFrom('connectors.subjects')
+    .selectAll()
+    .where('connector_id', '=', connectorId)
+    .where('kind', '=', kind)
+    .where('ref', '=', ref)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const before = 'kind' in row.knowledge ? row.knowledge : undefined;
+  const knowledge = facts.reduce<Knowledge | undefined>((known, fact) => withFact(known, fact, stamp), before)!;
+  await sql`update connectors.subjects set knowledge = ${JSON.stringify(knowledge)}::jsonb, customer_ref = ${customerRefOf(knowledge)},
+    subscription_ref = ${subscriptionRefOf(knowledge)}, aliases = ${aliasesOf(knowledge)}::text[], status = 'pending', revision = revision + 1
+    where id = ${row.id}::uuid`.execute(db);
+  return row.id;
+}
+
+function customerRefOf(knowledge: Knowledge): string | null {
+  if (knowledge.kind === 'subscription') return knowledge.snapshot?.fact.customerRef ?? null;
+  return knowledge.kind === 'payment' ? (knowledge.payment?.fact.customerRef ?? null) : null;
+}
+
+const subscriptionRefOf = (knowledge: Knowledge): string | null =>
+  knowledge.kind === 'payment' ? (knowledge.payment?.fact.subscriptionRef ?? null) : null;
+
+const aliasesOf = (knowledge: Knowledge): readonly string[] => ('aliases' in knowledge ? knowledge.aliases : []);
+
+const toSubject = (row: Row): Subject => ({
+  id: row.id,
+  organizationId: row.organization_id,
+  connectorId: row.connector_id,
+  ref: row.ref,
+  knowledge: row.knowledge,
+  revision: row.revision,
+  resultId: row.result_id,
+});

@@ -1,0 +1,146 @@
+import type { Fact, Item, ProviderStatus } from '../../domain/facts.ts';
+import { type JsonReader, productNamedIn, refsOf } from './json.ts';
+
+const STATUSES: Readonly<Record<string, ProviderStatus>> = {
+  on_trial: 'trialing',
+  active: 'active',
+  cancelled: 'active',
+  past_due: 'past_due',
+  unpaid: 'past_due',
+  paused: 'paused',
+  expired: 'canceled',
+};
+
+const REASONS: Readonly<Record<string, 'subscription_create' | 'subscription_cycle' | 'subscription_update'>> = {
+  initial: 'subscription_create',
+  renewal: 'subscription_cycle',
+  updated: 'subscription_update',
+};
+
+/** What an event of Lemon Squeezy says about its object. */
+export function lemonSqueezyFacts(event: JsonReader): Fact[] {
+  const data = event.at('data');
+  const custom = event.at('meta', 'custom_data');
+  switch (data.at('type').text()) {
+    case 'orders':
+      return orderFacts(data, custom);
+    case 'subscriptions':
+      return subscriptionFacts(data, custom);
+    case 'subscription-invoices':
+      return invoiceFacts(data);
+    default:
+      return [];
+  }
+}
+
+const refOf = (kind: string, id: JsonReader): string => `${kind}_${id.integer()}`;
+
+function customerFact(attributes: JsonReader): Fact {
+  const [email, name] = [attributes.at('user_email').textOrNull(), attributes.at('user_name').textOrNull()];
+  return { kind: 'customer', ref: refOf('customer', attributes.at('customer_id')), email, name };
+}
+
+function subscriptionFacts(data: JsonReader, custom: JsonReader): Fact[] {
+  const attributes = data.at('attributes');
+  const ref = refOf('subscription', data.at('id'));
+  const lemonStatus = attributes.at('status').text();
+  const status = STATUSES[lemonStatus];
+  if (status === undefined) throw new Error(`Unknown status ${lemonStatus}`);
+  const endsAt = attributes.at('ends_at').timeOrNull();
+  const trialEnd = attributes.at('trial_ends_at').timeOrNull();
+  const updatedAt = attributes.first(['updated_at'], ['created_at']).time();
+  const first = attributes.at('first_subscription_item');
+  const snapshot: Fact = {
+    kind: 'subscription',
+    ref,
+    customerRef: refOf('customer', attributes.at('customer_id')),
+    status,
+    items: [
+      {
+        key: '',
+        refs: refsOf(idOf(first.at('price_id')), idOf(attributes.at('variant_id')), idOf(attributes.at('product_id'))),
+        productId: productNamedIn(custom),
+        quantity: first.at('quantity').integerOrNull() ?? 1,
+        amount: null,
+      },
+    ],
+    currency: null,
+    startedAt: attributes.at('created_at').time(),
+    trialEnd,
+    endsAt: status === 'past_due' ? null : endsAt,
+    canceledAt: attributes.at('cancelled').isTrue() ? updatedAt : null,
+  };
+  const paidUntil =
+    status === 'trialing' ? trialEnd : lemonStatus === 'cancelled' ? endsAt : attributes.at('renews_at').timeOrNull();
+  const isPaid = (status === 'active' || status === 'trialing') && paidUntil !== null;
+  const period: Fact[] = isPaid ? [{ kind: 'paid_period', ref, start: null, end: paidUntil, since: updatedAt }] : [];
+  return [snapshot, customerFact(attributes), ...period];
+}
+
+const idOf = (id: JsonReader): string | null => (id.isMissing ? null : String(id.integer()));
+
+const amountsOf = (attributes: JsonReader) => {
+  const taxAmount = attributes.at('tax').integer();
+  return {
+    amount: Math.max(attributes.at('total').integer() - taxAmount, 0),
+    taxAmount,
+    currency: attributes.at('currency').text().toLowerCase(),
+    paidAt: attributes.at('created_at').time(),
+  };
+};
+
+/** What was paid back of a payment, if anything was. */
+function refundOf(ref: string, attributes: JsonReader): Fact[] {
+  const total =
+    attributes.at('refunded_amount').integerOrNull() ??
+    (attributes.at('refunded').isTrue() ? attributes.at('total').integer() : 0);
+  return total > 0 ? [{ kind: 'refund', ref, aliases: [], totals: { [ref]: total } }] : [];
+}
+
+/** The order of a subscription is reported too; the invoice of the subscription is its payment. */
+function orderFacts(data: JsonReader, custom: JsonReader): Fact[] {
+  const attributes = data.at('attributes');
+  const ref = refOf('order', data.at('id'));
+  const first = attributes.at('first_order_item');
+  const amounts = amountsOf(attributes);
+  const item: Item = {
+    key: ref,
+    refs: refsOf(idOf(first.at('price_id')), idOf(first.at('variant_id')), idOf(first.at('product_id'))),
+    productId: productNamedIn(custom),
+    quantity: first.at('quantity').integerOrNull() ?? 1,
+    amount: amounts.amount,
+  };
+  const payment: Fact = {
+    kind: 'payment',
+    ref,
+    aliases: [],
+    customerRef: refOf('customer', attributes.at('customer_id')),
+    subscriptionRef: null,
+    reason: 'purchase',
+    maybeOfSubscription: true,
+    items: [item],
+    ...amounts,
+  };
+  const isPaid = attributes.at('status').text() !== 'pending' && attributes.at('status').text() !== 'failed';
+  const paid: Fact[] = isPaid ? [payment] : [];
+  return [...paid, customerFact(attributes), ...refundOf(ref, attributes)];
+}
+
+function invoiceFacts(data: JsonReader): Fact[] {
+  const attributes = data.at('attributes');
+  const ref = refOf('invoice', data.at('id'));
+  const payment: Fact = {
+    kind: 'payment',
+    ref,
+    aliases: [],
+    customerRef: refOf('customer', attributes.at('customer_id')),
+    subscriptionRef: refOf('subscription', attributes.at('subscription_id')),
+    reason: REASONS[attributes.at('billing_reason').textOrNull() ?? ''] ?? 'subscription_cycle',
+    maybeOfSubscription: false,
+    items: [],
+    ...amountsOf(attributes),
+  };
+  const status = attributes.at('status').text();
+  const paid: Fact[] = ['paid', 'refunded', 'partial_refund'].includes(status) ? [payment] : [];
+  return [...paid, customerFact(attributes), ...refundOf(ref, attributes)];
+}

@@ -1,0 +1,53 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import {
+  type EventFacts,
+  type IncomingEvent,
+  Provider,
+  type WebhookRequest,
+  WebhookEventInvalid,
+  WebhookSignatureInvalid,
+} from '../../domain/provider.ts';
+import { JsonReader } from './json.ts';
+import { lemonSqueezyFacts } from './lemon-squeezy-facts.ts';
+
+const rankOf = (type: string): number => (type.endsWith('_created') ? 0 : type.endsWith('_expired') ? 2 : 1);
+
+/** Events of Lemon Squeezy. They have no ids and their signatures no times, so the digest of its body identifies an event. */
+export class LemonSqueezy extends Provider {
+  readonly name = 'lemon_squeezy';
+
+  async verify({ headers, body }: WebhookRequest, secret: string): Promise<void> {
+    const given = Buffer.from(headers['x-signature'] ?? '', 'hex');
+    const expected = createHmac('sha256', secret).update(body).digest();
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new WebhookSignatureInvalid();
+  }
+
+  testRequest(secret: string, now: Date): WebhookRequest {
+    const data = { type: 'latchkey-test', attributes: { updated_at: now.toISOString() } };
+    const body = JSON.stringify({ meta: { event_name: 'latchkey_test', test_mode: true }, data });
+    return { headers: { 'x-signature': createHmac('sha256', secret).update(body).digest('hex') }, body };
+  }
+
+  identify(body: string): IncomingEvent {
+    try {
+      const event = JsonReader.of(body);
+      const attributes = event.at('data', 'attributes');
+      const store = attributes.at('store_id').integerOrNull();
+      return {
+        id: createHash('sha256').update(body).digest('hex'),
+        type: event.at('meta', 'event_name').text(),
+        occurredAt: new Date(attributes.first(['updated_at'], ['created_at']).time()),
+        isTest: event.at('meta', 'test_mode').isTrue() || attributes.at('test_mode').isTrue(),
+        account: store === null ? null : String(store),
+      };
+    } catch {
+      throw new WebhookEventInvalid();
+    }
+  }
+
+  read(body: string): EventFacts {
+    const event = JsonReader.of(body);
+    const type = event.at('meta', 'event_name').text();
+    return { rank: rankOf(type), facts: lemonSqueezyFacts(event) };
+  }
+}

@@ -1,0 +1,134 @@
+import type { Fact, Item, ProviderStatus } from '../../domain/facts.ts';
+import { type JsonReader, productNamedIn, refsOf } from './json.ts';
+
+const STATUSES: Readonly<Record<string, ProviderStatus>> = {
+  trialing: 'trialing',
+  active: 'active',
+  past_due: 'past_due',
+  paused: 'paused',
+  canceled: 'canceled',
+};
+
+const REASONS: Readonly<Record<string, 'subscription_cycle' | 'subscription_update'>> = {
+  subscription_recurring: 'subscription_cycle',
+  subscription_update: 'subscription_update',
+  subscription_charge: 'subscription_update',
+  subscription_payment_method_change: 'subscription_update',
+};
+
+/** A subscription is created when its first transaction is paid, so its first period is paid. */
+const BEGINNINGS = new Set(['subscription.created', 'subscription.activated', 'subscription.imported']);
+
+/** Money that was given back: an adjustment that is a refund or a chargeback. */
+const REFUNDS = new Set(['refund', 'chargeback']);
+
+/** What an event of Paddle says about its object. */
+export function paddleFacts(type: string, data: JsonReader): Fact[] {
+  if (type.startsWith('subscription.')) return subscriptionFacts(type, data);
+  switch (type) {
+    case 'customer.created':
+    case 'customer.updated':
+    case 'customer.imported':
+      return [
+        { kind: 'customer', ref: data.at('id').text(), email: data.at('email').textOrNull(), name: data.at('name').textOrNull() },
+      ];
+    case 'transaction.completed':
+      return transactionFacts(data);
+    case 'adjustment.created':
+    case 'adjustment.updated':
+      return adjustmentFacts(data);
+    default:
+      return [];
+  }
+}
+
+function subscriptionFacts(type: string, data: JsonReader): Fact[] {
+  const ref = data.at('id').text();
+  const paddleStatus = data.at('status').text();
+  const status = STATUSES[paddleStatus];
+  if (status === undefined) throw new Error(`Unknown status ${paddleStatus}`);
+  const change = data.at('scheduled_change');
+  const isCancellation = change.at('action').textOrNull() === 'cancel';
+  const canceledAt = data.at('canceled_at').timeOrNull();
+  const items = data.at('items').list();
+  const trialEnds = items.map((item) => item.at('trial_dates', 'ends_at').timeOrNull()).filter((end) => end !== null);
+  const snapshot: Fact = {
+    kind: 'subscription',
+    ref,
+    customerRef: data.at('customer_id').text(),
+    status,
+    // Items have no ids of their own, and another price replaces one at its position.
+    items: items.map((item, index) => itemOf(item, items.length === 1 ? '' : String(index), data)),
+    currency: data.at('currency_code').text().toLowerCase(),
+    startedAt: data.first(['started_at'], ['created_at']).time(),
+    trialEnd: trialEnds.toSorted().at(-1) ?? null,
+    endsAt: canceledAt ?? (isCancellation ? change.at('effective_at').time() : null),
+    canceledAt,
+  };
+  const period = data.at('current_billing_period');
+  const isPaid = BEGINNINGS.has(type) || status === 'trialing';
+  return isPaid && !period.isMissing ? [snapshot, paidPeriod(ref, period)] : [snapshot];
+}
+
+function paidPeriod(ref: string, period: JsonReader): Fact {
+  const start = period.at('starts_at').time();
+  return { kind: 'paid_period', ref, start, end: period.at('ends_at').time(), since: start };
+}
+
+function itemOf(item: JsonReader, key: string, whole: JsonReader, amount?: number): Item {
+  const price = item.at('price');
+  const quantity = item.at('quantity').integerOrNull() ?? 1;
+  const isInclusive = price.at('tax_mode').textOrNull() === 'internal';
+  const each = isInclusive ? null : price.at('unit_price', 'amount').integerOrNull();
+  return {
+    key,
+    refs: refsOf(price.at('id').textOrNull() ?? item.at('price_id').text(), price.at('product_id').textOrNull()),
+    productId: productNamedIn(price.at('custom_data'), item.at('product', 'custom_data'), whole.at('custom_data')),
+    quantity,
+    amount: amount ?? (each === null ? null : each * quantity),
+  };
+}
+
+function transactionFacts(data: JsonReader): Fact[] {
+  const ref = data.at('id').text();
+  const subscriptionRef = data.at('subscription_id').textOrNull();
+  const totals = data.at('details', 'totals');
+  const taxAmount = totals.at('tax').integer();
+  const lines = data.at('details', 'line_items').list();
+  const payment: Fact = {
+    kind: 'payment',
+    ref,
+    aliases: [],
+    customerRef: data.at('customer_id').text(),
+    subscriptionRef,
+    reason: subscriptionRef === null ? 'purchase' : (REASONS[data.at('origin').textOrNull() ?? ''] ?? 'subscription_create'),
+    maybeOfSubscription: false,
+    items:
+      subscriptionRef === null
+        ? data
+            .at('items')
+            .list()
+            .map((item, index) => bought(item, index, data, lines))
+        : [],
+    amount: Math.max(totals.at('total').integer() - taxAmount, 0),
+    taxAmount,
+    currency: data.at('currency_code').text().toLowerCase(),
+    paidAt: data.first(['billed_at'], ['updated_at'], ['created_at']).time(),
+  };
+  const period = data.at('billing_period');
+  return subscriptionRef === null || period.isMissing ? [payment] : [payment, paidPeriod(subscriptionRef, period)];
+}
+
+function bought(item: JsonReader, index: number, data: JsonReader, lines: readonly JsonReader[]): Item {
+  const totals = lines[index]?.at('totals');
+  const amount = totals && Math.max(totals.at('total').integer() - totals.at('tax').integer(), 0);
+  return itemOf(item, String(index), data, amount);
+}
+
+function adjustmentFacts(data: JsonReader): Fact[] {
+  const isRefund = REFUNDS.has(data.at('action').text()) && data.at('status').text() === 'approved';
+  if (!isRefund) return [];
+  const transaction = data.at('transaction_id').text();
+  const totals = { [data.at('id').text()]: data.at('totals', 'total').integer() };
+  return [{ kind: 'refund', ref: transaction, aliases: [], totals }];
+}

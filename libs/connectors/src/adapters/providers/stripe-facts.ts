@@ -1,0 +1,94 @@
+import type { Fact, Item, ProviderStatus } from '../../domain/facts.ts';
+import { type JsonReader, productNamedIn, refsOf } from './json.ts';
+import { checkoutFacts, customerFact, invoiceFacts } from './stripe-payments.ts';
+
+const STATUSES: Readonly<Record<string, ProviderStatus>> = {
+  incomplete: 'pending',
+  trialing: 'trialing',
+  active: 'active',
+  past_due: 'past_due',
+  unpaid: 'past_due',
+  paused: 'paused',
+  canceled: 'canceled',
+  incomplete_expired: 'canceled',
+};
+
+/** What an event of Stripe says about its object. `createdAt` is the time of the event. */
+export function stripeFacts(type: string, object: JsonReader, createdAt: string): Fact[] {
+  if (type.startsWith('customer.subscription.')) return subscriptionFacts(object);
+  switch (type) {
+    case 'customer.created':
+    case 'customer.updated':
+      return [customerFact(object.at('id').text(), object.at('email'), object.at('name'))];
+    case 'checkout.session.completed':
+    case 'checkout.session.async_payment_succeeded':
+      return checkoutFacts(object, createdAt);
+    case 'invoice.paid':
+    case 'invoice.payment_succeeded':
+      return invoiceFacts(object, createdAt);
+    case 'invoice_payment.paid':
+      return invoicePaymentFacts(object);
+    case 'charge.refunded':
+      return refundFacts(object);
+    default:
+      return [];
+  }
+}
+
+function subscriptionFacts(subscription: JsonReader): Fact[] {
+  const ref = subscription.at('id').text();
+  const stripeStatus = subscription.at('status').text();
+  const status = STATUSES[stripeStatus];
+  if (status === undefined) throw new Error(`Unknown status ${stripeStatus}`);
+  const items = subscription.at('items', 'data').list();
+  const trialEnd = subscription.at('trial_end').timeOrNull();
+  const trialStart = subscription.at('trial_start').timeOrNull();
+  const snapshot: Fact = {
+    kind: 'subscription',
+    ref,
+    customerRef: subscription.at('customer').idOrNull() ?? ref,
+    status,
+    items: items.map((item) => itemOf(item, subscription)),
+    currency: subscription.at('currency').text().toLowerCase(),
+    startedAt: subscription.at('start_date').time(),
+    trialEnd,
+    endsAt: endOf(subscription, items),
+    canceledAt: subscription.at('canceled_at').timeOrNull(),
+  };
+  if (status !== 'trialing' || trialEnd === null || trialStart === null) return [snapshot];
+  return [snapshot, { kind: 'paid_period', ref, start: trialStart, end: trialEnd, since: trialStart }];
+}
+
+function endOf(subscription: JsonReader, items: readonly JsonReader[]): string | null {
+  const end = subscription.first(['ended_at'], ['cancel_at']).timeOrNull();
+  if (end !== null || !subscription.at('cancel_at_period_end').isTrue()) return end;
+  const ends = [subscription, ...items].map((each) => each.at('current_period_end').timeOrNull());
+  return ends.reduce((latest, each) => (latest === null || (each !== null && each > latest) ? each : latest), null);
+}
+
+function itemOf(item: JsonReader, subscription: JsonReader): Item {
+  const price = item.first(['price'], ['plan']);
+  const quantity = item.at('quantity').integerOrNull() ?? 1;
+  const each = price.at('unit_amount').integerOrNull();
+  return {
+    key: item.at('id').text(),
+    refs: refsOf(price.at('id').text(), price.at('product').idOrNull()),
+    productId: productNamedIn(price.at('metadata'), item.at('metadata'), subscription.at('metadata')),
+    quantity,
+    amount: each === null || price.at('tax_behavior').textOrNull() === 'inclusive' ? null : each * quantity,
+  };
+}
+
+const invoicePaymentFacts = (payment: JsonReader): Fact[] => [
+  {
+    kind: 'payment_alias',
+    ref: payment.at('invoice').idOrNull() ?? payment.at('id').text(),
+    aliases: refsOf(payment.at('payment', 'payment_intent').idOrNull(), payment.at('payment', 'charge').idOrNull()),
+  },
+];
+
+function refundFacts(charge: JsonReader): Fact[] {
+  const ref = charge.at('id').text();
+  const aliases = refsOf(charge.at('payment_intent').idOrNull(), charge.at('invoice').idOrNull());
+  return [{ kind: 'refund', ref, aliases, totals: { [ref]: charge.at('amount_refunded').integer() } }];
+}

@@ -1,0 +1,79 @@
+import { createHmac } from 'node:crypto';
+import {
+  type EventFacts,
+  type IncomingEvent,
+  Provider,
+  type WebhookRequest,
+  WebhookEventInvalid,
+  WebhookSignatureInvalid,
+} from '../../domain/provider.ts';
+import { JsonReader } from './json.ts';
+import { stripeFacts } from './stripe-facts.ts';
+
+/** Of events of the same second, which Stripe may create in one: what comes later in the life of an object. */
+const rankOf = (type: string): number => (type.endsWith('.created') ? 0 : type.endsWith('.deleted') ? 2 : 1);
+
+/** Events of Stripe. Shapes of versions before and after 2025-03-31 (basil) are read. */
+export class Stripe extends Provider {
+  readonly name = 'stripe';
+
+  /** The package takes some time to load, so it is loaded when it is needed. */
+  async verify({ headers, body }: WebhookRequest, secret: string, now: Date): Promise<void> {
+    const { default: Client } = await import('stripe');
+    const header = headers['stripe-signature'];
+    if (header === undefined) throw new WebhookSignatureInvalid();
+    const { signature, DEFAULT_TOLERANCE } = Client.webhooks as unknown as StripeWebhooks;
+    try {
+      signature.verifyHeader(body, header, secret, DEFAULT_TOLERANCE, undefined, now.getTime());
+    } catch {
+      throw new WebhookSignatureInvalid();
+    }
+    const signedAt = Number(/(?:^|,)t=(\d+)/.exec(header)?.[1]);
+    if (signedAt * 1000 > now.getTime() + DEFAULT_TOLERANCE * 1000) throw new WebhookSignatureInvalid();
+  }
+
+  testRequest(secret: string, now: Date): WebhookRequest {
+    const created = Math.floor(now.getTime() / 1000);
+    const event = { id: `evt_test_${now.getTime()}`, type: 'latchkey.test', created, livemode: false, data: { object: {} } };
+    const body = JSON.stringify(event);
+    const signature = createHmac('sha256', secret).update(`${created}.${body}`).digest('hex');
+    return { headers: { 'stripe-signature': `t=${created},v1=${signature}` }, body };
+  }
+
+  identify(body: string): IncomingEvent {
+    try {
+      const event = JsonReader.of(body);
+      return {
+        id: event.at('id').text(),
+        type: event.at('type').text(),
+        occurredAt: new Date(event.at('created').time()),
+        isTest: !event.at('livemode').isTrue(),
+        account: event.at('account').textOrNull(),
+      };
+    } catch {
+      throw new WebhookEventInvalid();
+    }
+  }
+
+  read(body: string): EventFacts {
+    const event = JsonReader.of(body);
+    const type = event.at('type').text();
+    const object = event.at('data', 'object');
+    return { rank: rankOf(type), facts: stripeFacts(type, object, event.at('created').time()) };
+  }
+}
+
+/** The part of the package that is not in its types. */
+interface StripeWebhooks {
+  readonly DEFAULT_TOLERANCE: number;
+  readonly signature: {
+    verifyHeader(
+      payload: string,
+      header: string,
+      secret: string,
+      tolerance: number,
+      cryptoProvider: undefined,
+      receivedAt: number,
+    ): boolean;
+  };
+}

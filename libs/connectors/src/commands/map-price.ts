@@ -1,0 +1,36 @@
+import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { FindProducts } from '#catalog/contract';
+import { type Access, Clock, ValidationFailed } from '#kernel';
+import { Connectors, type MappedPrice } from '../domain/connectors.ts';
+
+/** Maps something that the provider sells to a product. Events that wait for it are worked on again. */
+export class MapPrice extends Command<void> {
+  constructor(
+    readonly access: Access,
+    readonly id: string,
+    readonly price: MappedPrice,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(MapPrice)
+export class MapPriceHandler implements ICommandHandler<MapPrice> {
+  constructor(
+    private readonly connectors: Connectors,
+    private readonly queries: QueryBus,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ access, id, price }: MapPrice): Promise<void> {
+    const { productId } = price;
+    const product = (await this.queries.execute(new FindProducts([productId]))).get(productId);
+    await this.connectors.mapPrice({ id, organizations: access.visible }, price, (connector) => {
+      access.assertCanManage(connector.organizationId);
+      if (!product || product.isDeleted || product.organizationId !== connector.organizationId) {
+        throw ValidationFailed.at(['productId'], 'Product does not exist.', productId);
+      }
+      connector.changePrices(this.clock.now());
+    });
+  }
+}

@@ -1,0 +1,39 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Clock, newId, ResourceNotFound } from '#kernel';
+import { Connectors } from '../domain/connectors.ts';
+import { ConnectorSecrets } from '../domain/connector-secrets.ts';
+import { type ProviderName, Providers, type WebhookRequest } from '../domain/provider.ts';
+import { ProviderEvents } from '../domain/provider-events.ts';
+
+/** Stores an event that a payment provider sends, to be worked on later. Returns false if it was stored before. */
+export class ReceiveProviderEvent extends Command<boolean> {
+  constructor(
+    readonly connectorId: string,
+    readonly request: WebhookRequest,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ReceiveProviderEvent)
+export class ReceiveProviderEventHandler implements ICommandHandler<ReceiveProviderEvent> {
+  constructor(
+    private readonly connectors: Connectors,
+    private readonly secrets: ConnectorSecrets,
+    private readonly providers: Providers,
+    private readonly events: ProviderEvents,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ connectorId, request }: ReceiveProviderEvent): Promise<boolean> {
+    const connector = await this.connectors.find(connectorId);
+    if (!connector) throw new ResourceNotFound();
+    const provider = this.providers.of(connector.provider as ProviderName);
+    const now = this.clock.now();
+    await provider.verify(request, this.secrets.decrypt(connector.secret), now);
+    const { id: externalId, type, occurredAt, isTest, account } = provider.identify(request.body);
+    const { organizationId } = connector;
+    const event = { id: newId('connector-event'), organizationId, connectorId, externalId, type, occurredAt, account };
+    return this.events.add({ ...event, isTest: isTest || connector.isTest, body: request.body }, now);
+  }
+}

@@ -1,0 +1,29 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Clock, ResourceNotFound } from '#kernel';
+import { Connectors } from '../domain/connectors.ts';
+import { ConnectorSecrets } from '../domain/connector-secrets.ts';
+import { Providers, type WebhookRequest } from '../domain/provider.ts';
+
+/** Makes a request with an event that says nothing, signed with the secret of the connector as its provider signs. */
+export class SignTestEvent extends Command<WebhookRequest> {
+  constructor(readonly connectorId: string) {
+    super();
+  }
+}
+
+@CommandHandler(SignTestEvent)
+export class SignTestEventHandler implements ICommandHandler<SignTestEvent> {
+  constructor(
+    private readonly connectors: Connectors,
+    private readonly secrets: ConnectorSecrets,
+    private readonly providers: Providers,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ connectorId }: SignTestEvent): Promise<WebhookRequest> {
+    const connector = await this.connectors.find(connectorId);
+    if (!connector) throw new ResourceNotFound();
+    const secret = this.secrets.decrypt(connector.secret);
+    return this.providers.of(connector.provider).testRequest(secret, this.clock.now());
+  }
+}

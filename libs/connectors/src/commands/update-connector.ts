@@ -1,0 +1,33 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { type Access, Clock } from '#kernel';
+import type { ConnectorChanges } from '../domain/connector.ts';
+import { ConnectorSecrets } from '../domain/connector-secrets.ts';
+import { Connectors } from '../domain/connectors.ts';
+
+/** `undefined` leaves a value unchanged. */
+export class UpdateConnector extends Command<void> {
+  constructor(
+    readonly access: Access,
+    readonly id: string,
+    readonly changes: Omit<ConnectorChanges, 'secret'> & { readonly secret?: string },
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(UpdateConnector)
+export class UpdateConnectorHandler implements ICommandHandler<UpdateConnector> {
+  constructor(
+    private readonly connectors: Connectors,
+    private readonly secrets: ConnectorSecrets,
+    private readonly clock: Clock,
+  ) {}
+
+  execute({ access, id, changes: { secret, ...changes } }: UpdateConnector): Promise<void> {
+    const encrypted = secret === undefined ? undefined : this.secrets.encrypt(secret);
+    return this.connectors.change({ id, organizations: access.visible }, (connector) => {
+      access.assertCanManage(connector.organizationId);
+      connector.update({ ...changes, secret: encrypted }, this.clock.now());
+    });
+  }
+}

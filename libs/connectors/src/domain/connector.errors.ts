@@ -1,0 +1,10 @@
+import { Conflict } from '#kernel';
+
+/** How many prices a connector maps to products at most. */
+export const MOST_PRICES = 10_000;
+
+export class TooManyPrices extends Conflict {
+  constructor() {
+    super(`A connector maps at most ${MOST_PRICES} prices to products.`);
+  }
+}

@@ -1,0 +1,69 @@
+import { AggregateRoot, applyChanges, newId } from '#kernel';
+import { ConnectorPricesChanged } from './connector.events.ts';
+import type { EncryptedSecret } from './connector-secrets.ts';
+import type { ProviderName } from './provider.ts';
+
+interface Details {
+  readonly name: string | null;
+  /** The only account or store whose events are accepted; null if events name none. */
+  readonly account: string | null;
+  /** Whether all of its events are tests, because the provider's events do not say so themselves. */
+  readonly isTest: boolean;
+}
+
+export interface NewConnector extends Details {
+  readonly organizationId: string;
+  readonly provider: ProviderName;
+  readonly secret: EncryptedSecret;
+}
+
+/** `undefined` leaves a value unchanged. */
+export type ConnectorChanges = { readonly [K in keyof Details]?: Details[K] } & { readonly secret?: EncryptedSecret };
+
+/** An account at a payment provider that sends its events here. */
+export class Connector extends AggregateRoot {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly provider: ProviderName;
+  name: string | null;
+  account: string | null;
+  isTest: boolean;
+  secret: EncryptedSecret;
+  readonly createdAt: Date;
+  modifiedAt: Date | null;
+  deletedAt: Date | null;
+
+  private constructor({ organizationId, provider, name, account, isTest, secret }: NewConnector, now: Date) {
+    super();
+    this.id = newId('connector');
+    this.organizationId = organizationId;
+    this.provider = provider;
+    this.name = name;
+    this.account = account;
+    this.isTest = isTest;
+    this.secret = secret;
+    this.createdAt = now;
+    this.modifiedAt = null;
+    this.deletedAt = null;
+  }
+
+  static create(attributes: NewConnector, now: Date): Connector {
+    return new Connector(attributes, now);
+  }
+
+  update(changes: ConnectorChanges, now: Date): void {
+    applyChanges<Pick<Connector, 'name' | 'account' | 'isTest' | 'secret'>>(this, changes);
+    this.modifiedAt = now;
+  }
+
+  /** Prices were mapped to other products: what failed may succeed now. */
+  changePrices(now: Date): void {
+    this.modifiedAt = now;
+    this.record(new ConnectorPricesChanged(this.organizationId, this.id, now));
+  }
+
+  delete(now: Date): void {
+    this.deletedAt = now;
+    this.modifiedAt = now;
+  }
+}

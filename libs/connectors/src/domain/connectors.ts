@@ -1,0 +1,35 @@
+import type { Sync } from '#kernel';
+import type { Connector } from './connector.ts';
+
+/** Selects a connector by id within the given organizations. */
+export interface WhichConnector {
+  readonly id: string;
+  readonly organizations: readonly string[];
+}
+
+/** A product at which something of the provider is sold here. */
+export interface MappedPrice {
+  /** The id of a price, product, variant or payment link at the provider. */
+  readonly externalId: string;
+  readonly productId: string;
+}
+
+/** The repository of connectors that are not deleted, with the prices that are mapped to products. */
+export abstract class Connectors {
+  abstract add(connector: Connector): Promise<void>;
+
+  /** The connector as it is; undefined if there is none. */
+  abstract find(id: string): Promise<Readonly<Connector> | undefined>;
+
+  /** Throws `ResourceNotFound`. If `by` throws, nothing is stored. */
+  abstract change<T>(which: WhichConnector, by: (connector: Connector) => Sync<T>): Promise<T>;
+
+  /** Adds or replaces a price, and changes the connector. Throws `ResourceNotFound`, or `TooManyPrices` for one more than the maximum. */
+  abstract mapPrice(which: WhichConnector, price: MappedPrice, by: (connector: Connector) => void): Promise<void>;
+
+  /** Throws `ResourceNotFound`, also if the price is not mapped. */
+  abstract unmapPrice(which: WhichConnector, externalId: string, by: (connector: Connector) => void): Promise<void>;
+
+  /** The products of those of these prices that are mapped. */
+  abstract productsOf(connectorId: string, externalIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+}

@@ -1,0 +1,91 @@
+/** Times are ISO 8601 in UTC with milliseconds, so that they compare as text; amounts are in minor units. Facts are stored as JSON. */
+
+/** Something that is bought. */
+export interface Item {
+  /** Stays the same while the product of the item changes. Unique among the items. */
+  readonly key: string;
+  /** Ids at the provider that a seller may map to a product: the most specific one first. */
+  readonly refs: readonly string[];
+  /** The product that the metadata at the provider names. */
+  readonly productId: string | null;
+  readonly quantity: number;
+  /** For the quantity, without tax; null if it is not known. */
+  readonly amount: number | null;
+}
+
+export interface CustomerFact {
+  readonly kind: 'customer';
+  readonly ref: string;
+  readonly email: string | null;
+  readonly name: string | null;
+}
+
+/** `pending`: the first payment is still missing. */
+export type ProviderStatus = 'pending' | 'trialing' | 'active' | 'past_due' | 'paused' | 'canceled';
+
+/** Everything that the provider knows about a subscription at a moment. */
+export interface SubscriptionFact {
+  readonly kind: 'subscription';
+  readonly ref: string;
+  readonly customerRef: string;
+  readonly status: ProviderStatus;
+  readonly items: readonly Item[];
+  /** Null if the events about the subscription do not say it. */
+  readonly currency: string | null;
+  readonly startedAt: string;
+  readonly trialEnd: string | null;
+  /** When it will end or has ended, if that is known. */
+  readonly endsAt: string | null;
+  readonly canceledAt: string | null;
+}
+
+/** A period of a subscription is paid, or on trial. */
+export interface PaidPeriodFact {
+  readonly kind: 'paid_period';
+  /** The subscription. */
+  readonly ref: string;
+  /** Null if it follows from the end. */
+  readonly start: string | null;
+  readonly end: string;
+  /** The period with the latest one counts. */
+  readonly since: string;
+}
+
+/** A purchase, or a subscription, was paid. */
+export interface PaymentFact {
+  readonly kind: 'payment';
+  readonly ref: string;
+  /** Other ids by which the provider refers to the payment. */
+  readonly aliases: readonly string[];
+  readonly customerRef: string;
+  readonly subscriptionRef: string | null;
+  readonly reason: 'purchase' | 'subscription_create' | 'subscription_cycle' | 'subscription_update';
+  /** True if the provider reports the payment of a subscription in the same way, beside another payment. */
+  readonly maybeOfSubscription: boolean;
+  readonly items: readonly Item[];
+  /** Without tax. */
+  readonly amount: number;
+  readonly taxAmount: number;
+  readonly currency: string;
+  readonly paidAt: string;
+}
+
+/** A payment has other ids. */
+export interface PaymentAliasFact {
+  readonly kind: 'payment_alias';
+  /** The payment. */
+  readonly ref: string;
+  readonly aliases: readonly string[];
+}
+
+/** Money of a payment was paid back. */
+export interface RefundFact {
+  readonly kind: 'refund';
+  readonly ref: string;
+  /** Ids of the payment. */
+  readonly aliases: readonly string[];
+  /** By the id of the refund, with tax: what was refunded until now. It never shrinks. */
+  readonly totals: { readonly [refund: string]: number };
+}
+
+export type Fact = CustomerFact | SubscriptionFact | PaidPeriodFact | PaymentFact | PaymentAliasFact | RefundFact;

@@ -1,0 +1,146 @@
+import type {
+  CustomerFact,
+  Fact,
+  Item,
+  PaidPeriodFact,
+  PaymentAliasFact,
+  PaymentFact,
+  RefundFact,
+  SubscriptionFact,
+} from './facts.ts';
+
+/**
+ * When something was known. Of two events of the same time, that of the higher rank counts (created, updated, ended), and then that with
+ * the higher id: providers say nothing about their order, so the choice only has to be the same everywhere.
+ */
+export interface Stamp {
+  readonly at: string;
+  readonly rank: number;
+  readonly eventId: string;
+}
+
+interface Stamped<T> {
+  readonly stamp: Stamp;
+  readonly fact: T;
+}
+
+/** What all events together say about a customer at a provider. */
+export interface CustomerKnowledge {
+  readonly kind: 'customer';
+  readonly customer: Stamped<CustomerFact> | null;
+}
+
+export interface SubscriptionKnowledge {
+  readonly kind: 'subscription';
+  readonly snapshot: Stamped<SubscriptionFact> | null;
+  /** Every item that the subscription ever had, as it was last. */
+  readonly items: { readonly [key: string]: { readonly stamp: Stamp; readonly item: Item } };
+  readonly paid: PaidPeriodFact | null;
+}
+
+export interface PaymentKnowledge {
+  readonly kind: 'payment';
+  readonly payment: Stamped<PaymentFact> | null;
+  readonly aliases: readonly string[];
+}
+
+export interface RefundKnowledge {
+  readonly kind: 'refund';
+  readonly aliases: readonly string[];
+  readonly totals: { readonly [refund: string]: number };
+}
+
+export type Knowledge = CustomerKnowledge | SubscriptionKnowledge | PaymentKnowledge | RefundKnowledge;
+export type KnowledgeKind = Knowledge['kind'];
+
+const KINDS: { readonly [K in Fact['kind']]: KnowledgeKind } = {
+  customer: 'customer',
+  subscription: 'subscription',
+  paid_period: 'subscription',
+  payment: 'payment',
+  payment_alias: 'payment',
+  refund: 'refund',
+};
+
+/** What a fact is about. */
+export const kindOf = ({ kind }: Fact): KnowledgeKind => KINDS[kind];
+
+const NOTHING: { readonly [K in KnowledgeKind]: Extract<Knowledge, { readonly kind: K }> } = {
+  customer: { kind: 'customer', customer: null },
+  subscription: { kind: 'subscription', snapshot: null, items: {}, paid: null },
+  payment: { kind: 'payment', payment: null, aliases: [] },
+  refund: { kind: 'refund', aliases: [], totals: {} },
+};
+
+/**
+ * Adds a fact to what is known. The result is the same in whichever order facts are added and however often: each part keeps the greatest
+ * of its values in a total order.
+ */
+export function withFact(known: Knowledge | undefined, fact: Fact, stamp: Stamp): Knowledge {
+  const before = known ?? NOTHING[kindOf(fact)];
+  switch (fact.kind) {
+    case 'customer':
+      return withCustomer(before as CustomerKnowledge, fact, stamp);
+    case 'subscription':
+      return withSnapshot(before as SubscriptionKnowledge, fact, stamp);
+    case 'paid_period':
+      return withPaidPeriod(before as SubscriptionKnowledge, fact);
+    case 'payment':
+      return withPayment(before as PaymentKnowledge, fact, stamp);
+    case 'payment_alias':
+      return withAliases(before as PaymentKnowledge, fact);
+    case 'refund':
+      return withRefund(before as RefundKnowledge, fact);
+  }
+}
+
+/** An event that says nothing of the e-mail address does not hide one that does. */
+function withCustomer(before: CustomerKnowledge, fact: CustomerFact, stamp: Stamp): CustomerKnowledge {
+  const order = (of: Stamped<CustomerFact>) => [Number(of.fact.email !== null), ...parts(of.stamp)];
+  if (before.customer && compare(order({ fact, stamp }), order(before.customer)) <= 0) return before;
+  return { ...before, customer: { stamp, fact } };
+}
+
+/** What has ended stays ended. */
+function withSnapshot(before: SubscriptionKnowledge, fact: SubscriptionFact, stamp: Stamp): SubscriptionKnowledge {
+  const { snapshot } = before;
+  const order = (of: Stamped<SubscriptionFact>) => [Number(of.fact.status === 'canceled'), ...parts(of.stamp)];
+  const isLater = !snapshot || compare(order({ fact, stamp }), order(snapshot)) > 0;
+  const items = { ...before.items };
+  for (const item of fact.items) {
+    const known = items[item.key];
+    if (!known || compare(parts(stamp), parts(known.stamp)) > 0) items[item.key] = { stamp, item };
+  }
+  return { ...before, snapshot: isLater ? { stamp, fact } : snapshot, items };
+}
+
+function withPaidPeriod(before: SubscriptionKnowledge, fact: PaidPeriodFact): SubscriptionKnowledge {
+  const order = ({ since, end, start }: PaidPeriodFact) => [since, end, start ?? ''];
+  return before.paid && compare(order(before.paid), order(fact)) >= 0 ? before : { ...before, paid: fact };
+}
+
+function withPayment(before: PaymentKnowledge, fact: PaymentFact, stamp: Stamp): PaymentKnowledge {
+  const isLater = !before.payment || compare(parts(stamp), parts(before.payment.stamp)) > 0;
+  return { ...withAliases(before, fact), payment: isLater ? { stamp, fact } : before.payment };
+}
+
+const withAliases = (before: PaymentKnowledge, { ref, aliases }: PaymentFact | PaymentAliasFact): PaymentKnowledge => ({
+  ...before,
+  aliases: union(before.aliases, [ref, ...aliases]),
+});
+
+function withRefund(before: RefundKnowledge, { ref, aliases, totals }: RefundFact): RefundKnowledge {
+  const highest = { ...before.totals };
+  for (const [id, total] of Object.entries(totals)) highest[id] = Math.max(total, highest[id] ?? 0);
+  return { ...before, aliases: union(before.aliases, [ref, ...aliases]), totals: highest };
+}
+
+const union = (some: readonly string[], others: readonly string[]): string[] => [...new Set([...some, ...others])].sort();
+
+const parts = ({ at, rank, eventId }: Stamp): readonly (string | number)[] => [at, rank, eventId];
+
+/** Lists of values of the same types, the first difference decides. */
+function compare(some: readonly (string | number)[], others: readonly (string | number)[]): number {
+  const index = some.findIndex((value, position) => value !== others[position]);
+  return index < 0 ? 0 : some[index]! < others[index]! ? -1 : 1;
+}

@@ -1,0 +1,25 @@
+/** `waiting`: another event has to come first. `failed`: somebody has to do something. */
+export type Outcome =
+  | { readonly status: 'processed' }
+  | { readonly status: 'ignored' | 'waiting' | 'failed'; readonly code: ProblemCode; readonly problem: string };
+
+export const PROBLEM_CODES = [
+  'not_relevant',
+  'test_event',
+  'unknown_account',
+  'customer_unknown',
+  'email_missing',
+  'customer_deleted',
+  'subscription_unknown',
+  'not_paid',
+  'payment_unknown',
+  'price_unknown',
+  'unreadable',
+  'refused',
+] as const;
+export type ProblemCode = (typeof PROBLEM_CODES)[number];
+
+export const PROCESSED: Outcome = { status: 'processed' };
+export const ignored = (code: ProblemCode, problem: string): Outcome => ({ status: 'ignored', code, problem });
+export const waiting = (code: ProblemCode, problem: string): Outcome => ({ status: 'waiting', code, problem });
+export const failed = (code: ProblemCode, problem: string): Outcome => ({ status: 'failed', code, problem });

@@ -1,0 +1,56 @@
+import type { Outcome } from './outcome.ts';
+
+/** An event of a payment provider that was stored. */
+export interface ProviderEvent {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly connectorId: string;
+  /** The provider's id. */
+  readonly externalId: string;
+  readonly type: string;
+  readonly occurredAt: Date;
+  readonly isTest: boolean;
+  readonly account: string | null;
+  readonly body: string;
+}
+
+/** Selects events to be worked on again. */
+export interface EventSelection {
+  readonly connectorId: string;
+  /** Those with one of these outcomes; all of them if it is left out. */
+  readonly statuses?: readonly ('failed' | 'waiting')[];
+  readonly from?: Date;
+  readonly to?: Date;
+}
+
+/** Port to the events of payment providers. What is stored, or to be worked on again, is published as `ConnectorEventReceived`. */
+export abstract class ProviderEvents {
+  /** Stores an event and returns true, unless the connector has one with this external id. */
+  abstract add(event: ProviderEvent, now: Date): Promise<boolean>;
+
+  /** Undefined if it does not exist. */
+  abstract find(id: string): Promise<ProviderEvent | undefined>;
+
+  /** Stores what became of an event that is about no purchase. */
+  abstract settle(id: string, outcome: Outcome, now: Date): Promise<void>;
+
+  /** Throws `ResourceNotFound`. */
+  abstract organizationOf(which: {
+    readonly id: string;
+    readonly connectorId: string;
+    readonly organizations: readonly string[];
+  }): Promise<string>;
+
+  /** Makes an event pending. */
+  abstract retry(id: string, now: Date): Promise<void>;
+
+  /** Makes a batch of events after the id `after` pending. Returns their number, and the last id unless it was the last batch. */
+  abstract retryBatch(
+    which: EventSelection,
+    after: string | null,
+    now: Date,
+  ): Promise<{ readonly count: number; readonly last: string | null }>;
+
+  /** Deletes a batch of events that were processed or ignored before the time. Returns its size. */
+  abstract deleteOld(before: Date): Promise<number>;
+}

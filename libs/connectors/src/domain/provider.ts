@@ -1,0 +1,67 @@
+import { BadRequest } from '#kernel';
+import type { Fact } from './facts.ts';
+
+export const PROVIDERS = ['stripe', 'paddle', 'lemon_squeezy'] as const;
+export type ProviderName = (typeof PROVIDERS)[number];
+
+/** A request to a webhook. Names of headers are in lower case. */
+export interface WebhookRequest {
+  readonly headers: { readonly [name: string]: string | undefined };
+  /** Exactly as it was sent: signatures are of the bytes. */
+  readonly body: string;
+}
+
+/** What is known of an event before it is worked on. */
+export interface IncomingEvent {
+  /** The provider's id. A repeated event has the same one. */
+  readonly id: string;
+  readonly type: string;
+  readonly occurredAt: Date;
+  /** Whether it says that it is a test. */
+  readonly isTest: boolean;
+  /** The account or store at the provider, if the event names one. */
+  readonly account: string | null;
+}
+
+/** What an event says. `rank` decides between events of the same time. */
+export interface EventFacts {
+  readonly rank: number;
+  /** The first one is what the event is about. Empty if the event says nothing about purchases. */
+  readonly facts: readonly Fact[];
+}
+
+/** The webhook request is not signed with the secret of the connector, or too long ago. */
+export class WebhookSignatureInvalid extends BadRequest {
+  constructor(message = 'The signature is missing, not made with the secret of this connector, or too old.') {
+    super(message);
+  }
+}
+
+/** The body is signed, but is no event. */
+export class WebhookEventInvalid extends BadRequest {
+  constructor() {
+    super('The body is not an event of the payment provider.');
+  }
+}
+
+/** A payment provider: how it signs, and what its events say. */
+export abstract class Provider {
+  abstract readonly name: ProviderName;
+
+  /** Throws `WebhookSignatureInvalid`. */
+  abstract verify(request: WebhookRequest, secret: string, now: Date): Promise<void>;
+
+  /** An event that says nothing, signed as the provider signs, to try out a webhook. */
+  abstract testRequest(secret: string, now: Date): WebhookRequest;
+
+  /** Throws `WebhookEventInvalid`. */
+  abstract identify(body: string): IncomingEvent;
+
+  /** Throws if the event does not have the documented form. */
+  abstract read(body: string): EventFacts;
+}
+
+/** Port to all payment providers. */
+export abstract class Providers {
+  abstract of(name: ProviderName): Provider;
+}

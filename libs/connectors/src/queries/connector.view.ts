@@ -1,0 +1,42 @@
+import { boolean, describeResource, type Infer, nullable, object, oneOf, text, timestamp, uuid4 } from '#platform/wire';
+
+/** The payment providers whose events are understood. */
+export const PROVIDER_NAMES = ['stripe', 'paddle', 'lemon_squeezy'] as const;
+
+export const ConnectorView = object(
+  {
+    created_at: timestamp(),
+    modified_at: nullable(timestamp()),
+    id: uuid4(),
+    organization_id: uuid4(),
+    provider: oneOf(PROVIDER_NAMES),
+    name: nullable(text()),
+    account: nullable(text()),
+    is_test: boolean(),
+    webhook_path: text(),
+  },
+  'Connector',
+  {
+    ...describeResource('connector'),
+    provider: 'The payment provider.',
+    name: 'The name of the connector, or `null`.',
+    account: 'The account or store at the provider whose events are accepted, or `null` if its events name none.',
+    is_test: 'Whether all events of the connector are tests. Tests bring nothing in production.',
+    webhook_path: {
+      text: 'The path to which the provider sends its events. Enter it at the provider, after the URL of this service.',
+      example: '/v1/connectors/6f1c2f3e-3d0a-4c55-9d7e-0c6f2b8f4a11/webhook',
+    },
+  },
+);
+export type ConnectorView = Infer<typeof ConnectorView>;
+
+export const ConnectorPriceView = object(
+  { external_id: text(), product_id: uuid4(), created_at: timestamp() },
+  'ConnectorPrice',
+  {
+    external_id: { text: 'The ID of a price, product or payment link at the provider.', example: 'price_1Qx4ZkLkdIwHu7ix' },
+    product_id: 'The ID of the product here.',
+    created_at: 'When it was mapped first.',
+  },
+);
+export type ConnectorPriceView = Infer<typeof ConnectorPriceView>;

@@ -1,0 +1,89 @@
+import { CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { FindProducts, MarkProductSold } from '#catalog/contract';
+import { BecomeTeam } from '#customer-portal/contract';
+import { Clock, ValidationFailed } from '#kernel';
+import { FindOrganizations } from '#organizations/contract';
+import { ResizeSeatPool } from '#seats/contract';
+import { FollowSubscription, type ProvidedSubscription } from '../contract/report-provided-purchases.ts';
+import { type Offer, seatTiersOf } from '../domain/offer.ts';
+import { ExternalIdTaken } from '../domain/purchase.ts';
+import { Subscription } from '../domain/subscription.ts';
+import { Subscriptions } from '../domain/subscriptions.ts';
+import { offerOf } from './resolve-purchase.ts';
+import { SyncSubscriptionSeats } from './sync-subscription-seats.ts';
+
+@CommandHandler(FollowSubscription)
+export class FollowSubscriptionHandler implements ICommandHandler<FollowSubscription> {
+  constructor(
+    private readonly subscriptions: Subscriptions,
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ subscription: provided }: FollowSubscription): Promise<string> {
+    const { organizationId, externalId, quantity } = provided;
+    const existing = await this.subscriptions.findByExternalId(organizationId, externalId);
+    const offer = await this.offer(provided, existing !== undefined);
+    const graceDays = await this.graceDays(organizationId);
+    const id = existing ?? (await this.create(provided, offer, graceDays));
+    const { seats, hasEnded, beneficiaryId } = await this.subscriptions.change(
+      { id, organizations: [organizationId] },
+      (stored) => {
+        stored.follow(offer, provided, graceDays, this.clock.now());
+        return { seats: stored.seats, hasEnded: stored.status === 'canceled', beneficiaryId: stored.beneficiaryId };
+      },
+    );
+    if (seats === null) return id;
+    await this.commands.execute(new BecomeTeam(organizationId, beneficiaryId));
+    if (seats !== quantity && !hasEnded) {
+      await this.commands.execute(new ResizeSeatPool({ organizationId, subscriptionId: id }, quantity));
+      await this.commands.execute(new SyncSubscriptionSeats(organizationId, id));
+    }
+    return id;
+  }
+
+  /** A product that was archived after it was bought is still the product of the subscription. */
+  private async offer({ organizationId, productId }: ProvidedSubscription, isExisting: boolean): Promise<Offer> {
+    const product = (await this.queries.execute(new FindProducts([productId]))).get(productId);
+    if (!product || product.isDeleted || product.organizationId !== organizationId) {
+      throw ValidationFailed.at(['productId'], 'Product does not exist.', productId);
+    }
+    if (product.isArchived && !isExisting) throw ValidationFailed.at(['productId'], 'Product is archived.', productId);
+    await this.commands.execute(new MarkProductSold(organizationId, productId));
+    return { ...offerOf(product), trial: null };
+  }
+
+  private async graceDays(organizationId: string): Promise<number> {
+    const organizations = await this.queries.execute(new FindOrganizations([organizationId]));
+    return organizations.get(organizationId)!.benefitRevocationGracePeriod;
+  }
+
+  /** The subscription is stored with the state of the provider, so that nothing is granted for one that has ended. */
+  private async create(provided: ProvidedSubscription, offer: Offer, graceDays: number): Promise<string> {
+    const { organizationId, externalId, customerId, metadata, quantity, startedAt, amount, currency } = provided;
+    if (customerId === null) throw ValidationFailed.at(['customerId'], 'Customer does not exist.', customerId);
+    const isOfSeats = seatTiersOf(offer) !== null;
+    const now = this.clock.now();
+    const subscription = Subscription.create(
+      {
+        customerId,
+        externalId,
+        metadata,
+        offer,
+        seats: isOfSeats ? quantity : null,
+        price: { amount: isOfSeats ? undefined : amount, currency },
+        period: { startedAt: startedAt < now ? startedAt : now },
+      },
+      now,
+    );
+    subscription.follow(offer, provided, graceDays, now);
+    try {
+      await this.subscriptions.add(subscription);
+      return subscription.id;
+    } catch (error) {
+      if (!(error instanceof ExternalIdTaken)) throw error;
+      return (await this.subscriptions.findByExternalId(organizationId, externalId))!;
+    }
+  }
+}

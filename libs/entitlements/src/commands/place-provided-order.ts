@@ -1,0 +1,39 @@
+import { CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { FindProducts } from '#catalog/contract';
+import { Access } from '#kernel';
+import { PlaceProvidedOrder, RecordProvidedPayment } from '../contract/report-provided-purchases.ts';
+import { seatTiersOf } from '../domain/offer.ts';
+import { PlaceOrder } from './place-order.ts';
+import { RecordSubscriptionPayment } from './record-subscription-payment.ts';
+import { offerOf } from './resolve-purchase.ts';
+
+const accessTo = (organizationId: string): Access => new Access([organizationId], [organizationId], 'purchases');
+
+@CommandHandler(PlaceProvidedOrder)
+export class PlaceProvidedOrderHandler implements ICommandHandler<PlaceProvidedOrder> {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  async execute({ order: { organizationId, customerId, items, ...order } }: PlaceProvidedOrder): Promise<string> {
+    const [first] = items;
+    const product = (await this.queries.execute(new FindProducts([first!.productId]))).get(first!.productId);
+    const isOfSeats = items.length === 1 && product !== undefined && seatTiersOf(offerOf(product)) !== null;
+    const things = isOfSeats
+      ? { productId: first!.productId, amount: first!.amount, seats: first!.quantity }
+      : { items, seats: null };
+    const input = { ...order, ...things, customer: { id: customerId } };
+    return (await this.commands.execute(new PlaceOrder(accessTo(organizationId), input))).id;
+  }
+}
+
+@CommandHandler(RecordProvidedPayment)
+export class RecordProvidedPaymentHandler implements ICommandHandler<RecordProvidedPayment> {
+  constructor(private readonly commands: CommandBus) {}
+
+  async execute({ payment: { organizationId, reason, ...payment } }: RecordProvidedPayment): Promise<string> {
+    const input = { ...payment, billingReason: reason };
+    return (await this.commands.execute(new RecordSubscriptionPayment(accessTo(organizationId), input))).id;
+  }
+}

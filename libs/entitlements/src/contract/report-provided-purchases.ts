@@ -1,0 +1,88 @@
+import { Command } from '@nestjs/cqrs';
+
+/** What is common to everything that a payment provider knows. */
+interface Provided {
+  readonly organizationId: string;
+  /** The id at the provider, and the provider. */
+  readonly externalId: { readonly id: string; readonly source: string };
+  readonly metadata: { readonly [key: string]: string };
+}
+
+/** A subscription as its payment provider knows it. */
+export interface ProvidedSubscription extends Provided {
+  /** Needed for a subscription that is new. */
+  readonly customerId: string | null;
+  readonly productId: string;
+  /** The number of seats, for a product that is sold by seats. */
+  readonly quantity: number;
+  readonly startedAt: Date;
+  readonly revision: number;
+  readonly status: 'active' | 'past_due' | 'paused' | 'canceled';
+  readonly since: Date | null;
+  readonly paidFrom: Date | null;
+  readonly paidUntil: Date;
+  readonly trialEnd: Date | null;
+  readonly endsWithPeriod: boolean;
+  readonly canceledAt: Date | null;
+  /** In minor units, without tax. */
+  readonly amount?: number;
+  readonly currency?: string;
+}
+
+/**
+ * Creates a subscription that a payment provider renews, or changes it to what the provider knows. A state with a lower revision than the
+ * last one is ignored. Returns the id. A customer may have several of them.
+ */
+export class FollowSubscription extends Command<string> {
+  constructor(readonly subscription: ProvidedSubscription) {
+    super();
+  }
+}
+
+/** A paid purchase of products that a payment provider knows. */
+export interface ProvidedOrder extends Provided {
+  readonly customerId: string;
+  readonly items: readonly { readonly productId: string; readonly quantity: number; readonly amount?: number }[];
+  readonly taxAmount: number;
+  readonly currency: string;
+  readonly purchasedAt: Date;
+}
+
+/** Creates the order, unless it exists. Returns the id. */
+export class PlaceProvidedOrder extends Command<string> {
+  constructor(readonly order: ProvidedOrder) {
+    super();
+  }
+}
+
+/** A payment for a subscription that a payment provider collected. */
+export interface ProvidedPayment extends Provided {
+  readonly subscriptionId: string;
+  readonly reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update';
+  /** In minor units, without tax. */
+  readonly amount: number;
+  readonly taxAmount: number;
+  readonly currency: string;
+  readonly purchasedAt: Date;
+}
+
+/** Creates the order of the payment, unless it exists. Returns the id. */
+export class RecordProvidedPayment extends Command<string> {
+  constructor(readonly payment: ProvidedPayment) {
+    super();
+  }
+}
+
+/**
+ * Records that so much of an order was refunded in all, in minor units with tax. What was refunded before counts. An order that is
+ * refunded as a whole loses its benefits.
+ */
+export class RefundOrderUpTo extends Command<void> {
+  constructor(
+    readonly organizationId: string,
+    readonly orderId: string,
+    readonly total: number,
+  ) {
+    super();
+  }
+}
