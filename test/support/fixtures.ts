@@ -146,6 +146,8 @@ async function seedPurchases(
   const buyer = { customer_id: (await seedCustomer(api, id)).id };
   const placeOrder = () => call('POST', '/v1/orders/', { customer_id, product_id: one_time_product_id, amount: 500 });
   const [order, voided, disputed] = [await placeOrder(), await placeOrder(), await placeOrder()];
+  const documents = { invoice: { number: '1', url: 'https://example.com/1' }, receipt: { url: 'https://example.com/2' } };
+  await call('PATCH', `/v1/orders/${order.body.id}`, documents);
   await call('POST', `/v1/orders/${voided.body.id}/void`);
   const dispute = await call('POST', '/v1/disputes/', { order_id: disputed.body.id, payment_id: 'ch_1' });
   const subscription = await call('POST', '/v1/subscriptions/', { ...buyer, product_id: recurring_product_id });

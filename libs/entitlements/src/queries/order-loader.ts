@@ -30,20 +30,19 @@ export const ORDER_COLUMNS = [
   'status',
   'billing_name',
   'billing_address',
+  'invoice',
+  'receipt',
   'purchased_at',
   'created_at',
   'modified_at',
 ] as const satisfies readonly (keyof OrderRow)[];
 
-type Row = Pick<OrderRow, (typeof ORDER_COLUMNS)[number]>;
+export type OrderColumns = Pick<OrderRow, (typeof ORDER_COLUMNS)[number]>;
 
-/** Fields of the reference API for features that do not exist here: discounts, invoices, checkouts. */
+/** Fields of the reference API for features that do not exist here: discounts, checkouts. */
 const WITHOUT = {
   discount_amount: 0,
   applied_balance_amount: 0,
-  invoice_number: null,
-  is_invoice_generated: false,
-  receipt_number: null,
   units: null,
   discount_id: null,
   checkout_id: null,
@@ -62,7 +61,7 @@ export class OrderLoader {
     private readonly queries: QueryBus,
   ) {}
 
-  async of(rows: readonly Row[]): Promise<OrderView[]> {
+  async of(rows: readonly OrderColumns[]): Promise<OrderView[]> {
     const people = rows.flatMap(({ customer_id, recipient_id }) => [customer_id, ...(recipient_id ? [recipient_id] : [])]);
     const [customers, products, subscriptions] = await Promise.all([
       this.queries.execute(new FindCustomers([...new Set(people)])),
@@ -85,8 +84,12 @@ export class OrderLoader {
   }
 }
 
-function toView(row: Row, customers: ReadonlyMap<string, CustomerView>, product: ProductView): Omit<OrderView, 'subscription'> {
-  const { items, amount, tax_amount, created_at, purchased_at, ...order } = row;
+function toView(
+  row: OrderColumns,
+  customers: ReadonlyMap<string, CustomerView>,
+  product: ProductView,
+): Omit<OrderView, 'subscription'> {
+  const { items, amount, tax_amount, created_at, purchased_at, invoice, receipt, ...order } = row;
   const total = amount + tax_amount;
   const wasPaid = isPaid(row.status);
   const item = { created_at, modified_at: null, proration: false, start_timestamp: null, end_timestamp: null };
@@ -96,6 +99,9 @@ function toView(row: Row, customers: ReadonlyMap<string, CustomerView>, product:
     ...WITHOUT,
     created_at,
     purchased_at: purchased_at ?? created_at,
+    invoice_number: invoice?.number ?? null,
+    is_invoice_generated: invoice !== null,
+    receipt_number: receipt?.number ?? null,
     paid: wasPaid,
     subtotal_amount: amount,
     net_amount: amount,
