@@ -5,7 +5,9 @@ import {
   RemoveMembersWhenCustomerDeleted,
   SyncEmailWhenCustomerUpdated,
   RecordFirstUsageWhenUsageStarted,
+  ReportEmailChangeWhenCompleted,
   SendCodesWhenSignInRequested,
+  SendLinkWhenEmailChangeRequested,
   NoteStateChangeWhenCustomerChanges,
   VerifyAddressWhenSignedIn,
 } from '#customer-portal';
@@ -184,6 +186,8 @@ export const subscriptions: Subscriptions<AnyEvent> = {
   'product.updated': [GrantBenefitsWhenProductChanges, RecordWebhookEventWhenPublished],
   'refund.created': [RecordWebhookEventWhenPublished],
   'seat_pool.resized': [SyncSeatsWhenPoolResized],
+  'email_change.completed': [ReportEmailChangeWhenCompleted],
+  'email_change.requested': [SendLinkWhenEmailChangeRequested],
   'sign_in.completed': [VerifyAddressWhenSignedIn],
   'sign_in.requested': [SendCodesWhenSignInRequested],
   'subscription.active': [GrantBenefitsWhenPurchaseChanges, RecordWebhookEventWhenPublished],

@@ -16,10 +16,12 @@ interface Operation {
 const WITHOUT_CREDENTIALS = [
   'GET /health/live',
   'GET /health/ready',
+  'GET /v1/customer-portal/customers/me/email-update/check',
   'GET /v1/customer-portal/organizations/{}',
   'GET /v1/customer-seats/claim/{}',
   'POST /v1/customer-portal/customer-session/authenticate',
   'POST /v1/customer-portal/customer-session/request',
+  'POST /v1/customer-portal/customers/me/email-update/verify',
   'POST /v1/customer-portal/license-keys/activate',
   'POST /v1/customer-portal/license-keys/deactivate',
   'POST /v1/customer-portal/license-keys/validate',

@@ -77,7 +77,7 @@ const GROUPS = {
     'benefit_grant_id',
     'newcomer_external_id',
   ],
-  portal: ['team_id', 'team_external_id', 'member_id', 'member_external_id', 'sign_in_code'],
+  portal: ['team_id', 'team_external_id', 'member_id', 'member_external_id', 'sign_in_code', 'email_change_token'],
   seats: ['seat_subscription_id', 'team_seat_subscription_id', 'team_seat_id', 'seat_id', 'invitation_token'],
   metering: ['meter_id', 'credit_benefit_id', 'event_id', 'customer_meter_id', 'own_meter_id'],
   tokens: ['organization_token_id', 'personal_token_id'],

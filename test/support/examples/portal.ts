@@ -1,6 +1,7 @@
 import type { Examples } from './example.ts';
 
 const SESSION = '/v1/customer-portal/customer-session';
+const EMAIL_UPDATE = '/v1/customer-portal/customers/me/email-update';
 const TEAM = '/v1/customer-portal/members';
 const KEYS = '/v1/customer-portal/license-keys';
 const ORDERS = '/v1/customer-portal/orders';
@@ -27,6 +28,18 @@ export const portal: Examples = {
   },
   [`POST ${SESSION}/authenticate`]: {
     request: ({ sign_in_code }) => ({ url: `${SESSION}/authenticate`, body: { code: sign_in_code } }),
+    finance: 'done',
+  },
+  [`POST ${EMAIL_UPDATE}/request`]: {
+    request: () => ({ url: `${EMAIL_UPDATE}/request`, body: { email: 'new-address@example.com' } }),
+    member: 'team leaders only',
+  },
+  [`GET ${EMAIL_UPDATE}/check`]: {
+    request: ({ email_change_token }) => ({ url: `${EMAIL_UPDATE}/check?token=${email_change_token}` }),
+    finance: 'done',
+  },
+  [`POST ${EMAIL_UPDATE}/verify`]: {
+    request: ({ email_change_token }) => ({ url: `${EMAIL_UPDATE}/verify`, body: { token: email_change_token } }),
     finance: 'done',
   },
   [`GET ${TEAM}`]: { request: () => ({ url: `${TEAM}?limit=5` }), finance: 'done' },
