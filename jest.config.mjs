@@ -10,8 +10,9 @@ export default {
   globalSetup: './test/support/global-setup.mjs',
   globalTeardown: './test/support/global-teardown.mjs',
   reporters: ['default', './test/support/skipped-suites-reporter.mjs'],
+  testSequencer: './test/support/longest-first.mjs',
   /** A hook may make a database and start processes, on a machine that does other things too. */
-  testTimeout: 60_000,
+  testTimeout: 120_000,
   /** As many as there are processors: suites wait for PostgreSQL most of the time. One that has grown is replaced: modules stay in memory. */
   maxWorkers: '100%',
   workerIdleMemoryLimit: '1500MB',

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import pg from 'pg';
+import { LastUsedWriter } from '../../libs/organizations/src/adapters/auth/last-used-writer.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { type Answer, type Call, callAs } from '../support/call.ts';
 import { eventually } from '../support/eventually.ts';
@@ -137,8 +138,9 @@ test.each([
   expect(body.detail[0].loc).toEqual(['body', expect.any(Number)]);
 });
 
-/** Whether the token was looked up, which is recorded some seconds later. */
+/** Whether the token was looked up. */
 async function isUsed({ organization }: SeededOrganization): Promise<boolean> {
+  await api.app.get(LastUsedWriter).flush();
   const { rows } = await observer.query<{ used: boolean }>(
     'select bool_or(last_used_at is not null) as used from organizations.access_tokens where organization_id = $1',
     [organization.id],

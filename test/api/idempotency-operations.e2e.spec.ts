@@ -8,7 +8,7 @@ import { EXAMPLES, seedFixturesFor } from '../support/examples/index.ts';
 import type { SeededFixtures } from '../support/fixtures.ts';
 
 /** Seeding fixtures takes a while on a busy machine. */
-import.meta.jest.setTimeout(60_000);
+import.meta.jest.setTimeout(240_000);
 
 const HEADER = 'Idempotency-Key';
 

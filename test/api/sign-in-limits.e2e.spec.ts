@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Logger } from '@nestjs/common';
 import { Clock } from '#kernel';
+import { requestActivity } from '#platform/tenancy';
 import { startApi, type TestApi } from '../support/api.ts';
 import { callAs } from '../support/call.ts';
 import { Contract } from '../support/contract.ts';
@@ -15,6 +16,8 @@ let api: TestApi;
 let contract: Contract;
 let seller: SeededOrganization;
 beforeAll(async () => {
+  // Otherwise refusals wait for a second; slow-refusals.spec.ts tests that.
+  import.meta.jest.spyOn(requestActivity, 'isAnotherActive').mockReturnValue(false);
   api = await startApi({ TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8' });
   contract = await Contract.of(api);
   seller = await seedOrganization(api);

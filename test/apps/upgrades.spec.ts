@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { databaseBefore } from '../support/database.ts';
+import { databaseBefore } from '../support/database-before.ts';
 
 let database: Awaited<ReturnType<typeof databaseBefore>>;
 afterEach(() => database.drop());

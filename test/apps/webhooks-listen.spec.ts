@@ -7,7 +7,7 @@ import { openWebhookFixture, type WebhookFixture } from '../support/webhook-fixt
 import { type ReceivedWebhook, WebhookReceiver } from '../support/webhook-receiver.ts';
 
 /** Starting a process takes a second or two on an idle machine. */
-import.meta.jest.setTimeout(60_000);
+import.meta.jest.setTimeout(240_000);
 
 const SECRET = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
 const headersOf = ({ headers }: ReceivedWebhook) => headers as Record<string, string>;

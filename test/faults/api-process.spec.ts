@@ -11,7 +11,7 @@ import { eventually } from '../support/eventually.ts';
 import { type ApiProcess, startApiProcess, startLatchkey } from '../support/processes.ts';
 
 /** Starting a process takes a second or two on an idle machine. */
-import.meta.jest.setTimeout(60_000);
+import.meta.jest.setTimeout(240_000);
 
 let database: Awaited<ReturnType<typeof emptyDatabase>>;
 beforeEach(async () => {

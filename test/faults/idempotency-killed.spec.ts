@@ -4,7 +4,7 @@ import { type ApiProcess, startApiProcess } from '../support/processes.ts';
 import { seedLicenseKey } from '../support/seed-license-key.ts';
 import { seedOrganization } from '../support/seed.ts';
 
-import.meta.jest.setTimeout(120_000);
+import.meta.jest.setTimeout(240_000);
 
 const LANES = 8;
 const PER_LANE = 25;

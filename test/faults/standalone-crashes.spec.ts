@@ -15,7 +15,7 @@ import {
 } from '../support/standalone.ts';
 
 /** Starting a process takes a second or two on an idle machine. */
-import.meta.jest.setTimeout(60_000);
+import.meta.jest.setTimeout(240_000);
 
 const folders: string[] = [];
 const tracked = (folder: string): string => {

@@ -10,7 +10,7 @@ import { ROOT, startLatchkey } from '../support/processes.ts';
 import { copyOf, demoIn, newDataFolder, processesOf, removeDataFolder, Standalone } from '../support/standalone.ts';
 
 /** Starting a process takes a second or two on an idle machine. */
-import.meta.jest.setTimeout(60_000);
+import.meta.jest.setTimeout(240_000);
 
 const IS_ROOT = process.getuid?.() === 0;
 const mode = (file: string): string => (statSync(file).mode & 0o777).toString(8);
@@ -38,14 +38,25 @@ const tracked = (folder: string): string => {
 let used: string;
 let firstOutput: string;
 let firstAddress: string;
+/** How many processes the first start had, and how it ended on Ctrl-C. */
+let end: { readonly processes: number; readonly exitCode: number | null; readonly left: readonly number[] };
 beforeAll(async () => {
   used = tracked(newDataFolder());
   await using first = Standalone.start(used);
   firstAddress = await first.ready();
-  await first.interrupt();
+  const processes = processesOf(used).length;
+  const exitCode = await first.interrupt();
+  end = { processes, exitCode, left: processesOf(used) };
   firstOutput = first.output;
 });
 afterAll(() => folders.forEach(removeDataFolder));
+
+test('Ctrl-C stops the service and its database', () => {
+  expect(end).toEqual({ processes: expect.any(Number), exitCode: 0, left: [] });
+  expect(end.processes).toBeGreaterThan(0);
+  expect(existsSync(join(used, 'runtime.json'))).toBe(false);
+  expect(existsSync(join(used, 'postgres/postmaster.pid'))).toBe(false);
+});
 
 test('files with secrets are readable only by their owner', () => {
   for (const name of ['secret-key', 'demo.json', 'postgres.log', 'lock'])
@@ -67,12 +78,12 @@ test('the API can have processes of its own, which end with it', async () => {
   await expect(validate()).rejects.toThrow('fetch failed');
 });
 
-describe('on an existing data folder', () => {
+describe('on an existing data folder, with leave to serve the demo data beyond this machine', () => {
   let latchkey: Standalone;
   let address: string;
   let demo: Demo;
   beforeAll(async () => {
-    latchkey = Standalone.start(tracked(copyOf(used)));
+    latchkey = Standalone.start(tracked(copyOf(used)), { HOST: '0.0.0.0', LATCHKEY_DEMO: '1' });
     address = await latchkey.ready();
     demo = demoIn(latchkey.folder);
   });
@@ -278,16 +289,6 @@ describe('on an existing data folder', () => {
   });
 });
 
-test('Ctrl-C stops the service and its database', async () => {
-  await using latchkey = Standalone.start(tracked(copyOf(used)));
-  await latchkey.ready();
-  expect(processesOf(latchkey.folder)).not.toHaveLength(0);
-  expect(await latchkey.interrupt()).toBe(0);
-  expect(processesOf(latchkey.folder)).toEqual([]);
-  expect(existsSync(join(latchkey.folder, 'runtime.json'))).toBe(false);
-  expect(existsSync(join(latchkey.folder, 'postgres/postmaster.pid'))).toBe(false);
-});
-
 test('if the port is in use, the start fails and leaves no process running', async () => {
   const other = createServer();
   const port = await new Promise<number>((resolve) => {
@@ -300,6 +301,27 @@ test('if the port is in use, the start fails and leaves no process running', asy
   );
   expect(processesOf(latchkey.folder)).toEqual([]);
   other.close();
+});
+
+test('demo data are not served beyond this machine unless LATCHKEY_DEMO=1 says so', async () => {
+  const folder = tracked(copyOf(used));
+  const refusalOf = async (at: string, env: Record<string, string> = {}): Promise<string> => {
+    await using refused = Standalone.start(at, { HOST: '0.0.0.0', ...env });
+    expect(await refused.exitCode).toBe(1);
+    return refused.output;
+  };
+  for (const env of [{}, { LATCHKEY_DEMO: '0' }] as Record<string, string>[]) {
+    expect(await refusalOf(folder, env)).toBe(
+      `The demo data of ${join(folder, 'demo.json')} would be reachable from other machines, because HOST is 0.0.0.0. ` +
+        'Set LATCHKEY_DEMO=1 to allow that, or LATCHKEY_DATA and DATABASE_URL to others.\n',
+    );
+  }
+  const empty = tracked(newDataFolder());
+  expect(await refusalOf(empty)).toBe(
+    'Demo data would be reachable from other machines, because HOST is 0.0.0.0. ' +
+      'Set LATCHKEY_DEMO=1 to allow that, or LATCHKEY_DEMO=0 to create none.\n',
+  );
+  expect(existsSync(join(empty, 'demo.json'))).toBe(false);
 });
 
 test('every invalid setting is reported in one sentence', async () => {
@@ -335,18 +357,6 @@ test('a start without the secret key of the data folder fails and creates no new
   expect(existsSync(join(folder, 'secret-key'))).toBe(false);
 });
 
-test('DATABASE_URL replaces the embedded database', async () => {
-  const database = await emptyDatabase();
-  await using latchkey = Standalone.start(tracked(newDataFolder()), { DATABASE_URL: database.url });
-  const address = await latchkey.ready();
-  expect((await fetch(`${address}/health/ready`)).status).toBe(200);
-  expect(demoIn(latchkey.folder)).toMatchObject({ organization: { slug: 'acme' } });
-  expect(await latchkey.interrupt()).toBe(0);
-  const files = readdirSync(latchkey.folder).filter((name) => name !== 'mail');
-  expect(files.toSorted()).toEqual(['demo.json', 'lock', 'media', 'secret-key']);
-  await database.drop();
-});
-
 test('root can have its data folder where the PostgreSQL user has no access', async () => {
   if (!IS_ROOT) return;
   const inaccessible = tracked(newDataFolder());
@@ -362,30 +372,7 @@ test('root can have its data folder where the PostgreSQL user has no access', as
   removeDataFolder(files);
 });
 
-test('demo data are served beyond this machine only if LATCHKEY_DEMO=1 says so', async () => {
-  const folder = tracked(copyOf(used));
-  const start = (env: Record<string, string>, at = folder) => Standalone.start(at, { HOST: '0.0.0.0', ...env });
-  for (const env of [{}, { LATCHKEY_DEMO: '0' }] as Record<string, string>[]) {
-    await using refused = start(env);
-    expect(await refused.exitCode).toBe(1);
-    expect(refused.output).toBe(
-      `The demo data of ${join(folder, 'demo.json')} would be reachable from other machines, because HOST is 0.0.0.0. ` +
-        'Set LATCHKEY_DEMO=1 to allow that, or LATCHKEY_DATA and DATABASE_URL to others.\n',
-    );
-  }
-  await using allowed = start({ LATCHKEY_DEMO: '1' });
-  await allowed.ready();
-  const empty = tracked(newDataFolder());
-  await using unasked = start({}, empty);
-  expect(await unasked.exitCode).toBe(1);
-  expect(unasked.output).toBe(
-    'Demo data would be reachable from other machines, because HOST is 0.0.0.0. ' +
-      'Set LATCHKEY_DEMO=1 to allow that, or LATCHKEY_DEMO=0 to create none.\n',
-  );
-  expect(existsSync(join(empty, 'demo.json'))).toBe(false);
-});
-
-test('a start renews demo tokens that have expired, and replaces those of version 0.1.0, which never do', async () => {
+test('DATABASE_URL replaces the embedded database; a start renews demo tokens that have expired, and replaces those of version 0.1.0, which never do', async () => {
   const database = await emptyDatabase();
   const folder = tracked(newDataFolder());
   /** Starts, and returns the demo and the statuses of requests with these tokens. */
@@ -397,12 +384,15 @@ test('a start renews demo tokens that have expired, and replaces those of versio
       async (token) => (await fetch(`${address}/v1/organizations/`, { headers: { authorization: `Bearer ${token}` } })).status,
     );
     const seen = await Promise.all(statuses);
-    await latchkey.interrupt();
+    expect(await latchkey.interrupt()).toBe(0);
     return { demo, seen };
   };
   const edit = (demo: object) => writeFileSync(join(folder, 'demo.json'), JSON.stringify(demo));
 
-  const { demo: first } = await start();
+  const { demo: first, seen: accepted } = await start();
+  expect([first.organization.slug, accepted]).toEqual(['acme', [200, 200]]);
+  const files = readdirSync(folder).filter((name) => name !== 'mail');
+  expect(files.toSorted()).toEqual(['demo.json', 'lock', 'media', 'secret-key']);
   const { owner, other_organization, tokens_expire_at, ...old } = first;
   const sql = new pg.Client(database.url);
   await sql.connect();

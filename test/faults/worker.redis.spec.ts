@@ -4,7 +4,7 @@ import { oneKeyPerGrant, openPurchaseLoad, type PurchaseLoad } from '../support/
 import { Relay } from '../support/relay.ts';
 
 /** Starts processes; lost queue entries are redelivered only after some seconds. */
-import.meta.jest.setTimeout(120_000);
+import.meta.jest.setTimeout(240_000);
 
 /** A Redis database used by this suite only. */
 const redisUrl = Object.assign(new URL(process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379'), { pathname: '/12' });

@@ -4,7 +4,7 @@ import { oneKeyPerGrant, openPurchaseLoad, type PurchaseLoad } from '../support/
 import { Relay } from '../support/relay.ts';
 
 /** Starts processes that work for several seconds, on a machine that may be busy. */
-import.meta.jest.setTimeout(180_000);
+import.meta.jest.setTimeout(240_000);
 
 const SEED = 20_261_120;
 

@@ -1,4 +1,4 @@
-import { databaseBefore } from '../support/database.ts';
+import { databaseBefore } from '../support/database-before.ts';
 
 const ORGANIZATION = '5f0c9f6e-2c0e-4a55-9a3b-6d7f0b1c2d3e';
 const ID = 'a3b1c2d4-5e6f-4a7b-8c9d-0e1f2a3b4c5d';

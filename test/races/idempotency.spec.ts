@@ -3,7 +3,7 @@ import { seedCustomer } from '../support/seed-customer.ts';
 import { seedProduct } from '../support/seed-product.ts';
 import { fromBoth, keyParams, type Outcome, type Race, send, startRace, stateOf, tally } from './race.ts';
 
-import.meta.jest.setTimeout(120_000);
+import.meta.jest.setTimeout(240_000);
 
 const REQUESTS = 50;
 

@@ -1,17 +1,14 @@
-import { MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
-import { migrate, ormOptions } from '#platform/persistence';
-import { contexts } from '../../apps/contexts.ts';
 
 const SERVER = () => process.env['TEST_DATABASE_URL']!;
 
 const withDatabase = (name: string): string => Object.assign(new URL(SERVER()), { pathname: `/${name}` }).href;
 
-async function onServer(...statements: string[]): Promise<void> {
+async function onServer<T>(run: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client(SERVER());
   await client.connect();
   try {
-    for (const statement of statements) await client.query(statement);
+    return await run(client);
   } finally {
     await client.end();
   }
@@ -19,48 +16,49 @@ async function onServer(...statements: string[]): Promise<void> {
 
 let count = 0;
 
-interface TestDatabase {
+export interface TestDatabase {
   readonly url: string;
   readonly drop: () => Promise<void>;
 }
 
-/** Creates an empty database; `drop` removes it. */
-export async function emptyDatabase(): Promise<TestDatabase> {
+const EMPTY = `template template0 encoding 'UTF8' lc_collate 'C.UTF-8' lc_ctype 'C.UTF-8'`;
+
+async function create(client: pg.Client, options: string): Promise<TestDatabase> {
   const name = `test_${process.pid}_${process.env['JEST_WORKER_ID'] ?? 0}_${Date.now()}_${count++}`;
-  await onServer(`create database ${name} template template0 encoding 'UTF8' lc_collate 'C.UTF-8' lc_ctype 'C.UTF-8'`);
-  return { url: withDatabase(name), drop: () => onServer(`drop database ${name} with (force)`) };
+  await client.query(`create database ${name} ${options}`);
+  return { url: withDatabase(name), drop: () => onServer((dropper) => drop(dropper, name)) };
 }
 
-/** Creates a database with all migrations applied. */
-export async function freshDatabase(): Promise<TestDatabase> {
-  const database = await emptyDatabase();
-  const orm = await MikroORM.init(ormOptions(database.url, contexts));
-  await migrate(orm);
-  await orm.close(true);
-  return database;
-}
+const drop = async (client: pg.Client, name: string): Promise<void> =>
+  void (await client.query(`drop database ${name} with (force)`));
 
-interface DatabaseBeforeMigration extends TestDatabase {
-  readonly run: <Row>(statement: string, ...values: unknown[]) => Promise<Row[]>;
-  /** Applies the remaining migrations. */
-  readonly upgrade: () => Promise<void>;
-}
+/** Creates an empty database; `drop` removes it. */
+export const emptyDatabase = (): Promise<TestDatabase> => onServer((client) => create(client, EMPTY));
 
-/** A database with all migrations that precede this one. */
-export async function databaseBefore(migration: string): Promise<DatabaseBeforeMigration> {
-  const { url, drop } = await emptyDatabase();
-  const orm = await MikroORM.init(ormOptions(url, contexts));
-  const run = <Row>(statement: string, ...values: unknown[]) => orm.em.fork().execute<Row[]>(statement, values);
-  const names = orm.config.get('migrations').migrationsList!.map(({ name }) => name);
-  await run('create schema platform');
-  await orm.migrator.up({ to: names[names.indexOf(migration) - 1]! });
-  return {
-    url,
-    run,
-    upgrade: () => migrate(orm),
-    drop: async () => {
-      await orm.close(true);
-      await drop();
-    },
-  };
+/**
+ * Creates a database with all migrations applied: a copy of the template that global-setup.mjs names. The suite that needs it first
+ * makes it; others wait meanwhile.
+ */
+export const freshDatabase = (): Promise<TestDatabase> =>
+  onServer(async (client) => {
+    const template = process.env['TEST_TEMPLATE']!;
+    if (!(await exists(client, template))) await makeTemplate(client, template);
+    return create(client, `template ${template}`);
+  });
+
+const exists = async (client: pg.Client, name: string): Promise<boolean> =>
+  (await client.query('select from pg_database where datname = $1', [name])).rowCount === 1;
+
+/** The template gets its name when it is complete. */
+async function makeTemplate(client: pg.Client, name: string): Promise<void> {
+  await client.query('select pg_advisory_lock(hashtext($1))', [name]);
+  try {
+    if (await exists(client, name)) return;
+    const database = await create(client, EMPTY);
+    const { migrateAll } = await import('./migrate-all.ts');
+    await migrateAll(database.url);
+    await client.query(`alter database ${new URL(database.url).pathname.slice(1)} rename to ${name}`);
+  } finally {
+    await client.query('select pg_advisory_unlock(hashtext($1))', [name]);
+  }
 }

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { SECRET_KEY } from './api.ts';
 
 export const ROOT = resolve(import.meta.dirname, '../..');
-const FROM_SOURCE = ['--conditions=source', '--enable-source-maps', '--import', join(ROOT, 'test/support/from-source.mjs')];
+const FROM_SOURCE = ['--conditions=source', '--import', join(ROOT, 'test/support/from-source.mjs')];
 
 /** A running `latchkey` process, started from its sources. */
 export interface RunningProcess extends AsyncDisposable {

@@ -1,8 +1,9 @@
 import pg from 'pg';
 
 /**
- * The statements sent to the database during a request, except `last_used_at` updates, which are written in the background, and the
- * time limit, which depends on what the connection was used for before.
+ * The statements sent to the database during a request, except `last_used_at` updates, which are the only ones that the API sends in
+ * the background, and the time limit, which depends on what the connection was used for before. Look-ups of the same kind that a
+ * request starts at nearly the same time share a statement or not (`BatchLoader`): where it starts several, their number varies.
  */
 export async function recordStatements(request: () => Promise<unknown>): Promise<string[]> {
   const seen: string[] = [];

@@ -90,9 +90,9 @@ export const supervisorsOf = (folder: string): number[] =>
 export const postmasterOf = (folder: string): number =>
   Number.parseInt(readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8'));
 
-const LONGEST_WAIT_MS = 30_000;
+const LONGEST_WAIT_MS = 60_000;
 
-/** Polls until the condition holds; throws after 30 seconds. */
+/** Polls until the condition holds; throws after a minute. */
 export async function until(condition: () => boolean): Promise<void> {
   const deadline = Date.now() + LONGEST_WAIT_MS;
   while (!condition()) {

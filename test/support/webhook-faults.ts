@@ -1,26 +1,53 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { randomness, shuffled } from '../races/randomness.ts';
 import { eventName, violationsOf, type WebhookHistory } from './webhook-checker.ts';
-import type { WebhookLoad } from './webhook-load.ts';
+import { WebhookLoad } from './webhook-load.ts';
 
 type Fault = () => Promise<unknown>;
 
-/** Creates this many customers while the faults happen one after another, in an order and at moments that follow from the seed. */
-export async function createDuringFaults(
-  load: WebhookLoad,
-  count: number,
-  faults: readonly Fault[],
-  seed: number,
-): Promise<void> {
+const CUSTOMERS = 667;
+/** Each customer has three events. */
+const EVENTS = 3 * CUSTOMERS;
+const FEED_POLL_MS = 20;
+
+interface FaultTest {
+  /** Decides when each fault happens, and in which order. */
+  readonly seed: number;
+  /** Of the processes under test. */
+  readonly env?: Record<string, string>;
+  readonly faults: (load: WebhookLoad) => readonly Fault[];
+}
+
+interface Outcome {
+  readonly committed: number;
+  readonly violations: readonly string[];
+  /** Endpoints at which the checker would not notice that an event is lost. */
+  readonly unnoticed: readonly string[];
+}
+
+/** Every event was delivered, and the checker would have noticed if one had not been. */
+export const NOTHING_LOST: Outcome = { committed: EVENTS, violations: [], unnoticed: [] };
+
+/** Creates customers during faults, and waits until all their events are delivered. */
+export async function webhooksDuring({ seed, env = {}, faults }: FaultTest): Promise<Outcome> {
+  await using load = await WebhookLoad.open(seed, env);
+  await createDuringFaults(load, faults(load), seed);
+  const history = await load.settled();
+  return { committed: history.committed.length, violations: violationsOf(history), unnoticed: unnoticedLosses(history) };
+}
+
+/** Creates customers while the faults happen one after another, in an order and at moments that follow from the seed. */
+async function createDuringFaults(load: WebhookLoad, faults: readonly Fault[], seed: number): Promise<void> {
   const random = randomness(seed);
-  const moments = faults.map(() => 1 + Math.floor(random() * (count - 1))).sort((a, b) => a - b);
+  const moments = faults.map(() => 1 + Math.floor(random() * (CUSTOMERS - 1))).sort((a, b) => a - b);
   const upcoming = shuffled(faults, random);
   let happened = Promise.resolve<unknown>(undefined);
   const created = new AbortController();
   const reading = (async () => {
-    while (!created.signal.aborted) await load.readFeed();
+    while (!created.signal.aborted) if (!(await load.readFeed())) await pause(FEED_POLL_MS);
   })();
   try {
-    await load.create(count, (number) => {
+    await load.create(CUSTOMERS, (number) => {
       while (moments[0] !== undefined && moments[0] <= number) {
         moments.shift();
         const fault = upcoming.shift()!;
@@ -34,13 +61,12 @@ export async function createDuringFaults(
   }
 }
 
-/** What the checker finds, and should find, if an event had not arrived at one of the endpoints; for each endpoint. */
-export function withPlantedLosses(history: WebhookHistory): { readonly expected: string[][]; readonly found: string[][] } {
+/** The endpoints at which the checker does not find an event that is taken from what arrived there, or finds anything else. */
+function unnoticedLosses(history: WebhookHistory): string[] {
   const lost = history.committed[Math.floor(history.committed.length / 2)]!;
-  const paths = [...history.received.keys()];
-  const found = paths.map((path) => {
-    const own = history.received.get(path)!.filter(({ body }) => eventName(body) !== lost);
-    return violationsOf({ ...history, received: new Map([...history.received, [path, own]]) });
+  return [...history.received.keys()].filter((path) => {
+    const others = history.received.get(path)!.filter(({ body }) => eventName(body) !== lost);
+    const violations = violationsOf({ ...history, received: new Map([...history.received, [path, others]]) });
+    return violations.join('\n') !== `${path}: ${lost} is lost`;
   });
-  return { expected: paths.map((path) => [`${path}: ${lost} is lost`]), found };
 }

@@ -12,7 +12,9 @@ import type { ObservedEvent, WebhookHistory } from './webhook-checker.ts';
 import { WebhookReceiver } from './webhook-receiver.ts';
 
 const AT_ONCE = 8;
-const PATIENCE_SECONDS = 60;
+const PATIENCE_SECONDS = 240;
+/** Each poll reads thousands of deliveries. */
+const POLL_MS = 100;
 const PATHS = ['/first', '/second', '/failing'] as const;
 const FAILURES_IN_A_ROW = 4;
 const ALLOW = { WEBHOOK_ALLOW: '127.0.0.1' };
@@ -41,6 +43,8 @@ export class WebhookLoad implements AsyncDisposable {
   private readonly received = new Map<string, ObservedEvent[]>(PATHS.map((path) => [path, []]));
   private readonly feed: ObservedEvent[] = [];
   private postgres!: OwnPostgres;
+  /** Undefined before it is needed, and after a crash of PostgreSQL. */
+  private client?: Promise<pg.Client>;
   private token!: string;
   private api!: ApiProcess;
   private worker!: RunningProcess;
@@ -101,7 +105,7 @@ export class WebhookLoad implements AsyncDisposable {
       open = Object.fromEntries(rows.map(({ what, number }) => [what, number]));
       return rows.every(({ number }) => number === 0);
     };
-    await eventually(isSettled, PATIENCE_SECONDS).catch(() => {
+    await eventually(isSettled, PATIENCE_SECONDS, POLL_MS).catch(() => {
       throw new Error(`Not settled: ${JSON.stringify(open)}`);
     });
     while (await this.readFeed());
@@ -124,6 +128,7 @@ export class WebhookLoad implements AsyncDisposable {
 
   private async start(): Promise<void> {
     this.postgres = this.resources.use(await OwnPostgres.start());
+    this.resources.defer(async () => (await this.client)?.end());
     await migrateDatabase(this.postgres.url);
     await this.seed();
     const receiver = await WebhookReceiver.open();
@@ -181,12 +186,14 @@ export class WebhookLoad implements AsyncDisposable {
   }
 
   private async run<R extends object>(statement: string): Promise<R[]> {
+    return (await (await (this.client ??= this.connect())).query<R>(statement)).rows;
+  }
+
+  private async connect(): Promise<pg.Client> {
     const client = new pg.Client(this.postgres.url);
+    const forget = (): void => void (this.client = undefined);
+    client.on('error', forget).on('end', forget);
     await client.connect();
-    try {
-      return (await client.query<R>(statement)).rows;
-    } finally {
-      await client.end();
-    }
+    return client;
   }
 }

@@ -1,8 +1,8 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { ormOptions } from '#platform/persistence';
-import { contexts } from '../../../apps/contexts.ts';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { MikroOrmCustomers } from '../src/adapters/persistence/customers.repository.ts';
+import { customerPortalTables } from '../src/index.ts';
 import { customersContract } from './customers.contract.ts';
 import { InMemoryCustomers } from './in-memory-customers.ts';
 
@@ -18,7 +18,7 @@ customersContract('memory', async () => {
 
 customersContract('PostgreSQL', async () => {
   const database = await freshDatabase();
-  const orm = await MikroORM.init(ormOptions(database.url, contexts));
+  const orm = await MikroORM.init(ormOptions(database.url, [customerPortalTables]));
   return {
     customers: new MikroOrmCustomers(orm.em),
     eventsOf: (id) => orm.em.execute('select name, payload from platform.outbox where aggregate_id = ? order by id', [id]),

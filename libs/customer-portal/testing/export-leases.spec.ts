@@ -1,12 +1,12 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { newId } from '#kernel';
 import { ormOptions } from '#platform/persistence';
-import { contexts } from '../../../apps/contexts.ts';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { MikroOrmCustomers } from '../src/adapters/persistence/customers.repository.ts';
 import { PgExportLeases } from '../src/adapters/persistence/export-leases.repository.ts';
 import { MikroOrmPortalSessions } from '../src/adapters/persistence/portal-sessions.repository.ts';
 import { PortalSession } from '../src/domain/portal-session.ts';
+import { customerPortalTables } from '../src/index.ts';
 import { aCustomer } from './customer.builder.ts';
 import { exportLeasesContract } from './export-leases.contract.ts';
 import { InMemoryExportLeases } from './in-memory-export-leases.ts';
@@ -19,7 +19,7 @@ exportLeasesContract('memory', async () => ({
 
 exportLeasesContract('PostgreSQL', async () => {
   const database = await freshDatabase();
-  const orm = await MikroORM.init(ormOptions(database.url, contexts));
+  const orm = await MikroORM.init(ormOptions(database.url, [customerPortalTables]));
   return {
     leases: new PgExportLeases(orm.em),
     session: async () => {

@@ -1,9 +1,9 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { ormOptions } from '#platform/persistence';
-import { contexts } from '../../../apps/contexts.ts';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { MikroOrmCustomers } from '../src/adapters/persistence/customers.repository.ts';
 import { PgStateChanges } from '../src/adapters/persistence/state-changes.repository.ts';
+import { customerPortalTables } from '../src/index.ts';
 import { InMemoryStateChanges } from './in-memory-state-changes.ts';
 import { stateChangesContract } from './state-changes.contract.ts';
 
@@ -23,7 +23,7 @@ stateChangesContract('memory', async () => {
 
 stateChangesContract('PostgreSQL', async () => {
   const database = await freshDatabase();
-  const orm = await MikroORM.init(ormOptions(database.url, contexts));
+  const orm = await MikroORM.init(ormOptions(database.url, [customerPortalTables]));
   return {
     changes: new PgStateChanges(orm.em),
     add: (customer) => new MikroOrmCustomers(orm.em).add(customer),

@@ -1,10 +1,10 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { ormOptions } from '#platform/persistence';
-import { contexts } from '../../../apps/contexts.ts';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { MikroOrmCustomers } from '../src/adapters/persistence/customers.repository.ts';
 import { MikroOrmTeams } from '../src/adapters/persistence/teams.repository.ts';
 import type { TeamCustomer } from '../src/domain/team.ts';
+import { customerPortalTables } from '../src/index.ts';
 import { aCustomer } from './customer.builder.ts';
 import { InMemoryTeams } from './in-memory-teams.ts';
 import { teamsContract } from './teams.contract.ts';
@@ -26,7 +26,7 @@ teamsContract('memory', async () => {
 
 teamsContract('PostgreSQL', async () => {
   const database = await freshDatabase();
-  const orm = await MikroORM.init(ormOptions(database.url, contexts));
+  const orm = await MikroORM.init(ormOptions(database.url, [customerPortalTables]));
   return {
     teams: new MikroOrmTeams(orm.em),
     customer: async () => {

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { ormOptions, pgPool } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
-import { contexts } from '../../../apps/contexts.ts';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { DELETE_OLD_ACTIVATIONS, PgActivationHistory } from '../src/adapters/persistence/activation-history.repository.ts';
 import { PgLicenseKeys } from '../src/adapters/persistence/license-keys.repository.ts';
 import { DeleteOldActivations, DeleteOldActivationsHandler } from '../src/commands/delete-old-activations.ts';
 import { KeyStringsTaken } from '../src/domain/license-keys.ts';
+import { licensingTables } from '../src/index.ts';
 import { aLicenseKey, anInstallation, NOW } from './license-key.builder.ts';
 
 const STEP = 1_000;
@@ -22,7 +22,7 @@ let history: PgActivationHistory;
 beforeAll(async () => {
   const database = await freshDatabase();
   ({ drop } = database);
-  orm = await MikroORM.init(ormOptions(database.url, contexts));
+  orm = await MikroORM.init(ormOptions(database.url, [licensingTables]));
   pool = await pgPool(orm.em);
   history = new PgActivationHistory(orm.em);
 });

@@ -2,10 +2,10 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
 import { isDatabaseUnavailable, ormOptions, pgPool } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
-import { contexts } from '../../../apps/contexts.ts';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { PgLicenseKeys } from '../src/adapters/persistence/license-keys.repository.ts';
 import type { LicenseKey } from '../src/domain/license-key.ts';
+import { licensingTables } from '../src/index.ts';
 import { aLicenseKey, anInstallation, aValidationInput, NOW } from './license-key.builder.ts';
 
 const keyring = new Keyring([Buffer.alloc(32, 1)]);
@@ -17,7 +17,7 @@ let licenseKeys: PgLicenseKeys;
 beforeAll(async () => {
   const database = await freshDatabase();
   drop = database.drop;
-  orm = await MikroORM.init(ormOptions(database.url, contexts, { connections: 3 }));
+  orm = await MikroORM.init(ormOptions(database.url, [licensingTables], { connections: 3 }));
   pool = await pgPool(orm.em);
   licenseKeys = new PgLicenseKeys(orm.em, keyring);
 });

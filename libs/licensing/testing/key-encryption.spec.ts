@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { ormOptions, pgPool } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
-import { contexts } from '../../../apps/contexts.ts';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { PgKeyEncryption } from '../src/adapters/persistence/key-encryption.repository.ts';
 import { PgLicenseKeys } from '../src/adapters/persistence/license-keys.repository.ts';
 import type { LicenseKey } from '../src/domain/license-key.ts';
 import { KeyStringsTaken } from '../src/domain/license-keys.ts';
+import { licensingTables } from '../src/index.ts';
 import { aLicenseKey, aValidationInput, NOW, secondsAfterNow } from './license-key.builder.ts';
 
 const [OLD, NEW] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
@@ -19,7 +19,7 @@ let drop: () => Promise<void>;
 beforeAll(async () => {
   const database = await freshDatabase();
   drop = database.drop;
-  orm = await MikroORM.init(ormOptions(database.url, contexts));
+  orm = await MikroORM.init(ormOptions(database.url, [licensingTables]));
   pool = await pgPool(orm.em);
 });
 afterAll(async () => {

@@ -1,9 +1,9 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { ormOptions } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
-import { contexts } from '../../../apps/contexts.ts';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { PgLicenseKeys } from '../src/adapters/persistence/license-keys.repository.ts';
+import { licensingTables } from '../src/index.ts';
 import { InMemoryLicenseKeys } from './in-memory-license-keys.ts';
 import { licenseKeysContract } from './license-keys.contract.ts';
 
@@ -26,7 +26,7 @@ describe.each([
   beforeAll(async () => {
     const database = await freshDatabase();
     drop = database.drop;
-    orm = await MikroORM.init(ormOptions(database.url, contexts));
+    orm = await MikroORM.init(ormOptions(database.url, [licensingTables]));
     licenseKeys = new PgLicenseKeys(orm.em, new Keyring(masters));
   });
   afterAll(async () => {

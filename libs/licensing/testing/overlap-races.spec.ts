@@ -2,11 +2,11 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
 import { ormOptions, pgPool } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
-import { contexts } from '../../../apps/contexts.ts';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { DEACTIVATE } from '../src/adapters/persistence/license-key-statements.ts';
 import { PgLicenseKeys } from '../src/adapters/persistence/license-keys.repository.ts';
 import type { LicenseKey } from '../src/domain/license-key.ts';
+import { licensingTables } from '../src/index.ts';
 import { aLicenseKey, anInstallation, NOW, secondsAfterNow } from './license-key.builder.ts';
 
 const NEW_STRING = 'NEW-STRING-1';
@@ -20,7 +20,7 @@ let drop: () => Promise<void>;
 beforeAll(async () => {
   const database = await freshDatabase();
   drop = database.drop;
-  orms = await Promise.all([0, 1, 2].map(() => MikroORM.init(ormOptions(database.url, contexts))));
+  orms = await Promise.all([0, 1, 2].map(() => MikroORM.init(ormOptions(database.url, [licensingTables]))));
   const keyring = new Keyring([Buffer.alloc(32, 1)]);
   [one, other] = orms.map(({ em }) => new PgLicenseKeys(em, keyring)) as [PgLicenseKeys, PgLicenseKeys];
   pool = await pgPool(orms[2]!.em);

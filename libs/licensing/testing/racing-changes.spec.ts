@@ -2,12 +2,12 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import { randomUUID } from 'node:crypto';
 import { ormOptions } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
-import { contexts } from '../../../apps/contexts.ts';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { PgLicenseKeys } from '../src/adapters/persistence/license-keys.repository.ts';
 import { newKeyString } from '../src/domain/key-string.ts';
 import type { LicenseKey } from '../src/domain/license-key.ts';
 import { KeyStringsTaken } from '../src/domain/license-keys.ts';
+import { licensingTables } from '../src/index.ts';
 import { aLicenseKey, anInstallation, aValidationInput, NOW, secondsAfterNow } from './license-key.builder.ts';
 
 /** Two repositories with separate connections stand for two processes: neither knows the batches of the other. */
@@ -17,7 +17,7 @@ let drop: () => Promise<void>;
 beforeAll(async () => {
   const database = await freshDatabase();
   drop = database.drop;
-  orms = await Promise.all([0, 1].map(() => MikroORM.init(ormOptions(database.url, contexts))));
+  orms = await Promise.all([0, 1].map(() => MikroORM.init(ormOptions(database.url, [licensingTables]))));
   const [one, other] = orms.map(({ em }) => new PgLicenseKeys(em, new Keyring([Buffer.alloc(32, 1)])));
   processes = [one!, other!];
 });

@@ -26,6 +26,9 @@ afterEach(async () => {
   await fastify.close();
 });
 
+/** Time stands still until a test advances it. */
+const stopTime = (): void => void jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
+
 /** Lets everything happen that needs no timer. */
 const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
@@ -33,7 +36,7 @@ const settle = async (): Promise<void> => {
 
 test('a refusal waits for a second while another tenant is active; other responses do not', async () => {
   await fastify.ready();
-  jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask', 'performance'] });
+  stopTime();
   requestActivity.note('other', performance.now());
   const done: string[] = [];
   const refused = fastify.inject('/refused').then(() => done.push('refused'));
@@ -47,7 +50,7 @@ test('a refusal waits for a second while another tenant is active; other respons
 
 test('without another tenant a refusal is sent at once', async () => {
   await fastify.ready();
-  jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask', 'performance'] });
+  stopTime();
   requestActivity.note('other', performance.now() - 2_000);
   requestActivity.note('tenant', performance.now());
   expect((await fastify.inject('/refused')).statusCode).toBe(429);

@@ -59,6 +59,15 @@ describe('concurrent calls', () => {
     expect(counters.log.filter((line) => line.startsWith('begin'))).toEqual(['begin aa', 'begin aa']);
   });
 
+  test('if they are many, are divided into two batches that alternate', async () => {
+    const counters = new Counters();
+    const call = (): Promise<number> => counters.add('a');
+    const followUps = Array.from({ length: 40 }, () => call().then(call));
+    await Promise.all(followUps);
+    const sizes = counters.log.filter((line) => line.startsWith('begin')).map((line) => line.length - 'begin '.length);
+    expect(sizes).toEqual([20, 20, 20, 20]);
+  });
+
   test('beyond the maximum batch size go into the next batches', async () => {
     const counters = new Counters({}, 2);
     const calls = Array.from({ length: 5 }, () => counters.add('a'));
@@ -85,11 +94,19 @@ describe('callers are settled', () => {
     expect(settled).toEqual(['done', 'failed', 'missing']);
   });
 
-  test('before the next batch begins', async () => {
+  test('while the next batch is in progress', async () => {
     const counters = new Counters({}, 1);
-    const first = counters.add('a').then(() => counters.log.push('settled'));
+    const first = counters.add('a').then(() => counters.log.push('settled a'));
     await Promise.all([first, counters.add('b')]);
-    expect(counters.log.indexOf('settled')).toBeLessThan(counters.log.indexOf('begin b'));
+    expect(counters.log.indexOf('begin b')).toBeLessThan(counters.log.indexOf('settled a'));
+  });
+
+  test('before a batch of calls that were made later', async () => {
+    const counters = new Counters();
+    await counters.add('a');
+    counters.log.push('settled');
+    await counters.add('b');
+    expect(counters.log).toEqual(['begin a', 'commit a', 'settled', 'begin b', 'commit b']);
   });
 });
 

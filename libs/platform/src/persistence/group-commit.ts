@@ -25,6 +25,11 @@ import { settleTogether } from './settle-together.ts';
 /** Others wait until a batch is stored. Requests are a few hundred bytes, so only unusual ones make a batch this large. */
 const MAX_BATCH_BYTES = 256 * 1024;
 
+/**
+ * So many calls are not divided into two batches: what a batch costs, however few calls it has, would outweigh the gain.
+ */
+const ALWAYS_TOGETHER = 16;
+
 const sizeOf = (changes: readonly { readonly bytes: number }[]): number => changes.reduce((sum, { bytes }) => sum + bytes, 0);
 
 interface PendingChange<Request, Aggregate> {
@@ -108,26 +113,37 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
     });
   }
 
-  /** Callers are settled one macrotask before the next transaction begins, so that their follow-up calls can join it. */
+  /**
+   * A batch begins before the callers of the one before are settled, so that the database works on one while the process responds
+   * to the other. When nobody waits, callers are settled first, and their follow-up calls form the next batch.
+   */
   private async drain(): Promise<void> {
+    let unsettled = 0;
     while (this.queue.length > 0) {
-      const batch = this.nextBatch();
-      setImmediate(await asBulkWork(batch[0]!.isBulk, () => settleTogether(batch, (changes) => this.run(changes))));
+      const batch = this.nextBatch(unsettled);
+      const settle = await asBulkWork(batch[0]!.isBulk, () => settleTogether(batch, (changes) => this.run(changes)));
+      setImmediate(settle);
+      unsettled = batch.length;
+      if (this.queue.length > 0) continue;
       await nextMacrotask();
+      unsettled = 0;
     }
     this.isDraining = false;
   }
 
   /**
-   * All calls that wait; if they are too many or too large, the tenants take turns. The calls of a tenant keep their order. Calls of
-   * bulk work and others are not in one batch, as the events of a batch are published together.
+   * The calls that wait, but at most half of the callers of whom the process knows, and at most `maxBatchSize`. If they are too many
+   * or too large, the tenants take turns. The calls of a tenant keep their order. Calls of bulk work and others are not in one batch,
+   * as the events of a batch are published together.
    */
-  private nextBatch(): PendingChange<Request, Aggregate>[] {
+  private nextBatch(unsettled: number): PendingChange<Request, Aggregate>[] {
     const { isBulk } = this.queue[0]!;
     const eligible = this.queue.filter((each) => each.isBulk === isBulk);
-    const isAll = eligible.length === this.queue.length && eligible.length <= this.maxBatchSize;
+    const half = Math.ceil((this.queue.length + unsettled) / 2);
+    const most = Math.min(this.maxBatchSize, Math.max(half, ALWAYS_TOGETHER));
+    const isAll = eligible.length === this.queue.length && eligible.length <= most;
     if (isAll && sizeOf(eligible) <= MAX_BATCH_BYTES) return this.queue.splice(0);
-    const size = Math.min(eligible.length, this.maxBatchSize);
+    const size = Math.min(eligible.length, most);
     const lines = [...Map.groupBy(eligible, ({ tenant }) => tenant).values()];
     const batch = new Set<PendingChange<Request, Aggregate>>();
     let bytes = 0;

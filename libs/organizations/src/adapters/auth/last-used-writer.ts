@@ -22,6 +22,9 @@ export class LastUsedWriter implements OnApplicationShutdown {
   private readonly log = new Logger(LastUsedWriter.name);
   private pending = new Map<string, Use>();
   private timer?: NodeJS.Timeout;
+  /** Settles when what was flushed so far is written. */
+  private flushed = Promise.resolve();
+  private hasStopped = false;
 
   constructor(
     private readonly em: EntityManager,
@@ -29,22 +32,30 @@ export class LastUsedWriter implements OnApplicationShutdown {
   ) {}
 
   record(tokenId: string, digest: Buffer | null): void {
+    if (this.hasStopped) return;
     this.pending.set(tokenId, { at: this.clock.now(), digest });
     this.timer ??= runShared(() => setTimeout(() => void this.flush(), FLUSH_AFTER_MS).unref());
   }
 
+  /** The connections are closed afterwards, so nothing may be written later. */
   onApplicationShutdown(): Promise<void> {
+    this.hasStopped = true;
     return this.flush();
   }
 
-  async flush(): Promise<void> {
+  /** Writes what is pending; resolves when that, and what was flushed before, is written. */
+  flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
-    const pending = this.pending;
-    if (pending.size === 0) return;
+    const { pending } = this;
     this.pending = new Map();
+    if (pending.size > 0) this.flushed = this.flushed.then(() => this.tryToWrite(pending));
+    return this.flushed;
+  }
+
+  private async tryToWrite(uses: ReadonlyMap<string, Use>): Promise<void> {
     try {
-      await this.write([...pending.keys()], [...pending.values()]);
+      await this.write([...uses.keys()], [...uses.values()]);
     } catch (error) {
       this.log.error('The last uses of access tokens could not be written', error);
     }

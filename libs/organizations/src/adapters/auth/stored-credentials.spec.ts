@@ -170,10 +170,24 @@ describe('last uses', () => {
     log.mockRestore();
   });
 
+  test('are all written when the process stops, also those that are being written, and none later', async () => {
+    const [organization, user] = await newOwners();
+    const [early, late, tooLate] = [await issue(organization), await issue(organization), await issue(user)];
+    const stopping = new LastUsedWriter(em, clock);
+    stopping.record(early.id, null);
+    void stopping.flush();
+    stopping.record(late.id, null);
+    await stopping.onApplicationShutdown();
+    const written = [await lastUseOf(early.id), await lastUseOf(late.id)];
+    stopping.record(tooLate.id, null);
+    await stopping.flush();
+    expect([...written, await lastUseOf(tooLate.id)]).toEqual(['2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z', null]);
+  });
+
   test('do not modify the token', async () => {
     const { id, token } = await issue((await newOwners())[0]);
     await used(token);
-    await uses.onApplicationShutdown();
+    await uses.flush();
     const [row] = await em.fork().execute('select modified_at, last_used_at from organizations.access_tokens where id = ?', [id]);
     expect(row).toMatchObject({ modified_at: null, last_used_at: expect.anything() });
   });

@@ -1,0 +1,29 @@
+import { MikroORM } from '@mikro-orm/postgresql';
+import { migrate, ormOptions } from '#platform/persistence';
+import { contexts } from '../../apps/contexts.ts';
+import { emptyDatabase, type TestDatabase } from './database.ts';
+
+interface DatabaseBeforeMigration extends TestDatabase {
+  readonly run: <Row>(statement: string, ...values: unknown[]) => Promise<Row[]>;
+  /** Applies the remaining migrations. */
+  readonly upgrade: () => Promise<void>;
+}
+
+/** A database with all migrations that precede this one. */
+export async function databaseBefore(migration: string): Promise<DatabaseBeforeMigration> {
+  const { url, drop } = await emptyDatabase();
+  const orm = await MikroORM.init(ormOptions(url, contexts));
+  const run = <Row>(statement: string, ...values: unknown[]) => orm.em.fork().execute<Row[]>(statement, values);
+  const names = orm.config.get('migrations').migrationsList!.map(({ name }) => name);
+  await run('create schema platform');
+  await orm.migrator.up({ to: names[names.indexOf(migration) - 1]! });
+  return {
+    url,
+    run,
+    upgrade: () => migrate(orm),
+    drop: async () => {
+      await orm.close(true);
+      await drop();
+    },
+  };
+}
