@@ -52,7 +52,6 @@ export class EmailUpdateController {
   @Post('request')
   @Idempotent()
   @HttpCode(202)
-  @RateLimited({ quota: 'signIn', name: 'requests for other e-mail addresses' })
   @Responses({
     summary: 'Request another e-mail address',
     description:
@@ -69,6 +68,8 @@ export class EmailUpdateController {
     },
   })
   @RequireCustomer({ leading: true })
+  // Counts before it is known whose session it is, like the other two.
+  @RateLimited({ quota: 'signIn', name: 'requests for other e-mail addresses' })
   async request(
     @Input(EmailUpdateRequest) { body }: InputOf<typeof EmailUpdateRequest>,
     @CurrentCaller() { access }: PortalPrincipal,
