@@ -7,7 +7,6 @@ import {
   Idempotent,
   Input,
   type InputOf,
-  MAIL_LIMIT_EXCEEDED,
   NotIdempotent,
   PublicBody,
   RateLimited,
@@ -56,7 +55,7 @@ export class EmailUpdateController {
     summary: 'Request another e-mail address',
     description:
       'Sends a link to the new e-mail address of an individual customer, valid for 30 minutes. The address changes when the link is ' +
-      'used; earlier links stop working. The response does not reveal whether somebody has the address. Members need the role `owner` or ' +
+      'used; earlier links stop working. Requests and mails are limited (429). The response does not reveal whether somebody has the address. Members need the role `owner` or ' +
       '`billing_manager`.',
     ok: { status: 202, view: RequestedView, description: 'Accepted' },
     errors: {
@@ -64,13 +63,12 @@ export class EmailUpdateController {
         'NotPermitted',
         'The seller does not let customers change their e-mail address (`customer_portal_settings.customer.allow_email_change`), or the role of the member does not allow it.',
       ],
-      429: MAIL_LIMIT_EXCEEDED,
     },
   })
   @RequireCustomer({ leading: true })
   // Counts before it is known whose session it is, like the other two.
   @RateLimited({ quota: 'signIn', name: 'requests for other e-mail addresses' })
-  async request(
+  async requestEmailUpdate(
     @Input(EmailUpdateRequest) { body }: InputOf<typeof EmailUpdateRequest>,
     @CurrentCaller() { access }: PortalPrincipal,
   ): Promise<Record<string, never>> {
@@ -87,7 +85,7 @@ export class EmailUpdateController {
     ok: { status: 204, view: null, description: 'The token can be used' },
     errors: { 401: INVALID },
   })
-  async check(@Input(CheckRequest) { query }: InputOf<typeof CheckRequest>): Promise<void> {
+  async checkEmailUpdate(@Input(CheckRequest) { query }: InputOf<typeof CheckRequest>): Promise<void> {
     await this.commands.execute(new CheckEmailChange(query.token));
   }
 
@@ -105,7 +103,7 @@ export class EmailUpdateController {
     ok: { status: 200, view: VerifiedView },
     errors: { 401: INVALID },
   })
-  async verify(@Input(VerifyRequest) { body }: InputOf<typeof VerifyRequest>): Promise<{ token: string }> {
+  async verifyEmailUpdate(@Input(VerifyRequest) { body }: InputOf<typeof VerifyRequest>): Promise<{ token: string }> {
     return { token: await this.commands.execute(new VerifyEmailChange(body.token)) };
   }
 }
