@@ -18,6 +18,7 @@ import { seats } from './scenarios/seats.ts';
 import { start } from './scenarios/start.ts';
 import { throughput } from './scenarios/throughput.ts';
 import { webhooks } from './scenarios/webhooks.ts';
+import { webhooksGrowth, webhooksMemory } from './scenarios/webhooks-growth.ts';
 import { type Scenario, readOptions, USAGE } from './options.ts';
 import { COMPLETE, QUICK } from './plan.ts';
 import { Report } from './report.ts';
@@ -39,6 +40,8 @@ const SCENARIOS: Record<Scenario, Measure> = {
   'customer-meters': customerMeters,
   seats,
   webhooks,
+  'webhooks-memory': webhooksMemory,
+  'webhooks-growth': webhooksGrowth,
   operations,
   idempotency,
   fairness,
@@ -46,12 +49,12 @@ const SCENARIOS: Record<Scenario, Measure> = {
 };
 
 async function main(): Promise<void> {
-  const { scenarios, lines, against, quick, json, help } = readOptions();
+  const { scenarios, lines, eachAttack, against, quick, json, help } = readOptions();
   if (help) {
     console.log(USAGE);
     return;
   }
-  const plan = { ...(quick ? QUICK : COMPLETE), lines };
+  const plan = { ...(quick ? QUICK : COMPLETE), lines, eachAttack };
   const report = new Report();
   await using bench = await Bench.start(plan);
   const where = await environment(bench.database);

@@ -1,12 +1,15 @@
 import { parseArgs } from 'node:util';
 import { LINES } from './endpoints/lines.ts';
 
-export const USAGE = `npm run bench -- [--only <scenario>,…] [--lines <line>,…] [--against <folder>] [--quick] [--json <file>]
+export const USAGE = `npm run bench -- [--only <scenario>,…] [--lines <line>,…] [--each-attack] [--against <folder>] [--quick]
+                    [--json <file>]
 
 Scenarios: throughput, latency, growth, portal, memory, start, products, purchases, relay, seats, ingest, metering-growth,
-customer-meters, webhooks, operations, fairness, idempotency, profile. All of them but profile run unless --only selects some.
+customer-meters, webhooks, webhooks-memory, webhooks-growth, operations, fairness, idempotency, profile. All of them but profile run unless --only selects some.
 
 --lines <line>,…    Only these lines of the scenario operations: ${LINES.join(', ')}.
+
+--each-attack       The scenario fairness also measures each kind of attack by itself.
 
 --against <folder>  Compares the throughput of this build with that of the build in another folder, such as a clone of an earlier
                     commit after \`npm ci\`. Both run in turn; nothing else is measured.
@@ -32,6 +35,8 @@ const SCENARIOS = [
   'customer-meters',
   'seats',
   'webhooks',
+  'webhooks-memory',
+  'webhooks-growth',
   'operations',
   'idempotency',
   'fairness',
@@ -47,13 +52,14 @@ export function readOptions() {
     options: {
       only: { type: 'string' },
       lines: { type: 'string' },
+      'each-attack': { type: 'boolean' },
       against: { type: 'string' },
       quick: { type: 'boolean' },
       json: { type: 'string' },
       help: { type: 'boolean' },
     },
   });
-  const { only, lines: given, against, quick = false, json, help = false } = values;
+  const { only, lines: given, 'each-attack': eachAttack = false, against, quick = false, json, help = false } = values;
   const names = only?.split(',');
   const unknown = names?.find((name) => !isScenario(name));
   if (unknown !== undefined) throw new Error(`There is no scenario ${unknown}. See npm run bench -- --help`);
@@ -64,5 +70,5 @@ export function readOptions() {
   const unknownLine = lines.find((line) => !LINES.some((known) => known === line));
   if (unknownLine !== undefined) throw new Error(`There is no line ${unknownLine}. See npm run bench -- --help`);
   const scenarios = names?.filter(isScenario) ?? SCENARIOS.filter((scenario) => scenario !== 'profile');
-  return { scenarios, lines, against, quick, json, help };
+  return { scenarios, lines, eachAttack, against, quick, json, help };
 }

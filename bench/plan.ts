@@ -19,6 +19,8 @@ export interface Plan {
   readonly purchaseSeconds: number;
   /** With and without an attack. */
   readonly fairnessSeconds: number;
+  /** Whether each kind of attack is also measured by itself. */
+  readonly eachAttack: boolean;
   /** Claimed seats of one subscription at the start. */
   readonly seats: number;
   readonly claims: number;
@@ -53,6 +55,7 @@ export const COMPLETE: Plan = {
   events: 5_000,
   purchaseSeconds: 20,
   fairnessSeconds: 30,
+  eachAttack: false,
   seats: 100_000,
   claims: 5_000,
   products: { few: 1_000, many: 100_000, times: 200 },

@@ -7,6 +7,7 @@ import { startBareReads } from './baselines/bare-reads.ts';
 import { startNaive } from './baselines/naive.ts';
 import { SECRET_KEY } from './data-set.ts';
 import { serveParent } from './processes/child.ts';
+import { eventLoop } from './event-loop.ts';
 import { recordProfile } from './profile.ts';
 import type { Running } from './running.ts';
 
@@ -31,7 +32,7 @@ const TARGETS = {
 
 export type Target = keyof typeof TARGETS;
 
-const answers = { profile: recordProfile };
+const answers = { profile: recordProfile, eventLoop };
 export type TargetAnswers = typeof answers;
 
 const [name, databaseUrl] = process.argv.slice(2);

@@ -29,14 +29,15 @@ const sender =
     return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
   };
 
-async function buyKey(port: number, { token, productId, customerIds }: BillingFixture): Promise<LicenseKey> {
+async function buyKey(port: number, { token, productId, customerIds }: BillingFixture, customer = 0): Promise<LicenseKey> {
   const send = sender(port, token);
-  const bought = await send('/v1/orders/', { product_id: productId, customer_id: customerIds[0]! });
-  if (bought.status !== 201) throw new Error(`The purchase failed: ${bought.status} ${JSON.stringify(bought.body)}`);
+  const order = await send('/v1/orders/', { product_id: productId, customer_id: customerIds[customer]! });
+  if (order.status !== 201) throw new Error(`The purchase failed: ${order.status} ${JSON.stringify(order.body)}`);
   for (;;) {
     const { body } = await send('/v1/license-keys/');
-    const [first] = body['items'] as { id: string }[];
-    if (first) return unlimited(send, first.id);
+    const keys = body['items'] as { id: string; customer_id: string }[];
+    const bought = keys.find(({ customer_id }) => customer_id === customerIds[customer]);
+    if (bought) return unlimited(send, bought.id);
   }
 }
 
@@ -46,13 +47,14 @@ async function unlimited(send: Send, id: string): Promise<LicenseKey> {
   return body as unknown as LicenseKey;
 }
 
-/** What a tenant does every day. Each purchase is of another customer. */
+/** What a tenant does every day. Each purchase is of another customer. The key that is read is not the one that gets activations. */
 export async function ordinaryWork(port: number, tenant: BillingFixture): Promise<Call[]> {
   const { token, organizationId, productId, customerIds } = tenant;
   const { id, key } = await buyKey(port, tenant);
+  const busy = await buyKey(port, tenant, 1);
   const presented = [JSON.stringify({ key, organization_id: organizationId })];
-  const activated = [JSON.stringify({ key, organization_id: organizationId, label: 'Laptop' })];
-  const purchases = customerIds.slice(1).map((customer_id) => JSON.stringify({ product_id: productId, customer_id }));
+  const activated = [JSON.stringify({ key: busy.key, organization_id: organizationId, label: 'Laptop' })];
+  const purchases = customerIds.slice(2).map((customer_id) => JSON.stringify({ product_id: productId, customer_id }));
   const keys = '/v1/customer-portal/license-keys';
   const calls: readonly (readonly [times: number, call: Call])[] = [
     [6, { name: 'validate', method: 'POST', path: `${keys}/validate`, bodies: presented }],
@@ -66,6 +68,13 @@ export async function ordinaryWork(port: number, tenant: BillingFixture): Promis
 }
 
 export const HEALTH: Call = { name: 'health', method: 'GET', path: '/health/ready' };
+
+/** As many cheap requests as the connections take: what an attack costs others that asks for nothing expensive. */
+export async function plainWork(port: number, tenant: BillingFixture): Promise<Call> {
+  const { key } = await buyKey(port, tenant);
+  const bodies = [JSON.stringify({ key, organization_id: tenant.organizationId })];
+  return { name: 'validate', method: 'POST', path: '/v1/customer-portal/license-keys/validate', bodies };
+}
 
 /** The worst that a tenant, its customers and strangers can send at the same time. */
 export async function hostileWork(port: number, tenant: BillingFixture): Promise<Call[]> {

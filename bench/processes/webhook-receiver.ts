@@ -2,22 +2,17 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { serveParent } from './child.ts';
 
-/** Milliseconds since 1970 of the first request about each resource, by path. */
+/** Milliseconds since 1970 of the first request with each event, by path and event id. */
 type Arrivals = Record<string, Record<string, number>>;
-
-const ID = /"data":\{"id":"([^"]+)"/;
 
 /** Answers every request with 200 at once. */
 let count = 0;
 const arrivals: Arrivals = {};
 const server = createServer((request, response) => {
   const at = performance.timeOrigin + performance.now();
-  const chunks: Buffer[] = [];
-  request.on('data', (chunk: Buffer) => chunks.push(chunk));
-  request.on('end', () => {
+  (arrivals[request.url!] ??= {})[String(request.headers['webhook-id'])] ??= at;
+  request.resume().on('end', () => {
     count += 1;
-    const id = ID.exec(Buffer.concat(chunks).toString())?.[1];
-    if (id !== undefined) (arrivals[request.url!] ??= {})[id] ??= at;
     response.writeHead(200).end();
   });
 });

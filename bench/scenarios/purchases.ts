@@ -55,6 +55,7 @@ async function sell(bench: Bench, report: Report, place: QueuePlace, validation:
   const seller = await openBillingFixture(url, warmUps + 2 * perRun);
   await using shop = await Shop.open(bench, url, place);
   await shop.sellAtRate(seller, seller.customerIds.slice(0, warmUps), RATE);
+  await shop.analyze();
   const [first, second] = [seller.customerIds.slice(warmUps, -perRun), seller.customerIds.slice(-perRun)];
 
   let waits: readonly number[] = [];

@@ -14,9 +14,9 @@ const ASKED: Readonly<Record<string, number>> = { PostgreSQL: 500, Redis: 1_000 
 const PUBLISH = `insert into platform.outbox (name, payload, organization_id, aggregate_id, occurred_at)
   select 'bench.happened', '{"customer_id": "5f0c9f6e-2c0e-4a55-9a3b-6d7f0b1c2d3e", "seats": null}', gen_random_uuid(), gen_random_uuid(), now()
   from generate_series(1, $1::int)`;
-const PROCESSED = 'select count(*)::int as count from platform.processed';
+const DONE = 'select count(*)::int as count from platform.outbox where done_at is not null';
 
-/** Events per second that one worker delivers from the outbox through the queue to an idle subscriber, including the record in `processed`. */
+/** Events per second that one worker delivers from the outbox through the queue to an idle subscriber, including the record that they are done. */
 export async function relay(bench: Bench, report: Report): Promise<void> {
   for (const place of await queuePlaces()) {
     const value = await eventsPerSecond(bench, place);
@@ -43,7 +43,7 @@ async function eventsPerSecond(bench: Bench, { name, redisUrl }: QueuePlace): Pr
     published += count;
     const started = performance.now();
     await pool.query(PUBLISH, [count]);
-    while ((await pool.query<{ count: number }>(PROCESSED)).rows[0]!.count < published) await sleep(POLL_MS);
+    while ((await pool.query<{ count: number }>(DONE)).rows[0]!.count < published) await sleep(POLL_MS);
     return (count * 1000) / (performance.now() - started);
   };
   try {

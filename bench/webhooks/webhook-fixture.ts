@@ -4,7 +4,7 @@ import { ApiClient, type Identified } from '../endpoints/api-client.ts';
 import type { Bench } from '../bench.ts';
 import { type BillingFixture, openBillingFixture } from '../messaging/billing-fixture.ts';
 import type { QueuePlace } from '../messaging/backends.ts';
-import { Child } from '../processes/start-child.ts';
+import { AS_SHIPPED, Child } from '../processes/start-child.ts';
 import type { ReceiverAnswers } from '../processes/webhook-receiver.ts';
 
 const ENDPOINTS = 3;
@@ -15,6 +15,10 @@ const POLL_MS = 10;
 /** Publishes events about the product, in one transaction. */
 const PUBLISH = `insert into platform.outbox (name, payload, organization_id, aggregate_id, occurred_at)
   select 'product.created', '{}', $1::uuid, $2::uuid, now() from generate_series(1, $3::int)`;
+
+/** Publishes an event about the product, in a transaction of its own. */
+const COMMIT = `insert into platform.outbox (name, payload, organization_id, aggregate_id, occurred_at)
+  values ('product.created', '{}', $1::uuid, $2::uuid, now()) returning id::text`;
 
 /** Copies an event and makes its deliveries due. */
 const DUE = `
@@ -50,6 +54,21 @@ const STORE = `
   insert into webhooks.attempts (id, event_id, endpoint_id, organization_id, type, succeeded, http_code, created_at)
   select gen_random_uuid(), s.id, e.id, s.organization_id, s.type, true, 200, s.created_at from stored s, endpoint e`;
 
+/** Makes a delivery of each event pending at an endpoint that has none, for tomorrow; returns the endpoint. */
+const PENDING = `
+  with endpoint as (select id, organization_id from webhooks.endpoints order by id desc limit 1),
+  made as (
+    insert into webhooks.deliveries (event_id, endpoint_id, organization_id, sequence, is_test, status, attempts, next_attempt_at, created_at)
+    select v.id, e.id, e.organization_id, v.sequence, false, 'pending', 0, now() + interval '1 day', now()
+    from webhooks.events v join endpoint e using (organization_id) where v.sequence is not null
+    on conflict (event_id, endpoint_id) do nothing
+  )
+  select id from endpoint`;
+
+/** The endpoint that has the stored deliveries, and the time range of the newest events. */
+const NEWEST = `select (select id from webhooks.endpoints order by id limit 1) as id, min(created_at) as start, max(created_at) as end
+  from (select created_at from webhooks.events where sequence is not null order by created_at desc limit $1::int) as newest`;
+
 /** A seller with three endpoints at a fast receiver, and a worker. All are processes of their own. */
 export class WebhookFixture implements AsyncDisposable {
   private expected = 0;
@@ -71,10 +90,8 @@ export class WebhookFixture implements AsyncDisposable {
       const endpoint = { url: `http://127.0.0.1:${receiver.ready}/${n}`, format: 'raw', events: ['product.created'] };
       await api.post<Identified>('/v1/webhooks/endpoints', shop.token, endpoint);
     }
-    const worker = await Child.start<null>(new URL('../processes/worker.js', import.meta.url), [
-      url,
-      ...(redisUrl ? [redisUrl] : []),
-    ]);
+    const args = [url, ...(redisUrl ? [redisUrl] : [])];
+    const worker = await Child.start<null>(new URL('../processes/worker.js', import.meta.url), args, AS_SHIPPED);
     await bench.database.checkpoint();
     const fixture = new WebhookFixture(shop, new pg.Pool({ connectionString: url }), api, worker, receiver);
     await fixture.awaitDeliveries(PRODUCTS);
@@ -101,10 +118,36 @@ export class WebhookFixture implements AsyncDisposable {
     await this.pool.query('vacuum (analyze)');
   }
 
-  /** Creates a product, which is one event; returns its id. */
-  async createProduct(name: string): Promise<string> {
-    const prices = [{ amount_type: 'fixed', price_amount: 1000, price_currency: 'usd' }];
-    return (await this.api.post<Identified>('/v1/products/', this.token, { name, prices, recurring_interval: null })).id;
+  /** Makes a delivery of each stored event pending at an endpoint, which is returned. */
+  async makePending(): Promise<string> {
+    const { rows } = await this.pool.query<{ id: string }>(PENDING);
+    await this.pool.query('vacuum (analyze) webhooks.deliveries');
+    return rows[0]!.id;
+  }
+
+  /** Waits until the deliveries of disabled endpoints are skipped. */
+  async awaitSkipped(): Promise<void> {
+    while ((await this.pool.query('select from webhooks.skipping')).rowCount !== 0) await sleep(POLL_MS);
+  }
+
+  /** An endpoint, and the time range of the newest events. */
+  async newest(events: number): Promise<[endpoint: string, range: { start_timestamp: Date; end_timestamp: Date }]> {
+    const { rows } = await this.pool.query<{ id: string; start: Date; end: Date }>(NEWEST, [events]);
+    const { id, start, end } = rows[0]!;
+    return [id, { start_timestamp: start, end_timestamp: end }];
+  }
+
+  /** Commits an event; returns its id in the outbox. */
+  async commitEvent(): Promise<string> {
+    const { rows } = await this.pool.query<{ id: string }>(COMMIT, [this.shop.organizationId, this.shop.productId]);
+    return rows[0]!.id;
+  }
+
+  /** When the first attempts arrived, in milliseconds since 1970, by the id of the event in the outbox. */
+  async firstAttempts(): Promise<ReadonlyMap<string, readonly number[]>> {
+    const arrivals = Object.values(await this.receiver.ask('arrivals'));
+    const { rows } = await this.pool.query<{ id: string; source_id: string }>('select id, source_id::text from webhooks.events');
+    return new Map(rows.map(({ id, source_id }) => [source_id, arrivals.map((arrived) => arrived[id]!)]));
   }
 
   async awaitDeliveries(events: number): Promise<void> {

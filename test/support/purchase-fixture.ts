@@ -37,7 +37,7 @@ export async function openPurchaseFixture(env: Record<string, string> = {}): Pro
   const api = await startApi(env);
   const ours = await seedOrganization(api);
   const seller = callAs(api, ours.oat);
-  const config = Config.from({});
+  const config = Config.from({ REDIS_URL: env['REDIS_URL'] });
   const messaging = await startMessaging(api.app, { config, databaseUrl: api.databaseUrl, secretKeys: [SECRET_KEY] });
   const isSettled = async (): Promise<boolean> => {
     const open = 'select 1 from platform.outbox where done_at is null limit 1';

@@ -40,7 +40,7 @@ import { FindBenefitsHandler } from './queries/find-benefits.ts';
 import { FindLicenseKeyBenefitsHandler } from './queries/find-license-key-benefits.ts';
 import { FindMeterUsesHandler } from './queries/find-meter-uses.ts';
 import { FindMediaHandler } from './queries/find-media.ts';
-import { FindPriceViewsHandler, FindProductViewsHandler } from './queries/find-product-views.ts';
+import { FindPriceViewsHandler, FindProductsInBriefHandler, FindProductViewsHandler } from './queries/find-product-views.ts';
 import { FindProductsHandler } from './queries/find-products.ts';
 import { GetBenefitHandler } from './queries/get-benefit.ts';
 import { GetCustomFieldHandler } from './queries/get-custom-field.ts';
@@ -102,6 +102,7 @@ const queries = [
   ListProductsHandler,
   FindProductsHandler,
   FindProductViewsHandler,
+  FindProductsInBriefHandler,
   FindPublicProductsHandler,
   FindPriceViewsHandler,
   ProductLoader,

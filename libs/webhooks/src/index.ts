@@ -2,6 +2,7 @@ import type { Tables } from '#platform/persistence';
 import { Migration20261122_2200_Webhooks } from '../migrations/migration-20261122-2200-webhooks.ts';
 import { Migration20261122_2356_WebhookRetries } from '../migrations/migration-20261122-2356-webhook-retries.ts';
 import { Migration20261122_2357_WebhookRounds } from '../migrations/migration-20261122-2357-webhook-rounds.ts';
+import { Migration20261123_0000_UnreachableEndpoints } from '../migrations/migration-20261123-0000-unreachable-endpoints.ts';
 import { WebhookEndpointMapping } from './adapters/persistence/webhook-endpoint.mapping.ts';
 import {
   AttemptCountMapping,
@@ -11,6 +12,7 @@ import {
   FeedMapping,
   PendingEventMapping,
   SkippingMapping,
+  UnreachableMapping,
 } from './adapters/persistence/webhooks-tables.mapping.ts';
 
 export { RecordWebhookEventWhenPublished } from './adapters/messaging/record-webhook-event-when-published.ts';
@@ -35,6 +37,12 @@ export const webhooksTables: Tables = {
     AttemptMapping,
     AttemptCountMapping,
     SkippingMapping,
+    UnreachableMapping,
   ],
-  migrations: [Migration20261122_2200_Webhooks, Migration20261122_2356_WebhookRetries, Migration20261122_2357_WebhookRounds],
+  migrations: [
+    Migration20261122_2200_Webhooks,
+    Migration20261122_2356_WebhookRetries,
+    Migration20261122_2357_WebhookRounds,
+    Migration20261123_0000_UnreachableEndpoints,
+  ],
 };

@@ -35,7 +35,9 @@ export async function openEventLog() {
     rows: <T>(sql: string): Promise<T[]> => orm.em.fork().execute<T[]>(sql),
     publish: (limit = 100) => log.publish(limit, freeze, NOW),
     clear: async () => {
-      await orm.em.fork().execute('truncate webhooks.endpoints, webhooks.skipping, webhooks.feeds, webhooks.pending_events');
+      await orm.em
+        .fork()
+        .execute('truncate webhooks.endpoints, webhooks.skipping, webhooks.unreachable, webhooks.feeds, webhooks.pending_events');
       await orm.em.fork().execute('truncate webhooks.events, webhooks.deliveries, webhooks.attempts, webhooks.attempt_counts');
     },
     close: async () => {

@@ -23,8 +23,10 @@ export { FindMeterUses, type MeterUsage } from './find-meter-uses.ts';
 export {
   FindPriceViews,
   FindProducts,
+  FindProductsInBrief,
   FindProductViews,
   type PriceSnapshot,
+  type ProductInBrief,
   type ProductSnapshot,
   type SeatTiersSnapshot,
 } from './find-products.ts';

@@ -1,20 +1,36 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { anyOf, BatchLoader } from '#platform/persistence';
-import { FindPriceViews, FindProductViews, type PriceView, type ProductView } from '../contract/index.ts';
+import {
+  FindPriceViews,
+  FindProductsInBrief,
+  FindProductViews,
+  type PriceView,
+  type ProductInBrief,
+  type ProductView,
+} from '../contract/index.ts';
 import { metersOf, priceRows, toPriceView } from './price-rows.ts';
 import { ProductLoader } from './product-loader.ts';
 
-/** All that are looked up at the same time are read together. */
 @QueryHandler(FindProductViews)
 export class FindProductViewsHandler implements IQueryHandler<FindProductViews> {
-  private readonly views: BatchLoader<ProductView>;
-
-  constructor(products: ProductLoader) {
-    this.views = new BatchLoader((ids) => products.read(ids), 'microtask');
-  }
+  constructor(private readonly products: ProductLoader) {}
 
   execute({ ids }: FindProductViews): Promise<ReadonlyMap<string, ProductView>> {
+    return this.products.read(ids);
+  }
+}
+
+/** One read at a time for all that are looked up meanwhile. */
+@QueryHandler(FindProductsInBrief)
+export class FindProductsInBriefHandler implements IQueryHandler<FindProductsInBrief> {
+  private readonly views: BatchLoader<ProductInBrief>;
+
+  constructor(products: ProductLoader) {
+    this.views = new BatchLoader((ids) => products.readInBrief(ids), 'turn');
+  }
+
+  execute({ ids }: FindProductsInBrief): Promise<ReadonlyMap<string, ProductInBrief>> {
     return this.views.readAll(ids);
   }
 }

@@ -1,7 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { type MaybeStreamed, StreamedList } from '#platform/wire';
-import { readDb } from '#platform/persistence';
 import { FindPublicProducts, type ProductView } from '../contract/index.ts';
 import { facetsFor } from './product-facets.ts';
 import { conditionsFor } from './product-filters.ts';
@@ -34,7 +33,7 @@ export class FindPublicProductsHandler implements IQueryHandler<FindPublicProduc
       offset: 0,
       limit: MAX_PRODUCTS,
     };
-    return (await readPage(readDb<object>(this.em), request)).ids;
+    return (await readPage(this.em, request)).ids;
   }
 
   private async *pages(ids: readonly string[]): AsyncGenerator<readonly ProductView[], void> {

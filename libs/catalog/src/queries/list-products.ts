@@ -2,7 +2,6 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Access } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
-import { readDb } from '#platform/persistence';
 import { conditionsFor, type ProductSearch } from './product-filters.ts';
 import { type Criterion, type PageRequest, readPage } from './product-pages.ts';
 import type { ProductView } from '../contract/product.view.ts';
@@ -40,7 +39,7 @@ export class ListProductsHandler implements IQueryHandler<ListProducts> {
       offset: offsetOf(paging),
       limit: paging.limit,
     };
-    const { ids, total } = await readPage(readDb<object>(this.em), request);
+    const { ids, total } = await readPage(this.em, request);
     return toPage(await this.products.inOrder(ids), total, paging);
   }
 }

@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { fixedRead } from '#platform/persistence';
+import { BatchLoader, FEW_ROWS, fixedRead } from '#platform/persistence';
 import type { CatalogTables } from '../adapters/persistence/benefit.mapping.ts';
 import type { CustomFieldTables } from '../adapters/persistence/custom-field.mapping.ts';
 import type { FileTables } from '../adapters/persistence/file.mapping.ts';
@@ -14,6 +14,7 @@ import { FILE_COLUMNS, toFileView } from './file-rows.ts';
 import type { ProductMediaView } from '../contract/file.view.ts';
 import { byGroup, metersOf, PRICE_COLUMNS, type PriceRow, toPriceView } from './price-rows.ts';
 import type { CustomFieldView } from '../contract/custom-field.view.ts';
+import type { ProductInBrief } from '../contract/find-products.ts';
 import type { ProductView } from '../contract/product.view.ts';
 import { COLUMNS as BENEFIT_COLUMNS, toBenefitView } from './visible-benefits.ts';
 
@@ -98,18 +99,29 @@ const readCustomFields = fixedRead((db: Products, ids: Ids) =>
 
 /**
  * Loads products with their prices, benefits, media and custom fields, without deleted ones, in one round trip, and one more for
- * the meters of metered prices.
+ * the meters of metered prices. Few products are read together with those that others look up at the same time, many are read alone:
+ * products may be large, and others would wait for them.
  */
 @Injectable()
 export class ProductLoader {
+  private readonly views = new BatchLoader<ProductView>((ids) => this.readAtOnce(ids), 'turn');
+
   constructor(
     private readonly em: EntityManager,
     private readonly address: BaseUrl,
     private readonly queries: QueryBus,
   ) {}
 
-  async read(ids: readonly string[]): Promise<ReadonlyMap<string, ProductView>> {
-    if (ids.length === 0) return new Map();
+  read(ids: readonly string[]): Promise<ReadonlyMap<string, ProductView>> {
+    return ids.length > FEW_ROWS ? this.readAtOnce(ids) : this.views.readAll(ids);
+  }
+
+  /** The products that exist, in the order of the ids. */
+  async inOrder(ids: readonly string[]): Promise<ProductView[]> {
+    return present(ids, await this.read(ids));
+  }
+
+  private async readAtOnce(ids: readonly string[]): Promise<ReadonlyMap<string, ProductView>> {
     const [rows, prices, benefits, medias, customFields] = await Promise.all([
       readProducts(this.em, { ids }),
       readPrices(this.em, { ids }),
@@ -127,9 +139,9 @@ export class ProductLoader {
     return new Map(rows.map((row) => [row.id, toView(row, related)]));
   }
 
-  /** The products that exist, in the order of the ids. */
-  async inOrder(ids: readonly string[]): Promise<ProductView[]> {
-    return present(ids, await this.read(ids));
+  /** Products without what belongs to them, in one statement. */
+  async readInBrief(ids: readonly string[]): Promise<ReadonlyMap<string, ProductInBrief>> {
+    return byId((await readProducts(this.em, { ids })).map(inBrief));
   }
 }
 
@@ -138,11 +150,14 @@ const byId = <T extends { readonly id: string }>(things: readonly T[]): Readonly
 
 const present = <T>(ids: readonly string[], things: ReadonlyMap<string, T>): T[] => ids.flatMap((id) => things.get(id) ?? []);
 
+function inBrief({ benefit_ids: _b, media_ids: _m, attached: _a, first_sold_at: _f, ...product }: Row): ProductInBrief {
+  return { ...product, is_recurring: product.recurring_interval !== null };
+}
+
 function toView(row: Row, { prices, benefits, medias, customFields, meters }: Related): ProductView {
-  const { benefit_ids, media_ids, attached, first_sold_at, ...product } = row;
+  const { benefit_ids, media_ids, attached, first_sold_at } = row;
   return {
-    ...product,
-    is_recurring: row.recurring_interval !== null,
+    ...inBrief(row),
     is_deletable: first_sold_at === null,
     prices: (prices.get(row.id) ?? []).sort(byGroup).map((price) => toPriceView(price, row.recurring_interval, meters)),
     benefits: present(benefit_ids, benefits),

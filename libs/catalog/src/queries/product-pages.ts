@@ -1,5 +1,6 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { anyOf, orderByWithId } from '#platform/persistence';
+import { anyOf, fixedRead, orderByWithId, readDb } from '#platform/persistence';
 import type { Condition } from './product-filters.ts';
 
 export const PRODUCT_ORDERS = ['created_at', 'name', 'price_amount_type', 'price_amount'] as const;
@@ -15,11 +16,15 @@ const KEYS: Record<Order, RawBuilder<unknown>> = {
 };
 const SELECTED = sql.join([sql.ref('id'), ...Object.entries(KEYS).map(([name, key]) => sql`${key} as ${sql.ref(name)}`)]);
 
-export interface PageRequest {
+export interface PageRequest extends Page {
   readonly organizations: readonly string[];
+  readonly conditions: readonly Condition[];
+}
+
+/** A page of a list without conditions. */
+interface Page {
   /** `all` if products are not filtered by facet. */
   readonly facets: readonly number[] | 'all';
-  readonly conditions: readonly Condition[];
   readonly sorting: readonly Criterion[];
   readonly offset: number;
   readonly limit: number;
@@ -47,15 +52,24 @@ export interface Counts {
   readonly products: number;
 }
 
+interface StoredCounts {
+  readonly total: string;
+  readonly products: string;
+}
+
 /** Without conditions the stored counters of the facets add up to the total; with conditions the matching rows are counted. */
-export async function count(db: Kysely<object>, request: PageRequest): Promise<Counts> {
+function countsOf(request: PageRequest): RawBuilder<StoredCounts> {
   const stored = sql`coalesce(sum(products) filter (where ${every(sql`true`, ...inFacets(request))}), 0)`;
   const counted = sql`(select count(*) from catalog.products where ${matching(request)})`;
-  const { rows } = await sql<{ total: string; products: string }>`
+  return sql`
     select ${request.conditions.length > 0 ? counted : stored} as total, coalesce(sum(products), 0) as products
-    from catalog.product_counters where ${anyOf('organization_id', request.organizations)}`.execute(db);
-  return { total: Number(rows[0]!.total), products: Number(rows[0]!.products) };
+    from catalog.product_counters where ${anyOf('organization_id', request.organizations)}`;
 }
+
+const toCounts = ([row]: readonly StoredCounts[]): Counts => ({ total: Number(row!.total), products: Number(row!.products) });
+
+export const count = async (db: Kysely<object>, request: PageRequest): Promise<Counts> =>
+  toCounts((await countsOf(request).execute(db)).rows);
 
 /** Selects all matches, then sorts them. */
 const filterThenSort = (request: PageRequest) => sql<{ id: string }>`
@@ -105,10 +119,32 @@ interface PageOfIds {
   readonly total: number;
 }
 
+interface Organizations {
+  readonly organizations: readonly string[];
+}
+
+const readUnfilteredCounts = fixedRead((_db: Kysely<object>, values: Organizations, page: Page) =>
+  countsOf({ ...page, ...values, conditions: [] }),
+);
+
+const readUnfilteredPage = fixedRead((_db: Kysely<object>, values: Organizations, page: Page) =>
+  unfilteredPage({ ...page, ...values, conditions: [] }),
+);
+
+async function readFilteredPage(em: EntityManager, request: PageRequest): Promise<PageOfIds> {
+  const db = readDb<object>(em);
+  const counts = await count(db, request);
+  const { rows } = await pageOfIds(request, counts).execute(db);
+  return { ids: rows.map(({ id }) => id), total: counts.total };
+}
+
 /** The page depends on the counts only if there are conditions. */
-export async function readPage(db: Kysely<object>, request: PageRequest): Promise<PageOfIds> {
-  const counting = count(db, request);
-  const page = request.conditions.length === 0 ? unfilteredPage(request) : pageOfIds(request, await counting);
-  const [{ rows }, { total }] = await Promise.all([page.execute(db), counting]);
-  return { ids: rows.map(({ id }) => id), total };
+export async function readPage(em: EntityManager, request: PageRequest): Promise<PageOfIds> {
+  if (request.conditions.length > 0) return readFilteredPage(em, request);
+  const { organizations, conditions: _none, ...page } = request;
+  const [counts, rows] = await Promise.all([
+    readUnfilteredCounts(em, { organizations }, page),
+    readUnfilteredPage(em, { organizations }, page),
+  ]);
+  return { ids: rows.map(({ id }) => id), total: toCounts(counts).total };
 }

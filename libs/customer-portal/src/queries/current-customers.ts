@@ -1,9 +1,21 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { sql } from 'kysely';
-import { BatchLoader, pairKey, unzipPairs } from '#platform/persistence';
+import { type Kysely, sql } from 'kysely';
+import { BatchLoader, fixedRead, pairKey, unzipPairs } from '#platform/persistence';
 import type { CustomerView } from '../contract/index.ts';
-import { CUSTOMER_SELECTION, readCustomers } from './customer-rows.ts';
+import { CUSTOMER_SELECTION, type CustomerRow, toView } from './customer-rows.ts';
+
+interface Pairs {
+  readonly organizations: readonly string[];
+  readonly ids: readonly string[];
+}
+
+const readPairs = fixedRead(
+  (_db: Kysely<object>, { organizations, ids }: Pairs) => sql<CustomerRow>`select ${CUSTOMER_SELECTION}
+    from unnest(${organizations}::uuid[], ${ids}::uuid[]) as wanted (within, customer)
+    join customer_portal.customers on id = wanted.customer and organization_id = wanted.within
+    where deleted_at is null`,
+);
 
 /** Reads customers that are not deleted, by organization and id, with one statement for all requests at that moment. */
 @Injectable()
@@ -20,11 +32,7 @@ export class CurrentCustomers {
 
   private async read(pairs: readonly string[]): Promise<ReadonlyMap<string, CustomerView>> {
     const [organizations, ids] = unzipPairs(pairs);
-    const statement = sql`select ${CUSTOMER_SELECTION}
-      from unnest(${organizations}::uuid[], ${ids}::uuid[]) as wanted (within, customer)
-      join customer_portal.customers on id = wanted.customer and organization_id = wanted.within
-      where deleted_at is null`;
-    const customers = await readCustomers(this.em, statement);
+    const customers = (await readPairs(this.em, { organizations, ids })).map(toView);
     return new Map(customers.map((customer) => [pairKey(customer.organization_id, customer.id), customer]));
   }
 }

@@ -42,11 +42,12 @@ export const CUSTOMER_SELECTION = sql.raw(
   ).join(', '),
 );
 
-type CustomerRow = Pick<Row, (typeof CUSTOMER_COLUMNS)[number]>;
+/** A row of `CUSTOMER_SELECTION`. */
+export type CustomerRow = Pick<Row, (typeof CUSTOMER_COLUMNS)[number]>;
 
 /** Reads customers by a statement that selects `CUSTOMER_SELECTION` from the table, without an alias. */
 export async function readCustomers(em: EntityManager, statement: RawBuilder<unknown>): Promise<CustomerView[]> {
-  return (await readRows<CustomerRow>(em, statement)).map(toView);
+  return (await (statement as RawBuilder<CustomerRow>).execute(readDb<object>(em))).rows.map(toView);
 }
 
 /** A customer, and whether it was merged into another one. */
@@ -55,15 +56,10 @@ export interface FoundCustomer {
   readonly isMerged: boolean;
 }
 
-/** The same for a statement that selects `merged_into` too. */
-export async function readFoundCustomers(em: EntityManager, statement: RawBuilder<unknown>): Promise<FoundCustomer[]> {
-  const rows = await readRows<CustomerRow & Pick<Row, 'merged_into'>>(em, statement);
-  return rows.map((row) => ({ customer: toView(row), isMerged: row.merged_into !== null }));
-}
+/** A row of `CUSTOMER_SELECTION` and `merged_into`. */
+export type FoundRow = CustomerRow & Pick<Row, 'merged_into'>;
 
-async function readRows<R>(em: EntityManager, statement: RawBuilder<unknown>): Promise<R[]> {
-  return (await (statement as RawBuilder<R>).execute(readDb<object>(em))).rows;
-}
+export const toFound = (row: FoundRow): FoundCustomer => ({ customer: toView(row), isMerged: row.merged_into !== null });
 
 /** The external id of a deleted customer is free to be used again; its former value is kept in the metadata. */
 function externalIdOf({ deleted_at, external_id, metadata }: CustomerRow): string | null {
@@ -71,7 +67,7 @@ function externalIdOf({ deleted_at, external_id, metadata }: CustomerRow): strin
   return (metadata['__external_id'] as string | undefined) ?? null;
 }
 
-const toView = (row: CustomerRow): CustomerView => ({
+export const toView = (row: CustomerRow): CustomerView => ({
   id: row.id,
   created_at: row.created_at,
   modified_at: row.modified_at,

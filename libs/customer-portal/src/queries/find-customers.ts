@@ -1,10 +1,15 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
-import { sql } from 'kysely';
-import { BatchLoader } from '#platform/persistence';
+import { type Kysely, sql } from 'kysely';
+import { BatchLoader, fixedRead } from '#platform/persistence';
 import { type CustomerView, FindCustomers } from '../contract/index.ts';
-import { CUSTOMER_SELECTION, type FoundCustomer, readFoundCustomers } from './customer-rows.ts';
+import { CUSTOMER_SELECTION, type FoundCustomer, type FoundRow, toFound } from './customer-rows.ts';
 import { endsOfMergers } from './merge-chains.ts';
+
+const readByIds = fixedRead(
+  (_db: Kysely<object>, { ids }: { ids: readonly string[] }) =>
+    sql<FoundRow>`select ${CUSTOMER_SELECTION}, merged_into from customer_portal.customers where id = any(${ids}::uuid[])`,
+);
 
 /** All that are looked up at the same time are read by one statement. Merged customers are rare: only they cost further ones. */
 @QueryHandler(FindCustomers)
@@ -28,10 +33,7 @@ export class FindCustomersHandler implements IQueryHandler<FindCustomers> {
     return customers;
   }
 
-  private read(ids: readonly string[]): Promise<FoundCustomer[]> {
-    return readFoundCustomers(
-      this.em,
-      sql`select ${CUSTOMER_SELECTION}, merged_into from customer_portal.customers where id = any(${ids}::uuid[])`,
-    );
+  private async read(ids: readonly string[]): Promise<FoundCustomer[]> {
+    return (await readByIds(this.em, { ids })).map(toFound);
   }
 }

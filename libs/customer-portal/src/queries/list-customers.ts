@@ -1,11 +1,11 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { ACTIVE_SUBSCRIPTIONS } from '#entitlements/contract';
 import type { Access } from '#kernel';
 import { type MetadataFilter, offsetOf, type Paging, toPage } from '#platform/http';
-import { metadataMatches, orderByWithId, readDb, type Sorting } from '#platform/persistence';
-import { CUSTOMER_SELECTION, readCustomers } from './customer-rows.ts';
+import { anyOf, fixedRead, metadataMatches, orderByWithId, type Sorting } from '#platform/persistence';
+import { CUSTOMER_SELECTION, type CustomerRow, toView } from './customer-rows.ts';
 import type { CustomerPageView } from './customer.view.ts';
 
 export const CUSTOMER_ORDERS = ['created_at', 'email', 'name'] as const;
@@ -34,10 +34,21 @@ export class ListCustomers extends Query<CustomerPageView> {
   }
 }
 
-function matching({ email, query, active, metadata }: CustomerFilter): RawBuilder<unknown> {
+/** The filter with the organizations that the caller may see, and the address in lower case. */
+interface Wanted extends Omit<CustomerFilter, 'organization_id'> {
+  readonly organizations: readonly string[];
+}
+
+interface Bounds {
+  readonly sorting: Sorting<Order>;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+function matching({ email, query, active, metadata }: Wanted): RawBuilder<unknown> {
   const conditions: RawBuilder<unknown>[] = [sql`deleted_at is null`];
-  if (email !== undefined) conditions.push(sql`email_key = ${email.toLowerCase()}`);
-  if (query) {
+  if (email !== undefined) conditions.push(sql`email_key = ${email}`);
+  if (query !== undefined) {
     const within = (column: string) => sql`strpos(lower(${sql.ref(column)}), lower(${query})) > 0`;
     const startsWith = sql`starts_with(lower(external_id), lower(${query}))`;
     conditions.push(sql`(${within('email')} or ${within('name')} or ${within('billing_name')} or ${startsWith})`);
@@ -51,22 +62,43 @@ function matching({ email, query, active, metadata }: CustomerFilter): RawBuilde
   return sql.join(conditions, sql` and `);
 }
 
+/** Reads each organization in index order, no further than the end of the page, then merges them. */
+const readPage = fixedRead((_db: Kysely<object>, wanted: Wanted, { sorting, offset, limit }: Bounds) => {
+  const { organizations } = wanted;
+  const [some, order] = [matching(wanted), orderByWithId(sorting)];
+  if (organizations.length === 1) {
+    return sql<CustomerRow>`select ${CUSTOMER_SELECTION} from customer_portal.customers
+      where ${anyOf('organization_id', organizations)} and ${some} order by ${order} limit ${limit} offset ${offset}`;
+  }
+  return sql<CustomerRow>`
+    select found.* from unnest(${organizations}::uuid[]) as tenant (id) cross join lateral (
+      select ${CUSTOMER_SELECTION} from customer_portal.customers
+      where organization_id = tenant.id and ${some} order by ${order} limit ${offset + limit}
+    ) as found order by ${order} limit ${limit} offset ${offset}`;
+});
+
+const readTotal = fixedRead(
+  (_db: Kysely<object>, wanted: Wanted) => sql<{ readonly total: number }>`
+    select count(*) as total from customer_portal.customers
+    where ${anyOf('organization_id', wanted.organizations)} and ${matching(wanted)}`,
+);
+
 @QueryHandler(ListCustomers)
 export class ListCustomersHandler implements IQueryHandler<ListCustomers> {
   constructor(private readonly em: EntityManager) {}
 
-  /** Reads each organization in index order, no further than the end of the page, then merges them. */
   async execute({ access, filter, sorting, paging }: ListCustomers): Promise<CustomerPageView> {
-    const organizations = access.narrow(filter.organization_id);
-    const [some, order, offset] = [matching(filter), orderByWithId(sorting), offsetOf(paging)];
-    const page = sql`
-      select found.* from unnest(${organizations}::uuid[]) as tenant (id) cross join lateral (
-        select ${CUSTOMER_SELECTION} from customer_portal.customers
-        where organization_id = tenant.id and ${some} order by ${order} limit ${offset + paging.limit}
-      ) as found order by ${order} limit ${paging.limit} offset ${offset}`;
-    const total = sql<{ readonly total: number }>`
-      select count(*) as total from customer_portal.customers where organization_id = any(${organizations}::uuid[]) and ${some}`;
-    const [items, { rows }] = await Promise.all([readCustomers(this.em, page), total.execute(readDb<object>(this.em))]);
-    return toPage(items, rows[0]!.total, paging);
+    const { organization_id, email, query, ...others } = filter;
+    const wanted: Wanted = {
+      ...others,
+      organizations: access.narrow(organization_id),
+      ...(email === undefined ? {} : { email: email.toLowerCase() }),
+      ...(query ? { query } : {}),
+    };
+    const [rows, [counted]] = await Promise.all([
+      readPage(this.em, wanted, { sorting, offset: offsetOf(paging), limit: paging.limit }),
+      readTotal(this.em, wanted),
+    ]);
+    return toPage(rows.map(toView), counted!.total, paging);
   }
 }

@@ -1,6 +1,6 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { MarkProductSold, type ProductSnapshot } from '#catalog/contract';
-import { BecomeTeam } from '#customer-portal/contract';
+import { BecomeTeam, type CustomerView } from '#customer-portal/contract';
 import { type Access, Clock, ValidationFailed } from '#kernel';
 import { ReserveLicenseKeys } from '#licensing/contract';
 import { Order } from '../domain/order.ts';
@@ -9,8 +9,8 @@ import { Orders } from '../domain/orders.ts';
 import { ExternalIdTaken } from '../domain/purchase.ts';
 import {
   billedTo,
-  customerErrors,
   ensurePeople,
+  findNamedCustomers,
   findNamedProducts,
   licenseKeyErrors,
   type NamedProduct,
@@ -59,16 +59,20 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
     const { found, organizationId } = await findNamedProducts(this.queries, access, named);
     const again = await this.reportedBefore(access, organizationId, input);
     if (again) return again;
-    ValidationFailed.throwIfAny([
-      ...productErrors(named, found, organizationId),
-      ...licenseKeyErrors(input, found),
-      ...(await customerErrors(this.queries, organizationId ? [organizationId] : access.visible, input)),
-    ]);
+    const { customers, errors } = await findNamedCustomers(
+      this.queries,
+      organizationId ? [organizationId] : access.visible,
+      input,
+    );
+    ValidationFailed.throwIfAny([...productErrors(named, found, organizationId), ...licenseKeyErrors(input, found), ...errors]);
     access.assertCanManage(organizationId!);
-    const order = await this.create(organizationId!, input, found as readonly ProductSnapshot[]);
+    const products = found as readonly ProductSnapshot[];
+    const order = await this.create(organizationId!, input, products, customers);
     const { licenseKeys = [] } = input;
     if (licenseKeys.length > 0) await this.commands.execute(new ReserveLicenseKeys(organizationId!, order.id, licenseKeys));
-    for (const productId of order.productIds) await this.commands.execute(new MarkProductSold(organizationId!, productId));
+    // A product that was sold stays sold.
+    for (const productId of new Set(products.flatMap(({ id, wasSold }) => (wasSold ? [] : id))))
+      await this.commands.execute(new MarkProductSold(organizationId!, productId));
     try {
       await this.orders.add(order);
     } catch (error) {
@@ -96,12 +100,18 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
     );
   }
 
-  private async create(organizationId: string, input: OrderInput, products: readonly ProductSnapshot[]): Promise<Order> {
+  private async create(
+    organizationId: string,
+    input: OrderInput,
+    products: readonly ProductSnapshot[],
+    customers: readonly CustomerView[],
+  ): Promise<Order> {
     const { externalId, taxAmount, currency, purchasedAt, status, seats, deliverByEmail, metadata } = input;
     const people = await ensurePeople({ commands: this.commands, queries: this.queries }, organizationId, input);
     const reported = { externalId, taxAmount, currency, purchasedAt, status, seats, deliverByEmail, metadata };
     const lines = linesOf(input, products);
-    return Order.create({ ...reported, ...people, lines }, await billedTo(this.queries, people.customerId), this.clock.now());
+    const billing = await billedTo(this.queries, people.customerId, customers);
+    return Order.create({ ...reported, ...people, lines }, billing, this.clock.now());
   }
 }
 

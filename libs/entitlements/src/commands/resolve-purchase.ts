@@ -129,16 +129,20 @@ export async function findCustomer(
   return isNamed && customer.deleted_at === null && organizations.includes(customer.organization_id) ? customer : undefined;
 }
 
-/** The errors of customers that are named, but do not exist. */
-export async function customerErrors(queries: QueryBus, organizations: readonly string[], people: People): Promise<FieldError[]> {
-  const errors = await Promise.all(
-    namedCustomers(people).map(async (each) => {
-      if ('toEnsure' in each.reference || (await findCustomer(queries, organizations, each.reference))) return [];
-      const [path, value] = namedBy(each);
-      return [fieldError(path, 'Customer does not exist.', value)];
-    }),
-  );
-  return errors.flat();
+/** The customers that the request names and that exist, and the errors of those that do not exist. */
+export async function findNamedCustomers(
+  queries: QueryBus,
+  organizations: readonly string[],
+  people: People,
+): Promise<{ readonly customers: readonly CustomerView[]; readonly errors: readonly FieldError[] }> {
+  const named = namedCustomers(people).filter(({ reference }) => !('toEnsure' in reference));
+  const found = await Promise.all(named.map(({ reference }) => findCustomer(queries, organizations, reference)));
+  const errors = named.flatMap((each, index) => {
+    if (found[index]) return [];
+    const [path, value] = namedBy(each);
+    return [fieldError(path, 'Customer does not exist.', value)];
+  });
+  return { customers: found.filter((customer) => customer !== undefined), errors };
 }
 
 interface Buses {
@@ -184,8 +188,10 @@ async function ensureCustomer({ commands, queries }: Buses, organizationId: stri
 export const digestOfReference = (organizationId: string, reference: CustomerReference): string =>
   digestOf(organizationId, 'toEnsure' in reference ? reference.toEnsure : reference);
 
-export async function billedTo(queries: QueryBus, customerId: string): Promise<BilledTo> {
-  const { billing_name, billing_address } = (await queries.execute(new FindCustomers([customerId]))).get(customerId)!;
+/** The billing details of a customer, who is read unless found already. */
+export async function billedTo(queries: QueryBus, customerId: string, found: readonly CustomerView[] = []): Promise<BilledTo> {
+  const known = found.find(({ id }) => id === customerId);
+  const { billing_name, billing_address } = known ?? (await queries.execute(new FindCustomers([customerId]))).get(customerId)!;
   if (!billing_address) return { billingName: billing_name, billingAddress: null };
   const { postal_code, ...rest } = billing_address;
   return { billingName: billing_name, billingAddress: { ...rest, postalCode: postal_code } };

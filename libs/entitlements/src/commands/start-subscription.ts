@@ -11,7 +11,7 @@ import { Subscriptions } from '../domain/subscriptions.ts';
 import { TrialHistory } from '../domain/trial-history.ts';
 import { claimTrial, type TrialInput, trialOf } from './claim-trial.ts';
 import {
-  customerErrors,
+  findNamedCustomers,
   ensurePeople,
   errorOfBeneficiary,
   findNamedProducts,
@@ -52,14 +52,11 @@ export class StartSubscriptionHandler implements ICommandHandler<StartSubscripti
     const { found, organizationId } = await findNamedProducts(this.queries, access, named);
     const again = await this.reportedBefore(access, organizationId, input);
     if (again) return again;
-    ValidationFailed.throwIfAny([
-      ...productErrors(named, found, organizationId),
-      ...licenseKeyErrors(input, found),
-      ...(await customerErrors(this.queries, organizationId ? [organizationId] : access.visible, input)),
-    ]);
+    const { errors } = await findNamedCustomers(this.queries, organizationId ? [organizationId] : access.visible, input);
+    ValidationFailed.throwIfAny([...productErrors(named, found, organizationId), ...licenseKeyErrors(input, found), ...errors]);
     access.assertCanManage(organizationId!);
     const subscription = await this.create(organizationId!, input, found[0]!);
-    const isAdded = await this.store(subscription, input).catch(async (error: unknown) => {
+    const isAdded = await this.store(subscription, input, found[0]!).catch(async (error: unknown) => {
       await this.releaseTrial(subscription);
       throw error;
     });
@@ -91,10 +88,15 @@ export class StartSubscriptionHandler implements ICommandHandler<StartSubscripti
   }
 
   /** Returns false if the customer has another subscription, or this one already. */
-  private async store(subscription: Subscription, { licenseKeys = [], productId }: SubscriptionInput): Promise<boolean> {
+  private async store(
+    subscription: Subscription,
+    { licenseKeys = [], productId }: SubscriptionInput,
+    { wasSold }: ProductSnapshot,
+  ): Promise<boolean> {
     const { organizationId, id } = subscription;
     if (licenseKeys.length > 0) await this.commands.execute(new ReserveLicenseKeys(organizationId, id, licenseKeys));
-    await this.commands.execute(new MarkProductSold(organizationId, productId));
+    // A product that was sold stays sold.
+    if (!wasSold) await this.commands.execute(new MarkProductSold(organizationId, productId));
     return this.add(subscription);
   }
 

@@ -1,10 +1,16 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Access, ResourceNotFound } from '#kernel';
-import { anyOf, readDb } from '#platform/persistence';
-import type { EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
+import { RowLoader } from '#platform/persistence';
 import type { OrderView } from './order.view.ts';
-import { ORDER_COLUMNS, OrderLoader } from './order-loader.ts';
+import { ORDER_COLUMNS, type OrderColumns, OrderLoader } from './order-loader.ts';
+
+const ORDERS = {
+  text: `select o.organization_id, ${ORDER_COLUMNS.map((column) => `o.${column}`).join(', ')}
+    from unnest($1::uuid[], $2::uuid[]) as w (organization_id, id)
+    join entitlements.orders o on o.id = w.id and o.organization_id = w.organization_id`,
+  by: ['organization_id', 'id'],
+};
 
 export class GetOrder extends Query<OrderView> {
   constructor(
@@ -17,19 +23,21 @@ export class GetOrder extends Query<OrderView> {
 
 @QueryHandler(GetOrder)
 export class GetOrderHandler implements IQueryHandler<GetOrder> {
+  /** Orders that are read at the same time share statements. */
+  private readonly rows: RowLoader<OrderColumns & { readonly organization_id: string }>;
+
   constructor(
-    private readonly em: EntityManager,
+    em: EntityManager,
     private readonly orders: OrderLoader,
-  ) {}
+  ) {
+    this.rows = new RowLoader(em, ORDERS);
+  }
 
   async execute({ access, id }: GetOrder): Promise<OrderView> {
-    const row = await readDb<EntitlementsTables>(this.em)
-      .selectFrom('entitlements.orders')
-      .select(ORDER_COLUMNS)
-      .where(anyOf('organization_id', access.visible))
-      .where('id', '=', id)
-      .executeTakeFirst();
+    const found = await Promise.all(access.visible.map((organizationId) => this.rows.read(organizationId, id)));
+    const row = found.find((each) => each !== undefined);
     if (!row) throw new ResourceNotFound();
-    return (await this.orders.of([row]))[0]!;
+    const { organization_id: _organization, ...order } = row;
+    return (await this.orders.of([order]))[0]!;
   }
 }

@@ -1,9 +1,9 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import { type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Access } from '#kernel';
 import { type MetadataFilter, offsetOf, type Page, type Paging, toPage } from '#platform/http';
-import { anyOf, metadataMatches, orderByWithId, readDb, type Sorting } from '#platform/persistence';
+import { anyOf, fixedRead, metadataMatches, orderByWithId, type Sorting } from '#platform/persistence';
 import { customerIdsFilter } from './list-filters.ts';
 import { type SubscriptionColumns, SubscriptionLoader, SUBSCRIPTION_COLUMNS } from './subscription-loader.ts';
 import type { SubscriptionView } from './subscription.view.ts';
@@ -55,34 +55,23 @@ export class ListSubscriptions extends Query<Page<SubscriptionView>> {
   }
 }
 
-@QueryHandler(ListSubscriptions)
-export class ListSubscriptionsHandler implements IQueryHandler<ListSubscriptions> {
-  constructor(
-    private readonly em: EntityManager,
-    private readonly queries: QueryBus,
-    private readonly subscriptions: SubscriptionLoader,
-  ) {}
+/** The filter with the organizations that the caller may see, and with the customers of both of its filters by customer. */
+interface Wanted extends Omit<SubscriptionFilter, 'organization_id' | 'customer_id' | 'external_customer_id'> {
+  readonly organizations: readonly string[];
+  readonly customer_id: readonly string[] | undefined;
+}
 
-  async execute({ access, filter, sorting, paging }: ListSubscriptions): Promise<Page<SubscriptionView>> {
-    const organizations = access.narrow(filter.organization_id);
-    const customers = await customerIdsFilter(this.queries, organizations, filter.customer_id, filter.external_customer_id);
-    const db = readDb<object>(this.em);
-    const matching = conditionsOf(organizations, { ...filter, customer_id: customers });
-    const order = orderByWithId(sorting, (key) => COLUMNS[key]);
-    const [{ rows }, total] = await Promise.all([
-      sql<SubscriptionColumns>`select ${SELECTION} from entitlements.subscriptions where ${matching}
-        order by ${order} limit ${paging.limit} offset ${offsetOf(paging)}`.execute(db),
-      sql<{ readonly total: number }>`select count(*) as total from entitlements.subscriptions where ${matching}`.execute(db),
-    ]);
-    return toPage(await this.subscriptions.of(rows), total.rows[0]!.total, paging);
-  }
+interface Bounds {
+  readonly sorting: Sorting<Order>;
+  readonly offset: number;
+  readonly limit: number;
 }
 
 const SELECTION = sql.raw(SUBSCRIPTION_COLUMNS.join(', '));
 const CURRENT = sql`status in ('active', 'trialing')`;
 
-function conditionsOf(organizations: readonly string[], filter: SubscriptionFilter): RawBuilder<unknown> {
-  const all: RawBuilder<unknown>[] = [anyOf('organization_id', organizations)];
+function conditionsOf(filter: Wanted): RawBuilder<unknown> {
+  const all: RawBuilder<unknown>[] = [anyOf('organization_id', filter.organizations)];
   if (filter.product_id) all.push(anyOf('product_id', filter.product_id));
   if (filter.customer_id) all.push(anyOf('customer_id', filter.customer_id));
   if (filter.recipient_id) all.push(anyOf('recipient_id', filter.recipient_id));
@@ -100,4 +89,36 @@ function conditionsOf(organizations: readonly string[], filter: SubscriptionFilt
   if (filter.started_before) all.push(sql`started_at <= ${filter.started_before}`);
   if (filter.metadata) all.push(metadataMatches(filter.metadata));
   return sql.join(all, sql` and `);
+}
+
+const readPage = fixedRead((_db: Kysely<object>, wanted: Wanted, { sorting, offset, limit }: Bounds) => {
+  const order = orderByWithId(sorting, (key) => COLUMNS[key]);
+  return sql<SubscriptionColumns>`select ${SELECTION} from entitlements.subscriptions where ${conditionsOf(wanted)}
+    order by ${order} limit ${limit} offset ${offset}`;
+});
+
+const readTotal = fixedRead(
+  (_db: Kysely<object>, wanted: Wanted) =>
+    sql<{ readonly total: number }>`select count(*) as total from entitlements.subscriptions where ${conditionsOf(wanted)}`,
+);
+
+@QueryHandler(ListSubscriptions)
+export class ListSubscriptionsHandler implements IQueryHandler<ListSubscriptions> {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly queries: QueryBus,
+    private readonly subscriptions: SubscriptionLoader,
+  ) {}
+
+  async execute({ access, filter, sorting, paging }: ListSubscriptions): Promise<Page<SubscriptionView>> {
+    const { organization_id, external_customer_id, ...others } = filter;
+    const organizations = access.narrow(organization_id);
+    const customer_id = await customerIdsFilter(this.queries, organizations, filter.customer_id, external_customer_id);
+    const wanted = { ...others, organizations, customer_id };
+    const [rows, [counted]] = await Promise.all([
+      readPage(this.em, wanted, { sorting, offset: offsetOf(paging), limit: paging.limit }),
+      readTotal(this.em, wanted),
+    ]);
+    return toPage(await this.subscriptions.of(rows), counted!.total, paging);
+  }
 }

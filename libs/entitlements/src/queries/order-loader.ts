@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { FindProductViews, type ProductView } from '#catalog/contract';
+import { FindProductsInBrief, type ProductInBrief } from '#catalog/contract';
 import { type CustomerView, FindCustomers } from '#customer-portal/contract';
 import { anyOf, readDb } from '#platform/persistence';
 import { isPaid } from '../adapters/persistence/sql/is-paid.ts';
@@ -65,7 +65,7 @@ export class OrderLoader {
     const people = rows.flatMap(({ customer_id, recipient_id }) => [customer_id, ...(recipient_id ? [recipient_id] : [])]);
     const [customers, products, subscriptions] = await Promise.all([
       this.queries.execute(new FindCustomers([...new Set(people)])),
-      this.queries.execute(new FindProductViews([...new Set(rows.map(({ product_id }) => product_id))])),
+      this.queries.execute(new FindProductsInBrief([...new Set(rows.map(({ product_id }) => product_id))])),
       this.subscriptions(rows.flatMap(({ subscription_id }) => subscription_id ?? [])),
     ]);
     return rows.map((row) => ({
@@ -87,7 +87,7 @@ export class OrderLoader {
 function toView(
   row: OrderColumns,
   customers: ReadonlyMap<string, CustomerView>,
-  product: ProductView,
+  product: ProductInBrief,
 ): Omit<OrderView, 'subscription'> {
   const { items, amount, tax_amount, created_at, purchased_at, invoice, receipt, ...order } = row;
   const total = amount + tax_amount;
@@ -112,7 +112,7 @@ function toView(
     refundable_tax_amount: wasPaid ? tax_amount - row.refunded_tax_amount : 0,
     customer: customers.get(row.customer_id)!,
     recipient: row.recipient_id === null ? null : customers.get(row.recipient_id)!,
-    product: withoutRelations(product),
+    product,
     items: items.map(({ id, price_id, amount: cost, product_id, label, quantity }, index) => ({
       ...item,
       id,
@@ -132,16 +132,4 @@ function taxOf(items: readonly { readonly amount: number }[], tax: number): numb
   const shares = items.map(({ amount }) => (total === 0 ? 0 : Math.floor((tax * amount) / total)));
   const rest = tax - shares.reduce((sum, share) => sum + share, 0);
   return shares.map((share, index) => (index === shares.length - 1 ? share + rest : share));
-}
-
-/** The product without its prices, benefits, media and custom fields. */
-function withoutRelations({
-  prices: _p,
-  benefits: _b,
-  medias: _m,
-  attached_custom_fields: _f,
-  is_deletable: _d,
-  ...product
-}: ProductView) {
-  return product;
 }

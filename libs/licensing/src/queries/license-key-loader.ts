@@ -1,12 +1,25 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { sql } from 'kysely';
-import { BatchLoader, FEW_ROWS, pairKey, readDb, readOrStreamList, ShortLists, unzipPairs } from '#platform/persistence';
+import { type Kysely, sql } from 'kysely';
+import { BatchLoader, FEW_ROWS, fixedRead, pairKey, readOrStreamList, ShortLists, unzipPairs } from '#platform/persistence';
 import type { MaybeStreamed } from '#platform/wire';
 import type { ActivationView } from './license-key.view.ts';
 import { ACTIVATION_COLUMNS, activationsOf, KEY_COLUMNS, type KeyRow } from './visible-keys.ts';
 
 type Row = KeyRow & { readonly activation_count: number };
+
+const KEYS = sql.raw([...KEY_COLUMNS, 'activation_count'].join(', '));
+
+interface Pairs {
+  readonly organizations: readonly string[];
+  readonly ids: readonly string[];
+}
+
+const readPairs = fixedRead(
+  (_db: Kysely<object>, { organizations, ids }: Pairs) => sql<Row>`select ${KEYS}
+    from unnest(${organizations}::uuid[], ${ids}::uuid[]) as wanted (within, license_key)
+    join licensing.license_keys on organization_id = wanted.within and id = wanted.license_key`,
+);
 
 /** Reads license keys, and activations of keys that have few, with one statement for all requests at that moment. */
 @Injectable()
@@ -37,13 +50,7 @@ export class LicenseKeyLoader {
 
   private async readKeys(pairs: readonly string[]): Promise<ReadonlyMap<string, Row>> {
     const [organizations, ids] = unzipPairs(pairs);
-    const { rows } = await sql<Row>`select ${KEYS}
-      from unnest(${organizations}::uuid[], ${ids}::uuid[]) as wanted (within, license_key)
-      join licensing.license_keys on organization_id = wanted.within and id = wanted.license_key`.execute(
-      readDb<object>(this.em),
-    );
+    const rows = await readPairs(this.em, { organizations, ids });
     return new Map(rows.map((row) => [pairKey(row.organization_id, row.id), row]));
   }
 }
-
-const KEYS = sql.raw([...KEY_COLUMNS, 'activation_count'].join(', '));

@@ -1,19 +1,15 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type Access, Clock } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
-import { anyOf, readDb } from '#platform/persistence';
+import { anyOf, fixedRead } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { CustomerLoader } from './customer-loader.ts';
 import type { LicenseKeyView } from './license-key.view.ts';
 import { KEY_COLUMNS, type KeyRow, toView } from './visible-keys.ts';
 
 const COLUMNS = sql.raw(KEY_COLUMNS.join(', '));
-
-interface Total {
-  readonly total: number;
-}
 
 /** Values of one filter are alternatives; different filters are combined with AND. */
 export interface LicenseKeyFilter {
@@ -34,6 +30,36 @@ export class ListLicenseKeys extends Query<Page<LicenseKeyView>> {
   }
 }
 
+/** The filter with the organizations that the caller may see, and with the digests of the key string now. */
+interface Wanted extends Omit<LicenseKeyFilter, 'organization_id' | 'key'> {
+  readonly organizations: readonly string[];
+  readonly key: { readonly digests: readonly Buffer[]; readonly now: Date } | undefined;
+}
+
+function matching({ organizations, benefit_id, status, key }: Wanted): RawBuilder<unknown> {
+  const conditions = [anyOf('organization_id', organizations)];
+  if (benefit_id) conditions.push(anyOf('benefit_id', benefit_id));
+  if (status) conditions.push(sql`status = any(${status}::text[])`);
+  if (key) {
+    const withString = sql`select license_key_id from licensing.key_strings
+      where ${anyOf('organization_id', organizations)} and digest = any(${key.digests}::bytea[])
+        and (valid_until is null or valid_until > ${key.now})`;
+    conditions.push(sql`id in (${withString})`);
+  }
+  return sql.join(conditions, sql` and `);
+}
+
+const readPage = fixedRead(
+  (_db: Kysely<object>, wanted: Wanted, { offset, limit }: { offset: number; limit: number }) =>
+    sql<KeyRow>`select ${COLUMNS} from licensing.license_keys where ${matching(wanted)}
+      order by created_at, id limit ${limit} offset ${offset}`,
+);
+
+const readTotal = fixedRead(
+  (_db: Kysely<object>, wanted: Wanted) =>
+    sql<{ readonly total: number }>`select count(*) as total from licensing.license_keys where ${matching(wanted)}`,
+);
+
 @QueryHandler(ListLicenseKeys)
 export class ListLicenseKeysHandler implements IQueryHandler<ListLicenseKeys> {
   constructor(
@@ -44,30 +70,18 @@ export class ListLicenseKeysHandler implements IQueryHandler<ListLicenseKeys> {
   ) {}
 
   async execute({ access, filter, paging }: ListLicenseKeys): Promise<Page<LicenseKeyView>> {
-    const db = readDb<object>(this.em);
-    const matching = this.matching(access, filter);
-    const [{ rows }, total] = await Promise.all([
-      sql<KeyRow>`select ${COLUMNS} from licensing.license_keys where ${matching}
-        order by created_at, id limit ${paging.limit} offset ${offsetOf(paging)}`.execute(db),
-      sql<Total>`select count(*) as total from licensing.license_keys where ${matching}`.execute(db),
+    const wanted = this.wanted(access, filter);
+    const [rows, [counted]] = await Promise.all([
+      readPage(this.em, wanted, { offset: offsetOf(paging), limit: paging.limit }),
+      readTotal(this.em, wanted),
     ]);
     const customers = await this.customers.ofAll(rows.map(({ customer_id }) => customer_id));
     const items = rows.map((row) => toView(row, customers.get(row.customer_id)!, this.keyring));
-    return toPage(items, total.rows[0]!.total, paging);
+    return toPage(items, counted!.total, paging);
   }
 
-  private matching(access: Access, { organization_id, benefit_id, status, key }: LicenseKeyFilter): RawBuilder<unknown> {
-    const organizations = access.narrow(organization_id);
-    const conditions = [anyOf('organization_id', organizations)];
-    if (benefit_id) conditions.push(anyOf('benefit_id', benefit_id));
-    if (status) conditions.push(sql`status = any(${status}::text[])`);
-    if (key !== undefined) conditions.push(sql`id in (${this.withString(organizations, key)})`);
-    return sql.join(conditions, sql` and `);
-  }
-
-  private withString(organizations: readonly string[], key: string): RawBuilder<unknown> {
-    return sql`select license_key_id from licensing.key_strings
-      where ${anyOf('organization_id', organizations)} and digest = any(${this.keyring.digests('license-key', key)}::bytea[])
-        and (valid_until is null or valid_until > ${this.clock.now()})`;
+  private wanted(access: Access, { organization_id, key, ...others }: LicenseKeyFilter): Wanted {
+    const digests = key === undefined ? undefined : this.keyring.digests('license-key', key);
+    return { ...others, organizations: access.narrow(organization_id), key: digests && { digests, now: this.clock.now() } };
   }
 }

@@ -8,7 +8,14 @@ import { BALANCES } from '../adapters/persistence/sql/balances.ts';
 import type { CustomerMeterView } from './customer-meter.view.ts';
 import { metersById } from './meter-rows.ts';
 
-type Row = Omit<CustomerMeterView, 'customer' | 'meter'>;
+export type CustomerMeterRow = Omit<CustomerMeterView, 'customer' | 'meter'>;
+
+/** The customer meters that `ids` selects, in its order. */
+export const customerMeterRows = (ids: RawBuilder<{ id: string }>): RawBuilder<CustomerMeterRow> => sql`
+  select c.id, c.created_at, b.modified_at, c.customer_id, c.meter_id, metering.as_double(b.consumed_units) as consumed_units,
+    c.credited_units, metering.as_double(b.balance) as balance
+  from (select id, row_number() over () as nth from (${ids}) as ids) as requested join metering.customer_meters c on c.id = requested.id
+  join ${BALANCES} as b on b.subject_id = c.subject_id and b.meter_id = c.meter_id order by nth`;
 
 /** Loads customer meters with their customers and meters, in two round trips. */
 @Injectable()
@@ -20,13 +27,10 @@ export class CustomerMeterLoader {
 
   /** Those that `ids` selects, in its order. */
   async of(ids: RawBuilder<{ id: string }>): Promise<CustomerMeterView[]> {
-    const { rows } = await sql<Row>`
-      select c.id, c.created_at, b.modified_at, c.customer_id, c.meter_id, metering.as_double(b.consumed_units) as consumed_units,
-        c.credited_units, metering.as_double(b.balance) as balance
-      from (select id, row_number() over () as nth from (${ids}) as ids) as requested join metering.customer_meters c on c.id = requested.id
-      join ${BALANCES} as b on b.subject_id = c.subject_id and b.meter_id = c.meter_id order by nth`.execute(
-      readDb<object>(this.em),
-    );
+    return this.ofRows((await customerMeterRows(ids).execute(readDb<object>(this.em))).rows);
+  }
+
+  async ofRows(rows: readonly CustomerMeterRow[]): Promise<CustomerMeterView[]> {
     if (rows.length === 0) return [];
     const [customers, meters] = await Promise.all([
       this.queries.execute(new FindCustomers([...new Set(rows.map(({ customer_id }) => customer_id))])),

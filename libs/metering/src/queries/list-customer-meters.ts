@@ -1,14 +1,14 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Access } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import { keyOf } from '../adapters/persistence/sql/event-keys.ts';
 import type { Sorting } from '#platform/persistence';
-import { readDb } from '#platform/persistence';
+import { fixedRead, readDb } from '#platform/persistence';
 import { type Order, pageOfIds } from './customer-meter-pages.ts';
 import type { CustomerMeterView } from './customer-meter.view.ts';
-import { CustomerMeterLoader } from './customer-meter-loader.ts';
+import { CustomerMeterLoader, customerMeterRows } from './customer-meter-loader.ts';
 
 export { CUSTOMER_METER_ORDERS } from './customer-meter-pages.ts';
 
@@ -32,6 +32,35 @@ export class ListCustomerMeters extends Query<Page<CustomerMeterView>> {
   }
 }
 
+interface Wanted {
+  readonly organizations: readonly string[];
+  readonly meterIds: readonly string[] | undefined;
+  /** Undefined for the customer meters of all customers. */
+  readonly customers: readonly string[] | undefined;
+}
+
+interface Bounds {
+  readonly sorting: Sorting<Order>;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+const metersOf = ({ organizations, meterIds }: Wanted): RawBuilder<unknown> =>
+  sql`select id, name, customer_meters from metering.meters where organization_id = any(${organizations}::uuid[])
+    and ${meterIds ? sql`id = any(${meterIds}::uuid[])` : sql`archived_at is null`}`;
+
+const readPage = fixedRead((_db: Kysely<object>, wanted: Wanted, bounds: Bounds) =>
+  customerMeterRows(pageOfIds({ ...bounds, meters: metersOf(wanted), customers: wanted.customers })),
+);
+
+const readTotal = fixedRead((_db: Kysely<object>, wanted: Wanted) => {
+  const { customers } = wanted;
+  return customers
+    ? sql<{ total: number }>`select count(*) as total from metering.customer_meters c
+        where c.customer_id = any(${customers}::uuid[]) and c.meter_id in (select id from (${metersOf(wanted)}) as m)`
+    : sql<{ total: number }>`select coalesce(sum(customer_meters), 0)::int8 as total from (${metersOf(wanted)}) as m`;
+});
+
 @QueryHandler(ListCustomerMeters)
 export class ListCustomerMetersHandler implements IQueryHandler<ListCustomerMeters> {
   constructor(
@@ -40,19 +69,13 @@ export class ListCustomerMetersHandler implements IQueryHandler<ListCustomerMete
   ) {}
 
   async execute({ access, filter, sorting, paging }: ListCustomerMeters): Promise<Page<CustomerMeterView>> {
-    const { organization_id, meter_id: meterIds } = filter;
-    const db = readDb<object>(this.em);
-    const organizations = access.narrow(organization_id);
-    const customers = await this.customersFor(organizations, filter);
-    const meters = sql`select id, name, customer_meters from metering.meters where organization_id = any(${organizations}::uuid[])
-      and ${meterIds ? sql`id = any(${meterIds}::uuid[])` : sql`archived_at is null`}`;
-    const page = pageOfIds({ meters, customers, sorting, offset: offsetOf(paging), limit: paging.limit });
-    const total = customers
-      ? sql<{ total: string }>`select count(*)::text as total from metering.customer_meters c
-          where c.customer_id = any(${customers}::uuid[]) and c.meter_id in (select id from (${meters}) as m)`
-      : sql<{ total: string }>`select coalesce(sum(customer_meters), 0)::text as total from (${meters}) as m`;
-    const [items, totals] = await Promise.all([this.loader.of(page), total.execute(db)]);
-    return toPage(items, Number(totals.rows[0]!.total), paging);
+    const organizations = access.narrow(filter.organization_id);
+    const wanted = { organizations, meterIds: filter.meter_id, customers: await this.customersFor(organizations, filter) };
+    const [rows, [counted]] = await Promise.all([
+      readPage(this.em, wanted, { sorting, offset: offsetOf(paging), limit: paging.limit }),
+      readTotal(this.em, wanted),
+    ]);
+    return toPage(await this.loader.ofRows(rows), counted!.total, paging);
   }
 
   private async customersFor(

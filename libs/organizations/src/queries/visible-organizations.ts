@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Selectable } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { Access } from '#kernel';
 import { anyOf, readDb } from '#platform/persistence';
 import type { OrganizationRow, OrganizationsTables } from '../adapters/persistence/organization.mapping.ts';
@@ -32,7 +32,11 @@ export const COLUMNS = [
 
 /** The organizations visible to the caller. */
 export const visibleOrganizations = (em: EntityManager, access: Access) =>
-  readDb<OrganizationsTables>(em).selectFrom('organizations.organizations').where(anyOf('id', access.visible));
+  visibleIn(readDb<OrganizationsTables>(em), access.visible);
+
+/** The same for the ids of the organizations. */
+export const visibleIn = (db: Kysely<OrganizationsTables>, organizations: readonly string[]) =>
+  db.selectFrom('organizations.organizations').where(anyOf('id', organizations));
 
 /** Payouts and single sign-on do not exist here; their fields are constant. */
 export const toView = (row: Pick<Selectable<OrganizationRow>, (typeof COLUMNS)[number]>): OrganizationView => ({

@@ -1,12 +1,11 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
 import type { FastifyInstance, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
-import { FairQueue } from '#platform/tenancy';
+import { Turns } from '#platform/tenancy';
 import { UNAUTHENTICATED_BODY_LIMIT } from './body-limit.ts';
 import { errorView } from './error.views.ts';
 import { extendRouteConfig } from './extend-route-config.ts';
 import { openApi } from './open-api-schema.ts';
-import { isAnotherActive } from './request-work.ts';
 import { unescapedLength } from './unescaped-length.ts';
 
 /** A character of four bytes takes three times as many if it is escaped: `\ud83d\ude00`. */
@@ -40,13 +39,10 @@ const REST_MS = 50;
  * others are active: anybody can send them.
  */
 export function publicBodies(fastify: FastifyInstance): void {
-  const longBodies = new FairQueue({ places: 16, reserved: 0, maxPerTenant: 1, maxWaiting: 500, maxWaitMs: 5_000 });
+  const longBodies = new Turns({ places: 16, reserved: 0, maxPerTenant: 1, maxWaiting: 500, maxWaitMs: 5_000, restMs: REST_MS });
   const takeTurn: preHandlerAsyncHookHandler = async ({ work, headers }, reply) => {
     if (work.bytes <= LONG_BYTES && headers['transfer-encoding'] === undefined) return;
-    const release = await new Promise<() => void>((granted, refused) => longBodies.take(work, { granted, refused }));
-    const rest = (): void => void (isAnotherActive(work) ? setTimeout(release, REST_MS).unref() : release());
-    if (reply.raw.destroyed) rest();
-    else reply.raw.once('close', rest);
+    await longBodies.takeUntilClosed(work, reply.raw);
   };
   fastify.addHook('onRoute', (route) => {
     if (!(route.config as PublicBodyConfig | undefined)?.hasPublicBody) return;

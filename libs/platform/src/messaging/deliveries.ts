@@ -11,6 +11,12 @@ export interface Delivery {
   readonly event: PublishedEvent;
 }
 
+/** A delivery as the queue knows it. The event itself stays in the outbox until all its subscribers have processed it. */
+export interface QueuedDelivery {
+  readonly subscriber: string;
+  readonly eventId: string;
+}
+
 /** An event with the ids of all its subscribers. */
 export interface EventWithSubscribers {
   readonly event: PublishedEvent;
@@ -21,15 +27,14 @@ export type EventsOfLanes = { readonly [L in FirstDeliveryLane]: readonly EventW
 
 interface NewJob {
   readonly name: string;
-  readonly deliveries: readonly Delivery[];
+  readonly events: readonly EventWithSubscribers[];
   readonly opts: JobsOptions;
 }
 
-/** The data of a job, as JSON: dates are strings. */
+/** The data of a job. */
 export interface JobData {
-  readonly deliveries: readonly (Omit<Delivery, 'event'> & {
-    readonly event: Omit<PublishedEvent, 'occurredAt'> & { readonly occurredAt: string };
-  })[];
+  /** Missing in a job of an earlier version: its events are queued again like those of a lost job. */
+  readonly events?: readonly { readonly id: string; readonly subscribers: readonly string[] }[];
 }
 
 export const QUEUE = 'events';
@@ -39,7 +44,9 @@ export const BATCH = 'batch';
 const BATCH_SIZE = 25;
 
 /** BullMQ does not accept colons in ids, and adds no second job while one with the same id is waiting or failed. */
-export const jobId = ({ event, subscriber }: Delivery): string => `event-${event.id}-${subscriber}`;
+export const jobId = ({ eventId, subscriber }: QueuedDelivery): string => `event-${eventId}-${subscriber}`;
+/** The subscriber in such an id. */
+const subscriberOf = (id: string): string => id.split('-').slice(2).join('-');
 
 /** The queue of deliveries. */
 export class DeliveryQueue {
@@ -77,7 +84,7 @@ export class DeliveryQueue {
     const opts = { ...this.retries.options(), ...priorityOf(lane), removeOnComplete: true, removeOnFail: true };
     return Array.from({ length: Math.ceil(events.length / BATCH_SIZE) }, (_, index) => {
       const batch = events.slice(index * BATCH_SIZE, (index + 1) * BATCH_SIZE);
-      return { name: BATCH, deliveries: batch.flatMap(deliveriesOf), opts };
+      return { name: BATCH, events: batch, opts };
     });
   }
 
@@ -86,11 +93,11 @@ export class DeliveryQueue {
     await this.put(
       deliveries.map((delivery) => ({
         name: delivery.event.name,
-        deliveries: [delivery],
+        events: [{ event: delivery.event, subscribers: [delivery.subscriber] }],
         opts: {
           ...this.retries.options({ afterFailure }),
           ...priorityOf('retry'),
-          jobId: jobId(delivery),
+          jobId: jobId({ eventId: delivery.event.id, subscriber: delivery.subscriber }),
           removeOnComplete: true,
           removeOnFail: false,
         },
@@ -111,7 +118,7 @@ export class DeliveryQueue {
     return jobs.map((job) => ({
       id: job.id!,
       event: job.name,
-      subscriber: job.data.deliveries[0]!.subscriber,
+      subscriber: subscriberOf(job.id!),
       reason: job.failedReason ?? '',
       failedAt: new Date(job.finishedOn ?? 0),
     }));
@@ -135,9 +142,9 @@ export class DeliveryQueue {
 
   /** Adding a single job takes fewer statements than adding in bulk. */
   private async put(jobs: readonly NewJob[]): Promise<void> {
-    const [first, ...others] = jobs.map(({ name, deliveries, opts }) => ({
+    const [first, ...others] = jobs.map(({ name, events, opts }) => ({
       name,
-      data: { deliveries } as unknown as JobData,
+      data: { events: events.map(({ event, subscribers }) => ({ id: event.id, subscribers })) },
       opts,
     }));
     if (!first) return;
@@ -148,6 +155,3 @@ export class DeliveryQueue {
 
 /** The first lane has no priority: BullMQ takes such jobs first. */
 const priorityOf = (lane: Lane): Pick<JobsOptions, 'priority'> => (lane === 'interactive' ? {} : { priority: PRIORITIES[lane] });
-
-const deliveriesOf = ({ event, subscribers }: EventWithSubscribers): Delivery[] =>
-  subscribers.map((subscriber) => ({ subscriber, event }));

@@ -5,7 +5,7 @@ import { runWork, Work } from '#platform/tenancy';
 import type { EventRouter } from './event-router.ts';
 import type { Backend } from './backend.ts';
 import { BulkWorkSlots } from './bulk-work-slots.ts';
-import { BATCH, type DeliveryQueue, type Delivery, type JobData, jobId, QUEUE } from './deliveries.ts';
+import { BATCH, type DeliveryQueue, type Delivery, type JobData, jobId, QUEUE, type QueuedDelivery } from './deliveries.ts';
 import { ProcessedEvents } from './processed-events.ts';
 
 /** Jobs processed at the same time, each with up to 25 events. */
@@ -74,7 +74,7 @@ export class DeliveryWorker {
 
   private async work(job: Job<JobData>): Promise<void> {
     const own: string[] = [];
-    const begins = (delivery: Delivery): boolean => {
+    const begins = (delivery: QueuedDelivery): boolean => {
       const id = jobId(delivery);
       if (this.underWay.has(id)) return false;
       this.underWay.add(id);
@@ -88,21 +88,19 @@ export class DeliveryWorker {
     }
   }
 
-  private async handleAll({ name, data }: Job<JobData>, begins: (delivery: Delivery) => boolean): Promise<void> {
-    const all = data.deliveries.map(({ subscriber, event }) => ({
-      subscriber,
-      event: { ...event, occurredAt: new Date(event.occurredAt) },
-    }));
+  private async handleAll({ name, data }: Job<JobData>, begins: (delivery: QueuedDelivery) => boolean): Promise<void> {
+    const { events = [] } = data;
+    const all = events.flatMap(({ id: eventId, subscribers }) => subscribers.map((subscriber) => ({ subscriber, eventId })));
     const { true: begun = [], false: others = [] } = Object.groupBy(all, (delivery) => (begins(delivery) ? 'true' : 'false'));
     const open = await this.progress.pending(begun);
-    const outcomes: Outcome[] = [
-      ...(await Promise.all(open.map((delivery) => this.attempt(delivery)))),
-      ...others.map((delivery) => ({ delivery, state: 'postponed' as const })),
-    ];
+    const outcomes = await Promise.all(open.map((delivery) => this.attempt(delivery)));
     const failures = outcomes.filter((outcome) => outcome.state === 'failed');
-    const unfinished = new Set(outcomes.flatMap(({ state, delivery }) => (state === 'done' ? [] : delivery.event.id)));
+    const unfinished = new Set([
+      ...others.map(({ eventId }) => eventId),
+      ...outcomes.flatMap(({ state, delivery }) => (state === 'done' ? [] : delivery.event.id)),
+    ]);
     /** A batch contains all deliveries of its events. */
-    const done = name === BATCH ? all.map(({ event }) => event).filter(({ id }) => !unfinished.has(id)) : [];
+    const done = name === BATCH ? events.map(({ id }) => id).filter((id) => !unfinished.has(id)) : [];
     await this.progress.record(
       outcomes.flatMap(({ state, delivery }) => (state === 'done' ? delivery : [])),
       done,

@@ -20,7 +20,7 @@ const PURGE_MS = 30_000;
  * The wait after a notification, so that events committed shortly after each other are queued together. It grows with the number of
  * events that the last run moved: the more there are, the more is saved by delivering them together.
  */
-const GATHER_MS = { least: 10, perEvent: 2, most: 50 } as const;
+const GATHER_MS = { least: 10, perEvent: 10, most: 100 } as const;
 const gatherMs = (moved: number): number => Math.min(Math.max(moved * GATHER_MS.perEvent, GATHER_MS.least), GATHER_MS.most);
 
 interface Setup extends RetryOptions {

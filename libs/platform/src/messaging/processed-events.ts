@@ -1,13 +1,13 @@
-import type pg from 'pg';
-import type { Delivery } from './deliveries.ts';
-import type { PublishedEvent } from './published-event.ts';
+import pg from 'pg';
+import type { Delivery, QueuedDelivery } from './deliveries.ts';
+import { type OutboxRow, published } from './outbox-row.ts';
 
-/** An event that is no longer in the outbox was processed by all subscribers; its records were deleted together with it. */
-const OPEN = `select d.event_id::text, d.subscriber from unnest($1::bigint[], $2::text[]) as d (event_id, subscriber)
-  join platform.outbox o on o.id = d.event_id
-  where not exists (select from platform.processed p where p.event_id = d.event_id and p.subscriber = d.subscriber)`;
+/** An event that is done, or no longer in the outbox, was processed by all subscribers. */
+const EVENTS = `select o.id::text, o.name, o.organization_id, o.aggregate_id, o.occurred_at, o.payload, o.is_bulk,
+    array(select p.subscriber from platform.processed p where p.event_id = o.id) as processed
+  from platform.outbox o where o.id = any($1::bigint[]) and o.done_at is null`;
 
-/** Records deliveries that no transaction of their subscriber recorded, and marks events without open deliveries as done. */
+/** Records deliveries of events that have further ones, unless a transaction of their subscriber did, and marks the other events as done. */
 const RECORD = `with recorded as (
     insert into platform.processed (event_id, subscriber) select * from unnest($1::bigint[], $2::text[]) on conflict do nothing
   )
@@ -17,18 +17,27 @@ const RECORD = `with recorded as (
 export class ProcessedEvents {
   constructor(private readonly pool: pg.Pool) {}
 
-  async pending<D extends Delivery>(deliveries: readonly D[]): Promise<D[]> {
-    const { rows } = await this.pool.query<{ event_id: string; subscriber: string }>({
+  /** The deliveries that are not recorded as processed, with their events. */
+  async pending(deliveries: readonly QueuedDelivery[]): Promise<Delivery[]> {
+    if (deliveries.length === 0) return [];
+    const { rows } = await this.pool.query<OutboxRow & { readonly processed: readonly string[] }>({
       name: 'outbox-still-open',
-      text: OPEN,
-      values: columns(deliveries),
+      text: EVENTS,
+      values: [[...new Set(deliveries.map(({ eventId }) => eventId))]],
+      types: pg.types,
+    } as pg.QueryConfig);
+    const events = new Map(rows.map((row) => [row.id, { event: published(row), processed: new Set(row.processed) }]));
+    return deliveries.flatMap(({ eventId, subscriber }) => {
+      const found = events.get(eventId);
+      return found && !found.processed.has(subscriber) ? { subscriber, event: found.event } : [];
     });
-    const open = new Set(rows.map(({ event_id, subscriber }) => `${event_id} ${subscriber}`));
-    return deliveries.filter(({ event, subscriber }) => open.has(`${event.id} ${subscriber}`));
   }
 
-  async record(processed: readonly Delivery[], done: readonly PublishedEvent[]): Promise<void> {
-    await this.pool.query({ name: 'outbox-note', text: RECORD, values: [...columns(processed), done.map(({ id }) => id)] });
+  /** `done` has the ids of events that all of their subscribers have processed: their deliveries need no records. */
+  async record(processed: readonly Delivery[], done: readonly string[]): Promise<void> {
+    const areDone = new Set(done);
+    const others = processed.filter(({ event }) => !areDone.has(event.id));
+    await this.pool.query({ name: 'outbox-note', text: RECORD, values: [...columns(others), done] });
   }
 }
 

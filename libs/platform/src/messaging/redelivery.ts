@@ -38,7 +38,9 @@ export class Redelivery {
       });
       const unfinished = new Set(missing.map(({ event }) => event.id));
       const finished = rows.map(({ id }) => id).filter((id) => !unfinished.has(id));
-      await this.pool.query('update platform.outbox set done_at = now() where id = any($1::bigint[])', [finished]);
+      await this.pool.query('update platform.outbox set done_at = now() where id = any($1::bigint[]) and done_at is null', [
+        finished,
+      ]);
       await this.deliveries.redeliver(missing);
       size = rows.length;
       after = rows.at(-1)?.id ?? after;

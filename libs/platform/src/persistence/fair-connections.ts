@@ -1,11 +1,15 @@
 import type { Pool, PoolClient } from 'pg';
-import { currentWork, FairQueue, STATEMENT_MS, type Work } from '#platform/tenancy';
+import { currentWork, FairQueue, requestActivity, STATEMENT_MS, type Work } from '#platform/tenancy';
 
 /** About as many requests as a tenant completes in the time that one may wait. */
 const MAX_WAITING = 1_000;
 const MAX_WAIT_MS = 5_000;
 /** Connections of a tenant with statements that may take longer than usual: the database has few cores, and all share them. */
 const MAX_EXPENSIVE = 2;
+/** Beside others, a tenant whose expensive statements take longer has one at a time, and pauses twice as long as it took. */
+const SLOW_EXPENSIVE_MS = 10;
+/** The statements of a request with a longer body are expensive. */
+const LONG_BODY = 16 * 1024;
 
 type Connected = (error: Error | undefined, client: PoolClient | undefined, release: (error?: Error | boolean) => void) => void;
 type Connect = (connected: Connected) => void;
@@ -41,6 +45,8 @@ export function shareConnections(pool: Pool, connections: number, defaultStateme
     places: Math.ceil(connections / 2),
     reserved: 0,
     maxPerTenant: MAX_EXPENSIVE,
+    slowMs: SLOW_EXPENSIVE_MS,
+    activity: requestActivity,
     maxWaiting: MAX_WAITING,
     maxWaitMs: MAX_WAIT_MS,
   });
@@ -102,6 +108,9 @@ export function shareConnections(pool: Pool, connections: number, defaultStateme
 
 /** Whether the statements of a request may take longer than usual. */
 const isExpensive = (work: Work | undefined): boolean =>
-  work !== undefined && !work.isBackground && work.tenant !== null && work.statementMs > STATEMENT_MS.interactive;
+  work !== undefined &&
+  !work.isBackground &&
+  work.tenant !== null &&
+  (work.statementMs > STATEMENT_MS.interactive || work.bytes > LONG_BODY);
 
 const isInTransaction = (client: PoolClient): boolean => client.getTransactionStatus() !== 'I';

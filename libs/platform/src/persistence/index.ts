@@ -13,6 +13,7 @@ export { FEW_ROWS, ShortLists } from './short-lists.ts';
 export { migrate, migrationState } from './migrate.ts';
 export { isDatabaseUnavailable, isStatementTimeout } from './is-unavailable.ts';
 export { PipelinedTransaction } from './pipelined-transaction.ts';
+export { SharedTransactions } from './shared-transactions.ts';
 export { settleTogether } from './settle-together.ts';
 export { GroupedTransactions, type SharedCall } from './grouped-transactions.ts';
 export { anyOf, pgPool } from './kysely.ts';

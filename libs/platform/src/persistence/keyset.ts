@@ -1,12 +1,28 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Compilable, CompiledQuery } from 'kysely';
 import { type MaybeStreamed, StreamedList } from '#platform/wire';
+import { currentWork, requestActivity, Turns } from '#platform/tenancy';
 import { readDb } from './reads/read-db.ts';
 import { FEW_ROWS } from './short-lists.ts';
 
-const PAGE_ROWS = 100;
+/** The most rows of a page. Pages of large rows have fewer, because their size is only known when they were read. */
+const PAGE_ROWS = [6, 25, 100] as const;
+const MAX_ROWS = 100;
 /** A page ends with the row whose large columns reach so many bytes together with those before it. */
 const PAGE_BYTES = 256 * 1024;
+/**
+ * Pages after the first one of a list, of which a response may have thousands. Beside others, a tenant whose pages take longer reads
+ * one at a time, and pauses twice as long as it took.
+ */
+const pageTurns = new Turns({
+  places: 8,
+  reserved: 0,
+  maxPerTenant: 2,
+  maxWaiting: 1_000,
+  maxWaitMs: 60_000,
+  slowMs: 5,
+  activity: requestActivity,
+});
 
 /** A list as a query of its rows, which select the id and the time that orders the list. */
 export interface List<Row> {
@@ -41,7 +57,11 @@ interface PageOfRows<Row> {
  * The rows after a position: those of a page, and one more, which shows that the list does not end with the page. The text of the
  * query is put into another one, because building that by Kysely would take longer than a short list takes to read.
  */
-export function pageQuery<Row>({ query, by = 'created_at', large = [] }: List<Row>, after: Position | null): CompiledQuery<Row> {
+export function pageQuery<Row>(
+  { query, by = 'created_at', large = [] }: List<Row>,
+  after: Position | null,
+  most = MAX_ROWS,
+): CompiledQuery<Row> {
   const rows = query.compile();
   const parameters = after ? [...rows.parameters, after.list_time, after.id] : rows.parameters;
   const rest = after ? `where ("${by}", id) > ($${parameters.length - 1}::timestamptz, $${parameters.length}::uuid)` : '';
@@ -50,7 +70,7 @@ export function pageQuery<Row>({ query, by = 'created_at', large = [] }: List<Ro
       select *, sum(list_size) over (order by "${by}", id rows unbounded preceding)::float8 as list_bytes
       from (
         select *, "${by}"::text as list_time, ${size} as list_size from (${rows.sql}) as list ${rest}
-        order by "${by}", id limit ${PAGE_ROWS + 1}
+        order by "${by}", id limit ${most + 1}
       ) as candidates
     ) as page where list_bytes - list_size < ${PAGE_BYTES} order by "${by}", id`;
   return { ...rows, sql, parameters };
@@ -59,41 +79,41 @@ export function pageQuery<Row>({ query, by = 'created_at', large = [] }: List<Ro
 const withoutPageColumns = <Row>({ list_time: _time, list_size: _size, list_bytes: _bytes, ...row }: Row & PageColumns): Row =>
   row as unknown as Row;
 
-async function readPage<Row>(em: EntityManager, list: List<Row>, after: Position | null): Promise<PageOfRows<Row>> {
-  const found = (await readDb<object>(em).executeQuery(pageQuery(list, after))).rows as (Row & PageColumns)[];
-  const page = found.slice(0, PAGE_ROWS);
+async function readPage<Row>(
+  em: EntityManager,
+  list: List<Row>,
+  after: Position | null,
+  most = MAX_ROWS,
+): Promise<PageOfRows<Row>> {
+  const found = (await readDb<object>(em).executeQuery(pageQuery(list, after, most))).rows as (Row & PageColumns)[];
+  const page = found.slice(0, most);
   const last = page.at(-1);
-  const isWhole = found.length <= PAGE_ROWS && (last === undefined || last.list_bytes < PAGE_BYTES);
+  const isWhole = found.length <= most && (last === undefined || last.list_bytes < PAGE_BYTES);
   return { rows: page.map((row) => withoutPageColumns<Row>(row)), last: isWhole ? null : last! };
 }
 
-async function* pagesAfter<Row>(
+/** Room for twice as many rows as the page before had. */
+const rowsAfter = (count: number): number => PAGE_ROWS.find((most) => most >= 2 * count) ?? MAX_ROWS;
+
+async function* pagesFrom<Row>(
   em: EntityManager,
   list: List<Row>,
-  position: Position | null,
+  first?: PageOfRows<Row>,
 ): AsyncGenerator<readonly Row[], void> {
-  let after: Position | null = position;
-  do {
-    const { rows, last } = await readPage(em, list, after);
-    yield rows;
-    after = last;
-  } while (after);
-}
-
-async function* firstThen<Row>(
-  first: readonly Row[],
-  others: AsyncIterable<readonly Row[]>,
-): AsyncGenerator<readonly Row[], void> {
-  yield first;
-  yield* others;
+  let page = first ?? (await readPage(em, list, null));
+  yield page.rows;
+  while (page.last) {
+    const endTurn = await pageTurns.take(currentWork());
+    page = await readPage(em, list, page.last, rowsAfter(page.rows.length)).finally(endTurn);
+    yield page.rows;
+  }
 }
 
 /**
  * Reads a list, oldest first. A page is a statement of its own, so no connection is held between pages, and a list of any length
  * takes the memory of a page. What is added or removed meanwhile may be in the list or not; everything else is in it once.
  */
-export const streamList = <Row>(em: EntityManager, list: List<Row>): StreamedList<Row> =>
-  new StreamedList(pagesAfter(em, list, null));
+export const streamList = <Row>(em: EntityManager, list: List<Row>): StreamedList<Row> => new StreamedList(pagesFrom(em, list));
 
 /** The rows of a list that is known to be short; null if it is longer. */
 async function readFew<Row>(em: EntityManager, { query, by = 'created_at', count }: List<Row>): Promise<Row[] | null> {
@@ -108,6 +128,6 @@ async function readFew<Row>(em: EntityManager, { query, by = 'created_at', count
 export async function readOrStreamList<Row>(em: EntityManager, list: List<Row>): Promise<MaybeStreamed<Row>> {
   const few = await readFew(em, list);
   if (few) return few;
-  const { rows, last } = await readPage(em, list, null);
-  return last ? new StreamedList(firstThen(rows, pagesAfter(em, list, last))) : rows;
+  const first = await readPage(em, list, null);
+  return first.last ? new StreamedList(pagesFrom(em, list, first)) : first.rows;
 }

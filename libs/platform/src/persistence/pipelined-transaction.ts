@@ -24,10 +24,11 @@ const BEGIN = [
 ].join('; ');
 
 /**
- * A transaction in two round trips: BEGIN is sent with the first reads, COMMIT with the writes. The connection pipelines
- * statements (`driverOptions.pipeline`): they are sent without waiting for earlier results.
+ * A transaction in two round trips, or in one if it reads nothing: BEGIN is sent with the first statements, COMMIT with the writes. The
+ * connection pipelines statements (`driverOptions.pipeline`): they are sent without waiting for earlier results.
  */
 export class PipelinedTransaction {
+  private hasBegun = false;
   private hasEnded = false;
 
   private constructor(private readonly client: PoolClient) {}
@@ -39,8 +40,9 @@ export class PipelinedTransaction {
     first: readonly Statement[] = [],
   ): Promise<{ transaction: PipelinedTransaction; rows: QueryResultRow[][]; first: QueryResultRow[][] }> {
     const transaction = new PipelinedTransaction(await pool.connect());
+    if (first.length + reads.length === 0) return { transaction, rows: [], first: [] };
     try {
-      const [, ...results] = await transaction.send([{ text: BEGIN }, ...first, ...reads]);
+      const results = await transaction.send([...first, ...reads]);
       const rows = results.map((result) => result.rows as QueryResultRow[]);
       return { transaction, rows: rows.slice(first.length), first: rows.slice(0, first.length) };
     } catch (error) {
@@ -84,6 +86,7 @@ export class PipelinedTransaction {
   /** Rolls back, unless the transaction has already ended. */
   async rollback(): Promise<void> {
     if (this.hasEnded) return;
+    if (!this.hasBegun) return this.release();
     try {
       await this.send([{ text: 'rollback' }]);
     } catch (error) {
@@ -106,12 +109,14 @@ export class PipelinedTransaction {
 
   /** Sends all statements at once and waits for every result, so that none is left unread; then throws the first error. */
   private async send(statements: readonly Statement[]): Promise<QueryResult[]> {
+    const opening = this.hasBegun ? [] : [{ text: BEGIN }];
+    this.hasBegun = true;
     const outcomes = await Promise.allSettled(
-      inOnePacket(this.client, () => statements.map((statement) => this.query(statement))),
+      inOnePacket(this.client, () => [...opening, ...statements].map((statement) => this.query(statement))),
     );
     const failed = outcomes.find((outcome) => outcome.status === 'rejected');
     if (failed) throw failed.reason;
-    return outcomes.map((outcome) => (outcome as PromiseFulfilledResult<QueryResult>).value);
+    return outcomes.slice(opening.length).map((outcome) => (outcome as PromiseFulfilledResult<QueryResult>).value);
   }
 
   private query({ isVarying = false, ...statement }: Statement): Promise<QueryResult> {

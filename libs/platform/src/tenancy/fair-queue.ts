@@ -15,6 +15,8 @@ export interface FairQueueLimits {
   readonly maxWaitMs: number;
   /** Who counts as active besides those who take places here. */
   readonly activity?: Activity;
+  /** A tenant that holds a place for longer than this on average is slow. */
+  readonly slowMs?: number;
 }
 
 /** Who wants a place. Exactly one of the two is called, once. */
@@ -55,7 +57,7 @@ export class FairQueue {
   private readonly pace: TenantPace;
 
   constructor(private readonly limits: FairQueueLimits) {
-    this.pace = new TenantPace(limits.activity);
+    this.pace = new TenantPace(limits.activity, limits.slowMs);
   }
 
   /** Grants a place at once if one is free for the tenant of the work. With `first`, it is granted like one for the service. */

@@ -29,9 +29,17 @@ test('a tenant that was slow is not for ever, and a pause has a maximum', () => 
   const pace = new TenantPace();
   pace.note('other', 0, 5);
   expect(pace.note('slow', 0, 1_900)).toBe(2_000);
-  for (let n = 0; n < 30; n++) pace.note('slow', 1_900, 1_902);
+  for (let n = 0; n < 400; n++) pace.note('slow', 1_900, 1_902);
   pace.note('other', 1_900, 1_905);
   expect(pace.mustWait('slow', 1, 3_000)).toBe(false);
+});
+
+test('many short uses do not hide long ones', () => {
+  const pace = new TenantPace();
+  pace.note('other', 0, 5);
+  pace.note('mixed', 0, 200);
+  for (let n = 0; n < 20; n++) pace.note('mixed', 200, 203);
+  expect(pace.isSlow('mixed')).toBe(true);
 });
 
 test('on a busy machine, where everybody takes long, only a tenant that takes twice as long as the other one pauses', () => {

@@ -1,4 +1,4 @@
-import { type EntityManager, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { readOnce } from '#platform/idempotency';
 import { type ExternalId, ExternalIdTaken } from '../../domain/purchase.ts';
 import type { EntitlementsTables } from './entitlements-tables.mapping.ts';
@@ -24,6 +24,6 @@ export async function idByExternalId(
 
 export function rethrowAsTaken(error: unknown): never {
   const { constraint } = error as { constraint?: string };
-  if (error instanceof UniqueConstraintViolationException && INDEXES.has(constraint ?? '')) throw new ExternalIdTaken();
+  if (INDEXES.has(constraint ?? '')) throw new ExternalIdTaken();
   throw error;
 }

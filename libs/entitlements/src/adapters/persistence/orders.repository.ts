@@ -1,12 +1,19 @@
 import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { ResourceNotFound, type Sync } from '#kernel';
-import { addAll, changeOne } from '#platform/persistence';
+import { BatchTable, changeOne, pgPool, type StoredProperties } from '#platform/persistence';
 import { Order } from '../../domain/order.ts';
 import { Orders, type WhichOrder } from '../../domain/orders.ts';
 import type { ExternalId } from '../../domain/purchase.ts';
 import { idByExternalId, rethrowAsTaken } from './external-ids.ts';
 import { eraseBatch } from './erase-batch.ts';
+import { OrderMapping } from './order.mapping.ts';
+import { PurchaseInsertion } from './purchase-insertion.ts';
+
+const INSERT = BatchTable.of(OrderMapping).insert('orders-insert');
+
+/** The stored fields of an order, some of which it keeps private. */
+const stateOf = (order: Order) => order as unknown as StoredProperties<typeof OrderMapping>;
 
 const DETAILS = {
   table: 'entitlements.orders',
@@ -21,12 +28,19 @@ const DETAILS_OF_REFUNDS = {
 
 @Injectable()
 export class MikroOrmOrders extends Orders {
+  private readonly insertion: PurchaseInsertion<Order>;
+
   constructor(private readonly em: EntityManager) {
     super();
+    this.insertion = new PurchaseInsertion(
+      'new Order',
+      () => pgPool(em),
+      (orders) => INSERT.of(orders.map(stateOf)),
+    );
   }
 
   add(order: Order): Promise<void> {
-    return addAll(this.em, [order]).catch(rethrowAsTaken);
+    return this.insertion.insert(order).catch(rethrowAsTaken);
   }
 
   findByExternalId(organizationId: string, externalId: ExternalId): Promise<string | undefined> {

@@ -2,17 +2,29 @@ import { EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql
 import { Injectable } from '@nestjs/common';
 import type { Sync } from '#kernel';
 import { recordEvents } from '#platform/outbox';
-import { addAll, changeOne, inTransaction } from '#platform/persistence';
+import { BatchTable, changeOne, inTransaction, pgPool, type StoredProperties } from '#platform/persistence';
 import type { ExternalId } from '../../domain/purchase.ts';
 import { Subscription } from '../../domain/subscription.ts';
 import { Subscriptions, type WhichSubscription } from '../../domain/subscriptions.ts';
 import { eraseBatch } from './erase-batch.ts';
 import { idByExternalId, rethrowAsTaken } from './external-ids.ts';
+import { PurchaseInsertion } from './purchase-insertion.ts';
+import { SoleSubscriptionInsertion } from './sole-subscription-insertion.ts';
+import { SubscriptionMapping } from './subscription.mapping.ts';
 
 const BATCH = 200;
 
-/** Rolls the transaction back: the customer has another subscription. */
-class NotSole extends Error {}
+const INSERT = BatchTable.of(SubscriptionMapping).insert('subscriptions-insert');
+type Row = StoredProperties<typeof SubscriptionMapping>;
+
+/** Times of rows are those of the system, as in the mapping. */
+const rowOf = (subscription: Subscription): Row => ({
+  ...(subscription as unknown as Row),
+  created_at: new Date(),
+  modified_at: null,
+});
+
+const insertionOf = (subscriptions: readonly Subscription[]) => INSERT.of(subscriptions.map(rowOf));
 
 const DETAILS = {
   table: 'entitlements.subscriptions',
@@ -48,35 +60,26 @@ const due = (now: Date) => {
 
 @Injectable()
 export class MikroOrmSubscriptions extends Subscriptions {
+  private readonly insertion: PurchaseInsertion<Subscription>;
+  private readonly soleInsertion: SoleSubscriptionInsertion;
+
   constructor(private readonly em: EntityManager) {
     super();
+    const pool = () => pgPool(em);
+    this.insertion = new PurchaseInsertion('new Subscription', pool, insertionOf);
+    this.soleInsertion = new SoleSubscriptionInsertion('new Subscription', pool, insertionOf);
   }
 
   add(subscription: Subscription): Promise<void> {
-    return addAll(this.em, [subscription]).catch(rethrowAsTaken);
+    return this.insertion.insert(subscription).catch(rethrowAsTaken);
   }
 
   findByExternalId(organizationId: string, externalId: ExternalId): Promise<string | undefined> {
     return idByExternalId(this.em, 'entitlements.subscriptions', organizationId, externalId);
   }
 
-  /** Serializes concurrent additions for the same customer or recipient. */
-  async addSole(subscription: Subscription): Promise<boolean> {
-    const { beneficiaryId, organizationId } = subscription;
-    const adding = inTransaction(this.em, 'new Subscription', async (transaction) => {
-      await transaction.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`subscription/${beneficiaryId}`]);
-      const isBeneficiary = { $or: [{ customerId: beneficiaryId, recipientId: null }, { recipientId: beneficiaryId }] };
-      const others = { organizationId, ...isBeneficiary, ...live } as FilterQuery<Subscription>;
-      if ((await transaction.count(Subscription, others)) > 0) throw new NotSole();
-      transaction.persist(subscription);
-      await transaction.flush();
-      await recordEvents(transaction, subscription.pullEvents());
-      return true;
-    });
-    return adding.catch((error: unknown) => {
-      if (error instanceof NotSole) return false;
-      return rethrowAsTaken(error);
-    });
+  addSole(subscription: Subscription): Promise<boolean> {
+    return this.soleInsertion.insert(subscription).catch(rethrowAsTaken);
   }
 
   change<T>({ id, organizations }: WhichSubscription, by: (subscription: Subscription) => Sync<T>): Promise<T> {

@@ -1,26 +1,18 @@
-import pg, { DatabaseError, type Pool, type PoolClient } from 'pg';
+import pg, { type Pool, type PoolClient } from 'pg';
 import { currentWork, Work } from '#platform/tenancy';
 import { inOnePacket } from '../one-packet.ts';
-import { isOutdated, PreparedRead, type Value } from './prepared-read.ts';
+import { type Group, PreparedReads, type Read, type Value } from './prepared-reads.ts';
 import { PreparedStatements } from './prepared-statements.ts';
 
 /** The text of a value, as `pg` writes it. Its types do not mention it. */
 const { prepareValue } = (pg as unknown as { readonly utils: { prepareValue(value: unknown): Value } }).utils;
-
-/** A read and its caller. */
-interface Waiting {
-  readonly text: string;
-  readonly values: readonly Value[];
-  resolve(rows: object[]): void;
-  reject(error: unknown): void;
-}
 
 /** Reads outside of requests and events, such as those of a program that starts. */
 const NO_WORK = {};
 type Caller = Work | typeof NO_WORK;
 
 /** What each caller waits for, of callers with the same tenant and the same longest time of a statement. */
-type Line = Map<Caller, Waiting[]>;
+type Line = Map<Caller, Read[]>;
 
 const lineOf = (caller: Caller): string => (caller instanceof Work ? `${caller.statementMs} ${caller.tenant}` : '');
 
@@ -29,7 +21,7 @@ const FULL_PACKET = 8;
 
 /**
  * Collects the reads that one request, or one event, starts before it waits for any of them. They are sent in one packet on one
- * connection, and each succeeds or fails alone. Reads that are started while the others wait for their connection join them, and so do
+ * connection, and their results arrive in one, but each succeeds or fails alone. Reads that are started while the others wait for their connection join them, and so do
  * other requests of the tenant that wait for one: under load, packets become larger, and each read cheaper.
  */
 export class ReadBatches {
@@ -42,7 +34,7 @@ export class ReadBatches {
   read(text: string, values: readonly unknown[]): Promise<object[]> {
     const caller = currentWork() ?? NO_WORK;
     const name = lineOf(caller);
-    const line = this.lines.get(name) ?? new Map<Caller, Waiting[]>();
+    const line = this.lines.get(name) ?? new Map<Caller, Read[]>();
     this.lines.set(name, line);
     return new Promise((resolve, reject) => {
       const read = { text, values: values.map((value) => prepareValue(value)), resolve, reject };
@@ -67,7 +59,7 @@ export class ReadBatches {
   }
 
   /** Empty if the reads of the caller were sent together with those of another one. */
-  private take(name: string, caller: Caller): readonly Waiting[] {
+  private take(name: string, caller: Caller): readonly Read[] {
     const line = this.lines.get(name);
     const reads = line?.get(caller) ?? [];
     line?.delete(caller);
@@ -76,35 +68,33 @@ export class ReadBatches {
   }
 
   /** Adds what other callers of the line wait for, those first that have waited longest. */
-  private fill(name: string, reads: readonly Waiting[]): readonly Waiting[] {
-    const packet = [...reads];
+  private fill(name: string, reads: readonly Read[]): readonly (readonly Read[])[] {
+    const packet = [reads];
+    let count = reads.length;
     for (const other of this.lines.get(name)?.keys() ?? []) {
-      if (packet.length >= FULL_PACKET) break;
-      packet.push(...this.take(name, other));
+      if (count >= FULL_PACKET) break;
+      const theirs = this.take(name, other);
+      packet.push(theirs);
+      count += theirs.length;
     }
     return packet;
   }
 
-  private sendOn(client: PoolClient, reads: readonly Waiting[]): void {
+  private sendOn(client: PoolClient, packet: readonly (readonly Read[])[]): void {
     const statements = this.statementsOf(client);
-    let open = reads.length;
+    let open = packet.length;
     let isLost = false;
-    const settle = (read: Waiting, error: Error | null, rows: object[]): void => {
-      isLost ||= error !== null && !(error instanceof DatabaseError);
-      open--;
-      if (open === 0) client.release(isLost);
-      if (error) read.reject(error);
-      else read.resolve(rows);
+    const send = (group: Group): void => {
+      const sent = new PreparedReads(statements, group, (error, rest) => {
+        if (rest && rest.reads.length > 0) return send(rest);
+        isLost ||= error !== null;
+        open--;
+        if (open === 0) client.release(isLost);
+      });
+      client.query(sent);
     };
     inOnePacket(client, () => {
-      for (const read of reads) {
-        client.query(
-          new PreparedRead(statements, read.text, read.values, (error, rows) => {
-            if (!error || !isOutdated(error)) return settle(read, error, rows);
-            client.query(new PreparedRead(statements, read.text, read.values, (...outcome) => settle(read, ...outcome)));
-          }),
-        );
-      }
+      for (const reads of packet) send({ reads, isRepeated: false });
     });
   }
 

@@ -115,6 +115,43 @@ test('a fixed read is built once and executed with its values', async () => {
   expect(built).toBe(1);
 });
 
+test('the text of a fixed read depends on its shape, and on which values there are', async () => {
+  const built: string[] = [];
+  interface Filter {
+    readonly ids: readonly number[];
+    readonly isEven?: boolean | undefined;
+    readonly above?: number | undefined;
+    readonly except?: readonly { readonly from: number; readonly to: number }[];
+  }
+  const read = fixedRead((fixed: Kysely<object>, { ids, isEven, above, except = [] }: Filter, { limit }: { limit: number }) => {
+    const conditions = [ids.length === 1 ? sql`n = ${ids[0]}::int` : sql`n = any(${ids}::int[])`];
+    if (isEven !== undefined) conditions.push(isEven ? sql`n % 2 = 0` : sql`n % 2 = 1`);
+    if (above !== undefined) conditions.push(sql`n > ${above}::int`);
+    for (const { from, to } of except) conditions.push(sql`n not between ${from}::int and ${to}::int`);
+    const statement = sql<{ n: number }>`select n from generate_series(1, 9) as n where ${sql.join(conditions, sql` and `)}
+      order by n limit ${limit}`;
+    built.push(statement.compile(fixed).sql);
+    return statement;
+  });
+  const found = async (filter: Filter, limit = 9) => (await read(orm.em, filter, { limit })).map(({ n }) => n);
+  expect(await found({ ids: [1, 2, 3, 4] })).toEqual([1, 2, 3, 4]);
+  expect(await found({ ids: [5, 6], isEven: undefined })).toEqual([5, 6]);
+  expect(await found({ ids: [7] })).toEqual([7]);
+  expect(await found({ ids: [8] })).toEqual([8]);
+  expect(await found({ ids: [] })).toEqual([]);
+  expect(await found({ ids: [1, 2, 3, 4], isEven: true })).toEqual([2, 4]);
+  expect(await found({ ids: [1, 2, 3, 4], isEven: false })).toEqual([1, 3]);
+  expect(await found({ ids: [1, 2, 3, 4], isEven: false, above: 1 })).toEqual([3]);
+  expect(await found({ ids: [1, 2, 3, 4], isEven: false, above: 3 })).toEqual([]);
+  expect(await found({ ids: [1, 2, 3, 4] }, 2)).toEqual([1, 2]);
+  const ids = [1, 2, 3, 4, 5];
+  expect(await found({ ids, except: [{ from: 1, to: 2 }] })).toEqual([3, 4, 5]);
+  expect(await found({ ids, except: [{ from: 2, to: 3 }] })).toEqual([1, 4, 5]);
+  expect(await found({ ids, except: [1, 4].map((from) => ({ from, to: from })) })).toEqual([2, 3, 5]);
+  expect(built).toHaveLength(8);
+  expect(new Set(built).size).toBe(8);
+});
+
 test('limits and offsets are part of the text', async () => {
   const page = db
     .selectNoFrom(sql`1`.as('value'))
@@ -147,13 +184,15 @@ test('reads that are started together share a connection', async () => {
 /** The number of reads in each packet that is sent meanwhile. All are sent on the one connection of the pool. */
 async function packetsSent(during: (client: PoolClient) => Promise<unknown>): Promise<number[]> {
   const client = await pool.connect();
-  const { stream } = (client as unknown as { readonly connection: { readonly stream: Writable } }).connection;
-  const [cork, query] = [import.meta.jest.spyOn(stream, 'cork'), import.meta.jest.spyOn(client, 'query')];
+  const { connection } = client as unknown as { readonly connection: { readonly stream: Writable; execute(): void } };
+  const [cork, execute] = [import.meta.jest.spyOn(connection.stream, 'cork'), import.meta.jest.spyOn(connection, 'execute')];
   await during(client);
-  const [starts, queries] = [cork.mock.invocationCallOrder, query.mock.invocationCallOrder];
+  const [starts, executions] = [cork.mock.invocationCallOrder, execute.mock.invocationCallOrder];
   cork.mockRestore();
-  query.mockRestore();
-  return starts.map((start, index) => queries.filter((order) => order > start && order < (starts[index + 1] ?? Infinity)).length);
+  execute.mockRestore();
+  return starts.map(
+    (start, index) => executions.filter((order) => order > start && order < (starts[index + 1] ?? Infinity)).length,
+  );
 }
 
 test('requests of a tenant that wait for a connection are sent together, up to a number of reads, and those of others are not', async () => {
@@ -193,6 +232,30 @@ test('a statement whose columns a migration changed is prepared again', async ()
   const changed = { a: 1, b: new Date('2026-01-01') };
   expect(await Promise.all([read(), read()])).toEqual([changed, changed]);
   expect(await read()).toEqual(changed);
+});
+
+test('reads that a failed one was sent with are read all the same, also if statements are new or outdated', async () => {
+  await orm.em.fork().execute('create table outdated as select 1 as a');
+  const changing = () => one(sql`select * from outdated`);
+  const another = () => one(sql`select a + 1 as b from outdated`);
+  await changing();
+  await orm.em.fork().execute('alter table outdated add column c int default 3');
+  const outcomes = await Promise.allSettled([
+    one(sql`select from no_such_relation`),
+    changing(),
+    another(),
+    one(sql`select from no_such_relation`),
+    changing(),
+    one(sql`select ${'new'}::text as never_read_before`),
+  ]);
+  expect(outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : outcome.reason.code))).toEqual([
+    '42P01',
+    { a: 1, c: 3 },
+    { b: 2 },
+    '42P01',
+    { a: 1, c: 3 },
+    { never_read_before: 'new' },
+  ]);
 });
 
 test('a lost connection fails the reads on it, and the next read has another one', async () => {

@@ -1,9 +1,17 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { Kysely, PostgresAdapter, PostgresIntrospector } from 'kysely';
+import { type Dialect, DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector } from 'kysely';
 import { pgPool } from '../kysely.ts';
 import { ReadBatches } from './read-batches.ts';
 import { ReadCompiler } from './read-compiler.ts';
-import { ReadDriver } from './read-driver.ts';
+import { ReadExecutor } from './read-executor.ts';
+
+/** The executor sends queries, so there is no driver. */
+const DIALECT: Dialect = {
+  createAdapter: () => new PostgresAdapter(),
+  createDriver: () => new DummyDriver(),
+  createIntrospector: (db) => new PostgresIntrospector(db),
+  createQueryCompiler: () => new ReadCompiler(),
+};
 
 const databases = new WeakMap<object, Kysely<unknown>>();
 
@@ -14,8 +22,10 @@ const databases = new WeakMap<object, Kysely<unknown>>();
  *   (`PreparedStatements`). Make few texts: pass a list as one array parameter, never as `in ($1, $2, …)`. But a value that few
  *   rows have, such as a rare status, belongs into the text (`sql.lit`) if an index should be chosen by it: one plan serves all values of
  *   a parameter. Limits and offsets are written into the text (`ReadCompiler`).
- * - A query whose text never changes is declared with `fixedRead`, and built once.
- * - Reads that are started at the same time, as by `Promise.all`, are sent in one packet on one connection (`ReadBatches`).
+ * - A query whose text depends only on the order, the bounds and the filters that are given is declared with `fixedRead`: each text is
+ *   built once.
+ * - Reads that are started at the same time, as by `Promise.all`, are sent in one packet on one connection, and so
+ *   are their results (`ReadBatches`).
  * - Rows are built from the values of a result by position (`compileRow`), and have the names of the select list. A value has the type
  *   of its column: `timestamptz` is a `Date`, 64-bit integers are numbers, `numeric` is text, `jsonb` is what was stored.
  */
@@ -24,14 +34,8 @@ export function readDb<Tables>(em: EntityManager): Kysely<Tables> {
   let database = databases.get(connection);
   if (!database) {
     const batches = new ReadBatches(() => pgPool(em));
-    database = new Kysely<unknown>({
-      dialect: {
-        createAdapter: () => new PostgresAdapter(),
-        createDriver: () => new ReadDriver(batches),
-        createIntrospector: (db) => new PostgresIntrospector(db),
-        createQueryCompiler: () => new ReadCompiler(),
-      },
-    });
+    const executor = new ReadExecutor(new ReadCompiler(), DIALECT.createAdapter(), batches);
+    database = new Kysely<unknown>({ config: { dialect: DIALECT }, dialect: DIALECT, driver: DIALECT.createDriver(), executor });
     databases.set(connection, database);
   }
   return database as Kysely<Tables>;

@@ -82,6 +82,19 @@ test('an endpoint has at most ten claims at once, of all workers together', asyn
   expect(countBy(await claim())).toEqual({ [id]: 4 });
 });
 
+test('an endpoint without a response gets one request at a time until it responds, so that it takes no places of others', async () => {
+  const id = await endpointWith(30);
+  const failing = (delivery: ClaimedDelivery, httpCode: number | null): FinishedAttempt => {
+    const verdict = { status: 'pending', nextAttemptAt: at(3600) } as const;
+    return { ...finished(delivery, verdict), attempt: { httpCode, response: null, retryAfter: null } };
+  };
+  await opened.queue.finish((await claim()).map((delivery) => failing(delivery, null)));
+  const [probe, ...others] = await claim();
+  expect(others).toEqual([]);
+  await opened.queue.finish([failing(probe!, 500)]);
+  expect(countBy(await claim())).toEqual({ [id]: 10 });
+});
+
 test('so has an organization, while another one goes on', async () => {
   const [first, second] = [await endpointWith(10), await endpointWith(10)];
   const other = await endpointWith(10, OTHER_ORGANIZATION);

@@ -13,33 +13,26 @@ import {
 } from '../../domain/event-log.ts';
 import type { Message } from '../../domain/message-format.ts';
 import { nextReading } from '../../domain/reading-schedule.ts';
+import { EventRecorder } from './event-recorder.ts';
 import type { WebhooksTables } from './webhooks-tables.mapping.ts';
 
 /** Held while events are published, so that positions become visible in their order. */
 const PUBLISHING = 7_260_032;
-/** A feed closes this long after it was last read. */
-const FEED_OPEN = sql`interval '7 days'`;
 const DELETED_AT_ONCE = 1_000;
 
 type PendingRow = Selectable<WebhooksTables['webhooks.pending_events']>;
 
 @Injectable()
 export class SqlEventLog extends EventLog {
+  private readonly recorder: EventRecorder;
+
   constructor(private readonly em: EntityManager) {
     super();
+    this.recorder = new EventRecorder(em);
   }
 
-  async record({ sourceId, organizationId, type, aggregateId, payload, occurredAt }: PendingEvent): Promise<boolean> {
-    const { numAffectedRows = 0n } =
-      await sql`insert into webhooks.pending_events (source_id, organization_id, type, aggregate_id, payload, occurred_at)
-      select ${sourceId}::bigint, ${organizationId}::uuid, ${type}, ${aggregateId}::uuid, ${JSON.stringify(payload)}::jsonb,
-        ${occurredAt}::timestamptz
-      where not exists (select from webhooks.events where source_id = ${sourceId}::bigint)
-        and (exists (select from webhooks.endpoints where organization_id = ${organizationId}::uuid and deleted_at is null
-            and enabled and ${type} = any(events))
-          or exists (select from webhooks.feeds where organization_id = ${organizationId}::uuid and read_at > now() - ${FEED_OPEN}))
-      on conflict do nothing`.execute(this.em.getKysely<WebhooksTables>());
-    return numAffectedRows > 0n;
+  record(event: PendingEvent): Promise<boolean> {
+    return this.recorder.record(event);
   }
 
   publish(
@@ -50,16 +43,18 @@ export class SqlEventLog extends EventLog {
     return inTransaction(this.em, 'published webhook events', async (transaction) => {
       const db = transaction.getKysely<WebhooksTables>({ convertValues: true });
       await sql`select pg_advisory_xact_lock(${PUBLISHING})`.execute(db);
-      await forgetPublished(limit, now).execute(db);
       const rows = await db
-        .selectFrom('webhooks.pending_events')
+        .selectFrom('webhooks.pending_events as p')
         .selectAll()
+        .select(sql<boolean>`exists (select from webhooks.events e where e.source_id = p.source_id)`.as('is_published'))
         .where(isDue(now))
         .orderBy('source_id')
         .limit(limit)
         .execute();
-      if (rows.length === 0) return 0;
-      const pending = rows.map(toPending);
+      const [again, due] = [true, false].map((isPublished) => rows.filter((row) => row.is_published === isPublished));
+      if (again!.length > 0) await forgetting(again!).execute(db);
+      const pending = due!.map(toPending);
+      if (pending.length === 0) return 0;
       const messages = await freeze(pending);
       const [readable, unreadable] = [true, false].map((has) => pending.filter(({ sourceId }) => messages.has(sourceId) === has));
       await publishing(readable!, messages, now).execute(db);
@@ -179,12 +174,8 @@ export class SqlEventLog extends EventLog {
 const isDue = (now: Date): RawBuilder<boolean> => sql`(next_attempt_at is null or next_attempt_at <= ${now}::timestamptz)`;
 
 /** An event that is recorded again at the moment of its publishing may be stored as pending again. */
-const forgetPublished = (
-  limit: number,
-  now: Date,
-): RawBuilder<unknown> => sql`delete from webhooks.pending_events where source_id in (
-  select p.source_id from (select source_id from webhooks.pending_events where ${isDue(now)} order by source_id limit ${limit}) p
-  join webhooks.events e on e.source_id = p.source_id)`;
+const forgetting = (events: readonly PendingRow[]): RawBuilder<unknown> =>
+  sql`delete from webhooks.pending_events where source_id = any(${events.map(({ source_id }) => source_id)}::bigint[])`;
 
 const postponing = (events: readonly DueEvent[], now: Date): RawBuilder<unknown> => sql`
   update webhooks.pending_events p set failures = given.failures, next_attempt_at = given.next_attempt_at

@@ -80,6 +80,14 @@ export const SkippingMapping = defineEntity({
   properties: { endpointId: p.uuid().primary() },
 });
 
+/** Endpoints without a response to their last attempts. Each gets one request at a time. */
+export const UnreachableMapping = defineEntity({
+  name: 'UnreachableWebhookEndpointRow',
+  schema: 'webhooks',
+  tableName: 'unreachable',
+  properties: { endpointId: p.uuid().primary() },
+});
+
 export const AttemptMapping = defineEntity({
   name: 'WebhookAttemptRow',
   schema: 'webhooks',

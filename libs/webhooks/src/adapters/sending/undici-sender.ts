@@ -22,6 +22,12 @@ const OPTIONS = {
   maxHeaderSize: MAX_HEADER_BYTES,
 };
 
+class TimedOut extends Error {
+  constructor() {
+    super(`No complete response within ${TIMEOUT_MS / 1000} seconds.`);
+  }
+}
+
 /** Sends requests with `undici`. Redirects are not followed. Connections are reused for a few seconds. */
 @Injectable()
 export class UndiciSender extends Sender implements OnModuleDestroy {
@@ -36,14 +42,18 @@ export class UndiciSender extends Sender implements OnModuleDestroy {
   }
 
   async send({ url, headers, body }: WebhookRequest): Promise<Attempt> {
+    // `AbortSignal.timeout` would keep a signal and a timer of each request for the whole time.
+    const stop = new AbortController();
+    const timer = setTimeout(() => stop.abort(new TimedOut()), this.timeoutMs);
     try {
       const dispatcher = this.dispatcherFor(new URL(url));
-      const signal = AbortSignal.timeout(this.timeoutMs);
-      const response = await request(url, { dispatcher, method: 'POST', headers, body, signal });
+      const response = await request(url, { dispatcher, method: 'POST', headers, body, signal: stop.signal });
       const retryAfter = secondsToWait(response.headers['retry-after'], new Date());
       return { httpCode: response.statusCode, response: await readStart(response.body), retryAfter };
     } catch (error) {
       return { httpCode: null, response: reasonOf(error), retryAfter: null };
+    } finally {
+      clearTimeout(timer);
     }
   }
 
@@ -61,8 +71,7 @@ export class UndiciSender extends Sender implements OnModuleDestroy {
 
 /** What the seller sees: neither a stack nor an address of the network of this service. */
 function reasonOf(error: unknown): string {
-  if (error instanceof AddressNotAllowed) return error.message;
-  const { name, code, message } = error as Error & { readonly code?: string };
-  if (name === 'TimeoutError') return `No complete response within ${TIMEOUT_MS / 1000} seconds.`;
+  if (error instanceof AddressNotAllowed || error instanceof TimedOut) return error.message;
+  const { code, message } = error as Error & { readonly code?: string };
   return code ?? message;
 }

@@ -1,0 +1,40 @@
+import type { ServerResponse } from 'node:http';
+import { type Activity, requestActivity } from './activity.ts';
+import { FairQueue, type FairQueueLimits } from './fair-queue.ts';
+import type { Work } from './work.ts';
+
+interface TurnLimits extends FairQueueLimits {
+  /** Between two turns of a tenant, while another one is active, besides the pause of a slow tenant. */
+  readonly restMs?: number;
+}
+
+/** Expensive work in which tenants take turns. Whoever had one rests while another tenant is active. */
+export class Turns {
+  private readonly queue: FairQueue;
+  private readonly restMs: number;
+  private readonly activity: Activity;
+
+  constructor({ restMs = 0, ...limits }: TurnLimits) {
+    this.restMs = restMs;
+    this.activity = limits.activity ?? requestActivity;
+    this.queue = new FairQueue(limits);
+  }
+
+  /** Waits for the turn of the work. The returned function ends it; it must be called once. */
+  async take(work: Work | undefined): Promise<() => void> {
+    const release = await new Promise<() => void>((granted, refused) => this.queue.take(work, { granted, refused }));
+    return () => {
+      const tenant = work?.tenant ?? null;
+      const rests = this.restMs > 0 && tenant !== null && this.activity.isAnotherActive(tenant, performance.now());
+      if (rests) setTimeout(release, this.restMs).unref();
+      else release();
+    };
+  }
+
+  /** The turn lasts until the response was sent or its connection is lost. */
+  async takeUntilClosed(work: Work, response: ServerResponse): Promise<void> {
+    const end = await this.take(work);
+    if (response.destroyed) end();
+    else response.once('close', end);
+  }
+}

@@ -1,0 +1,44 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
+import { SharedTransactions } from '#platform/persistence';
+import type { PendingEvent } from '../../domain/event-log.ts';
+
+/** A feed closes this long after it was last read. */
+const FEED_OPEN = sql`interval '7 days'`;
+/** Events of one statement. */
+const AT_ONCE = 500;
+
+interface Recording {
+  readonly event: PendingEvent;
+  resolve(isStored: boolean): void;
+  reject(error: unknown): void;
+}
+
+/** Stores pending events. Those that arrive while a statement runs are stored together by the next one. */
+export class EventRecorder {
+  private readonly shared = new SharedTransactions<Recording>((recordings) => this.store(recordings), AT_ONCE);
+
+  constructor(private readonly em: EntityManager) {}
+
+  record(event: PendingEvent): Promise<boolean> {
+    return new Promise((resolve, reject) => this.shared.add({ event, resolve, reject }));
+  }
+
+  /** In the order of their ids, so that two workers that store the same events do not wait for each other. */
+  private async store(recordings: readonly Recording[]): Promise<() => void> {
+    const column = <T>(value: (event: PendingEvent) => T): T[] => recordings.map(({ event }) => value(event));
+    const { rows } = await sql<{ source_id: string }>`insert into webhooks.pending_events
+        (source_id, organization_id, type, aggregate_id, payload, occurred_at)
+      select g.* from unnest(${column(({ sourceId }) => sourceId)}::bigint[], ${column(({ organizationId }) => organizationId)}::uuid[],
+        ${column(({ type }) => type)}::text[], ${column(({ aggregateId }) => aggregateId)}::uuid[],
+        ${column(({ payload }) => JSON.stringify(payload))}::jsonb[], ${column(({ occurredAt }) => occurredAt)}::timestamptz[])
+        as g (source_id, organization_id, type, aggregate_id, payload, occurred_at)
+      where not exists (select from webhooks.events e where e.source_id = g.source_id)
+        and (exists (select from webhooks.endpoints e where e.organization_id = g.organization_id and e.deleted_at is null
+            and e.enabled and g.type = any(e.events))
+          or exists (select from webhooks.feeds f where f.organization_id = g.organization_id and f.read_at > now() - ${FEED_OPEN}))
+      order by g.source_id on conflict do nothing returning source_id::text`.execute(this.em.getKysely<object>());
+    const stored = new Set(rows.map(({ source_id }) => source_id));
+    return () => recordings.forEach(({ event, resolve }) => resolve(stored.has(event.sourceId)));
+  }
+}

@@ -1,0 +1,138 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { webhooks } from '@polar-sh/sdk/2026-04';
+import { validateEvent } from 'polar-sdk-0/webhooks';
+import { headersOf } from '#webhooks';
+import { NEVER_FIRED, WEBHOOK_EVENT_TYPES } from '#webhooks/contract';
+import { startScheduler } from '../../apps/worker/scheduler.ts';
+import { type Answer, callAs } from '../support/call.ts';
+import { eventually } from '../support/eventually.ts';
+import { seatsOf } from '../support/seat-fixture.ts';
+import { openWebhookFixture, type WebhookFixture } from '../support/webhook-fixture.ts';
+
+type Body = Answer['body'];
+
+/** Which events a worker with these settings sends, and what they have. */
+export function webhookKindsContract(env: Record<string, string> = {}): void {
+  let fixture: WebhookFixture;
+  let secret: string;
+  beforeAll(async () => {
+    fixture = await openWebhookFixture(env);
+    ({ secret } = await fixture.endpoint('/all', { events: [...WEBHOOK_EVENT_TYPES] }));
+  });
+  afterAll(() => fixture.close());
+
+  /** Changes a resource; throws unless the response is a success. */
+  async function change(method: 'PATCH' | 'POST' | 'DELETE', url: string, body?: object): Promise<Body> {
+    const answer = await fixture.seller(method, url, body);
+    if (answer.status >= 300) throw new Error(`${method} ${url}: ${answer.status} ${answer.text}`);
+    await fixture.settled();
+    return answer.body;
+  }
+
+  async function makeEverythingHappen(): Promise<void> {
+    const { id: organization_id } = fixture.ours.organization;
+    await callAs(fixture.api, fixture.ours.pat)('PATCH', `/v1/organizations/${organization_id}`, { name: 'Renamed' });
+    const benefit = await fixture.create('/v1/benefits/', {
+      type: 'license_keys',
+      description: 'License',
+      properties: { activations: { limit: 2, enable_customer_admin: true } },
+    });
+    const fixed = { amount_type: 'fixed', price_currency: 'usd', price_amount: 1000 };
+    const product = await fixture.create('/v1/products/', { name: 'Monthly', recurring_interval: 'month', prices: [fixed] });
+    const once = await fixture.create('/v1/products/', { name: 'Once', recurring_interval: null, prices: [fixed] });
+    for (const { id } of [product, once]) await change('POST', `/v1/products/${id}/benefits`, { benefits: [benefit.id] });
+    const customer = await fixture.create('/v1/customers/', {
+      email: 'ada@example.com',
+      name: 'Ada',
+      type: 'team',
+      owner: { email: 'ada@example.com', name: 'Ada' },
+    });
+    await change('PATCH', `/v1/customers/${customer.id}`, { name: 'Ada L.' });
+    const member = await change('POST', `/v1/customers/${customer.id}/members`, { email: 'bob@example.com', name: 'Bob' });
+    await change('PATCH', `/v1/customers/${customer.id}/members/${member.id}`, { name: 'Bobby' });
+
+    const order = await fixture.create('/v1/orders/', { product_id: once.id, customer_id: customer.id });
+    await fixture.settled();
+    await change('PATCH', `/v1/benefits/${benefit.id}`, {
+      type: 'license_keys',
+      properties: { activations: { limit: 3, enable_customer_admin: true } },
+    });
+    await change('POST', '/v1/refunds/', { order_id: order.id, reason: 'customer_request', amount: 1000, revoke_benefits: true });
+
+    const subscription = await fixture.create('/v1/subscriptions/', { product_id: product.id, customer_id: customer.id });
+    await fixture.settled();
+    const update = (changes: object) => change('PATCH', `/v1/subscriptions/${subscription.id}`, changes);
+    await update({ cancel_at_period_end: true });
+    await update({ cancel_at_period_end: false });
+    await update({ status: 'past_due' });
+    await update({ status: 'active' });
+    await change('DELETE', `/v1/subscriptions/${subscription.id}`);
+    await change('DELETE', `/v1/customers/${customer.id}/members/${member.id}`);
+    await change('DELETE', `/v1/customers/${customer.id}`);
+  }
+
+  /** Events of seats, and of periods that end. */
+  async function makeTimePass(): Promise<void> {
+    const seats = seatsOf(fixture);
+    const purchase = await seats.subscription(3);
+    const seat = await seats.seat(purchase);
+    const claimed = await seats.claim(await seats.invitation(seat));
+    if (claimed.status !== 200) throw new Error(`Not claimed: ${claimed.status} ${claimed.text}`);
+    await change('DELETE', `/v1/customer-seats/${seat.id}`);
+
+    const product = await fixture.product({ every: 'month' });
+    const subscribe = async (): Promise<Body> =>
+      fixture.create('/v1/subscriptions/', { product_id: product.id, customer_id: (await fixture.customer()).id });
+    const [running, pausing] = [await subscribe(), await subscribe()];
+    await change('PATCH', `/v1/subscriptions/${pausing.id}`, { pause_at_period_end: true });
+    for (const { id } of [running, pausing]) {
+      const end = `update entitlements.subscriptions set current_period_end = now() - interval '10 days' where id = ?`;
+      await fixture.api.app.get(EntityManager).fork().execute(end, [id]);
+    }
+    {
+      await using schedulers = new AsyncDisposableStack();
+      schedulers.use(startScheduler(fixture.api.app, 50));
+      const read = async ({ id }: Body) => (await fixture.seller('GET', `/v1/subscriptions/${id}`)).body;
+      await eventually(async () => (await read(pausing)).status === 'paused');
+      await eventually(async () => Date.parse((await read(running)).current_period_end) > Date.now());
+    }
+    await change('PATCH', `/v1/subscriptions/${pausing.id}`, { resume: true });
+  }
+
+  /** Kinds that the older client does not know; their resource has the shape of another kind. */
+  const SHAPES: Readonly<Record<string, string>> = {
+    'subscription.cycled': 'subscription.updated',
+    'subscription.paused': 'subscription.updated',
+    'subscription.resumed': 'subscription.updated',
+  };
+
+  /** Throws unless the older client accepts the event, which it parses by its kind. */
+  function validateByOlderClient(type: string, body: string, headers: Record<string, string>): void {
+    const shape = SHAPES[type];
+    if (shape === undefined) return void validateEvent(body, headers, secret);
+    expect(() => validateEvent(body, headers, secret)).toThrow('Unknown event type');
+    const renamed = body.replace(`"type":"${type}"`, `"type":"${shape}"`);
+    const signed = headersOf({ id: headers['webhook-id']!, sequence: null, body: renamed }, [secret], new Date());
+    validateEvent(renamed, signed, secret);
+  }
+
+  test('each kind has the documented shape, which both generations of the client accept', async () => {
+    await makeEverythingHappen();
+    await makeTimePass();
+    await fixture.delivered();
+    const seen = new Map<string, string>();
+    for (const { headers, body } of fixture.receiver.received) {
+      const { type } = JSON.parse(body) as { type: string };
+      seen.set(type, body);
+      await webhooks.validateEvent(body, headers as Record<string, string>, secret);
+      try {
+        validateByOlderClient(type, body, headers as Record<string, string>);
+      } catch (error) {
+        throw new Error(`${type}: ${String((error as { cause?: Error }).cause ?? error)}`, { cause: error });
+      }
+    }
+    const missing = WEBHOOK_EVENT_TYPES.filter((type) => !seen.has(type));
+    expect(missing.sort()).toEqual([...NEVER_FIRED].sort());
+    expect([...seen.values()].join()).not.toMatch(/latchkey_|whsec_|"key":/);
+  });
+}
