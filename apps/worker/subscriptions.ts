@@ -7,7 +7,9 @@ import {
   RemoveMembersWhenCustomerDeleted,
   SyncEmailWhenCustomerUpdated,
   RecordFirstUsageWhenUsageStarted,
+  ReportEmailChangeWhenCompleted,
   SendCodesWhenSignInRequested,
+  SendLinkWhenEmailChangeRequested,
   NoteStateChangeWhenCustomerChanges,
   VerifyAddressWhenSignedIn,
 } from '#customer-portal';
@@ -189,6 +191,8 @@ export const subscriptions: Subscriptions<AnyEvent> = {
   'product.updated': [GrantBenefitsWhenProductChanges, RecordWebhookEventWhenPublished],
   'refund.created': [RecordWebhookEventWhenPublished],
   'seat_pool.resized': [SyncSeatsWhenPoolResized],
+  'email_change.completed': [ReportEmailChangeWhenCompleted],
+  'email_change.requested': [SendLinkWhenEmailChangeRequested],
   'sign_in.completed': [VerifyAddressWhenSignedIn],
   'sign_in.requested': [SendCodesWhenSignInRequested],
   'subscription.active': [GrantBenefitsWhenPurchaseChanges, RecordWebhookEventWhenPublished],

@@ -39,9 +39,12 @@ const NAMES = {
   'customer_portal.customer_session.user': 'GET /v1/customer-portal/customer-session/user',
   'customer_portal.benefit_grants.get': 'GET /v1/customer-portal/benefit-grants/{id}',
   'customer_portal.benefit_grants.list': 'GET /v1/customer-portal/benefit-grants/',
+  'customer_portal.customers.check_email_update': 'GET /v1/customer-portal/customers/me/email-update/check',
   'customer_portal.customers.export': 'GET /v1/customer-portal/customers/me/export',
   'customer_portal.customers.get': 'GET /v1/customer-portal/customers/me',
+  'customer_portal.customers.request_email_update': 'POST /v1/customer-portal/customers/me/email-update/request',
   'customer_portal.customers.update': 'PATCH /v1/customer-portal/customers/me',
+  'customer_portal.customers.verify_email_update': 'POST /v1/customer-portal/customers/me/email-update/verify',
   'customer_portal.license_keys.get': 'GET /v1/customer-portal/license-keys/{id}',
   'customer_portal.license_keys.list': 'GET /v1/customer-portal/license-keys/',
   'customer_portal.license_keys.remove_activation': 'DELETE /v1/customer-portal/license-keys/{id}/activations/{activation_id}',
@@ -58,11 +61,20 @@ const NAMES = {
   'customer_portal.members.update': 'PATCH /v1/customer-portal/members/{id}',
   'customer_portal.meters.get': 'GET /v1/customer-portal/meters/{id}',
   'customer_portal.meters.list': 'GET /v1/customer-portal/meters/',
+  'customer_portal.orders.get': 'GET /v1/customer-portal/orders/{id}',
+  'customer_portal.orders.invoice': 'GET /v1/customer-portal/orders/{id}/invoice',
+  'customer_portal.orders.list': 'GET /v1/customer-portal/orders/',
+  'customer_portal.orders.receipt': 'GET /v1/customer-portal/orders/{id}/receipt',
+  'customer_portal.orders.update': 'PATCH /v1/customer-portal/orders/{id}',
   'customer_portal.seats.assign': 'POST /v1/customer-portal/seats',
   'customer_portal.seats.list': 'GET /v1/customer-portal/seats',
   'customer_portal.seats.list_claimed_subscriptions': 'GET /v1/customer-portal/seats/subscriptions',
   'customer_portal.seats.resend': 'POST /v1/customer-portal/seats/{seat_id}/resend',
   'customer_portal.seats.revoke': 'DELETE /v1/customer-portal/seats/{seat_id}',
+  'customer_portal.subscriptions.cancel': 'DELETE /v1/customer-portal/subscriptions/{id}',
+  'customer_portal.subscriptions.get': 'GET /v1/customer-portal/subscriptions/{id}',
+  'customer_portal.subscriptions.list': 'GET /v1/customer-portal/subscriptions/',
+  'customer_portal.subscriptions.update': 'PATCH /v1/customer-portal/subscriptions/{id}',
   'customer_seats.assign': 'POST /v1/customer-seats',
   'customer_seats.assign_many': 'POST /v1/customer-seats/bulk',
   'customer_seats.claim': 'POST /v1/customer-seats/claim',
@@ -125,7 +137,9 @@ const NAMES = {
   'meters.update': 'PATCH /v1/meters/{id}',
   'orders.create': 'POST /v1/orders/',
   'orders.get': 'GET /v1/orders/{id}',
+  'orders.invoice': 'GET /v1/orders/{id}/invoice',
   'orders.list': 'GET /v1/orders/',
+  'orders.receipt': 'GET /v1/orders/{id}/receipt',
   'orders.update': 'PATCH /v1/orders/{id}',
   'organization_access_tokens.create': 'POST /v1/organization-access-tokens/',
   'organization_access_tokens.delete': 'DELETE /v1/organization-access-tokens/{id}',
@@ -248,11 +262,16 @@ describe('every operation', () => {
       const [status, ...others] = Object.keys(responses).filter((each) => Number(each) < 300);
       const { content } = responses[status!]!;
       const one = others.every((other) => isDeepStrictEqual(responses[other]!.content, content));
-      const isEmpty = status === '204' || (status === '202' && !name.startsWith('POST /v1/webhooks/'));
+      const isEmpty = status === '204' || name === 'POST /v1/customer-portal/customer-session/request';
       return { name, one, isEmpty, content };
     });
     expect(shapes.filter(({ one, isEmpty, content }) => !one || isEmpty === Boolean(content))).toEqual([]);
-    const speaking = ['customer-portal/seats/{seat_id}', 'customer-seats/{seat_id}', 'subscriptions/{id}'];
+    const speaking = [
+      'customer-portal/seats/{seat_id}',
+      'customer-portal/subscriptions/{id}',
+      'customer-seats/{seat_id}',
+      'subscriptions/{id}',
+    ];
     expect(those((name) => name.startsWith('DELETE') && !operations.get(name)!.responses[204]).sort()).toEqual(
       speaking.map((path) => `DELETE /v1/${path}`),
     );
@@ -316,7 +335,12 @@ describe('every operation', () => {
 
 test('an operation with a limit documents 429, and the RateLimit headers of every response that has them', () => {
   const limited = those((name) => '429' in operations.get(name)!.responses && headersOf(name, 429).includes('RateLimit')).sort();
-  const counted = ['POST /v1/customer-portal/customer-session/authenticate', 'POST /v1/customer-portal/customer-session/request'];
+  const counted = [
+    ...['authenticate', 'request'].map((operation) => `POST /v1/customer-portal/customer-session/${operation}`),
+    ...['GET check', 'POST request', 'POST verify'].map((operation) =>
+      operation.replace(' ', ' /v1/customer-portal/customers/me/email-update/'),
+    ),
+  ];
   expect(limited).toEqual(
     [
       ...counted,

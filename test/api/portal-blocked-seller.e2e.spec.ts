@@ -43,6 +43,9 @@ async function ask(name: string, kind: Kind, fixtures: BlockedFixtures): Promise
   return answer;
 }
 
+/** The customer has seats, so it is a team, whose address the customer does not change. */
+const OF_INDIVIDUALS = /email-update.request/;
+
 const isRead = (name: string): boolean => name.startsWith('GET');
 
 /** Operations that write run once, with their own fixtures. */
@@ -56,5 +59,6 @@ const operations = [...contract.operations]
 
 test.each(operations)('%s (%s)', async (name, kind) => {
   const answer = await ask(name, kind, isRead(name) ? shared : await blocked());
-  expect(outcomeOf(answer)).toBe(name.endsWith('/organizations/{slug}') ? 'not found' : 'done');
+  const expected = name.endsWith('/organizations/{slug}') ? 'not found' : 'done';
+  expect(outcomeOf(answer)).toBe(OF_INDIVIDUALS.test(name) ? 'invalid body.email' : expected);
 });

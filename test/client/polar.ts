@@ -8,6 +8,7 @@ export { errors } from '@polar-sh/sdk/2026-04';
 /** A listening API, and the public SDK as its client. */
 export interface ListeningApi {
   readonly api: TestApi;
+  readonly baseUrl: string;
   /** The SDK with this token. */
   polar(accessToken: string, options?: Partial<PolarOptions>): Polar;
   /** Sends a POST through the core of the SDK: for operations without a method there, and with headers that no method sends. */
@@ -28,9 +29,10 @@ export async function listen(env: Record<string, string> = {}): Promise<Listenin
 
   globalThis.fetch = async (input, init) => {
     const answer = await original(input, init);
-    const { pathname } = new URL(String(input));
+    const request = input instanceof Request ? input : { url: String(input), method: init!.method! };
+    const { pathname } = new URL(request.url);
     const text = await answer.clone().text();
-    const operation = contract.operationOf(init!.method!, pathname);
+    const operation = contract.operationOf(request.method, pathname);
     if (operation.endsWith('/') !== pathname.endsWith('/'))
       violations.push(`${operation} is not where clients look: ${pathname}`);
     const body = text === '' ? undefined : (JSON.parse(text) as unknown);
@@ -43,6 +45,7 @@ export async function listen(env: Record<string, string> = {}): Promise<Listenin
 
   return {
     api,
+    baseUrl,
     assertNoViolations: () => {
       const broken = violations.splice(0);
       if (broken.length > 0) throw new Error(broken.join('\n'));

@@ -85,7 +85,7 @@ const GROUPS = {
     'benefit_grant_id',
     'newcomer_external_id',
   ],
-  portal: ['team_id', 'team_external_id', 'member_id', 'member_external_id', 'sign_in_code'],
+  portal: ['team_id', 'team_external_id', 'member_id', 'member_external_id', 'sign_in_code', 'email_change_token'],
   seats: ['seat_subscription_id', 'team_seat_subscription_id', 'team_seat_id', 'seat_id', 'invitation_token'],
   metering: ['meter_id', 'credit_benefit_id', 'event_id', 'customer_meter_id', 'own_meter_id'],
   tokens: ['organization_token_id', 'personal_token_id'],
@@ -160,6 +160,8 @@ async function seedPurchases(
   const buyer = { customer_id: (await seedCustomer(api, id)).id };
   const placeOrder = () => call('POST', '/v1/orders/', { customer_id, product_id: one_time_product_id, amount: 500 });
   const [order, voided, disputed] = [await placeOrder(), await placeOrder(), await placeOrder()];
+  const documents = { invoice: { number: '1', url: 'https://example.com/1' }, receipt: { url: 'https://example.com/2' } };
+  await call('PATCH', `/v1/orders/${order.body.id}`, documents);
   await call('POST', `/v1/orders/${voided.body.id}/void`);
   const dispute = await call('POST', '/v1/disputes/', { order_id: disputed.body.id, payment_id: 'ch_1' });
   const subscription = await call('POST', '/v1/subscriptions/', { ...buyer, product_id: recurring_product_id });

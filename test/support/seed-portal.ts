@@ -2,6 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { randomUUID } from 'node:crypto';
 import { Keyring } from '#platform/secrets';
 import type { TestApi } from './api.ts';
+import { seedCustomer } from './seed-customer.ts';
 import { callAs } from './call.ts';
 import type { SeededOrganization } from './seed.ts';
 
@@ -16,6 +17,8 @@ export interface PortalFixtures {
   readonly member_id: string;
   readonly member_external_id: string;
   readonly sign_in_code: string;
+  /** The token of a link that changes the address of a customer of its own. */
+  readonly email_change_token: string;
 }
 
 /** Tokens of a session of the individual customer and of one of the owner of the team. */
@@ -47,6 +50,28 @@ async function seedSignInCode(api: TestApi, organizationId: string, customer: { 
   return code;
 }
 
+/** Stores a change of e-mail address, as if its link had been mailed. Lets customers of the organization change theirs. */
+async function seedEmailChange(api: TestApi, organizationId: string): Promise<string> {
+  const token = randomUUID();
+  const customer = await seedCustomer(api, organizationId);
+  const em = api.app.get(EntityManager).fork();
+  await em.execute(
+    `insert into customer_portal.email_changes (id, organization_id, customer_id, email, previous_email, digest, requested_at)
+     values (?, ?, ?, ?, ?, ?, now())`,
+    [
+      randomUUID(),
+      organizationId,
+      customer.id,
+      `${token}@example.com`,
+      customer.email,
+      api.app.get(Keyring).digest('email-change', token),
+    ],
+  );
+  const allow = `jsonb_set(customer_portal_settings, '{customer}', '{"allow_email_change": true}')`;
+  await em.execute(`update organizations.organizations set customer_portal_settings = ${allow} where id = ?`, [organizationId]);
+  return token;
+}
+
 /** A team with an owner and a member, and portal sessions. */
 export async function seedPortal(
   api: TestApi,
@@ -69,6 +94,7 @@ export async function seedPortal(
     member_id: body.id,
     member_external_id: body.external_id,
     sign_in_code: await seedSignInCode(api, organization.id, { id: customer_id, email }),
+    email_change_token: await seedEmailChange(api, organization.id),
     sessions: {
       customer_session: await session({ customer_id }),
       member_session: await session({ customer_id: team.body.id, member_id: first.id }),
@@ -82,4 +108,5 @@ export const missingPortalIds = (): PortalFixtures => ({
   member_id: randomUUID(),
   member_external_id: randomUUID(),
   sign_in_code: random(),
+  email_change_token: randomUUID(),
 });

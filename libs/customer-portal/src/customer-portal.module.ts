@@ -10,6 +10,18 @@ import { MembersController } from './adapters/http/members.controller.ts';
 import { PortalDetailsController } from './adapters/http/portal-details.controller.ts';
 import { PortalOrganizationsController } from './adapters/http/portal-organizations.controller.ts';
 import { PortalSessionController } from './adapters/http/portal-session.controller.ts';
+import { EmailUpdateController } from './adapters/http/email-update.controller.ts';
+import { ReportEmailChangeWhenCompleted } from './adapters/messaging/report-email-change-when-completed.ts';
+import { SendLinkWhenEmailChangeRequested } from './adapters/messaging/send-link-when-email-change-requested.ts';
+import { MikroOrmEmailChanges } from './adapters/persistence/email-changes.repository.ts';
+import { KeyedEmailChangeTokens } from './adapters/persistence/keyed-email-change-tokens.ts';
+import { CheckEmailChangeHandler } from './commands/check-email-change.ts';
+import { ReportEmailChangeHandler } from './commands/report-email-change.ts';
+import { RequestEmailChangeHandler } from './commands/request-email-change.ts';
+import { SendEmailChangeLinkHandler } from './commands/send-email-change-link.ts';
+import { VerifyEmailChangeHandler } from './commands/verify-email-change.ts';
+import { EmailChangeTokens } from './domain/email-change-tokens.ts';
+import { EmailChanges } from './domain/email-changes.ts';
 import { SignInController } from './adapters/http/sign-in.controller.ts';
 import { TeamController } from './adapters/http/team.controller.ts';
 import { BecomeTeamWhenSeatsBought } from './adapters/messaging/become-team-when-seats-bought.ts';
@@ -102,6 +114,7 @@ import { ListOwnTeamHandler } from './queries/list-own-team.ts';
     CustomerSessionsController,
     PortalSessionController,
     SignInController,
+    EmailUpdateController,
     MembersController,
     MembersOfCustomerController,
     MembersOfExternalCustomerController,
@@ -114,6 +127,8 @@ import { ListOwnTeamHandler } from './queries/list-own-team.ts';
     CustomerExports,
     { provide: Customers, useClass: MikroOrmCustomers },
     { provide: SignIns, useClass: MikroOrmSignIns },
+    { provide: EmailChanges, useClass: MikroOrmEmailChanges },
+    { provide: EmailChangeTokens, useClass: KeyedEmailChangeTokens },
     { provide: CodeSecrets, useClass: KeyedCodeSecrets },
     { provide: Teams, useClass: MikroOrmTeams },
     { provide: PortalSessions, useClass: MikroOrmPortalSessions },
@@ -142,6 +157,13 @@ import { ListOwnTeamHandler } from './queries/list-own-team.ts';
     EraseContactsWhenCustomerAnonymized,
     SyncEmailWhenCustomerUpdated,
     SendCodesWhenSignInRequested,
+    SendLinkWhenEmailChangeRequested,
+    ReportEmailChangeWhenCompleted,
+    CheckEmailChangeHandler,
+    ReportEmailChangeHandler,
+    RequestEmailChangeHandler,
+    SendEmailChangeLinkHandler,
+    VerifyEmailChangeHandler,
     VerifyAddressWhenSignedIn,
     RequestSignInHandler,
     SendSignInCodesHandler,

@@ -1,6 +1,7 @@
 import type { Tables } from '#platform/persistence';
 import { Migration20261120_1010_Customers } from '../migrations/migration-20261120-1010-customers.ts';
 import { Migration20261120_2200_MembersAndSessions } from '../migrations/migration-20261120-2200-members-and-sessions.ts';
+import { Migration20261123_0602_EmailChanges } from '../migrations/migration-20261123-0602-email-changes.ts';
 import { Migration20261120_2210_SignIns } from '../migrations/migration-20261120-2210-sign-ins.ts';
 import { Migration20261121_0905_FirstUse } from '../migrations/migration-20261121-0905-first-use.ts';
 import { Migration20261120_2215_TaxIds } from '../migrations/migration-20261120-2215-tax-ids.ts';
@@ -15,12 +16,15 @@ import { Migration20261122_2355_EmbeddedCustomers } from '../migrations/migratio
 import { CustomerMapping } from './adapters/persistence/customer.mapping.ts';
 import { MemberMapping } from './adapters/persistence/member.mapping.ts';
 import { PortalSessionMapping } from './adapters/persistence/portal-session.mapping.ts';
+import { EmailChangeMapping } from './adapters/persistence/email-change.mapping.ts';
 import { SignInCodeMapping, SignInMapping } from './adapters/persistence/sign-in.mapping.ts';
 
 export { BecomeTeamWhenSeatsBought } from './adapters/messaging/become-team-when-seats-bought.ts';
 export { EraseContactsWhenCustomerAnonymized } from './adapters/messaging/erase-contacts-when-customer-anonymized.ts';
 export { RemoveMembersWhenCustomerDeleted } from './adapters/messaging/remove-members-when-customer-deleted.ts';
 export { SyncEmailWhenCustomerUpdated } from './adapters/messaging/sync-email-when-customer-updated.ts';
+export { ReportEmailChangeWhenCompleted } from './adapters/messaging/report-email-change-when-completed.ts';
+export { SendLinkWhenEmailChangeRequested } from './adapters/messaging/send-link-when-email-change-requested.ts';
 export { SendCodesWhenSignInRequested } from './adapters/messaging/send-codes-when-sign-in-requested.ts';
 export { VerifyAddressWhenSignedIn } from './adapters/messaging/verify-address-when-signed-in.ts';
 export { NoteStateChangeWhenCustomerChanges } from './adapters/messaging/note-state-change-when-customer-changes.ts';
@@ -32,7 +36,7 @@ export { OpenSession } from './commands/open-session.ts';
 export { CustomerPortalModule } from './customer-portal.module.ts';
 
 export const customerPortalTables: Tables = {
-  entities: [CustomerMapping, MemberMapping, PortalSessionMapping, SignInMapping, SignInCodeMapping],
+  entities: [CustomerMapping, MemberMapping, PortalSessionMapping, SignInMapping, SignInCodeMapping, EmailChangeMapping],
   migrations: [
     Migration20261120_1010_Customers,
     Migration20261120_2200_MembersAndSessions,
@@ -47,5 +51,6 @@ export const customerPortalTables: Tables = {
     Migration20261122_2300_MergedCustomers,
     Migration20261122_2320_MergedMembers,
     Migration20261122_2355_EmbeddedCustomers,
+    Migration20261123_0602_EmailChanges,
   ],
 };

@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { BenefitGrantsController } from './adapters/http/benefit-grants.controller.ts';
 import { ClaimedSubscriptionsController } from './adapters/http/claimed-subscriptions.controller.ts';
 import { GrantsOfBenefitController } from './adapters/http/grants-of-benefit.controller.ts';
+import { PortalOrdersController } from './adapters/http/portal-orders.controller.ts';
+import { PortalSubscriptionsController } from './adapters/http/portal-subscriptions.controller.ts';
 import { PortalBenefitGrantsController } from './adapters/http/portal-benefit-grants.controller.ts';
 import { DisputesController } from './adapters/http/disputes.controller.ts';
 import { OrdersController } from './adapters/http/orders.controller.ts';
@@ -61,6 +63,7 @@ import { UpdateSubscriptionHandler } from './commands/update-subscription.ts';
 import { UpdatePaymentStatusHandler } from './commands/update-payment-status.ts';
 import { RecheckNewGrantHandler } from './commands/recheck-new-grant.ts';
 import { RevokeSubscriptionHandler } from './commands/revoke-subscription.ts';
+import { ChangeOwnSubscriptionHandler } from './commands/change-own-subscription.ts';
 import { StartSubscriptionHandler } from './commands/start-subscription.ts';
 import { BenefitGrants } from './domain/benefit-grants.ts';
 import { Disputes } from './domain/disputes.ts';
@@ -68,6 +71,9 @@ import { Orders } from './domain/orders.ts';
 import { RecordsOfCustomers } from './domain/records-of-customers.ts';
 import { Subscriptions } from './domain/subscriptions.ts';
 import { ExportPurchasesHandler } from './queries/export-purchases.ts';
+import { GetPortalSubscriptionHandler } from './queries/get-portal-subscription.ts';
+import { ListPortalSubscriptionsHandler } from './queries/list-portal-subscriptions.ts';
+import { PortalSubscriptions } from './queries/portal-subscriptions.ts';
 import { GetPortalBenefitGrantHandler } from './queries/get-portal-benefit-grant.ts';
 import { ListPortalBenefitGrantsHandler } from './queries/list-portal-benefit-grants.ts';
 import { PortalBenefitGrants } from './queries/portal-benefit-grants.ts';
@@ -86,6 +92,10 @@ import { GetBenefitGrantHandler } from './queries/get-benefit-grant.ts';
 import { GetDisputeHandler } from './queries/get-dispute.ts';
 import { ListDisputesHandler } from './queries/list-disputes.ts';
 import { ListRefundsHandler } from './queries/list-refunds.ts';
+import { GetOrderDocumentHandler } from './queries/get-order-document.ts';
+import { GetPortalOrderHandler } from './queries/get-portal-order.ts';
+import { ListPortalOrdersHandler } from './queries/list-portal-orders.ts';
+import { PortalOrders } from './queries/portal-orders.ts';
 import { GetOrderHandler } from './queries/get-order.ts';
 import { GetSubscriptionHandler } from './queries/get-subscription.ts';
 import { ListBenefitGrantsHandler } from './queries/list-benefit-grants.ts';
@@ -122,6 +132,8 @@ const subscribers = [
     GrantsOfBenefitController,
     PortalBenefitGrantsController,
     ClaimedSubscriptionsController,
+    PortalSubscriptionsController,
+    PortalOrdersController,
   ],
   providers: [
     { provide: Subscriptions, useClass: MikroOrmSubscriptions },
@@ -177,6 +189,14 @@ const subscribers = [
     GetSubscriptionHandler,
     ListSubscriptionsHandler,
     ListClaimedSubscriptionsHandler,
+    GetOrderDocumentHandler,
+    PortalOrders,
+    GetPortalOrderHandler,
+    ListPortalOrdersHandler,
+    PortalSubscriptions,
+    GetPortalSubscriptionHandler,
+    ListPortalSubscriptionsHandler,
+    ChangeOwnSubscriptionHandler,
     GetOrderHandler,
     ListOrdersHandler,
     ListBenefitGrantsHandler,

@@ -12,6 +12,7 @@ import { Migration20261122_2050_SeatsProration } from '../migrations/migration-2
 import { Migration20261122_2120_Refunds } from '../migrations/migration-20261122-2120-refunds.ts';
 import { Migration20261122_2301_DisputesOfCustomers } from '../migrations/migration-20261122-2301-disputes-of-customers.ts';
 import { Migration20261123_0500_FollowedSubscriptions } from '../migrations/migration-20261123-0500-followed-subscriptions.ts';
+import { Migration20261123_0601_OrderDocuments } from '../migrations/migration-20261123-0601-order-documents.ts';
 import { BenefitGrantMapping } from './adapters/persistence/benefit-grant.mapping.ts';
 import { DisputeMapping } from './adapters/persistence/dispute.mapping.ts';
 import { RefundMapping } from './adapters/persistence/refund.mapping.ts';
@@ -64,5 +65,6 @@ export const entitlementsTables: Tables = {
     Migration20261122_2120_Refunds,
     Migration20261122_2301_DisputesOfCustomers,
     Migration20261123_0500_FollowedSubscriptions,
+    Migration20261123_0601_OrderDocuments,
   ],
 };

@@ -1,5 +1,5 @@
 /** What an email is for. The emails of each kind are counted separately, so that one kind cannot keep another from being sent. */
-export type MailKind = 'sign-in-code' | 'sign-in-code-for-known-device' | 'seat-invitation' | 'license-key';
+export type MailKind = 'sign-in-code' | 'sign-in-code-for-known-device' | 'seat-invitation' | 'license-key' | 'email-change';
 
 /** Emails that somebody is about to cause. */
 export interface IntendedMail {

@@ -1,8 +1,11 @@
 import type { Examples } from './example.ts';
 
 const SESSION = '/v1/customer-portal/customer-session';
+const EMAIL_UPDATE = '/v1/customer-portal/customers/me/email-update';
 const TEAM = '/v1/customer-portal/members';
 const KEYS = '/v1/customer-portal/license-keys';
+const ORDERS = '/v1/customer-portal/orders';
+const SUBSCRIPTIONS = '/v1/customer-portal/subscriptions';
 const GRANTS = '/v1/customer-portal/benefit-grants';
 
 export const portal: Examples = {
@@ -25,6 +28,18 @@ export const portal: Examples = {
   },
   [`POST ${SESSION}/authenticate`]: {
     request: ({ sign_in_code }) => ({ url: `${SESSION}/authenticate`, body: { code: sign_in_code } }),
+    finance: 'done',
+  },
+  [`POST ${EMAIL_UPDATE}/request`]: {
+    request: () => ({ url: `${EMAIL_UPDATE}/request`, body: { email: 'new-address@example.com' } }),
+    member: 'team leaders only',
+  },
+  [`GET ${EMAIL_UPDATE}/check`]: {
+    request: ({ email_change_token }) => ({ url: `${EMAIL_UPDATE}/check?token=${email_change_token}` }),
+    finance: 'done',
+  },
+  [`POST ${EMAIL_UPDATE}/verify`]: {
+    request: ({ email_change_token }) => ({ url: `${EMAIL_UPDATE}/verify`, body: { token: email_change_token } }),
     finance: 'done',
   },
   [`GET ${TEAM}`]: { request: () => ({ url: `${TEAM}?limit=5` }), finance: 'done' },
@@ -93,6 +108,56 @@ export const portal: Examples = {
     request: ({ benefit_grant_id }) => ({ url: `${GRANTS}/${benefit_grant_id}`, body: { benefit_type: 'license_keys' } }),
     foreign: 'not found',
     member: 'not found',
+  },
+  [`GET ${SUBSCRIPTIONS}/`]: {
+    request: () => ({ url: `${SUBSCRIPTIONS}/?active=true&query=a&sorting=product` }),
+    member: 'empty',
+  },
+  [`GET ${SUBSCRIPTIONS}/{id}`]: {
+    request: ({ seat_subscription_id }) => ({ url: `${SUBSCRIPTIONS}/${seat_subscription_id}` }),
+    foreign: 'not found',
+    member: 'not found',
+  },
+  [`PATCH ${SUBSCRIPTIONS}/{id}`]: {
+    request: ({ seat_subscription_id }) => ({
+      url: `${SUBSCRIPTIONS}/${seat_subscription_id}`,
+      body: { cancel_at_period_end: true, cancellation_reason: 'unused', cancellation_comment: 'Until next year' },
+    }),
+    foreign: 'not found',
+    member: 'team leaders only',
+  },
+  [`DELETE ${SUBSCRIPTIONS}/{id}`]: {
+    request: ({ seat_subscription_id }) => ({ url: `${SUBSCRIPTIONS}/${seat_subscription_id}` }),
+    foreign: 'not found',
+    member: 'team leaders only',
+  },
+  [`GET ${ORDERS}/`]: {
+    request: ({ one_time_product_id }) => ({ url: `${ORDERS}/?product_id=${one_time_product_id}&product_billing_type=one_time` }),
+    foreign: 'empty',
+    member: 'team leaders only',
+  },
+  [`GET ${ORDERS}/{id}`]: {
+    request: ({ order_id }) => ({ url: `${ORDERS}/${order_id}` }),
+    foreign: 'not found',
+    member: 'team leaders only',
+  },
+  [`PATCH ${ORDERS}/{id}`]: {
+    request: ({ order_id }) => ({
+      url: `${ORDERS}/${order_id}`,
+      body: { billing_name: 'Acme Inc.', billing_address: { line1: '1 Main St', city: 'Albany', state: 'NY', country: 'US' } },
+    }),
+    foreign: 'not found',
+    member: 'team leaders only',
+  },
+  [`GET ${ORDERS}/{id}/invoice`]: {
+    request: ({ order_id }) => ({ url: `${ORDERS}/${order_id}/invoice` }),
+    foreign: 'not found',
+    member: 'team leaders only',
+  },
+  [`GET ${ORDERS}/{id}/receipt`]: {
+    request: ({ order_id }) => ({ url: `${ORDERS}/${order_id}/receipt` }),
+    foreign: 'not found',
+    member: 'team leaders only',
   },
   'GET /v1/customer-portal/organizations/{slug}': {
     request: ({ slug }) => ({ url: `/v1/customer-portal/organizations/${slug}` }),

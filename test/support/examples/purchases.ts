@@ -55,8 +55,22 @@ export const purchases: Examples = {
   'PATCH /v1/orders/{id}': {
     request: ({ order_id }) => ({
       url: `/v1/orders/${order_id}`,
-      body: { billing_name: 'Acme Inc.', billing_address: { line1: '1 Main St', city: 'Albany', state: 'NY', country: 'US' } },
+      body: {
+        billing_name: 'Acme Inc.',
+        billing_address: { line1: '1 Main St', city: 'Albany', state: 'NY', country: 'US' },
+        invoice: { number: '2026-0017', url: 'https://billing.example.com/2026-0017.pdf' },
+      },
     }),
+    foreign: 'not found',
+    finance: 'done',
+  },
+  'GET /v1/orders/{id}/invoice': {
+    request: ({ order_id }) => ({ url: `/v1/orders/${order_id}/invoice` }),
+    foreign: 'not found',
+    finance: 'done',
+  },
+  'GET /v1/orders/{id}/receipt': {
+    request: ({ order_id }) => ({ url: `/v1/orders/${order_id}/receipt` }),
     foreign: 'not found',
     finance: 'done',
   },

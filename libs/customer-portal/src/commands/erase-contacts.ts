@@ -1,10 +1,11 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { EmailChanges } from '../domain/email-changes.ts';
 import { SignIns } from '../domain/sign-ins.ts';
 import { Teams } from '../domain/teams.ts';
 
 /**
- * Erases, in batches, the personal data of members who had left an anonymized customer before, and the sign-ins of all of its
- * members. Those who were members until the end are anonymized when they are removed.
+ * Erases, in batches, the personal data of members who had left an anonymized customer before, the sign-ins of all of its
+ * members, and its requests for another address. Those who were members until the end are anonymized when they are removed.
  */
 export class EraseContacts extends Command<void> {
   constructor(
@@ -20,6 +21,7 @@ export class EraseContactsHandler implements ICommandHandler<EraseContacts> {
   constructor(
     private readonly teams: Teams,
     private readonly signIns: SignIns,
+    private readonly emailChanges: EmailChanges,
   ) {}
 
   async execute({ organizationId, customerId }: EraseContacts): Promise<void> {
@@ -27,5 +29,6 @@ export class EraseContactsHandler implements ICommandHandler<EraseContacts> {
     do erased = await this.teams.eraseDeleted(organizationId, customerId);
     while (erased > 0);
     await this.signIns.deleteOfCustomer(organizationId, customerId);
+    await this.emailChanges.deleteOfCustomer(organizationId, customerId);
   }
 }

@@ -1,10 +1,12 @@
 import type * as customerEvents from '../domain/customer.events.ts';
+import type * as emailChangeEvents from '../domain/email-change.events.ts';
 import type * as memberEvents from '../domain/member.events.ts';
 import type * as signInEvents from '../domain/sign-in.events.ts';
 
 /** The events that this context publishes. */
 export type CustomerPortalEvent =
   | InstanceType<(typeof customerEvents)[keyof typeof customerEvents]>
+  | InstanceType<(typeof emailChangeEvents)[keyof typeof emailChangeEvents]>
   | InstanceType<(typeof memberEvents)[keyof typeof memberEvents]>
   | InstanceType<(typeof signInEvents)[keyof typeof signInEvents]>;
 
@@ -16,6 +18,7 @@ export type {
   CustomerUpdated,
 } from '../domain/customer.events.ts';
 export type { MemberCreated, MemberDeleted, MemberUpdated } from '../domain/member.events.ts';
+export type { EmailChangeCompleted, EmailChangeRequested } from '../domain/email-change.events.ts';
 export type { SignInCompleted, SignInRequested } from '../domain/sign-in.events.ts';
 export { AmbiguousExternalCustomerID } from './ambiguous-external-customer-id.ts';
 export { BecomeTeam } from './become-team.ts';

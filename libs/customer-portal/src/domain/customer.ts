@@ -144,6 +144,16 @@ export class Customer extends AggregateRoot {
     this.record(new CustomerUpdated(this.organizationId, this.id, now, this.externalId, ['emailVerified']));
   }
 
+  /** The customer has proved to receive mail at this address, and has it from now on. */
+  confirmEmail(email: string, taken: Conflicts, now: Date): void {
+    if (taken.email) throw ValidationFailed.at(['token'], 'Another customer has this e-mail address.', null);
+    const changed = [...(email === this.email ? [] : ['email']), ...(this.emailVerified ? [] : ['emailVerified'])];
+    if (changed.length === 0) return;
+    this.email = email;
+    this.emailVerified = true;
+    this.record(new CustomerUpdated(this.organizationId, this.id, now, this.externalId, changed));
+  }
+
   /** Time of the first usage event; it may be before the customer was created. */
   recordFirstUsage(firstEventAt: Date): void {
     if (this.firstUserEventAt === null || firstEventAt < this.firstUserEventAt) this.firstUserEventAt = firstEventAt;

@@ -1,11 +1,14 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { type Access, Clock } from '#kernel';
+import { Clock } from '#kernel';
 import { ResizeSeatPool } from '#seats/contract';
 import type { Proration } from '../domain/proration.ts';
+import { assertSeatsNotDearer } from '../domain/dearer-terms.ts';
 import { assertSeats } from '../domain/purchase.ts';
+import type { Subscription } from '../domain/subscription.ts';
 import { Subscriptions } from '../domain/subscriptions.ts';
 import { SyncSubscriptionSeats } from './sync-subscription-seats.ts';
 import { prorationOf } from './proration-of.ts';
+import { OwnPurchases, type PurchaseAccess } from './purchase-access.ts';
 import { purchasedPrices } from './purchased-prices.ts';
 
 /**
@@ -15,7 +18,7 @@ import { purchasedPrices } from './purchased-prices.ts';
  */
 export class BuySeats extends Command<void> {
   constructor(
-    readonly access: Access,
+    readonly access: PurchaseAccess,
     readonly id: string,
     readonly seats: number,
     /** The default is the setting of the organization. */
@@ -37,18 +40,24 @@ export class BuySeatsHandler implements ICommandHandler<BuySeats> {
   async execute({ access, id, seats, proration }: BuySeats): Promise<void> {
     const which = { id, organizations: access.visible };
     const { organizationId, priceIds, nextOffer } = await this.subscriptions.change(which, (subscription) => {
-      access.assertCanManage(subscription.organizationId);
+      access.assertCanManage(subscription.organizationId, subscription.customerId);
       subscription.assertLive();
       const { organizationId: owner, priceIds: agreed, pendingUpdate } = subscription;
       return { organizationId: owner, priceIds: agreed, nextOffer: pendingUpdate?.offer };
     });
     const how = proration ?? (await prorationOf(this.queries, organizationId));
     const isLater = how === 'next_period';
-    if (!isLater || !nextOffer) assertSeats({ prices: await purchasedPrices(this.queries, priceIds) }, seats);
+    const prices = await purchasedPrices(this.queries, priceIds);
+    if (!isLater || !nextOffer) assertSeats({ prices }, seats);
     if (nextOffer) assertSeats(nextOffer, seats);
     const now = this.clock.now();
-    if (isLater) return this.subscriptions.change(which, (subscription) => subscription.scheduleSeats(seats, now));
-    await this.subscriptions.change(which, (subscription) => subscription.requestSeats(how, now));
+    const change = (by: (subscription: Subscription) => void): Promise<void> =>
+      this.subscriptions.change(which, (subscription) => {
+        if (access instanceof OwnPurchases) assertSeatsNotDearer(subscription, seats, prices, how === 'reset');
+        by(subscription);
+      });
+    if (isLater) return change((subscription) => subscription.scheduleSeats(seats, now));
+    await change((subscription) => subscription.requestSeats(how, now));
     await this.commands.execute(new ResizeSeatPool({ organizationId, subscriptionId: id }, seats));
     await this.commands.execute(new SyncSubscriptionSeats(organizationId, id));
   }

@@ -1,11 +1,12 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { type Access, Clock } from '#kernel';
+import { Clock } from '#kernel';
 import { Subscriptions } from '../domain/subscriptions.ts';
+import type { PurchaseAccess } from './purchase-access.ts';
 
 /** Cancels the scheduled change of a subscription. */
 export class DiscardPendingUpdate extends Command<void> {
   constructor(
-    readonly access: Access,
+    readonly access: PurchaseAccess,
     readonly id: string,
   ) {
     super();
@@ -21,7 +22,7 @@ export class DiscardPendingUpdateHandler implements ICommandHandler<DiscardPendi
 
   execute({ access, id }: DiscardPendingUpdate): Promise<void> {
     return this.subscriptions.change({ id, organizations: access.visible }, (subscription) => {
-      access.assertCanManage(subscription.organizationId);
+      access.assertCanManage(subscription.organizationId, subscription.customerId);
       subscription.discardPendingUpdate(this.clock.now());
     });
   }

@@ -1,11 +1,12 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { type Access, Clock } from '#kernel';
+import { Clock } from '#kernel';
 import { Subscriptions } from '../domain/subscriptions.ts';
+import type { PurchaseAccess } from './purchase-access.ts';
 
 /** Ends the pause of a subscription. */
 export class ResumeSubscription extends Command<void> {
   constructor(
-    readonly access: Access,
+    readonly access: PurchaseAccess,
     readonly id: string,
   ) {
     super();
@@ -21,7 +22,7 @@ export class ResumeSubscriptionHandler implements ICommandHandler<ResumeSubscrip
 
   execute({ access, id }: ResumeSubscription): Promise<void> {
     return this.subscriptions.change({ id, organizations: access.visible }, (subscription) => {
-      access.assertCanManage(subscription.organizationId);
+      access.assertCanManage(subscription.organizationId, subscription.customerId);
       subscription.resume(this.clock.now());
     });
   }

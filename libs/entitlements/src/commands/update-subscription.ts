@@ -1,7 +1,8 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { FindProducts, MarkProductSold } from '#catalog/contract';
 import { BecomeTeam } from '#customer-portal/contract';
-import { type Access, Clock, ValidationFailed } from '#kernel';
+import { Clock, ValidationFailed } from '#kernel';
+import { assertNotDearer } from '../domain/dearer-terms.ts';
 import type { Offer } from '../domain/offer.ts';
 import type { Proration } from '../domain/proration.ts';
 import type { Metadata } from '../domain/purchase.ts';
@@ -9,6 +10,7 @@ import type { ProductChange } from '../domain/changeable-subscription.ts';
 import type { Subscription } from '../domain/subscription.ts';
 import { Subscriptions } from '../domain/subscriptions.ts';
 import { prorationOf } from './proration-of.ts';
+import { OwnPurchases, type PurchaseAccess } from './purchase-access.ts';
 import { offerOf } from './resolve-purchase.ts';
 import { SettleScheduledSeats } from './settle-scheduled-seats.ts';
 
@@ -24,7 +26,7 @@ export interface SubscriptionChanges {
 /** Changes the product, the trial and the metadata of a subscription, all or nothing. */
 export class UpdateSubscription extends Command<void> {
   constructor(
-    readonly access: Access,
+    readonly access: PurchaseAccess,
     readonly id: string,
     readonly changes: SubscriptionChanges,
   ) {
@@ -53,12 +55,14 @@ export class UpdateSubscriptionHandler implements ICommandHandler<UpdateSubscrip
     const which = { id, organizations: access.visible };
     const { productId, prorationBehavior } = changes;
     const { organizationId } = await this.subscriptions.change(which, (subscription) => {
-      access.assertCanManage(subscription.organizationId);
+      access.assertCanManage(subscription.organizationId, subscription.customerId);
       return { organizationId: subscription.organizationId };
     });
-    const offer = productId === undefined ? undefined : await this.offer(organizationId, productId);
+    const isCustomers = access instanceof OwnPurchases;
+    const offer = productId === undefined ? undefined : await this.offer(organizationId, productId, isCustomers);
     const when = PRODUCT_CHANGES[prorationBehavior ?? (await prorationOf(this.queries, organizationId))];
     const { seats, customerId } = await this.subscriptions.change(which, (subscription) => {
+      if (offer && isCustomers) assertNotDearer(subscription, offer, when === 'restart');
       this.apply(subscription, changes, offer, when);
       return { seats: subscription.seats, customerId: subscription.beneficiaryId };
     });
@@ -79,10 +83,14 @@ export class UpdateSubscriptionHandler implements ICommandHandler<UpdateSubscrip
     if (metadata) subscription.setMetadata(metadata, now);
   }
 
-  /** The product is marked as sold before the subscription has it, so that nobody deletes it in between. */
-  private async offer(organizationId: string, productId: string): Promise<Offer> {
+  /**
+   * The product is marked as sold before the subscription has it, so that nobody deletes it in between. Customers choose among public
+   * products.
+   */
+  private async offer(organizationId: string, productId: string, onlyPublic: boolean): Promise<Offer> {
     const product = (await this.queries.execute(new FindProducts([productId]))).get(productId);
-    if (!product || product.isDeleted || product.organizationId !== organizationId) {
+    const isHidden = onlyPublic && product?.visibility !== 'public';
+    if (!product || isHidden || product.isDeleted || product.organizationId !== organizationId) {
       throw ValidationFailed.at(['productId'], 'Product does not exist.', productId);
     }
     if (product.isArchived) throw ValidationFailed.at(['productId'], 'Product is archived.', productId);

@@ -40,6 +40,13 @@ const purchase = describeFields(
   },
 );
 
+const document = nullable(
+  object({ number: nullable(text()), url: text() }, 'CustomerExportDocument', {
+    number: 'The number of the document, or `null`.',
+    url: 'Where the document is.',
+  }),
+);
+
 /** The purchases and benefits of a customer, for the customer. */
 export const ExportedPurchasesView = object(
   {
@@ -78,12 +85,16 @@ export const ExportedPurchasesView = object(
           description: text(),
           status: oneOf(['pending', 'paid', 'partially_refunded', 'refunded', 'void']),
           purchased_at: when(),
+          invoice: document,
+          receipt: document,
         },
         'CustomerExportOrder',
         {
           description: 'The description of the order.',
           status: 'Whether the order is `paid` or `pending`.',
           purchased_at: 'When it was bought, or `null` if that is `created_at`.',
+          invoice: 'The invoice that the seller reported, or `null`.',
+          receipt: 'The receipt that the seller reported, or `null`.',
         },
       ),
     ),

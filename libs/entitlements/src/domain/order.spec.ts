@@ -83,3 +83,17 @@ describe('the billing details', () => {
     expect(order.billingAddress).toMatchObject({ state: 'Île-de-France' });
   });
 });
+
+test('invoice and receipt are set, replaced and removed; what stays the same records nothing', () => {
+  const order = aPurchase().order();
+  order.pullEvents();
+  const invoice = { number: '17', url: 'https://billing.example.com/17' };
+  order.setDocuments({ invoice }, NOW);
+  order.setDocuments({ invoice: { ...invoice }, receipt: null }, NOW);
+  order.setDocuments({ invoice: null, receipt: { number: null, url: invoice.url } }, NOW);
+  expect(order).toMatchObject({ invoice: null, receipt: { number: null, url: invoice.url } });
+  expect(order.pullEvents().map(({ payload }) => payload)).toMatchObject([
+    { changed: ['invoice'] },
+    { changed: ['invoice', 'receipt'] },
+  ]);
+});

@@ -13,6 +13,7 @@ import {
   type ReportedOrder,
 } from './order-details.ts';
 import { OrderCreated, OrderPaid, OrderRefunded, OrderUnvoided, OrderUpdated, OrderVoided } from './order.events.ts';
+import { type DocumentChanges, isSameDocument, type OrderDocument } from './order-document.ts';
 import { isPaid, orderEntitles, type OrderStatus } from './order-status.ts';
 import { assertPast, assertTotal, differingFacts, type Metadata } from './purchase.ts';
 import {
@@ -64,6 +65,9 @@ export class Order extends AggregateRoot {
   private addedRefunds?: Refund[];
   billingName: string | null;
   billingAddress: Address | null;
+  /** What the seller made for the customer elsewhere. */
+  invoice: OrderDocument | null;
+  receipt: OrderDocument | null;
   /** When it was bought, if that was before it was reported. */
   readonly purchasedAt: Date | null;
   readonly createdAt: Date;
@@ -97,6 +101,8 @@ export class Order extends AggregateRoot {
     this.benefitsRevokedAt = null;
     this.billingName = billedTo.billingName;
     this.billingAddress = billedTo.billingAddress;
+    this.invoice = null;
+    this.receipt = null;
     this.purchasedAt = details.purchasedAt ?? null;
     this.createdAt = now;
     this.modifiedAt = null;
@@ -244,6 +250,18 @@ export class Order extends AggregateRoot {
     if (changed.length === 0) return;
     this.billingName = billingName;
     this.billingAddress = billingAddress;
+    this.modifiedAt = now;
+    this.record(new OrderUpdated(this, now, changed));
+  }
+
+  /** Sets, replaces or removes invoice and receipt. Records nothing if none changes. */
+  setDocuments(changes: DocumentChanges, now: Date): void {
+    const changed = (['invoice', 'receipt'] as const).filter((kind) => {
+      const document = changes[kind];
+      return document !== undefined && !isSameDocument(document, this[kind]);
+    });
+    if (changed.length === 0) return;
+    for (const kind of changed) this[kind] = changes[kind]!;
     this.modifiedAt = now;
     this.record(new OrderUpdated(this, now, changed));
   }

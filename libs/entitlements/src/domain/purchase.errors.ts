@@ -108,3 +108,28 @@ export class ExternalIdConflict extends Conflict {
     super(`A purchase with this external ID exists, with another ${differing.map(toSnakeCase).join(', ')}.`);
   }
 }
+
+/** A customer chose what costs more, and nobody can be charged for it here. */
+export class PaymentMethodRequired extends Conflict {
+  constructor() {
+    super('There is no payment method to charge for this change. The seller can make it once it is paid.');
+  }
+}
+
+export class UpdateSubscriptionPlanNotAllowed extends NotPermitted {
+  constructor() {
+    super('Updating subscription plan is not allowed.');
+  }
+}
+
+export class UpdateSubscriptionSeatsNotAllowed extends NotPermitted {
+  constructor() {
+    super('Updating subscription seats is not allowed.');
+  }
+}
+
+export class PauseResumeNotAllowed extends NotPermitted {
+  constructor() {
+    super('Pausing and resuming subscriptions is not allowed.');
+  }
+}

@@ -42,7 +42,7 @@ export class ExportPurchasesHandler implements IQueryHandler<ExportPurchases> {
         large: ['metadata', 'customer_cancellation_comment'],
       }),
       orders: streamList(this.em, {
-        query: orders.select(['description', 'status', 'purchased_at']),
+        query: orders.select(['description', 'status', 'purchased_at', 'invoice', 'receipt']),
         large: ['metadata', 'description'],
       }),
       benefit_grants: streamList(this.em, { query: this.own.includingRevoked(access).select(GRANT) }),

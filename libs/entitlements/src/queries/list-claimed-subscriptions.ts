@@ -1,13 +1,12 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import { asPublicProduct } from '#catalog/contract';
 import type { CustomerAccess } from '#kernel';
 import { FindSeller } from '#organizations/contract';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import { anyOf, orderByWithId, readDb } from '#platform/persistence';
 import { FindClaimedSubscriptions } from '#seats/contract';
 import type { EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
-import type { PortalSubscriptionView } from './portal-subscription.view.ts';
+import { asPortalSubscription, type PortalSubscriptionView } from './portal-subscription.view.ts';
 import { SubscriptionLoader, SUBSCRIPTION_COLUMNS } from './subscription-loader.ts';
 
 /** The subscriptions in which the customer has claimed a seat, or the member if the access is a member's; latest first. */
@@ -45,24 +44,7 @@ export class ListClaimedSubscriptionsHandler implements IQueryHandler<ListClaime
       this.subscriptions.of(rows),
       this.queries.execute(new FindSeller(organizationId)),
     ]);
-    const views = subscriptions.map(
-      ({
-        metadata: _metadata,
-        custom_field_data: _data,
-        customer: _customer,
-        discount: _discount,
-        product,
-        meters,
-        ...rest
-      }) => ({
-        ...rest,
-        meters: meters.map(({ meter: { id, created_at, modified_at, name }, ...used }) => ({
-          ...used,
-          meter: { id, created_at, modified_at, name },
-        })),
-        product: { ...asPublicProduct(product), organization: seller },
-      }),
-    );
+    const views = subscriptions.map((each) => asPortalSubscription(each, seller));
     return toPage(views, claimed.length, paging);
   }
 }

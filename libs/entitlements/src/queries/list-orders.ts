@@ -59,11 +59,11 @@ const matchesNone = ({ discount_id, checkout_id }: OrderFilter): boolean =>
   [discount_id, checkout_id].some((ids) => ids !== undefined);
 
 /** Orders for recurring products are payments for subscriptions. */
-const isOfType = (types: readonly ('one_time' | 'recurring')[]) =>
+export const isOfType = (types: readonly ('one_time' | 'recurring')[]) =>
   sql<boolean>`case when subscription_id is null then 'one_time' else 'recurring' end = any(${types})`;
 
 /** Orders of one of the products, be it the first or a further one. The index of further products knows `@>` only. */
-function containsProduct(ids: readonly string[]) {
+export function containsProduct(ids: readonly string[]) {
   const amongOthers = sql.join(
     ids.map((id) => sql`further_product_ids @> ${JSON.stringify([id])}::jsonb`),
     sql` or `,

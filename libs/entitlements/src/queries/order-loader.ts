@@ -30,6 +30,8 @@ export const ORDER_COLUMNS = [
   'status',
   'billing_name',
   'billing_address',
+  'invoice',
+  'receipt',
   'purchased_at',
   'created_at',
   'modified_at',
@@ -37,13 +39,10 @@ export const ORDER_COLUMNS = [
 
 export type OrderColumns = Pick<OrderRow, (typeof ORDER_COLUMNS)[number]>;
 
-/** Fields of the reference API for features that do not exist here: discounts, invoices, checkouts. */
+/** Fields of the reference API for features that do not exist here: discounts, checkouts. */
 const WITHOUT = {
   discount_amount: 0,
   applied_balance_amount: 0,
-  invoice_number: null,
-  is_invoice_generated: false,
-  receipt_number: null,
   units: null,
   discount_id: null,
   checkout_id: null,
@@ -90,7 +89,7 @@ function toView(
   customers: ReadonlyMap<string, CustomerView>,
   product: ProductInBrief,
 ): Omit<OrderView, 'subscription'> {
-  const { items, amount, tax_amount, created_at, purchased_at, ...order } = row;
+  const { items, amount, tax_amount, created_at, purchased_at, invoice, receipt, ...order } = row;
   const total = amount + tax_amount;
   const wasPaid = isPaid(row.status);
   const item = { created_at, modified_at: null, proration: false, start_timestamp: null, end_timestamp: null };
@@ -100,6 +99,9 @@ function toView(
     ...WITHOUT,
     created_at,
     purchased_at: purchased_at ?? created_at,
+    invoice_number: invoice?.number ?? null,
+    is_invoice_generated: invoice !== null,
+    receipt_number: receipt?.number ?? null,
     paid: wasPaid,
     subtotal_amount: amount,
     net_amount: amount,

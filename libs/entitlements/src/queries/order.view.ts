@@ -48,7 +48,7 @@ const {
   ...subscription
 } = SubscriptionView.fields;
 /** The subscription without what belongs to it. */
-const OrderSubscriptionView = object(subscription, 'OrderSubscription');
+export const OrderSubscriptionView = object(subscription, 'OrderSubscription');
 
 const OrderItemView = object(
   {
@@ -102,9 +102,9 @@ export const OrderView = object(
     billing_reason: oneOf(BILLING_REASONS),
     billing_name: nullable(text()),
     billing_address: CustomerView.fields.billing_address,
-    invoice_number: alwaysNull(),
+    invoice_number: nullable(text()),
     is_invoice_generated: boolean(),
-    receipt_number: alwaysNull(),
+    receipt_number: nullable(text()),
     seats: nullable(integer()),
     units: alwaysNull(),
     customer_id: uuid4(),
@@ -149,9 +149,9 @@ export const OrderView = object(
     billing_reason: 'Why the order was created: `purchase`, or what was paid for a subscription.',
     billing_name: 'The name on the invoice, or `null`.',
     billing_address: 'The address on the invoice, or `null`.',
-    invoice_number: 'Always `null`: this service makes no invoices.',
-    is_invoice_generated: 'Always `false`: this service makes no invoices.',
-    receipt_number: 'Always `null`: this service makes no receipts.',
+    invoice_number: 'The number of the invoice that the seller reported, or `null`.',
+    is_invoice_generated: 'Whether the seller reported an invoice. This service makes none.',
+    receipt_number: 'The number of the receipt that the seller reported, or `null`.',
     seats: 'The number of seats, or `null` if the product is not sold by seats.',
     units: 'Always `null`: products are not sold by units.',
     customer_id: 'The ID of the customer: the buyer.',

@@ -14,6 +14,7 @@ export type Purpose =
   | 'access-token'
   | 'license-key'
   | 'invitation-token'
+  | 'email-change'
   | 'sign-in-code'
   | 'trial'
   | 'upload-address'
@@ -62,6 +63,7 @@ export class Keyring {
         'license-key': derivedKey(master, 'digest/license-key'),
         'invitation-token': derivedKey(master, 'digest/invitation-token'),
         'sign-in-code': derivedKey(master, 'digest/sign-in-code'),
+        'email-change': derivedKey(master, 'digest/email-change'),
         trial: derivedKey(master, 'digest/trial'),
         'upload-address': derivedKey(master, 'digest/upload-address'),
         'idempotency-key': derivedKey(master, 'digest/idempotency-key'),

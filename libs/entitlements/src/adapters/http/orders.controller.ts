@@ -7,7 +7,9 @@ import { Idempotent, Responses, Input, type InputOf, NOT_PERMITTED, type Page, p
 import { UpdateOrder } from '../../commands/update-order.ts';
 import { VoidOrder } from '../../commands/void-order.ts';
 import { GetOrder } from '../../queries/get-order.ts';
+import { GetOrderDocument } from '../../queries/get-order-document.ts';
 import { ListOrders } from '../../queries/list-orders.ts';
+import { InvoiceView, ReceiptView } from '../../queries/order-document.view.ts';
 import { OrderView } from '../../queries/order.view.ts';
 import {
   changesFrom,
@@ -20,6 +22,7 @@ import {
 
 const READ = ['orders:read', 'orders:write'] as const;
 const NOT_FOUND = ['ResourceNotFound', 'The order does not exist, or belongs to another organization'] as const;
+const NO_DOCUMENT = ['ResourceNotFound', 'The order does not exist, or the seller reported no such document.'] as const;
 const CONFLICTS = [
   'ExternalIdConflict or CustomerConflict',
   'The `external_id` was reported before with other facts, or the external ID and the e-mail address belong to different customers.',
@@ -92,6 +95,36 @@ export class OrdersController {
     return this.queries.execute(new GetOrder(caller.access('sales'), path.id));
   }
 
+  @Get(':id/invoice')
+  @Responses({
+    summary: 'Get the invoice of an order',
+    description: 'Returns where the invoice is that the seller reported for the order. This service makes no invoices.',
+    ok: { status: 200, view: InvoiceView },
+    errors: { 404: NO_DOCUMENT },
+  })
+  @RequireScope(READ)
+  invoice(
+    @Input(OneOrderRequest) { path }: InputOf<typeof OneOrderRequest>,
+    @CurrentCaller() caller: SellerPrincipal,
+  ): Promise<InvoiceView> {
+    return this.queries.execute(new GetOrderDocument({ access: caller.access('sales') }, path.id, 'invoice'));
+  }
+
+  @Get(':id/receipt')
+  @Responses({
+    summary: 'Get the receipt of an order',
+    description: 'Returns where the receipt is that the seller reported for the order. This service makes no receipts.',
+    ok: { status: 200, view: ReceiptView },
+    errors: { 404: NO_DOCUMENT },
+  })
+  @RequireScope(READ)
+  receipt(
+    @Input(OneOrderRequest) { path }: InputOf<typeof OneOrderRequest>,
+    @CurrentCaller() caller: SellerPrincipal,
+  ): Promise<ReceiptView> {
+    return this.queries.execute(new GetOrderDocument({ access: caller.access('sales') }, path.id, 'receipt'));
+  }
+
   @Post(':id/void')
   @Idempotent()
   @HttpCode(200)
@@ -138,8 +171,8 @@ export class OrdersController {
   @Responses({
     summary: 'Update an order',
     description:
-      'Corrects the billing name and address of an order, and reports that a pending order was paid. Fields that are left out, `null` or blank ' +
-      'stay as they are. `billing_address` is replaced as a whole; a change of its country or state fails with 422 once they are set. ' +
+      'Corrects the billing name and address of an order, and reports its invoice, its receipt and that a pending order was paid. Fields that are left out, `null` or blank ' +
+      'stay as they are, except documents, which `null` removes. `billing_address` is replaced as a whole; a change of its country or state fails with 422 once they are set. ' +
       'Seats, product, customer, amount and metadata of an order are fixed: sending one is a 422. Publishes `order.updated`, and `order.paid` when it is paid.',
     ok: { status: 200, view: OrderView },
     errors: {

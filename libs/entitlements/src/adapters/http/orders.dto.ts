@@ -21,6 +21,7 @@ import {
   integer,
   list,
   literal,
+  httpUrl,
   withDefault,
 } from '#platform/wire';
 import { ORDER_ORDERS } from '../../queries/list-orders.ts';
@@ -171,7 +172,17 @@ const FIXED = new Set([
   'custom_field_data',
 ]);
 
-/** Fields that are left out, `null` or blank stay as they are. */
+const documentOf = (what: string) =>
+  optional(
+    nullable(
+      object({ number: optional(nullable(text({ min: 1, ...SHORT_TEXT }))), url: httpUrl() }, `Order${what}Input`, {
+        number: { text: `The number of the ${what.toLowerCase()}.`, example: '2026-0017' },
+        url: { text: `Where customers find the ${what.toLowerCase()}.`, example: 'https://billing.example.com/2026-0017.pdf' },
+      }),
+    ),
+  );
+
+/** Fields that are left out, `null` or blank stay as they are; documents that are `null` are removed. */
 export const UpdateOrderRequest = defineRequest({
   path,
   body: refusing(
@@ -180,10 +191,14 @@ export const UpdateOrderRequest = defineRequest({
         billing_name: optional(blankToNull({ max: 256 })),
         billing_address: optional(nullable(AddressInput)),
         status: optional(nullable(literal('paid'))),
+        invoice: documentOf('Invoice'),
+        receipt: documentOf('Receipt'),
       },
       'OrderUpdate',
       {
         status: 'Reports that a pending order was paid: its benefits are granted. An order that is paid stays as it is.',
+        invoice: 'The invoice, made elsewhere, that customers get in the portal. `null` removes it. An extension.',
+        receipt: 'The receipt, made elsewhere, that customers get in the portal. `null` removes it. An extension.',
         billing_name: { text: 'The name on the invoice.', example: 'Acme Inc.' },
         billing_address:
           'The address on the invoice. Replaces the existing one as a whole; country and state cannot change once they are set.',
@@ -193,10 +208,14 @@ export const UpdateOrderRequest = defineRequest({
   ),
 });
 
+const documentFrom = (sent: { readonly number?: string | null; readonly url: string } | null | undefined) =>
+  sent && { number: sent.number ?? null, url: sent.url };
+
 export const changesFrom = (body: InputOf<typeof UpdateOrderRequest>['body']) => ({
   billingName: body.billing_name,
   billingAddress: body.billing_address && addressFrom(body.billing_address),
   isPaid: body.status === 'paid',
+  documents: { invoice: documentFrom(body.invoice), receipt: documentFrom(body.receipt) },
 });
 
 export const ListOrdersRequest = defineRequest({

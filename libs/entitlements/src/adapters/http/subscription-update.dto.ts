@@ -21,7 +21,7 @@ import { closed, oneOfFields } from './one-of-fields.ts';
 
 const path = describeFields({ id: uuid4() }, describeInput('subscription').path);
 
-const yes: Field<true> = defineField({
+export const yes: Field<true> = defineField({
   schema: { type: 'boolean', const: true },
   read: (input, issues) => {
     if (input !== true)
@@ -30,7 +30,7 @@ const yes: Field<true> = defineField({
   },
 });
 
-const nothing: Field<null> = defineField({
+export const nothing: Field<null> = defineField({
   schema: { type: 'null' },
   read: (input, issues) => {
     if (input !== null) issues.push({ loc: [], type: 'none_required', msg: 'Input should be None', input });
@@ -65,6 +65,14 @@ const cancellation = describeFields(
   {
     customer_cancellation_reason: 'Why the customer cancels.',
     customer_cancellation_comment: 'A comment of the customer on the cancellation.',
+  },
+);
+
+export const pause = describeFields(
+  { pause_at_period_end: boolean(), resumes_at: optional(nullable(timestamp())) },
+  {
+    pause_at_period_end: 'Whether the subscription is paused at the end of the current period. `false` withdraws a pause.',
+    resumes_at: 'When the pause ends by itself, after the end of the current period. By default it lasts until it is resumed.',
   },
 );
 
@@ -115,18 +123,7 @@ export const UpdateSubscriptionRequest = defineRequest({
         },
         'SubscriptionUpdateBillingPeriod',
       ),
-      pause_at_period_end: closed(
-        describeFields(
-          { pause_at_period_end: boolean(), resumes_at: optional(nullable(timestamp())) },
-          {
-            pause_at_period_end:
-              'Whether the subscription is paused at the end of the current period. `false` withdraws a pause.',
-            resumes_at:
-              'When the pause ends by itself, after the end of the current period. By default it lasts until it is resumed.',
-          },
-        ),
-        'SubscriptionPause',
-      ),
+      pause_at_period_end: closed(pause, 'SubscriptionPause'),
       resume: closed({ resume: described(yes, 'Ends the pause at once and begins a new period.') }, 'SubscriptionResume'),
       pending_update: closed(
         { pending_update: described(nothing, '`null` cancels the scheduled changes.') },

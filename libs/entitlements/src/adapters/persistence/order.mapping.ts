@@ -2,6 +2,7 @@ import { defineEntity, p } from '@mikro-orm/postgresql';
 import { AddressJson, type AddressShape, entityClass } from '#platform/persistence';
 import { Order } from '../../domain/order.ts';
 import type { BillingReason, OrderItem } from '../../domain/order-details.ts';
+import type { OrderDocument } from '../../domain/order-document.ts';
 import type { OrderStatus } from '../../domain/order-status.ts';
 
 export const OrderMapping = defineEntity({
@@ -35,6 +36,8 @@ export const OrderMapping = defineEntity({
     benefitsRevokedAt: p.datetime(3).nullable(),
     billingName: p.text().nullable(),
     billingAddress: p.type(AddressJson).$type<AddressShape>().nullable(),
+    invoice: p.json<OrderDocument>().nullable(),
+    receipt: p.json<OrderDocument>().nullable(),
     purchasedAt: p.datetime(3).nullable(),
     createdAt: p.datetime(3),
     modifiedAt: p.datetime(3).nullable(),

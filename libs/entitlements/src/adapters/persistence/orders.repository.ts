@@ -17,8 +17,8 @@ const stateOf = (order: Order) => order as unknown as StoredProperties<typeof Or
 
 const DETAILS = {
   table: 'entitlements.orders',
-  assignments: `billing_name = null, billing_address = null, metadata = '{}'`,
-  remaining: `billing_name is not null or billing_address is not null or metadata <> '{}'`,
+  assignments: `billing_name = null, billing_address = null, invoice = null, receipt = null, metadata = '{}'`,
+  remaining: `billing_name is not null or billing_address is not null or invoice is not null or receipt is not null or metadata <> '{}'`,
 } as const;
 const DETAILS_OF_REFUNDS = {
   table: 'entitlements.refunds',

@@ -1,0 +1,26 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Clock } from '#kernel';
+import { EmailChangeTokens } from '../domain/email-change-tokens.ts';
+import { EmailChanges } from '../domain/email-changes.ts';
+import { InvalidCustomerEmailUpdate } from './invalid-email-change.ts';
+
+/** Throws `InvalidCustomerEmailUpdate` unless the link can be used. Changes nothing. */
+export class CheckEmailChange extends Command<void> {
+  constructor(readonly token: string) {
+    super();
+  }
+}
+
+@CommandHandler(CheckEmailChange)
+export class CheckEmailChangeHandler implements ICommandHandler<CheckEmailChange> {
+  constructor(
+    private readonly emailChanges: EmailChanges,
+    private readonly tokens: EmailChangeTokens,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ token }: CheckEmailChange): Promise<void> {
+    const change = await this.emailChanges.findByToken(this.tokens.digestsOf(token));
+    if (!change?.isOpen(this.clock.now())) throw new InvalidCustomerEmailUpdate();
+  }
+}

@@ -1,0 +1,31 @@
+import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { Mailer, MailLimits } from '#kernel';
+import { FindOrganizations } from '#organizations/contract';
+import { emailChangedEmail } from '../domain/email-change-emails.ts';
+import { EmailChanges } from '../domain/email-changes.ts';
+
+/** Tells the former address that the customer has another one. Throws `TooManyRequests` beyond the limits of mail. */
+export class ReportEmailChange extends Command<void> {
+  constructor(readonly id: string) {
+    super();
+  }
+}
+
+@CommandHandler(ReportEmailChange)
+export class ReportEmailChangeHandler implements ICommandHandler<ReportEmailChange> {
+  constructor(
+    private readonly emailChanges: EmailChanges,
+    private readonly mailer: Mailer,
+    private readonly mailLimits: MailLimits,
+    private readonly queries: QueryBus,
+  ) {}
+
+  async execute({ id }: ReportEmailChange): Promise<void> {
+    const change = await this.emailChanges.find(id);
+    if (!change) return;
+    const { organizationId, customerId, previousEmail } = change;
+    const { name } = (await this.queries.execute(new FindOrganizations([organizationId]))).get(organizationId)!;
+    const mail = { kind: 'email-change', organizationId, customerId, recipients: [previousEmail] } as const;
+    await this.mailLimits.within(mail, () => this.mailer.send(emailChangedEmail(previousEmail, name)));
+  }
+}

@@ -1,0 +1,38 @@
+import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { Clock, Mailer, PortalUrl } from '#kernel';
+import { FindOrganizations } from '#organizations/contract';
+import { emailChangeEmail } from '../domain/email-change-emails.ts';
+import { EmailChangeTokens } from '../domain/email-change-tokens.ts';
+import { EmailChanges } from '../domain/email-changes.ts';
+
+/** Mails the link of a change of e-mail address if it is still open. A repetition sends another link, and earlier ones stop working. */
+export class SendEmailChangeLink extends Command<void> {
+  constructor(readonly id: string) {
+    super();
+  }
+}
+
+@CommandHandler(SendEmailChangeLink)
+export class SendEmailChangeLinkHandler implements ICommandHandler<SendEmailChangeLink> {
+  constructor(
+    private readonly emailChanges: EmailChanges,
+    private readonly tokens: EmailChangeTokens,
+    private readonly mailer: Mailer,
+    private readonly portal: PortalUrl,
+    private readonly queries: QueryBus,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The token is created here and only mailed, so that it is in no event, job or log. */
+  async execute({ id }: SendEmailChangeLink): Promise<void> {
+    const { token, digest } = this.tokens.make();
+    const issued = await this.emailChanges.change(id, (change) =>
+      change.issueToken(digest, this.clock.now()) ? { to: change.email, organizationId: change.organizationId } : null,
+    );
+    if (!issued) return;
+    const { to, organizationId } = issued;
+    const { name, slug } = (await this.queries.execute(new FindOrganizations([organizationId]))).get(organizationId)!;
+    const link = `${this.portal.portalUrl}/portal/${slug}/email-update?token=${token}`;
+    await this.mailer.send(emailChangeEmail(to, name, link));
+  }
+}

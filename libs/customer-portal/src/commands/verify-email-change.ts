@@ -1,0 +1,61 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Clock, ResourceNotFound } from '#kernel';
+import { Customers } from '../domain/customers.ts';
+import type { EmailChange } from '../domain/email-change.ts';
+import { EmailChangeTokens } from '../domain/email-change-tokens.ts';
+import { EmailChanges } from '../domain/email-changes.ts';
+import { PortalSession } from '../domain/portal-session.ts';
+import { PortalSessions } from '../domain/portal-sessions.ts';
+import { SessionTokens } from '../domain/session-tokens.ts';
+import { InvalidCustomerEmailUpdate } from './invalid-email-change.ts';
+
+/**
+ * Gives the customer the address to which the link was mailed, and opens a session; returns its token. The address changes first: if
+ * the process ends then, the link still works. A link opens one session.
+ */
+export class VerifyEmailChange extends Command<string> {
+  constructor(readonly token: string) {
+    super();
+  }
+}
+
+@CommandHandler(VerifyEmailChange)
+export class VerifyEmailChangeHandler implements ICommandHandler<VerifyEmailChange> {
+  constructor(
+    private readonly emailChanges: EmailChanges,
+    private readonly tokens: EmailChangeTokens,
+    private readonly customers: Customers,
+    private readonly sessions: PortalSessions,
+    private readonly sessionTokens: SessionTokens,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ token }: VerifyEmailChange): Promise<string> {
+    const now = this.clock.now();
+    const change = await this.emailChanges.findByToken(this.tokens.digestsOf(token));
+    if (!change?.isOpen(now)) throw new InvalidCustomerEmailUpdate();
+    await this.confirm(change, now);
+    const isFirst = await this.emailChanges.change(change.id, (each) => each.complete(now));
+    if (!isFirst) throw new InvalidCustomerEmailUpdate();
+    const { organizationId, customerId } = change;
+    const session = this.sessionTokens.make('customer');
+    const user = { organizationId, customerId, memberId: null };
+    await this.sessions.add(PortalSession.create({ ...user, digest: session.digest, returnUrl: null }, now));
+    return session.token;
+  }
+
+  private async confirm(change: Readonly<EmailChange>, now: Date): Promise<void> {
+    const { organizationId, customerId: id, email } = change;
+    const isConcerned = await this.customers
+      .change<boolean>({ id, organizations: [organizationId] }, { email }, (customer, taken) => {
+        if (customer.type === 'team' || !change.concerns(customer.email)) return false;
+        customer.confirmEmail(email, taken, now);
+        return true;
+      })
+      .catch((error: unknown) => {
+        if (error instanceof ResourceNotFound) return false;
+        throw error;
+      });
+    if (!isConcerned) throw new InvalidCustomerEmailUpdate();
+  }
+}

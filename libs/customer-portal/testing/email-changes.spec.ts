@@ -1,0 +1,32 @@
+import { MikroORM } from '@mikro-orm/postgresql';
+import { ormOptions } from '#platform/persistence';
+import { freshDatabase } from '../../../test/support/database.ts';
+import { MikroOrmEmailChanges } from '../src/adapters/persistence/email-changes.repository.ts';
+import { customerPortalTables } from '../src/index.ts';
+import { emailChangesContract } from './email-changes.contract.ts';
+import { InMemoryEmailChanges } from './in-memory-email-changes.ts';
+
+emailChangesContract('memory', async () => {
+  const changes = new InMemoryEmailChanges();
+  return {
+    changes,
+    eventsOf: async (id) => changes.events.filter(({ aggregateId }) => aggregateId === id).map(({ name }) => name),
+    close: async () => undefined,
+  };
+});
+
+emailChangesContract('PostgreSQL', async () => {
+  const database = await freshDatabase();
+  const orm = await MikroORM.init(ormOptions(database.url, [customerPortalTables]));
+  return {
+    changes: new MikroOrmEmailChanges(orm.em),
+    eventsOf: async (id) => {
+      const query = 'select name from platform.outbox where aggregate_id = ? order by id';
+      return (await orm.em.fork().execute<{ name: string }[]>(query, [id])).map(({ name }) => name);
+    },
+    close: async () => {
+      await orm.close(true);
+      await database.drop();
+    },
+  };
+});

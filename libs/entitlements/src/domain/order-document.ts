@@ -1,0 +1,13 @@
+/** The invoice or the receipt of an order, which the seller made elsewhere. Named as in the API. */
+export interface OrderDocument {
+  readonly number: string | null;
+  readonly url: string;
+}
+
+export type DocumentKind = 'invoice' | 'receipt';
+
+/** `undefined` leaves a document as it is, `null` removes it. */
+export type DocumentChanges = { readonly [kind in DocumentKind]?: OrderDocument | null };
+
+export const isSameDocument = (a: OrderDocument | null, b: OrderDocument | null): boolean =>
+  a?.number === b?.number && a?.url === b?.url;
