@@ -37,6 +37,7 @@ const TAGS = {
   files: 'Images of products and organizations. Everyone can read them.',
   organizations: 'The sellers.',
   webhooks: 'Endpoints that get events, what was delivered to them, and the feed of events.',
+  connectors: 'What payment providers report by their webhooks, and the products that their prices stand for.',
   organization_access_tokens: 'Access tokens of organizations, managed by owners and admins with a personal access token.',
   personal_access_tokens: 'Access tokens of users.',
   health: 'Health checks for load balancers.',

@@ -39,7 +39,7 @@ export class ConnectorsController {
     ok: { status: 200, view: pageOf(ConnectorView, 'Connector') },
   })
   @RequireScope(['webhooks:read', 'webhooks:write'])
-  listConnectors(
+  list(
     @Input(ListConnectorsRequest) { query }: InputOf<typeof ListConnectorsRequest>,
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<Page<ConnectorView>> {
@@ -57,7 +57,7 @@ export class ConnectorsController {
     errors: { 403: NOT_PERMITTED },
   })
   @RequireScope('webhooks:write')
-  async createConnector(
+  async create(
     @Input(CreateConnectorRequest) { body }: InputOf<typeof CreateConnectorRequest>,
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<ConnectorView> {
@@ -74,7 +74,7 @@ export class ConnectorsController {
     errors: { 404: NOT_FOUND },
   })
   @RequireScope(['webhooks:read', 'webhooks:write'])
-  getConnector(
+  get(
     @Input(OneConnectorRequest) { path }: InputOf<typeof OneConnectorRequest>,
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<ConnectorView> {
@@ -89,7 +89,7 @@ export class ConnectorsController {
     errors: { 403: NOT_PERMITTED, 404: NOT_FOUND },
   })
   @RequireScope('webhooks:write')
-  async updateConnector(
+  async update(
     @Input(UpdateConnectorRequest) { path, body }: InputOf<typeof UpdateConnectorRequest>,
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<ConnectorView> {
@@ -107,7 +107,7 @@ export class ConnectorsController {
     errors: { 403: NOT_PERMITTED, 404: NOT_FOUND },
   })
   @RequireScope('webhooks:write')
-  deleteConnector(
+  delete(
     @Input(OneConnectorRequest) { path }: InputOf<typeof OneConnectorRequest>,
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<void> {
