@@ -1,6 +1,6 @@
 import { type FieldError, newId } from '#kernel';
 import { type Offer, quote, seatTiersOf } from './offer.ts';
-import { assertPrice, assertPriced, assertSeats, productError, type PurchaseDetails, type ReportedFacts } from './purchase.ts';
+import { assertPrice, assertPriced, assertSeats, productError, type PurchaseDetails } from './purchase.ts';
 
 /** The amount of one price of a product. Orders from before there were several products have no more than the first fields. */
 export interface OrderItem {
@@ -58,21 +58,6 @@ export interface SubscriptionPayment extends OrderDetails {
 
 /** Why an order was made: to buy a product, or to pay for a subscription. */
 export type BillingReason = 'purchase' | 'subscription_create' | 'subscription_cycle' | 'subscription_update';
-
-/** The facts of an order that is reported again. */
-export interface ReportedOrder extends ReportedFacts {
-  /** The only product. */
-  readonly productId?: string;
-  /** The price of the only product. */
-  readonly priceId?: string;
-  readonly items?: readonly {
-    readonly productId: string;
-    readonly quantity: number;
-    readonly amount?: number;
-    readonly priceId?: string;
-  }[];
-  readonly subscriptionId?: string;
-}
 
 /** What an order is about, apart from people and payment. */
 export interface OrderedThings {
@@ -147,26 +132,4 @@ function descriptionOf(lines: readonly OrderLine[]): string {
   const names = lines.slice(0, NAMED_LINES).map(({ description, offer }) => description ?? offer.name);
   const further = lines.length - names.length;
   return names.join(', ') + (further > 0 ? ` and ${further} more` : '');
-}
-
-/** True as well if no price is named. */
-export const hasPrice = (items: readonly OrderItem[], priceId: string | undefined): boolean =>
-  priceId === undefined || items.some(({ price_id }) => price_id === priceId);
-
-/** Whether the lines of the order are these. An amount that is left out is not compared. */
-export function hasSameItems(
-  order: { readonly productId: string; readonly items: readonly OrderItem[] },
-  reported: NonNullable<ReportedOrder['items']>,
-): boolean {
-  const byLine = Map.groupBy(order.items, ({ line = 0 }) => line);
-  return (
-    byLine.size === reported.length &&
-    reported.every(({ productId, quantity, amount, priceId }, line) => {
-      const stored = byLine.get(line)!;
-      const total = stored.reduce((sum, item) => sum + item.amount, 0);
-      const [first] = stored;
-      const isSame = (first?.product_id ?? order.productId) === productId && (first?.quantity ?? 1) === quantity;
-      return isSame && hasPrice(stored, priceId) && (amount === undefined || amount === total);
-    })
-  );
 }

@@ -9,5 +9,14 @@ export type DocumentKind = 'invoice' | 'receipt';
 /** `undefined` leaves a document as it is, `null` removes it. */
 export type DocumentChanges = { readonly [kind in DocumentKind]?: OrderDocument | null };
 
-export const isSameDocument = (a: OrderDocument | null, b: OrderDocument | null): boolean =>
+const isSameDocument = (a: OrderDocument | null, b: OrderDocument | null): boolean =>
   a?.number === b?.number && a?.url === b?.url;
+
+type Documents = { readonly [kind in DocumentKind]: OrderDocument | null };
+
+/** The kinds that the changes would change. */
+export const changedDocuments = (current: Documents, changes: DocumentChanges): DocumentKind[] =>
+  (['invoice', 'receipt'] as const).filter((kind) => {
+    const document = changes[kind];
+    return document !== undefined && !isSameDocument(document, current[kind]);
+  });

@@ -7,15 +7,13 @@ import {
   type OrderedThings,
   orderedThings,
   type OrderItem,
-  hasPrice,
-  hasSameItems,
   type SubscriptionPayment,
-  type ReportedOrder,
 } from './order-details.ts';
 import { OrderCreated, OrderPaid, OrderRefunded, OrderUnvoided, OrderUpdated, OrderVoided } from './order.events.ts';
-import { type DocumentChanges, isSameDocument, type OrderDocument } from './order-document.ts';
+import { changedDocuments, type DocumentChanges, type OrderDocument } from './order-document.ts';
+import { differencesOf, type ReportedOrder } from './reported-order.ts';
 import { isPaid, orderEntitles, type OrderStatus } from './order-status.ts';
-import { assertPast, assertTotal, differingFacts, type Metadata } from './purchase.ts';
+import { assertPast, assertTotal, type Metadata } from './purchase.ts';
 import {
   ExternalIdConflict,
   OrderNotPaid,
@@ -55,23 +53,23 @@ export class Order extends AggregateRoot {
   readonly metadata: Metadata;
   status: OrderStatus;
   /** The status before the order was voided; null unless it is void. */
-  private statusBeforeVoid: OrderStatus | null;
+  private statusBeforeVoid: OrderStatus | null = null;
   /** In minor units, without tax. */
-  refundedAmount: number;
-  refundedTaxAmount: number;
+  refundedAmount = 0;
+  refundedTaxAmount = 0;
   /** When a refund revoked the benefits; null if none did. */
-  private benefitsRevokedAt: Date | null;
+  private benefitsRevokedAt: Date | null = null;
   /** The refunds that were added since the order was loaded. */
   private addedRefunds?: Refund[];
   billingName: string | null;
   billingAddress: Address | null;
   /** What the seller made for the customer elsewhere. */
-  invoice: OrderDocument | null;
-  receipt: OrderDocument | null;
+  invoice: OrderDocument | null = null;
+  receipt: OrderDocument | null = null;
   /** When it was bought, if that was before it was reported. */
   readonly purchasedAt: Date | null;
   readonly createdAt: Date;
-  modifiedAt: Date | null;
+  modifiedAt: Date | null = null;
 
   private constructor(things: OrderedThings, details: OrderDetails, billedTo: BilledTo, now: Date) {
     super();
@@ -95,17 +93,10 @@ export class Order extends AggregateRoot {
     this.seats = things.seats;
     this.metadata = details.metadata;
     this.status = details.status ?? 'paid';
-    this.statusBeforeVoid = null;
-    this.refundedAmount = 0;
-    this.refundedTaxAmount = 0;
-    this.benefitsRevokedAt = null;
     this.billingName = billedTo.billingName;
     this.billingAddress = billedTo.billingAddress;
-    this.invoice = null;
-    this.receipt = null;
     this.purchasedAt = details.purchasedAt ?? null;
     this.createdAt = now;
-    this.modifiedAt = null;
   }
 
   static create(order: NewOrder, billedTo: BilledTo, now: Date): Order {
@@ -166,12 +157,11 @@ export class Order extends AggregateRoot {
     if (reported.amount > refundable) {
       throw ValidationFailed.at(['amount'], `At most ${refundable} can be refunded.`, reported.amount, 'less_than_equal');
     }
-
     const isFull = reported.amount === refundable;
     const refundableTax = this.taxAmount - this.refundedTaxAmount;
-    const share = Math.round((this.taxAmount * reported.amount) / this.amount);
-    const refund = Refund.create(this, reported, isFull ? refundableTax : Math.min(share, refundableTax), now);
-    const losesBenefits = reported.revokeBenefits && this.entitles;
+    const share = isFull ? refundableTax : Math.round((this.taxAmount * reported.amount) / this.amount);
+    const refund = Refund.create(this, reported, Math.min(share, refundableTax), now);
+    const lost = reported.revokeBenefits && this.entitles ? (['benefits'] as const) : [];
     this.refundedAmount += refund.amount;
     this.refundedTaxAmount += refund.taxAmount;
     this.status = isFull ? 'refunded' : 'partially_refunded';
@@ -179,7 +169,7 @@ export class Order extends AggregateRoot {
     this.modifiedAt = now;
     (this.addedRefunds ??= []).push(refund);
     this.record(new RefundCreated(refund, now));
-    this.record(new OrderUpdated(this, now, ['status', 'refunded_amount', ...(losesBenefits ? (['benefits'] as const) : [])]));
+    this.record(new OrderUpdated(this, now, ['status', 'refunded_amount', ...lost]));
     this.record(new OrderRefunded(this, now));
     return refund;
   }
@@ -229,18 +219,7 @@ export class Order extends AggregateRoot {
 
   /** Throws `ExternalIdConflict` if the order was reported with other facts the first time. */
   assertReportedAs(reported: ReportedOrder, isSameCustomer: boolean): void {
-    const { productId, priceId, items, subscriptionId, ...facts } = reported;
-    const isSameProduct =
-      productId === undefined ||
-      (this.subscriptionId === null && this.furtherProductIds.length === 0 && this.productId === productId);
-    const differing = [
-      ...(isSameProduct ? [] : ['product']),
-      ...(hasPrice(this.items, priceId) ? [] : ['price']),
-      ...(items === undefined || hasSameItems(this, items) ? [] : ['items']),
-      ...(this.subscriptionId === (subscriptionId ?? null) ? [] : ['subscription']),
-      ...(isSameCustomer ? [] : ['customer']),
-      ...differingFacts(facts, this),
-    ];
+    const differing = differencesOf(this, reported, isSameCustomer);
     if (differing.length > 0) throw new ExternalIdConflict(differing);
   }
 
@@ -256,10 +235,7 @@ export class Order extends AggregateRoot {
 
   /** Sets, replaces or removes invoice and receipt. Records nothing if none changes. */
   setDocuments(changes: DocumentChanges, now: Date): void {
-    const changed = (['invoice', 'receipt'] as const).filter((kind) => {
-      const document = changes[kind];
-      return document !== undefined && !isSameDocument(document, this[kind]);
-    });
+    const changed = changedDocuments(this, changes);
     if (changed.length === 0) return;
     for (const kind of changed) this[kind] = changes[kind]!;
     this.modifiedAt = now;

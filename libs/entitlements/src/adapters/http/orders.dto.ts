@@ -21,7 +21,6 @@ import {
   integer,
   list,
   literal,
-  httpUrl,
   withDefault,
 } from '#platform/wire';
 import { ORDER_ORDERS } from '../../queries/list-orders.ts';
@@ -29,6 +28,7 @@ import { ORDER_STATUSES } from '../../queries/order.view.ts';
 import { PlaceOrder } from '../../commands/place-order.ts';
 import { RecordSubscriptionPayment } from '../../commands/record-subscription-payment.ts';
 import { excluding, requiring } from './field-combinations.ts';
+import { documentFrom, documentOf } from './order-documents.dto.ts';
 import { refusing } from './one-of-fields.ts';
 import { byAnyCustomer, reportedFields, reportedFilters, reportedInput, toPurchaseInput } from './purchases.dto.ts';
 
@@ -172,16 +172,6 @@ const FIXED = new Set([
   'custom_field_data',
 ]);
 
-const documentOf = (what: string) =>
-  optional(
-    nullable(
-      object({ number: optional(nullable(text({ min: 1, ...SHORT_TEXT }))), url: httpUrl() }, `Order${what}Input`, {
-        number: { text: `The number of the ${what.toLowerCase()}.`, example: '2026-0017' },
-        url: { text: `Where customers find the ${what.toLowerCase()}.`, example: 'https://billing.example.com/2026-0017.pdf' },
-      }),
-    ),
-  );
-
 /** Fields that are left out, `null` or blank stay as they are; documents that are `null` are removed. */
 export const UpdateOrderRequest = defineRequest({
   path,
@@ -207,9 +197,6 @@ export const UpdateOrderRequest = defineRequest({
     (name) => FIXED.has(name),
   ),
 });
-
-const documentFrom = (sent: { readonly number?: string | null; readonly url: string } | null | undefined) =>
-  sent && { number: sent.number ?? null, url: sent.url };
 
 export const changesFrom = (body: InputOf<typeof UpdateOrderRequest>['body']) => ({
   billingName: body.billing_name,
