@@ -227,7 +227,7 @@ test('a revocation that is processed before its grant leaves no usable key', asy
     Array.from({ length: 20 }, async () => {
       const { id: customer_id } = await fixture.customer();
       const { id } = await fixture.create('/v1/subscriptions/', { product_id: product.id, customer_id });
-      await fixture.seller('DELETE', `/v1/subscriptions/${id}`);
+      expect((await fixture.seller('DELETE', `/v1/subscriptions/${id}`)).status).toBe(200);
     }),
   );
   await fixture.settled();

@@ -5,7 +5,8 @@ import { Client, type ClientConfig, type Pool, type QueryConfig, type QueryResul
  * A response that is lost is built again from its steps, whose transactions wait for the disk. A plan that was made while the table
  * was empty must not remain a sequential scan.
  */
-const SETTINGS = 'set synchronous_commit = off; set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set jit = off';
+const SETTINGS =
+  'set synchronous_commit = off; set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set jit = off';
 
 /**
  * One connection beside the pool, opened on first use. It holds the advisory locks of requests that are under way: they are
