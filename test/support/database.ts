@@ -29,8 +29,17 @@ async function create(client: pg.Client, options: string): Promise<TestDatabase>
   return { url: withDatabase(name), drop: () => onServer((dropper) => drop(dropper, name)) };
 }
 
-const drop = async (client: pg.Client, name: string): Promise<void> =>
-  void (await client.query(`drop database ${name} with (force)`));
+const MAX_CHECKS = 20;
+
+/**
+ * A pool that has ended does not wait until the server has closed its connections. One that is terminated meanwhile gets an error that
+ * nobody listens for, so they get up to 0.4 seconds to close.
+ */
+async function drop(client: pg.Client, name: string): Promise<void> {
+  const isUsed = async () => ((await client.query('select from pg_stat_activity where datname = $1', [name])).rowCount ?? 0) > 0;
+  for (let checks = 0; checks < MAX_CHECKS && (await isUsed()); checks++) await client.query('select pg_sleep(0.02)');
+  await client.query(`drop database ${name} with (force)`);
+}
 
 /** Creates an empty database; `drop` removes it. */
 export const emptyDatabase = (): Promise<TestDatabase> => onServer((client) => create(client, EMPTY));
