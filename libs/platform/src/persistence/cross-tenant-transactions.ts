@@ -1,8 +1,7 @@
 import { outsideOfRequest } from '#platform/idempotency';
 import { runShared } from '#platform/tenancy';
+import { nextMacrotask } from './next-macrotask.ts';
 import { settleTogether } from './settle-together.ts';
-
-const nextMacrotask = (): Promise<void> => new Promise(setImmediate);
 
 /**
  * Concurrent calls of all tenants share transactions: those that arrive during a transaction form the next one, in the order of their

@@ -20,6 +20,7 @@ import {
 } from '#platform/outbox';
 import { currentWork, runShared } from '#platform/tenancy';
 import { sharedFailure } from './is-unavailable.ts';
+import { nextMacrotask } from './next-macrotask.ts';
 import { settleTogether } from './settle-together.ts';
 
 /** Others wait until a batch is stored. Requests are a few hundred bytes, so only unusual ones make a batch this large. */
@@ -46,8 +47,6 @@ interface PendingChange<Request, Aggregate> {
   resolve(outcome: unknown): void;
   reject(error: unknown): void;
 }
-
-const nextMacrotask = (): Promise<void> => new Promise(setImmediate);
 
 /** The transaction of a batch, implemented by a repository. Begin and commit are one round trip each. */
 export interface GroupTransaction<Aggregate> {

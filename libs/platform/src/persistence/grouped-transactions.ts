@@ -1,5 +1,6 @@
 import { outsideOfRequest } from '#platform/idempotency';
 import { currentWork, runWork, STATEMENT_MS, TenantOverloaded, Work } from '#platform/tenancy';
+import { nextMacrotask } from './next-macrotask.ts';
 import { settleTogether } from './settle-together.ts';
 
 /** What is stored by a transaction that it shares with others. */
@@ -23,8 +24,6 @@ interface Waiting<Call> {
   readonly call: Call;
   readonly since: number;
 }
-
-const nextMacrotask = (): Promise<void> => new Promise(setImmediate);
 
 const TOO_MANY = 'Too many requests at the same time. Try again in 1 second.';
 
