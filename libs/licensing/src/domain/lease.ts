@@ -61,10 +61,6 @@ export class Lease {
     return new Lease(activation, statusIndex, term);
   }
 
-  copy(): Lease {
-    return Object.assign(Object.create(Lease.prototype) as Lease, this);
-  }
-
   isHeld(now: Date): boolean {
     return this.heldUntil > now;
   }

@@ -66,13 +66,16 @@ export abstract class LicenseKeys {
   async preview<T>(which: WhichLicenseKey, by: (key: LicenseKey, customer: EmbeddedCustomer) => Sync<T>): Promise<T> {
     try {
       return await this.change<never>(which, (key, customer) => {
-        throw new Previewed(by(key.copy(), customer));
+        throw new Previewed(by(this.copyOf(key), customer));
       });
     } catch (error) {
       if (error instanceof Previewed) return error.outcome as T;
       throw error;
     }
   }
+
+  /** A copy with everything that was loaded of the key, whose changes have no effect on the key. */
+  protected abstract copyOf(key: LicenseKey): LicenseKey;
 
   /** The key to which a string belongs or ever belonged; undefined if there is none. */
   abstract findByString(key: string, within: readonly string[]): Promise<FoundString | undefined>;

@@ -58,12 +58,12 @@ export function toExplain(
   access: Access,
   originOf: (address: string, organizationId: string) => RequestOrigin,
 ): ExplainLicenseKey {
-  const { id, key, organization_id: place, ip_address: address } = body;
-  if ((id == null) === (key == null)) throw ValidationFailed.at(['key'], 'Either id or key is required', key, 'missing');
-  if (address != null && isIP(address) === 0) throw ValidationFailed.at(['ipAddress'], 'Not an IP address', address);
+  const { id = null, key = null, organization_id: place = null, ip_address: address = null } = body;
+  if ((id === null) === (key === null)) throw ValidationFailed.at(['key'], 'Either id or key is required', key, 'missing');
+  if (address !== null && isIP(address) === 0) throw ValidationFailed.at(['ipAddress'], 'Not an IP address', address);
   return new ExplainLicenseKey(
-    access.narrow(place == null ? undefined : [place]),
-    id == null ? { string: key! } : { id },
+    access.narrow(place === null ? undefined : [place]),
+    id === null ? { string: key! } : { id },
     body.operation,
     {
       activationId: body.activation_id ?? null,
@@ -73,6 +73,6 @@ export function toExplain(
       incrementUsage: body.increment_usage ?? 0,
       device: body.device ?? null,
     },
-    address == null ? undefined : (organizationId) => originOf(address, organizationId),
+    address === null ? undefined : (organizationId) => originOf(address, organizationId),
   );
 }
