@@ -46,7 +46,10 @@ describe('an explanation', () => {
       reason: 'License key has expired.',
       help: expect.stringContaining('expires_at'),
     });
-    expect(checkIn(explained, 'benefit_matches')).toMatchObject({ outcome: 'skipped', reason: expect.stringContaining('benefit') });
+    expect(checkIn(explained, 'benefit_matches')).toMatchObject({
+      outcome: 'skipped',
+      reason: expect.stringContaining('benefit'),
+    });
     expect(explained).toMatchObject({ license_key: { id: key.id, status: 'granted' }, string: 'current' });
     expect(JSON.stringify(explained)).not.toContain(key.key);
     expect(await fixture.snapshot()).toEqual(before);
@@ -54,7 +57,12 @@ describe('an explanation', () => {
 
   test('of an activation sees the device, and the free slots', async () => {
     const key = await fixture.key({ limit_activations: 1 });
-    await fixture.seller('POST', '/v1/license-keys/activate', { ...keyParams(key), label: 'laptop' }, { 'license-device': 'one' });
+    await fixture.seller(
+      'POST',
+      '/v1/license-keys/activate',
+      { ...keyParams(key), label: 'laptop' },
+      { 'license-device': 'one' },
+    );
     const other = await explain({ operation: 'activate', id: key.id, device: 'two' });
     expect([other.code, failedIn(other), other.string]).toEqual(['ACTIVATION_LIMIT_REACHED', ['slot_free'], null]);
     const same = await explain({ operation: 'activate', ...keyParams(key), device: 'one' });
@@ -64,12 +72,19 @@ describe('an explanation', () => {
   test('tells unknown, replaced and ended strings apart', async () => {
     const unknown = await explain({ key: randomUUID() });
     expect(unknown).toMatchObject({ allowed: false, code: 'NOT_FOUND', license_key: null, string: null });
-    expect(unknown.checks.map(({ outcome }: Check) => outcome)).toEqual(['failed', ...unknown.checks.slice(1).map(() => 'skipped')]);
+    expect(unknown.checks.map(({ outcome }: Check) => outcome)).toEqual([
+      'failed',
+      ...unknown.checks.slice(1).map(() => 'skipped'),
+    ]);
 
     const key = await fixture.key();
     const rotate = (overlap_seconds: number) => fixture.seller('POST', `/v1/license-keys/${key.id}/rotate`, { overlap_seconds });
     await rotate(3600);
-    expect(await explain(keyParams(key))).toMatchObject({ allowed: true, string: 'replaced', string_valid_until: expect.any(String) });
+    expect(await explain(keyParams(key))).toMatchObject({
+      allowed: true,
+      string: 'replaced',
+      string_valid_until: expect.any(String),
+    });
     const { body: newer } = await fixture.read(key).then(({ key: string }) => ({ body: { ...key, key: string } }));
     await rotate(0);
     const ended = await explain(keyParams(newer));
@@ -148,7 +163,12 @@ describe.each([
     const requests = Array.from({ length: 30 }, (_, n) => call('validate', key, { increment_usage: 1 }, n % 3 === 0 ? {} : DRY));
     const answers = await Promise.all(requests);
     expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 400)).toEqual([]);
-    expect(answers.filter((_, n) => n % 3 === 0).map(({ body }) => body.usage).sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(
+      answers
+        .filter((_, n) => n % 3 === 0)
+        .map(({ body }) => body.usage)
+        .sort((a, b) => a - b),
+    ).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     expect(await fixture.read(key)).toMatchObject({ usage: 10, validations: 10 });
   });
 

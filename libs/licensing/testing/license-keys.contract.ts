@@ -70,7 +70,9 @@ export function licenseKeysContract(opened: () => LicenseKeysUnderTest): void {
     expect(await snapshotOf(key)).toMatchObject({ usage: 8, validations: 2 });
     expect(await keys().change({ ...presented(key), device: 'one' }, activate)).toBe(activationId);
     expect(await opened().eventsOf(key.id)).toEqual(events);
-    await expect(keys().preview({ id: randomUUID(), within: [key.organizationId] }, use)).rejects.toBeInstanceOf(LicenseKeyNotFound);
+    await expect(keys().preview({ id: randomUUID(), within: [key.organizationId] }, use)).rejects.toBeInstanceOf(
+      LicenseKeyNotFound,
+    );
   });
 
   test('a key is found by every string that it ever had, with the time until which it works', async () => {

@@ -20,7 +20,10 @@ export interface Explanation {
   readonly allowed: boolean;
   /** The code that the application gets. */
   readonly code: string | null;
-  readonly licenseKey: Pick<LicenseKeySnapshot, 'id' | 'organizationId' | 'customerId' | 'benefitId' | 'displayKey' | 'status'> | null;
+  readonly licenseKey: Pick<
+    LicenseKeySnapshot,
+    'id' | 'organizationId' | 'customerId' | 'benefitId' | 'displayKey' | 'status'
+  > | null;
   /** Whether the string is that of the key, one before it that still works, or one that no longer does; null without a string. */
   readonly string: 'current' | 'replaced' | 'ended' | null;
   /** Until when a replaced string works or worked. */

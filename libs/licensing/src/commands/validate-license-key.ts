@@ -48,7 +48,8 @@ export class ValidateLicenseKeyHandler implements ICommandHandler<ValidateLicens
     try {
       return await this.validate(command, input);
     } catch (error) {
-      if (!(error instanceof CustomerMismatch) || !(await areMerged(this.queries, error.customerId, input.customerId!))) throw error;
+      if (!(error instanceof CustomerMismatch) || !(await areMerged(this.queries, error.customerId, input.customerId!)))
+        throw error;
       return this.validate(command, { ...input, customerId: null });
     }
   }

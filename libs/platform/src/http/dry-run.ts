@@ -15,5 +15,6 @@ export const LICENSE_DRY_RUN = {
   ),
 };
 
-export const isDryRun = ({ [DRY_RUN_HEADER]: value }: FastifyRequest['headers'] | { readonly [DRY_RUN_HEADER]?: string }): boolean =>
-  value === YES;
+export const isDryRun = ({
+  [DRY_RUN_HEADER]: value,
+}: FastifyRequest['headers'] | { readonly [DRY_RUN_HEADER]?: string }): boolean => value === YES;

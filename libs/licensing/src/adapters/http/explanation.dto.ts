@@ -1,18 +1,7 @@
 import { isIP } from 'node:net';
 import { type Access, ValidationFailed } from '#kernel';
 import { defineRequest, type InputOf } from '#platform/http';
-import {
-  integer,
-  LOOKUP_TEXT,
-  metadata,
-  nullable,
-  object,
-  oneOf,
-  optional,
-  text,
-  uuid4,
-  withDefault,
-} from '#platform/wire';
+import { integer, LOOKUP_TEXT, metadata, nullable, object, oneOf, optional, text, uuid4, withDefault } from '#platform/wire';
 import { ExplainLicenseKey } from '../../commands/explain-license-key.ts';
 import type { RequestOrigin } from '../../commands/presented-key.ts';
 import { PRESENTED } from './license-key.dto.ts';
