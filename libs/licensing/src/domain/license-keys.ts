@@ -60,6 +60,15 @@ export abstract class LicenseKeys {
   abstract change<T>(which: WhichLicenseKey, by: (key: LicenseKey, customer: EmbeddedCustomer) => Sync<T>): Promise<T>;
 
   /**
+   * Calls `by` with a copy of one key, in turn with the changes that are made at the same time. Nothing is stored. Throws
+   * `LicenseKeyNotFound`.
+   */
+  abstract preview<T>(which: WhichLicenseKey, by: (key: LicenseKey, customer: EmbeddedCustomer) => Sync<T>): Promise<T>;
+
+  /** The key to which a string belongs or ever belonged; undefined if there is none. */
+  abstract findByString(key: string, within: readonly string[]): Promise<FoundString | undefined>;
+
+  /**
    * Stores new keys, all or none. Throws `KeyStringsTaken` if a string is already used by a key of the organization, and
    * `GrantHasKey` if a grant already has a key. `used` is the reservation of a string that a key now has; it is removed.
    */
@@ -97,6 +106,14 @@ export abstract class LicenseKeys {
 
   /** Owner and benefit of a key. Throws `LicenseKeyNotFound`. */
   abstract ownerOf(id: string, within: readonly string[]): Promise<KeyOwner>;
+}
+
+/** A string that a key has or had. */
+export interface FoundString {
+  readonly organizationId: string;
+  readonly id: string;
+  /** Until when a replaced string works or worked; null for the current string. */
+  readonly validUntil: Date | null;
 }
 
 /** To whom a key belongs, and by which benefit. */
