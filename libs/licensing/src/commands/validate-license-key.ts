@@ -2,9 +2,8 @@ import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs
 import { IdentifyCustomers } from '#customer-portal/contract';
 import { Clock } from '#kernel';
 import type { ActivationSnapshot } from '../domain/activation.ts';
-import type { Conditions } from '../domain/conditions.ts';
 import { CustomerMismatch } from '../domain/license-key.errors.ts';
-import type { LicenseKeySnapshot } from '../domain/license-key.types.ts';
+import type { LicenseKeySnapshot, ValidationInput } from '../domain/license-key.types.ts';
 import { ClientNetworks } from '../domain/client-networks.ts';
 import { type EmbeddedCustomer, LicenseKeys } from '../domain/license-keys.ts';
 import { graceUntil } from '../domain/policy/expiry-policy.ts';
@@ -22,13 +21,7 @@ export interface ValidatedLicenseKey {
 export class ValidateLicenseKey extends Command<ValidatedLicenseKey> {
   constructor(
     readonly credentials: KeyCredentials,
-    readonly input: {
-      readonly activationId: string | null;
-      readonly conditions: Conditions;
-      readonly benefitId: string | null;
-      readonly customerId: string | null;
-      readonly incrementUsage: number;
-    },
+    readonly input: ValidationInput,
   ) {
     super();
   }

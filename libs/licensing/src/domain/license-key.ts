@@ -20,8 +20,8 @@ import type {
 } from './license-key.types.ts';
 import { hasNoGrant, RotateNotPermitted, type Status } from './license-key.errors.ts';
 import * as events from './license-key.events.ts';
-import { expiryFollowed, startedBy, stateAfterUpdate } from './policy/expiry-policy.ts';
 import type { LicensePolicy, PolicyState } from './policy/license-policy.ts';
+import * as effects from './policy/policy-effects.ts';
 import { reachesUsageLimit } from './usage.ts';
 
 type Changes = Terms & Partial<GrantedTerms> & { readonly benefitId?: string };
@@ -52,11 +52,11 @@ export class LicenseKey extends AggregateRoot {
   usage = 0;
   limitUsage: number | null;
   private validations = 0;
-  private lastValidatedAt: Date | null = null;
+  lastValidatedAt: Date | null = null;
   expiresAt: Date | null;
   private modifiedAt: Date | null = null;
   policy: LicensePolicy | null;
-  policyState: PolicyState | null = null;
+  policyState: PolicyState | null;
   /** Whether the key was granted after its customer had been deleted. */
   private grantedAfterDeletion = false;
   private readonly customerDeleted: boolean = false;
@@ -83,6 +83,7 @@ export class LicenseKey extends AggregateRoot {
     this.limitUsage = attributes.limitUsage;
     this.expiresAt = attributes.expiresAt;
     this.policy = attributes.policy ?? null;
+    this.policyState = effects.stateWhenIssued(this.policy, attributes.startsAt ?? now);
   }
 
   static create(attributes: NewLicenseKey, now: Date): LicenseKey {
@@ -127,6 +128,7 @@ export class LicenseKey extends AggregateRoot {
   activate(installation: Installation, now: Date): Activation {
     const attempt = activationAttempt(this, installation, now);
     assertAllowed(this, attempt);
+    this.apply(effects.ofTime, now);
     return attempt.activation ?? this.addActivation(installation, now);
   }
 
@@ -135,6 +137,7 @@ export class LicenseKey extends AggregateRoot {
     const leasing = this.leasing!;
     const attempt = leaseAttempt(this, request, leasing.now);
     assertAllowed(this, attempt);
+    this.apply(effects.ofTime, leasing.now);
     const index = leasing.hasLease(attempt.activation) ? undefined : newIndex();
 
     const activation = attempt.activation ?? this.addActivation(request.installation, leasing.now);
@@ -145,6 +148,7 @@ export class LicenseKey extends AggregateRoot {
   validate(input: ValidationInput, now: Date): Activation | null {
     const attempt = validationAttempt(this, input, now);
     assertAllowed(this, attempt);
+    this.apply(effects.ofTime, now);
 
     const { usage, limitUsage } = this;
     this.usage += input.incrementUsage;
@@ -170,8 +174,9 @@ export class LicenseKey extends AggregateRoot {
    */
   update(terms: Terms, now: Date, followed: Partial<GrantedTerms> = {}): number {
     if (this.grantId === null && Object.keys(followed).length > 0) throw hasNoGrant();
-    this.change({ ...terms, ...expiryFollowed(this, followed) }, now);
-    this.policyState = stateAfterUpdate(this, terms, followed);
+    this.apply(effects.ofTime, now);
+    this.change({ ...terms, ...effects.expiryFollowed(this, followed) }, now);
+    this.policyState = effects.stateAfterUpdate(this, { terms, followed, now });
     if (this.grantId !== null) this.setByHand = setByHandAfter(this.setByHand, terms, followed);
     if (terms.status === undefined || this.grantId === null) return this.statusRevision;
     this.statusRevision += 1;
@@ -190,6 +195,7 @@ export class LicenseKey extends AggregateRoot {
     if (grant.revision <= applied.revision) return;
     this.grantRevision = grant.revision;
     this.change(changesByGrant(grant, terms, applied, now), now);
+    this.policyState = effects.stateAfterSync(this, now, grant.isGranted && grant.stateRevision > applied.revision);
   }
 
   /** The customer was merged into another one. `remaining` has the members that took the place of others. */
@@ -215,12 +221,11 @@ export class LicenseKey extends AggregateRoot {
     return this.replaced?.splice(0) ?? [];
   }
 
-  /** The first activation starts a lifetime that waits for it. */
-  private startLifetime(now: Date): void {
-    const started = startedBy(this, now);
-    if (!started) return;
-    this.policyState = started.policyState;
-    this.change({ expiresAt: started.expiresAt }, now);
+  private apply(effectOf: typeof effects.ofTime, now: Date): void {
+    const effect = this.policy && effectOf(this, now);
+    if (!effect) return;
+    this.policyState = effect.policyState;
+    this.change(effect.terms, now);
   }
 
   private change(terms: Changes, now: Date): void {
@@ -238,7 +243,7 @@ export class LicenseKey extends AggregateRoot {
     this.activationCount += 1 - (this.leasing?.releaseSlots() ?? 0);
     const activation = Activation.create({ ...installation, organizationId: this.organizationId, licenseKeyId: this.id }, now);
     this.activations.push(activation);
-    if (this.policy) this.startLifetime(now);
+    this.apply(effects.ofActivation, now);
     this.record(new events.LicenseKeyActivated(this.snapshot, now, activation));
     return activation;
   }

@@ -6,7 +6,11 @@ interface KeyWithActivations {
   readonly activations: readonly Activation[];
 }
 
-export const activationAttempt = ({ activations }: KeyWithActivations, { conditions, device }: Installation, now: Date): Attempt => ({
+export const activationAttempt = (
+  { activations }: KeyWithActivations,
+  { conditions, device, application }: Installation,
+  now: Date,
+): Attempt => ({
   operation: 'activate',
   now,
   activationId: null,
@@ -15,6 +19,7 @@ export const activationAttempt = ({ activations }: KeyWithActivations, { conditi
   benefitId: null,
   customerId: null,
   incrementUsage: 0,
+  application: application ?? null,
 });
 
 export const leaseAttempt = ({ activations }: KeyWithActivations, request: LeaseRequest, now: Date): Attempt => {
@@ -28,6 +33,7 @@ export const leaseAttempt = ({ activations }: KeyWithActivations, request: Lease
     benefitId: null,
     customerId: null,
     incrementUsage: 0,
+    application: installation.application ?? null,
   };
 };
 
@@ -40,6 +46,7 @@ export const validationAttempt = ({ activations }: KeyWithActivations, input: Va
   benefitId: input.benefitId,
   customerId: input.customerId,
   incrementUsage: input.incrementUsage,
+  application: input.application ?? null,
 });
 
 const withId = (activations: readonly Activation[], id: string): Activation | null =>

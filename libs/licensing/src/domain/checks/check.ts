@@ -1,5 +1,6 @@
 import type { DomainError } from '#kernel';
 import type { Activation } from '../activation.ts';
+import type { Application } from '../application.ts';
 import type { Conditions } from '../conditions.ts';
 import type { Leasing } from '../leasing.ts';
 import type { Status } from '../license-key.errors.ts';
@@ -24,6 +25,8 @@ export interface CheckedKey {
   readonly activations: readonly Activation[];
   readonly policy: LicensePolicy | null;
   readonly policyState: PolicyState | null;
+  readonly createdAt: Date;
+  readonly lastValidatedAt: Date | null;
   /** Loaded only for commands about leases. */
   readonly leasing?: Leasing;
 }
@@ -40,6 +43,8 @@ export interface Attempt {
   readonly benefitId: string | null;
   readonly customerId: string | null;
   readonly incrementUsage: number;
+  /** What the application says about itself; null if nothing. */
+  readonly application: Application | null;
 }
 
 /**

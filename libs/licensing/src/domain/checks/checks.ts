@@ -2,6 +2,7 @@ import type { DomainError } from '#kernel';
 import { activationExists } from './activation-exists.ts';
 import { activationsSupported } from './activations-supported.ts';
 import { benefitMatches } from './benefit-matches.ts';
+import { checkedIn } from './checked-in.ts';
 import type { Attempt, Check, CheckedKey, Operation } from './check.ts';
 import { conditionsMatch } from './conditions-match.ts';
 import { customerMatches } from './customer-matches.ts';
@@ -10,7 +11,9 @@ import { notExpired } from './not-expired.ts';
 import { offlineAvailable } from './offline-available.ts';
 import { slotFree } from './slot-free.ts';
 import { usageInRange } from './usage-in-range.ts';
+import { updatesIncluded } from './updates-included.ts';
 import { usageLeft } from './usage-left.ts';
+import { versionIncluded } from './version-included.ts';
 
 /** All checks in the order of precedence: the first one that refuses is the reason that an application gets. */
 export const CHECKS: readonly Check[] = [
@@ -23,6 +26,9 @@ export const CHECKS: readonly Check[] = [
   customerMatches,
   usageLeft,
   usageInRange,
+  checkedIn,
+  updatesIncluded,
+  versionIncluded,
   offlineAvailable,
   slotFree,
 ];
