@@ -85,6 +85,7 @@ describe.each([
 ] as const)('renewal %s', (renewal, expected) => {
   const bought = () => {
     const key = aLicenseKey()
+      .issuedFor({ id: 'grant', revision: 1 })
       .governedBy({ expiry: { renewal, lifetime: YEAR }, updates: { period: YEAR } })
       .build();
     key.expiresAt = after(30 * DAY);

@@ -26,11 +26,11 @@ export const CHECKS: readonly Check[] = [
   customerMatches,
   usageLeft,
   usageInRange,
+  offlineAvailable,
+  slotFree,
   checkedIn,
   updatesIncluded,
   versionIncluded,
-  offlineAvailable,
-  slotFree,
 ];
 
 const checksOf = (operation: Operation): readonly Check[] => CHECKS.filter(({ operations }) => operations.includes(operation));
