@@ -1,4 +1,5 @@
 import { EntityManager } from '@mikro-orm/postgresql';
+import { randomUUID } from 'node:crypto';
 import type { Answer } from '../support/call.ts';
 import { Contract } from '../support/contract.ts';
 import { keyParams, type LicenseFixture, openLicenseFixture } from '../support/license-fixture.ts';
@@ -122,6 +123,8 @@ test.each([
   [{ policy: { versions: { minimum: 'one' } } }, ['policy', 'versions', 'minimum']],
   [{ policy: { check_in: { every_days: 367 } } }, ['policy', 'check_in', 'every_days']],
   [{ policy: { usage_period: { every: 'hour' } } }, ['policy', 'usage_period', 'every']],
+  [{ policy: { trial: { days: 0, customer_id: randomUUID() } } }, ['policy', 'trial', 'days']],
+  [{ policy: { trial: { days: 1, customer_id: randomUUID() } }, deliver_by_email: true }, ['policy', 'trial']],
 ])('refuses the properties %j of a benefit', async (properties, path) => {
   const { status, body } = await benefitWith(properties);
   expect([status, body.detail?.[0].loc]).toEqual([422, ['body', 'properties', ...path]]);
@@ -133,4 +136,57 @@ test('a policy that says nothing is left out, and goes when the properties are r
   const { benefit_id } = await keyWith({ check_in: { every_days: 7 } });
   const changed = await fixture.seller('PATCH', `/v1/benefits/${benefit_id}`, { type: 'license_keys', properties: {} });
   expect(changed.body.properties).not.toHaveProperty('policy');
+});
+
+describe('POST /v1/customer-portal/license-keys/trial', () => {
+  const OPERATION = 'POST /v1/customer-portal/license-keys/trial';
+  const trialBenefit = async (customer_id: string, policy: object = {}): Promise<string> =>
+    (
+      await benefitWith({
+        activations: { limit: 1, enable_customer_admin: false },
+        policy: { ...policy, trial: { days: 14, customer_id } },
+      })
+    ).body.id;
+
+  async function start(benefit_id: string, device: string, organization_id = fixture.ours.organization.id): Promise<Answer> {
+    const body = { organization_id, benefit_id };
+    const answer = await fixture.anonymous('POST', OPERATION.replace('POST ', ''), body, { 'license-device': device });
+    expect(contract.violations(OPERATION, answer)).toEqual([]);
+    return answer;
+  }
+
+  test('gives each device one license key, however often and however fast it asks', async () => {
+    const id = await trialBenefit(fixture.customer.id, { check_in: { every_days: 7 } });
+    const racing = await Promise.all(Array.from({ length: 5 }, () => start(id, 'laptop')));
+    const [{ status, body }] = racing as [Answer];
+    expect([status, Date.parse(body.expires_at) - Date.parse(body.created_at)]).toEqual([200, 14 * 86_400_000]);
+    expect(racing.map(({ body: { key } }) => key)).toEqual(Array(5).fill(body.key));
+    expect((await start(id, 'desktop')).body.key).not.toBe(body.key);
+    expect(await fixture.read(body)).toMatchObject({ customer_id: fixture.customer.id, policy: { check_in: { every_days: 7 } } });
+    expect((await fixture.read(body)).policy).not.toHaveProperty('trial');
+    expect(outcomeOf(await use('activate', body))).toBe('200');
+    const listed = await fixture.seller('GET', `/v1/license-keys/?benefit_id=${id}`);
+    expect(listed.body.pagination.total_count).toBe(2);
+    const stored = await fixture.api.app.get(EntityManager).fork().execute('select * from licensing.trials');
+    expect(JSON.stringify(stored)).not.toContain('laptop');
+  });
+
+  test('refuses where no trial is offered', async () => {
+    const id = await trialBenefit(fixture.customer.id);
+    const refused = [
+      await start(fixture.benefit.id, 'laptop'),
+      await start(id, 'laptop', fixture.theirs.organization.id),
+      await start(await trialBenefit(fixture.theirs.organization.id), 'laptop'),
+    ];
+    expect(refused.map(outcomeOf)).toEqual(Array(3).fill('404 TRIAL_NOT_OFFERED'));
+    const { id: known } = (await start(id, 'known')).body;
+    await fixture.seller('DELETE', `/v1/benefits/${id}`);
+    expect(outcomeOf(await start(id, 'laptop'))).toBe('404 TRIAL_NOT_OFFERED');
+    expect((await start(id, 'known')).body.id).toBe(known);
+  });
+
+  test('is limited for each network', async () => {
+    const { headers } = await start(fixture.benefit.id, 'laptop');
+    expect(headers).toHaveProperty('ratelimit');
+  });
 });

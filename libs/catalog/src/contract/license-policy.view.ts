@@ -1,6 +1,7 @@
 import { type DeeplyCamelCased, type Infer, object, optional } from '#platform/wire';
 import { CheckInPolicy } from './policy/check-in.view.ts';
 import { ExpiryPolicy } from './policy/expiry.view.ts';
+import { TrialPolicy } from './policy/trial.view.ts';
 import { UpdatesPolicy } from './policy/updates.view.ts';
 import { UsagePeriodPolicy } from './policy/usage-period.view.ts';
 import { VersionsPolicy } from './policy/versions.view.ts';
@@ -13,6 +14,7 @@ export const LicensePolicy = object(
     versions: optional(VersionsPolicy),
     check_in: optional(CheckInPolicy),
     usage_period: optional(UsagePeriodPolicy),
+    trial: optional(TrialPolicy),
   },
   'BenefitLicenseKeyPolicy',
   {
@@ -21,6 +23,7 @@ export const LicensePolicy = object(
     versions: 'Which versions of the application are included. Left out: all.',
     check_in: 'How often license keys have to be validated. Left out: never.',
     usage_period: 'How often usage counts from 0 again. Left out: never.',
+    trial: 'Gives each device that asks one trial license key. Left out: none.',
   },
 );
 

@@ -5,8 +5,10 @@ const KeyExpiryPolicy = object({ ...ExpiryPolicy.fields, lifetime: optional(Expi
   lifetime: 'How long the license key is valid, once that begins. Left out if it does not expire.',
 });
 
+const { trial: _ofDevices, ...sections } = LicensePolicy.fields;
+
 /** The policy of a key: that of its benefit, with the lifetime. */
-export const LicenseKeyPolicyView = object({ ...LicensePolicy.fields, expiry: optional(KeyExpiryPolicy) }, 'LicenseKeyPolicy', {
+export const LicenseKeyPolicyView = object({ ...sections, expiry: optional(KeyExpiryPolicy) }, 'LicenseKeyPolicy', {
   expiry: 'When the lifetime begins, and what comes after its end.',
 });
 

@@ -1,5 +1,5 @@
 import { EMBEDDED_CUSTOMERS } from '#customer-portal/contract';
-import { ACTIVATIONS, KEY_STRINGS, KEYS, LOADED_KEY, PRESENTED_KEY, RESERVED_KEYS } from './license-key-records.ts';
+import { ACTIVATIONS, KEY_STRINGS, KEYS, LOADED_KEY, PRESENTED_KEY, RESERVED_KEYS, TRIALS } from './license-key-records.ts';
 
 /** The SQL of the group commit. Every statement takes a whole batch as arrays and is prepared once per connection. */
 
@@ -101,6 +101,9 @@ export const CLAIM_STRINGS = KEY_STRINGS.without('validUntil').insert(
 );
 
 export const INSERT_KEYS = KEYS.insert('license-keys-insert');
+
+/** Fails if the device has a trial key of the benefit. */
+export const INSERT_TRIALS = TRIALS.insert('trials-insert');
 
 export const DELETE_RESERVATIONS = RESERVED_KEYS.delete('reserved-keys-delete');
 
