@@ -4,6 +4,7 @@ import { LicenseKeyAnswers } from './adapters/http/license-key-answers.ts';
 import { LicenseKeysController } from './adapters/http/license-keys.controller.ts';
 import { PortalLicenseKeysController } from './adapters/http/portal-license-keys.controller.ts';
 import { TrialsController } from './adapters/http/trials.controller.ts';
+import { LicenseKeyExplanationController } from './adapters/http/license-key-explanation.controller.ts';
 import { LicenseKeyActivationController } from './adapters/http/license-key-activation.controller.ts';
 import { EraseActivationsWhenCustomerAnonymized } from './adapters/messaging/erase-activations-when-customer-anonymized.ts';
 import { DeliverKeyWhenCreated } from './adapters/messaging/deliver-key-when-created.ts';
@@ -22,6 +23,7 @@ import { PgLicenseKeys } from './adapters/persistence/license-keys.repository.ts
 import { ActivateLicenseKeyHandler } from './commands/activate-license-key.ts';
 import { DeactivateLicenseKeyHandler } from './commands/deactivate-license-key.ts';
 import { DeleteOldActivationsHandler } from './commands/delete-old-activations.ts';
+import { ExplainLicenseKeyHandler } from './commands/explain-license-key.ts';
 import { DeliverLicenseKeyHandler } from './commands/deliver-license-key.ts';
 import { EraseActivationsHandler } from './commands/erase-activations.ts';
 import { SyncKeyWithGrantHandler } from './commands/sync-key-with-grant.ts';
@@ -77,6 +79,7 @@ import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
     PublicLicenseKeyController,
     TrialsController,
     LicenseKeyActivationController,
+    LicenseKeyExplanationController,
     LicenseKeysController,
     PublishedKeysController,
   ],
@@ -111,6 +114,7 @@ import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
     SyncKeyWithGrantHandler,
     ReencryptLicenseKeysHandler,
     LeaseLicenseKeyHandler,
+    ExplainLicenseKeyHandler,
     SignAnswerHandler,
     StartTrialHandler,
     { provide: AnswerSigner, useClass: LicenseAnswerSigner },

@@ -116,8 +116,8 @@ export class LicenseKey extends AggregateRoot {
   }
 
   /** The key of a deleted customer counts as revoked before its status is, until it is granted again. */
-  get statusInUse(): Status {
-    return this.customerDeleted && !this.grantedAfterDeletion ? 'revoked' : this.status;
+  get isOfDeletedCustomer(): boolean {
+    return this.customerDeleted && !this.grantedAfterDeletion;
   }
 
   get takenSlots(): number {

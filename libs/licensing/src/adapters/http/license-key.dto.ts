@@ -1,4 +1,4 @@
-import { defineRequest, LICENSE_NONCE, repeatable, paging } from '#platform/http';
+import { defineRequest, LICENSE_DRY_RUN, LICENSE_NONCE, repeatable, paging } from '#platform/http';
 import {
   boolean,
   unionByKey,
@@ -55,7 +55,7 @@ export const DEVICE = described(
 );
 
 export const ActivateRequest = defineRequest({
-  headers: { 'license-device': DEVICE },
+  headers: { 'license-device': DEVICE, ...LICENSE_DRY_RUN },
   body: object(
     {
       ...presented,
@@ -78,7 +78,7 @@ export const ActivateRequest = defineRequest({
 });
 
 export const ValidateRequest = defineRequest({
-  headers: LICENSE_NONCE,
+  headers: { ...LICENSE_NONCE, ...LICENSE_DRY_RUN },
   body: object(
     {
       ...presented,
@@ -102,6 +102,7 @@ export const ValidateRequest = defineRequest({
 });
 
 export const DeactivateRequest = defineRequest({
+  headers: LICENSE_DRY_RUN,
   body: object({ ...presented, activation_id: uuid4() }, 'LicenseKeyDeactivate', {
     ...PRESENTED,
     activation_id: 'The ID of the activation to remove.',

@@ -8,7 +8,7 @@ interface KeyWithActivations {
 
 export const activationAttempt = (
   { activations }: KeyWithActivations,
-  { conditions, device, application }: Installation,
+  { conditions, device, application }: Pick<Installation, 'conditions' | 'device' | 'application'>,
   now: Date,
 ): Attempt => ({
   operation: 'activate',
