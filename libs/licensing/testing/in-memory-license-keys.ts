@@ -99,8 +99,8 @@ export class InMemoryLicenseKeys extends LicenseKeys {
   async addTrial(key: LicenseKey, device: string): Promise<void> {
     const trial = trialOf({ ...key, device });
     if (this.trials.has(trial)) throw new DeviceHasTrial();
-    await this.addAll([key]);
     this.trials.set(trial, key.id);
+    await this.addAll([key]);
   }
 
   async findIdOfTrial(trial: Trial): Promise<string | undefined> {

@@ -27,7 +27,7 @@ export class TrialsController {
     errors: { 404: ['ResourceNotFound', 'There is no such benefit, or it offers no trial.'] },
     headers: { 'License-Code': 'The reason, for programs: `TRIAL_NOT_OFFERED`.' },
   })
-  async start(@Input(TrialRequest) { body, headers }: InputOf<typeof TrialRequest>): Promise<TrialView> {
+  async trial(@Input(TrialRequest) { body, headers }: InputOf<typeof TrialRequest>): Promise<TrialView> {
     const { organization_id: organizationId, benefit_id: benefitId } = body;
     return toView(await this.commands.execute(new StartTrial({ organizationId, benefitId, device: headers['license-device'] })));
   }
