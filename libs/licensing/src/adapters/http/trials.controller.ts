@@ -19,7 +19,7 @@ export class TrialsController {
   @PublicBody()
   @RateLimited({ quota: 'keyFailures', name: 'trials' })
   @Responses({
-    summary: 'Start a trial',
+    summary: 'Request a trial license key',
     description:
       'Gives a device a license key for a trial of the benefit, if the benefit has `policy.trial`. A device gets one: asking again returns the ' +
       'same license key, also after the trial. Requests are limited for each network of clients. Requires no credentials. An extension.',
