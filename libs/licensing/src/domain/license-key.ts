@@ -19,17 +19,12 @@ import type {
   Terms,
 } from './license-key.types.ts';
 import { hasNoGrant, RotateNotPermitted, type Status } from './license-key.errors.ts';
-import {
-  LicenseKeyActivated,
-  LicenseKeyCreated,
-  LicenseKeyDeactivated,
-  LicenseKeyRevoked,
-  LicenseKeyRotated,
-  LicenseKeyStatusDecided,
-  LicenseKeyUpdated,
-  LicenseKeyUsageLimitReached,
-} from './license-key.events.ts';
+import * as events from './license-key.events.ts';
+import type { LicensePolicy, PolicyState } from './policy/license-policy.ts';
+import * as effects from './policy/policy-effects.ts';
 import { reachesUsageLimit } from './usage.ts';
+
+type Changes = Terms & Partial<GrantedTerms> & { readonly benefitId?: string };
 
 /**
  * A customer's right to use what a benefit grants. Loaded with only those activations that the command is about; all live ones
@@ -57,9 +52,11 @@ export class LicenseKey extends AggregateRoot {
   usage = 0;
   limitUsage: number | null;
   private validations = 0;
-  private lastValidatedAt: Date | null = null;
+  lastValidatedAt: Date | null = null;
   expiresAt: Date | null;
   private modifiedAt: Date | null = null;
+  policy: LicensePolicy | null;
+  policyState: PolicyState | null;
   /** Whether the key was granted after its customer had been deleted. */
   private grantedAfterDeletion = false;
   private readonly customerDeleted: boolean = false;
@@ -85,11 +82,13 @@ export class LicenseKey extends AggregateRoot {
     this.limitActivations = attributes.limitActivations;
     this.limitUsage = attributes.limitUsage;
     this.expiresAt = attributes.expiresAt;
+    this.policy = attributes.policy ?? null;
+    this.policyState = effects.stateWhenIssued(this.policy, attributes.startsAt ?? now);
   }
 
   static create(attributes: NewLicenseKey, now: Date): LicenseKey {
     const key = new LicenseKey(attributes, now);
-    key.record(new LicenseKeyCreated(key.snapshot, now));
+    key.record(new events.LicenseKeyCreated(key.snapshot, now));
     return key;
   }
 
@@ -111,6 +110,8 @@ export class LicenseKey extends AggregateRoot {
       expiresAt: this.expiresAt,
       createdAt: this.createdAt,
       modifiedAt: this.modifiedAt,
+      policy: this.policy,
+      policyState: this.policyState,
     };
   }
 
@@ -127,6 +128,7 @@ export class LicenseKey extends AggregateRoot {
   activate(installation: Installation, now: Date): Activation {
     const attempt = activationAttempt(this, installation, now);
     assertAllowed(this, attempt);
+    this.apply(effects.ofTime, now);
     return attempt.activation ?? this.addActivation(installation, now);
   }
 
@@ -135,6 +137,7 @@ export class LicenseKey extends AggregateRoot {
     const leasing = this.leasing!;
     const attempt = leaseAttempt(this, request, leasing.now);
     assertAllowed(this, attempt);
+    this.apply(effects.ofTime, leasing.now);
     const index = leasing.hasLease(attempt.activation) ? undefined : newIndex();
 
     const activation = attempt.activation ?? this.addActivation(request.installation, leasing.now);
@@ -145,13 +148,14 @@ export class LicenseKey extends AggregateRoot {
   validate(input: ValidationInput, now: Date): Activation | null {
     const attempt = validationAttempt(this, input, now);
     assertAllowed(this, attempt);
+    this.apply(effects.ofTime, now);
 
     const { usage, limitUsage } = this;
     this.usage += input.incrementUsage;
     this.validations += 1;
     this.lastValidatedAt = now;
     this.modifiedAt = now;
-    if (reachesUsageLimit({ usage, limitUsage }, this)) this.record(new LicenseKeyUsageLimitReached(this.snapshot, now));
+    if (reachesUsageLimit({ usage, limitUsage }, this)) this.record(new events.LicenseKeyUsageLimitReached(this.snapshot, now));
     return attempt.activation;
   }
 
@@ -160,7 +164,7 @@ export class LicenseKey extends AggregateRoot {
     const activation = liveActivation(this.activations, activationId);
     activation.deactivatedAt = now;
     if (!this.leasing?.end(activationId)) this.activationCount -= 1;
-    this.record(new LicenseKeyDeactivated(this.snapshot, now, activation));
+    this.record(new events.LicenseKeyDeactivated(this.snapshot, now, activation));
   }
 
   /**
@@ -170,11 +174,13 @@ export class LicenseKey extends AggregateRoot {
    */
   update(terms: Terms, now: Date, followed: Partial<GrantedTerms> = {}): number {
     if (this.grantId === null && Object.keys(followed).length > 0) throw hasNoGrant();
-    this.change({ ...terms, ...followed }, now);
+    this.apply(effects.ofTime, now);
+    this.change({ ...terms, ...effects.expiryFollowed(this, followed) }, now);
+    this.policyState = effects.stateAfterUpdate(this, { terms, followed, now });
     if (this.grantId !== null) this.setByHand = setByHandAfter(this.setByHand, terms, followed);
     if (terms.status === undefined || this.grantId === null) return this.statusRevision;
     this.statusRevision += 1;
-    this.record(new LicenseKeyStatusDecided(this.snapshot, now, this.statusRevision));
+    this.record(new events.LicenseKeyStatusDecided(this.snapshot, now, this.statusRevision));
     return this.statusRevision;
   }
 
@@ -185,10 +191,11 @@ export class LicenseKey extends AggregateRoot {
    */
   syncWithGrant(grant: GrantState, terms: GrantedTerms, now: Date): void {
     const { grantRevision, status, statusRevision, setByHand } = this;
-    const applied = { revision: grantRevision ?? 0, status, statusRevision, setByHand };
+    const applied = { revision: grantRevision ?? 0, status, statusRevision, setByHand, key: this };
     if (grant.revision <= applied.revision) return;
     this.grantRevision = grant.revision;
-    this.change(changesByGrant(grant, terms, applied), now);
+    this.change(changesByGrant(grant, terms, applied, now), now);
+    this.policyState = effects.stateAfterSync(this, now, grant.isGranted && grant.stateRevision > applied.revision);
   }
 
   /** The customer was merged into another one. `remaining` has the members that took the place of others. */
@@ -206,7 +213,7 @@ export class LicenseKey extends AggregateRoot {
     this.key = newKey;
     this.displayKey = displayForm(newKey);
     this.modifiedAt = now;
-    this.record(new LicenseKeyRotated(this.snapshot, now, previousValidUntil));
+    this.record(new events.LicenseKeyRotated(this.snapshot, now, previousValidUntil));
   }
 
   /** Returns the strings replaced since the last call, and forgets them. */
@@ -214,22 +221,30 @@ export class LicenseKey extends AggregateRoot {
     return this.replaced?.splice(0) ?? [];
   }
 
-  private change(terms: Terms & { readonly benefitId?: string }, now: Date): void {
+  private apply(effectOf: typeof effects.ofTime, now: Date): void {
+    const effect = this.policy && effectOf(this, now);
+    if (!effect) return;
+    this.policyState = effect.policyState;
+    this.change(effect.terms, now);
+  }
+
+  private change(terms: Changes, now: Date): void {
     const { status, usage, limitUsage } = this;
     if (terms.status === 'granted') this.grantedAfterDeletion ||= this.customerDeleted;
-    const changed = applyChanges<Required<Terms> & { benefitId: string }>(this, terms);
+    const changed = applyChanges<Required<Changes>>(this, terms);
     if (changed.length === 0) return;
     this.modifiedAt = now;
-    this.record(new LicenseKeyUpdated(this.snapshot, now, changed));
-    if (this.status === 'revoked' && status !== 'revoked') this.record(new LicenseKeyRevoked(this.snapshot, now));
-    if (reachesUsageLimit({ usage, limitUsage }, this)) this.record(new LicenseKeyUsageLimitReached(this.snapshot, now));
+    this.record(new events.LicenseKeyUpdated(this.snapshot, now, changed));
+    if (this.status === 'revoked' && status !== 'revoked') this.record(new events.LicenseKeyRevoked(this.snapshot, now));
+    if (reachesUsageLimit({ usage, limitUsage }, this)) this.record(new events.LicenseKeyUsageLimitReached(this.snapshot, now));
   }
 
   private addActivation(installation: Installation, now: Date): Activation {
     this.activationCount += 1 - (this.leasing?.releaseSlots() ?? 0);
     const activation = Activation.create({ ...installation, organizationId: this.organizationId, licenseKeyId: this.id }, now);
     this.activations.push(activation);
-    this.record(new LicenseKeyActivated(this.snapshot, now, activation));
+    this.apply(effects.ofActivation, now);
+    this.record(new events.LicenseKeyActivated(this.snapshot, now, activation));
     return activation;
   }
 }
