@@ -10,6 +10,7 @@ import { Migration20261122_1520_DeactivatedActivations } from '../migrations/mig
 import { Migration20261122_2020_ReservedKeys } from '../migrations/migration-20261122-2020-reserved-keys.ts';
 import { Migration20261122_2110_TermsSetByHand } from '../migrations/migration-20261122-2110-terms-set-by-hand.ts';
 import { Migration20261123_0410_Leases } from '../migrations/migration-20261123-0410-leases.ts';
+import { Migration20261123_1000_Floating } from '../migrations/migration-20261123-1000-floating.ts';
 import {
   ActivationMapping,
   DeletedCustomerMapping,
@@ -33,6 +34,7 @@ export { RevokeKeysWhenMemberDeleted } from './adapters/messaging/revoke-keys-wh
 export { UpdateKeyWhenGrantUpdated } from './adapters/messaging/update-key-when-grant-updated.ts';
 export { ActivateLicenseKey } from './commands/activate-license-key.ts';
 export { DeleteOldActivations } from './commands/delete-old-activations.ts';
+export { EndSilentActivations } from './commands/end-silent-activations.ts';
 export { IssueLicenseKeys } from './commands/issue-license-keys.ts';
 export { ReencryptLicenseKeys } from './commands/reencrypt-license-keys.ts';
 export { ReencryptSigningKeys } from './commands/reencrypt-signing-keys.ts';
@@ -66,5 +68,6 @@ export const licensingTables: Tables = {
     Migration20261122_2020_ReservedKeys,
     Migration20261122_2110_TermsSetByHand,
     Migration20261123_0410_Leases,
+    Migration20261123_1000_Floating,
   ],
 };

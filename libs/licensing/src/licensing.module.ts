@@ -22,6 +22,8 @@ import { ActivateLicenseKeyHandler } from './commands/activate-license-key.ts';
 import { DeactivateLicenseKeyHandler } from './commands/deactivate-license-key.ts';
 import { DeleteOldActivationsHandler } from './commands/delete-old-activations.ts';
 import { DeliverLicenseKeyHandler } from './commands/deliver-license-key.ts';
+import { EndSilentActivationsHandler } from './commands/end-silent-activations.ts';
+import { HeartbeatLicenseKeyHandler } from './commands/heartbeat-license-key.ts';
 import { EraseActivationsHandler } from './commands/erase-activations.ts';
 import { SyncKeyWithGrantHandler } from './commands/sync-key-with-grant.ts';
 import { IssueLicenseKeysHandler } from './commands/issue-license-keys.ts';
@@ -93,6 +95,8 @@ import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
     ValidateLicenseKeyHandler,
     DeactivateLicenseKeyHandler,
     DeleteOldActivationsHandler,
+    EndSilentActivationsHandler,
+    HeartbeatLicenseKeyHandler,
     IssueLicenseKeysHandler,
     ReserveLicenseKeysHandler,
     UpdateLicenseKeyHandler,

@@ -1,7 +1,8 @@
 import { AggregateRoot, applyChanges, newId } from '#kernel';
 import { Activation, liveActivation } from './activation.ts';
-import { activationAttempt, leaseAttempt, validationAttempt } from './checks/attempts.ts';
+import { activationAttempt, heartbeatAttempt, leaseAttempt, validationAttempt } from './checks/attempts.ts';
 import { assertAllowed } from './checks/checks.ts';
+import type { CheckOuts } from './check-outs.ts';
 import { changesByGrant, setByHandAfter } from './followed-terms.ts';
 import { displayForm } from './key-string.ts';
 import type { GrantedTerm, Leasing } from './leasing.ts';
@@ -23,6 +24,7 @@ import {
   LicenseKeyActivated,
   LicenseKeyCreated,
   LicenseKeyDeactivated,
+  LicenseKeyOverdrawn,
   LicenseKeyRevoked,
   LicenseKeyRotated,
   LicenseKeyStatusDecided,
@@ -68,6 +70,8 @@ export class LicenseKey extends AggregateRoot {
   recentNetworks: RecentNetworks = NO_NETWORKS;
   /** Loaded only for commands about leases. */
   leasing?: Leasing;
+  /** Those of a floating key. */
+  checkOuts?: CheckOuts;
   private replaced?: ReplacedString[];
 
   private constructor(attributes: NewLicenseKey, now: Date) {
@@ -120,14 +124,24 @@ export class LicenseKey extends AggregateRoot {
   }
 
   get takenSlots(): number {
-    return this.activationCount - (this.leasing?.freeSlots ?? 0);
+    return this.checkOuts ? this.checkOuts.taken : this.activationCount - (this.leasing?.freeSlots ?? 0);
   }
 
   /** Activates the key for an installation. A device that has a live activation gets that one again. */
   activate(installation: Installation, now: Date): Activation {
     const attempt = activationAttempt(this, installation, now);
     assertAllowed(this, attempt);
-    return attempt.activation ?? this.addActivation(installation, now);
+    const activation = attempt.activation ?? this.addActivation(installation, now);
+    this.checkOut(activation, now);
+    return activation;
+  }
+
+  /** Renews the check-out of an activation. */
+  heartbeat(activationId: string, now: Date): Activation {
+    const attempt = heartbeatAttempt(this, activationId, now);
+    assertAllowed(this, attempt);
+    this.checkOut(attempt.activation!, now);
+    return attempt.activation!;
   }
 
   /** Leases the key to an activation, or to an installation that is activated first. `newIndex` is called at most once. */
@@ -138,7 +152,10 @@ export class LicenseKey extends AggregateRoot {
     const index = leasing.hasLease(attempt.activation) ? undefined : newIndex();
 
     const activation = attempt.activation ?? this.addActivation(request.installation, leasing.now);
-    return { ...leasing.grant(activation, this.expiresAt, index), activation };
+    const granted = leasing.grant(activation, this.expiresAt, index);
+    this.checkOut(activation, leasing.now);
+    this.checkOuts?.borrow(activation, granted.heldUntil);
+    return { ...granted, activation };
   }
 
   /** Validates the key and counts the validation. */
@@ -158,8 +175,10 @@ export class LicenseKey extends AggregateRoot {
   /** Ends an activation. Allowed in any status of the key. Its slot becomes free once its lease, if any, is over. */
   deactivate(activationId: string, now: Date): void {
     const activation = liveActivation(this.activations, activationId);
-    activation.deactivatedAt = now;
-    if (!this.leasing?.end(activationId)) this.activationCount -= 1;
+    const isHeld = this.leasing?.end(activationId, this.checkOuts !== undefined) ?? false;
+    if (this.checkOuts || !isHeld) this.activationCount -= 1;
+    if (!isHeld) this.checkOuts?.release(activation);
+    activation.end(now);
     this.record(new LicenseKeyDeactivated(this.snapshot, now, activation));
   }
 
@@ -223,6 +242,12 @@ export class LicenseKey extends AggregateRoot {
     this.record(new LicenseKeyUpdated(this.snapshot, now, changed));
     if (this.status === 'revoked' && status !== 'revoked') this.record(new LicenseKeyRevoked(this.snapshot, now));
     if (reachesUsageLimit({ usage, limitUsage }, this)) this.record(new LicenseKeyUsageLimitReached(this.snapshot, now));
+  }
+
+  private checkOut(activation: Activation, now: Date): void {
+    const { checkOuts, limitActivations } = this;
+    if (!checkOuts?.checkOut(activation) || checkOuts.taken <= limitActivations!) return;
+    this.record(new LicenseKeyOverdrawn(this.snapshot, now, activation, checkOuts.taken));
   }
 
   private addActivation(installation: Installation, now: Date): Activation {

@@ -4,7 +4,7 @@ import { type Access, ResourceNotFound } from '#kernel';
 import { Keyring } from '#platform/secrets';
 import { CustomerLoader } from './customer-loader.ts';
 import type { ActivationWithKeyView } from './license-key.view.ts';
-import { ACTIVATION_COLUMNS, KEY_COLUMNS, toView, visibleActivations, visibleKeys } from './visible-keys.ts';
+import { ACTIVATION_COLUMNS, KEY_COLUMNS, toActivationView, toView, visibleActivations, visibleKeys } from './visible-keys.ts';
 
 export class GetActivation extends Query<ActivationWithKeyView> {
   constructor(
@@ -34,6 +34,6 @@ export class GetActivationHandler implements IQueryHandler<GetActivation> {
         .executeTakeFirst(),
     ]);
     if (!key || !activation) throw new ResourceNotFound();
-    return { ...activation, license_key: toView(key, await this.customers.of(key.customer_id), this.keyring) };
+    return { ...toActivationView(activation), license_key: toView(key, await this.customers.of(key.customer_id), this.keyring) };
   }
 }

@@ -22,6 +22,7 @@ const GRANTED = 'granted';
 
 const toSellerView = viewMaker(LicenseKeyView);
 const toPortalView = viewMaker(PortalLicenseKeyView);
+const toActivationView = viewMaker(ActivationView);
 const toActivationJson = jsonMaker(ActivationView);
 const toPublicJson = jsonMaker(PublicLicenseKeyView);
 const toValidatedJson = jsonMaker(ValidatedLicenseKeyView);
@@ -59,6 +60,12 @@ export class LicenseKeyAnswers {
       const { licenseKey, activation } = result;
       return toActivatedJson({ ...activation, licenseKey: toPublicJson({ ...licenseKey, status: GRANTED, customer }) });
     });
+
+  activation(activation: ActivationSnapshot): ActivationView {
+    return toActivationView(activation);
+  }
+
+  readonly renewed = (activation: ActivationSnapshot): JsonText => toActivationJson(activation);
 
   private withCustomer<T>(
     { licenseKey, customer }: ValidatedLicenseKey | ActivatedLicenseKey,

@@ -42,6 +42,17 @@ export const validationAttempt = ({ activations }: KeyWithActivations, input: Va
   incrementUsage: input.incrementUsage,
 });
 
+export const heartbeatAttempt = ({ activations }: KeyWithActivations, activationId: string, now: Date): Attempt => ({
+  operation: 'heartbeat',
+  now,
+  activationId,
+  activation: withId(activations, activationId),
+  conditions: {},
+  benefitId: null,
+  customerId: null,
+  incrementUsage: 0,
+});
+
 const withId = (activations: readonly Activation[], id: string): Activation | null =>
   activations.find((each) => each.id === id && each.isLive) ?? null;
 

@@ -2,10 +2,12 @@ import type { DomainError } from '#kernel';
 import { activationExists } from './activation-exists.ts';
 import { activationsSupported } from './activations-supported.ts';
 import { benefitMatches } from './benefit-matches.ts';
+import { checkedOut } from './checked-out.ts';
 import type { Attempt, Check, CheckedKey, Operation } from './check.ts';
 import { conditionsMatch } from './conditions-match.ts';
 import { customerMatches } from './customer-matches.ts';
 import { granted } from './granted.ts';
+import { heartbeatsSupported } from './heartbeats-supported.ts';
 import { notExpired } from './not-expired.ts';
 import { offlineAvailable } from './offline-available.ts';
 import { slotFree } from './slot-free.ts';
@@ -17,7 +19,9 @@ export const CHECKS: readonly Check[] = [
   granted,
   notExpired,
   activationsSupported,
+  heartbeatsSupported,
   activationExists,
+  checkedOut,
   conditionsMatch,
   benefitMatches,
   customerMatches,
@@ -32,6 +36,7 @@ const checksOf = (operation: Operation): readonly Check[] => CHECKS.filter(({ op
 const CHECKS_OF: { readonly [operation in Operation]: readonly Check[] } = {
   activate: checksOf('activate'),
   validate: checksOf('validate'),
+  heartbeat: checksOf('heartbeat'),
   lease: checksOf('lease'),
 };
 

@@ -1,12 +1,12 @@
 import { InactiveKeyNotActivated, InactiveKeyNotValid } from '../license-key.errors.ts';
-import type { Check } from './check.ts';
+import { type Check, isUse } from './check.ts';
 
 export const granted: Check = {
   name: 'granted',
-  operations: ['activate', 'validate', 'lease'],
+  operations: ['activate', 'validate', 'heartbeat', 'lease'],
   help: 'Set the status of the license key to `granted`, or give its purchase back to the customer.',
   run: ({ statusInUse }, { operation }) => {
     if (statusInUse === 'granted') return null;
-    return operation === 'validate' ? new InactiveKeyNotValid(statusInUse) : new InactiveKeyNotActivated(statusInUse);
+    return isUse(operation) ? new InactiveKeyNotValid(statusInUse) : new InactiveKeyNotActivated(statusInUse);
   },
 };
