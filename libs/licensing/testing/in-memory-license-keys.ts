@@ -1,5 +1,6 @@
 import type { DomainEvent, Sync } from '#kernel';
 import { ERASED } from '../src/domain/activation.ts';
+import { CheckOuts } from '../src/domain/check-outs.ts';
 import { LicenseKeyNotFound } from '../src/domain/license-key.errors.ts';
 import type { Lease, OfflinePolicy } from '../src/domain/lease.ts';
 import { Leasing } from '../src/domain/leasing.ts';
@@ -16,6 +17,7 @@ import {
   type ReservedKey,
   type WhichLicenseKey,
   type HeldKey,
+  type SilentActivation,
 } from '../src/domain/license-keys.ts';
 import { NOW } from './license-key.builder.ts';
 
@@ -42,6 +44,7 @@ export class InMemoryLicenseKeys extends LicenseKeys {
     if (!key || !isWithin(which, key)) throw new LicenseKeyNotFound();
     if (this.deletedCustomers.has(`${key.organizationId}/${key.customerId}`)) Object.assign(key, { customerDeleted: true });
     key.leasing = which.leases ? this.leasingOf(key) : undefined;
+    key.checkOuts = this.checkOutsOf(key);
     const outcome = by(key, null);
     const known = this.leases.get(key.id) ?? [];
     this.leases.set(key.id, [...new Set([...known, ...(key.leasing?.pullChanged() ?? [])])]);
@@ -122,6 +125,13 @@ export class InMemoryLicenseKeys extends LicenseKeys {
     return activations.length;
   }
 
+  async someSilent(): Promise<SilentActivation[]> {
+    const silent = [...this.byId.values()]
+      .flatMap(({ activations }) => activations)
+      .filter(({ sweepAt }) => sweepAt !== null && sweepAt <= this.databaseTime);
+    return silent.map(({ organizationId, licenseKeyId, id }) => ({ organizationId, licenseKeyId, activationId: id }));
+  }
+
   async ownerOf(id: string, within: readonly string[]): Promise<KeyOwner> {
     const key = this.byId.get(id);
     if (!key || !within.includes(key.organizationId)) throw new LicenseKeyNotFound();
@@ -136,6 +146,18 @@ export class InMemoryLicenseKeys extends LicenseKeys {
     const leasing = new Leasing(this.databaseTime, this.policies.get(key.benefitId) ?? null, held);
     leasing.leases.push(...leases);
     return leasing;
+  }
+
+  /** Check-outs are always counted, which is more than is asked for. */
+  private checkOutsOf({ id, policy, activations }: LicenseKey): CheckOuts | undefined {
+    if (!policy?.floating) return undefined;
+    const live = activations.filter(
+      ({ checkoutExpiresAt }) => checkoutExpiresAt !== null && checkoutExpiresAt > this.databaseTime,
+    );
+    const held = (this.leases.get(id) ?? []).filter((lease) => lease.endedAt !== null && lease.isHeld(this.databaseTime));
+    const checkOuts = new CheckOuts(policy.floating);
+    checkOuts.countedAt(this.databaseTime, live.length + held.length);
+    return checkOuts;
   }
 
   private findByGrant(grantId: string): LicenseKey | undefined {

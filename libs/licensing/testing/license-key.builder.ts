@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Conditions } from '../src/domain/conditions.ts';
 import { newKeyString } from '../src/domain/key-string.ts';
 import { LicenseKey } from '../src/domain/license-key.ts';
+import type { FloatingPolicy } from '../src/domain/policy/floating-policy.ts';
+import type { LicensePolicy } from '../src/domain/policy/license-policy.ts';
 
 export const NOW = new Date('2026-06-01T12:00:00.000Z');
 
@@ -38,6 +40,7 @@ export class LicenseKeyBuilder {
   private key = newKeyString(null);
   private limitActivations: number | null = null;
   private limitUsage: number | null = null;
+  private policy: LicensePolicy | null = null;
   private grant?: { readonly id: string; readonly revision: number };
   private expiresAt: Date | null = null;
   private readonly steps: ((key: LicenseKey) => void)[] = [];
@@ -68,6 +71,10 @@ export class LicenseKeyBuilder {
 
   limitedTo(activations: number): this {
     return this.with(() => (this.limitActivations = activations));
+  }
+
+  floating(policy: Partial<FloatingPolicy> = {}): this {
+    return this.with(() => (this.policy = { floating: { checkoutSeconds: 60, overdraft: 0, ...policy } }));
   }
 
   usableTimes(usage: number): this {
@@ -110,7 +117,7 @@ export class LicenseKeyBuilder {
 
   /** As it is before it is stored: with its recorded events. */
   newUnsaved(): LicenseKey {
-    const { organizationId, customerId, benefitId, memberId, key, limitActivations, limitUsage, expiresAt } = this;
+    const { organizationId, customerId, benefitId, memberId, key, limitActivations, limitUsage, policy, expiresAt } = this;
     const attributes = {
       organizationId,
       customerId,
@@ -119,6 +126,7 @@ export class LicenseKeyBuilder {
       key,
       limitActivations,
       limitUsage,
+      policy,
       expiresAt: null,
       grant: this.grant,
     };

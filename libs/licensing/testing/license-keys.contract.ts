@@ -131,7 +131,7 @@ export function licenseKeysContract(opened: () => LicenseKeysUnderTest): void {
     const another = aLicenseKey().of(organizationId).issuedFor(grant).newUnsaved();
     await expect(keys().addAll([another])).rejects.toBeInstanceOf(GrantHasKey);
 
-    const terms = { limitActivations: 7, limitUsage: null, expiresAt: null };
+    const terms = { limitActivations: 7, limitUsage: null, expiresAt: null, policy: null };
     const sync = (state: Pick<GrantState, 'isGranted' | 'revision' | 'stateRevision'> & Partial<GrantState>) =>
       keys().change({ id, within: [organizationId] }, (found) =>
         found.syncWithGrant({ benefitId, keyStatus: null, keyStatusRevision: 0, expiryRevision: 0, ...state }, terms, NOW),

@@ -16,6 +16,7 @@ import {
   timestamp,
   uuid4,
 } from '#platform/wire';
+import { LicensePolicy } from './license-policy.view.ts';
 
 export const VISIBILITIES = ['draft', 'private', 'public'] as const;
 export const BENEFIT_TYPES = ['custom', 'feature_flag', 'license_keys', 'meter_credit'] as const;
@@ -83,14 +84,29 @@ export const LicenseKeysPropertiesView = object(
     prefix: nullable(text()),
     expires: nullable(Expiration),
     activations: nullable(
-      object({ limit: integer(), enable_customer_admin: boolean() }, 'BenefitLicenseKeyActivationProperties', {
-        limit: 'The maximum number of activations of a license key.',
-        enable_customer_admin: 'Whether customers see and remove activations in the customer portal.',
-      }),
+      object(
+        {
+          limit: integer(),
+          enable_customer_admin: boolean(),
+          mode: optional(literal('floating')),
+          checkout_seconds: optional(integer()),
+          overdraft: optional(integer()),
+        },
+        'BenefitLicenseKeyActivationProperties',
+        {
+          limit: 'The maximum number of activations of a license key; of floating license keys, of those that are checked out.',
+          enable_customer_admin: 'Whether customers see and remove activations in the customer portal.',
+          mode: 'Left out if license keys are node-locked. An extension.',
+          checkout_seconds:
+            'For how many seconds a slot is checked out without a heartbeat. Left out if license keys are node-locked.',
+          overdraft: 'How many slots beyond `limit` can be checked out. Left out if license keys are node-locked.',
+        },
+      ),
     ),
     limit_usage: nullable(integer()),
     deliver_by_email: optional(boolean()),
     offline: optional(OfflinePolicy),
+    policy: optional(LicensePolicy),
     replaces_benefit_ids: optional(list(uuid4())),
   },
   'BenefitLicenseKeysProperties',
@@ -101,6 +117,7 @@ export const LicenseKeysPropertiesView = object(
     limit_usage: 'The maximum usage of a license key, or `null` if usage is not limited.',
     deliver_by_email: 'Whether new license keys are sent to customers by e-mail.',
     offline: 'How license keys may be used without a network. Left out if they may not.',
+    policy: 'Further rules for license keys. Left out if there are none.',
     replaces_benefit_ids: 'The IDs of the benefits whose license keys move here when a purchase brings this benefit instead.',
   },
 );

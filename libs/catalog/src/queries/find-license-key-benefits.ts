@@ -2,7 +2,8 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { BatchLoader, readDb } from '#platform/persistence';
-import { FindLicenseKeyBenefits, type LicenseKeyTerms } from '../contract/index.ts';
+import { deeplyCamelCased } from '#platform/wire';
+import { FindLicenseKeyBenefits, type LicenseKeyTerms, type LicensePolicyTerms } from '../contract/index.ts';
 import type { CatalogTables, LicenseKeysShape } from '../adapters/persistence/benefit.mapping.ts';
 
 @QueryHandler(FindLicenseKeyBenefits)
@@ -34,6 +35,7 @@ function terms({ id, organization_id, deleted_at, properties }: Row): LicenseKey
     expires,
     activations,
     limit_usage,
+    policy,
     deliver_by_email = false,
     replaces_benefit_ids = [],
   } = properties as LicenseKeysShape;
@@ -43,9 +45,16 @@ function terms({ id, organization_id, deleted_at, properties }: Row): LicenseKey
     isDeleted: deleted_at !== null,
     prefix,
     expires,
-    activations: activations && { limit: activations.limit, enableCustomerAdmin: activations.enable_customer_admin },
+    activations: activations && activationTerms(activations),
     limitUsage: limit_usage,
+    policy: policy ? (deeplyCamelCased(policy) as LicensePolicyTerms) : null,
     deliverByEmail: deliver_by_email,
     replacesBenefitIds: replaces_benefit_ids,
   };
+}
+
+function activationTerms(activations: NonNullable<LicenseKeysShape['activations']>): LicenseKeyTerms['activations'] {
+  const { limit, enable_customer_admin, checkout_seconds, overdraft = 0 } = activations;
+  const terms = { limit, enableCustomerAdmin: enable_customer_admin };
+  return checkout_seconds === undefined ? terms : { ...terms, floating: { checkoutSeconds: checkout_seconds, overdraft } };
 }

@@ -26,7 +26,12 @@ export class HeartbeatLicenseKeyHandler implements ICommandHandler<HeartbeatLice
   execute({ credentials, activationId }: HeartbeatLicenseKey): Promise<ActivationSnapshot> {
     const now = this.clock.now();
     return this.licenseKeys.change<ActivationSnapshot>({ ...presentedKey(credentials, now), activationId }, (licenseKey) =>
-      usePresented(licenseKey, credentials, { networks: this.networks, now }, () => licenseKey.heartbeat(activationId, now).facts),
+      usePresented(
+        licenseKey,
+        credentials,
+        { networks: this.networks, now },
+        () => licenseKey.heartbeat(activationId, now).facts,
+      ),
     );
   }
 }

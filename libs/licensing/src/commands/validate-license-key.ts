@@ -7,12 +7,15 @@ import { CustomerMismatch } from '../domain/license-key.errors.ts';
 import type { LicenseKeySnapshot } from '../domain/license-key.types.ts';
 import { ClientNetworks } from '../domain/client-networks.ts';
 import { type EmbeddedCustomer, LicenseKeys } from '../domain/license-keys.ts';
+import { graceUntil } from '../domain/policy/expiry-policy.ts';
 import { maskSuccessor, type KeyCredentials, presentedKey, usePresented } from './presented-key.ts';
 
 export interface ValidatedLicenseKey {
   readonly licenseKey: LicenseKeySnapshot;
   readonly activation: ActivationSnapshot | null;
   readonly customer: EmbeddedCustomer;
+  /** Null unless the key has expired and is in its grace. */
+  readonly graceUntil: Date | null;
 }
 
 /** Validates a presented key and counts the validation. */
@@ -59,6 +62,7 @@ export class ValidateLicenseKeyHandler implements ICommandHandler<ValidateLicens
           licenseKey: maskSuccessor(licenseKey.snapshot, credentials),
           activation: activation && activation.facts,
           customer,
+          graceUntil: graceUntil(licenseKey, now),
         };
       }),
     );

@@ -11,8 +11,8 @@ export interface ActivationSnapshot {
   readonly createdAt: Date;
   readonly modifiedAt: Date | null;
   /** Undefined for an activation without a check-out, as is the next one. */
-  readonly checkoutExpiresAt: Date | undefined;
-  readonly lastHeartbeatAt: Date | undefined;
+  readonly checkoutExpiresAt?: Date | undefined;
+  readonly lastHeartbeatAt?: Date | undefined;
 }
 
 /** The slot of a floating key that an activation holds for some time. */

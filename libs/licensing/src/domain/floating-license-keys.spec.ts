@@ -151,10 +151,23 @@ describe('at any moment', () => {
   const device = fc.constantFrom(null, null, 'laptop', 'desktop', 'tablet');
   const which = fc.nat(6);
   type Step = (key: LicenseKey) => void;
-  const named = (step: (key: LicenseKey, id: string) => void) => which.map((n): Step => (key) => step(key, key.activations[n]?.id ?? key.id));
+  const named = (step: (key: LicenseKey, id: string) => void) =>
+    which.map(
+      (n): Step =>
+        (key) =>
+          step(key, key.activations[n]?.id ?? key.id),
+    );
   const steps: fc.Arbitrary<Step> = fc.oneof(
-    device.map((each): Step => (key) => void activate(key, each)),
-    device.map((each): Step => (key) => void key.lease({ activationId: null, installation: anInstallation({ device: each }) }, () => 1)),
+    device.map(
+      (each): Step =>
+        (key) =>
+          void activate(key, each),
+    ),
+    device.map(
+      (each): Step =>
+        (key) =>
+          void key.lease({ activationId: null, installation: anInstallation({ device: each }) }, () => 1),
+    ),
     named((key, id) => void key.lease({ activationId: id, installation: anInstallation() }, () => 1)),
     named((key, id) => void key.heartbeat(id, NOW)),
     named((key, id) => key.deactivate(id, NOW)),

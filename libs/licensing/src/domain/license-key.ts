@@ -7,31 +7,26 @@ import { changesByGrant, setByHandAfter } from './followed-terms.ts';
 import { displayForm } from './key-string.ts';
 import type { GrantedTerm, Leasing } from './leasing.ts';
 import { NO_NETWORKS, type RecentNetworks } from './recent-networks.ts';
-import type {
-  FollowedTerm,
-  GrantedTerms,
-  GrantState,
-  Installation,
-  LeaseRequest,
-  NewLicenseKey,
-  LicenseKeySnapshot,
-  ValidationInput,
-  ReplacedString,
-  Terms,
+import {
+  type FollowedTerm,
+  type GrantedTerms,
+  type GrantState,
+  type Installation,
+  type LeaseRequest,
+  type NewLicenseKey,
+  type LicenseKeySnapshot,
+  type ValidationInput,
+  type ReplacedString,
+  type Terms,
+  snapshotOf,
 } from './license-key.types.ts';
 import { hasNoGrant, RotateNotPermitted, type Status } from './license-key.errors.ts';
-import {
-  LicenseKeyActivated,
-  LicenseKeyCreated,
-  LicenseKeyDeactivated,
-  LicenseKeyOverdrawn,
-  LicenseKeyRevoked,
-  LicenseKeyRotated,
-  LicenseKeyStatusDecided,
-  LicenseKeyUpdated,
-  LicenseKeyUsageLimitReached,
-} from './license-key.events.ts';
+import * as events from './license-key.events.ts';
+import { expiryFollowed, startedBy, stateAfterUpdate } from './policy/expiry-policy.ts';
+import type { LicensePolicy, PolicyState } from './policy/license-policy.ts';
 import { reachesUsageLimit } from './usage.ts';
+
+type Changes = Terms & Partial<GrantedTerms> & { readonly benefitId?: string };
 
 /**
  * A customer's right to use what a benefit grants. Loaded with only those activations that the command is about; all live ones
@@ -51,17 +46,19 @@ export class LicenseKey extends AggregateRoot {
   /** The terms that were set by hand. They no longer follow the benefit. */
   private setByHand: readonly FollowedTerm[] = [];
   readonly createdAt: Date;
-  private key: string;
-  private displayKey: string;
+  key: string;
+  displayKey: string;
   status: Status = 'granted';
   limitActivations: number | null;
   private activationCount = 0;
   usage = 0;
   limitUsage: number | null;
-  private validations = 0;
-  private lastValidatedAt: Date | null = null;
+  validations = 0;
+  lastValidatedAt: Date | null = null;
   expiresAt: Date | null;
-  private modifiedAt: Date | null = null;
+  modifiedAt: Date | null = null;
+  policy: LicensePolicy | null;
+  policyState: PolicyState | null = null;
   /** Whether the key was granted after its customer had been deleted. */
   private grantedAfterDeletion = false;
   private readonly customerDeleted: boolean = false;
@@ -89,33 +86,17 @@ export class LicenseKey extends AggregateRoot {
     this.limitActivations = attributes.limitActivations;
     this.limitUsage = attributes.limitUsage;
     this.expiresAt = attributes.expiresAt;
+    this.policy = attributes.policy ?? null;
   }
 
   static create(attributes: NewLicenseKey, now: Date): LicenseKey {
     const key = new LicenseKey(attributes, now);
-    key.record(new LicenseKeyCreated(key.snapshot, now));
+    key.record(new events.LicenseKeyCreated(key.snapshot, now));
     return key;
   }
 
   get snapshot(): LicenseKeySnapshot {
-    return {
-      id: this.id,
-      organizationId: this.organizationId,
-      customerId: this.customerId,
-      benefitId: this.benefitId,
-      grantId: this.grantId,
-      key: this.key,
-      displayKey: this.displayKey,
-      status: this.status,
-      limitActivations: this.limitActivations,
-      usage: this.usage,
-      limitUsage: this.limitUsage,
-      validations: this.validations,
-      lastValidatedAt: this.lastValidatedAt,
-      expiresAt: this.expiresAt,
-      createdAt: this.createdAt,
-      modifiedAt: this.modifiedAt,
-    };
+    return snapshotOf(this);
   }
 
   /** The key of a deleted customer counts as revoked before its status is, until it is granted again. */
@@ -168,7 +149,7 @@ export class LicenseKey extends AggregateRoot {
     this.validations += 1;
     this.lastValidatedAt = now;
     this.modifiedAt = now;
-    if (reachesUsageLimit({ usage, limitUsage }, this)) this.record(new LicenseKeyUsageLimitReached(this.snapshot, now));
+    if (reachesUsageLimit({ usage, limitUsage }, this)) this.record(new events.LicenseKeyUsageLimitReached(this.snapshot, now));
     return attempt.activation;
   }
 
@@ -179,7 +160,7 @@ export class LicenseKey extends AggregateRoot {
     if (this.checkOuts || !isHeld) this.activationCount -= 1;
     if (!isHeld) this.checkOuts?.release(activation);
     activation.end(now);
-    this.record(new LicenseKeyDeactivated(this.snapshot, now, activation));
+    this.record(new events.LicenseKeyDeactivated(this.snapshot, now, activation));
   }
 
   /**
@@ -189,11 +170,12 @@ export class LicenseKey extends AggregateRoot {
    */
   update(terms: Terms, now: Date, followed: Partial<GrantedTerms> = {}): number {
     if (this.grantId === null && Object.keys(followed).length > 0) throw hasNoGrant();
-    this.change({ ...terms, ...followed }, now);
+    this.change({ ...terms, ...expiryFollowed(this, followed) }, now);
+    this.policyState = stateAfterUpdate(this, terms, followed);
     if (this.grantId !== null) this.setByHand = setByHandAfter(this.setByHand, terms, followed);
     if (terms.status === undefined || this.grantId === null) return this.statusRevision;
     this.statusRevision += 1;
-    this.record(new LicenseKeyStatusDecided(this.snapshot, now, this.statusRevision));
+    this.record(new events.LicenseKeyStatusDecided(this.snapshot, now, this.statusRevision));
     return this.statusRevision;
   }
 
@@ -204,10 +186,10 @@ export class LicenseKey extends AggregateRoot {
    */
   syncWithGrant(grant: GrantState, terms: GrantedTerms, now: Date): void {
     const { grantRevision, status, statusRevision, setByHand } = this;
-    const applied = { revision: grantRevision ?? 0, status, statusRevision, setByHand };
+    const applied = { revision: grantRevision ?? 0, status, statusRevision, setByHand, key: this };
     if (grant.revision <= applied.revision) return;
     this.grantRevision = grant.revision;
-    this.change(changesByGrant(grant, terms, applied), now);
+    this.change(changesByGrant(grant, terms, applied, now), now);
   }
 
   /** The customer was merged into another one. `remaining` has the members that took the place of others. */
@@ -225,7 +207,7 @@ export class LicenseKey extends AggregateRoot {
     this.key = newKey;
     this.displayKey = displayForm(newKey);
     this.modifiedAt = now;
-    this.record(new LicenseKeyRotated(this.snapshot, now, previousValidUntil));
+    this.record(new events.LicenseKeyRotated(this.snapshot, now, previousValidUntil));
   }
 
   /** Returns the strings replaced since the last call, and forgets them. */
@@ -233,28 +215,37 @@ export class LicenseKey extends AggregateRoot {
     return this.replaced?.splice(0) ?? [];
   }
 
-  private change(terms: Terms & { readonly benefitId?: string }, now: Date): void {
+  /** The first activation starts a lifetime that waits for it. */
+  private startLifetime(now: Date): void {
+    const started = startedBy(this, now);
+    if (!started) return;
+    this.policyState = started.policyState;
+    this.change({ expiresAt: started.expiresAt }, now);
+  }
+
+  private change(terms: Changes, now: Date): void {
     const { status, usage, limitUsage } = this;
     if (terms.status === 'granted') this.grantedAfterDeletion ||= this.customerDeleted;
-    const changed = applyChanges<Required<Terms> & { benefitId: string }>(this, terms);
+    const changed = applyChanges<Required<Changes>>(this, terms);
     if (changed.length === 0) return;
     this.modifiedAt = now;
-    this.record(new LicenseKeyUpdated(this.snapshot, now, changed));
-    if (this.status === 'revoked' && status !== 'revoked') this.record(new LicenseKeyRevoked(this.snapshot, now));
-    if (reachesUsageLimit({ usage, limitUsage }, this)) this.record(new LicenseKeyUsageLimitReached(this.snapshot, now));
+    this.record(new events.LicenseKeyUpdated(this.snapshot, now, changed));
+    if (this.status === 'revoked' && status !== 'revoked') this.record(new events.LicenseKeyRevoked(this.snapshot, now));
+    if (reachesUsageLimit({ usage, limitUsage }, this)) this.record(new events.LicenseKeyUsageLimitReached(this.snapshot, now));
   }
 
   private checkOut(activation: Activation, now: Date): void {
     const { checkOuts, limitActivations } = this;
     if (!checkOuts?.checkOut(activation) || checkOuts.taken <= limitActivations!) return;
-    this.record(new LicenseKeyOverdrawn(this.snapshot, now, activation, checkOuts.taken));
+    this.record(new events.LicenseKeyOverdrawn(this.snapshot, now, activation, checkOuts.taken));
   }
 
   private addActivation(installation: Installation, now: Date): Activation {
     this.activationCount += 1 - (this.leasing?.releaseSlots() ?? 0);
     const activation = Activation.create({ ...installation, organizationId: this.organizationId, licenseKeyId: this.id }, now);
     this.activations.push(activation);
-    this.record(new LicenseKeyActivated(this.snapshot, now, activation));
+    if (this.policy) this.startLifetime(now);
+    this.record(new events.LicenseKeyActivated(this.snapshot, now, activation));
     return activation;
   }
 }

@@ -1,4 +1,5 @@
 import type { Conditions } from './conditions.ts';
+import type { LicensePolicy, PolicyState } from './policy/license-policy.ts';
 import type { Status } from './license-key.errors.ts';
 
 /** The terms that a seller sets when issuing a key and may change later. */
@@ -24,12 +25,36 @@ export interface LicenseKeySnapshot extends SellerTerms {
   readonly lastValidatedAt: Date | null;
   readonly createdAt: Date;
   readonly modifiedAt: Date | null;
+  readonly policy: LicensePolicy | null;
+  readonly policyState: PolicyState | null;
 }
 
-/** The terms that a benefit sets on its keys. They overwrite the terms of an existing key that were not set by hand. */
-export type GrantedTerms = Pick<LicenseKeySnapshot, 'limitActivations' | 'limitUsage' | 'expiresAt'>;
+export const snapshotOf = (key: LicenseKeySnapshot): LicenseKeySnapshot => ({
+  id: key.id,
+  organizationId: key.organizationId,
+  customerId: key.customerId,
+  benefitId: key.benefitId,
+  grantId: key.grantId,
+  key: key.key,
+  displayKey: key.displayKey,
+  status: key.status,
+  limitActivations: key.limitActivations,
+  usage: key.usage,
+  limitUsage: key.limitUsage,
+  validations: key.validations,
+  lastValidatedAt: key.lastValidatedAt,
+  expiresAt: key.expiresAt,
+  createdAt: key.createdAt,
+  modifiedAt: key.modifiedAt,
+  policy: key.policy,
+  policyState: key.policyState,
+});
 
-export type FollowedTerm = keyof GrantedTerms;
+/** The terms that a benefit sets on its keys. They overwrite the terms of an existing key that were not set by hand. */
+export type GrantedTerms = Pick<LicenseKeySnapshot, FollowedTerm | 'policy'>;
+
+/** Terms that a seller can also set by hand. */
+export type FollowedTerm = keyof SellerTerms;
 
 export interface NewLicenseKey extends SellerTerms {
   readonly organizationId: string;
@@ -37,6 +62,7 @@ export interface NewLicenseKey extends SellerTerms {
   readonly benefitId: string;
   readonly memberId: string | null;
   readonly key: string;
+  readonly policy?: LicensePolicy | null;
   /** Left out for a key that is issued directly. */
   readonly grant?: { readonly id: string; readonly revision: number };
 }

@@ -4,7 +4,14 @@ import { type Kysely, sql } from 'kysely';
 import { BatchLoader, FEW_ROWS, fixedRead, pairKey, readOrStreamList, ShortLists, unzipPairs } from '#platform/persistence';
 import { mapList, type MaybeStreamed } from '#platform/wire';
 import type { ActivationView } from './license-key.view.ts';
-import { ACTIVATION_COLUMNS, type ActivationColumns, activationsOf, KEY_COLUMNS, type KeyRow, toActivationViews } from './visible-keys.ts';
+import {
+  ACTIVATION_COLUMNS,
+  type ActivationColumns,
+  activationsOf,
+  KEY_COLUMNS,
+  type KeyRow,
+  toActivationViews,
+} from './visible-keys.ts';
 
 type Row = KeyRow & { readonly activation_count: number };
 

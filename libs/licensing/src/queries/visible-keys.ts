@@ -7,6 +7,7 @@ import type { Keyring } from '#platform/secrets';
 import { fieldPicker } from '#platform/wire';
 import type { LicenseKeyRow, LicensingTables } from '../adapters/persistence/license-key.mapping.ts';
 import { type ActivationView, LicenseKeyView, PortalLicenseKeyView } from './license-key.view.ts';
+import { policyFields } from './license-policy.view.ts';
 
 type Column = keyof LicenseKeyRow;
 
@@ -70,11 +71,17 @@ export const activationsOf = (em: EntityManager, key: Pick<LicenseKeyRow, 'organ
 export type KeyRow = Pick<LicenseKeyRow, (typeof KEY_COLUMNS)[number]>;
 export type PortalKeyRow = Pick<LicenseKeyRow, (typeof PORTAL_KEY_COLUMNS)[number]>;
 
+/** What is stored about the policy of a key, as views show it. */
+function policyIn(row: Pick<LicenseKeyRow, 'policy' | 'policy_state'>) {
+  const { policy, policyState } = policyFields(row.policy, row.policy_state);
+  return { policy, policy_state: policyState };
+}
+
 const pickView = fieldPicker(LicenseKeyView);
 const pickPortalView = fieldPicker(PortalLicenseKeyView);
 
 export const toView = (row: KeyRow, customer: CustomerView, keyring: Keyring): LicenseKeyView =>
-  pickView({ ...row, customer, key: keyring.decrypt(row.encrypted_key) });
+  pickView({ ...row, ...policyIn(row), customer, key: keyring.decrypt(row.encrypted_key) });
 
 export const toPortalView = (row: PortalKeyRow, customer: CustomerView, keyring: Keyring): PortalLicenseKeyView =>
-  pickPortalView({ ...row, customer, key: keyring.decrypt(row.encrypted_key) });
+  pickPortalView({ ...row, ...policyIn(row), customer, key: keyring.decrypt(row.encrypted_key) });

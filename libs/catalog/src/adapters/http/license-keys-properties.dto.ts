@@ -1,8 +1,24 @@
-import { blankToNull, boolean, camelCased, type Infer, integer, list, nullable, object, optional, uuid4 } from '#platform/wire';
+import {
+  blankToNull,
+  boolean,
+  camelCased,
+  deeplyCamelCased,
+  type Infer,
+  integer,
+  list,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  uuid4,
+} from '#platform/wire';
 import { Expiration, OfflinePolicy } from '../../contract/benefit.view.ts';
+import { LicensePolicy } from '../../contract/license-policy.view.ts';
 
 /** Editions of one product. */
 const MAX_REPLACED = 20;
+
+const WEEK = 604_800;
 
 const positive = () => integer({ gt: 0 });
 
@@ -13,15 +29,38 @@ export const LicenseKeysProperties = object(
     expires: optional(nullable(Expiration)),
     activations: optional(
       nullable(
-        object({ limit: positive(), enable_customer_admin: boolean() }, 'BenefitLicenseKeyActivationCreateProperties', {
-          limit: { text: 'The maximum number of activations of a license key.', example: 3 },
-          enable_customer_admin: 'Whether customers can see and remove activations in the customer portal.',
-        }),
+        object(
+          {
+            limit: positive(),
+            enable_customer_admin: boolean(),
+            mode: optional(oneOf(['node_locked', 'floating'])),
+            checkout_seconds: optional(integer({ ge: 60, le: WEEK })),
+            overdraft: optional(integer({ ge: 0, le: 10_000 })),
+          },
+          'BenefitLicenseKeyActivationCreateProperties',
+          {
+            limit: {
+              text: 'The maximum number of activations of a license key; of floating ones, of those that are checked out at the same time: at most 10,000.',
+              example: 3,
+            },
+            enable_customer_admin: 'Whether customers can see and remove activations in the customer portal.',
+            mode: 'Whether an activation keeps its slot until it is deactivated (`node_locked`, the default), or checks it out and renews it by heartbeats (`floating`). An extension.',
+            checkout_seconds: {
+              text: 'For how many seconds a slot is checked out without a heartbeat: one minute to 7 days, 600 by default. Only if `mode` is `floating`.',
+              example: 600,
+            },
+            overdraft: {
+              text: 'How many slots beyond `limit` can be checked out: up to 10,000, 0 by default. Only if `mode` is `floating`.',
+              example: 0,
+            },
+          },
+        ),
       ),
     ),
     limit_usage: optional(nullable(positive())),
     deliver_by_email: optional(boolean()),
     offline: optional(nullable(OfflinePolicy)),
+    policy: optional(nullable(LicensePolicy)),
     replaces_benefit_ids: optional(list(uuid4(), { max: MAX_REPLACED })),
   },
   'BenefitLicenseKeysCreateProperties',
@@ -34,6 +73,7 @@ export const LicenseKeysProperties = object(
     deliver_by_email: 'Whether new license keys are sent to customers by e-mail. `false` by default.',
     offline:
       'How license keys may be used without a network. Left out or `null`: not at all. Changes apply to leases from then on. An extension.',
+    policy: 'Further rules for license keys. They apply to existing license keys too. An extension.',
     replaces_benefit_ids:
       'The IDs of `license_keys` benefits that this one replaces, such as that of a smaller edition. When a purchase brings this benefit and no longer one of those, the license key moves here with its activations and usage. An extension.',
   },
@@ -46,13 +86,15 @@ export const licenseKeysProperties = ({
   limit_usage,
   deliver_by_email,
   offline,
+  policy,
   replaces_benefit_ids,
 }: Infer<typeof LicenseKeysProperties>) => ({
   prefix: prefix ?? null,
   expires: expires ?? null,
-  activations: activations ? { limit: activations.limit, enableCustomerAdmin: activations.enable_customer_admin } : null,
+  activations: activations ? camelCased(activations) : null,
   limitUsage: limit_usage ?? null,
   deliverByEmail: deliver_by_email ?? false,
   offline: offline ? camelCased(offline) : null,
+  policy: policy ? deeplyCamelCased(policy) : null,
   replacesBenefitIds: replaces_benefit_ids ?? [],
 });

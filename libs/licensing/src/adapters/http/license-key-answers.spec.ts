@@ -23,6 +23,8 @@ const licenseKey = {
   displayKey: '****-1',
   status: 'granted' as const,
   limitActivations: 3,
+  policy: null,
+  policyState: null,
   usage: 1,
   limitUsage: null,
   validations: 1,

@@ -1,5 +1,10 @@
 import type { Responses } from '#platform/http';
-import { ActivationView, ActivationWithKeyView, CreatedActivationView, ValidatedLicenseKeyView } from '../../queries/license-key.view.ts';
+import {
+  ActivationView,
+  ActivationWithKeyView,
+  CreatedActivationView,
+  ValidatedLicenseKeyView,
+} from '../../queries/license-key.view.ts';
 
 const CODE = {
   'License-Code':

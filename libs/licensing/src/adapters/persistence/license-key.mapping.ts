@@ -2,6 +2,7 @@ import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
 import type { Conditions } from '../../domain/conditions.ts';
 import type { Status } from '../../domain/license-key.errors.ts';
 import type { FollowedTerm } from '../../domain/license-key.types.ts';
+import type { LicensePolicy, PolicyState } from '../../domain/policy/license-policy.ts';
 
 /**
  * The tables of the schema `licensing`. The aggregates are not mapped as entities: MikroORM turns every property of a mapped
@@ -38,6 +39,8 @@ export const LicenseKeyMapping = defineEntity({
     modifiedAt: time().nullable(),
     grantedAfterDeletion: p.boolean(),
     recentNetworks: p.text(),
+    policy: p.json<LicensePolicy>().nullable(),
+    policyState: p.json<PolicyState>().nullable(),
   },
 });
 

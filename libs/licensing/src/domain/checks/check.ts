@@ -4,6 +4,7 @@ import type { CheckOuts } from '../check-outs.ts';
 import type { Conditions } from '../conditions.ts';
 import type { Leasing } from '../leasing.ts';
 import type { Status } from '../license-key.errors.ts';
+import type { LicensePolicy, PolicyState } from '../policy/license-policy.ts';
 
 /** What an application wants to do with a key. */
 export type Operation = 'activate' | 'validate' | 'heartbeat' | 'lease';
@@ -25,6 +26,8 @@ export interface CheckedKey {
   readonly usage: number;
   readonly limitUsage: number | null;
   readonly activations: readonly Activation[];
+  readonly policy: LicensePolicy | null;
+  readonly policyState: PolicyState | null;
   /** Loaded only for commands about leases. */
   readonly leasing?: Leasing;
   /** Those of a floating key. */

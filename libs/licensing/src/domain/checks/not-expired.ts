@@ -1,12 +1,14 @@
 import { ExpiredKeyNotActivated, ExpiredKeyNotValid } from '../license-key.errors.ts';
+import { graceUntil } from '../policy/expiry-policy.ts';
 import { type Check, isUse } from './check.ts';
 
 export const notExpired: Check = {
   name: 'not_expired',
   operations: ['activate', 'validate', 'heartbeat', 'lease'],
   help: 'Set `expires_at` of the license key to a later time or to `null`.',
-  run: ({ expiresAt }, { operation, now }) => {
-    if (expiresAt === null || now < expiresAt) return null;
-    return isUse(operation) ? new ExpiredKeyNotValid() : new ExpiredKeyNotActivated();
+  run: (key, { operation, now }) => {
+    if (key.expiresAt === null || now < key.expiresAt) return null;
+    if (!isUse(operation)) return new ExpiredKeyNotActivated();
+    return graceUntil(key, now) ? null : new ExpiredKeyNotValid();
   },
 };

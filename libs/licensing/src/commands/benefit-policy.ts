@@ -1,0 +1,16 @@
+import type { LicenseKeyTerms } from '#catalog/contract';
+import { expiryAfter, type Lifetime } from '../domain/expiry.ts';
+import type { GrantedTerms } from '../domain/license-key.types.ts';
+import type { LicensePolicy } from '../domain/policy/license-policy.ts';
+
+/** The policy of a key of the benefit. `lifetime` is null if the key does not expire. */
+export function policyOf({ policy, activations }: LicenseKeyTerms, lifetime: Lifetime | null): LicensePolicy | null {
+  const floating = activations?.floating;
+  const withMode = floating ? { ...policy, floating } : policy;
+  if (!policy?.expiry || !lifetime) return withMode;
+  return { ...withMode, expiry: { ...policy.expiry, lifetime } };
+}
+
+/** The expiry that a lifetime sets when the key is issued: none if it begins later. */
+export const expiryOf = ({ policy }: LicenseKeyTerms, lifetime: Lifetime | null, start: Date): GrantedTerms['expiresAt'] =>
+  lifetime && policy?.expiry?.begins !== 'first_activation' ? expiryAfter(start, lifetime) : null;

@@ -1,0 +1,52 @@
+import { ExpiryPolicy, Expiration, LicensePolicy } from '#catalog/contract';
+import { boolean, deeplySnakeCased, type Infer, integer, object, optional, timestamp } from '#platform/wire';
+
+const KeyExpiryPolicy = object({ ...ExpiryPolicy.fields, lifetime: optional(Expiration) }, 'LicenseKeyExpiryPolicy', {
+  lifetime: 'How long the license key is valid, once that begins. Left out if it does not expire.',
+});
+
+const FloatingPolicy = object(
+  { checkout_seconds: integer({ gt: 0 }), overdraft: integer({ ge: 0 }) },
+  'LicenseKeyFloatingPolicy',
+  {
+    checkout_seconds: { text: 'For how many seconds a slot is checked out without a heartbeat.', example: 600 },
+    overdraft: { text: 'How many slots beyond `limit_activations` can be checked out.', example: 0 },
+  },
+);
+
+/** The policy of a key: that of its benefit, with the lifetime, and how slots are checked out. */
+export const LicenseKeyPolicyView = object(
+  { ...LicensePolicy.fields, expiry: optional(KeyExpiryPolicy), floating: optional(FloatingPolicy) },
+  'LicenseKeyPolicy',
+  {
+    expiry: 'When the lifetime begins, and what comes after its end.',
+    floating: 'How slots are checked out. Left out if the license key is node-locked.',
+  },
+);
+
+const ExpiryState = object(
+  { first_activated_at: optional(timestamp()), is_set_by_hand: optional(boolean()) },
+  'LicenseKeyExpiryState',
+  {
+    first_activated_at: 'When the license key was activated for the first time.',
+    is_set_by_hand: 'Whether the expiry was set by hand, so that the first activation does not set it.',
+  },
+);
+
+/** What has happened so far that the policy depends on. */
+export const LicenseKeyPolicyStateView = object({ expiry: optional(ExpiryState) }, 'LicenseKeyPolicyState', {
+  expiry: 'When the lifetime began.',
+});
+
+interface PolicyFields {
+  readonly policy: Infer<typeof LicenseKeyPolicyView> | undefined;
+  readonly policyState: Infer<typeof LicenseKeyPolicyStateView> | undefined;
+}
+
+const NONE: PolicyFields = { policy: undefined, policyState: undefined };
+
+/** What a key has stored about its policy, as views show it. Times are ISO texts already. */
+export const policyFields = (policy: object | null, state: object | null): PolicyFields =>
+  policy === null
+    ? NONE
+    : ({ policy: deeplySnakeCased(policy), policyState: state === null ? undefined : deeplySnakeCased(state) } as PolicyFields);
