@@ -41,17 +41,13 @@ export class CheckOuts {
     return checkoutExpiresAt !== null && checkoutExpiresAt > this.now!;
   }
 
-  /** Checks a slot out to an activation, or renews its check-out. Returns whether it took a slot. */
-  checkOut(activation: Activation): boolean {
+  /** Checks a slot out to an activation, or renews its check-out. A lease borrows it for longer. Returns whether it took a slot. */
+  checkOut(activation: Activation, borrowedUntil?: Date): boolean {
     const takesSlot = !this.isLive(activation);
-    this.hold(activation, new Date(this.now!.getTime() + this.policy.checkoutSeconds * SECOND_MS));
+    const end = new Date(this.now!.getTime() + this.policy.checkoutSeconds * SECOND_MS);
+    this.hold(activation, borrowedUntil && borrowedUntil > end ? borrowedUntil : end);
     if (takesSlot && this.counted !== null) this.counted += 1;
     return takesSlot;
-  }
-
-  /** Lets the check-out of an activation last until its lease is over. */
-  borrow(activation: Activation, until: Date): void {
-    this.hold(activation, until);
   }
 
   /** The activation ends and returns its slot. */

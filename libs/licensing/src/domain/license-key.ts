@@ -134,8 +134,7 @@ export class LicenseKey extends AggregateRoot {
 
     const activation = attempt.activation ?? this.addActivation(request.installation, leasing.now);
     const granted = leasing.grant(activation, this.expiresAt, index);
-    this.checkOut(activation, leasing.now);
-    this.checkOuts?.borrow(activation, granted.heldUntil);
+    this.checkOut(activation, leasing.now, granted.heldUntil);
     return { ...granted, activation };
   }
 
@@ -234,9 +233,9 @@ export class LicenseKey extends AggregateRoot {
     if (reachesUsageLimit({ usage, limitUsage }, this)) this.record(new events.LicenseKeyUsageLimitReached(this.snapshot, now));
   }
 
-  private checkOut(activation: Activation, now: Date): void {
+  private checkOut(activation: Activation, now: Date, borrowedUntil?: Date): void {
     const { checkOuts, limitActivations } = this;
-    if (!checkOuts?.checkOut(activation) || checkOuts.taken <= limitActivations!) return;
+    if (!checkOuts?.checkOut(activation, borrowedUntil) || checkOuts.taken <= limitActivations!) return;
     this.record(new events.LicenseKeyOverdrawn(this.snapshot, now, activation, checkOuts.taken));
   }
 
