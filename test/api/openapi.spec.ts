@@ -67,6 +67,7 @@ const NAMES = {
   'customer_portal.license_keys.deactivate': 'POST /v1/customer-portal/license-keys/deactivate',
   'customer_portal.license_keys.heartbeat': 'POST /v1/customer-portal/license-keys/heartbeat',
   'customer_portal.license_keys.lease': 'POST /v1/customer-portal/license-keys/lease',
+  'customer_portal.license_keys.trial': 'POST /v1/customer-portal/license-keys/trial',
   'customer_portal.license_keys.validate': 'POST /v1/customer-portal/license-keys/validate',
   'customer_portal.members.add': 'POST /v1/customer-portal/members',
   'customer_portal.members.list': 'GET /v1/customer-portal/members',
@@ -133,6 +134,7 @@ const NAMES = {
   'health.ready': 'GET /health/ready',
   'license_keys.activate': 'POST /v1/license-keys/activate',
   'license_keys.deactivate': 'POST /v1/license-keys/deactivate',
+  'license_keys.explain': 'POST /v1/license-keys/explain',
   'license_keys.get': 'GET /v1/license-keys/{id}',
   'license_keys.get_activation': 'GET /v1/license-keys/{id}/activations/{activation_id}',
   'license_keys.issue': 'POST /v1/license-keys/',
@@ -357,6 +359,7 @@ test('an operation with a limit documents 429, and the RateLimit headers of ever
   const limited = those((name) => '429' in operations.get(name)!.responses && headersOf(name, 429).includes('RateLimit')).sort();
   const counted = [
     ...['authenticate', 'request'].map((operation) => `POST /v1/customer-portal/customer-session/${operation}`),
+    'POST /v1/customer-portal/license-keys/trial',
     ...['GET check', 'POST request', 'POST verify'].map((operation) =>
       operation.replace(' ', ' /v1/customer-portal/customers/me/email-update/'),
     ),
@@ -391,6 +394,7 @@ describe('extensions', () => {
     expect(those((name) => parametersOf(name).includes('License-Device')).sort()).toEqual([
       'POST /v1/customer-portal/license-keys/activate',
       'POST /v1/customer-portal/license-keys/lease',
+      'POST /v1/customer-portal/license-keys/trial',
       'POST /v1/license-keys/activate',
     ]);
   });

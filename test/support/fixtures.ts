@@ -53,6 +53,8 @@ export interface Fixtures extends PortalFixtures, MeteredFixtures {
   readonly leasing_organization_id: string;
   readonly floating_key: string;
   readonly floating_activation_id: string;
+  /** A benefit that offers trials. */
+  readonly trial_benefit_id: string;
   readonly organization_token_id: string;
   readonly personal_token_id: string;
   readonly webhook_endpoint_id: string;
@@ -74,6 +76,7 @@ export type SeededFixtures = Fixtures & { readonly seller: SeededOrganization; r
 const GROUPS = {
   leases: ['leasing_organization_id'],
   floating: ['floating_key', 'floating_activation_id'],
+  trials: ['trial_benefit_id'],
   mergers: ['mergeable_customer_id'],
   customField: ['custom_field_id'],
   files: ['file_id', 'file'],
@@ -140,6 +143,7 @@ export async function seedFixtures(api: TestApi, groups: readonly Group[] = ALL_
     ...purchases,
     ...(await seed('leases', () => seedLease(api, { key, organization_id, activation_id: activation.body.id }))),
     ...(await seed('floating', () => seedFloating(api, seller, customer_id))),
+    ...(await seed('trials', () => seedTrial(api, organization_id, customer_id))),
     ...(await seed('seats', () => seedSeatsOfBoth(api, seller, customer_id, portal!.team_id))),
     ...(await seed('metering', () => seedMetered(api, call, organization_id, { customer_id, team_id: portal!.team_id }))),
     ...(await seed('mergers', async () => ({ mergeable_customer_id: (await seedCustomer(api, organization_id)).id }))),
@@ -207,6 +211,11 @@ async function seedFloating(
   const { key, organization_id } = await seedLicenseKey(api, seller, { customer_id, benefit_id: benefit.id });
   const { body } = await callAs(api)('POST', '/v1/customer-portal/license-keys/activate', { key, organization_id, label: 'CI' });
   return { floating_key: key, floating_activation_id: body.id };
+}
+
+async function seedTrial(api: TestApi, organizationId: string, customerId: string): Promise<Pick<Fixtures, 'trial_benefit_id'>> {
+  const { id } = await seedBenefit(api, organizationId, { policy: { trial: { days: 14, customerId } } });
+  return { trial_benefit_id: id };
 }
 
 async function seedSeatsOfBoth(api: TestApi, seller: SeededOrganization, customerId: string, teamId: string) {
@@ -300,6 +309,7 @@ export const missingIds = (): Fixtures => ({
   leasing_organization_id: randomUUID(),
   floating_key: randomUUID(),
   floating_activation_id: randomUUID(),
+  trial_benefit_id: randomUUID(),
   ...missingMeteredIds(),
   organization_token_id: randomUUID(),
   personal_token_id: randomUUID(),

@@ -1,4 +1,5 @@
 import type { DomainEvent, Sync } from '#kernel';
+import { copyOfLicenseKey } from '../src/adapters/persistence/license-key-copy.ts';
 import { ERASED } from '../src/domain/activation.ts';
 import { CheckOuts } from '../src/domain/check-outs.ts';
 import { LicenseKeyNotFound } from '../src/domain/license-key.errors.ts';
@@ -7,14 +8,17 @@ import { Leasing } from '../src/domain/leasing.ts';
 import type { LicenseKeySnapshot } from '../src/domain/license-key.types.ts';
 import type { LicenseKey } from '../src/domain/license-key.ts';
 import {
+  DeviceHasTrial,
   GrantHasKey,
   type DirectlyIssuedKeys,
   type EmbeddedCustomer,
+  type FoundString,
   KeyStringsTaken,
   LicenseKeys,
   type KeyOwner,
   type Reservation,
   type ReservedKey,
+  type Trial,
   type WhichLicenseKey,
   type HeldKey,
   type SilentActivation,
@@ -33,6 +37,7 @@ export class InMemoryLicenseKeys extends LicenseKeys {
   private readonly deletedCustomers = new Set<string>();
   private readonly strings = new Map<string, StringEntry>();
   private readonly reserved = new Map<string, string>();
+  private readonly trials = new Map<string, string>();
   private readonly leases = new Map<string, Lease[]>();
   /** The policies of benefits, which the database reads from their context. */
   readonly policies = new Map<string, OfflinePolicy>();
@@ -53,6 +58,15 @@ export class InMemoryLicenseKeys extends LicenseKeys {
     this.strings.set(qualified(key, key.snapshot.key), { key, validUntil: null });
     this.events.push(...key.pullEvents());
     return outcome as T;
+  }
+
+  protected copyOf(key: LicenseKey): LicenseKey {
+    return copyOfLicenseKey(key);
+  }
+
+  async findByString(string: string, within: readonly string[]): Promise<FoundString | undefined> {
+    const entry = within.map((organizationId) => this.strings.get(`${organizationId}/${string}`)).find(Boolean);
+    return entry && { organizationId: entry.key.organizationId, id: entry.key.id, validUntil: entry.validUntil };
   }
 
   async reserve(keys: readonly ReservedKey[]): Promise<void> {
@@ -83,6 +97,17 @@ export class InMemoryLicenseKeys extends LicenseKeys {
       this.strings.set(qualified(key, key.snapshot.key), { key, validUntil: null });
       this.events.push(...key.pullEvents());
     }
+  }
+
+  async addTrial(key: LicenseKey, device: string): Promise<void> {
+    const trial = trialOf({ ...key, device });
+    if (this.trials.has(trial)) throw new DeviceHasTrial();
+    await this.addAll([key]);
+    this.trials.set(trial, key.id);
+  }
+
+  async findIdOfTrial(trial: Trial): Promise<string | undefined> {
+    return this.trials.get(trialOf(trial));
   }
 
   async findSnapshot(id: string, within: readonly string[]): Promise<LicenseKeySnapshot & KeyOwner> {
@@ -172,6 +197,8 @@ export class InMemoryLicenseKeys extends LicenseKeys {
 }
 
 const nameOf = ({ organizationId, purchaseId, benefitId }: Reservation): string => `${organizationId} ${purchaseId} ${benefitId}`;
+
+const trialOf = ({ organizationId, benefitId, device }: Trial): string => `${organizationId} ${benefitId} ${device}`;
 
 const qualified = ({ organizationId }: LicenseKey, key: string): string => `${organizationId}/${key}`;
 

@@ -40,9 +40,9 @@ export class LicenseKeyBuilder {
   private key = newKeyString(null);
   private limitActivations: number | null = null;
   private limitUsage: number | null = null;
-  private policy: LicensePolicy | null = null;
   private grant?: { readonly id: string; readonly revision: number };
   private expiresAt: Date | null = null;
+  private policy: LicensePolicy | null = null;
   private readonly steps: ((key: LicenseKey) => void)[] = [];
 
   of(organizationId: string): this {
@@ -81,6 +81,10 @@ export class LicenseKeyBuilder {
     return this.with(() => (this.limitUsage = usage));
   }
 
+  governedBy(policy: LicensePolicy): this {
+    return this.with(() => (this.policy = policy));
+  }
+
   /** Set last, so that the steps before it succeed even if the date is past. */
   expiredOn(day: string): this {
     return this.with(() => (this.expiresAt = new Date(day)));
@@ -117,7 +121,7 @@ export class LicenseKeyBuilder {
 
   /** As it is before it is stored: with its recorded events. */
   newUnsaved(): LicenseKey {
-    const { organizationId, customerId, benefitId, memberId, key, limitActivations, limitUsage, policy, expiresAt } = this;
+    const { organizationId, customerId, benefitId, memberId, key, limitActivations, limitUsage, expiresAt, policy } = this;
     const attributes = {
       organizationId,
       customerId,
@@ -126,13 +130,13 @@ export class LicenseKeyBuilder {
       key,
       limitActivations,
       limitUsage,
-      policy,
       expiresAt: null,
+      policy,
       grant: this.grant,
     };
     const licenseKey = LicenseKey.create(attributes, NOW);
     for (const step of this.steps) step(licenseKey);
-    licenseKey.expiresAt = expiresAt;
+    if (expiresAt) licenseKey.expiresAt = expiresAt;
     return licenseKey;
   }
 

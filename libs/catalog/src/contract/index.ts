@@ -38,4 +38,5 @@ export { ProductView } from './product.view.ts';
 export { asPublicProduct, PublicProductView } from './public-product.view.ts';
 export { LicensePolicy, type LicensePolicyTerms } from './license-policy.view.ts';
 export { ExpiryPolicy } from './policy/expiry.view.ts';
+export { version } from './policy/versions.view.ts';
 export { MarkProductSold } from './mark-product-sold.ts';

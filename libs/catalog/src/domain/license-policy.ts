@@ -6,19 +6,26 @@ import { fieldError, type FieldError } from '#kernel';
  */
 export interface LicensePolicy {
   readonly expiry?: { readonly begins?: 'issue' | 'first_activation' };
+  readonly trial?: object;
   readonly [section: string]: object | undefined;
 }
 
 interface Properties {
   readonly expires: object | null;
   readonly activations: object | null;
+  readonly deliverByEmail?: boolean;
   readonly policy?: LicensePolicy | null;
 }
 
-export function policyErrors({ expires, activations, policy }: Properties): FieldError[] {
-  if (policy?.expiry?.begins !== 'first_activation' || (expires && activations)) return [];
-  const message = 'A lifetime that begins with the first activation needs `expires` and `activations`.';
-  return [fieldError(['policy', 'expiry', 'begins'], message, policy.expiry.begins)];
+export function policyErrors({ expires, activations, deliverByEmail, policy }: Properties): FieldError[] {
+  const { expiry, trial } = policy ?? {};
+  const waitsInVain = expiry?.begins === 'first_activation' && !(expires && activations);
+  const needed = 'A lifetime that begins with the first activation needs `expires` and `activations`.';
+  const unread = 'Trial license keys are not sent by e-mail: use a benefit without `deliver_by_email`.';
+  return [
+    ...(waitsInVain ? [fieldError(['policy', 'expiry', 'begins'], needed, expiry.begins)] : []),
+    ...(trial && deliverByEmail ? [fieldError(['policy', 'trial'], unread, trial)] : []),
+  ];
 }
 
 /** Without sections that say nothing; undefined if none is left. */

@@ -1,7 +1,7 @@
 import type { Status } from './license-key.errors.ts';
 import { expiryAnew } from './policy/expiry-policy.ts';
-import { type KeyWithPolicy, unlessSame } from './policy/license-policy.ts';
-import type { FollowedTerm, GrantState, GrantedTerms, Terms } from './license-key.types.ts';
+import { unlessSame } from './policy/unless-same.ts';
+import type { FollowedTerm, GrantState, GrantedTerms, LicenseKeySnapshot, Terms } from './license-key.types.ts';
 
 const FOLLOWED_TERMS: readonly FollowedTerm[] = ['limitActivations', 'limitUsage', 'expiresAt'];
 
@@ -32,7 +32,7 @@ export function changesByGrant(
     readonly status: Status;
     readonly statusRevision: number;
     readonly setByHand: readonly FollowedTerm[];
-    readonly key: KeyWithPolicy;
+    readonly key: Pick<LicenseKeySnapshot, 'policy' | 'policyState' | 'expiresAt'>;
   },
   now: Date,
 ): Terms & Partial<GrantedTerms> & { readonly benefitId: string } {

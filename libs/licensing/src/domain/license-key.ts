@@ -22,8 +22,8 @@ import {
 } from './license-key.types.ts';
 import { hasNoGrant, RotateNotPermitted, type Status } from './license-key.errors.ts';
 import * as events from './license-key.events.ts';
-import { expiryFollowed, startedBy, stateAfterUpdate } from './policy/expiry-policy.ts';
 import type { LicensePolicy, PolicyState } from './policy/license-policy.ts';
+import * as effects from './policy/policy-effects.ts';
 import { reachesUsageLimit } from './usage.ts';
 
 type Changes = Terms & Partial<GrantedTerms> & { readonly benefitId?: string };
@@ -58,16 +58,15 @@ export class LicenseKey extends AggregateRoot {
   expiresAt: Date | null;
   modifiedAt: Date | null = null;
   policy: LicensePolicy | null;
-  policyState: PolicyState | null = null;
+  policyState: PolicyState | null;
   /** Whether the key was granted after its customer had been deleted. */
   private grantedAfterDeletion = false;
   private readonly customerDeleted: boolean = false;
   /** The activations that the command is about, and new ones. */
   readonly activations: Activation[] = [];
   recentNetworks: RecentNetworks = NO_NETWORKS;
-  /** Loaded only for commands about leases. */
+  /** Loaded only for commands about leases; check-outs only of floating keys. */
   leasing?: Leasing;
-  /** Those of a floating key. */
   checkOuts?: CheckOuts;
   private replaced?: ReplacedString[];
 
@@ -87,6 +86,7 @@ export class LicenseKey extends AggregateRoot {
     this.limitUsage = attributes.limitUsage;
     this.expiresAt = attributes.expiresAt;
     this.policy = attributes.policy ?? null;
+    this.policyState = effects.stateWhenIssued(this.policy, attributes.startsAt ?? now);
   }
 
   static create(attributes: NewLicenseKey, now: Date): LicenseKey {
@@ -100,8 +100,8 @@ export class LicenseKey extends AggregateRoot {
   }
 
   /** The key of a deleted customer counts as revoked before its status is, until it is granted again. */
-  get statusInUse(): Status {
-    return this.customerDeleted && !this.grantedAfterDeletion ? 'revoked' : this.status;
+  get isOfDeletedCustomer(): boolean {
+    return this.customerDeleted && !this.grantedAfterDeletion;
   }
 
   get takenSlots(): number {
@@ -112,17 +112,15 @@ export class LicenseKey extends AggregateRoot {
   activate(installation: Installation, now: Date): Activation {
     const attempt = activationAttempt(this, installation, now);
     assertAllowed(this, attempt);
-    const activation = attempt.activation ?? this.addActivation(installation, now);
-    this.checkOut(activation, now);
-    return activation;
+    this.apply(effects.ofTime, now);
+    return this.checkOut(attempt.activation ?? this.addActivation(installation, now), now);
   }
 
   /** Renews the check-out of an activation. */
   heartbeat(activationId: string, now: Date): Activation {
     const attempt = heartbeatAttempt(this, activationId, now);
     assertAllowed(this, attempt);
-    this.checkOut(attempt.activation!, now);
-    return attempt.activation!;
+    return this.checkOut(attempt.activation!, now);
   }
 
   /** Leases the key to an activation, or to an installation that is activated first. `newIndex` is called at most once. */
@@ -130,18 +128,18 @@ export class LicenseKey extends AggregateRoot {
     const leasing = this.leasing!;
     const attempt = leaseAttempt(this, request, leasing.now);
     assertAllowed(this, attempt);
+    this.apply(effects.ofTime, leasing.now);
     const index = leasing.hasLease(attempt.activation) ? undefined : newIndex();
-
     const activation = attempt.activation ?? this.addActivation(request.installation, leasing.now);
     const granted = leasing.grant(activation, this.expiresAt, index);
-    this.checkOut(activation, leasing.now, granted.heldUntil);
-    return { ...granted, activation };
+    return { ...granted, activation: this.checkOut(activation, leasing.now, granted.heldUntil) };
   }
 
   /** Validates the key and counts the validation. */
   validate(input: ValidationInput, now: Date): Activation | null {
     const attempt = validationAttempt(this, input, now);
     assertAllowed(this, attempt);
+    this.apply(effects.ofTime, now);
 
     const { usage, limitUsage } = this;
     this.usage += input.incrementUsage;
@@ -169,8 +167,9 @@ export class LicenseKey extends AggregateRoot {
    */
   update(terms: Terms, now: Date, followed: Partial<GrantedTerms> = {}): number {
     if (this.grantId === null && Object.keys(followed).length > 0) throw hasNoGrant();
-    this.change({ ...terms, ...expiryFollowed(this, followed) }, now);
-    this.policyState = stateAfterUpdate(this, terms, followed);
+    this.apply(effects.ofTime, now);
+    this.change({ ...terms, ...effects.expiryFollowed(this, followed) }, now);
+    this.policyState = effects.stateAfterUpdate(this, { terms, followed, now });
     if (this.grantId !== null) this.setByHand = setByHandAfter(this.setByHand, terms, followed);
     if (terms.status === undefined || this.grantId === null) return this.statusRevision;
     this.statusRevision += 1;
@@ -189,6 +188,7 @@ export class LicenseKey extends AggregateRoot {
     if (grant.revision <= applied.revision) return;
     this.grantRevision = grant.revision;
     this.change(changesByGrant(grant, terms, applied, now), now);
+    this.policyState = effects.stateAfterSync(this, now, grant.isGranted && grant.stateRevision > applied.revision);
   }
 
   /** The customer was merged into another one. `remaining` has the members that took the place of others. */
@@ -214,12 +214,11 @@ export class LicenseKey extends AggregateRoot {
     return this.replaced?.splice(0) ?? [];
   }
 
-  /** The first activation starts a lifetime that waits for it. */
-  private startLifetime(now: Date): void {
-    const started = startedBy(this, now);
-    if (!started) return;
-    this.policyState = started.policyState;
-    this.change({ expiresAt: started.expiresAt }, now);
+  private apply(effectOf: typeof effects.ofTime, now: Date): void {
+    const effect = this.policy && effectOf(this, now);
+    if (!effect) return;
+    this.policyState = effect.policyState;
+    this.change(effect.terms, now);
   }
 
   private change(terms: Changes, now: Date): void {
@@ -233,17 +232,18 @@ export class LicenseKey extends AggregateRoot {
     if (reachesUsageLimit({ usage, limitUsage }, this)) this.record(new events.LicenseKeyUsageLimitReached(this.snapshot, now));
   }
 
-  private checkOut(activation: Activation, now: Date, borrowedUntil?: Date): void {
-    const { checkOuts, limitActivations } = this;
-    if (!checkOuts?.checkOut(activation, borrowedUntil) || checkOuts.taken <= limitActivations!) return;
-    this.record(new events.LicenseKeyOverdrawn(this.snapshot, now, activation, checkOuts.taken));
+  private checkOut(activation: Activation, now: Date, borrowedUntil?: Date): Activation {
+    const { checkOuts } = this;
+    if (checkOuts?.checkOut(activation, borrowedUntil) && checkOuts.taken > this.limitActivations!)
+      this.record(new events.LicenseKeyOverdrawn(this.snapshot, now, activation, checkOuts.taken));
+    return activation;
   }
 
   private addActivation(installation: Installation, now: Date): Activation {
     this.activationCount += 1 - (this.leasing?.releaseSlots() ?? 0);
     const activation = Activation.create({ ...installation, organizationId: this.organizationId, licenseKeyId: this.id }, now);
     this.activations.push(activation);
-    if (this.policy) this.startLifetime(now);
+    this.apply(effects.ofActivation, now);
     this.record(new events.LicenseKeyActivated(this.snapshot, now, activation));
     return activation;
   }

@@ -1,3 +1,4 @@
+import type { Application } from './application.ts';
 import type { Conditions } from './conditions.ts';
 import type { LicensePolicy, PolicyState } from './policy/license-policy.ts';
 import type { Status } from './license-key.errors.ts';
@@ -63,6 +64,8 @@ export interface NewLicenseKey extends SellerTerms {
   readonly memberId: string | null;
   readonly key: string;
   readonly policy?: LicensePolicy | null;
+  /** When what the purchase brings begins; when the key is issued, if left out. */
+  readonly startsAt?: Date | null;
   /** Left out for a key that is issued directly. */
   readonly grant?: { readonly id: string; readonly revision: number };
 }
@@ -89,6 +92,7 @@ export interface Installation {
   readonly conditions: Conditions;
   readonly meta: Conditions;
   readonly device: string | null;
+  readonly application?: Application | null;
 }
 
 /** What an application sends to get a lease: its activation, or what is needed to activate it. */
@@ -105,6 +109,7 @@ export interface ValidationInput {
   readonly benefitId: string | null;
   readonly customerId: string | null;
   readonly incrementUsage: number;
+  readonly application?: Application | null;
 }
 
 /** What a seller may change by hand; a field that is left out keeps its value. */

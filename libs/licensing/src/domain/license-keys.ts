@@ -37,6 +37,13 @@ export interface Reservation {
   readonly benefitId: string;
 }
 
+/** The trial of a benefit on a device. */
+export interface Trial {
+  readonly organizationId: string;
+  readonly benefitId: string;
+  readonly device: string;
+}
+
 export interface ReservedKey extends Reservation {
   readonly key: string;
 }
@@ -69,10 +76,37 @@ export abstract class LicenseKeys {
   abstract change<T>(which: WhichLicenseKey, by: (key: LicenseKey, customer: EmbeddedCustomer) => Sync<T>): Promise<T>;
 
   /**
+   * Calls `by` with a copy of one key, in turn with the changes that are made at the same time. Nothing is stored. Throws
+   * `LicenseKeyNotFound`.
+   */
+  async preview<T>(which: WhichLicenseKey, by: (key: LicenseKey, customer: EmbeddedCustomer) => Sync<T>): Promise<T> {
+    try {
+      return await this.change<never>(which, (key, customer) => {
+        throw new Previewed(by(this.copyOf(key), customer));
+      });
+    } catch (error) {
+      if (error instanceof Previewed) return error.outcome as T;
+      throw error;
+    }
+  }
+
+  /** A copy with everything that was loaded of the key, whose changes have no effect on the key. */
+  protected abstract copyOf(key: LicenseKey): LicenseKey;
+
+  /** The key to which a string belongs or ever belonged; undefined if there is none. */
+  abstract findByString(key: string, within: readonly string[]): Promise<FoundString | undefined>;
+
+  /**
    * Stores new keys, all or none. Throws `KeyStringsTaken` if a string is already used by a key of the organization, and
    * `GrantHasKey` if a grant already has a key. `used` is the reservation of a string that a key now has; it is removed.
    */
   abstract addAll(keys: readonly LicenseKey[], used?: Reservation): Promise<void>;
+
+  /** Stores the trial key of a device. Throws `KeyStringsTaken`, and `DeviceHasTrial` if the device has one of the benefit. */
+  abstract addTrial(key: LicenseKey, device: string): Promise<void>;
+
+  /** The id of the trial key of a device; undefined if it has none of the benefit. */
+  abstract findIdOfTrial(trial: Trial): Promise<string | undefined>;
 
   /**
    * Stores strings for the keys of purchases, all or none. Throws `KeyStringsTaken` if a string is used by a key of the
@@ -111,6 +145,21 @@ export abstract class LicenseKeys {
   abstract ownerOf(id: string, within: readonly string[]): Promise<KeyOwner>;
 }
 
+/** Leaves a change without storing it. */
+class Previewed extends Error {
+  constructor(readonly outcome: unknown) {
+    super('The change was a preview');
+  }
+}
+
+/** A string that a key has or had. */
+export interface FoundString {
+  readonly organizationId: string;
+  readonly id: string;
+  /** Until when a replaced string works or worked; null for the current string. */
+  readonly validUntil: Date | null;
+}
+
 /** To whom a key belongs, and by which benefit. */
 export interface KeyOwner {
   readonly customerId: string;
@@ -130,5 +179,12 @@ export class KeyStringsTaken extends Error {
 export class GrantHasKey extends Error {
   constructor() {
     super('A license key was already issued for this grant');
+  }
+}
+
+/** A device gets one trial key of a benefit. */
+export class DeviceHasTrial extends Error {
+  constructor() {
+    super('The device has a trial key already');
   }
 }

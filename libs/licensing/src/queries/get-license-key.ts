@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
-import { type Access, ResourceNotFound } from '#kernel';
+import { type Access, ResourceNotFound, Clock } from '#kernel';
 import { offsetOf, type Paging } from '#platform/http';
 import { readDb } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
@@ -30,6 +30,7 @@ export class GetLicenseKeyHandler implements IQueryHandler<GetLicenseKey> {
     private readonly keys: LicenseKeyLoader,
     private readonly keyring: Keyring,
     private readonly customers: CustomerLoader,
+    private readonly clock: Clock,
   ) {}
 
   async execute({ access, id, activations }: GetLicenseKey): Promise<Streamed<LicenseKeyWithActivationsView, 'activations'>> {
@@ -41,7 +42,8 @@ export class GetLicenseKeyHandler implements IQueryHandler<GetLicenseKey> {
       row.policy?.floating ? takenSlotsOf(this.em, row) : undefined,
     ]);
     const check_outs = taken !== undefined && { taken, overdrawn: Math.max(0, taken - (row.limit_activations ?? 0)) };
-    return { ...toView(row, customer, this.keyring), activations: current, ...(check_outs ? { check_outs } : {}) };
+    const view = toView(row, customer, { keyring: this.keyring, now: this.clock.now() });
+    return { ...view, activations: current, ...(check_outs ? { check_outs } : {}) };
   }
 }
 

@@ -5,6 +5,8 @@ const KeyExpiryPolicy = object({ ...ExpiryPolicy.fields, lifetime: optional(Expi
   lifetime: 'How long the license key is valid, once that begins. Left out if it does not expire.',
 });
 
+const { trial: _ofDevices, ...sections } = LicensePolicy.fields;
+
 const FloatingPolicy = object(
   { checkout_seconds: integer({ gt: 0 }), overdraft: integer({ ge: 0 }) },
   'LicenseKeyFloatingPolicy',
@@ -16,7 +18,7 @@ const FloatingPolicy = object(
 
 /** The policy of a key: that of its benefit, with the lifetime, and how slots are checked out. */
 export const LicenseKeyPolicyView = object(
-  { ...LicensePolicy.fields, expiry: optional(KeyExpiryPolicy), floating: optional(FloatingPolicy) },
+  { ...sections, expiry: optional(KeyExpiryPolicy), floating: optional(FloatingPolicy) },
   'LicenseKeyPolicy',
   {
     expiry: 'When the lifetime begins, and what comes after its end.',
@@ -33,10 +35,36 @@ const ExpiryState = object(
   },
 );
 
-/** What has happened so far that the policy depends on. */
-export const LicenseKeyPolicyStateView = object({ expiry: optional(ExpiryState) }, 'LicenseKeyPolicyState', {
-  expiry: 'When the lifetime began.',
+const UpdatesState = object({ from: timestamp(), until: timestamp() }, 'LicenseKeyUpdatesState', {
+  from: 'When the update period began, or its last renewal.',
+  until: 'Releases from before this time are included.',
 });
+
+const CheckInState = object({ granted_at: optional(timestamp()) }, 'LicenseKeyCheckInState', {
+  granted_at: 'When the license key was granted again, from which the days count anew.',
+});
+
+const UsagePeriodState = object({ started_at: timestamp(), ends_at: timestamp() }, 'LicenseKeyUsagePeriodState', {
+  started_at: 'When the period began in which `usage` was counted.',
+  ends_at: 'When `usage` counts from 0 again.',
+});
+
+/** What has happened so far that the policy depends on. */
+export const LicenseKeyPolicyStateView = object(
+  {
+    expiry: optional(ExpiryState),
+    updates: optional(UpdatesState),
+    check_in: optional(CheckInState),
+    usage_period: optional(UsagePeriodState),
+  },
+  'LicenseKeyPolicyState',
+  {
+    expiry: 'When the lifetime began.',
+    updates: 'Which releases are included.',
+    check_in: 'From when the days until the next validation count, if not from the last one.',
+    usage_period: 'The period of usage.',
+  },
+);
 
 interface PolicyFields {
   readonly policy: Infer<typeof LicenseKeyPolicyView> | undefined;

@@ -10,7 +10,8 @@ const CODE = {
   'License-Code':
     'The reason, for programs: `NOT_FOUND`, `REVOKED`, `DISABLED`, `EXPIRED`, `ACTIVATIONS_NOT_SUPPORTED`, ' +
     '`ACTIVATION_LIMIT_REACHED`, `ACTIVATION_NOT_FOUND`, `CHECKOUT_EXPIRED`, `CONDITIONS_MISMATCH`, `BENEFIT_MISMATCH`, ' +
-    '`CUSTOMER_MISMATCH`, `USAGE_LIMIT_EXCEEDED` or `HEARTBEATS_NOT_SUPPORTED`.',
+    '`CUSTOMER_MISMATCH`, `USAGE_LIMIT_EXCEEDED`, `CHECK_IN_OVERDUE`, `UPDATES_ENDED`, `VERSION_TOO_OLD`, `VERSION_TOO_NEW` ' +
+    'or `HEARTBEATS_NOT_SUPPORTED`.',
 };
 
 export const NOT_FOUND = { 404: ['ResourceNotFound', 'The license key does not exist or is not accessible.'] } as const;

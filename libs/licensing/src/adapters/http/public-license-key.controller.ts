@@ -1,7 +1,6 @@
 import { Controller, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { DomainError } from '#kernel';
 import {
   answered,
   CurrentExchange,
@@ -20,6 +19,7 @@ import { LeasedLicenseKeyView } from '../../queries/lease.view.ts';
 import { LicenseKeyAnswers } from './license-key-answers.ts';
 import { toActivate, toDeactivate, toHeartbeat, toLease, toValidate } from './to-commands.ts';
 import { ACTIVATE_PUBLICLY, DEACTIVATE_PUBLICLY, HEARTBEAT_PUBLICLY, VALIDATE_PUBLICLY } from './license-key-operations.ts';
+import { unknownKeysOf } from './unknown-keys.ts';
 import { LeaseRequest } from './lease.dto.ts';
 import { LEASE_PUBLICLY } from './lease-operations.ts';
 import { ActivateRequest, DeactivateRequest, HeartbeatRequest, ValidateRequest } from './license-key.dto.ts';
@@ -36,7 +36,7 @@ export class PublicLicenseKeyController {
 
   @Post('validate')
   @SignedAnswer()
-  @Idempotent({ credential: ['organization_id', 'key'], isOneChange: true })
+  @Idempotent({ credential: ['organization_id', 'key'], isOneChange: true, hasDryRun: true })
   @PublicBody()
   @Responses(VALIDATE_PUBLICLY)
   async validate(@Input(ValidateRequest) input: InputOf<typeof ValidateRequest>, @CurrentExchange() exchange: Exchange) {
@@ -46,7 +46,7 @@ export class PublicLicenseKeyController {
   }
 
   @Post('activate')
-  @Idempotent({ credential: ['organization_id', 'key'], isOneChange: true })
+  @Idempotent({ credential: ['organization_id', 'key'], isOneChange: true, hasDryRun: true })
   @PublicBody()
   @Responses(ACTIVATE_PUBLICLY)
   async activate(@Input(ActivateRequest) input: InputOf<typeof ActivateRequest>, @CurrentExchange() exchange: Exchange) {
@@ -80,7 +80,7 @@ export class PublicLicenseKeyController {
   }
 
   @Post('deactivate')
-  @Idempotent({ credential: ['organization_id', 'key'], isOneChange: true })
+  @Idempotent({ credential: ['organization_id', 'key'], isOneChange: true, hasDryRun: true })
   @PublicBody()
   @Responses(DEACTIVATE_PUBLICLY)
   async deactivate(
@@ -98,14 +98,9 @@ export class PublicLicenseKeyController {
     { organization_id: within }: { readonly organization_id: string },
     operation: (origin: Origin) => Promise<T>,
   ): Promise<T> {
-    return this.failures.run(
-      exchange,
-      { quota: 'keyFailures', name: 'unknown keys', within, isFailure: isUnknownKey },
-      operation,
-    );
+    return this.failures.run(exchange, unknownKeysOf(within), operation);
   }
 }
 
 const toLeasedView = viewMaker(LeasedLicenseKeyView);
 const noContent = (): void => undefined;
-const isUnknownKey = (error: unknown): boolean => error instanceof DomainError && error.code === 'NOT_FOUND';

@@ -1,6 +1,6 @@
 import { EMBEDDED_CUSTOMERS } from '#customer-portal/contract';
 import { TIME_OF_CHECK_OUT } from './check-out-statements.ts';
-import { ACTIVATIONS, KEY_STRINGS, KEYS, LOADED_KEY, PRESENTED_KEY, RESERVED_KEYS } from './license-key-records.ts';
+import { ACTIVATIONS, KEY_STRINGS, KEYS, LOADED_KEY, PRESENTED_KEY, RESERVED_KEYS, TRIALS } from './license-key-records.ts';
 
 /** The SQL of the group commit. Every statement takes a whole batch as arrays and is prepared once per connection. */
 
@@ -64,6 +64,14 @@ export const ACTIVATIONS_BY_DEVICE: Statement = {
       and a.device = w.device and a.deactivated_at is null`,
 };
 
+export const ACTIVATIONS_BY_KEY_AND_DEVICE: Statement = {
+  name: 'license-keys-activations-by-key-and-device',
+  text: `select distinct on (a.id) ${ACTIVATION_COLUMNS}
+    from unnest($1::uuid[], $2::uuid[], $3::text[]) as w (organization_id, id, device)
+    join licensing.activations a on a.organization_id = w.organization_id and a.license_key_id = w.id
+      and a.device = w.device and a.deactivated_at is null`,
+};
+
 /** The columns that every validation changes. They have a statement of their own, to keep the frequent write small. */
 export const COUNTERS = KEYS.only('usage', 'validations', 'lastValidatedAt', 'modifiedAt');
 
@@ -102,6 +110,9 @@ export const CLAIM_STRINGS = KEY_STRINGS.without('validUntil').insert(
 );
 
 export const INSERT_KEYS = KEYS.insert('license-keys-insert');
+
+/** Fails if the device has a trial key of the benefit. */
+export const INSERT_TRIALS = TRIALS.insert('trials-insert');
 
 export const DELETE_RESERVATIONS = RESERVED_KEYS.delete('reserved-keys-delete');
 

@@ -132,6 +132,19 @@ export const StatusIndexMapping = defineEntity({
   },
 });
 
+/** The trial key of a device, of which only a keyed digest is stored. */
+export const TrialMapping = defineEntity({
+  name: 'TrialRow',
+  schema: 'licensing',
+  tableName: 'trials',
+  properties: {
+    organizationId: p.uuid().primary(),
+    benefitId: p.uuid().primary(),
+    deviceDigest: p.blob().$type<Buffer>().primary(),
+    licenseKeyId: p.uuid(),
+  },
+});
+
 /** Keys with which answers are signed. The private part is encrypted, and deleted when the key retires. */
 export const SigningKeyMapping = defineEntity({
   name: 'SigningKeyRow',
@@ -161,4 +174,5 @@ export interface LicensingTables {
   'licensing.leases': InferKyselyTable<typeof LeaseMapping>;
   'licensing.status_indexes': InferKyselyTable<typeof StatusIndexMapping>;
   'licensing.signing_keys': InferKyselyTable<typeof SigningKeyMapping>;
+  'licensing.trials': InferKyselyTable<typeof TrialMapping>;
 }

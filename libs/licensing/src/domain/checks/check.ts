@@ -1,5 +1,6 @@
 import type { DomainError } from '#kernel';
 import type { Activation } from '../activation.ts';
+import type { Application } from '../application.ts';
 import type { CheckOuts } from '../check-outs.ts';
 import type { Conditions } from '../conditions.ts';
 import type { Leasing } from '../leasing.ts';
@@ -17,8 +18,9 @@ export interface CheckedKey {
   readonly organizationId: string;
   readonly customerId: string;
   readonly benefitId: string;
-  /** `revoked` for the key of a deleted customer. */
-  readonly statusInUse: Status;
+  readonly status: Status;
+  /** Whether its customer was deleted, and it was not granted again after that. */
+  readonly isOfDeletedCustomer: boolean;
   readonly expiresAt: Date | null;
   readonly limitActivations: number | null;
   /** Slots that activations take, without those that leases have left. Of a floating key, those that are checked out. */
@@ -28,6 +30,8 @@ export interface CheckedKey {
   readonly activations: readonly Activation[];
   readonly policy: LicensePolicy | null;
   readonly policyState: PolicyState | null;
+  readonly createdAt: Date;
+  readonly lastValidatedAt: Date | null;
   /** Loaded only for commands about leases. */
   readonly leasing?: Leasing;
   /** Those of a floating key. */
@@ -46,6 +50,8 @@ export interface Attempt {
   readonly benefitId: string | null;
   readonly customerId: string | null;
   readonly incrementUsage: number;
+  /** What the application says about itself; null if nothing. */
+  readonly application: Application | null;
 }
 
 /**

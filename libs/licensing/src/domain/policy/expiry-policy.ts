@@ -1,16 +1,16 @@
 import { expiryAfter, type Lifetime } from '../expiry.ts';
-import type { GrantedTerms, Terms } from '../license-key.types.ts';
-import type { KeyWithPolicy, PolicyState } from './license-policy.ts';
 
 const SECOND_MS = 1000;
+
+/** From when what starts anew counts when the grant returns: from then, from a later end, or not at all. */
+export type Renewal = 'from_now' | 'from_expiry' | 'keep';
 
 /** When the lifetime of a key begins, and what comes after its end. */
 export interface ExpiryPolicy {
   readonly begins?: 'issue' | 'first_activation';
   /** How long the key can still be validated after it has expired. */
   readonly graceSeconds?: number;
-  /** From when the lifetime counts when the grant returns: from then, from a later expiry, or not at all. */
-  readonly renewal?: 'from_now' | 'from_expiry' | 'keep';
+  readonly renewal?: Renewal;
   /** That of the benefit; missing if the key does not expire. */
   readonly lifetime?: Lifetime;
 }
@@ -21,23 +21,27 @@ export interface ExpiryState {
   readonly isSetByHand?: boolean;
 }
 
-const waitsForActivation = ({ policy, policyState }: KeyWithPolicy): boolean =>
+interface Expiring {
+  readonly policy: { readonly expiry?: ExpiryPolicy } | null;
+  readonly expiresAt: Date | null;
+}
+
+interface ExpiringKey extends Expiring {
+  readonly policyState: { readonly expiry?: ExpiryState } | null;
+}
+
+/** Whether the key has a lifetime that begins with the first activation, which has not happened. */
+export const waitsForActivation = ({ policy, policyState }: ExpiringKey): boolean =>
   policy?.expiry?.begins === 'first_activation' && policyState?.expiry?.firstActivatedAt === undefined;
 
-/** What an activation changes: the first one starts a lifetime that waited for it. Undefined if nothing changes. */
-export function startedBy(key: KeyWithPolicy, now: Date): { policyState: PolicyState; expiresAt: Date | null } | undefined {
-  if (!waitsForActivation(key)) return undefined;
-  const { policy, policyState, expiresAt } = key;
-  const state = policyState?.expiry;
-  const lifetime = expiresAt === null && !state?.isSetByHand ? policy?.expiry?.lifetime : undefined;
-  return {
-    policyState: { ...policyState, expiry: { ...state, firstActivatedAt: now.toISOString() } },
-    expiresAt: lifetime ? expiryAfter(now, lifetime) : expiresAt,
-  };
+/** The expiry that the first activation sets. */
+export function expiryFromActivation({ policy, policyState, expiresAt }: ExpiringKey, now: Date): Date | null {
+  const lifetime = policy?.expiry?.lifetime;
+  return lifetime && expiresAt === null && !policyState?.expiry?.isSetByHand ? expiryAfter(now, lifetime) : expiresAt;
 }
 
 /** The end of the grace of a key that has expired; null if it has none, or is over it. */
-export function graceUntil({ policy, expiresAt }: Pick<KeyWithPolicy, 'policy' | 'expiresAt'>, now: Date): Date | null {
+export function graceUntil({ policy, expiresAt }: Expiring, now: Date): Date | null {
   const seconds = policy?.expiry?.graceSeconds;
   if (!seconds || expiresAt === null || now < expiresAt) return null;
   const end = new Date(expiresAt.getTime() + seconds * SECOND_MS);
@@ -46,8 +50,8 @@ export function graceUntil({ policy, expiresAt }: Pick<KeyWithPolicy, 'policy' |
 
 /** The expiry of a key whose lifetime starts anew. `isRenewal`: because its grant returned, not because the lifetime changed. */
 export function expiryAnew(
-  key: KeyWithPolicy,
-  terms: GrantedTerms,
+  key: ExpiringKey,
+  terms: Expiring,
   { now, isRenewal }: { now: Date; isRenewal: boolean },
 ): Date | null {
   const { begins, renewal, lifetime } = terms.policy?.expiry ?? {};
@@ -56,24 +60,14 @@ export function expiryAnew(
   if (!lifetime) return terms.expiresAt;
   if (isRenewal && renewal === 'from_expiry' && expiresAt !== null && expiresAt > now) return expiryAfter(expiresAt, lifetime);
   if (begins !== 'first_activation') return terms.expiresAt;
-  return expiresAt === null && waitsForActivation(key) ? null : expiryAfter(now, lifetime);
+  const waits = key.policyState?.expiry?.firstActivatedAt === undefined;
+  return waits && expiresAt === null ? null : expiryAfter(now, lifetime);
 }
 
 /** The expiry that follows the benefit again: a lifetime that begins with the first activation counts from there. */
-export function expiryFollowed(key: KeyWithPolicy, followed: Partial<GrantedTerms>): Partial<GrantedTerms> {
+export function expiryFollowed<Terms extends { readonly expiresAt?: Date | null }>(key: ExpiringKey, followed: Terms): Terms {
   const { begins, lifetime } = key.policy?.expiry ?? {};
   if (followed.expiresAt === undefined || begins !== 'first_activation') return followed;
   const activatedAt = key.policyState?.expiry?.firstActivatedAt;
   return { ...followed, expiresAt: lifetime && activatedAt ? expiryAfter(new Date(activatedAt), lifetime) : null };
-}
-
-/** Remembers whether the expiry was set by hand. The same state if nothing changes. */
-export function stateAfterUpdate(
-  { policy, policyState }: KeyWithPolicy,
-  terms: Terms,
-  followed: Partial<GrantedTerms>,
-): PolicyState | null {
-  if (policy?.expiry?.begins !== 'first_activation') return policyState;
-  if (terms.expiresAt === undefined && followed.expiresAt === undefined) return policyState;
-  return { ...policyState, expiry: { ...policyState?.expiry, isSetByHand: terms.expiresAt !== undefined } };
 }
