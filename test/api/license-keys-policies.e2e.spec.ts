@@ -95,6 +95,19 @@ test.each([
   expect(outcomeOf(await use('validate', key, { application: {} }))).toBe('200');
 });
 
+test('an explanation names the policies that refuse, and those that do not apply', async () => {
+  const { id } = await keyWith({ versions: { minimum: '2' }, updates: { period: { ttl: 1, timeframe: 'month' } } });
+  const explained = await fixture.seller('POST', '/v1/license-keys/explain', {
+    operation: 'validate',
+    id,
+    application: { version: '1' },
+  });
+  expect(contract.violations('POST /v1/license-keys/explain', explained)).toEqual([]);
+  expect(explained.body).toMatchObject({ allowed: false, code: 'VERSION_TOO_OLD' });
+  const outcomes = explained.body.checks.map(({ name, outcome }: { name: string; outcome: string }) => `${name} ${outcome}`);
+  expect(outcomes.slice(-3)).toEqual(['checked_in skipped', 'updates_included skipped', 'version_included failed']);
+});
+
 test('a key that was not validated in time is refused until it is granted again', async () => {
   const key = await keyWith({ check_in: { every_days: 7 } });
   await use('validate', key);

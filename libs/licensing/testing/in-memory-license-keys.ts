@@ -1,5 +1,5 @@
 import type { DomainEvent, Sync } from '#kernel';
-import { copyOfLicenseKey } from '../src/adapters/persistence/license-key-copy.ts';
+import { preview } from '../src/adapters/persistence/license-key-preview.ts';
 import { ERASED } from '../src/domain/activation.ts';
 import { CheckOuts } from '../src/domain/check-outs.ts';
 import { LicenseKeyNotFound } from '../src/domain/license-key.errors.ts';
@@ -60,8 +60,8 @@ export class InMemoryLicenseKeys extends LicenseKeys {
     return outcome as T;
   }
 
-  protected copyOf(key: LicenseKey): LicenseKey {
-    return copyOfLicenseKey(key);
+  preview<T>(which: WhichLicenseKey, by: (key: LicenseKey, customer: EmbeddedCustomer) => Sync<T>): Promise<T> {
+    return preview(this, which, by);
   }
 
   async findByString(string: string, within: readonly string[]): Promise<FoundString | undefined> {
@@ -102,8 +102,8 @@ export class InMemoryLicenseKeys extends LicenseKeys {
   async addTrial(key: LicenseKey, device: string): Promise<void> {
     const trial = trialOf({ ...key, device });
     if (this.trials.has(trial)) throw new DeviceHasTrial();
-    await this.addAll([key]);
     this.trials.set(trial, key.id);
+    await this.addAll([key]);
   }
 
   async findIdOfTrial(trial: Trial): Promise<string | undefined> {

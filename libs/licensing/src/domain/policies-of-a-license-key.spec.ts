@@ -11,7 +11,7 @@ import type { LicenseKey } from './license-key.ts';
 const DAY = 86_400;
 const YEAR = { ttl: 1, timeframe: 'year' } as const;
 const inAYear = (start: Date): Date => new Date(new Date(start).setUTCFullYear(start.getUTCFullYear() + 1));
-const code = (code: string) => expect.objectContaining({ code });
+const code = (expected: string) => expect.objectContaining({ code: expected });
 
 const validate = (key: LicenseKey, now: Date, input: Parameters<typeof aValidationInput>[0] = {}) =>
   key.validate(aValidationInput(input), now);

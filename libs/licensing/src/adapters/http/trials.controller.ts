@@ -19,7 +19,7 @@ export class TrialsController {
   @PublicBody()
   @RateLimited({ quota: 'keyFailures', name: 'trials' })
   @Responses({
-    summary: 'Start a trial',
+    summary: 'Request a trial license key',
     description:
       'Gives a device a license key for a trial of the benefit, if the benefit has `policy.trial`. A device gets one: asking again returns the ' +
       'same license key, also after the trial. Requests are limited for each network of clients. Requires no credentials. An extension.',
@@ -27,7 +27,7 @@ export class TrialsController {
     errors: { 404: ['ResourceNotFound', 'There is no such benefit, or it offers no trial.'] },
     headers: { 'License-Code': 'The reason, for programs: `TRIAL_NOT_OFFERED`.' },
   })
-  async start(@Input(TrialRequest) { body, headers }: InputOf<typeof TrialRequest>): Promise<TrialView> {
+  async trial(@Input(TrialRequest) { body, headers }: InputOf<typeof TrialRequest>): Promise<TrialView> {
     const { organization_id: organizationId, benefit_id: benefitId } = body;
     return toView(await this.commands.execute(new StartTrial({ organizationId, benefitId, device: headers['license-device'] })));
   }
