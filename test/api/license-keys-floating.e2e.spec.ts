@@ -94,7 +94,7 @@ test('sellers see check-outs and the overdraft; a slot beyond the limit is repor
   });
   const one = await fixture.seller('GET', `/v1/license-keys/${key.id}/activations/${beyond.body.id}`);
   expect(timesOf(one.body)).toEqual(timesOf(beyond.body));
-  const overdrawn = (await fixture.eventsOf(key.id)).filter(({ name }) => name === 'license_key.overdrawn');
+  const overdrawn = (await fixture.eventsOf(key.id)).filter(({ name }) => name === 'license_key.overdraft_used');
   expect(overdrawn.map(({ payload }) => payload)).toMatchObject([
     { activation_id: beyond.body.id, checked_out: 2, limit_activations: 1 },
   ]);

@@ -89,7 +89,7 @@ test('check-outs beyond the limit are granted up to the overdraft, and reported'
   activate(key);
   expect(key.pullEvents().map(({ name }) => name)).toEqual(['license_key.activated']);
   const { id } = activate(key);
-  expect(key.pullEvents().find(({ name }) => name === 'license_key.overdrawn')?.payload).toMatchObject({
+  expect(key.pullEvents().find(({ name }) => name === 'license_key.overdraft_used')?.payload).toMatchObject({
     activation_id: id,
     checked_out: 2,
     limit_activations: 1,

@@ -235,7 +235,7 @@ export class LicenseKey extends AggregateRoot {
   private checkOut(activation: Activation, now: Date, borrowedUntil?: Date): Activation {
     const { checkOuts } = this;
     if (checkOuts?.checkOut(activation, borrowedUntil) && checkOuts.taken > this.limitActivations!)
-      this.record(new events.LicenseKeyOverdrawn(this.snapshot, now, activation, checkOuts.taken));
+      this.record(new events.LicenseKeyOverdraftUsed(this.snapshot, now, activation, checkOuts.taken));
     return activation;
   }
 
