@@ -3,6 +3,7 @@ import { Bench } from './bench.ts';
 import { compareBuilds } from './scenarios/compare-builds.ts';
 import { customerMeters } from './scenarios/customer-meters.ts';
 import { fairness } from './scenarios/fairness.ts';
+import { floating } from './scenarios/floating.ts';
 import { growth } from './scenarios/growth.ts';
 import { idempotency } from './scenarios/idempotency.ts';
 import { ingest, meteringGrowth } from './scenarios/ingest.ts';
@@ -46,6 +47,7 @@ const SCENARIOS: Record<Scenario, Measure> = {
   operations,
   idempotency,
   leases,
+  floating,
   fairness,
   profile,
 };

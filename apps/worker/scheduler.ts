@@ -4,7 +4,7 @@ import { DeleteStaleFiles } from '#catalog';
 import { DeleteOldProviderEvents } from '#connectors';
 import { DeleteExpiredSessions, PublishCustomerStates } from '#customer-portal';
 import { AdvanceSubscriptions, SettleDueSeats } from '#entitlements';
-import { DeleteOldActivations } from '#licensing';
+import { DeleteOldActivations, EndSilentActivations } from '#licensing';
 import { RunBackfills, MaintainEventPartitions, RankCustomerMeters } from '#metering';
 import { Config } from '#platform/config';
 import { Idempotency } from '#platform/idempotency';
@@ -34,6 +34,7 @@ export function startScheduler(app: INestApplicationContext, intervalMs = INTERV
   const jobs: readonly Job[] = [
     { name: 'Advancing subscriptions', run: (stop) => bus.execute(new AdvanceSubscriptions(stop)) },
     { name: 'Settling scheduled seats', run: (stop) => bus.execute(new SettleDueSeats(stop)) },
+    { name: 'Ending silent activations', run: (stop) => bus.execute(new EndSilentActivations(stop)) },
     { name: 'Deleting expired sessions', run: () => bus.execute(new DeleteExpiredSessions()) },
     {
       name: 'Publishing changes of customer states',

@@ -167,6 +167,7 @@ export const subscriptions: Subscriptions<AnyEvent> = {
   'license_key.activated': [RecordTrialDeviceWhenKeyActivated],
   'license_key.created': [SyncGrantWhenLicenseKeyChanges, DeliverKeyWhenCreated, RecheckKeyAfterIssue],
   'license_key.deactivated': [],
+  'license_key.overdraft_used': [],
   'license_key.revoked': [],
   'license_key.rotated': [SyncGrantWhenLicenseKeyChanges],
   'license_key.status_decided': [SyncGrantWhenLicenseKeyChanges],

@@ -73,6 +73,10 @@ export class NaiveLicenseKeys extends LicenseKeys {
     throw new Error('The benchmark deletes no customers');
   }
 
+  someSilent(): Promise<never> {
+    throw new Error('The benchmark runs no worker');
+  }
+
   ownerOf(): Promise<never> {
     throw new Error('The benchmark rotates no keys');
   }

@@ -11,6 +11,8 @@ const ACTIVATION = {
   meta: 'map',
   created_at: 'datetime',
   modified_at: 'datetime or null',
+  checkout_expires_at: 'datetime?',
+  last_heartbeat_at: 'datetime?',
 };
 
 const LICENSE_KEY = {
@@ -95,7 +97,10 @@ test.each([
   ['LicenseKeyApplication', { version: 'string?', released_at: 'datetime?' }],
   ['LicenseKeyActivationCreated', { ...ACTIVATION, license_key: 'GrantedLicenseKey' }],
   ['GrantedLicenseKey', { ...LICENSE_KEY, status: 'always granted' }],
-  ['LicenseKeyWithActivations', { ...LICENSE_KEY, activations: 'list of LicenseKeyActivationBase' }],
+  [
+    'LicenseKeyWithActivations',
+    { ...LICENSE_KEY, activations: 'list of LicenseKeyActivationBase', check_outs: 'LicenseKeyCheckOuts?' },
+  ],
   ['LicenseKeyActivationBase', ACTIVATION],
   [
     'LicenseKeyValidate',

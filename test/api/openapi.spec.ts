@@ -65,6 +65,7 @@ const NAMES = {
   'customer_portal.organizations.get': 'GET /v1/customer-portal/organizations/{slug}',
   'customer_portal.license_keys.activate': 'POST /v1/customer-portal/license-keys/activate',
   'customer_portal.license_keys.deactivate': 'POST /v1/customer-portal/license-keys/deactivate',
+  'customer_portal.license_keys.heartbeat': 'POST /v1/customer-portal/license-keys/heartbeat',
   'customer_portal.license_keys.lease': 'POST /v1/customer-portal/license-keys/lease',
   'customer_portal.license_keys.trial': 'POST /v1/customer-portal/license-keys/trial',
   'customer_portal.license_keys.validate': 'POST /v1/customer-portal/license-keys/validate',
@@ -366,7 +367,9 @@ test('an operation with a limit documents 429, and the RateLimit headers of ever
   expect(limited).toEqual(
     [
       ...counted,
-      ...['activate', 'deactivate', 'lease', 'validate'].map((operation) => `POST /v1/customer-portal/license-keys/${operation}`),
+      ...['activate', 'deactivate', 'heartbeat', 'lease', 'validate'].map(
+        (operation) => `POST /v1/customer-portal/license-keys/${operation}`,
+      ),
       ...['', '/bulk', '/{seat_id}/resend'].map((operation) => `POST /v1/customer-seats${operation}`),
       ...['', '/{seat_id}/resend'].map((operation) => `POST /v1/customer-portal/seats${operation}`),
     ].sort(),

@@ -27,6 +27,7 @@ const WITHOUT_CREDENTIALS = [
   'POST /v1/customer-portal/customers/me/email-update/verify',
   'POST /v1/customer-portal/license-keys/activate',
   'POST /v1/customer-portal/license-keys/deactivate',
+  'POST /v1/customer-portal/license-keys/heartbeat',
   'POST /v1/customer-portal/license-keys/lease',
   'POST /v1/customer-portal/license-keys/trial',
   'POST /v1/customer-portal/license-keys/validate',

@@ -51,6 +51,8 @@ export interface Fixtures extends PortalFixtures, MeteredFixtures {
   readonly activation_id: string;
   /** The organization, which has leased a license key. */
   readonly leasing_organization_id: string;
+  readonly floating_key: string;
+  readonly floating_activation_id: string;
   /** A benefit that offers trials. */
   readonly trial_benefit_id: string;
   readonly organization_token_id: string;
@@ -73,6 +75,7 @@ export type SeededFixtures = Fixtures & { readonly seller: SeededOrganization; r
 /** Fixtures that are seeded together; an organization with a customer, a license key and an activation always exists. */
 const GROUPS = {
   leases: ['leasing_organization_id'],
+  floating: ['floating_key', 'floating_activation_id'],
   trials: ['trial_benefit_id'],
   mergers: ['mergeable_customer_id'],
   customField: ['custom_field_id'],
@@ -139,6 +142,7 @@ export async function seedFixtures(api: TestApi, groups: readonly Group[] = ALL_
     activation_id: activation.body.id,
     ...purchases,
     ...(await seed('leases', () => seedLease(api, { key, organization_id, activation_id: activation.body.id }))),
+    ...(await seed('floating', () => seedFloating(api, seller, customer_id))),
     ...(await seed('trials', () => seedTrial(api, organization_id, customer_id))),
     ...(await seed('seats', () => seedSeatsOfBoth(api, seller, customer_id, portal!.team_id))),
     ...(await seed('metering', () => seedMetered(api, call, organization_id, { customer_id, team_id: portal!.team_id }))),
@@ -195,6 +199,18 @@ async function seedLease(
 ): Promise<Pick<Fixtures, 'leasing_organization_id'>> {
   await callAs(api)('POST', '/v1/customer-portal/license-keys/lease', presented);
   return { leasing_organization_id: presented.organization_id };
+}
+
+async function seedFloating(
+  api: TestApi,
+  seller: SeededOrganization,
+  customer_id: string,
+): Promise<Pick<Fixtures, (typeof GROUPS.floating)[number]>> {
+  const activations = { limit: 5, enableCustomerAdmin: true, mode: 'floating' } as const;
+  const benefit = await seedBenefit(api, seller.organization.id, { activations });
+  const { key, organization_id } = await seedLicenseKey(api, seller, { customer_id, benefit_id: benefit.id });
+  const { body } = await callAs(api)('POST', '/v1/customer-portal/license-keys/activate', { key, organization_id, label: 'CI' });
+  return { floating_key: key, floating_activation_id: body.id };
 }
 
 async function seedTrial(api: TestApi, organizationId: string, customerId: string): Promise<Pick<Fixtures, 'trial_benefit_id'>> {
@@ -291,6 +307,8 @@ export const missingIds = (): Fixtures => ({
   key: randomUUID(),
   activation_id: randomUUID(),
   leasing_organization_id: randomUUID(),
+  floating_key: randomUUID(),
+  floating_activation_id: randomUUID(),
   trial_benefit_id: randomUUID(),
   ...missingMeteredIds(),
   organization_token_id: randomUUID(),

@@ -3,7 +3,14 @@ import { CreateBenefit } from '#catalog';
 import type { LicenseKeyTerms } from '#catalog/contract';
 import type { TestApi } from './api.ts';
 
-interface Properties extends Pick<LicenseKeyTerms, 'prefix' | 'expires' | 'activations' | 'limitUsage'> {
+interface Properties extends Pick<LicenseKeyTerms, 'prefix' | 'expires' | 'limitUsage'> {
+  readonly activations: {
+    readonly limit: number;
+    readonly enableCustomerAdmin: boolean;
+    readonly mode?: 'floating';
+    readonly checkoutSeconds?: number;
+    readonly overdraft?: number;
+  } | null;
   readonly policy?: LicenseKeyTerms['policy'];
   readonly offline?: { readonly leaseSeconds: number; readonly graceSeconds: number; readonly maxOfflineDevices: number };
 }

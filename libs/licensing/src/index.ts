@@ -12,6 +12,7 @@ import { Migration20261122_2110_TermsSetByHand } from '../migrations/migration-2
 import { Migration20261123_0410_Leases } from '../migrations/migration-20261123-0410-leases.ts';
 import { Migration20261123_0910_Trials } from '../migrations/migration-20261123-0910-trials.ts';
 import { Migration20261123_0900_LicensePolicies } from '../migrations/migration-20261123-0900-license-policies.ts';
+import { Migration20261123_1000_Floating } from '../migrations/migration-20261123-1000-floating.ts';
 import {
   ActivationMapping,
   DeletedCustomerMapping,
@@ -36,6 +37,7 @@ export { RevokeKeysWhenMemberDeleted } from './adapters/messaging/revoke-keys-wh
 export { UpdateKeyWhenGrantUpdated } from './adapters/messaging/update-key-when-grant-updated.ts';
 export { ActivateLicenseKey } from './commands/activate-license-key.ts';
 export { DeleteOldActivations } from './commands/delete-old-activations.ts';
+export { EndSilentActivations } from './commands/end-silent-activations.ts';
 export { IssueLicenseKeys } from './commands/issue-license-keys.ts';
 export { ReencryptLicenseKeys } from './commands/reencrypt-license-keys.ts';
 export { ReencryptSigningKeys } from './commands/reencrypt-signing-keys.ts';
@@ -73,5 +75,6 @@ export const licensingTables: Tables = {
     Migration20261123_0410_Leases,
     Migration20261123_0900_LicensePolicies,
     Migration20261123_0910_Trials,
+    Migration20261123_1000_Floating,
   ],
 };

@@ -25,6 +25,8 @@ import { DeactivateLicenseKeyHandler } from './commands/deactivate-license-key.t
 import { DeleteOldActivationsHandler } from './commands/delete-old-activations.ts';
 import { ExplainLicenseKeyHandler } from './commands/explain-license-key.ts';
 import { DeliverLicenseKeyHandler } from './commands/deliver-license-key.ts';
+import { EndSilentActivationsHandler } from './commands/end-silent-activations.ts';
+import { HeartbeatLicenseKeyHandler } from './commands/heartbeat-license-key.ts';
 import { EraseActivationsHandler } from './commands/erase-activations.ts';
 import { SyncKeyWithGrantHandler } from './commands/sync-key-with-grant.ts';
 import { IssueLicenseKeysHandler } from './commands/issue-license-keys.ts';
@@ -99,6 +101,8 @@ import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
     ValidateLicenseKeyHandler,
     DeactivateLicenseKeyHandler,
     DeleteOldActivationsHandler,
+    EndSilentActivationsHandler,
+    HeartbeatLicenseKeyHandler,
     IssueLicenseKeysHandler,
     ReserveLicenseKeysHandler,
     UpdateLicenseKeyHandler,

@@ -1,6 +1,7 @@
 import type { DomainEvent, Sync } from '#kernel';
 import { preview } from '../src/adapters/persistence/license-key-preview.ts';
 import { ERASED } from '../src/domain/activation.ts';
+import { CheckOuts } from '../src/domain/check-outs.ts';
 import { LicenseKeyNotFound } from '../src/domain/license-key.errors.ts';
 import type { Lease, OfflinePolicy } from '../src/domain/lease.ts';
 import { Leasing } from '../src/domain/leasing.ts';
@@ -20,6 +21,7 @@ import {
   type Trial,
   type WhichLicenseKey,
   type HeldKey,
+  type SilentActivation,
 } from '../src/domain/license-keys.ts';
 import { NOW } from './license-key.builder.ts';
 
@@ -47,6 +49,7 @@ export class InMemoryLicenseKeys extends LicenseKeys {
     if (!key || !isWithin(which, key)) throw new LicenseKeyNotFound();
     if (this.deletedCustomers.has(`${key.organizationId}/${key.customerId}`)) Object.assign(key, { customerDeleted: true });
     key.leasing = which.leases ? this.leasingOf(key) : undefined;
+    key.checkOuts = this.checkOutsOf(key);
     const outcome = by(key, null);
     const known = this.leases.get(key.id) ?? [];
     this.leases.set(key.id, [...new Set([...known, ...(key.leasing?.pullChanged() ?? [])])]);
@@ -147,6 +150,13 @@ export class InMemoryLicenseKeys extends LicenseKeys {
     return activations.length;
   }
 
+  async someSilent(): Promise<SilentActivation[]> {
+    const silent = [...this.byId.values()]
+      .flatMap(({ activations }) => activations)
+      .filter(({ sweepAt }) => sweepAt !== null && sweepAt <= this.databaseTime);
+    return silent.map(({ organizationId, licenseKeyId, id }) => ({ organizationId, licenseKeyId, activationId: id }));
+  }
+
   async ownerOf(id: string, within: readonly string[]): Promise<KeyOwner> {
     const key = this.byId.get(id);
     if (!key || !within.includes(key.organizationId)) throw new LicenseKeyNotFound();
@@ -161,6 +171,18 @@ export class InMemoryLicenseKeys extends LicenseKeys {
     const leasing = new Leasing(this.databaseTime, this.policies.get(key.benefitId) ?? null, held);
     leasing.leases.push(...leases);
     return leasing;
+  }
+
+  /** Check-outs are always counted, which is more than is asked for. */
+  private checkOutsOf({ id, policy, activations }: LicenseKey): CheckOuts | undefined {
+    if (!policy?.floating) return undefined;
+    const live = activations.filter(
+      ({ checkoutExpiresAt }) => checkoutExpiresAt !== null && checkoutExpiresAt > this.databaseTime,
+    );
+    const held = (this.leases.get(id) ?? []).filter((lease) => lease.endedAt !== null && lease.isHeld(this.databaseTime));
+    const checkOuts = new CheckOuts(policy.floating);
+    checkOuts.countedAt(this.databaseTime, live.length + held.length);
+    return checkOuts;
   }
 
   private findByGrant(grantId: string): LicenseKey | undefined {

@@ -3,15 +3,27 @@ import { ormOptions } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { contexts } from '../../../apps/contexts.ts';
 import { freshDatabase } from '../../../test/support/database.ts';
+import type { OfflinePolicy } from '../src/domain/lease.ts';
+import type { LicenseKey } from '../src/domain/license-key.ts';
 import { PgLicenseKeys } from '../src/adapters/persistence/license-keys.repository.ts';
 import { InMemoryLicenseKeys } from './in-memory-license-keys.ts';
+import { checkOutsContract } from './check-outs.contract.ts';
 import { leasesContract } from './leases.contract.ts';
 
 describe('in memory', () => {
   const licenseKeys = new InMemoryLicenseKeys();
+  const allow = async (key: LicenseKey, policy: OfflinePolicy) => void licenseKeys.policies.set(key.benefitId, policy);
+  checkOutsContract(() => ({
+    licenseKeys,
+    allow,
+    pass: async (_key, seconds) => {
+      licenseKeys.databaseTime = new Date(licenseKeys.databaseTime.getTime() + seconds * 1000);
+    },
+    activationCount: async (key) => (key as unknown as { activationCount: number }).activationCount,
+  }));
   leasesContract(() => ({
     licenseKeys,
-    allow: async (key, policy) => void licenseKeys.policies.set(key.benefitId, policy),
+    allow,
     letPass: async (key) => {
       const latest = Math.max(...(key.leasing?.leases ?? []).map(({ heldUntil }) => heldUntil.getTime()));
       licenseKeys.databaseTime = new Date(latest);
@@ -37,22 +49,47 @@ describe('in PostgreSQL', () => {
     await drop();
   });
 
-  leasesContract(() => ({
+  const allow = async (
+    { organizationId, benefitId }: LicenseKey,
+    { leaseSeconds, graceSeconds, maxOfflineDevices }: OfflinePolicy,
+  ) => {
+    const offline = { lease_seconds: leaseSeconds, grace_seconds: graceSeconds, max_offline_devices: maxOfflineDevices };
+    await sql(
+      `insert into catalog.benefits (id, organization_id, type, description, visibility, deletable, properties, metadata, created_at)
+        values (?, ?, 'license_keys', 'A key', 'public', true, ?, '{}', now())`,
+      benefitId,
+      organizationId,
+      JSON.stringify({ offline }),
+    );
+  };
+  const activationCount = async ({ id }: LicenseKey) => {
+    const rows = await sql<{ count: number }>('select activation_count as count from licensing.license_keys where id = ?', id);
+    return rows[0]!.count;
+  };
+
+  checkOutsContract(() => ({
     licenseKeys,
-    allow: async ({ organizationId, benefitId }, { leaseSeconds, graceSeconds, maxOfflineDevices }) => {
-      const offline = { lease_seconds: leaseSeconds, grace_seconds: graceSeconds, max_offline_devices: maxOfflineDevices };
+    allow,
+    pass: async ({ id }, seconds) => {
       await sql(
-        `insert into catalog.benefits (id, organization_id, type, description, visibility, deletable, properties, metadata, created_at)
-          values (?, ?, 'license_keys', 'A key', 'public', true, ?, '{}', now())`,
-        benefitId,
-        organizationId,
-        JSON.stringify({ offline }),
+        `update licensing.activations set sweep_at = sweep_at - make_interval(secs => ?),
+           checkout_expires_at = checkout_expires_at - make_interval(secs => ?) where license_key_id = ?`,
+        seconds,
+        seconds,
+        id,
+      );
+      await sql(
+        'update licensing.leases set held_until = held_until - make_interval(secs => ?) where license_key_id = ?',
+        seconds,
+        id,
       );
     },
+    activationCount,
+  }));
+  leasesContract(() => ({
+    licenseKeys,
+    allow,
     letPass: async ({ id }) => void (await sql('update licensing.leases set held_until = now() where license_key_id = ?', id)),
-    activationCount: async ({ id }) => {
-      const rows = await sql<{ count: number }>('select activation_count as count from licensing.license_keys where id = ?', id);
-      return rows[0]!.count;
-    },
+    activationCount,
   }));
 });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Conditions } from '../src/domain/conditions.ts';
 import { newKeyString } from '../src/domain/key-string.ts';
 import { LicenseKey } from '../src/domain/license-key.ts';
+import type { FloatingPolicy } from '../src/domain/policy/floating-policy.ts';
 import type { LicensePolicy } from '../src/domain/policy/license-policy.ts';
 
 export const NOW = new Date('2026-06-01T12:00:00.000Z');
@@ -70,6 +71,10 @@ export class LicenseKeyBuilder {
 
   limitedTo(activations: number): this {
     return this.with(() => (this.limitActivations = activations));
+  }
+
+  floating(policy: Partial<FloatingPolicy> = {}): this {
+    return this.with(() => (this.policy = { floating: { checkoutSeconds: 60, overdraft: 0, ...policy } }));
   }
 
   usableTimes(usage: number): this {

@@ -84,6 +84,13 @@ export const licenseKeys: Examples = {
     }),
     finance: 'done',
   },
+  'POST /v1/customer-portal/license-keys/heartbeat': {
+    request: ({ floating_key, organization_id, floating_activation_id }) => ({
+      url: '/v1/customer-portal/license-keys/heartbeat',
+      body: { key: floating_key, organization_id, activation_id: floating_activation_id },
+    }),
+    finance: 'done',
+  },
   'POST /v1/customer-portal/license-keys/lease': {
     request: (fixtures) => ({
       url: '/v1/customer-portal/license-keys/lease',

@@ -84,10 +84,24 @@ export const LicenseKeysPropertiesView = object(
     prefix: nullable(text()),
     expires: nullable(Expiration),
     activations: nullable(
-      object({ limit: integer(), enable_customer_admin: boolean() }, 'BenefitLicenseKeyActivationProperties', {
-        limit: 'The maximum number of activations of a license key.',
-        enable_customer_admin: 'Whether customers see and remove activations in the customer portal.',
-      }),
+      object(
+        {
+          limit: integer(),
+          enable_customer_admin: boolean(),
+          mode: optional(literal('floating')),
+          checkout_seconds: optional(integer()),
+          overdraft: optional(integer()),
+        },
+        'BenefitLicenseKeyActivationProperties',
+        {
+          limit: 'The maximum number of activations of a license key; of floating license keys, of those that are checked out.',
+          enable_customer_admin: 'Whether customers see and remove activations in the customer portal.',
+          mode: 'Left out if license keys are node-locked. An extension.',
+          checkout_seconds:
+            'For how many seconds a slot is checked out without a heartbeat. Left out if license keys are node-locked.',
+          overdraft: 'How many slots beyond `limit` can be checked out. Left out if license keys are node-locked.',
+        },
+      ),
     ),
     limit_usage: nullable(integer()),
     deliver_by_email: optional(boolean()),

@@ -8,13 +8,20 @@ export interface LicenseKeyTerms {
   readonly isDeleted: boolean;
   readonly prefix: string | null;
   readonly expires: { readonly ttl: number; readonly timeframe: 'year' | 'month' | 'day' } | null;
-  readonly activations: { readonly limit: number; readonly enableCustomerAdmin: boolean } | null;
+  readonly activations: ActivationTerms | null;
   readonly limitUsage: number | null;
   readonly policy: LicensePolicyTerms | null;
   /** Whether a new key is mailed to its owner. */
   readonly deliverByEmail: boolean;
   /** The benefits whose keys become keys of this one when a purchase brings it instead. */
   readonly replacesBenefitIds: readonly string[];
+}
+
+interface ActivationTerms {
+  readonly limit: number;
+  readonly enableCustomerAdmin: boolean;
+  /** How activations check slots out. Missing if they keep them until they are deactivated. */
+  readonly floating?: { readonly checkoutSeconds: number; readonly overdraft: number };
 }
 
 /**

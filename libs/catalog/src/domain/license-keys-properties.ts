@@ -1,5 +1,6 @@
 import { fieldError, type FieldError } from '#kernel';
 import { type LicensePolicy, normalizedPolicy, policyDiffers, policyErrors } from './license-policy.ts';
+import { type ActivationRules, activationErrors, activationsDiffer, normalizedActivations } from './activation-rules.ts';
 import type { Visibility } from './visibility.ts';
 
 export type Timeframe = 'year' | 'month' | 'day';
@@ -8,7 +9,7 @@ export type Timeframe = 'year' | 'month' | 'day';
 export interface LicenseKeysProperties {
   readonly prefix: string | null;
   readonly expires: { readonly ttl: number; readonly timeframe: Timeframe } | null;
-  readonly activations: { readonly limit: number; readonly enableCustomerAdmin: boolean } | null;
+  readonly activations: ActivationRules | null;
   readonly limitUsage: number | null;
   /** Send new keys to their owners by e-mail. Left out if false. */
   readonly deliverByEmail?: boolean;
@@ -44,7 +45,7 @@ const outside = (value: number, highest: number): boolean => !Number.isInteger(v
 
 export function errorsOf(properties: LicenseKeysProperties): FieldError[] {
   const { expires, activations, limitUsage, offline } = properties;
-  const errors = policyErrors(properties);
+  const errors = [...policyErrors(properties), ...activationErrors(activations)];
   if (expires && outside(expires.ttl, MAX_TTL[expires.timeframe])) {
     const message = `A key can live for 1 to ${MAX_TTL[expires.timeframe]} ${expires.timeframe}s.`;
     errors.push(fieldError(['expires', 'ttl'], message, expires.ttl));
@@ -74,6 +75,7 @@ export const normalized = ({
   const rules = normalizedPolicy(policy);
   return {
     ...given,
+    activations: normalizedActivations(given.activations),
     prefix: given.prefix?.trim() || null,
     ...(deliverByEmail ? { deliverByEmail } : {}),
     ...(offline ? { offline } : {}),
@@ -91,5 +93,4 @@ export const termsDiffer = (before: LicenseKeysProperties, after: LicenseKeysPro
   before.limitUsage !== after.limitUsage ||
   policyDiffers(before.policy, after.policy) ||
   expiryDiffers(before, after) ||
-  before.activations?.limit !== after.activations?.limit ||
-  before.activations?.enableCustomerAdmin !== after.activations?.enableCustomerAdmin;
+  activationsDiffer(before.activations, after.activations);

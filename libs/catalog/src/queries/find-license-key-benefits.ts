@@ -45,10 +45,16 @@ function terms({ id, organization_id, deleted_at, properties }: Row): LicenseKey
     isDeleted: deleted_at !== null,
     prefix,
     expires,
-    activations: activations && { limit: activations.limit, enableCustomerAdmin: activations.enable_customer_admin },
+    activations: activations && activationTerms(activations),
     limitUsage: limit_usage,
     policy: policy ? (deeplyCamelCased(policy) as LicensePolicyTerms) : null,
     deliverByEmail: deliver_by_email,
     replacesBenefitIds: replaces_benefit_ids,
   };
+}
+
+function activationTerms(activations: NonNullable<LicenseKeysShape['activations']>): LicenseKeyTerms['activations'] {
+  const { limit, enable_customer_admin, checkout_seconds, overdraft = 0 } = activations;
+  const terms = { limit, enableCustomerAdmin: enable_customer_admin };
+  return checkout_seconds === undefined ? terms : { ...terms, floating: { checkoutSeconds: checkout_seconds, overdraft } };
 }

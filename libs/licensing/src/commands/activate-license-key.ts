@@ -45,7 +45,7 @@ export class ActivateLicenseKeyHandler implements ICommandHandler<ActivateLicens
 
   private activate({ credentials, installation, isDryRun }: ActivateLicenseKey, leases: boolean): Promise<ActivatedLicenseKey> {
     const now = this.clock.now();
-    const which = { ...presentedKey(credentials, now), device: installation.device, leases };
+    const which = { ...presentedKey(credentials, now), device: installation.device, leases, checksOut: true };
     return this.licenseKeys[isDryRun ? 'preview' : 'change']<ActivatedLicenseKey>(which, (licenseKey, customer) =>
       usePresented(licenseKey, credentials, { networks: this.networks, now }, () => ({
         activation: licenseKey.activate(installation, now).facts,

@@ -4,9 +4,13 @@ import type { GrantedTerms } from '../domain/license-key.types.ts';
 import type { LicensePolicy } from '../domain/policy/license-policy.ts';
 
 /** The policy of a key of the benefit. `lifetime` is null if the key does not expire. */
-export function policyOf(benefit: LicenseKeyTerms, lifetime: Lifetime | null): LicensePolicy | null {
-  const { trial: _ofDevices, expiry, ...rules } = benefit.policy ?? {};
-  const policy = expiry ? { ...rules, expiry: lifetime ? { ...expiry, lifetime } : expiry } : rules;
+export function policyOf({ policy: given, activations }: LicenseKeyTerms, lifetime: Lifetime | null): LicensePolicy | null {
+  const { trial: _ofDevices, expiry, ...rules } = given ?? {};
+  const policy = {
+    ...rules,
+    ...(expiry ? { expiry: lifetime ? { ...expiry, lifetime } : expiry } : {}),
+    ...(activations?.floating ? { floating: activations.floating } : {}),
+  };
   return Object.keys(policy).length === 0 ? null : policy;
 }
 

@@ -103,7 +103,7 @@ export class ExplainLicenseKeyHandler implements ICommandHandler<ExplainLicenseK
     const { activationId, device } = input;
     const named = operation === 'activate' ? { device } : { activationId };
     const origin = originIn?.(organizationId);
-    return this.licenseKeys.preview({ id, within: [organizationId], ...named, leases: true }, (key) => ({
+    return this.licenseKeys.preview({ id, within: [organizationId], ...named, leases: true, checksOut: true }, (key) => ({
       licenseKey: explainedKey(key.snapshot),
       checks: [
         this.networkCheck(key, origin, now),

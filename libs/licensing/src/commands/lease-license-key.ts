@@ -87,7 +87,7 @@ export class LeaseLicenseKeyHandler implements ICommandHandler<LeaseLicenseKey> 
     const now = this.clock.now();
     const { activationId, installation } = request;
     const device = activationId === null ? installation.device : null;
-    const which = { ...presentedKey(credentials, now), activationId, device, leases: true };
+    const which = { ...presentedKey(credentials, now), activationId, device, leases: true, checksOut: true };
     return this.licenseKeys.change<Granted>(which, (licenseKey) =>
       usePresented(licenseKey, credentials, { networks: this.networks, now }, () => {
         const { organizationId, id: keyId } = licenseKey;

@@ -10,6 +10,17 @@ export interface ActivationSnapshot {
   readonly meta: Conditions;
   readonly createdAt: Date;
   readonly modifiedAt: Date | null;
+  /** Undefined for an activation without a check-out, as is the next one. */
+  readonly checkoutExpiresAt?: Date | undefined;
+  readonly lastHeartbeatAt?: Date | undefined;
+}
+
+/** The slot of a floating key that an activation holds for some time. */
+interface CheckOut {
+  readonly expiresAt: Date;
+  readonly lastHeartbeatAt: Date;
+  /** When it is looked at whether the check-out has expired. */
+  readonly sweepAt: Date;
 }
 
 export interface NewActivation {
@@ -37,6 +48,12 @@ export class Activation {
   readonly createdAt: Date;
   readonly modifiedAt: Date | null;
   deactivatedAt: Date | null;
+  /** The end of the check-out; null if the activation has none. */
+  checkoutExpiresAt: Date | null;
+  lastHeartbeatAt: Date | null;
+  /** Renewals leave it as it is: it is indexed, and they are frequent. */
+  sweepAt: Date | null;
+  private hasNewCheckOut?: boolean;
 
   private constructor(attributes: NewActivation, now: Date) {
     this.id = newId('activation');
@@ -49,6 +66,9 @@ export class Activation {
     this.createdAt = now;
     this.modifiedAt = null;
     this.deactivatedAt = null;
+    this.checkoutExpiresAt = null;
+    this.lastHeartbeatAt = null;
+    this.sweepAt = null;
   }
 
   static create(attributes: NewActivation, now: Date): Activation {
@@ -64,9 +84,42 @@ export class Activation {
     return Object.keys(this.conditions).length === 0 || sameConditions(this.conditions, presented);
   }
 
+  end(now: Date): void {
+    this.deactivatedAt = now;
+    if (this.sweepAt !== null) this.forgetCheckOut();
+  }
+
+  checkOut({ expiresAt, lastHeartbeatAt, sweepAt }: CheckOut): void {
+    this.checkoutExpiresAt = expiresAt;
+    this.lastHeartbeatAt = lastHeartbeatAt;
+    this.sweepAt ??= sweepAt;
+    this.hasNewCheckOut = true;
+  }
+
+  sweepLater(at: Date): void {
+    this.sweepAt = at;
+    this.hasNewCheckOut = true;
+  }
+
+  forgetCheckOut(): void {
+    this.checkoutExpiresAt = null;
+    this.lastHeartbeatAt = null;
+    this.sweepAt = null;
+    this.hasNewCheckOut = true;
+  }
+
+  /** Whether the check-out changed since the last call. */
+  pullNewCheckOut(): boolean {
+    const { hasNewCheckOut = false } = this;
+    this.hasNewCheckOut = false;
+    return hasNewCheckOut;
+  }
+
   get facts(): ActivationSnapshot {
     const { id, licenseKeyId, label, meta, createdAt, modifiedAt } = this;
-    return { id, licenseKeyId, label, meta, createdAt, modifiedAt };
+    const checkoutExpiresAt = this.checkoutExpiresAt ?? undefined;
+    const lastHeartbeatAt = this.lastHeartbeatAt ?? undefined;
+    return { id, licenseKeyId, label, meta, createdAt, modifiedAt, checkoutExpiresAt, lastHeartbeatAt };
   }
 }
 

@@ -59,14 +59,15 @@ export class Leasing {
     return activation !== null && this.leaseOf(activation.id) !== undefined;
   }
 
-  /** The activation ends. Returns whether its lease is still held, and holds its slot. */
-  end(activationId: string): boolean {
+  /** The activation ends. Returns whether its lease is still held. Then it holds the slot, unless slots are checked out. */
+  end(activationId: string, isFloating: boolean): boolean {
     const lease = this.leaseOf(activationId);
     if (!lease) return false;
+    const isHeld = lease.isHeld(this.now);
     lease.endedAt = this.now;
-    lease.holdsSlot = lease.isHeld(this.now);
+    lease.holdsSlot = isHeld && !isFloating;
     this.changed.add(lease);
-    return lease.holdsSlot;
+    return isHeld;
   }
 
   /** Gives back the free slots and returns their number. */

@@ -5,7 +5,7 @@ type Inactive = Exclude<Status, 'granted'>;
 
 const codeOf = (status: Inactive): string => status.toUpperCase();
 
-/** Reasons why a key cannot be activated. All are sent as `NotPermitted`; `code` distinguishes them. */
+/** Reasons why a key cannot be activated, or needs no heartbeats. All are sent as `NotPermitted`; `code` distinguishes them. */
 abstract class ActivationError extends NotPermitted {
   constructor(
     override readonly code: string,
@@ -44,6 +44,12 @@ export class ActivationLimitReached extends ActivationError {
   }
 }
 
+export class HeartbeatsNotSupported extends ActivationError {
+  constructor() {
+    super('HEARTBEATS_NOT_SUPPORTED', 'Activations of this license key need no heartbeats.');
+  }
+}
+
 /** Reasons why a key cannot be used. All are sent as `ResourceNotFound`, as in the reference API; `code` distinguishes them. */
 abstract class Unusable extends ResourceNotFound {
   constructor(
@@ -79,6 +85,13 @@ export class ExpiredKeyNotValid extends Unusable {
 export class ActivationNotFound extends Unusable {
   constructor() {
     super('ACTIVATION_NOT_FOUND');
+  }
+}
+
+/** The activation was silent for too long, and its slot may be that of another one by now. */
+export class CheckOutExpired extends Unusable {
+  constructor() {
+    super('CHECKOUT_EXPIRED', 'The activation no longer holds a slot of the license key. Activate it again.');
   }
 }
 

@@ -113,3 +113,16 @@ export class LicenseKeyUsageLimitReached extends DomainEvent<
     super(key.organizationId, key.id, at, { ...payloadOf(key), usage: key.usage, limit_usage: key.limitUsage });
   }
 }
+
+/** A slot beyond the limit was checked out; published with each one. `checked_out` is the number of slots that are taken with it. */
+export class LicenseKeyOverdraftUsed extends DomainEvent<
+  'license_key.overdraft_used',
+  ActivationPayload & { readonly checked_out: number; readonly limit_activations: number | null }
+> {
+  readonly name = 'license_key.overdraft_used';
+
+  constructor(key: LicenseKeySnapshot, at: Date, { id }: Activation, checkedOut: number) {
+    const counts = { checked_out: checkedOut, limit_activations: key.limitActivations };
+    super(key.organizationId, key.id, at, { ...payloadOf(key), activation_id: id, ...counts });
+  }
+}

@@ -1,22 +1,24 @@
 import { AggregateRoot, applyChanges, newId } from '#kernel';
 import { Activation, liveActivation } from './activation.ts';
-import { activationAttempt, leaseAttempt, validationAttempt } from './checks/attempts.ts';
+import { activationAttempt, heartbeatAttempt, leaseAttempt, validationAttempt } from './checks/attempts.ts';
 import { assertAllowed } from './checks/checks.ts';
+import type { CheckOuts } from './check-outs.ts';
 import { changesByGrant, setByHandAfter } from './followed-terms.ts';
 import { displayForm } from './key-string.ts';
 import type { GrantedTerm, Leasing } from './leasing.ts';
 import { NO_NETWORKS, type RecentNetworks } from './recent-networks.ts';
-import type {
-  FollowedTerm,
-  GrantedTerms,
-  GrantState,
-  Installation,
-  LeaseRequest,
-  NewLicenseKey,
-  LicenseKeySnapshot,
-  ValidationInput,
-  ReplacedString,
-  Terms,
+import {
+  type FollowedTerm,
+  type GrantedTerms,
+  type GrantState,
+  type Installation,
+  type LeaseRequest,
+  type NewLicenseKey,
+  type LicenseKeySnapshot,
+  type ValidationInput,
+  type ReplacedString,
+  type Terms,
+  snapshotOf,
 } from './license-key.types.ts';
 import { hasNoGrant, RotateNotPermitted, type Status } from './license-key.errors.ts';
 import * as events from './license-key.events.ts';
@@ -44,17 +46,17 @@ export class LicenseKey extends AggregateRoot {
   /** The terms that were set by hand. They no longer follow the benefit. */
   private setByHand: readonly FollowedTerm[] = [];
   readonly createdAt: Date;
-  private key: string;
-  private displayKey: string;
+  key: string;
+  displayKey: string;
   status: Status = 'granted';
   limitActivations: number | null;
   private activationCount = 0;
   usage = 0;
   limitUsage: number | null;
-  private validations = 0;
+  validations = 0;
   lastValidatedAt: Date | null = null;
   expiresAt: Date | null;
-  private modifiedAt: Date | null = null;
+  modifiedAt: Date | null = null;
   policy: LicensePolicy | null;
   policyState: PolicyState | null;
   /** Whether the key was granted after its customer had been deleted. */
@@ -63,8 +65,9 @@ export class LicenseKey extends AggregateRoot {
   /** The activations that the command is about, and new ones. */
   readonly activations: Activation[] = [];
   recentNetworks: RecentNetworks = NO_NETWORKS;
-  /** Loaded only for commands about leases. */
+  /** Loaded only for commands about leases; check-outs only of floating keys. */
   leasing?: Leasing;
+  checkOuts?: CheckOuts;
   private replaced?: ReplacedString[];
 
   private constructor(attributes: NewLicenseKey, now: Date) {
@@ -93,26 +96,7 @@ export class LicenseKey extends AggregateRoot {
   }
 
   get snapshot(): LicenseKeySnapshot {
-    return {
-      id: this.id,
-      organizationId: this.organizationId,
-      customerId: this.customerId,
-      benefitId: this.benefitId,
-      grantId: this.grantId,
-      key: this.key,
-      displayKey: this.displayKey,
-      status: this.status,
-      limitActivations: this.limitActivations,
-      usage: this.usage,
-      limitUsage: this.limitUsage,
-      validations: this.validations,
-      lastValidatedAt: this.lastValidatedAt,
-      expiresAt: this.expiresAt,
-      createdAt: this.createdAt,
-      modifiedAt: this.modifiedAt,
-      policy: this.policy,
-      policyState: this.policyState,
-    };
+    return snapshotOf(this);
   }
 
   /** The key of a deleted customer counts as revoked before its status is, until it is granted again. */
@@ -121,7 +105,7 @@ export class LicenseKey extends AggregateRoot {
   }
 
   get takenSlots(): number {
-    return this.activationCount - (this.leasing?.freeSlots ?? 0);
+    return this.checkOuts ? this.checkOuts.taken : this.activationCount - (this.leasing?.freeSlots ?? 0);
   }
 
   /** Activates the key for an installation. A device that has a live activation gets that one again. */
@@ -129,7 +113,14 @@ export class LicenseKey extends AggregateRoot {
     const attempt = activationAttempt(this, installation, now);
     assertAllowed(this, attempt);
     this.apply(effects.ofTime, now);
-    return attempt.activation ?? this.addActivation(installation, now);
+    return this.checkOut(attempt.activation ?? this.addActivation(installation, now), now);
+  }
+
+  /** Renews the check-out of an activation. */
+  heartbeat(activationId: string, now: Date): Activation {
+    const attempt = heartbeatAttempt(this, activationId, now);
+    assertAllowed(this, attempt);
+    return this.checkOut(attempt.activation!, now);
   }
 
   /** Leases the key to an activation, or to an installation that is activated first. `newIndex` is called at most once. */
@@ -139,9 +130,9 @@ export class LicenseKey extends AggregateRoot {
     assertAllowed(this, attempt);
     this.apply(effects.ofTime, leasing.now);
     const index = leasing.hasLease(attempt.activation) ? undefined : newIndex();
-
     const activation = attempt.activation ?? this.addActivation(request.installation, leasing.now);
-    return { ...leasing.grant(activation, this.expiresAt, index), activation };
+    const granted = leasing.grant(activation, this.expiresAt, index);
+    return { ...granted, activation: this.checkOut(activation, leasing.now, granted.heldUntil) };
   }
 
   /** Validates the key and counts the validation. */
@@ -162,8 +153,10 @@ export class LicenseKey extends AggregateRoot {
   /** Ends an activation. Allowed in any status of the key. Its slot becomes free once its lease, if any, is over. */
   deactivate(activationId: string, now: Date): void {
     const activation = liveActivation(this.activations, activationId);
-    activation.deactivatedAt = now;
-    if (!this.leasing?.end(activationId)) this.activationCount -= 1;
+    const isHeld = this.leasing?.end(activationId, this.checkOuts !== undefined) ?? false;
+    if (this.checkOuts || !isHeld) this.activationCount -= 1;
+    if (!isHeld) this.checkOuts?.release(activation);
+    activation.end(now);
     this.record(new events.LicenseKeyDeactivated(this.snapshot, now, activation));
   }
 
@@ -237,6 +230,13 @@ export class LicenseKey extends AggregateRoot {
     this.record(new events.LicenseKeyUpdated(this.snapshot, now, changed));
     if (this.status === 'revoked' && status !== 'revoked') this.record(new events.LicenseKeyRevoked(this.snapshot, now));
     if (reachesUsageLimit({ usage, limitUsage }, this)) this.record(new events.LicenseKeyUsageLimitReached(this.snapshot, now));
+  }
+
+  private checkOut(activation: Activation, now: Date, borrowedUntil?: Date): Activation {
+    const { checkOuts } = this;
+    if (checkOuts?.checkOut(activation, borrowedUntil) && checkOuts.taken > this.limitActivations!)
+      this.record(new events.LicenseKeyOverdraftUsed(this.snapshot, now, activation, checkOuts.taken));
+    return activation;
   }
 
   private addActivation(installation: Installation, now: Date): Activation {

@@ -30,6 +30,27 @@ export interface LicenseKeySnapshot extends SellerTerms {
   readonly policyState: PolicyState | null;
 }
 
+export const snapshotOf = (key: LicenseKeySnapshot): LicenseKeySnapshot => ({
+  id: key.id,
+  organizationId: key.organizationId,
+  customerId: key.customerId,
+  benefitId: key.benefitId,
+  grantId: key.grantId,
+  key: key.key,
+  displayKey: key.displayKey,
+  status: key.status,
+  limitActivations: key.limitActivations,
+  usage: key.usage,
+  limitUsage: key.limitUsage,
+  validations: key.validations,
+  lastValidatedAt: key.lastValidatedAt,
+  expiresAt: key.expiresAt,
+  createdAt: key.createdAt,
+  modifiedAt: key.modifiedAt,
+  policy: key.policy,
+  policyState: key.policyState,
+});
+
 /** The terms that a benefit sets on its keys. They overwrite the terms of an existing key that were not set by hand. */
 export type GrantedTerms = Pick<LicenseKeySnapshot, FollowedTerm | 'policy'>;
 

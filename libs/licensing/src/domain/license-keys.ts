@@ -12,6 +12,8 @@ export type WhichLicenseKey = {
   readonly device?: string | null;
   /** Load the leases of the activations above too, and what else `Leasing` has. */
   readonly leases?: boolean;
+  /** Of a floating key, also count its check-outs: the command may check out a slot. */
+  readonly checksOut?: boolean;
 } & ({ readonly id: string; readonly within: readonly string[] } | PresentedKey);
 
 /** The current string of a key, or a replaced one that is still valid `at` that moment. */
@@ -56,6 +58,13 @@ export type EmbeddedCustomer = string | null;
 export interface HeldKey {
   readonly id: string;
   readonly memberId: string | null;
+}
+
+/** An activation of a floating key whose check-out may have expired long ago. */
+export interface SilentActivation {
+  readonly organizationId: string;
+  readonly licenseKeyId: string;
+  readonly activationId: string;
 }
 
 /** The repository of license keys. */
@@ -116,6 +125,9 @@ export abstract class LicenseKeys {
    * Returns the number of activations erased.
    */
   abstract eraseActivations(organizationId: string, ids: readonly string[]): Promise<number>;
+
+  /** Some of the activations whose check-outs are due to be looked at, the earliest first. */
+  abstract someSilent(): Promise<SilentActivation[]>;
 
   /** Owner and benefit of a key. Throws `LicenseKeyNotFound`. */
   abstract ownerOf(id: string, within: readonly string[]): Promise<KeyOwner>;

@@ -4,7 +4,7 @@ import { type Access, ResourceNotFound, Clock } from '#kernel';
 import { Keyring } from '#platform/secrets';
 import { CustomerLoader } from './customer-loader.ts';
 import type { ActivationWithKeyView } from './license-key.view.ts';
-import { ACTIVATION_COLUMNS, KEY_COLUMNS, toView, visibleActivations, visibleKeys } from './visible-keys.ts';
+import { ACTIVATION_COLUMNS, KEY_COLUMNS, toActivationView, toView, visibleActivations, visibleKeys } from './visible-keys.ts';
 
 export class GetActivation extends Query<ActivationWithKeyView> {
   constructor(
@@ -36,7 +36,7 @@ export class GetActivationHandler implements IQueryHandler<GetActivation> {
     ]);
     if (!key || !activation) throw new ResourceNotFound();
     return {
-      ...activation,
+      ...toActivationView(activation),
       license_key: toView(key, await this.customers.of(key.customer_id), { keyring: this.keyring, now: this.clock.now() }),
     };
   }

@@ -1,13 +1,16 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { sql } from 'kysely';
 import { type Access, ResourceNotFound, Clock } from '#kernel';
 import { offsetOf, type Paging } from '#platform/http';
+import { readDb } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import type { Streamed } from '#platform/wire';
+import { takenSlots } from '../adapters/persistence/sql/taken-slots.ts';
 import { CustomerLoader } from './customer-loader.ts';
 import { LicenseKeyLoader } from './license-key-loader.ts';
 import type { ActivationView, LicenseKeyWithActivationsView } from './license-key.view.ts';
-import { activationsOf, toView } from './visible-keys.ts';
+import { activationsOf, type KeyRow, toActivationViews, toView } from './visible-keys.ts';
 
 /** A license key with its activations, oldest first: all of them, streamed if they are many, or a page if paging is given. */
 export class GetLicenseKey extends Query<Streamed<LicenseKeyWithActivationsView, 'activations'>> {
@@ -33,13 +36,24 @@ export class GetLicenseKeyHandler implements IQueryHandler<GetLicenseKey> {
   async execute({ access, id, activations }: GetLicenseKey): Promise<Streamed<LicenseKeyWithActivationsView, 'activations'>> {
     const row = await this.keys.find(access.visible, id);
     if (!row) throw new ResourceNotFound();
-    const [customer, current] = await Promise.all([
+    const [customer, current, taken] = await Promise.all([
       this.customers.of(row.customer_id),
       activations ? pageOf(activationsOf(this.em, row), activations) : this.keys.activationsOf(row),
+      row.policy?.floating ? takenSlotsOf(this.em, row) : undefined,
     ]);
-    return { ...toView(row, customer, { keyring: this.keyring, now: this.clock.now() }), activations: current };
+    const check_outs = taken !== undefined && { taken, overdrawn: Math.max(0, taken - (row.limit_activations ?? 0)) };
+    const view = toView(row, customer, { keyring: this.keyring, now: this.clock.now() });
+    return { ...view, activations: current, ...(check_outs ? { check_outs } : {}) };
   }
 }
 
-const pageOf = ({ query }: ReturnType<typeof activationsOf>, paging: Paging): Promise<ActivationView[]> =>
-  query.orderBy('created_at').orderBy('id').limit(paging.limit).offset(offsetOf(paging)).execute();
+const TAKEN = sql.raw(takenSlots('k', 'clock_timestamp()'));
+
+async function takenSlotsOf(em: EntityManager, { organization_id, id }: KeyRow): Promise<number> {
+  const { rows } = await sql<{ readonly taken: number }>`select ${TAKEN} as taken from licensing.license_keys k
+    where k.organization_id = ${organization_id} and k.id = ${id}`.execute(readDb<object>(em));
+  return rows[0]!.taken;
+}
+
+const pageOf = async ({ query }: ReturnType<typeof activationsOf>, paging: Paging): Promise<ActivationView[]> =>
+  toActivationViews(await query.orderBy('created_at').orderBy('id').limit(paging.limit).offset(offsetOf(paging)).execute());

@@ -4,10 +4,10 @@ import { FindLicenseKeyBenefits } from '#catalog/contract';
 import { type CustomerAccess, ResourceNotFound, Clock } from '#kernel';
 import { readOrStreamList } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
-import type { Streamed } from '#platform/wire';
+import { mapList, type Streamed } from '#platform/wire';
 import { CustomerLoader } from './customer-loader.ts';
 import type { PortalLicenseKeyWithActivationsView } from './license-key.view.ts';
-import { activationsOf, PORTAL_KEY_COLUMNS, portalKeys, toPortalView } from './visible-keys.ts';
+import { activationsOf, PORTAL_KEY_COLUMNS, portalKeys, toActivationViews, toPortalView } from './visible-keys.ts';
 
 /** A license key of the customer or member, with its activations if the benefit has `enable_customer_admin`. */
 export class GetPortalLicenseKey extends Query<Streamed<PortalLicenseKeyWithActivationsView, 'activations'>> {
@@ -40,7 +40,7 @@ export class GetPortalLicenseKeyHandler implements IQueryHandler<GetPortalLicens
     const isShown = benefits.get(row.benefit_id)?.activations?.enableCustomerAdmin ?? false;
     return {
       ...toPortalView(row, customer, { keyring: this.keyring, now: this.clock.now() }),
-      activations: isShown ? await readOrStreamList(this.em, activationsOf(this.em, row)) : [],
+      activations: isShown ? await mapList(await readOrStreamList(this.em, activationsOf(this.em, row)), toActivationViews) : [],
     };
   }
 }

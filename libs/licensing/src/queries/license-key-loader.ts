@@ -2,9 +2,16 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type Kysely, sql } from 'kysely';
 import { BatchLoader, FEW_ROWS, fixedRead, pairKey, readOrStreamList, ShortLists, unzipPairs } from '#platform/persistence';
-import type { MaybeStreamed } from '#platform/wire';
+import { mapList, type MaybeStreamed } from '#platform/wire';
 import type { ActivationView } from './license-key.view.ts';
-import { ACTIVATION_COLUMNS, activationsOf, KEY_COLUMNS, type KeyRow } from './visible-keys.ts';
+import {
+  ACTIVATION_COLUMNS,
+  type ActivationColumns,
+  activationsOf,
+  KEY_COLUMNS,
+  type KeyRow,
+  toActivationViews,
+} from './visible-keys.ts';
 
 type Row = KeyRow & { readonly activation_count: number };
 
@@ -25,7 +32,7 @@ const readPairs = fixedRead(
 @Injectable()
 export class LicenseKeyLoader {
   private readonly keys = new BatchLoader<Row>((pairs) => this.readKeys(pairs), 'microtask');
-  private readonly activations: ShortLists<ActivationView>;
+  private readonly activations: ShortLists<ActivationColumns>;
 
   constructor(private readonly em: EntityManager) {
     this.activations = new ShortLists(em, {
@@ -45,7 +52,7 @@ export class LicenseKeyLoader {
   /** The activations of a key that are not deactivated, oldest first. */
   async activationsOf(key: Row): Promise<MaybeStreamed<ActivationView>> {
     const few = key.activation_count > FEW_ROWS ? null : await this.activations.read(key.organization_id, key.id);
-    return few ?? readOrStreamList(this.em, activationsOf(this.em, key));
+    return mapList(few ?? (await readOrStreamList(this.em, activationsOf(this.em, key))), toActivationViews);
   }
 
   private async readKeys(pairs: readonly string[]): Promise<ReadonlyMap<string, Row>> {

@@ -24,6 +24,9 @@ const ACTIVATION = {
   meta: 'Additional data that was sent with the activation.',
   created_at: 'When the license key was activated.',
   modified_at: 'When the activation was last modified, or `null` if it never was.',
+  checkout_expires_at:
+    'Until when the activation holds a slot of a floating license key without a heartbeat. Left out if it has checked none out. An extension.',
+  last_heartbeat_at: 'When the slot was checked out or last renewed. Left out like `checkout_expires_at`. An extension.',
 };
 
 const LICENSE_KEY = {
@@ -55,6 +58,8 @@ const activation = describeFields(
     meta: metadata(),
     created_at: timestamp(),
     modified_at: nullable(timestamp()),
+    checkout_expires_at: optional(timestamp()),
+    last_heartbeat_at: optional(timestamp()),
   },
   ACTIVATION,
 );
@@ -93,10 +98,15 @@ export const LicenseKeyView = object(
 );
 export type LicenseKeyView = Infer<typeof LicenseKeyView>;
 
+const CheckOutsView = object({ taken: integer({ ge: 0 }), overdrawn: integer({ ge: 0 }) }, 'LicenseKeyCheckOuts', {
+  taken: { text: 'How many slots are checked out now.', example: 52 },
+  overdrawn: { text: 'How many of them are beyond `limit_activations`.', example: 2 },
+});
+
 export const LicenseKeyWithActivationsView = object(
-  { ...LicenseKeyView.fields, activations: list(ActivationView) },
+  { ...LicenseKeyView.fields, activations: list(ActivationView), check_outs: optional(CheckOutsView) },
   'LicenseKeyWithActivations',
-  LICENSE_KEY,
+  { ...LICENSE_KEY, check_outs: 'The slots of a floating license key. Left out if it is node-locked. An extension.' },
 );
 export type LicenseKeyWithActivationsView = Infer<typeof LicenseKeyWithActivationsView>;
 

@@ -1,5 +1,5 @@
 import { ExpiryPolicy, Expiration, LicensePolicy } from '#catalog/contract';
-import { boolean, deeplySnakeCased, type Infer, object, optional, timestamp } from '#platform/wire';
+import { boolean, deeplySnakeCased, type Infer, integer, object, optional, timestamp } from '#platform/wire';
 
 const KeyExpiryPolicy = object({ ...ExpiryPolicy.fields, lifetime: optional(Expiration) }, 'LicenseKeyExpiryPolicy', {
   lifetime: 'How long the license key is valid, once that begins. Left out if it does not expire.',
@@ -7,10 +7,24 @@ const KeyExpiryPolicy = object({ ...ExpiryPolicy.fields, lifetime: optional(Expi
 
 const { trial: _ofDevices, ...sections } = LicensePolicy.fields;
 
-/** The policy of a key: that of its benefit, with the lifetime. */
-export const LicenseKeyPolicyView = object({ ...sections, expiry: optional(KeyExpiryPolicy) }, 'LicenseKeyPolicy', {
-  expiry: 'When the lifetime begins, and what comes after its end.',
-});
+const FloatingPolicy = object(
+  { checkout_seconds: integer({ gt: 0 }), overdraft: integer({ ge: 0 }) },
+  'LicenseKeyFloatingPolicy',
+  {
+    checkout_seconds: { text: 'For how many seconds a slot is checked out without a heartbeat.', example: 600 },
+    overdraft: { text: 'How many slots beyond `limit_activations` can be checked out.', example: 0 },
+  },
+);
+
+/** The policy of a key: that of its benefit, with the lifetime, and how slots are checked out. */
+export const LicenseKeyPolicyView = object(
+  { ...sections, expiry: optional(KeyExpiryPolicy), floating: optional(FloatingPolicy) },
+  'LicenseKeyPolicy',
+  {
+    expiry: 'When the lifetime begins, and what comes after its end.',
+    floating: 'How slots are checked out. Left out if the license key is node-locked.',
+  },
+);
 
 const ExpiryState = object(
   { first_activated_at: optional(timestamp()), is_set_by_hand: optional(boolean()) },

@@ -6,7 +6,7 @@ import { anyOf, readDb } from '#platform/persistence';
 import type { Keyring } from '#platform/secrets';
 import { fieldPicker } from '#platform/wire';
 import type { LicenseKeyRow, LicensingTables } from '../adapters/persistence/license-key.mapping.ts';
-import { LicenseKeyView, PortalLicenseKeyView } from './license-key.view.ts';
+import { type ActivationView, LicenseKeyView, PortalLicenseKeyView } from './license-key.view.ts';
 import { policyFields } from './license-policy.view.ts';
 
 type Column = keyof LicenseKeyRow;
@@ -20,7 +20,18 @@ const columnsOf = <F extends object>({ fields }: { readonly fields: F }) =>
 export const KEY_COLUMNS = columnsOf(LicenseKeyView) satisfies readonly Column[];
 export const PORTAL_KEY_COLUMNS = columnsOf(PortalLicenseKeyView) satisfies readonly Column[];
 
-export const ACTIVATION_COLUMNS = ['id', 'license_key_id', 'label', 'meta', 'created_at', 'modified_at'] as const;
+export const ACTIVATION_COLUMNS = [
+  ...(['id', 'license_key_id', 'label', 'meta', 'created_at', 'modified_at'] as const),
+  ...(['checkout_expires_at', 'last_heartbeat_at'] as const),
+] as const;
+
+export type ActivationColumns = Pick<LicensingTables['licensing.activations'], (typeof ACTIVATION_COLUMNS)[number]>;
+
+/** Without the times of a check-out if the activation has none. */
+export const toActivationView = ({ checkout_expires_at, last_heartbeat_at, ...row }: ActivationColumns): ActivationView =>
+  checkout_expires_at === null ? row : { ...row, checkout_expires_at, last_heartbeat_at: last_heartbeat_at! };
+
+export const toActivationViews = (rows: readonly ActivationColumns[]): ActivationView[] => rows.map(toActivationView);
 
 /** The license keys of the organizations. */
 export const visibleKeys = (em: EntityManager, organizations: readonly string[]) =>

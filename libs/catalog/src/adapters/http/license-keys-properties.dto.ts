@@ -8,6 +8,7 @@ import {
   list,
   nullable,
   object,
+  oneOf,
   optional,
   uuid4,
 } from '#platform/wire';
@@ -16,6 +17,8 @@ import { LicensePolicy } from '../../contract/license-policy.view.ts';
 
 /** Editions of one product. */
 const MAX_REPLACED = 20;
+
+const WEEK = 604_800;
 
 const positive = () => integer({ gt: 0 });
 
@@ -26,10 +29,32 @@ export const LicenseKeysProperties = object(
     expires: optional(nullable(Expiration)),
     activations: optional(
       nullable(
-        object({ limit: positive(), enable_customer_admin: boolean() }, 'BenefitLicenseKeyActivationCreateProperties', {
-          limit: { text: 'The maximum number of activations of a license key.', example: 3 },
-          enable_customer_admin: 'Whether customers can see and remove activations in the customer portal.',
-        }),
+        object(
+          {
+            limit: positive(),
+            enable_customer_admin: boolean(),
+            mode: optional(oneOf(['node_locked', 'floating'])),
+            checkout_seconds: optional(integer({ ge: 60, le: WEEK })),
+            overdraft: optional(integer({ ge: 0, le: 10_000 })),
+          },
+          'BenefitLicenseKeyActivationCreateProperties',
+          {
+            limit: {
+              text: 'The maximum number of activations of a license key; of floating ones, of those that are checked out at the same time: at most 10,000.',
+              example: 3,
+            },
+            enable_customer_admin: 'Whether customers can see and remove activations in the customer portal.',
+            mode: 'Whether an activation keeps its slot until it is deactivated (`node_locked`, the default), or checks it out and renews it by heartbeats (`floating`). An extension.',
+            checkout_seconds: {
+              text: 'For how many seconds a slot is checked out without a heartbeat: one minute to 7 days, 600 by default. Only if `mode` is `floating`.',
+              example: 600,
+            },
+            overdraft: {
+              text: 'How many slots beyond `limit` can be checked out: up to 10,000, 0 by default. Only if `mode` is `floating`.',
+              example: 0,
+            },
+          },
+        ),
       ),
     ),
     limit_usage: optional(nullable(positive())),
@@ -66,7 +91,7 @@ export const licenseKeysProperties = ({
 }: Infer<typeof LicenseKeysProperties>) => ({
   prefix: prefix ?? null,
   expires: expires ?? null,
-  activations: activations ? { limit: activations.limit, enableCustomerAdmin: activations.enable_customer_admin } : null,
+  activations: activations ? camelCased(activations) : null,
   limitUsage: limit_usage ?? null,
   deliverByEmail: deliver_by_email ?? false,
   offline: offline ? camelCased(offline) : null,

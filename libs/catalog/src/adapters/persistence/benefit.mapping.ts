@@ -15,7 +15,14 @@ type PropertiesShape =
 export interface LicenseKeysShape {
   readonly prefix: string | null;
   readonly expires: { readonly ttl: number; readonly timeframe: 'year' | 'month' | 'day' } | null;
-  readonly activations: { readonly limit: number; readonly enable_customer_admin: boolean } | null;
+  readonly activations: {
+    readonly limit: number;
+    readonly enable_customer_admin: boolean;
+    /** These are stored for floating keys only. */
+    readonly mode?: 'floating';
+    readonly checkout_seconds?: number;
+    readonly overdraft?: number;
+  } | null;
   readonly limit_usage: number | null;
   readonly deliver_by_email?: boolean;
   readonly offline?: { readonly lease_seconds: number; readonly grace_seconds: number; readonly max_offline_devices: number };

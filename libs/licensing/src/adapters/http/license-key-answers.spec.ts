@@ -35,7 +35,16 @@ const licenseKey = {
   notes: NOTES,
 };
 
-const activation = { id: 'activation', licenseKeyId: 'key', label: 'laptop', meta: {}, createdAt: NOW, modifiedAt: null };
+const activation = {
+  id: 'activation',
+  licenseKeyId: 'key',
+  label: 'laptop',
+  meta: {},
+  createdAt: NOW,
+  modifiedAt: null,
+  checkoutExpiresAt: NOW,
+  lastHeartbeatAt: NOW,
+};
 const customer = { id: 'customer' } as Awaited<ReturnType<CustomerLoader['of']>>;
 const answers = new LicenseKeyAnswers({ of: async () => customer } as unknown as CustomerLoader);
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { jsonMaker, JsonText, type SnakeCased, viewMaker } from '#platform/wire';
 import type { ActivatedLicenseKey } from '../../commands/activate-license-key.ts';
 import type { ValidatedLicenseKey } from '../../commands/validate-license-key.ts';
+import type { ActivationSnapshot } from '../../domain/activation.ts';
 import { CustomerLoader } from '../../queries/customer-loader.ts';
 import {
   ActivationView,
@@ -23,6 +24,7 @@ const GRANTED = 'granted';
 
 const toSellerView = viewMaker(LicenseKeyView);
 const toPortalView = viewMaker(PortalLicenseKeyView);
+const toActivationView = viewMaker(ActivationView);
 const toActivationJson = jsonMaker(ActivationView);
 const toPublicJson = jsonMaker(PublicLicenseKeyView);
 const toValidatedJson = jsonMaker(ValidatedLicenseKeyView);
@@ -78,6 +80,12 @@ export class LicenseKeyAnswers {
         }),
       });
     });
+
+  activation(activation: ActivationSnapshot): ActivationView {
+    return toActivationView(activation);
+  }
+
+  readonly renewed = (activation: ActivationSnapshot): JsonText => toActivationJson(activation);
 
   private withCustomer<T>(
     { licenseKey, customer }: ValidatedLicenseKey | ActivatedLicenseKey,

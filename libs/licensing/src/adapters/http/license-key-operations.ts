@@ -1,11 +1,17 @@
 import type { Responses } from '#platform/http';
-import { ActivationWithKeyView, CreatedActivationView, ValidatedLicenseKeyView } from '../../queries/license-key.view.ts';
+import {
+  ActivationView,
+  ActivationWithKeyView,
+  CreatedActivationView,
+  ValidatedLicenseKeyView,
+} from '../../queries/license-key.view.ts';
 
 const CODE = {
   'License-Code':
     'The reason, for programs: `NOT_FOUND`, `REVOKED`, `DISABLED`, `EXPIRED`, `ACTIVATIONS_NOT_SUPPORTED`, ' +
-    '`ACTIVATION_LIMIT_REACHED`, `ACTIVATION_NOT_FOUND`, `CONDITIONS_MISMATCH`, `BENEFIT_MISMATCH`, `CUSTOMER_MISMATCH`, ' +
-    '`USAGE_LIMIT_EXCEEDED`, `CHECK_IN_OVERDUE`, `UPDATES_ENDED`, `VERSION_TOO_OLD` or `VERSION_TOO_NEW`.',
+    '`ACTIVATION_LIMIT_REACHED`, `ACTIVATION_NOT_FOUND`, `CHECKOUT_EXPIRED`, `CONDITIONS_MISMATCH`, `BENEFIT_MISMATCH`, ' +
+    '`CUSTOMER_MISMATCH`, `USAGE_LIMIT_EXCEEDED`, `CHECK_IN_OVERDUE`, `UPDATES_ENDED`, `VERSION_TOO_OLD`, `VERSION_TOO_NEW` ' +
+    'or `HEARTBEATS_NOT_SUPPORTED`.',
 };
 
 export const NOT_FOUND = { 404: ['ResourceNotFound', 'The license key does not exist or is not accessible.'] } as const;
@@ -60,6 +66,23 @@ export const DEACTIVATE = {
   headers: CODE,
 } as const satisfies Responses;
 
+const HEARTBEAT = {
+  summary: 'Renew the check-out of an activation',
+  description:
+    'An activation of a floating license key holds its slot until its check-out expires. A heartbeat renews the check-out. It is no ' +
+    'validation: it counts nothing. Once the check-out has expired, its slot may be that of another device, and the activation is ' +
+    'refused until the license key is activated on the device again. An extension.',
+  ok: { status: 200, view: ActivationView },
+  errors: {
+    403: ['NotPermitted', 'The license key is node-locked: its activations need no heartbeats.'],
+    404: [
+      'ResourceNotFound',
+      'The license key does not exist, is revoked, disabled or expired, or the activation does not exist, or its check-out has expired.',
+    ],
+  },
+  headers: CODE,
+} as const satisfies Responses;
+
 /** Adds the limit of public operations. */
 export const limited = <R extends Responses>(operation: R) => ({
   ...operation,
@@ -79,6 +102,7 @@ export const limited = <R extends Responses>(operation: R) => ({
 export const ACTIVATE_PUBLICLY = limited(ACTIVATE);
 export const VALIDATE_PUBLICLY = limited(VALIDATE);
 export const DEACTIVATE_PUBLICLY = limited(DEACTIVATE);
+export const HEARTBEAT_PUBLICLY = limited(HEARTBEAT);
 
 export const GET_ACTIVATION = {
   summary: 'Get an activation of a license key',

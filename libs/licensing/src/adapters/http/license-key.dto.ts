@@ -109,6 +109,14 @@ export const DeactivateRequest = defineRequest({
   }),
 });
 
+export const HeartbeatRequest = defineRequest({
+  headers: LICENSE_NONCE,
+  body: object({ ...presented, activation_id: uuid4() }, 'LicenseKeyHeartbeat', {
+    ...PRESENTED,
+    activation_id: 'The ID of the activation that holds the slot.',
+  }),
+});
+
 export const ListRequest = defineRequest({
   query: {
     ...describeFields(

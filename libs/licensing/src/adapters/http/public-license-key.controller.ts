@@ -16,14 +16,13 @@ import {
 } from '#platform/http';
 import { viewMaker } from '#platform/wire';
 import { LeasedLicenseKeyView } from '../../queries/lease.view.ts';
-import { ActivationView } from '../../queries/license-key.view.ts';
 import { LicenseKeyAnswers } from './license-key-answers.ts';
-import { toActivate, toDeactivate, toLease, toValidate } from './to-commands.ts';
+import { toActivate, toDeactivate, toHeartbeat, toLease, toValidate } from './to-commands.ts';
+import { ACTIVATE_PUBLICLY, DEACTIVATE_PUBLICLY, HEARTBEAT_PUBLICLY, VALIDATE_PUBLICLY } from './license-key-operations.ts';
 import { unknownKeysOf } from './unknown-keys.ts';
-import { ACTIVATE_PUBLICLY, DEACTIVATE_PUBLICLY, VALIDATE_PUBLICLY } from './license-key-operations.ts';
 import { LeaseRequest } from './lease.dto.ts';
 import { LEASE_PUBLICLY } from './lease-operations.ts';
-import { ActivateRequest, DeactivateRequest, ValidateRequest } from './license-key.dto.ts';
+import { ActivateRequest, DeactivateRequest, HeartbeatRequest, ValidateRequest } from './license-key.dto.ts';
 
 /** For applications on devices of customers: the license key is the credential. */
 @ApiTags('customer_portal')
@@ -56,6 +55,17 @@ export class PublicLicenseKeyController {
     );
   }
 
+  @Post('heartbeat')
+  @SignedAnswer()
+  @Idempotent({ credential: ['organization_id', 'key'], isOneChange: true })
+  @PublicBody()
+  @Responses(HEARTBEAT_PUBLICLY)
+  async heartbeat(@Input(HeartbeatRequest) input: InputOf<typeof HeartbeatRequest>, @CurrentExchange() exchange: Exchange) {
+    return answered(exchange, this.answers.renewed, () =>
+      this.limited(exchange, input.body, (origin) => this.commands.execute(toHeartbeat(input, { origin }))),
+    );
+  }
+
   @Post('lease')
   @SignedAnswer()
   @Idempotent({ credential: ['organization_id', 'key'] })
@@ -66,7 +76,7 @@ export class PublicLicenseKeyController {
     @CurrentExchange() exchange: Exchange,
   ): Promise<LeasedLicenseKeyView> {
     const leased = await this.limited(exchange, input.body, (origin) => this.commands.execute(toLease(input, { origin })));
-    return toLeasedView({ ...leased, activation: toActivationView(leased.activation) });
+    return toLeasedView({ ...leased, activation: this.answers.activation(leased.activation) });
   }
 
   @Post('deactivate')
@@ -93,5 +103,4 @@ export class PublicLicenseKeyController {
 }
 
 const toLeasedView = viewMaker(LeasedLicenseKeyView);
-const toActivationView = viewMaker(ActivationView);
 const noContent = (): void => undefined;

@@ -1,5 +1,6 @@
 import { ActivateLicenseKey } from '../../commands/activate-license-key.ts';
 import { DeactivateLicenseKey } from '../../commands/deactivate-license-key.ts';
+import { HeartbeatLicenseKey } from '../../commands/heartbeat-license-key.ts';
 import type { IssueKeyInput } from '../../commands/issue-license-keys.ts';
 import { LeaseLicenseKey } from '../../commands/lease-license-key.ts';
 import { ValidateLicenseKey } from '../../commands/validate-license-key.ts';
@@ -8,7 +9,14 @@ import type { KeyCredentials } from '../../commands/presented-key.ts';
 import type { Access } from '#kernel';
 import { type InputOf, isDryRun } from '#platform/http';
 import { camelCased } from '#platform/wire';
-import type { ActivateRequest, DeactivateRequest, IssueKeyBody, UpdateRequest, ValidateRequest } from './license-key.dto.ts';
+import type {
+  ActivateRequest,
+  DeactivateRequest,
+  HeartbeatRequest,
+  IssueKeyBody,
+  UpdateRequest,
+  ValidateRequest,
+} from './license-key.dto.ts';
 import type { LeaseRequest } from './lease.dto.ts';
 import { UpdateLicenseKey } from '../../commands/update-license-key.ts';
 
@@ -62,6 +70,9 @@ export const toValidate = ({ body, headers }: InputOf<typeof ValidateRequest>, p
 
 export const toDeactivate = ({ body, headers }: InputOf<typeof DeactivateRequest>, presenter: Presenter): DeactivateLicenseKey =>
   new DeactivateLicenseKey(toCredentials(body, presenter), body.activation_id, isDryRun(headers));
+
+export const toHeartbeat = ({ body }: InputOf<typeof HeartbeatRequest>, presenter: Presenter): HeartbeatLicenseKey =>
+  new HeartbeatLicenseKey(toCredentials(body, presenter), body.activation_id);
 
 /** The terms contain only the fields that were sent. */
 export function toUpdate(access: Access, { path, body }: InputOf<typeof UpdateRequest>): UpdateLicenseKey {

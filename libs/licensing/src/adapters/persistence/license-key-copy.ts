@@ -1,4 +1,5 @@
 import { Activation } from '../../domain/activation.ts';
+import { CheckOuts } from '../../domain/check-outs.ts';
 import { Lease } from '../../domain/lease.ts';
 import { Leasing } from '../../domain/leasing.ts';
 import { LicenseKey } from '../../domain/license-key.ts';
@@ -10,6 +11,7 @@ export function copyOfLicenseKey(key: LicenseKey): LicenseKey {
   const copy = Object.assign(copyOf(key, LicenseKey.prototype), {
     activations: key.activations.map((each) => copyOf(each, Activation.prototype)),
     leasing: key.leasing && copyOfLeasing(key.leasing),
+    checkOuts: key.checkOuts && copyOf(key.checkOuts, CheckOuts.prototype),
   });
   copy.pullEvents();
   return copy;

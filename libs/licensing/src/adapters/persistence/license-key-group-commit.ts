@@ -6,6 +6,7 @@ import { LicenseKeyNotFound } from '../../domain/license-key.errors.ts';
 import type { LicenseKey } from '../../domain/license-key.ts';
 import type { WhichLicenseKey } from '../../domain/license-keys.ts';
 import { type LoadedActivationRow, type LockedRow, toActivation, toLicenseKey } from './license-key-records.ts';
+import { COUNT_CHECK_OUTS } from './check-out-statements.ts';
 import { attachLeases, type LeaseRow } from './lease-records.ts';
 import { type Loaded, writesFor } from './license-key-writes.ts';
 
@@ -13,6 +14,12 @@ interface Read {
   readonly name: string;
   readonly text: string;
   readonly values: unknown[];
+}
+
+interface CountRow {
+  readonly keyId: string;
+  readonly readAt: number;
+  readonly taken: number;
 }
 
 /** How the rows of a batch of requests are found. */
@@ -60,6 +67,7 @@ export abstract class LicenseKeyGroupCommit<Which extends WhichLicenseKey> exten
     const { transaction, rows, first } = await PipelinedTransaction.begin(await this.pool(), reads, statements);
     const [locked, ...held] = await this.searchAgain(transaction, search, rows as LockedRows);
     const { found, loaded } = await transaction.holding(() => this.load(locked, held, search));
+    await countCheckOuts(transaction, found, requests);
     return {
       first,
       found,
@@ -119,7 +127,26 @@ function withoutRow({ positions: searched }: Search, locked: readonly LockedRow[
 
 function attach(keys: ReadonlyMap<string, LicenseKey>, rows: readonly LoadedActivationRow[]): void {
   for (const row of rows) {
-    const activations = keys.get(row.licenseKeyId)?.activations;
-    if (activations && !activations.some((each) => each.id === row.id)) activations.push(toActivation(row));
+    const key = keys.get(row.licenseKeyId);
+    if (!key || key.activations.some((each) => each.id === row.id)) continue;
+    key.activations.push(toActivation(row));
+    if (row.readAt !== null) key.checkOuts?.readAt(new Date(Math.round(row.readAt)));
   }
+}
+
+/** One more round trip, only for batches in which somebody may check out a slot of a floating key. */
+async function countCheckOuts(
+  transaction: PipelinedTransaction,
+  found: readonly (LicenseKey | undefined)[],
+  requests: readonly WhichLicenseKey[],
+): Promise<void> {
+  const floating = new Map<string, LicenseKey>();
+  found.forEach((key, index) => {
+    if (key?.checkOuts && requests[index]!.checksOut) floating.set(key.id, key);
+  });
+  if (floating.size === 0) return;
+  const keys = [...floating.values()];
+  const values = [keys.map(({ organizationId }) => organizationId), keys.map(({ id }) => id)];
+  const [rows] = (await transaction.read([{ ...COUNT_CHECK_OUTS, values }])) as [CountRow[]];
+  for (const { keyId, readAt, taken } of rows) floating.get(keyId)!.checkOuts!.countedAt(new Date(Math.round(readAt)), taken);
 }

@@ -1,5 +1,6 @@
 import { BatchTable, type LoadedRow, type StoredProperties } from '#platform/persistence';
 import { Activation } from '../../domain/activation.ts';
+import { CheckOuts } from '../../domain/check-outs.ts';
 import { LicenseKey } from '../../domain/license-key.ts';
 import type { EmbeddedCustomer } from '../../domain/license-keys.ts';
 import {
@@ -38,7 +39,8 @@ interface Beside {
 /** A row as the locking statements select it. `n` is the position of the search target. */
 export type LockedRow = LoadedRow<LoadedKey> & { n: number; encryptedKey: Buffer | null; customerDeleted: boolean } & Beside;
 
-export type LoadedActivationRow = LoadedRow<StoredProperties<typeof ActivationMapping>>;
+/** `readAt` is the time at which a check-out was read; null if the activation has none. */
+export type LoadedActivationRow = LoadedRow<StoredProperties<typeof ActivationMapping>> & { readonly readAt: number | null };
 
 /** What is read of a key to encrypt its string again. */
 export type OutdatedRow = Pick<StoredProperties<typeof LicenseKeyMapping>, 'organizationId' | 'id' | 'encryptedKey'>;
@@ -55,6 +57,7 @@ export function toLicenseKey(row: LockedRow, key: string): LicenseKey {
   state.key = key;
   state.customerDeleted = row.customerDeleted;
   state.activations = [];
+  if (row.policy?.floating) licenseKey.checkOuts = new CheckOuts(row.policy.floating);
   return licenseKey;
 }
 

@@ -1,4 +1,5 @@
 import { EMBEDDED_CUSTOMERS } from '#customer-portal/contract';
+import { TIME_OF_CHECK_OUT } from './check-out-statements.ts';
 import { ACTIVATIONS, KEY_STRINGS, KEYS, LOADED_KEY, PRESENTED_KEY, RESERVED_KEYS, TRIALS } from './license-key-records.ts';
 
 /** The SQL of the group commit. Every statement takes a whole batch as arrays and is prepared once per connection. */
@@ -10,7 +11,7 @@ const CUSTOMER_DELETED = `exists (select from licensing.deleted_customers d
       where d.organization_id = k.organization_id and d.customer_id = k.customer_id) as "customerDeleted"`;
 /** Responses to those who present a key embed its customer. */
 const CUSTOMER = `(select e.customer from ${EMBEDDED_CUSTOMERS} e where e.id = k.customer_id) as customer`;
-const ACTIVATION_COLUMNS = ACTIVATIONS.selectList('a');
+const ACTIVATION_COLUMNS = `${ACTIVATIONS.selectList('a')}, ${TIME_OF_CHECK_OUT}`;
 
 interface Statement {
   readonly name: string;

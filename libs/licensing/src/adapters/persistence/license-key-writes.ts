@@ -4,6 +4,7 @@ import type { Keyring } from '#platform/secrets';
 import type { Activation } from '../../domain/activation.ts';
 import type { LicenseKey } from '../../domain/license-key.ts';
 import { type LockedRow, type OutdatedRow, stateOf } from './license-key-records.ts';
+import { WRITE_CHECK_OUTS } from './check-out-statements.ts';
 import { RELEASE_SLOTS, WRITE_LEASES } from './lease-statements.ts';
 import * as sql from './license-key-statements.ts';
 
@@ -26,6 +27,7 @@ export function writesFor(
   const isNew = (activation: Activation, key: LicenseKey): boolean => !loaded.get(key)!.activations.includes(activation);
   const made = changed.flatMap((key) => key.activations.filter((each) => isNew(each, key)));
   const ended = changed.flatMap((key) => key.activations.filter((each) => !isNew(each, key) && !each.isLive));
+  const checkOuts = changed.flatMap((key) => key.activations.filter((each) => each.pullNewCheckOut() && !isNew(each, key)));
   const leases = changed.flatMap((key) => key.leasing?.pullChanged() ?? []);
   const holding = new Set(leases.flatMap(({ activationId, holdsSlot }) => (holdsSlot ? [activationId] : [])));
   return [
@@ -36,6 +38,7 @@ export function writesFor(
     ...rotationsOf(changed, keyring),
     ...sql.DEACTIVATE.of(ended.filter(({ id }) => !holding.has(id))),
     ...sql.DEACTIVATE_HOLDING.of(ended.filter(({ id }) => holding.has(id))),
+    ...WRITE_CHECK_OUTS.of(checkOuts),
     ...RELEASE_SLOTS.of(leases),
     ...sql.INSERT_ACTIVATIONS.of(made),
     ...WRITE_LEASES.of(leases),

@@ -96,6 +96,9 @@ export const ActivationMapping = defineEntity({
     createdAt: time(),
     modifiedAt: time().nullable(),
     deactivatedAt: time().nullable(),
+    checkoutExpiresAt: time().nullable(),
+    lastHeartbeatAt: time().nullable(),
+    sweepAt: time().nullable(),
   },
 });
 

@@ -20,11 +20,13 @@ import {
   type Trial,
   type WhichLicenseKey,
   type HeldKey,
+  type SilentActivation,
 } from '../../domain/license-keys.ts';
 import type { LicensingTables } from './license-key.mapping.ts';
 import { preview } from './license-key-preview.ts';
 import { customerOf, LOADED_KEY } from './license-key-records.ts';
 import { RECORD_DELETION } from './license-key-statements.ts';
+import { CHECK_OUTS_TO_SWEEP } from './check-out-statements.ts';
 import { LicenseKeyInsertion } from './license-key-insertion.ts';
 import { LicenseKeyLookups } from './license-key-lookups.ts';
 import { LicenseKeysById } from './license-keys-by-id.ts';
@@ -198,6 +200,11 @@ export class PgLicenseKeys extends LicenseKeys {
         .executeTakeFirst();
       return Number(erased.numUpdatedRows);
     });
+  }
+
+  async someSilent(): Promise<SilentActivation[]> {
+    const pool = await pgPool(this.em);
+    return (await pool.query<SilentActivation>({ ...CHECK_OUTS_TO_SWEEP, values: [BATCH] })).rows;
   }
 
   async ownerOf(id: string, within: readonly string[]): Promise<KeyOwner> {

@@ -4,7 +4,8 @@ import { pgPool } from '#platform/persistence';
 import { NoStatusIndex } from '../../domain/lease.errors.ts';
 import { StatusIndexes } from '../../domain/status-indexes.ts';
 
-const BLOCK = 256;
+/** When a block is used up, the rest of the batch is refused and runs again. */
+const BLOCK = 1024;
 /** Organizations for which the process keeps a block. The rest of a block that is dropped stays unused. */
 const MAX_ORGANIZATIONS = 1_000;
 

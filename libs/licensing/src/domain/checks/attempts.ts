@@ -49,6 +49,18 @@ export const validationAttempt = ({ activations }: KeyWithActivations, input: Va
   application: input.application ?? null,
 });
 
+export const heartbeatAttempt = ({ activations }: KeyWithActivations, activationId: string, now: Date): Attempt => ({
+  operation: 'heartbeat',
+  now,
+  activationId,
+  activation: withId(activations, activationId),
+  conditions: {},
+  benefitId: null,
+  customerId: null,
+  incrementUsage: 0,
+  application: null,
+});
+
 const withId = (activations: readonly Activation[], id: string): Activation | null =>
   activations.find((each) => each.id === id && each.isLive) ?? null;
 

@@ -1,13 +1,17 @@
 import type { DomainError } from '#kernel';
 import type { Activation } from '../activation.ts';
 import type { Application } from '../application.ts';
+import type { CheckOuts } from '../check-outs.ts';
 import type { Conditions } from '../conditions.ts';
 import type { Leasing } from '../leasing.ts';
 import type { Status } from '../license-key.errors.ts';
 import type { LicensePolicy, PolicyState } from '../policy/license-policy.ts';
 
 /** What an application wants to do with a key. */
-export type Operation = 'activate' | 'validate' | 'lease';
+export type Operation = 'activate' | 'validate' | 'heartbeat' | 'lease';
+
+/** A key that does not pass is not found for those who use it, and refused to those who want a slot or a lease of it. */
+export const isUse = (operation: Operation): boolean => operation === 'validate' || operation === 'heartbeat';
 
 /** What checks look at in a key. */
 export interface CheckedKey {
@@ -19,7 +23,7 @@ export interface CheckedKey {
   readonly isOfDeletedCustomer: boolean;
   readonly expiresAt: Date | null;
   readonly limitActivations: number | null;
-  /** Slots that activations take, without those that leases have left. */
+  /** Slots that activations take, without those that leases have left. Of a floating key, those that are checked out. */
   readonly takenSlots: number;
   readonly usage: number;
   readonly limitUsage: number | null;
@@ -30,6 +34,8 @@ export interface CheckedKey {
   readonly lastValidatedAt: Date | null;
   /** Loaded only for commands about leases. */
   readonly leasing?: Leasing;
+  /** Those of a floating key. */
+  readonly checkOuts?: CheckOuts;
 }
 
 /** One attempt to use a key: the operation, and what the application sent that checks look at. */

@@ -2,11 +2,13 @@ import { activationExists } from './activation-exists.ts';
 import { activationsSupported } from './activations-supported.ts';
 import { benefitMatches } from './benefit-matches.ts';
 import { checkedIn } from './checked-in.ts';
+import { checkedOut } from './checked-out.ts';
 import type { Attempt, Check, CheckedKey, Operation } from './check.ts';
 import { conditionsMatch } from './conditions-match.ts';
 import { customerExists } from './customer-exists.ts';
 import { customerMatches } from './customer-matches.ts';
 import { granted } from './granted.ts';
+import { heartbeatsSupported } from './heartbeats-supported.ts';
 import { notExpired } from './not-expired.ts';
 import { offlineAvailable } from './offline-available.ts';
 import { slotFree } from './slot-free.ts';
@@ -21,7 +23,9 @@ export const CHECKS: readonly Check[] = [
   granted,
   notExpired,
   activationsSupported,
+  heartbeatsSupported,
   activationExists,
+  checkedOut,
   conditionsMatch,
   benefitMatches,
   customerMatches,
@@ -40,6 +44,7 @@ const of = (operation: Operation): readonly Check[] => CHECKS.filter(({ operatio
 export const CHECKS_OF: { readonly [operation in Operation]: readonly Check[] } = {
   activate: of('activate'),
   validate: of('validate'),
+  heartbeat: of('heartbeat'),
   lease: of('lease'),
 };
 

@@ -4,10 +4,12 @@ import type { Check } from './check.ts';
 export const slotFree: Check = {
   name: 'slot_free',
   operations: ['activate', 'lease'],
-  help: 'Deactivate another device, or raise `limit_activations` of the license key.',
-  run: ({ takenSlots, limitActivations }, { activation }) => {
-    if (activation) return 'The device has an activation.';
+  help: 'Deactivate another device, wait until a check-out expires, or raise `limit_activations` of the license key.',
+  run: (key, { activation }) => {
+    const { checkOuts, limitActivations } = key;
+    if (activation && !checkOuts) return 'The device has an activation.';
+    if (activation && checkOuts!.isLive(activation)) return 'The device has a check-out.';
     if (!limitActivations) return 'The license key does not support activations.';
-    return takenSlots < limitActivations ? null : new ActivationLimitReached();
+    return key.takenSlots < limitActivations + (checkOuts?.overdraft ?? 0) ? null : new ActivationLimitReached();
   },
 };

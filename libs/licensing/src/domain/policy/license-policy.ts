@@ -1,5 +1,6 @@
 import type { CheckInPolicy, CheckInState } from './check-in-policy.ts';
 import type { ExpiryPolicy, ExpiryState } from './expiry-policy.ts';
+import type { FloatingPolicy } from './floating-policy.ts';
 import type { UpdatesPolicy, UpdatesState } from './updates-policy.ts';
 import type { UsagePeriodPolicy, UsagePeriodState } from './usage-period-policy.ts';
 import type { VersionsPolicy } from './versions-policy.ts';
@@ -7,6 +8,7 @@ import type { VersionsPolicy } from './versions-policy.ts';
 /** The rules of a key beyond its limits, as its benefit sets them. Each feature has a section of its own. */
 export interface LicensePolicy {
   readonly expiry?: ExpiryPolicy;
+  readonly floating?: FloatingPolicy;
   readonly updates?: UpdatesPolicy;
   readonly versions?: VersionsPolicy;
   readonly checkIn?: CheckInPolicy;

@@ -1,0 +1,11 @@
+/**
+ * SQL of how many slots of a floating key are taken at a time: by check-outs that have not expired, and by held leases of activations
+ * that have ended. `key` is a row with the columns `organization_id` and `id`.
+ */
+export const takenSlots = (key: string, at: string): string => `(
+    (select count(*) from licensing.activations a
+      where a.organization_id = ${key}.organization_id and a.license_key_id = ${key}.id and a.sweep_at is not null
+        and a.deactivated_at is null and a.checkout_expires_at > ${at})
+    + (select count(*) from licensing.leases l
+      where l.organization_id = ${key}.organization_id and l.license_key_id = ${key}.id and l.ended_at is not null
+        and l.held_until > ${at}))::int`;

@@ -1,0 +1,32 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Clock } from '#kernel';
+import { endSilent } from '../domain/check-outs.ts';
+import { LicenseKeys, type SilentActivation } from '../domain/license-keys.ts';
+
+/** Ends activations of floating keys whose check-outs expired long ago, until done or aborted by `stop`. */
+export class EndSilentActivations extends Command<void> {
+  constructor(readonly stop: AbortSignal = new AbortController().signal) {
+    super();
+  }
+}
+
+@CommandHandler(EndSilentActivations)
+export class EndSilentActivationsHandler implements ICommandHandler<EndSilentActivations> {
+  constructor(
+    private readonly licenseKeys: LicenseKeys,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ stop }: EndSilentActivations): Promise<void> {
+    while (!stop.aborted) {
+      const silent = await this.licenseKeys.someSilent();
+      if (silent.length === 0) return;
+      await Promise.all(silent.map((each) => this.end(each)));
+    }
+  }
+
+  private end({ organizationId, licenseKeyId, activationId }: SilentActivation): Promise<void> {
+    const which = { id: licenseKeyId, within: [organizationId], activationId, leases: true };
+    return this.licenseKeys.change<void>(which, (key) => endSilent(key, activationId, this.clock.now()));
+  }
+}
