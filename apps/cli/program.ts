@@ -63,6 +63,10 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     description: 'Connect payment providers, try out their webhooks, and process their events again',
     load: async () => (await import('./commands/connectors.ts')).defineConnectors,
   },
+  import: {
+    description: 'Import customers, purchases and license keys of an existing business from a file',
+    load: async () => (await import('./commands/import.ts')).defineImport,
+  },
   keys: { description: 'Rotate the secret key', load: async () => (await import('./commands/keys.ts')).defineKeys },
   'signing-keys': {
     description: 'Rotate and list the keys that sign leases of license keys',
@@ -83,8 +87,8 @@ Settings are environment variables; README.md lists them. Commands for
 organizations, users, tokens, connectors and keys work on the database at DATABASE_URL with
 the SECRET_KEY of the service. Without DATABASE_URL, they work on the database
 of the \`latchkey start\` that is running on the data folder (LATCHKEY_DATA).
-The commands \`migrate\` and \`events\` require DATABASE_URL. \`webhooks\` works over
-the HTTP API, from any machine.
+The commands \`migrate\` and \`events\` require DATABASE_URL. \`webhooks\` and
+\`import\` work over the HTTP API, from any machine.
 
 Exit codes: 0 success, 1 failure, 2 wrong usage.`;
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Conditions } from '../src/domain/conditions.ts';
 import { newKeyString } from '../src/domain/key-string.ts';
 import { LicenseKey } from '../src/domain/license-key.ts';
+import type { KeyHistory } from '../src/domain/license-key.types.ts';
 
 export const NOW = new Date('2026-06-01T12:00:00.000Z');
 
@@ -39,6 +40,7 @@ export class LicenseKeyBuilder {
   private limitActivations: number | null = null;
   private limitUsage: number | null = null;
   private grant?: { readonly id: string; readonly revision: number };
+  private history: KeyHistory | null = null;
   private expiresAt: Date | null = null;
   private readonly steps: ((key: LicenseKey) => void)[] = [];
 
@@ -64,6 +66,10 @@ export class LicenseKeyBuilder {
 
   issuedFor(grant: { readonly id: string; readonly revision: number }): this {
     return this.with(() => (this.grant = grant));
+  }
+
+  issuedElsewhere(history: KeyHistory): this {
+    return this.with(() => (this.history = history));
   }
 
   limitedTo(activations: number): this {
@@ -121,6 +127,7 @@ export class LicenseKeyBuilder {
       limitUsage,
       expiresAt: null,
       grant: this.grant,
+      history: this.history,
     };
     const licenseKey = LicenseKey.create(attributes, NOW);
     for (const step of this.steps) step(licenseKey);

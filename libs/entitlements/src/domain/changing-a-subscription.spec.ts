@@ -192,6 +192,21 @@ describe('pausing', () => {
       expect(() => each.schedulePause(null, NOW)).toThrow(AlreadyCanceledSubscription);
   });
 
+  test('a subscription that is canceled during a pause ends at once, with the reason', () => {
+    const [, , [subscription]] = unchangeable() as [unknown, unknown, [Subscription]];
+    subscription.pullEvents();
+    const at = daysAfterNow(45);
+    subscription.cancel({ reason: 'unused', comment: null }, at);
+    expect(subscription).toMatchObject({
+      status: 'canceled',
+      endedAt: at,
+      customerCancellationReason: 'unused',
+      entitles: false,
+    });
+    expect(namesOf(subscription)).toEqual(['subscription.updated', 'subscription.canceled', 'subscription.revoked']);
+    expect(() => subscription.cancel(NO_REASON, at)).toThrow(AlreadyCanceledSubscription);
+  });
+
   test('waits while the subscription is past due', () => {
     const subscription = running();
     subscription.schedulePause(null, NOW);

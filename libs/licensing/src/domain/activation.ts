@@ -1,6 +1,7 @@
 import { newId } from '#kernel';
 import { type Conditions, sameConditions } from './conditions.ts';
 import { ActivationNotFound } from './license-key.errors.ts';
+import type { KeyHistory } from './license-key.types.ts';
 
 /** An activation as commands return it. `conditions` are never returned. */
 export interface ActivationSnapshot {
@@ -75,4 +76,16 @@ export function liveActivation(activations: readonly Activation[], id: string): 
   const activation = activations.find((each) => each.id === id && each.isLive);
   if (!activation) throw new ActivationNotFound();
   return activation;
+}
+
+/** What a new key that was issued elsewhere begins with. No event reports its activations: they are not new. */
+export function historyOf(
+  key: { readonly id: string; readonly organizationId: string },
+  history: KeyHistory | null | undefined,
+  now: Date,
+) {
+  if (!history) return {};
+  const owner = { organizationId: key.organizationId, licenseKeyId: key.id };
+  const activations = history.installations.map((installation) => Activation.create({ ...installation, ...owner }, now));
+  return { usage: history.usage, activations, activationCount: activations.length };
 }

@@ -1,6 +1,6 @@
 import { AggregateRoot, applyChanges, newId } from '#kernel';
 import { assertActivatable, assertSlotFree } from './activating.ts';
-import { Activation, liveActivation } from './activation.ts';
+import { Activation, historyOf, liveActivation } from './activation.ts';
 import { changesByGrant, setByHandAfter } from './followed-terms.ts';
 import { displayForm } from './key-string.ts';
 import type { GrantedTerm, Leasing } from './leasing.ts';
@@ -91,6 +91,7 @@ export class LicenseKey extends AggregateRoot {
     this.limitActivations = attributes.limitActivations;
     this.limitUsage = attributes.limitUsage;
     this.expiresAt = attributes.expiresAt;
+    Object.assign(this, historyOf(this, attributes.history, now));
   }
 
   static create(attributes: NewLicenseKey, now: Date): LicenseKey {
@@ -210,7 +211,6 @@ export class LicenseKey extends AggregateRoot {
   /** Replaces the key string. The old string stays valid until `previousValidUntil`; `null` ends it immediately. */
   rotate(newKey: string, previousValidUntil: Date | null, now: Date): void {
     if (this.status === 'revoked') throw new RotateNotPermitted(this.status);
-
     (this.replaced ??= []).push({ key: this.key, validUntil: previousValidUntil ?? now });
     this.key = newKey;
     this.displayKey = displayForm(newKey);

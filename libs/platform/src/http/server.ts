@@ -9,6 +9,7 @@ import { binaryBody } from './binary-body.ts';
 import { respondToClientError } from './client-error.ts';
 import { withoutPort } from './client-network.ts';
 import { ErrorFilter } from './error.filter.ts';
+import { fileBodies } from './file-body.ts';
 import { csvBody } from './csv-body.ts';
 import { jsonBody } from './json-body.ts';
 import { publicBodies } from './public-body.ts';
@@ -61,6 +62,7 @@ export function prepare(app: NestFastifyApplication, { sandbox, tenantOfToken }:
   signedAnswers(fastify, app);
   csvBody(fastify);
   binaryBody(fastify);
+  fileBodies(fastify);
   registerRequestDefaults(fastify, allowedMethods(fastify));
   app.useGlobalFilters(app.get(ErrorFilter));
 }

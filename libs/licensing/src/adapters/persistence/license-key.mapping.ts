@@ -1,7 +1,7 @@
 import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
 import type { Conditions } from '../../domain/conditions.ts';
 import type { Status } from '../../domain/license-key.errors.ts';
-import type { FollowedTerm } from '../../domain/license-key.types.ts';
+import type { FollowedTerm, KeyHistory } from '../../domain/license-key.types.ts';
 
 /**
  * The tables of the schema `licensing`. The aggregates are not mapped as entities: MikroORM turns every property of a mapped
@@ -75,6 +75,7 @@ export const ReservedKeyMapping = defineEntity({
     purchaseId: p.uuid().primary(),
     benefitId: p.uuid().primary(),
     encryptedKey: p.blob().$type<Buffer>(),
+    history: p.json<KeyHistory>().nullable(),
   },
 });
 
