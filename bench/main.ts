@@ -5,6 +5,7 @@ import { customerMeters } from './scenarios/customer-meters.ts';
 import { fairness } from './scenarios/fairness.ts';
 import { growth } from './scenarios/growth.ts';
 import { idempotency } from './scenarios/idempotency.ts';
+import { importing } from './scenarios/import.ts';
 import { ingest, meteringGrowth } from './scenarios/ingest.ts';
 import { latency } from './scenarios/latency.ts';
 import { leases } from './scenarios/leases.ts';
@@ -46,6 +47,7 @@ const SCENARIOS: Record<Scenario, Measure> = {
   operations,
   idempotency,
   leases,
+  import: importing,
   fairness,
   profile,
 };

@@ -5,7 +5,7 @@ export const USAGE = `npm run bench -- [--only <scenario>,…] [--lines <line>,�
                     [--json <file>]
 
 Scenarios: throughput, latency, growth, portal, memory, start, products, purchases, relay, seats, ingest, metering-growth,
-customer-meters, webhooks, webhooks-memory, webhooks-growth, operations, fairness, idempotency, leases, profile. All of them but profile
+customer-meters, webhooks, webhooks-memory, webhooks-growth, operations, fairness, idempotency, leases, import, profile. All of them but profile
 run unless --only selects some.
 
 --lines <line>,…    Only these lines of the scenario operations: ${LINES.join(', ')}.
@@ -41,6 +41,7 @@ const SCENARIOS = [
   'operations',
   'idempotency',
   'leases',
+  'import',
   'fairness',
   'profile',
 ] as const;

@@ -134,6 +134,8 @@ export const RequestFile = createParamDecorator(async (_data: unknown, context: 
     };
     if (raw.destroyed) closed();
     else raw.once('close', closed);
+    // Each line that waits for a connection listens too.
+    raw.setMaxListeners(0);
   } catch (error) {
     await file.discard();
     throw error;

@@ -24,5 +24,5 @@ export { defineRequest, type InputOf } from './request.ts';
 export { createAdapter, prepare } from './server.ts';
 export { AnswerSigner, type HeadersOfSignature, LICENSE_NONCE, type Signable, SignedAnswer } from './signed-answers.ts';
 export { StreamsLists } from './streamed-response.ts';
-export { streamedLines } from './streamed-lines.ts';
+export { streamedLines, whenThereIsRoom } from './streamed-lines.ts';
 export { toValidationDetail } from './validation-detail.ts';

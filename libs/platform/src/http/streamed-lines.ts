@@ -3,6 +3,8 @@ import type { FastifyReply } from 'fastify';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Readable } from 'node:stream';
 import { asBulkWork } from '#platform/outbox';
+import { setTimeout as rest } from 'node:timers/promises';
+import { TenantOverloaded } from '#platform/tenancy';
 import { closeWhenStalled } from './streamed-response.ts';
 
 const BUFFERED = 16 * 1024;
@@ -38,4 +40,19 @@ export function streamedLines(values: AsyncIterator<object>, reply: FastifyReply
   });
   closeWhenStalled(reply.raw);
   return new StreamableFile(body, { type: 'application/x-ndjson' });
+}
+
+/** How often work on one line is refused before the whole response ends. */
+const MAX_REFUSALS = 20;
+
+/** Does the work on a line, later if the tenant has used its share: nobody could send the line again by itself. */
+export async function whenThereIsRoom<T>(work: () => Promise<T>): Promise<T> {
+  for (let refusals = 0; ; refusals++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof TenantOverloaded) || refusals === MAX_REFUSALS) throw error;
+      await rest(error.retryAfter * 1000);
+    }
+  }
 }

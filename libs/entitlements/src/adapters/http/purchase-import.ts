@@ -1,6 +1,6 @@
 import type { CommandBus } from '@nestjs/cqrs';
 import { type Access, DomainError, NotPermitted, toSnakeCase, ValidationFailed } from '#kernel';
-import { type BodyFile, MalformedFile, RequestInvalid } from '#platform/http';
+import { type BodyFile, MalformedFile, RequestInvalid, whenThereIsRoom } from '#platform/http';
 import { isPlainObject, type Issue, MAX_ISSUES } from '#platform/wire';
 import { ImportCustomer } from '../../commands/import-customer.ts';
 import { ImportPurchase } from '../../commands/import-purchase.ts';
@@ -66,7 +66,7 @@ export class PurchaseImport {
   private async resultOf(record: ImportRecord): Promise<ImportResult> {
     const type = typeOf(record);
     try {
-      const { id, isNew } = await this.import(record);
+      const { id, isNew } = await whenThereIsRoom(() => this.import(record));
       const { isDryRun } = this.options;
       if (!isNew) return { line: record.line, status: 'existing', type, id, problem: null };
       return { line: record.line, status: isDryRun ? 'valid' : 'created', type, id: isDryRun ? null : id, problem: null };
