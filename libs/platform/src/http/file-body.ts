@@ -1,9 +1,8 @@
 import { applyDecorators, createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiBody, ApiConsumes } from '@nestjs/swagger';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type FileHandle, open, unlink } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Turns } from '#platform/tenancy';
 import { type BinaryConfig, type Bytes } from './binary-body.ts';
@@ -18,6 +17,7 @@ const BYTE_ORDER_MARK = '\uFEFF';
 declare module 'fastify' {
   interface FastifyInstance {
     readonly fileTurns: Turns;
+    readonly fileFolder: string;
   }
 }
 
@@ -52,8 +52,9 @@ export class BodyFile {
     private readonly file: FileHandle,
   ) {}
 
-  static async write(type: string, bytes: Bytes): Promise<BodyFile> {
-    const path = join(tmpdir(), `latchkey-${randomUUID()}`);
+  static async write(folder: string, type: string, bytes: Bytes): Promise<BodyFile> {
+    await mkdir(folder, { recursive: true });
+    const path = join(folder, `.${randomUUID()}`);
     const file = await open(path, 'wx+', 0o600);
     try {
       await unlink(path);
@@ -101,7 +102,8 @@ export class BodyFile {
 /** Files that are worked on at the same time in a process: one of a tenant, which then rests while others are active. */
 const LIMITS = { places: 2, reserved: 0, maxPerTenant: 1, maxWaiting: 20, maxWaitMs: 20_000, restMs: 1000 } as const;
 
-export function fileBodies(fastify: FastifyInstance): void {
+export function fileBodies(fastify: FastifyInstance, folder: string): void {
+  fastify.decorate('fileFolder', folder);
   fastify.decorate('fileTurns', new Turns(LIMITS));
 }
 
@@ -125,7 +127,7 @@ export const RequestFile = createParamDecorator(async (_data: unknown, context: 
   const { fileTypes } = request.routeOptions.config as unknown as FileConfig;
   const type = request.givenType.split(';')[0]!.trim().toLowerCase();
   if (!fileTypes.includes(type)) throw new UnsupportedType(fileTypes);
-  const file = await BodyFile.write(type, (request.body as Bytes | undefined) ?? noBytes());
+  const file = await BodyFile.write(request.server.fileFolder, type, (request.body as Bytes | undefined) ?? noBytes());
   try {
     const end = await request.server.fileTurns.take(request.work);
     const closed = (): void => {

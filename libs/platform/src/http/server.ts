@@ -24,6 +24,8 @@ const MAX_PARAMETER_LENGTH = 16 * 1024;
 interface ServerOptions {
   readonly sandbox: boolean;
   readonly tenantOfToken: TenantOfToken;
+  /** Where bodies that are files are written. */
+  readonly fileFolder: string;
 }
 
 /** Fastify with the limits of this API. Trusted proxies set the client address with X-Forwarded-For. */
@@ -49,7 +51,7 @@ function trustOf(proxies: readonly string[]): (address: string, hop: number) => 
 }
 
 /** Registers body parsers, default headers, routing errors and the error filter. Must be called before `init`. */
-export function prepare(app: NestFastifyApplication, { sandbox, tenantOfToken }: ServerOptions): void {
+export function prepare(app: NestFastifyApplication, { sandbox, tenantOfToken, fileFolder }: ServerOptions): void {
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   fastify.decorate('sandbox', sandbox);
   fastify.decorate('idempotency', app.get<Idempotency>(Idempotency));
@@ -62,7 +64,7 @@ export function prepare(app: NestFastifyApplication, { sandbox, tenantOfToken }:
   signedAnswers(fastify, app);
   csvBody(fastify);
   binaryBody(fastify);
-  fileBodies(fastify);
+  fileBodies(fastify, fileFolder);
   registerRequestDefaults(fastify, allowedMethods(fastify));
   app.useGlobalFilters(app.get(ErrorFilter));
 }

@@ -135,7 +135,8 @@ export function purchaseIn(line: Exclude<ImportLine, { readonly type: 'customer'
   const { license_keys: keys, ...rest } = line;
   const { product } = line;
   const { licenseKeys: _given, ...facts } = toPurchaseInput(rest);
-  const input = { ...facts, licenseKeys: keysIn(keys) };
+  // Nobody wants a mail about a key that they have had for years.
+  const input = { ...facts, deliverByEmail: facts.deliverByEmail ?? false, licenseKeys: keysIn(keys) };
   if (line.type === 'order') {
     const { purchased_at, status } = line;
     return { type: 'order', product, input: { ...input, purchasedAt: purchased_at ?? undefined, status } };
