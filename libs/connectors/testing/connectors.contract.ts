@@ -54,9 +54,19 @@ export function connectorsContract(storage: string, open: () => Promise<OpenedCo
       email,
       name: null,
     });
-    const payment = (ref: string, more: Partial<PaymentFact> = {}): Fact => ({
-      ...{ kind: 'payment', ref, aliases: [], customerRef: 'cus_1', subscriptionRef: null, reason: 'purchase' },
-      ...{ maybeOfSubscription: false, items: [], amount: 100, taxAmount: 0, currency: 'usd', paidAt: NOW.toISOString() },
+    const payment = (ref: string, more: Partial<PaymentFact> = {}): PaymentFact => ({
+      kind: 'payment',
+      ref,
+      aliases: [],
+      customerRef: 'cus_1',
+      subscriptionRef: null,
+      reason: 'purchase',
+      maybeOfSubscription: false,
+      items: [],
+      amount: 100,
+      taxAmount: 0,
+      currency: 'usd',
+      paidAt: NOW.toISOString(),
       ...more,
     });
 
