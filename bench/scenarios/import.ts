@@ -19,7 +19,7 @@ export async function importing(bench: Bench, report: Report): Promise<void> {
     const { told, readable } = await shop.import(seller, imported, 'file');
     const memory = await shop.peakMemory();
     const scenario = `import of ${imported.toLocaleString('en')} purchases`;
-    const add = (what: string, value: number, asked: object): void =>
+    const add = (what: string, value: number, asked: { readonly atLeast: number }): void =>
       report.add({ scenario, what: `${place.name}: ${what}`, value, unit: 'purchases/s', asked });
     add('told', imported / told, { atLeast: 500 });
     add('keys can be read', imported / readable, { atLeast: 200 });

@@ -78,14 +78,12 @@ export function liveActivation(activations: readonly Activation[], id: string): 
   return activation;
 }
 
-/** What a new key that was issued elsewhere begins with. No event reports its activations: they are not new. */
-export function historyOf(
+/** The activations that a new key begins with, if it was issued elsewhere. No event reports them: they are not new. */
+export function activationsBefore(
   key: { readonly id: string; readonly organizationId: string },
   history: KeyHistory | null | undefined,
   now: Date,
-) {
-  if (!history) return {};
+): Activation[] {
   const owner = { organizationId: key.organizationId, licenseKeyId: key.id };
-  const activations = history.installations.map((installation) => Activation.create({ ...installation, ...owner }, now));
-  return { usage: history.usage, activations, activationCount: activations.length };
+  return (history?.installations ?? []).map((installation) => Activation.create({ ...installation, ...owner }, now));
 }

@@ -1,6 +1,6 @@
 import { AggregateRoot, applyChanges, newId } from '#kernel';
 import { assertActivatable, assertSlotFree } from './activating.ts';
-import { Activation, historyOf, liveActivation } from './activation.ts';
+import { Activation, activationsBefore, liveActivation } from './activation.ts';
 import { changesByGrant, setByHandAfter } from './followed-terms.ts';
 import { displayForm } from './key-string.ts';
 import type { GrantedTerm, Leasing } from './leasing.ts';
@@ -91,7 +91,9 @@ export class LicenseKey extends AggregateRoot {
     this.limitActivations = attributes.limitActivations;
     this.limitUsage = attributes.limitUsage;
     this.expiresAt = attributes.expiresAt;
-    Object.assign(this, historyOf(this, attributes.history, now));
+    this.usage = attributes.history?.usage ?? 0;
+    this.activations.push(...activationsBefore(this, attributes.history, now));
+    this.activationCount = this.activations.length;
   }
 
   static create(attributes: NewLicenseKey, now: Date): LicenseKey {
@@ -143,7 +145,6 @@ export class LicenseKey extends AggregateRoot {
     if (known && activationId !== null && !known.accepts(installation.conditions)) throw new ConditionsMismatch();
     leasing.assertAvailable(known);
     const index = leasing.hasLease(known) ? undefined : newIndex();
-
     const activation = known ?? this.activate(installation, leasing.now);
     return { ...leasing.grant(activation, this.expiresAt, index), activation };
   }
@@ -155,7 +156,6 @@ export class LicenseKey extends AggregateRoot {
     if (this.isExpired(now)) throw new ExpiredKeyNotValid();
     const activation = input.activationId === null ? null : liveActivation(this.activations, input.activationId);
     assertMatches(this, activation, input);
-
     const { usage, limitUsage } = this;
     this.usage += input.incrementUsage;
     this.validations += 1;

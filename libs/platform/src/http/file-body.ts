@@ -5,7 +5,7 @@ import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { Turns } from '#platform/tenancy';
-import { type BinaryConfig, type Bytes } from './binary-body.ts';
+import type { BinaryConfig, Bytes } from './binary-body.ts';
 import { BodyLimit } from './body-limit.ts';
 import { UnsupportedType } from './errors.ts';
 import { extendRouteConfig } from './extend-route-config.ts';
