@@ -63,14 +63,14 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     description: 'Connect payment providers, try out their webhooks, and process their events again',
     load: async () => (await import('./commands/connectors.ts')).defineConnectors,
   },
-  import: {
-    description: 'Import customers, purchases and license keys of an existing business from a file',
-    load: async () => (await import('./commands/import.ts')).defineImport,
-  },
   keys: { description: 'Rotate the secret key', load: async () => (await import('./commands/keys.ts')).defineKeys },
   'signing-keys': {
     description: 'Rotate and list the keys that sign leases of license keys',
     load: async () => (await import('./commands/signing-keys.ts')).defineSigningKeys,
+  },
+  import: {
+    description: 'Import customers, purchases and license keys of an existing business from a file',
+    load: async () => (await import('./commands/import.ts')).defineImport,
   },
   healthy: {
     description: 'Check the health of the API or the worker that runs beside this command',
