@@ -72,6 +72,10 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     description: 'Import customers, purchases and license keys of an existing business from a file',
     load: async () => (await import('./commands/import.ts')).defineImport,
   },
+  explain: {
+    description: 'Explain whether a license key can be activated or validated, and why not',
+    load: async () => (await import('./commands/explain.ts')).defineExplain,
+  },
   healthy: {
     description: 'Check the health of the API or the worker that runs beside this command',
     load: async () => (await import('./commands/healthy.ts')).defineHealthy,

@@ -3,6 +3,7 @@ import type { Conditions } from '../src/domain/conditions.ts';
 import { newKeyString } from '../src/domain/key-string.ts';
 import { LicenseKey } from '../src/domain/license-key.ts';
 import type { KeyHistory } from '../src/domain/license-key.types.ts';
+import type { LicensePolicy } from '../src/domain/policy/license-policy.ts';
 
 export const NOW = new Date('2026-06-01T12:00:00.000Z');
 
@@ -42,6 +43,7 @@ export class LicenseKeyBuilder {
   private grant?: { readonly id: string; readonly revision: number };
   private history: KeyHistory | null = null;
   private expiresAt: Date | null = null;
+  private policy: LicensePolicy | null = null;
   private readonly steps: ((key: LicenseKey) => void)[] = [];
 
   of(organizationId: string): this {
@@ -80,6 +82,10 @@ export class LicenseKeyBuilder {
     return this.with(() => (this.limitUsage = usage));
   }
 
+  governedBy(policy: LicensePolicy): this {
+    return this.with(() => (this.policy = policy));
+  }
+
   /** Set last, so that the steps before it succeed even if the date is past. */
   expiredOn(day: string): this {
     return this.with(() => (this.expiresAt = new Date(day)));
@@ -116,7 +122,7 @@ export class LicenseKeyBuilder {
 
   /** As it is before it is stored: with its recorded events. */
   newUnsaved(): LicenseKey {
-    const { organizationId, customerId, benefitId, memberId, key, limitActivations, limitUsage, expiresAt } = this;
+    const { organizationId, customerId, benefitId, memberId, key, limitActivations, limitUsage, expiresAt, policy } = this;
     const attributes = {
       organizationId,
       customerId,
@@ -126,12 +132,13 @@ export class LicenseKeyBuilder {
       limitActivations,
       limitUsage,
       expiresAt: null,
+      policy,
       grant: this.grant,
       history: this.history,
     };
     const licenseKey = LicenseKey.create(attributes, NOW);
     for (const step of this.steps) step(licenseKey);
-    licenseKey.expiresAt = expiresAt;
+    if (expiresAt) licenseKey.expiresAt = expiresAt;
     return licenseKey;
   }
 
