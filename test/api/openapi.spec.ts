@@ -16,6 +16,7 @@ const NAMES = {
   'disputes.get': 'GET /v1/disputes/{id}',
   'disputes.list': 'GET /v1/disputes/',
   'disputes.update': 'PATCH /v1/disputes/{id}',
+  'purchases.import': 'POST /v1/purchases/import',
   'orders.unvoid': 'POST /v1/orders/{id}/unvoid',
   'orders.void': 'POST /v1/orders/{id}/void',
   'refunds.create': 'POST /v1/refunds/',

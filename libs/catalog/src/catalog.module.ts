@@ -42,6 +42,7 @@ import { FindMeterUsesHandler } from './queries/find-meter-uses.ts';
 import { FindMediaHandler } from './queries/find-media.ts';
 import { FindPriceViewsHandler, FindProductsInBriefHandler, FindProductViewsHandler } from './queries/find-product-views.ts';
 import { FindProductsHandler } from './queries/find-products.ts';
+import { FindProductsBySlugHandler } from './queries/find-products-by-slug.ts';
 import { GetBenefitHandler } from './queries/get-benefit.ts';
 import { GetCustomFieldHandler } from './queries/get-custom-field.ts';
 import { GetFileHandler } from './queries/get-file.ts';
@@ -101,6 +102,7 @@ const queries = [
   GetProductHandler,
   ListProductsHandler,
   FindProductsHandler,
+  FindProductsBySlugHandler,
   FindProductViewsHandler,
   FindProductsInBriefHandler,
   FindPublicProductsHandler,

@@ -7,6 +7,7 @@ import { PortalSubscriptionsController } from './adapters/http/portal-subscripti
 import { PortalBenefitGrantsController } from './adapters/http/portal-benefit-grants.controller.ts';
 import { DisputesController } from './adapters/http/disputes.controller.ts';
 import { OrdersController } from './adapters/http/orders.controller.ts';
+import { PurchaseImportsController } from './adapters/http/purchase-imports.controller.ts';
 import { RefundsController } from './adapters/http/refunds.controller.ts';
 import { SubscriptionsController } from './adapters/http/subscriptions.controller.ts';
 import { ErasePurchaseDetailsWhenCustomerAnonymized } from './adapters/messaging/erase-purchase-details-when-customer-anonymized.ts';
@@ -42,6 +43,8 @@ import { SyncProductGrantsHandler } from './commands/sync-product-grants.ts';
 import { SyncPurchaseGrantsHandler } from './commands/sync-purchase-grants.ts';
 import { SyncSeatHolderGrantsHandler } from './commands/sync-seat-holder-grants.ts';
 import { SyncSubscriptionSeatsHandler } from './commands/sync-subscription-seats.ts';
+import { ImportCustomerHandler } from './commands/import-customer.ts';
+import { ImportPurchaseHandler } from './commands/import-purchase.ts';
 import { PlaceOrderHandler } from './commands/place-order.ts';
 import { RecordSubscriptionPaymentHandler } from './commands/record-subscription-payment.ts';
 import { RefundOrderHandler } from './commands/refund-order.ts';
@@ -126,6 +129,7 @@ const subscribers = [
   controllers: [
     SubscriptionsController,
     OrdersController,
+    PurchaseImportsController,
     RefundsController,
     DisputesController,
     BenefitGrantsController,
@@ -173,6 +177,8 @@ const subscribers = [
     ResumeSubscriptionHandler,
     AdvanceSubscriptionsHandler,
     PlaceOrderHandler,
+    ImportCustomerHandler,
+    ImportPurchaseHandler,
     RecordSubscriptionPaymentHandler,
     SyncPurchaseGrantsHandler,
     SyncProductGrantsHandler,

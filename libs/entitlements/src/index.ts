@@ -20,6 +20,7 @@ import { OrderMapping } from './adapters/persistence/order.mapping.ts';
 import { SeatHolderMapping, TrialTraitMapping } from './adapters/persistence/entitlements-tables.mapping.ts';
 import { SubscriptionMapping } from './adapters/persistence/subscription.mapping.ts';
 
+export type { ImportResult } from './adapters/http/import-results.ts';
 export { ErasePurchaseDetailsWhenCustomerAnonymized } from './adapters/messaging/erase-purchase-details-when-customer-anonymized.ts';
 export { EndPurchasesWhenCustomerDeleted } from './adapters/messaging/end-purchases-when-customer-deleted.ts';
 export { SyncGrantWhenLicenseKeyChanges } from './adapters/messaging/sync-grant-when-license-key-changes.ts';

@@ -84,6 +84,20 @@ export const purchases: Examples = {
     foreign: 'not found',
     finance: 'done',
   },
+  'POST /v1/purchases/import': {
+    request: ({ organization_id, one_time_product_id }) => ({
+      url: `/v1/purchases/import?organization_id=${organization_id}`,
+      body: JSON.stringify({
+        type: 'order',
+        external_id: 'moved-1',
+        product: one_time_product_id,
+        customer: { email: 'moved@example.com' },
+      }),
+      headers: { 'content-type': 'application/x-ndjson' },
+    }),
+    foreign: 'not found',
+    finance: 'done',
+  },
   'GET /v1/refunds/': {
     request: ({ organization_id }) => ({ url: `/v1/refunds/?organization_id=${organization_id}&succeeded=true` }),
     foreign: 'empty',

@@ -1,6 +1,6 @@
 import { AggregateRoot, applyChanges, newId } from '#kernel';
-import { Activation, liveActivation } from './activation.ts';
 import { activationAttempt, heartbeatAttempt, leaseAttempt, validationAttempt } from './checks/attempts.ts';
+import { Activation, activationsBefore, liveActivation } from './activation.ts';
 import { assertAllowed } from './checks/checks.ts';
 import type { CheckOuts } from './check-outs.ts';
 import { changesByGrant, setByHandAfter } from './followed-terms.ts';
@@ -85,6 +85,9 @@ export class LicenseKey extends AggregateRoot {
     this.limitActivations = attributes.limitActivations;
     this.limitUsage = attributes.limitUsage;
     this.expiresAt = attributes.expiresAt;
+    this.usage = attributes.history?.usage ?? 0;
+    this.activations.push(...activationsBefore(this, attributes.history, now));
+    this.activationCount = this.activations.length;
     this.policy = attributes.policy ?? null;
     this.policyState = effects.stateWhenIssued(this.policy, attributes.startsAt ?? now);
   }
@@ -140,7 +143,6 @@ export class LicenseKey extends AggregateRoot {
     const attempt = validationAttempt(this, input, now);
     assertAllowed(this, attempt);
     this.apply(effects.ofTime, now);
-
     const { usage, limitUsage } = this;
     this.usage += input.incrementUsage;
     this.validations += 1;
@@ -201,7 +203,6 @@ export class LicenseKey extends AggregateRoot {
   /** Replaces the key string. The old string stays valid until `previousValidUntil`; `null` ends it immediately. */
   rotate(newKey: string, previousValidUntil: Date | null, now: Date): void {
     if (this.status === 'revoked') throw new RotateNotPermitted(this.status);
-
     (this.replaced ??= []).push({ key: this.key, validUntil: previousValidUntil ?? now });
     this.key = newKey;
     this.displayKey = displayForm(newKey);
