@@ -78,6 +78,7 @@ import { GetPortalBenefitGrantHandler } from './queries/get-portal-benefit-grant
 import { ListPortalBenefitGrantsHandler } from './queries/list-portal-benefit-grants.ts';
 import { PortalBenefitGrants } from './queries/portal-benefit-grants.ts';
 import { FindBenefitGrantsHandler } from './queries/find-benefit-grants.ts';
+import { FindOwnGrantsHandler } from './queries/find-own-grants.ts';
 import { FindPurchaseHandler } from './queries/find-purchase.ts';
 import {
   FindBenefitGrantViewsHandler,
@@ -205,7 +206,8 @@ const subscribers = [
     ListPortalBenefitGrantsHandler,
     GetPortalBenefitGrantHandler,
     FindBenefitGrantsHandler,
-    FindPurchaseHandler,
+    FindOwnGrantsHandler,
+  FindPurchaseHandler,
     FindEntitlementsHandler,
     FindMeterEntitlementsHandler,
     FindSubscriptionViewsHandler,

@@ -12,6 +12,7 @@ export {
   BENEFIT_TYPES,
   BenefitView,
   CustomPropertiesView,
+  DownloadablesPropertiesView,
   FeatureFlagPropertiesView,
   LicenseKeysPropertiesView,
   MeterCreditPropertiesView,

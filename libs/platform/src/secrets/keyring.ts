@@ -18,6 +18,7 @@ export type Purpose =
   | 'sign-in-code'
   | 'trial'
   | 'upload-address'
+  | 'download-address'
   | 'client-network'
   | 'known-device'
   | 'rate-limit'
@@ -66,6 +67,7 @@ export class Keyring {
         'email-change': derivedKey(master, 'digest/email-change'),
         trial: derivedKey(master, 'digest/trial'),
         'upload-address': derivedKey(master, 'digest/upload-address'),
+        'download-address': derivedKey(master, 'digest/download-address'),
         'idempotency-key': derivedKey(master, 'digest/idempotency-key'),
         'client-network': derivedKey(master, 'digest/client-network'),
         'known-device': derivedKey(master, 'digest/known-device'),
