@@ -22,7 +22,6 @@ const REASONS = [
   [/^\/v1\/oauth2\//, 'Planned, together with the OpenID provider.'],
   [/^\/v1\/webhooks\//, 'Planned.'],
   [/^\/v1\/[a-z]+\/export$/, 'Planned.'],
-  [/^\/v1\/benefits\/\{id\}\/files$/, 'Planned, together with downloads as a benefit.'],
   [/^\/v1\/customer-portal\//, 'Planned.'],
 ];
 

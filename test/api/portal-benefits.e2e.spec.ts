@@ -423,9 +423,7 @@ describe('downloadables', () => {
     expect([several.statusCode, several.headers['content-length']]).toEqual([206, String(several.rawPayload.length)]);
     const parts = several.rawPayload.toString('latin1').split(`\r\n--${boundary}`).slice(1, -1);
     expect(parts.map((part) => part.split('\r\n\r\n')[0])).toEqual(
-      ['4990-4999', '0-9', '100-109'].map(
-        (range) => `\r\ncontent-type: application/zip\r\ncontent-range: bytes ${range}/5000`,
-      ),
+      ['4990-4999', '0-9', '100-109'].map((range) => `\r\ncontent-type: application/zip\r\ncontent-range: bytes ${range}/5000`),
     );
     const contents = parts.map((part) => part.slice(part.indexOf('\r\n\r\n') + 4));
     const expected = [BYTES.subarray(4990), BYTES.subarray(0, 10), BYTES.subarray(100, 110)];

@@ -18,14 +18,25 @@ import { PriceMapping, ProductMapping } from './adapters/persistence/product.map
 
 export { CatalogModule } from './catalog.module.ts';
 export { DeleteStaleFiles } from './commands/delete-stale-files.ts';
+export { CompleteUpload } from './commands/complete-upload.ts';
 export { CreateBenefit } from './commands/create-benefit.ts';
 export { CreateCustomField } from './commands/create-custom-field.ts';
+export { CreateFile } from './commands/create-file.ts';
 export { CreateProduct } from './commands/create-product.ts';
 export { SetProductBenefits } from './commands/set-product-benefits.ts';
 export { UpdateProduct } from './commands/update-product.ts';
+export { UploadPart } from './commands/upload-part.ts';
 
 export const catalogTables: Tables = {
-  entities: [BenefitMapping, ProductMapping, PriceMapping, CustomFieldMapping, FileMapping, DownloadMapping, DownloadTotalMapping],
+  entities: [
+    BenefitMapping,
+    ProductMapping,
+    PriceMapping,
+    CustomFieldMapping,
+    FileMapping,
+    DownloadMapping,
+    DownloadTotalMapping,
+  ],
   migrations: [
     Migration20261120_1300_Benefits,
     Migration20261120_1400_Products,

@@ -207,7 +207,7 @@ const subscribers = [
     GetPortalBenefitGrantHandler,
     FindBenefitGrantsHandler,
     FindOwnGrantsHandler,
-  FindPurchaseHandler,
+    FindPurchaseHandler,
     FindEntitlementsHandler,
     FindMeterEntitlementsHandler,
     FindSubscriptionViewsHandler,

@@ -41,8 +41,20 @@ describe('a new benefit', () => {
 
   test('of files has 1 to 100 of them, each once', () => {
     const ids = Array.from({ length: 101 }, (_, index) => String(index));
-    expect(pathsOf(() => aBenefit().downloadables(...ids.slice(1)).newUnsaved())).toEqual([]);
-    expect(pathsOf(() => aBenefit().downloadables(...ids).newUnsaved())).toEqual(['properties.files']);
+    expect(
+      pathsOf(() =>
+        aBenefit()
+          .downloadables(...ids.slice(1))
+          .newUnsaved(),
+      ),
+    ).toEqual([]);
+    expect(
+      pathsOf(() =>
+        aBenefit()
+          .downloadables(...ids)
+          .newUnsaved(),
+      ),
+    ).toEqual(['properties.files']);
     expect(pathsOf(() => aBenefit().downloadables().newUnsaved())).toEqual(['properties.files']);
     expect(pathsOf(() => aBenefit().downloadables('a', 'b', 'a').newUnsaved())).toEqual(['properties.files.2']);
   });

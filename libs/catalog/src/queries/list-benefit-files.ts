@@ -33,7 +33,10 @@ export class ListBenefitFilesHandler implements IQueryHandler<ListBenefitFiles> 
     if (!benefit) throw new ResourceNotFound();
     const { files } = benefit.stored as { readonly files: readonly string[] };
     const existing = completeFiles(this.em).where('organization_id', '=', benefit.organization_id).where(anyOf('id', files));
-    const page = existing.orderBy(sql`array_position(${files}::uuid[], id)`).limit(paging.limit).offset(offsetOf(paging));
+    const page = existing
+      .orderBy(sql`array_position(${files}::uuid[], id)`)
+      .limit(paging.limit)
+      .offset(offsetOf(paging));
     const [rows, { total }, counts] = await Promise.all([
       page.execute(),
       existing

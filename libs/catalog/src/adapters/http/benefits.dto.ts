@@ -17,7 +17,12 @@ import {
 } from '#platform/wire';
 import { BENEFIT_TYPES, VISIBILITIES } from '../../contract/benefit.view.ts';
 import { BENEFIT_ORDERS } from '../../queries/list-benefits.ts';
-import { CustomProperties, DownloadablesProperties, FeatureFlagProperties, MeterCreditProperties } from './benefit-properties.dto.ts';
+import {
+  CustomProperties,
+  DownloadablesProperties,
+  FeatureFlagProperties,
+  MeterCreditProperties,
+} from './benefit-properties.dto.ts';
 import { LicenseKeysProperties } from './license-keys-properties.dto.ts';
 
 const description = text({ min: 3, max: 42 });

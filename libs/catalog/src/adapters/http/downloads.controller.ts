@@ -32,9 +32,7 @@ export class DownloadsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<NodeJS.ReadableStream | undefined> {
     const { grant_id, file_id } = path;
-    const { content, download } = await this.queries.execute(
-      new FindDownload(grant_id, file_id, query.expires, query.signature),
-    );
+    const { content, download } = await this.queries.execute(new FindDownload(grant_id, file_id, query.expires, query.signature));
     const answer = new ContentAnswer(request, content);
     if (answer.sendsFirstByte) await this.commands.execute(new RecordDownload(download));
     const bytes = await answer.open();
