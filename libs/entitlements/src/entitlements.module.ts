@@ -47,6 +47,7 @@ import { RecordSubscriptionPaymentHandler } from './commands/record-subscription
 import { RefundOrderHandler } from './commands/refund-order.ts';
 import { ReportDisputeHandler } from './commands/report-dispute.ts';
 import { UpdateDisputeHandler } from './commands/update-dispute.ts';
+import { RequestInvoiceHandler } from './commands/request-invoice.ts';
 import { VoidOrderHandler } from './commands/void-order.ts';
 import { RenewGrantsOfBenefitHandler } from './commands/renew-grants-of-benefit.ts';
 import { RecordTrialDeviceWhenKeyActivated } from './adapters/messaging/record-trial-device-when-key-activated.ts';
@@ -154,6 +155,7 @@ const subscribers = [
     RefundOrderUpToHandler,
     ReportDisputeHandler,
     UpdateDisputeHandler,
+    RequestInvoiceHandler,
     VoidOrderHandler,
     GetDisputeHandler,
     ListDisputesHandler,

@@ -159,6 +159,11 @@ export const portal: Examples = {
     foreign: 'not found',
     member: 'team leaders only',
   },
+  [`POST ${ORDERS}/{id}/invoice`]: {
+    request: ({ order_id }) => ({ url: `${ORDERS}/${order_id}/invoice` }),
+    foreign: 'not found',
+    member: 'team leaders only',
+  },
   [`GET ${ORDERS}/{id}/receipt`]: {
     request: ({ order_id }) => ({ url: `${ORDERS}/${order_id}/receipt` }),
     foreign: 'not found',

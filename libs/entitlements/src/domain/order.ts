@@ -16,6 +16,8 @@ import { isPaid, orderEntitles, type OrderStatus } from './order-status.ts';
 import { assertPast, assertTotal, type Metadata } from './purchase.ts';
 import {
   ExternalIdConflict,
+  MissingInvoiceBillingDetails,
+  OrderNotEligibleForInvoice,
   OrderNotPaid,
   OrderNotVoid,
   OrderNotVoidable,
@@ -66,6 +68,8 @@ export class Order extends AggregateRoot {
   /** What the seller made for the customer elsewhere. */
   invoice: OrderDocument | null = null;
   receipt: OrderDocument | null = null;
+  /** When somebody first asked for an invoice that there was not. */
+  invoiceRequestedAt: Date | null = null;
   /** When it was bought, if that was before it was reported. */
   readonly purchasedAt: Date | null;
   readonly createdAt: Date;
@@ -240,5 +244,16 @@ export class Order extends AggregateRoot {
     for (const kind of changed) this[kind] = changes[kind]!;
     this.modifiedAt = now;
     this.record(new OrderUpdated(this, now, changed));
+  }
+
+  /** Asks the seller for an invoice. Records nothing if there is one, or if somebody asked before. */
+  requestInvoice(now: Date): void {
+    if (!isPaid(this.status)) throw new OrderNotEligibleForInvoice(this.status);
+    if (this.invoice) return;
+    if (!this.billingName || !this.billingAddress) throw new MissingInvoiceBillingDetails();
+    if (this.invoiceRequestedAt) return;
+    this.invoiceRequestedAt = now;
+    this.modifiedAt = now;
+    this.record(new OrderUpdated(this, now, ['invoice_requested_at']));
   }
 }
