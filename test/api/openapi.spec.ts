@@ -337,7 +337,9 @@ describe('every operation', () => {
       // Connectors receive webhooks; the reference has no scopes for them.
       const area = tags![0]!.replace('benefit_grants', 'benefits').replace('connectors', 'webhooks');
       const reading = ['customer_seats', 'customer_meters'].includes(area) ? [`${area}:read`] : [`${area}:read`, `${area}:write`];
-      const scopes = name.startsWith('GET') ? reading : [`${area}:write`];
+      // As in the reference: asking for an invoice reads the order.
+      const isReading = name.startsWith('GET') || name === 'POST /v1/orders/{id}/invoice';
+      const scopes = isReading ? reading : [`${area}:write`];
       const isForUsers = operationId === 'organizations.create' || area.endsWith('_access_tokens');
       const expected = isForUsers ? [{ pat: scopes }] : [{ pat: scopes }, { oat: scopes }];
       expect([name, security]).toEqual([name, expected]);

@@ -381,7 +381,7 @@ describe('downloadables', () => {
       benefit_id: benefit,
       file: { ...shown, download: { url: expect.any(String), headers: {}, expires_at: expect.any(String) } },
     });
-    expect((await urlsOf(call, `?benefit_id=${other}`)).length).toBe(1);
+    expect(await urlsOf(call, `?benefit_id=${other}`)).toHaveLength(1);
     expect((await call('GET', `${DOWNLOADABLES}/?limit=2&page=2`)).body.items).toMatchObject([{ benefit_id: other }]);
     const [own] = await itemsOf(call('GET', `${GRANTS}?benefit_id=${benefit}`));
     expect(own.benefit.properties).toEqual({ active_files: [second.id, deleted.id, first.id] });

@@ -65,10 +65,10 @@ export function mediaFilesContract(
         await files.change({ id }, (file) => file.complete(builder.content(), NOW));
         return id;
       };
-      const [ready, unfinished] = [await complete(content), await stored(content)];
+      const [ready, incomplete] = [await complete(content), await stored(content)];
       const [picture, deleted] = [await complete(aFile()), await complete(content)];
       await files.change({ id: deleted }, (file) => file.delete(NOW));
-      const ids = [ready, unfinished, picture, deleted, newId()];
+      const ids = [ready, incomplete, picture, deleted, newId()];
       expect([...(await files.downloadable(ids, [ORGANIZATION]))]).toEqual([[ready, ORGANIZATION]]);
       expect((await files.downloadable(ids, [OTHER_ORGANIZATION])).size).toBe(0);
     });

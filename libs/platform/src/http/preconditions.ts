@@ -25,15 +25,13 @@ export function failedPrecondition(headers: IncomingHttpHeaders, { etag, modifie
   const match = headers['if-match'];
   const unmodifiedSince = dateIn(headers['if-unmodified-since']);
   if (match !== undefined) {
-    const tags = tagsIn(match);
-    if (!tags.includes('*') && !tags.includes(etag)) return 412;
+    if (!tagsIn(match).some((tag) => tag === '*' || tag === etag)) return 412;
   } else if (unmodifiedSince !== undefined && modified > unmodifiedSince) return 412;
 
   const noneMatch = headers['if-none-match'];
   const modifiedSince = dateIn(headers['if-modified-since']);
   if (noneMatch !== undefined) {
-    const tags = tagsIn(noneMatch).map((tag) => tag.replace(/^W\//, ''));
-    return tags.includes('*') || tags.includes(etag) ? 304 : undefined;
+    return tagsIn(noneMatch).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag) ? 304 : undefined;
   }
   return modifiedSince !== undefined && modified <= modifiedSince ? 304 : undefined;
 }

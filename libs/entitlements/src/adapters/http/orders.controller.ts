@@ -117,7 +117,7 @@ export class OrdersController {
     summary: 'Request the invoice of an order',
     description:
       'Records that an invoice is wanted, if the seller reported none: `invoice_requested_at` is set, for whoever makes invoices. This service makes none. Asking again changes nothing. Publishes `order.updated` the first time.',
-    ok: { status: 202, view: null },
+    ok: { status: 202, view: OrderView },
     errors: {
       403: NOT_PERMITTED,
       404: NOT_FOUND,
@@ -129,8 +129,10 @@ export class OrdersController {
   async requestInvoice(
     @Input(OneOrderRequest) { path }: InputOf<typeof OneOrderRequest>,
     @CurrentCaller() caller: SellerPrincipal,
-  ): Promise<void> {
-    await this.commands.execute(new RequestInvoice(caller.access('sales'), path.id));
+  ): Promise<OrderView> {
+    const access = caller.access('sales');
+    await this.commands.execute(new RequestInvoice(access, path.id));
+    return this.queries.execute(new GetOrder(access, path.id));
   }
 
   @Get(':id/receipt')

@@ -104,7 +104,7 @@ export class PortalOrdersController {
     summary: 'Request the invoice of an own order',
     description:
       'Asks the seller for the invoice of an order that was paid, if the seller reported none. Asking again changes nothing. Members need the role `owner` or `billing_manager`. Publishes `order.updated` the first time.',
-    ok: { status: 202, view: null },
+    ok: { status: 202, view: PortalOrderView },
     errors: {
       403: LEADERS_ONLY,
       404: NOT_FOUND,
@@ -116,8 +116,9 @@ export class PortalOrdersController {
   async requestInvoice(
     @Input(OneOrderRequest) { path }: InputOf<typeof OneOrderRequest>,
     @CurrentCaller() { access }: PortalPrincipal,
-  ): Promise<void> {
+  ): Promise<PortalOrderView> {
     await this.commands.execute(new RequestInvoice(new OwnPurchases(access), path.id));
+    return this.queries.execute(new GetPortalOrder(access, path.id));
   }
 
   @Get(':id/receipt')
