@@ -30,6 +30,8 @@ const LICENSE_KEY = {
   validations: 'integer',
   last_validated_at: 'datetime or null',
   expires_at: 'datetime or null',
+  policy: 'LicenseKeyPolicy?',
+  policy_state: 'LicenseKeyPolicyState?',
 };
 
 const PRICE = {
@@ -79,7 +81,18 @@ const { document } = await Contract.of(api);
 afterAll(() => api.close());
 
 test.each([
-  ['LicenseKeyActivate', { key: 'string', organization_id: 'uuid', label: 'string', conditions: 'map?', meta: 'map?' }],
+  [
+    'LicenseKeyActivate',
+    {
+      key: 'string',
+      organization_id: 'uuid',
+      label: 'string',
+      conditions: 'map?',
+      meta: 'map?',
+      application: 'LicenseKeyApplication or null?',
+    },
+  ],
+  ['LicenseKeyApplication', { version: 'string?', released_at: 'datetime?' }],
   ['LicenseKeyActivationCreated', { ...ACTIVATION, license_key: 'GrantedLicenseKey' }],
   ['GrantedLicenseKey', { ...LICENSE_KEY, status: 'always granted' }],
   ['LicenseKeyWithActivations', { ...LICENSE_KEY, activations: 'list of LicenseKeyActivationBase' }],
@@ -94,9 +107,18 @@ test.each([
       customer_id: 'uuid or null?',
       increment_usage: 'integer or null?',
       conditions: 'map?',
+      application: 'LicenseKeyApplication or null?',
     },
   ],
-  ['ValidatedLicenseKey', { ...LICENSE_KEY, status: 'always granted', activation: 'LicenseKeyActivationBase or null' }],
+  [
+    'ValidatedLicenseKey',
+    {
+      ...LICENSE_KEY,
+      status: 'always granted',
+      activation: 'LicenseKeyActivationBase or null',
+      grace_until: 'datetime?',
+    },
+  ],
   [
     'CustomerPortalCustomer',
     {
@@ -355,9 +377,9 @@ test.each([
   ['CustomFieldTextProperties', { ...FORM, textarea: 'boolean?', min_length: 'integer?', max_length: 'integer?' }],
   ['CustomFieldSelect', { ...CUSTOM_FIELD, type: 'always select', properties: 'CustomFieldSelectProperties' }],
   ['CustomFieldSelectProperties', { ...FORM, options: 'list of CustomFieldSelectOption' }],
-  ['NotPermitted', { error: 'always NotPermitted', detail: 'string' }],
-  ['ResourceNotFound', { error: 'always ResourceNotFound', detail: 'string' }],
-  ['Unauthorized', { error: 'always Unauthorized', detail: 'string' }],
+  ['NotPermitted', { error: 'always NotPermitted', detail: 'string', code: 'string?' }],
+  ['ResourceNotFound', { error: 'always ResourceNotFound', detail: 'string', code: 'string?' }],
+  ['Unauthorized', { error: 'always Unauthorized', detail: 'string', code: 'string?' }],
   ['HTTPValidationError', { detail: 'list of ValidationError' }],
   ['ValidationError', { loc: 'list of string or integer', msg: 'string', type: 'string', input: 'undefined?', ctx: 'object?' }],
 ])('%s has the described fields', (name, fields) => {

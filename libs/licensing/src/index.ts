@@ -10,6 +10,8 @@ import { Migration20261122_1520_DeactivatedActivations } from '../migrations/mig
 import { Migration20261122_2020_ReservedKeys } from '../migrations/migration-20261122-2020-reserved-keys.ts';
 import { Migration20261122_2110_TermsSetByHand } from '../migrations/migration-20261122-2110-terms-set-by-hand.ts';
 import { Migration20261123_0410_Leases } from '../migrations/migration-20261123-0410-leases.ts';
+import { Migration20261123_0910_Trials } from '../migrations/migration-20261123-0910-trials.ts';
+import { Migration20261123_0900_LicensePolicies } from '../migrations/migration-20261123-0900-license-policies.ts';
 import {
   ActivationMapping,
   DeletedCustomerMapping,
@@ -19,6 +21,7 @@ import {
   ReservedKeyMapping,
   SigningKeyMapping,
   StatusIndexMapping,
+  TrialMapping,
 } from './adapters/persistence/license-key.mapping.ts';
 
 export { EraseActivationsWhenCustomerAnonymized } from './adapters/messaging/erase-activations-when-customer-anonymized.ts';
@@ -38,6 +41,7 @@ export { ReencryptLicenseKeys } from './commands/reencrypt-license-keys.ts';
 export { ReencryptSigningKeys } from './commands/reencrypt-signing-keys.ts';
 export { RotateSigningKey } from './commands/rotate-signing-key.ts';
 export { UpdateLicenseKey } from './commands/update-license-key.ts';
+export { ExplainLicenseKey, type Explanation } from './commands/explain-license-key.ts';
 export { ValidateLicenseKey } from './commands/validate-license-key.ts';
 export { LicensingModule } from './licensing.module.ts';
 export { GetLicenseKey } from './queries/get-license-key.ts';
@@ -53,6 +57,7 @@ export const licensingTables: Tables = {
     LeaseMapping,
     StatusIndexMapping,
     SigningKeyMapping,
+    TrialMapping,
   ],
   migrations: [
     Migration20261120_1100_LicenseKeys,
@@ -66,5 +71,7 @@ export const licensingTables: Tables = {
     Migration20261122_2020_ReservedKeys,
     Migration20261122_2110_TermsSetByHand,
     Migration20261123_0410_Leases,
+    Migration20261123_0900_LicensePolicies,
+    Migration20261123_0910_Trials,
   ],
 };

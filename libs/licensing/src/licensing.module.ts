@@ -3,6 +3,8 @@ import { PublicLicenseKeyController } from './adapters/http/public-license-key.c
 import { LicenseKeyAnswers } from './adapters/http/license-key-answers.ts';
 import { LicenseKeysController } from './adapters/http/license-keys.controller.ts';
 import { PortalLicenseKeysController } from './adapters/http/portal-license-keys.controller.ts';
+import { TrialsController } from './adapters/http/trials.controller.ts';
+import { LicenseKeyExplanationController } from './adapters/http/license-key-explanation.controller.ts';
 import { LicenseKeyActivationController } from './adapters/http/license-key-activation.controller.ts';
 import { EraseActivationsWhenCustomerAnonymized } from './adapters/messaging/erase-activations-when-customer-anonymized.ts';
 import { DeliverKeyWhenCreated } from './adapters/messaging/deliver-key-when-created.ts';
@@ -21,6 +23,7 @@ import { PgLicenseKeys } from './adapters/persistence/license-keys.repository.ts
 import { ActivateLicenseKeyHandler } from './commands/activate-license-key.ts';
 import { DeactivateLicenseKeyHandler } from './commands/deactivate-license-key.ts';
 import { DeleteOldActivationsHandler } from './commands/delete-old-activations.ts';
+import { ExplainLicenseKeyHandler } from './commands/explain-license-key.ts';
 import { DeliverLicenseKeyHandler } from './commands/deliver-license-key.ts';
 import { EraseActivationsHandler } from './commands/erase-activations.ts';
 import { SyncKeyWithGrantHandler } from './commands/sync-key-with-grant.ts';
@@ -38,6 +41,7 @@ import { UpdateLicenseKeyHandler } from './commands/update-license-key.ts';
 import { ValidateLicenseKeyHandler } from './commands/validate-license-key.ts';
 import { IssueKeySetHandler } from './commands/issue-key-set.ts';
 import { IssueStatusListHandler } from './commands/issue-status-list.ts';
+import { StartTrialHandler } from './commands/start-trial.ts';
 import { SignAnswerHandler } from './commands/sign-answer.ts';
 import { LeaseLicenseKeyHandler } from './commands/lease-license-key.ts';
 import { ReencryptSigningKeysHandler } from './commands/reencrypt-signing-keys.ts';
@@ -73,7 +77,9 @@ import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
   controllers: [
     PortalLicenseKeysController,
     PublicLicenseKeyController,
+    TrialsController,
     LicenseKeyActivationController,
+    LicenseKeyExplanationController,
     LicenseKeysController,
     PublishedKeysController,
   ],
@@ -108,7 +114,9 @@ import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
     SyncKeyWithGrantHandler,
     ReencryptLicenseKeysHandler,
     LeaseLicenseKeyHandler,
+    ExplainLicenseKeyHandler,
     SignAnswerHandler,
+    StartTrialHandler,
     { provide: AnswerSigner, useClass: LicenseAnswerSigner },
     IssueKeySetHandler,
     IssueStatusListHandler,

@@ -3,7 +3,13 @@ import type { GrantState } from '../src/domain/license-key.types.ts';
 import { ERASED } from '../src/domain/activation.ts';
 import { ActivationLimitReached, InactiveKeyNotValid, LicenseKeyNotFound } from '../src/domain/license-key.errors.ts';
 import type { LicenseKey } from '../src/domain/license-key.ts';
-import { GrantHasKey, KeyStringsTaken, type LicenseKeys, type WhichLicenseKey } from '../src/domain/license-keys.ts';
+import {
+  DeviceHasTrial,
+  GrantHasKey,
+  KeyStringsTaken,
+  type LicenseKeys,
+  type WhichLicenseKey,
+} from '../src/domain/license-keys.ts';
 import { aLicenseKey, anInstallation, aValidationInput, NOW, secondsAfterNow as later } from './license-key.builder.ts';
 
 export interface LicenseKeysUnderTest {
@@ -11,6 +17,8 @@ export interface LicenseKeysUnderTest {
   /** The names of the events recorded about a key, in order. */
   eventsOf(id: string): Promise<string[]>;
 }
+
+const [ORGANIZATION, BENEFIT] = [randomUUID(), randomUUID()];
 
 const presented = (key: LicenseKey, at = NOW) => ({ organizationId: key.organizationId, key: key.snapshot.key, at });
 
@@ -43,6 +51,70 @@ export function licenseKeysContract(opened: () => LicenseKeysUnderTest): void {
     await expect(keys().findSnapshot(key.id, [])).rejects.toBeInstanceOf(LicenseKeyNotFound);
     await expect(keys().findSnapshot(key.id, [randomUUID()])).rejects.toBeInstanceOf(LicenseKeyNotFound);
     await expect(keys().findSnapshot(randomUUID(), [organizationId])).rejects.toBeInstanceOf(LicenseKeyNotFound);
+  });
+
+  test('of racing trials of a device one is stored, and found', async () => {
+    const racing = Array.from({ length: 5 }, () => aLicenseKey().of(ORGANIZATION).from(BENEFIT).newUnsaved());
+    const outcomes = await Promise.allSettled(racing.map((key) => keys().addTrial(key, 'laptop')));
+    const stored = racing.filter((_, index) => outcomes[index]!.status === 'fulfilled');
+    const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    expect([stored.length, refused]).toEqual([1, Array(4).fill(expect.any(DeviceHasTrial))]);
+    const trial = { organizationId: ORGANIZATION, benefitId: BENEFIT, device: 'laptop' };
+    expect(await keys().findIdOfTrial(trial)).toBe(stored[0]!.id);
+    expect(await keys().findIdOfTrial({ ...trial, device: 'desktop' })).toBeUndefined();
+    expect(await keys().findIdOfTrial({ ...trial, benefitId: randomUUID() })).toBeUndefined();
+    const others = [aLicenseKey().of(ORGANIZATION).from(randomUUID()), aLicenseKey().of(randomUUID()).from(BENEFIT)];
+    for (const key of others) expect(await keys().addTrial(key.newUnsaved(), 'laptop')).toBeUndefined();
+  });
+
+  test('a preview has the outcome of a change, sees the changes before it, and stores nothing', async () => {
+    const key = await add(aLicenseKey().limitedTo(2).usableTimes(10).newUnsaved());
+    const activate = (found: LicenseKey) => found.activate(anInstallation({ device: 'one' }), NOW).id;
+    const activationId = await keys().change(presented(key), activate);
+    const use = (found: LicenseKey) => found.validate(aValidationInput({ incrementUsage: 4 }), later(5)) ?? found.snapshot.usage;
+    const events = await opened().eventsOf(key.id);
+    const outcomes = await Promise.allSettled([
+      keys().preview(presented(key), use),
+      keys().change(presented(key), use),
+      keys().preview(presented(key), (found) => [use(found), found.activate(anInstallation(), NOW).isLive]),
+      keys().preview({ ...presented(key), activationId, leases: true }, (found) => found.deactivate(activationId, NOW)),
+      keys().change(presented(key), use),
+      keys().preview(presented(key), use),
+    ]);
+    expect(outcomes.map((each) => (each.status === 'fulfilled' ? each.value : each.reason.code))).toEqual([
+      4,
+      4,
+      [8, true],
+      undefined,
+      8,
+      'USAGE_LIMIT_EXCEEDED',
+    ]);
+    expect(await snapshotOf(key)).toMatchObject({ usage: 8, validations: 2 });
+    expect(await keys().change({ ...presented(key), device: 'one' }, activate)).toBe(activationId);
+    expect(await opened().eventsOf(key.id)).toEqual(events);
+    await expect(keys().preview({ id: randomUUID(), within: [key.organizationId] }, use)).rejects.toBeInstanceOf(
+      LicenseKeyNotFound,
+    );
+  });
+
+  test('a key is found by every string that it ever had, with the time until which it works', async () => {
+    const key = await add(aLicenseKey().newUnsaved());
+    const { organizationId, id } = key;
+    const first = key.snapshot.key;
+    await keys().change({ id, within: [organizationId] }, (found) => found.rotate('NEXT-STRING-1', later(60), NOW));
+    const find = (string: string, within = [organizationId]) => keys().findByString(string, within);
+    expect(await find(first)).toEqual({ organizationId, id, validUntil: later(60) });
+    expect(await find('NEXT-STRING-1', [randomUUID(), organizationId])).toEqual({ organizationId, id, validUntil: null });
+    for (const within of [[], [randomUUID()]]) expect(await find('NEXT-STRING-1', within)).toBeUndefined();
+    expect(await find('UNKNOWN-STRING-1')).toBeUndefined();
+  });
+
+  test('an activation is loaded by its device, also for a key that is found by its id', async () => {
+    const key = await add(aLicenseKey().limitedTo(1).newUnsaved());
+    const activate = (found: LicenseKey) => found.activate(anInstallation({ device: 'one' }), NOW).id;
+    const activationId = await keys().change(presented(key), activate);
+    const byId = { id: key.id, within: [randomUUID(), key.organizationId] };
+    expect(await keys().preview({ ...byId, device: 'one' }, activate)).toBe(activationId);
   });
 
   test('adding an empty list adds nothing', async () => {
@@ -131,7 +203,7 @@ export function licenseKeysContract(opened: () => LicenseKeysUnderTest): void {
     const another = aLicenseKey().of(organizationId).issuedFor(grant).newUnsaved();
     await expect(keys().addAll([another])).rejects.toBeInstanceOf(GrantHasKey);
 
-    const terms = { limitActivations: 7, limitUsage: null, expiresAt: null };
+    const terms = { limitActivations: 7, limitUsage: null, expiresAt: null, policy: null };
     const sync = (state: Pick<GrantState, 'isGranted' | 'revision' | 'stateRevision'> & Partial<GrantState>) =>
       keys().change({ id, within: [organizationId] }, (found) =>
         found.syncWithGrant({ benefitId, keyStatus: null, keyStatusRevision: 0, expiryRevision: 0, ...state }, terms, NOW),

@@ -46,6 +46,14 @@ export const licenseKeys: Examples = {
     foreign: 'not found',
     finance: 'done',
   },
+  'POST /v1/license-keys/explain': {
+    request: ({ license_key_id, activation_id }) => ({
+      url: '/v1/license-keys/explain',
+      body: { operation: 'validate', id: license_key_id, activation_id },
+    }),
+    foreign: 'not found',
+    finance: 'done',
+  },
   'POST /v1/license-keys/activate': {
     request: (fixtures) => ({
       url: '/v1/license-keys/activate',
@@ -80,6 +88,14 @@ export const licenseKeys: Examples = {
     request: (fixtures) => ({
       url: '/v1/customer-portal/license-keys/lease',
       body: { ...keyParams(fixtures), activation_id: fixtures.activation_id, nonce: 'p4Xk0o6b' },
+    }),
+    finance: 'done',
+  },
+  'POST /v1/customer-portal/license-keys/trial': {
+    request: ({ organization_id, trial_benefit_id: benefit_id }) => ({
+      url: '/v1/customer-portal/license-keys/trial',
+      body: { organization_id, benefit_id },
+      headers: { 'license-device': 'laptop' },
     }),
     finance: 'done',
   },

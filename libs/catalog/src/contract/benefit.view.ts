@@ -17,6 +17,7 @@ import {
   timestamp,
   uuid4,
 } from '#platform/wire';
+import { LicensePolicy } from './license-policy.view.ts';
 
 export const VISIBILITIES = ['draft', 'private', 'public'] as const;
 export const BENEFIT_TYPES = ['custom', 'downloadables', 'feature_flag', 'license_keys', 'meter_credit'] as const;
@@ -107,6 +108,7 @@ export const LicenseKeysPropertiesView = object(
     limit_usage: nullable(integer()),
     deliver_by_email: optional(boolean()),
     offline: optional(OfflinePolicy),
+    policy: optional(LicensePolicy),
     replaces_benefit_ids: optional(list(uuid4())),
   },
   'BenefitLicenseKeysProperties',
@@ -117,6 +119,7 @@ export const LicenseKeysPropertiesView = object(
     limit_usage: 'The maximum usage of a license key, or `null` if usage is not limited.',
     deliver_by_email: 'Whether new license keys are sent to customers by e-mail.',
     offline: 'How license keys may be used without a network. Left out if they may not.',
+    policy: 'Further rules for license keys. Left out if there are none.',
     replaces_benefit_ids: 'The IDs of the benefits whose license keys move here when a purchase brings this benefit instead.',
   },
 );

@@ -1,4 +1,5 @@
 import { Query } from '@nestjs/cqrs';
+import type { LicensePolicyTerms } from './license-policy.view.ts';
 
 /** The terms with which keys of a `license_keys` benefit are issued. `null` means no prefix, no expiry or no limit. */
 export interface LicenseKeyTerms {
@@ -9,6 +10,7 @@ export interface LicenseKeyTerms {
   readonly expires: { readonly ttl: number; readonly timeframe: 'year' | 'month' | 'day' } | null;
   readonly activations: { readonly limit: number; readonly enableCustomerAdmin: boolean } | null;
   readonly limitUsage: number | null;
+  readonly policy: LicensePolicyTerms | null;
   /** Whether a new key is mailed to its owner. */
   readonly deliverByEmail: boolean;
   /** The benefits whose keys become keys of this one when a purchase brings it instead. */

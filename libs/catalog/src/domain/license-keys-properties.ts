@@ -1,4 +1,5 @@
 import { fieldError, type FieldError } from '#kernel';
+import { type LicensePolicy, normalizedPolicy, policyDiffers, policyErrors } from './license-policy.ts';
 import type { Visibility } from './visibility.ts';
 
 export type Timeframe = 'year' | 'month' | 'day';
@@ -13,6 +14,8 @@ export interface LicenseKeysProperties {
   readonly deliverByEmail?: boolean;
   /** How keys may be used without a network. Left out if they may not. */
   readonly offline?: OfflinePolicy | null;
+  /** Further rules for keys. Left out if there are none. */
+  readonly policy?: LicensePolicy | null;
   /** When a purchase brings this benefit instead of one of these, their key becomes a key of this benefit. Left out if empty. */
   readonly replacesBenefitIds?: readonly string[];
 }
@@ -39,8 +42,9 @@ const OFFLINE_LIMITS = {
 
 const outside = (value: number, highest: number): boolean => !Number.isInteger(value) || value < 1 || value > highest;
 
-export function errorsOf({ expires, activations, limitUsage, offline }: LicenseKeysProperties): FieldError[] {
-  const errors: FieldError[] = [];
+export function errorsOf(properties: LicenseKeysProperties): FieldError[] {
+  const { expires, activations, limitUsage, offline } = properties;
+  const errors = policyErrors(properties);
   if (expires && outside(expires.ttl, MAX_TTL[expires.timeframe])) {
     const message = `A key can live for 1 to ${MAX_TTL[expires.timeframe]} ${expires.timeframe}s.`;
     errors.push(fieldError(['expires', 'ttl'], message, expires.ttl));
@@ -59,19 +63,24 @@ export function errorsOf({ expires, activations, limitUsage, offline }: LicenseK
   return errors;
 }
 
-/** Trims the prefix; a blank one becomes null. `deliverByEmail`, `offline` and `replacesBenefitIds` are left out if they say nothing. */
+/** Trims the prefix; a blank one becomes null. Extensions that say nothing are left out. */
 export const normalized = ({
   deliverByEmail,
   replacesBenefitIds = [],
   offline,
+  policy,
   ...given
-}: LicenseKeysProperties): LicenseKeysProperties => ({
-  ...given,
-  prefix: given.prefix?.trim() || null,
-  ...(deliverByEmail ? { deliverByEmail } : {}),
-  ...(offline ? { offline } : {}),
-  ...(replacesBenefitIds.length > 0 ? { replacesBenefitIds: [...new Set(replacesBenefitIds)] } : {}),
-});
+}: LicenseKeysProperties): LicenseKeysProperties => {
+  const rules = normalizedPolicy(policy);
+  return {
+    ...given,
+    prefix: given.prefix?.trim() || null,
+    ...(deliverByEmail ? { deliverByEmail } : {}),
+    ...(offline ? { offline } : {}),
+    ...(rules ? { policy: rules } : {}),
+    ...(replacesBenefitIds.length > 0 ? { replacesBenefitIds: [...new Set(replacesBenefitIds)] } : {}),
+  };
+};
 
 /** A change of another term does not restart the lifetime of existing keys. */
 export const expiryDiffers = (before: LicenseKeysProperties, after: LicenseKeysProperties): boolean =>
@@ -80,6 +89,7 @@ export const expiryDiffers = (before: LicenseKeysProperties, after: LicenseKeysP
 /** True if existing keys have to be updated. The prefix applies to new keys only. */
 export const termsDiffer = (before: LicenseKeysProperties, after: LicenseKeysProperties): boolean =>
   before.limitUsage !== after.limitUsage ||
+  policyDiffers(before.policy, after.policy) ||
   expiryDiffers(before, after) ||
   before.activations?.limit !== after.activations?.limit ||
   before.activations?.enableCustomerAdmin !== after.activations?.enableCustomerAdmin;

@@ -2,7 +2,8 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { BatchLoader, readDb } from '#platform/persistence';
-import { FindLicenseKeyBenefits, type LicenseKeyTerms } from '../contract/index.ts';
+import { deeplyCamelCased } from '#platform/wire';
+import { FindLicenseKeyBenefits, type LicenseKeyTerms, type LicensePolicyTerms } from '../contract/index.ts';
 import type { CatalogTables, LicenseKeysShape } from '../adapters/persistence/benefit.mapping.ts';
 
 @QueryHandler(FindLicenseKeyBenefits)
@@ -34,6 +35,7 @@ function terms({ id, organization_id, deleted_at, properties }: Row): LicenseKey
     expires,
     activations,
     limit_usage,
+    policy,
     deliver_by_email = false,
     replaces_benefit_ids = [],
   } = properties as LicenseKeysShape;
@@ -45,6 +47,7 @@ function terms({ id, organization_id, deleted_at, properties }: Row): LicenseKey
     expires,
     activations: activations && { limit: activations.limit, enableCustomerAdmin: activations.enable_customer_admin },
     limitUsage: limit_usage,
+    policy: policy ? (deeplyCamelCased(policy) as LicensePolicyTerms) : null,
     deliverByEmail: deliver_by_email,
     replacesBenefitIds: replaces_benefit_ids,
   };

@@ -1,9 +1,8 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
 import type { ActivationSnapshot } from '../domain/activation.ts';
-import type { Conditions } from '../domain/conditions.ts';
 import { ActivationLimitReached } from '../domain/license-key.errors.ts';
-import type { LicenseKeySnapshot } from '../domain/license-key.types.ts';
+import type { Installation, LicenseKeySnapshot } from '../domain/license-key.types.ts';
 import { ClientNetworks } from '../domain/client-networks.ts';
 import { type EmbeddedCustomer, LicenseKeys } from '../domain/license-keys.ts';
 import { maskSuccessor, type KeyCredentials, presentedKey, usePresented } from './presented-key.ts';
@@ -18,12 +17,9 @@ export interface ActivatedLicenseKey {
 export class ActivateLicenseKey extends Command<ActivatedLicenseKey> {
   constructor(
     readonly credentials: KeyCredentials,
-    readonly installation: {
-      readonly label: string;
-      readonly conditions: Conditions;
-      readonly meta: Conditions;
-      readonly device: string | null;
-    },
+    readonly installation: Installation,
+    /** Nothing is stored. */
+    readonly isDryRun = false,
   ) {
     super();
   }
@@ -47,10 +43,10 @@ export class ActivateLicenseKeyHandler implements ICommandHandler<ActivateLicens
     }
   }
 
-  private activate({ credentials, installation }: ActivateLicenseKey, leases: boolean): Promise<ActivatedLicenseKey> {
+  private activate({ credentials, installation, isDryRun }: ActivateLicenseKey, leases: boolean): Promise<ActivatedLicenseKey> {
     const now = this.clock.now();
     const which = { ...presentedKey(credentials, now), device: installation.device, leases };
-    return this.licenseKeys.change<ActivatedLicenseKey>(which, (licenseKey, customer) =>
+    return this.licenseKeys[isDryRun ? 'preview' : 'change']<ActivatedLicenseKey>(which, (licenseKey, customer) =>
       usePresented(licenseKey, credentials, { networks: this.networks, now }, () => ({
         activation: licenseKey.activate(installation, now).facts,
         licenseKey: maskSuccessor(licenseKey.snapshot, credentials),

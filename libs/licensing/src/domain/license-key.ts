@@ -1,6 +1,7 @@
 import { AggregateRoot, applyChanges, newId } from '#kernel';
-import { assertActivatable, assertSlotFree } from './activating.ts';
 import { Activation, liveActivation } from './activation.ts';
+import { activationAttempt, leaseAttempt, validationAttempt } from './checks/attempts.ts';
+import { assertAllowed } from './checks/checks.ts';
 import { changesByGrant, setByHandAfter } from './followed-terms.ts';
 import { displayForm } from './key-string.ts';
 import type { GrantedTerm, Leasing } from './leasing.ts';
@@ -17,25 +18,13 @@ import type {
   ReplacedString,
   Terms,
 } from './license-key.types.ts';
-import {
-  ConditionsMismatch,
-  ExpiredKeyNotValid,
-  InactiveKeyNotValid,
-  RotateNotPermitted,
-  type Status,
-  hasNoGrant,
-} from './license-key.errors.ts';
-import {
-  LicenseKeyActivated,
-  LicenseKeyCreated,
-  LicenseKeyDeactivated,
-  LicenseKeyRevoked,
-  LicenseKeyRotated,
-  LicenseKeyStatusDecided,
-  LicenseKeyUpdated,
-  LicenseKeyUsageLimitReached,
-} from './license-key.events.ts';
-import { assertMatches, reachesUsageLimit } from './validation.ts';
+import { hasNoGrant, RotateNotPermitted, type Status } from './license-key.errors.ts';
+import * as events from './license-key.events.ts';
+import type { LicensePolicy, PolicyState } from './policy/license-policy.ts';
+import * as effects from './policy/policy-effects.ts';
+import { reachesUsageLimit } from './usage.ts';
+
+type Changes = Terms & Partial<GrantedTerms> & { readonly benefitId?: string };
 
 /**
  * A customer's right to use what a benefit grants. Loaded with only those activations that the command is about; all live ones
@@ -63,9 +52,11 @@ export class LicenseKey extends AggregateRoot {
   usage = 0;
   limitUsage: number | null;
   private validations = 0;
-  private lastValidatedAt: Date | null = null;
+  lastValidatedAt: Date | null = null;
   expiresAt: Date | null;
   private modifiedAt: Date | null = null;
+  policy: LicensePolicy | null;
+  policyState: PolicyState | null;
   /** Whether the key was granted after its customer had been deleted. */
   private grantedAfterDeletion = false;
   private readonly customerDeleted: boolean = false;
@@ -91,11 +82,13 @@ export class LicenseKey extends AggregateRoot {
     this.limitActivations = attributes.limitActivations;
     this.limitUsage = attributes.limitUsage;
     this.expiresAt = attributes.expiresAt;
+    this.policy = attributes.policy ?? null;
+    this.policyState = effects.stateWhenIssued(this.policy, attributes.startsAt ?? now);
   }
 
   static create(attributes: NewLicenseKey, now: Date): LicenseKey {
     const key = new LicenseKey(attributes, now);
-    key.record(new LicenseKeyCreated(key.snapshot, now));
+    key.record(new events.LicenseKeyCreated(key.snapshot, now));
     return key;
   }
 
@@ -117,51 +110,53 @@ export class LicenseKey extends AggregateRoot {
       expiresAt: this.expiresAt,
       createdAt: this.createdAt,
       modifiedAt: this.modifiedAt,
+      policy: this.policy,
+      policyState: this.policyState,
     };
+  }
+
+  /** The key of a deleted customer counts as revoked before its status is, until it is granted again. */
+  get isOfDeletedCustomer(): boolean {
+    return this.customerDeleted && !this.grantedAfterDeletion;
+  }
+
+  get takenSlots(): number {
+    return this.activationCount - (this.leasing?.freeSlots ?? 0);
   }
 
   /** Activates the key for an installation. A device that has a live activation gets that one again. */
   activate(installation: Installation, now: Date): Activation {
-    assertActivatable(this.statusInUse, this.isExpired(now), this.limitActivations);
-    const existing = this.activationOf(installation.device);
-    if (existing) return existing;
-    assertSlotFree(this.activationCount - (this.leasing?.freeSlots ?? 0), this.limitActivations);
-
-    this.activationCount += 1 - (this.leasing?.releaseSlots() ?? 0);
-    const activation = Activation.create({ ...installation, organizationId: this.organizationId, licenseKeyId: this.id }, now);
-    this.activations.push(activation);
-    this.record(new LicenseKeyActivated(this.snapshot, now, activation));
-    return activation;
+    const attempt = activationAttempt(this, installation, now);
+    assertAllowed(this, attempt);
+    this.apply(effects.ofTime, now);
+    return attempt.activation ?? this.addActivation(installation, now);
   }
 
   /** Leases the key to an activation, or to an installation that is activated first. `newIndex` is called at most once. */
-  lease({ activationId, installation }: LeaseRequest, newIndex: () => number): GrantedTerm & { readonly activation: Activation } {
+  lease(request: LeaseRequest, newIndex: () => number): GrantedTerm & { readonly activation: Activation } {
     const leasing = this.leasing!;
-    assertActivatable(this.statusInUse, this.isExpired(leasing.now), this.limitActivations);
-    const known = activationId === null ? this.activationOf(installation.device) : liveActivation(this.activations, activationId);
-    if (known && activationId !== null && !known.accepts(installation.conditions)) throw new ConditionsMismatch();
-    leasing.assertAvailable(known);
-    const index = leasing.hasLease(known) ? undefined : newIndex();
+    const attempt = leaseAttempt(this, request, leasing.now);
+    assertAllowed(this, attempt);
+    this.apply(effects.ofTime, leasing.now);
+    const index = leasing.hasLease(attempt.activation) ? undefined : newIndex();
 
-    const activation = known ?? this.activate(installation, leasing.now);
+    const activation = attempt.activation ?? this.addActivation(request.installation, leasing.now);
     return { ...leasing.grant(activation, this.expiresAt, index), activation };
   }
 
-  /** Validates the key and counts the validation. Checks run in order of precedence; the first failing one is thrown. */
+  /** Validates the key and counts the validation. */
   validate(input: ValidationInput, now: Date): Activation | null {
-    const { statusInUse } = this;
-    if (statusInUse !== 'granted') throw new InactiveKeyNotValid(statusInUse);
-    if (this.isExpired(now)) throw new ExpiredKeyNotValid();
-    const activation = input.activationId === null ? null : liveActivation(this.activations, input.activationId);
-    assertMatches(this, activation, input);
+    const attempt = validationAttempt(this, input, now);
+    assertAllowed(this, attempt);
+    this.apply(effects.ofTime, now);
 
     const { usage, limitUsage } = this;
     this.usage += input.incrementUsage;
     this.validations += 1;
     this.lastValidatedAt = now;
     this.modifiedAt = now;
-    if (reachesUsageLimit({ usage, limitUsage }, this)) this.record(new LicenseKeyUsageLimitReached(this.snapshot, now));
-    return activation;
+    if (reachesUsageLimit({ usage, limitUsage }, this)) this.record(new events.LicenseKeyUsageLimitReached(this.snapshot, now));
+    return attempt.activation;
   }
 
   /** Ends an activation. Allowed in any status of the key. Its slot becomes free once its lease, if any, is over. */
@@ -169,7 +164,7 @@ export class LicenseKey extends AggregateRoot {
     const activation = liveActivation(this.activations, activationId);
     activation.deactivatedAt = now;
     if (!this.leasing?.end(activationId)) this.activationCount -= 1;
-    this.record(new LicenseKeyDeactivated(this.snapshot, now, activation));
+    this.record(new events.LicenseKeyDeactivated(this.snapshot, now, activation));
   }
 
   /**
@@ -179,11 +174,13 @@ export class LicenseKey extends AggregateRoot {
    */
   update(terms: Terms, now: Date, followed: Partial<GrantedTerms> = {}): number {
     if (this.grantId === null && Object.keys(followed).length > 0) throw hasNoGrant();
-    this.change({ ...terms, ...followed }, now);
+    this.apply(effects.ofTime, now);
+    this.change({ ...terms, ...effects.expiryFollowed(this, followed) }, now);
+    this.policyState = effects.stateAfterUpdate(this, { terms, followed, now });
     if (this.grantId !== null) this.setByHand = setByHandAfter(this.setByHand, terms, followed);
     if (terms.status === undefined || this.grantId === null) return this.statusRevision;
     this.statusRevision += 1;
-    this.record(new LicenseKeyStatusDecided(this.snapshot, now, this.statusRevision));
+    this.record(new events.LicenseKeyStatusDecided(this.snapshot, now, this.statusRevision));
     return this.statusRevision;
   }
 
@@ -194,10 +191,11 @@ export class LicenseKey extends AggregateRoot {
    */
   syncWithGrant(grant: GrantState, terms: GrantedTerms, now: Date): void {
     const { grantRevision, status, statusRevision, setByHand } = this;
-    const applied = { revision: grantRevision ?? 0, status, statusRevision, setByHand };
+    const applied = { revision: grantRevision ?? 0, status, statusRevision, setByHand, key: this };
     if (grant.revision <= applied.revision) return;
     this.grantRevision = grant.revision;
-    this.change(changesByGrant(grant, terms, applied), now);
+    this.change(changesByGrant(grant, terms, applied, now), now);
+    this.policyState = effects.stateAfterSync(this, now, grant.isGranted && grant.stateRevision > applied.revision);
   }
 
   /** The customer was merged into another one. `remaining` has the members that took the place of others. */
@@ -215,7 +213,7 @@ export class LicenseKey extends AggregateRoot {
     this.key = newKey;
     this.displayKey = displayForm(newKey);
     this.modifiedAt = now;
-    this.record(new LicenseKeyRotated(this.snapshot, now, previousValidUntil));
+    this.record(new events.LicenseKeyRotated(this.snapshot, now, previousValidUntil));
   }
 
   /** Returns the strings replaced since the last call, and forgets them. */
@@ -223,28 +221,30 @@ export class LicenseKey extends AggregateRoot {
     return this.replaced?.splice(0) ?? [];
   }
 
-  private change(terms: Terms & { readonly benefitId?: string }, now: Date): void {
+  private apply(effectOf: typeof effects.ofTime, now: Date): void {
+    const effect = this.policy && effectOf(this, now);
+    if (!effect) return;
+    this.policyState = effect.policyState;
+    this.change(effect.terms, now);
+  }
+
+  private change(terms: Changes, now: Date): void {
     const { status, usage, limitUsage } = this;
     if (terms.status === 'granted') this.grantedAfterDeletion ||= this.customerDeleted;
-    const changed = applyChanges<Required<Terms> & { benefitId: string }>(this, terms);
+    const changed = applyChanges<Required<Changes>>(this, terms);
     if (changed.length === 0) return;
     this.modifiedAt = now;
-    this.record(new LicenseKeyUpdated(this.snapshot, now, changed));
-    if (this.status === 'revoked' && status !== 'revoked') this.record(new LicenseKeyRevoked(this.snapshot, now));
-    if (reachesUsageLimit({ usage, limitUsage }, this)) this.record(new LicenseKeyUsageLimitReached(this.snapshot, now));
+    this.record(new events.LicenseKeyUpdated(this.snapshot, now, changed));
+    if (this.status === 'revoked' && status !== 'revoked') this.record(new events.LicenseKeyRevoked(this.snapshot, now));
+    if (reachesUsageLimit({ usage, limitUsage }, this)) this.record(new events.LicenseKeyUsageLimitReached(this.snapshot, now));
   }
 
-  /** The key of a deleted customer counts as revoked before its status is, until it is granted again. */
-  private get statusInUse(): Status {
-    return this.customerDeleted && !this.grantedAfterDeletion ? 'revoked' : this.status;
-  }
-
-  /** The live activation of a device. */
-  private activationOf(device: string | null): Activation | null {
-    return this.activations.find((each) => each.isLive && device !== null && each.device === device) ?? null;
-  }
-
-  private isExpired(now: Date): boolean {
-    return this.expiresAt !== null && now >= this.expiresAt;
+  private addActivation(installation: Installation, now: Date): Activation {
+    this.activationCount += 1 - (this.leasing?.releaseSlots() ?? 0);
+    const activation = Activation.create({ ...installation, organizationId: this.organizationId, licenseKeyId: this.id }, now);
+    this.activations.push(activation);
+    this.apply(effects.ofActivation, now);
+    this.record(new events.LicenseKeyActivated(this.snapshot, now, activation));
+    return activation;
   }
 }

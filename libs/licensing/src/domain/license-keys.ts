@@ -35,6 +35,13 @@ export interface Reservation {
   readonly benefitId: string;
 }
 
+/** The trial of a benefit on a device. */
+export interface Trial {
+  readonly organizationId: string;
+  readonly benefitId: string;
+  readonly device: string;
+}
+
 export interface ReservedKey extends Reservation {
   readonly key: string;
 }
@@ -60,10 +67,25 @@ export abstract class LicenseKeys {
   abstract change<T>(which: WhichLicenseKey, by: (key: LicenseKey, customer: EmbeddedCustomer) => Sync<T>): Promise<T>;
 
   /**
+   * Calls `by` with a copy of one key, in turn with the changes that are made at the same time. Nothing is stored. Throws
+   * `LicenseKeyNotFound`.
+   */
+  abstract preview<T>(which: WhichLicenseKey, by: (key: LicenseKey, customer: EmbeddedCustomer) => Sync<T>): Promise<T>;
+
+  /** The key to which a string belongs or ever belonged; undefined if there is none. */
+  abstract findByString(key: string, within: readonly string[]): Promise<FoundString | undefined>;
+
+  /**
    * Stores new keys, all or none. Throws `KeyStringsTaken` if a string is already used by a key of the organization, and
    * `GrantHasKey` if a grant already has a key. `used` is the reservation of a string that a key now has; it is removed.
    */
   abstract addAll(keys: readonly LicenseKey[], used?: Reservation): Promise<void>;
+
+  /** Stores the trial key of a device. Throws `KeyStringsTaken`, and `DeviceHasTrial` if the device has one of the benefit. */
+  abstract addTrial(key: LicenseKey, device: string): Promise<void>;
+
+  /** The id of the trial key of a device; undefined if it has none of the benefit. */
+  abstract findIdOfTrial(trial: Trial): Promise<string | undefined>;
 
   /**
    * Stores strings for the keys of purchases, all or none. Throws `KeyStringsTaken` if a string is used by a key of the
@@ -99,6 +121,14 @@ export abstract class LicenseKeys {
   abstract ownerOf(id: string, within: readonly string[]): Promise<KeyOwner>;
 }
 
+/** A string that a key has or had. */
+export interface FoundString {
+  readonly organizationId: string;
+  readonly id: string;
+  /** Until when a replaced string works or worked; null for the current string. */
+  readonly validUntil: Date | null;
+}
+
 /** To whom a key belongs, and by which benefit. */
 export interface KeyOwner {
   readonly customerId: string;
@@ -118,5 +148,12 @@ export class KeyStringsTaken extends Error {
 export class GrantHasKey extends Error {
   constructor() {
     super('A license key was already issued for this grant');
+  }
+}
+
+/** A device gets one trial key of a benefit. */
+export class DeviceHasTrial extends Error {
+  constructor() {
+    super('The device has a trial key already');
   }
 }

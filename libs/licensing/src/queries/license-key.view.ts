@@ -10,10 +10,12 @@ import {
   nullable,
   object,
   oneOf,
+  optional,
   text,
   timestamp,
   uuid4,
 } from '#platform/wire';
+import { LicenseKeyPolicyStateView, LicenseKeyPolicyView } from './license-policy.view.ts';
 
 const ACTIVATION = {
   id: 'The ID of the activation.',
@@ -38,6 +40,8 @@ const LICENSE_KEY = {
   last_validated_at: 'When the license key was last validated successfully, or `null`.',
   expires_at: 'When the license key expires, or `null` if it does not.',
   status: 'The status of the license key. Only a `granted` license key that has not expired is valid.',
+  policy: 'Further rules of the license key. Left out if there are none. An extension.',
+  policy_state: 'What has happened so far that `policy` depends on. Left out if nothing has. An extension.',
   activations: 'The current activations, oldest first.',
 };
 const GRANTED = 'Always `granted`: other license keys are rejected.';
@@ -54,6 +58,9 @@ const activation = describeFields(
   },
   ACTIVATION,
 );
+
+/** Keys without a policy look as if there were none. */
+const policy = { policy: optional(LicenseKeyPolicyView), policy_state: optional(LicenseKeyPolicyStateView) };
 
 const status = oneOf(['granted', 'revoked', 'disabled']);
 
@@ -79,6 +86,7 @@ export const LicenseKeyView = object(
     last_validated_at: nullable(timestamp()),
     expires_at: nullable(timestamp()),
     status,
+    ...policy,
   },
   'LicenseKeyRead',
   LICENSE_KEY,
@@ -120,6 +128,7 @@ export const PortalLicenseKeyView = object(
     last_validated_at: nullable(timestamp()),
     expires_at: nullable(timestamp()),
     status,
+    ...policy,
   },
   'PortalLicenseKey',
   LICENSE_KEY,
@@ -152,15 +161,19 @@ export const PublicLicenseKeyView = object(
     last_validated_at: nullable(timestamp()),
     expires_at: nullable(timestamp()),
     status: literal('granted'),
+    ...policy,
   },
   'GrantedLicenseKey',
   { ...LICENSE_KEY, status: GRANTED },
 );
 
 export const ValidatedLicenseKeyView = object(
-  { ...PublicLicenseKeyView.fields, activation: nullable(ActivationView) },
+  { ...PublicLicenseKeyView.fields, activation: nullable(ActivationView), grace_until: optional(timestamp()) },
   'ValidatedLicenseKey',
-  { activation: 'The activation that was validated, or `null` if the request named none.' },
+  {
+    activation: 'The activation that was validated, or `null` if the request named none.',
+    grace_until: 'Until when the license key, which has expired, can still be validated. Left out otherwise. An extension.',
+  },
 );
 
 export const CreatedActivationView = object({ ...activation, license_key: PublicLicenseKeyView }, 'LicenseKeyActivationCreated', {

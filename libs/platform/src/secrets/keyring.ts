@@ -17,6 +17,7 @@ export type Purpose =
   | 'email-change'
   | 'sign-in-code'
   | 'trial'
+  | 'trial-device'
   | 'upload-address'
   | 'download-address'
   | 'client-network'
@@ -66,6 +67,7 @@ export class Keyring {
         'sign-in-code': derivedKey(master, 'digest/sign-in-code'),
         'email-change': derivedKey(master, 'digest/email-change'),
         trial: derivedKey(master, 'digest/trial'),
+        'trial-device': derivedKey(master, 'digest/trial-device'),
         'upload-address': derivedKey(master, 'digest/upload-address'),
         'download-address': derivedKey(master, 'digest/download-address'),
         'idempotency-key': derivedKey(master, 'digest/idempotency-key'),

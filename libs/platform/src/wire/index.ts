@@ -27,7 +27,7 @@ export {
   readInSlices,
   MAX_ISSUES,
 } from './field.ts';
-export { email, httpUrl, isEmailAddress, locale } from './formats.ts';
+export { email, httpUrl, ipAddress, isEmailAddress, locale } from './formats.ts';
 export type { JsonSchema } from './json-schema.ts';
 export { mapOf } from './map.ts';
 export { metadata, type Scalars, scalarMap } from './metadata.ts';
@@ -37,4 +37,15 @@ export { LONG_TEXT, LOOKUP_TEXT, SHORT_TEXT } from './text-limits.ts';
 export { allItems, mapList, type MaybeStreamed, type Streamed, StreamedList } from './streamed-list.ts';
 export { awareTimestamp, timestamp } from './time.ts';
 export { uuid4 } from './uuid.ts';
-export { camelCased, type CamelCased, type FieldsFor, fieldPicker, type SnakeCased, viewMaker } from './view.ts';
+export {
+  camelCased,
+  type CamelCased,
+  deeplyCamelCased,
+  type DeeplyCamelCased,
+  deeplySnakeCased,
+  type DeeplySnakeCased,
+  type FieldsFor,
+  fieldPicker,
+  type SnakeCased,
+  viewMaker,
+} from './view.ts';

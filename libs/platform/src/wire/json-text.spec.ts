@@ -1,4 +1,4 @@
-import { nullable, object } from './composite.ts';
+import { nullable, object, optional } from './composite.ts';
 import { jsonMaker, JsonText } from './json-text.ts';
 import { metadata } from './metadata.ts';
 import { boolean, integer } from './number.ts';
@@ -19,6 +19,7 @@ const View = object({
   limit_usage: nullable(integer({ gt: 0 })),
   is_new: boolean(),
   meta_data: metadata(),
+  left_out: optional(metadata()),
 });
 
 const source = {
@@ -43,6 +44,7 @@ test('writes what JSON.stringify writes', () => {
     modifiedAt: source.createdAt,
     nickName: 'Ünal',
     limitUsage: Number.MAX_SAFE_INTEGER,
+    leftOut: { here: true },
   };
   expect(jsonMaker(View)(given).text).toBe(JSON.stringify(viewMaker(View)(given)));
 });

@@ -1,5 +1,18 @@
-import { blankToNull, boolean, camelCased, type Infer, integer, list, nullable, object, optional, uuid4 } from '#platform/wire';
+import {
+  blankToNull,
+  boolean,
+  camelCased,
+  deeplyCamelCased,
+  type Infer,
+  integer,
+  list,
+  nullable,
+  object,
+  optional,
+  uuid4,
+} from '#platform/wire';
 import { Expiration, OfflinePolicy } from '../../contract/benefit.view.ts';
+import { LicensePolicy } from '../../contract/license-policy.view.ts';
 
 /** Editions of one product. */
 const MAX_REPLACED = 20;
@@ -22,6 +35,7 @@ export const LicenseKeysProperties = object(
     limit_usage: optional(nullable(positive())),
     deliver_by_email: optional(boolean()),
     offline: optional(nullable(OfflinePolicy)),
+    policy: optional(nullable(LicensePolicy)),
     replaces_benefit_ids: optional(list(uuid4(), { max: MAX_REPLACED })),
   },
   'BenefitLicenseKeysCreateProperties',
@@ -34,6 +48,7 @@ export const LicenseKeysProperties = object(
     deliver_by_email: 'Whether new license keys are sent to customers by e-mail. `false` by default.',
     offline:
       'How license keys may be used without a network. Left out or `null`: not at all. Changes apply to leases from then on. An extension.',
+    policy: 'Further rules for license keys. They apply to existing license keys too. An extension.',
     replaces_benefit_ids:
       'The IDs of `license_keys` benefits that this one replaces, such as that of a smaller edition. When a purchase brings this benefit and no longer one of those, the license key moves here with its activations and usage. An extension.',
   },
@@ -46,6 +61,7 @@ export const licenseKeysProperties = ({
   limit_usage,
   deliver_by_email,
   offline,
+  policy,
   replaces_benefit_ids,
 }: Infer<typeof LicenseKeysProperties>) => ({
   prefix: prefix ?? null,
@@ -54,5 +70,6 @@ export const licenseKeysProperties = ({
   limitUsage: limit_usage ?? null,
   deliverByEmail: deliver_by_email ?? false,
   offline: offline ? camelCased(offline) : null,
+  policy: policy ? deeplyCamelCased(policy) : null,
   replacesBenefitIds: replaces_benefit_ids ?? [],
 });

@@ -20,6 +20,7 @@ export interface LicenseKeysShape {
   readonly limit_usage: number | null;
   readonly deliver_by_email?: boolean;
   readonly offline?: { readonly lease_seconds: number; readonly grace_seconds: number; readonly max_offline_devices: number };
+  readonly policy?: { readonly [section: string]: object };
   readonly replaces_benefit_ids?: string[];
 }
 

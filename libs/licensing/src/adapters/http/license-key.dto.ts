@@ -1,4 +1,4 @@
-import { defineRequest, LICENSE_NONCE, repeatable, paging } from '#platform/http';
+import { defineRequest, LICENSE_DRY_RUN, LICENSE_NONCE, repeatable, paging } from '#platform/http';
 import {
   boolean,
   unionByKey,
@@ -22,6 +22,7 @@ import {
   LONG_TEXT,
 } from '#platform/wire';
 import type { UpdateLicenseKey } from '../../commands/update-license-key.ts';
+import { APPLICATION } from './application.dto.ts';
 
 const none = () => ({});
 const status = oneOf(['granted', 'revoked', 'disabled']);
@@ -54,9 +55,15 @@ export const DEVICE = described(
 );
 
 export const ActivateRequest = defineRequest({
-  headers: { 'license-device': DEVICE },
+  headers: { 'license-device': DEVICE, ...LICENSE_DRY_RUN },
   body: object(
-    { ...presented, label: text(LONG_TEXT), conditions: withDefault(metadata(), none), meta: withDefault(metadata(), none) },
+    {
+      ...presented,
+      label: text(LONG_TEXT),
+      conditions: withDefault(metadata(), none),
+      meta: withDefault(metadata(), none),
+      ...APPLICATION,
+    },
     'LicenseKeyActivate',
     {
       ...PRESENTED,
@@ -71,7 +78,7 @@ export const ActivateRequest = defineRequest({
 });
 
 export const ValidateRequest = defineRequest({
-  headers: LICENSE_NONCE,
+  headers: { ...LICENSE_NONCE, ...LICENSE_DRY_RUN },
   body: object(
     {
       ...presented,
@@ -80,6 +87,7 @@ export const ValidateRequest = defineRequest({
       customer_id: optional(nullable(uuid4())),
       increment_usage: optional(nullable(integer({ ge: 0 }))),
       conditions: withDefault(metadata(), none),
+      ...APPLICATION,
     },
     'LicenseKeyValidate',
     {
@@ -94,6 +102,7 @@ export const ValidateRequest = defineRequest({
 });
 
 export const DeactivateRequest = defineRequest({
+  headers: LICENSE_DRY_RUN,
   body: object({ ...presented, activation_id: uuid4() }, 'LicenseKeyDeactivate', {
     ...PRESENTED,
     activation_id: 'The ID of the activation to remove.',

@@ -2,6 +2,7 @@ import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
 import type { Conditions } from '../../domain/conditions.ts';
 import type { Status } from '../../domain/license-key.errors.ts';
 import type { FollowedTerm } from '../../domain/license-key.types.ts';
+import type { LicensePolicy, PolicyState } from '../../domain/policy/license-policy.ts';
 
 /**
  * The tables of the schema `licensing`. The aggregates are not mapped as entities: MikroORM turns every property of a mapped
@@ -38,6 +39,8 @@ export const LicenseKeyMapping = defineEntity({
     modifiedAt: time().nullable(),
     grantedAfterDeletion: p.boolean(),
     recentNetworks: p.text(),
+    policy: p.json<LicensePolicy>().nullable(),
+    policyState: p.json<PolicyState>().nullable(),
   },
 });
 
@@ -126,6 +129,19 @@ export const StatusIndexMapping = defineEntity({
   },
 });
 
+/** The trial key of a device, of which only a keyed digest is stored. */
+export const TrialMapping = defineEntity({
+  name: 'TrialRow',
+  schema: 'licensing',
+  tableName: 'trials',
+  properties: {
+    organizationId: p.uuid().primary(),
+    benefitId: p.uuid().primary(),
+    deviceDigest: p.blob().$type<Buffer>().primary(),
+    licenseKeyId: p.uuid(),
+  },
+});
+
 /** Keys with which answers are signed. The private part is encrypted, and deleted when the key retires. */
 export const SigningKeyMapping = defineEntity({
   name: 'SigningKeyRow',
@@ -155,4 +171,5 @@ export interface LicensingTables {
   'licensing.leases': InferKyselyTable<typeof LeaseMapping>;
   'licensing.status_indexes': InferKyselyTable<typeof StatusIndexMapping>;
   'licensing.signing_keys': InferKyselyTable<typeof SigningKeyMapping>;
+  'licensing.trials': InferKyselyTable<typeof TrialMapping>;
 }

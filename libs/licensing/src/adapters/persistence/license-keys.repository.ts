@@ -11,15 +11,18 @@ import type { LicenseKey } from '../../domain/license-key.ts';
 import {
   type DirectlyIssuedKeys,
   type EmbeddedCustomer,
+  type FoundString,
   KeyStringsTaken,
   LicenseKeys,
   type KeyOwner,
   type Reservation,
   type ReservedKey,
+  type Trial,
   type WhichLicenseKey,
   type HeldKey,
 } from '../../domain/license-keys.ts';
 import type { LicensingTables } from './license-key.mapping.ts';
+import { preview } from './license-key-preview.ts';
 import { customerOf, LOADED_KEY } from './license-key-records.ts';
 import { RECORD_DELETION } from './license-key-statements.ts';
 import { LicenseKeyInsertion } from './license-key-insertion.ts';
@@ -58,8 +61,30 @@ export class PgLicenseKeys extends LicenseKeys {
     return 'id' in which ? this.byId.change(which, change) : this.byString.change(which, change);
   }
 
+  preview<T>(which: WhichLicenseKey, by: (key: LicenseKey, customer: EmbeddedCustomer) => Sync<T>): Promise<T> {
+    return preview(this, which, by);
+  }
+
+  async findByString(key: string, within: readonly string[]): Promise<FoundString | undefined> {
+    const found = await readDb<LicensingTables>(this.em)
+      .selectFrom('licensing.key_strings')
+      .select(['organization_id as organizationId', 'license_key_id as id', 'valid_until as validUntil'])
+      .where(anyOf('organization_id', within))
+      .where('digest', 'in', this.keyring.digests('license-key', key))
+      .executeTakeFirst();
+    return found && { ...found, validUntil: found.validUntil && new Date(found.validUntil) };
+  }
+
   async addAll(keys: readonly LicenseKey[], used?: Reservation): Promise<void> {
-    if (keys.length > 0) await this.insertion.insert(keys, used);
+    if (keys.length > 0) await this.insertion.insert(keys, { used });
+  }
+
+  addTrial(key: LicenseKey, device: string): Promise<void> {
+    return this.insertion.insert([key], { device });
+  }
+
+  findIdOfTrial({ organizationId, benefitId, device }: Trial): Promise<string | undefined> {
+    return this.lookups.idOfTrial(organizationId, benefitId, this.keyring.digests('trial-device', device));
   }
 
   reserve(keys: readonly ReservedKey[]): Promise<void> {
