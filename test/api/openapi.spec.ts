@@ -17,12 +17,14 @@ const NAMES = {
   'disputes.list': 'GET /v1/disputes/',
   'disputes.update': 'PATCH /v1/disputes/{id}',
   'purchases.import': 'POST /v1/purchases/import',
+  'orders.request_invoice': 'POST /v1/orders/{id}/invoice',
   'orders.unvoid': 'POST /v1/orders/{id}/unvoid',
   'orders.void': 'POST /v1/orders/{id}/void',
   'refunds.create': 'POST /v1/refunds/',
   'refunds.list': 'GET /v1/refunds/',
   'benefits.create': 'POST /v1/benefits/',
   'benefits.delete': 'DELETE /v1/benefits/{id}',
+  'benefits.files': 'GET /v1/benefits/{id}/files',
   'benefits.get': 'GET /v1/benefits/{id}',
   'benefits.grants': 'GET /v1/benefits/{id}/grants',
   'benefits.list': 'GET /v1/benefits/',
@@ -50,6 +52,7 @@ const NAMES = {
   'customer_portal.customer_session.introspect': 'GET /v1/customer-portal/customer-session/introspect',
   'customer_portal.customer_session.request': 'POST /v1/customer-portal/customer-session/request',
   'customer_portal.customer_session.user': 'GET /v1/customer-portal/customer-session/user',
+  'customer_portal.downloadables.list': 'GET /v1/customer-portal/downloadables/',
   'customer_portal.benefit_grants.get': 'GET /v1/customer-portal/benefit-grants/{id}',
   'customer_portal.benefit_grants.list': 'GET /v1/customer-portal/benefit-grants/',
   'customer_portal.customers.check_email_update': 'GET /v1/customer-portal/customers/me/email-update/check',
@@ -78,6 +81,7 @@ const NAMES = {
   'customer_portal.meters.list': 'GET /v1/customer-portal/meters/',
   'customer_portal.orders.get': 'GET /v1/customer-portal/orders/{id}',
   'customer_portal.orders.invoice': 'GET /v1/customer-portal/orders/{id}/invoice',
+  'customer_portal.orders.request_invoice': 'POST /v1/customer-portal/orders/{id}/invoice',
   'customer_portal.orders.list': 'GET /v1/customer-portal/orders/',
   'customer_portal.orders.receipt': 'GET /v1/customer-portal/orders/{id}/receipt',
   'customer_portal.orders.update': 'PATCH /v1/customer-portal/orders/{id}',
@@ -337,7 +341,9 @@ describe('every operation', () => {
       // Connectors receive webhooks; the reference has no scopes for them.
       const area = tags![0]!.replace('benefit_grants', 'benefits').replace('connectors', 'webhooks');
       const reading = ['customer_seats', 'customer_meters'].includes(area) ? [`${area}:read`] : [`${area}:read`, `${area}:write`];
-      const scopes = name.startsWith('GET') ? reading : [`${area}:write`];
+      // As in the reference: asking for an invoice reads the order.
+      const isReading = name.startsWith('GET') || name === 'POST /v1/orders/{id}/invoice';
+      const scopes = isReading ? reading : [`${area}:write`];
       const isForUsers = operationId === 'organizations.create' || area.endsWith('_access_tokens');
       const expected = isForUsers ? [{ pat: scopes }] : [{ pat: scopes }, { oat: scopes }];
       expect([name, security]).toEqual([name, expected]);

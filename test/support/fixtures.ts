@@ -64,6 +64,8 @@ export interface Fixtures extends PortalFixtures, MeteredFixtures {
   readonly connector_id: string;
   readonly connector_price_id: string;
   readonly connector_event_id: string;
+  /** Of files, and granted to the customer. */
+  readonly download_benefit_id: string;
   /** Its upload is complete. */
   readonly file_id: string;
   /** Its only part is uploaded, its upload is not completed. */
@@ -80,6 +82,7 @@ const GROUPS = {
   mergers: ['mergeable_customer_id'],
   customField: ['custom_field_id'],
   files: ['file_id', 'file'],
+  downloads: ['download_benefit_id'],
   purchases: [
     'product_id',
     'one_time_product_id',
@@ -149,6 +152,7 @@ export async function seedFixtures(api: TestApi, groups: readonly Group[] = ALL_
     ...(await seed('mergers', async () => ({ mergeable_customer_id: (await seedCustomer(api, organization_id)).id }))),
     ...(await seed('customField', () => seedCustomField(call))),
     ...(await seed('files', () => seedFiles(call))),
+    ...(await seed('downloads', () => seedDownloads(api, call, organization_id, customer_id))),
     ...(await seed('tokens', () => seedTokens(api, seller))),
     ...(await seed('webhooks', () => seedWebhooks(call))),
     ...(await seed('connectors', () => seedConnectors(api, call, organization_id))),
@@ -173,12 +177,7 @@ async function seedPurchases(
   await call('POST', `/v1/orders/${voided.body.id}/void`);
   const dispute = await call('POST', '/v1/disputes/', { order_id: disputed.body.id, payment_id: 'ch_1' });
   const subscription = await call('POST', '/v1/subscriptions/', { ...buyer, product_id: recurring_product_id });
-  await api.app.get(CommandBus).execute(new SyncPurchaseGrants({ organizationId: id, orderId: order.body.id }));
-  // As if it had been granted to a team as a whole, so that billing managers see it.
-  await api.app
-    .get(EntityManager)
-    .fork()
-    .execute('update entitlements.benefit_grants set member_id = null where order_id = ?', [order.body.id]);
+  await grantToTeam(api, id, order.body.id);
   const grants = await call('GET', `/v1/benefit-grants/?customer_id=${customer_id}`);
   return {
     product_id: (await seedProduct(api, id, sold)).id,
@@ -240,6 +239,28 @@ async function seedFiles(call: Call): Promise<Pick<Fixtures, 'file' | 'file_id'>
   return { file_id: (await seedFile(call)).id, file };
 }
 
+async function seedDownloads(
+  api: TestApi,
+  call: Call,
+  organizationId: string,
+  customer_id: string,
+): Promise<Pick<Fixtures, 'download_benefit_id'>> {
+  const file = await seedFile(call, { service: 'downloadable', mime_type: 'application/zip', name: 'app.zip' });
+  const benefit = { type: 'downloadables', description: 'The app', properties: { files: [file.id] } };
+  const { id: download_benefit_id } = (await call('POST', '/v1/benefits/', benefit)).body;
+  const { id: product_id } = await seedProduct(api, organizationId, { benefits: [download_benefit_id] });
+  const order = await call('POST', '/v1/orders/', { customer_id, product_id });
+  await grantToTeam(api, organizationId, order.body.id);
+  return { download_benefit_id };
+}
+
+/** Grants the benefits of an order as if to a team as a whole, so that billing managers see them. */
+async function grantToTeam(api: TestApi, organizationId: string, orderId: string): Promise<void> {
+  await api.app.get(CommandBus).execute(new SyncPurchaseGrants({ organizationId, orderId }));
+  const em = api.app.get(EntityManager).fork();
+  await em.execute('update entitlements.benefit_grants set member_id = null where order_id = ?', [orderId]);
+}
+
 async function seedWebhooks(call: Call): Promise<Pick<Fixtures, (typeof GROUPS.webhooks)[number]>> {
   const { body } = await call('POST', '/v1/webhooks/endpoints', { url: 'https://example.com/', format: 'raw', events: [] });
   const test = await call('POST', `/v1/webhooks/endpoints/${body.id}/test`);
@@ -281,6 +302,7 @@ async function seedTokens(
 export const missingIds = (): Fixtures => ({
   ...missingPortalIds(),
   file_id: randomUUID(),
+  download_benefit_id: randomUUID(),
   file: unknownFile(),
   organization_id: randomUUID(),
   slug: randomUUID(),

@@ -50,6 +50,7 @@ import { RecordSubscriptionPaymentHandler } from './commands/record-subscription
 import { RefundOrderHandler } from './commands/refund-order.ts';
 import { ReportDisputeHandler } from './commands/report-dispute.ts';
 import { UpdateDisputeHandler } from './commands/update-dispute.ts';
+import { RequestInvoiceHandler } from './commands/request-invoice.ts';
 import { VoidOrderHandler } from './commands/void-order.ts';
 import { RenewGrantsOfBenefitHandler } from './commands/renew-grants-of-benefit.ts';
 import { RecordTrialDeviceWhenKeyActivated } from './adapters/messaging/record-trial-device-when-key-activated.ts';
@@ -81,6 +82,7 @@ import { GetPortalBenefitGrantHandler } from './queries/get-portal-benefit-grant
 import { ListPortalBenefitGrantsHandler } from './queries/list-portal-benefit-grants.ts';
 import { PortalBenefitGrants } from './queries/portal-benefit-grants.ts';
 import { FindBenefitGrantsHandler } from './queries/find-benefit-grants.ts';
+import { FindOwnGrantsHandler } from './queries/find-own-grants.ts';
 import { FindPurchaseHandler } from './queries/find-purchase.ts';
 import {
   FindBenefitGrantViewsHandler,
@@ -157,6 +159,7 @@ const subscribers = [
     RefundOrderUpToHandler,
     ReportDisputeHandler,
     UpdateDisputeHandler,
+    RequestInvoiceHandler,
     VoidOrderHandler,
     GetDisputeHandler,
     ListDisputesHandler,
@@ -211,6 +214,7 @@ const subscribers = [
     ListPortalBenefitGrantsHandler,
     GetPortalBenefitGrantHandler,
     FindBenefitGrantsHandler,
+    FindOwnGrantsHandler,
     FindPurchaseHandler,
     FindEntitlementsHandler,
     FindMeterEntitlementsHandler,

@@ -92,6 +92,11 @@ export const portal: Examples = {
     foreign: 'not found',
     member: 'not found',
   },
+  'GET /v1/customer-portal/downloadables/': {
+    request: ({ download_benefit_id }) => ({ url: `/v1/customer-portal/downloadables/?benefit_id=${download_benefit_id}` }),
+    foreign: 'empty',
+    member: 'empty',
+  },
   'GET /v1/customer-portal/benefit-grants/': {
     request: ({ benefit_id, credit_benefit_id }) => ({
       url: `${GRANTS}/?benefit_id=${benefit_id}&benefit_id=${credit_benefit_id}`,
@@ -150,6 +155,11 @@ export const portal: Examples = {
     member: 'team leaders only',
   },
   [`GET ${ORDERS}/{id}/invoice`]: {
+    request: ({ order_id }) => ({ url: `${ORDERS}/${order_id}/invoice` }),
+    foreign: 'not found',
+    member: 'team leaders only',
+  },
+  [`POST ${ORDERS}/{id}/invoice`]: {
     request: ({ order_id }) => ({ url: `${ORDERS}/${order_id}/invoice` }),
     foreign: 'not found',
     member: 'team leaders only',

@@ -69,6 +69,11 @@ export const purchases: Examples = {
     foreign: 'not found',
     finance: 'done',
   },
+  'POST /v1/orders/{id}/invoice': {
+    request: ({ order_id }) => ({ url: `/v1/orders/${order_id}/invoice` }),
+    foreign: 'not found',
+    finance: 'done',
+  },
   'GET /v1/orders/{id}/receipt': {
     request: ({ order_id }) => ({ url: `/v1/orders/${order_id}/receipt` }),
     foreign: 'not found',

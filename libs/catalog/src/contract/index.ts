@@ -12,6 +12,7 @@ export {
   BENEFIT_TYPES,
   BenefitView,
   CustomPropertiesView,
+  DownloadablesPropertiesView,
   Expiration,
   FeatureFlagPropertiesView,
   LicenseKeysPropertiesView,

@@ -2,6 +2,8 @@ export { Responses } from './responses.decorator.ts';
 export { BodyLimit, RequireToken } from './body-limit.ts';
 export { PublicBody } from './public-body.ts';
 export { BodyBytes, type Bytes, TakesBytes } from './binary-body.ts';
+export type { ByteRange } from './byte-ranges.ts';
+export { type Content, ContentAnswer, contentDisposition } from './content-answer.ts';
 export { bearerToken, unauthorized } from './credentials.ts';
 export { ErrorFilter } from './error.filter.ts';
 export { AuthChallenge, REALM, RequestInvalid } from './errors.ts';
