@@ -10,6 +10,7 @@ import { Migration20261122_1520_DeactivatedActivations } from '../migrations/mig
 import { Migration20261122_2020_ReservedKeys } from '../migrations/migration-20261122-2020-reserved-keys.ts';
 import { Migration20261122_2110_TermsSetByHand } from '../migrations/migration-20261122-2110-terms-set-by-hand.ts';
 import { Migration20261123_0410_Leases } from '../migrations/migration-20261123-0410-leases.ts';
+import { Migration20261123_1300_ReturnedLeases } from '../migrations/migration-20261123-1300-returned-leases.ts';
 import {
   ActivationMapping,
   DeletedCustomerMapping,
@@ -66,5 +67,6 @@ export const licensingTables: Tables = {
     Migration20261122_2020_ReservedKeys,
     Migration20261122_2110_TermsSetByHand,
     Migration20261123_0410_Leases,
+    Migration20261123_1300_ReturnedLeases,
   ],
 };

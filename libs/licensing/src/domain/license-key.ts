@@ -5,6 +5,7 @@ import { assertAllowed } from './checks/checks.ts';
 import { changesByGrant, setByHandAfter } from './followed-terms.ts';
 import { displayForm } from './key-string.ts';
 import type { GrantedTerm, Leasing } from './leasing.ts';
+import type { ReturnedLease } from './offline-files.ts';
 import { NO_NETWORKS, type RecentNetworks } from './recent-networks.ts';
 import type {
   FollowedTerm,
@@ -138,7 +139,7 @@ export class LicenseKey extends AggregateRoot {
     const index = leasing.hasLease(attempt.activation) ? undefined : newIndex();
 
     const activation = attempt.activation ?? this.addActivation(request.installation, leasing.now);
-    return { ...leasing.grant(activation, this.expiresAt, index), activation };
+    return { ...leasing.grant(activation, this.expiresAt, { newIndex: index, deviceKey: request.deviceKey }), activation };
   }
 
   /** Validates the key and counts the validation. */
@@ -158,9 +159,17 @@ export class LicenseKey extends AggregateRoot {
   /** Ends an activation. Allowed in any status of the key. Its slot becomes free once its lease, if any, is over. */
   deactivate(activationId: string, now: Date): void {
     const activation = liveActivation(this.activations, activationId);
-    activation.deactivatedAt = now;
+    this.endActivation(activation, now);
     if (!this.leasing?.end(activationId)) this.activationCount -= 1;
-    this.record(new LicenseKeyDeactivated(this.snapshot, now, activation));
+  }
+
+  /** A device returns its lease, with a file that it signed. The activation ends, if it has not yet, and its slot is free at once. */
+  takeBack(returned: ReturnedLease): void {
+    const { now } = this.leasing!;
+    const heldSlot = this.leasing!.takeBack(returned);
+    const activation = this.activations.find(({ id, isLive }) => id === returned.activationId && isLive);
+    if (activation) this.endActivation(activation, now);
+    if (activation || heldSlot) this.activationCount -= 1;
   }
 
   /**
@@ -223,6 +232,11 @@ export class LicenseKey extends AggregateRoot {
     this.record(new LicenseKeyUpdated(this.snapshot, now, changed));
     if (this.status === 'revoked' && status !== 'revoked') this.record(new LicenseKeyRevoked(this.snapshot, now));
     if (reachesUsageLimit({ usage, limitUsage }, this)) this.record(new LicenseKeyUsageLimitReached(this.snapshot, now));
+  }
+
+  private endActivation(activation: Activation, now: Date): void {
+    activation.deactivatedAt = now;
+    this.record(new LicenseKeyDeactivated(this.snapshot, now, activation));
   }
 
   private addActivation(installation: Installation, now: Date): Activation {
