@@ -79,10 +79,7 @@ export class LicenseClient {
    * Asks the service whether the key is valid. The answer is signed, so nobody but the service can say yes. `incrementUsage` is counted
    * once, however often the request has to be repeated.
    */
-  async validate({
-    incrementUsage,
-    signal,
-  }: Cancelable & { readonly incrementUsage?: number } = {}): Promise<
+  async validate({ incrementUsage, signal }: Cancelable & { readonly incrementUsage?: number } = {}): Promise<
     Result<{ readonly licenseKey: ValidatedLicenseKey }> | NotActivated
   > {
     const presented = await this.presented();

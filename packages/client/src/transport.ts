@@ -97,11 +97,12 @@ export class Transport {
   }
 }
 
-const unavailable = (
-  reason: Unavailable['reason'],
-  detail: string,
-  retryAfterSeconds: number | null = null,
-): Unavailable => ({ outcome: 'unavailable', reason, retryAfterSeconds, detail });
+const unavailable = (reason: Unavailable['reason'], detail: string, retryAfterSeconds: number | null = null): Unavailable => ({
+  outcome: 'unavailable',
+  reason,
+  retryAfterSeconds,
+  detail,
+});
 
 function asUnavailable({ status, headers }: Answer): Unavailable | undefined {
   const retryAfter = secondsOf(headers.get('retry-after'));

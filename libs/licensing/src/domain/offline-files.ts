@@ -27,7 +27,10 @@ export const signatureInvalid = (): OfflineFileRefused =>
   new OfflineFileRefused('FILE_SIGNATURE_INVALID', 'The file was changed, or another device has signed it.');
 
 export const fileForeign = (): OfflineFileRefused =>
-  new OfflineFileRefused('FILE_FOREIGN', 'The file is about a license key of another organization, or about another license key.');
+  new OfflineFileRefused(
+    'FILE_FOREIGN',
+    'The file is about a license key of another organization, or about another license key.',
+  );
 
 /** What a device without a network asks for. */
 export interface ActivationRequestFile {

@@ -56,7 +56,8 @@ export const LeaseFileView = object(
     type: 'What the file is.',
     version: 'The version of its form.',
     lease: 'The signed lease, a JSON Web Token.',
-    signed_keys: 'The public keys with which the lease is verified: a JSON Web Token, signed by the root key that the application pins.',
+    signed_keys:
+      'The public keys with which the lease is verified: a JSON Web Token, signed by the root key that the application pins.',
     activation: 'The activation of the device.',
     expires_at: 'When the lease expires.',
     refresh_after: 'When the device should get a new lease.',

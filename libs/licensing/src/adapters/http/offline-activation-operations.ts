@@ -32,7 +32,10 @@ export const DEACTIVATE_BY_FILE = {
     'once. Works whatever the status of the license key. Publishes `license_key.deactivated`. An extension.',
   ok: { status: 204, view: null },
   errors: {
-    400: ['BadRequest', 'The deactivation file is malformed, was changed or signed by another device, or is about another license key.'],
+    400: [
+      'BadRequest',
+      'The deactivation file is malformed, was changed or signed by another device, or is about another license key.',
+    ],
     403: ['NotPermitted', 'The lease is over, was returned already, or was renewed after the file was made.'],
     404: NOT_FOUND,
   },
