@@ -69,6 +69,10 @@ export class NaiveLicenseKeys extends LicenseKeys {
     throw new Error('The benchmark rotates no keys');
   }
 
+  findByString(): Promise<never> {
+    throw new Error('The benchmark explains no keys');
+  }
+
   findSnapshot(): Promise<never> {
     throw new Error('The benchmark delivers no keys');
   }

@@ -9,6 +9,7 @@ import {
   GrantHasKey,
   type DirectlyIssuedKeys,
   type EmbeddedCustomer,
+  type FoundString,
   KeyStringsTaken,
   LicenseKeys,
   type KeyOwner,
@@ -50,6 +51,11 @@ export class InMemoryLicenseKeys extends LicenseKeys {
     this.strings.set(qualified(key, key.snapshot.key), { key, validUntil: null });
     this.events.push(...key.pullEvents());
     return outcome as T;
+  }
+
+  async findByString(string: string, within: readonly string[]): Promise<FoundString | undefined> {
+    const entry = within.map((organizationId) => this.strings.get(`${organizationId}/${string}`)).find(Boolean);
+    return entry && { organizationId: entry.key.organizationId, id: entry.key.id, validUntil: entry.validUntil };
   }
 
   async reserve(keys: readonly ReservedKey[]): Promise<void> {

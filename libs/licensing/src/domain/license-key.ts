@@ -116,12 +116,22 @@ export class LicenseKey extends AggregateRoot {
   }
 
   /** The key of a deleted customer counts as revoked before its status is, until it is granted again. */
-  get statusInUse(): Status {
-    return this.customerDeleted && !this.grantedAfterDeletion ? 'revoked' : this.status;
+  get isOfDeletedCustomer(): boolean {
+    return this.customerDeleted && !this.grantedAfterDeletion;
   }
 
   get takenSlots(): number {
     return this.activationCount - (this.leasing?.freeSlots ?? 0);
+  }
+
+  /** Changes of the copy have no effect on this key. */
+  copy(): LicenseKey {
+    const copy = Object.assign(Object.create(LicenseKey.prototype) as LicenseKey, this, {
+      activations: this.activations.map((each) => each.copy()),
+      leasing: this.leasing?.copy(),
+    });
+    copy.pullEvents();
+    return copy;
   }
 
   /** Activates the key for an installation. A device that has a live activation gets that one again. */

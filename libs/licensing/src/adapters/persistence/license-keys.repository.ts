@@ -11,6 +11,7 @@ import type { LicenseKey } from '../../domain/license-key.ts';
 import {
   type DirectlyIssuedKeys,
   type EmbeddedCustomer,
+  type FoundString,
   KeyStringsTaken,
   LicenseKeys,
   type KeyOwner,
@@ -56,6 +57,16 @@ export class PgLicenseKeys extends LicenseKeys {
   change<T>(which: WhichLicenseKey, by: (key: LicenseKey, customer: EmbeddedCustomer) => Sync<T>): Promise<T> {
     const change = (key: LicenseKey): Sync<T> => by(key, customerOf(key));
     return 'id' in which ? this.byId.change(which, change) : this.byString.change(which, change);
+  }
+
+  async findByString(key: string, within: readonly string[]): Promise<FoundString | undefined> {
+    const found = await readDb<LicensingTables>(this.em)
+      .selectFrom('licensing.key_strings')
+      .select(['organization_id as organizationId', 'license_key_id as id', 'valid_until as validUntil'])
+      .where(anyOf('organization_id', within))
+      .where('digest', 'in', this.keyring.digests('license-key', key))
+      .executeTakeFirst();
+    return found && { ...found, validUntil: found.validUntil && new Date(found.validUntil) };
   }
 
   async addAll(keys: readonly LicenseKey[], used?: Reservation): Promise<void> {
