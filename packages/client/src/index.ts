@@ -1,6 +1,8 @@
+export type { Background } from './background.ts';
 export type { Clock } from './clock.ts';
 export type { KeySet, Signers } from './key-set.ts';
 export { openKeySet } from './key-set.ts';
+export type { CheckingOut, CheckOut } from './keep-checked-out.ts';
 export type { Refreshed, Refreshing } from './keep-fresh.ts';
 export { type Expected, type Lease, type LeaseState, verifyLease } from './lease.ts';
 export { type Cancelable, type Installation, LicenseClient, type ValidatedLicenseKey } from './license-client.ts';

@@ -1,3 +1,4 @@
+import { type Background, inBackground } from './background.ts';
 import type { LicenseState } from './license-state.ts';
 import type { NotActivated, Result } from './result.ts';
 import type { Status } from './status-list.ts';
@@ -12,7 +13,7 @@ export interface Refreshed {
 }
 
 export interface Refreshing {
-  /** How long to wait between refreshes; a tenth more or less, so that applications do not all come at once. */
+  /** How long to wait between refreshes. */
   readonly everySeconds?: number;
   /** Called after each refresh. */
   readonly onRefresh?: (refreshed: Refreshed) => void;
@@ -21,34 +22,21 @@ export interface Refreshing {
 }
 
 const EVERY_SECONDS = 600;
-const MS = 1000;
 
-/** Refreshes now and then every so often. Does not keep a program running that has nothing else to do. */
+/** Refreshes now, and every so often. */
 export function keepFresh(
   refresh: (signal: AbortSignal) => Promise<Refreshed>,
   { everySeconds = EVERY_SECONDS, onRefresh, onError }: Refreshing,
-): { stop(): void } {
-  const stopped = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const again = (): void => {
-    if (stopped.signal.aborted) return;
-    timer = setTimeout(() => void run(), everySeconds * MS * (0.9 + Math.random() * 0.2));
-    (timer as { unref?: () => void }).unref?.();
-  };
-  const run = async (): Promise<void> => {
-    try {
-      const refreshed = await refresh(stopped.signal);
-      if (!stopped.signal.aborted) onRefresh?.(refreshed);
-    } catch (error) {
-      if (!stopped.signal.aborted) onError?.(error);
-    }
-    again();
-  };
-  void run();
-  return {
-    stop: () => {
-      stopped.abort();
-      clearTimeout(timer);
+): Background {
+  return inBackground(
+    async (signal) => {
+      const refreshed = await refresh(signal);
+      if (!signal.aborted) onRefresh?.(refreshed);
+      return everySeconds;
     },
-  };
+    (error) => {
+      onError?.(error);
+      return everySeconds;
+    },
+  );
 }

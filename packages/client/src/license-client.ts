@@ -1,5 +1,7 @@
+import type { Background } from './background.ts';
 import type { JsonObject } from './bytes.ts';
 import { Clock } from './clock.ts';
+import { type CheckingOut, type CheckOut, keepCheckedOut } from './keep-checked-out.ts';
 import { keepFresh, type Refreshed, type Refreshing } from './keep-fresh.ts';
 import { openLease } from './lease.ts';
 import { licenseState, type LicenseState } from './license-state.ts';
@@ -157,8 +159,26 @@ export class LicenseClient {
   }
 
   /** Refreshes now and from then on, in the background, until it is stopped. */
-  keepFresh(refreshing: Refreshing = {}): { stop(): void } {
+  keepFresh(refreshing: Refreshing = {}): Background {
     return keepFresh((signal) => this.refresh({ signal }), refreshing);
+  }
+
+  /** Renews the check-out of a floating license key (docs/licensing/floating.md). The answer is signed. */
+  async heartbeat({ signal }: Cancelable = {}): Promise<Result<CheckOut> | NotActivated> {
+    const { key, activationId } = (await this.records.license()) ?? {};
+    if (!key || !activationId) return { outcome: 'not_activated' };
+    const body = { key, organization_id: this.settings.organizationId, activation_id: activationId };
+    const answer = await this.service.callSigned('heartbeat', body, { signal });
+    if (answer.outcome !== 'ok') return answer;
+    const expiresAt = Date.parse(String(answer.body['checkout_expires_at']));
+    if (answer.body['id'] !== activationId || Number.isNaN(expiresAt)) return untrusted('malformed');
+    await this.clock.correct(answer.signedAt);
+    return { outcome: 'ok', secondsLeft: Math.floor(expiresAt / 1000) - answer.signedAt };
+  }
+
+  /** Sends heartbeats in the background, so that two in a row may be lost, until it is stopped or the check-out is refused. */
+  keepCheckedOut(options: CheckingOut = {}): Background {
+    return keepCheckedOut((signal) => this.heartbeat({ signal }), options);
   }
 
   /** Gives the activation back. A lease keeps its place until it is over. */

@@ -13,6 +13,8 @@ export const REFUSAL_CODES = [
   'USAGE_LIMIT_EXCEEDED',
   'OFFLINE_NOT_SUPPORTED',
   'OFFLINE_LIMIT_REACHED',
+  'CHECKOUT_EXPIRED',
+  'HEARTBEATS_NOT_SUPPORTED',
 ] as const;
 export type RefusalCode = (typeof REFUSAL_CODES)[number];
 
