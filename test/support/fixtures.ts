@@ -9,6 +9,7 @@ import { CONNECTOR_SECRET, stripeSignature, StripeLife } from './connectors/stri
 import { seedBenefit } from './seed-benefit.ts';
 import { announceFile, type AnnouncedFile, seedFile, sendParts, unknownFile } from './seed-file.ts';
 import { seedCustomer } from './seed-customer.ts';
+import { requestFile } from './offline-files.ts';
 import { type MeteredFixtures, missingMeteredIds, seedMetered } from './seed-metered.ts';
 import { seedLicenseKey } from './seed-license-key.ts';
 import { missingPortalIds, type PortalFixtures, seedPortal, type Sessions } from './seed-portal.ts';
@@ -51,6 +52,9 @@ export interface Fixtures extends PortalFixtures, MeteredFixtures {
   readonly activation_id: string;
   /** The organization, which has leased a license key. */
   readonly leasing_organization_id: string;
+  /** The activation and the lease of a device that was activated by file. */
+  readonly filed_activation_id: string;
+  readonly filed_lease_id: string;
   readonly organization_token_id: string;
   readonly personal_token_id: string;
   readonly webhook_endpoint_id: string;
@@ -71,6 +75,7 @@ export type SeededFixtures = Fixtures & { readonly seller: SeededOrganization; r
 /** Fixtures that are seeded together; an organization with a customer, a license key and an activation always exists. */
 const GROUPS = {
   leases: ['leasing_organization_id'],
+  filedLeases: ['filed_activation_id', 'filed_lease_id'],
   mergers: ['mergeable_customer_id'],
   customField: ['custom_field_id'],
   files: ['file_id', 'file'],
@@ -136,6 +141,7 @@ export async function seedFixtures(api: TestApi, groups: readonly Group[] = ALL_
     activation_id: activation.body.id,
     ...purchases,
     ...(await seed('leases', () => seedLease(api, { key, organization_id, activation_id: activation.body.id }))),
+    ...(await seed('filedLeases', () => seedFiledLease(call, { organization_id, license_key_id: issued.id }))),
     ...(await seed('seats', () => seedSeatsOfBoth(api, seller, customer_id, portal!.team_id))),
     ...(await seed('metering', () => seedMetered(api, call, organization_id, { customer_id, team_id: portal!.team_id }))),
     ...(await seed('mergers', async () => ({ mergeable_customer_id: (await seedCustomer(api, organization_id)).id }))),
@@ -191,6 +197,16 @@ async function seedLease(
 ): Promise<Pick<Fixtures, 'leasing_organization_id'>> {
   await callAs(api)('POST', '/v1/customer-portal/license-keys/lease', presented);
   return { leasing_organization_id: presented.organization_id };
+}
+
+async function seedFiledLease(
+  call: Call,
+  { organization_id, license_key_id }: Pick<Fixtures, 'organization_id' | 'license_key_id'>,
+): Promise<Pick<Fixtures, (typeof GROUPS.filedLeases)[number]>> {
+  const request = requestFile(organization_id, 'workshop');
+  const { body } = await call('POST', `/v1/license-keys/${license_key_id}/offline-activation`, { request });
+  const claims = JSON.parse(Buffer.from(body.lease.split('.')[1], 'base64url').toString()) as { readonly jti: string };
+  return { filed_activation_id: body.activation.id, filed_lease_id: claims.jti };
 }
 
 async function seedSeatsOfBoth(api: TestApi, seller: SeededOrganization, customerId: string, teamId: string) {
@@ -282,6 +298,8 @@ export const missingIds = (): Fixtures => ({
   key: randomUUID(),
   activation_id: randomUUID(),
   leasing_organization_id: randomUUID(),
+  filed_activation_id: randomUUID(),
+  filed_lease_id: randomUUID(),
   ...missingMeteredIds(),
   organization_token_id: randomUUID(),
   personal_token_id: randomUUID(),

@@ -4,6 +4,8 @@ import { LeaseOver, LeaseRenewed, OfflineLimitReached, OfflineNotSupported } fro
 import { ActivationNotFound } from './license-key.errors.ts';
 import { type ReturnedLease, signatureInvalid } from './offline-files.ts';
 
+export type { ReturnedLease };
+
 const SECOND_MS = 1000;
 
 /** What was granted: the state of the lease, and the term of this renewal, which may end before that of an earlier one. */
@@ -86,20 +88,16 @@ export class Leasing {
     return lease.holdsSlot;
   }
 
-  /** The device returns its lease, which is over at once. Returns whether the lease held the slot of an ended activation. */
-  takeBack({ activationId, leaseId, isSignedBy }: ReturnedLease): boolean {
+  /** The device returns its lease, which is over at once. A slot that it holds is free like that of any lease that is over. */
+  takeBack({ activationId, leaseId, isSignedBy }: ReturnedLease): void {
     const lease = this.leaseOf(activationId);
     if (!lease) throw new ActivationNotFound();
     if (lease.deviceKey === null || !isSignedBy(lease.deviceKey)) throw signatureInvalid();
     if (!lease.isHeld(this.now)) throw new LeaseOver();
     if (lease.id !== leaseId) throw new LeaseRenewed();
-    const { holdsSlot } = lease;
     lease.returnedAt = this.now;
-    lease.endedAt ??= this.now;
-    lease.holdsSlot = false;
     this.held -= 1;
     this.changed.add(lease);
-    return holdsSlot;
   }
 
   /** Gives back the free slots and returns their number. */

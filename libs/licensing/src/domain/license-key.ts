@@ -4,8 +4,7 @@ import { activationAttempt, leaseAttempt, validationAttempt } from './checks/att
 import { assertAllowed } from './checks/checks.ts';
 import { changesByGrant, setByHandAfter } from './followed-terms.ts';
 import { displayForm } from './key-string.ts';
-import type { GrantedTerm, Leasing } from './leasing.ts';
-import type { ReturnedLease } from './offline-files.ts';
+import type { GrantedTerm, Leasing, ReturnedLease } from './leasing.ts';
 import { NO_NETWORKS, type RecentNetworks } from './recent-networks.ts';
 import type {
   FollowedTerm,
@@ -147,7 +146,6 @@ export class LicenseKey extends AggregateRoot {
     const attempt = leaseAttempt(this, request, leasing.now);
     assertAllowed(this, attempt);
     const index = leasing.hasLease(attempt.activation) ? undefined : newIndex();
-
     const activation = attempt.activation ?? this.addActivation(request.installation, leasing.now);
     return { ...leasing.grant(activation, this.expiresAt, { newIndex: index, deviceKey: request.deviceKey }), activation };
   }
@@ -169,17 +167,16 @@ export class LicenseKey extends AggregateRoot {
   /** Ends an activation. Allowed in any status of the key. Its slot becomes free once its lease, if any, is over. */
   deactivate(activationId: string, now: Date): void {
     const activation = liveActivation(this.activations, activationId);
-    this.endActivation(activation, now);
+    activation.deactivatedAt = now;
     if (!this.leasing?.end(activationId)) this.activationCount -= 1;
+    this.record(new LicenseKeyDeactivated(this.snapshot, now, activation));
   }
 
   /** A device returns its lease, with a file that it signed. The activation ends, if it has not yet, and its slot is free at once. */
   takeBack(returned: ReturnedLease): void {
-    const { now } = this.leasing!;
-    const heldSlot = this.leasing!.takeBack(returned);
-    const activation = this.activations.find(({ id, isLive }) => id === returned.activationId && isLive);
-    if (activation) this.endActivation(activation, now);
-    if (activation || heldSlot) this.activationCount -= 1;
+    this.leasing!.takeBack(returned);
+    const isLive = this.activations.some((each) => each.isLive && each.id === returned.activationId);
+    if (isLive) this.deactivate(returned.activationId, this.leasing!.now);
   }
 
   /**
@@ -220,7 +217,6 @@ export class LicenseKey extends AggregateRoot {
   /** Replaces the key string. The old string stays valid until `previousValidUntil`; `null` ends it immediately. */
   rotate(newKey: string, previousValidUntil: Date | null, now: Date): void {
     if (this.status === 'revoked') throw new RotateNotPermitted(this.status);
-
     (this.replaced ??= []).push({ key: this.key, validUntil: previousValidUntil ?? now });
     this.key = newKey;
     this.displayKey = displayForm(newKey);
@@ -242,11 +238,6 @@ export class LicenseKey extends AggregateRoot {
     this.record(new LicenseKeyUpdated(this.snapshot, now, changed));
     if (this.status === 'revoked' && status !== 'revoked') this.record(new LicenseKeyRevoked(this.snapshot, now));
     if (reachesUsageLimit({ usage, limitUsage }, this)) this.record(new LicenseKeyUsageLimitReached(this.snapshot, now));
-  }
-
-  private endActivation(activation: Activation, now: Date): void {
-    activation.deactivatedAt = now;
-    this.record(new LicenseKeyDeactivated(this.snapshot, now, activation));
   }
 
   private addActivation(installation: Installation, now: Date): Activation {

@@ -20,7 +20,7 @@ export class OfflineActivationController {
   @Idempotent()
   @RequireScope('license_keys:write', { whileBlocked: true })
   @Responses(ACTIVATE_BY_FILE)
-  async activate(
+  async activateByFile(
     @Input(OfflineActivationRequest) { path, body }: InputOf<typeof OfflineActivationRequest>,
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<LeaseFileView> {
@@ -31,7 +31,7 @@ export class OfflineActivationController {
   @Idempotent()
   @RequireScope('license_keys:write', { whileBlocked: true })
   @Responses(DEACTIVATE_BY_FILE)
-  async deactivate(
+  async deactivateByFile(
     @Input(OfflineDeactivationRequest) { path, body }: InputOf<typeof OfflineDeactivationRequest>,
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<void> {

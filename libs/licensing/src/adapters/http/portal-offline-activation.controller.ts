@@ -20,7 +20,7 @@ export class PortalOfflineActivationController {
   @Idempotent()
   @RequireCustomer()
   @Responses(ACTIVATE_BY_FILE)
-  async activate(
+  async activateByFile(
     @Input(OfflineActivationRequest) { path, body }: InputOf<typeof OfflineActivationRequest>,
     @CurrentCaller() caller: PortalPrincipal,
   ): Promise<LeaseFileView> {
@@ -31,7 +31,7 @@ export class PortalOfflineActivationController {
   @Idempotent()
   @RequireCustomer()
   @Responses(DEACTIVATE_BY_FILE)
-  async deactivate(
+  async deactivateByFile(
     @Input(OfflineDeactivationRequest) { path, body }: InputOf<typeof OfflineDeactivationRequest>,
     @CurrentCaller() caller: PortalPrincipal,
   ): Promise<void> {
