@@ -70,7 +70,10 @@ async function changed(
 ): Promise<Response> {
   const text = await response.text();
   const all = new Headers(response.headers);
-  for (const [name, value] of Object.entries(headers ?? {})) value === null ? all.delete(name) : all.set(name, value);
+  for (const [name, value] of Object.entries(headers ?? {})) {
+    if (value === null) all.delete(name);
+    else all.set(name, value);
+  }
   return new Response(body ? body(text) : text, { status: response.status, headers: all });
 }
 

@@ -35,10 +35,15 @@ export async function claimsOf(token: string, type: string, keys: readonly Publi
   if (crit !== undefined || b64 !== undefined) throw new NotTrusted('malformed');
   const key = keys.find((each) => each.kid === kid);
   if (!key) throw new NotTrusted('unknown_key');
-  const verified = await compactVerify(token, await imported(key), { algorithms: ['EdDSA'] }).catch(() => {
+  return parsedPayload(await verifiedPayload(token, key));
+}
+
+async function verifiedPayload(token: string, key: PublicKey): Promise<Uint8Array> {
+  try {
+    return (await compactVerify(token, await imported(key), { algorithms: ['EdDSA'] })).payload;
+  } catch {
     throw new NotTrusted('bad_signature');
-  });
-  return parsedPayload(verified.payload);
+  }
 }
 
 function parsedPayload(payload: Uint8Array): JsonObject {
