@@ -51,7 +51,7 @@ function told({ succeeded, text }: Outcome): boolean {
 }
 
 /** Asks for commands, and tells of what the background finds out in the meantime. */
-async function interact(): Promise<void> {
+async function interact(): Promise<boolean> {
   say(`${HELP}\n  quit`);
   let last = '';
   const { license } = new Application();
@@ -73,6 +73,7 @@ async function interact(): Promise<void> {
   }
   terminal.close();
   background.stop();
+  return true;
 }
 
 function report(error: unknown): boolean {
@@ -81,5 +82,5 @@ function report(error: unknown): boolean {
 }
 
 const [command, key] = process.argv.slice(2);
-if (command === undefined) await interact().catch(report);
-else if (!(await run(command, key).catch(report))) process.exitCode = 1;
+const succeeded = await (command === undefined ? interact() : run(command, key)).catch(report);
+if (!succeeded) process.exitCode = 1;

@@ -111,6 +111,8 @@ export class LicenseClient {
       const expected = { device: await this.deviceId(), licenseKeyId: licenseKeyId ?? undefined, nonce };
       const lease = await openLease(token, keys.keys, this.settings, expected);
       await this.clock.correct(signedAt);
+      const isCurrent = (await this.records.license())?.activationId === lease.activationId;
+      if (!isCurrent) return { outcome: 'not_activated' } as const;
       await this.records.writeLease({
         lease: token,
         signedKeys: keys.token,
@@ -142,6 +144,9 @@ export class LicenseClient {
       const { status, issuedAt } = await statusIn(answer.text, place, keys.keys, this.clock.now());
       if (issuedAt < record.statusIssuedAt) return untrusted('replayed');
       await this.clock.atLeast(issuedAt);
+      // Another lease may have been stored in the meantime, or this one given back.
+      const current = await this.records.lease();
+      if (current?.lease !== record.lease) return { outcome: 'not_activated' } as const;
       await this.records.writeLease({ ...record, status, statusIssuedAt: issuedAt });
       return { outcome: 'ok', status } as const;
     });
