@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Verifies docs/licensing/vectors.json, as an application in Python would: see offline-leases.md.
+"""Verifies docs/licensing/vectors.json, as an application in Python would: see offline-leases.md and signed-answers.md.
 
 Uses the package `cryptography` for Ed25519, and nothing else beside the standard library. Prints one line for each difference, and the
 number of cases. The exit status is 0 if there is no difference, 1 if there is one, and 77 if `cryptography` is missing.
 """
 
 import base64
+import hashlib
 import json
 import re
 import sys
@@ -24,6 +25,11 @@ MAX_LIST = 256 * 1024
 MAX_INFLATED = 1024 * 1024
 TOLERANCE = 60
 LATEST = 253402300799
+SIGNATURE_INPUT = re.compile(
+    r'latchkey=(\("@status" "content-digest" "license-request-digest" "license-nonce";req\);created=[0-9]{1,12}'
+    r';keyid="([A-Za-z0-9_-]{1,128})";alg="ed25519";nonce="([^"]*)";tag="latchkey-answer")'
+)
+SIGNATURE = re.compile(r"latchkey=:([A-Za-z0-9+/]+={0,2}):")
 TOKEN = re.compile(r"([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)", re.ASCII)
 
 
@@ -99,6 +105,49 @@ def statuses_in(token, keys):
     return lambda place: unpacked[place // 4] >> (place % 4) * 2 & 3
 
 
+def digest_of(body):
+    return f"sha-256=:{base64.b64encode(hashlib.sha256(body.encode()).digest()).decode()}:"
+
+
+def verify_answer(answer, request, keys):
+    headers = answer["headers"]
+    signed = SIGNATURE_INPUT.fullmatch(headers.get("signature-input", ""))
+    signature = SIGNATURE.fullmatch(headers.get("signature", ""))
+    if not signed or not signature:
+        raise Refused("not signed")
+    parameters, kid, nonce = signed.groups()
+    jwk = next((key for key in keys if key["kid"] == kid), None)
+    if not jwk or nonce != request["nonce"] or headers.get("license-request-digest") != digest_of(request["body"]):
+        raise Refused("key, nonce or request")
+    base = "\n".join(
+        [
+            f'"@status": {answer["status"]}',
+            f'"content-digest": {digest_of(answer["body"])}',
+            f'"license-request-digest": {digest_of(request["body"])}',
+            f'"license-nonce";req: {request["nonce"]}',
+            f'"@signature-params": {parameters}',
+        ]
+    )
+    try:
+        key = Ed25519PublicKey.from_public_bytes(decoded(jwk["x"]))
+        key.verify(base64.b64decode(signature[1]), base.encode())
+    except (InvalidSignature, ValueError) as error:
+        raise Refused("signature") from error
+
+
+def answer_differences(signed, keys):
+    differences = []
+    for name, answer in [("the answer", signed["answer"]), *signed["refused"].items()]:
+        try:
+            verify_answer(answer, signed["request"], keys)
+            is_genuine = True
+        except Refused:
+            is_genuine = False
+        if is_genuine != (answer == signed["answer"]):
+            differences.append(f"signed answer, {name}: {is_genuine}")
+    return differences
+
+
 def main():
     vectors = json.loads((Path(__file__).parent / "vectors.json").read_text(encoding="utf-8"))
     expected = vectors["expected"]
@@ -106,7 +155,7 @@ def main():
     if key_set["iss"] != expected["iss"] or key_set["aud"] != expected["aud"]:
         raise Refused("set of keys")
     keys = key_set["keys"]
-    differences = []
+    differences = answer_differences(vectors["signed_answer"], keys)
     for case in vectors["cases"]:
         try:
             outcome = state_of(case["token"], keys, expected, case["now"])

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { openKeySet } from './key-set.ts';
 import { verifyLease } from './lease.ts';
 import { orFault } from './result.ts';
+import { verifyAnswer } from './signed-answer.ts';
 import { statusIn } from './status-list.ts';
 
 interface Case {
@@ -13,12 +14,23 @@ interface Case {
   readonly state?: 'valid' | 'grace';
 }
 
+interface SignedAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
 const vectors = JSON.parse(readFileSync(join(import.meta.dirname, '../../../docs/licensing/vectors.json'), 'utf8')) as {
   readonly root: { readonly x: string };
   readonly signed_keys: string;
   readonly expected: Readonly<Record<'iss' | 'aud' | 'sub' | 'nonce' | 'device', string>>;
   readonly claims: { readonly iat: number };
   readonly status_list: { readonly token: string; readonly statuses: Readonly<Record<string, number>> };
+  readonly signed_answer: {
+    readonly request: { readonly body: string; readonly nonce: string };
+    readonly answer: SignedAnswer;
+    readonly refused: Readonly<Record<string, SignedAnswer>>;
+  };
   readonly cases: readonly Case[];
 };
 const { expected, signed_keys: signedKeys } = vectors;
@@ -75,6 +87,29 @@ test('a set of keys is fresh for a week when it is fetched, and proves the lease
   expect(set.keys).toHaveLength(2);
   await expect(openKeySet(signedKeys, signers, issued + week + 61)).rejects.toMatchObject({ fault: 'expired' });
   await expect(openKeySet(vectors.status_list.token, signers, issued)).rejects.toMatchObject({ fault: 'wrong_type' });
+});
+
+test('an answer is genuine only as it was signed, and for its request', async () => {
+  const { keys } = await openKeySet(signedKeys, signers, issued);
+  const { request, answer, refused } = vectors.signed_answer;
+  const faultOf = async ({ status, headers, body }: SignedAnswer): Promise<unknown> => {
+    const verified = await orFault(async () => ({
+      outcome: 'ok',
+      at: await verifyAnswer({ status, headers: new Headers({ ...headers }), text: body }, request, keys),
+    }));
+    return 'fault' in verified ? verified.fault : verified.at;
+  };
+  expect(await faultOf(answer)).toBe(issued);
+  const faults = await Promise.all(Object.entries(refused).map(async ([name, each]) => [name, await faultOf(each)]));
+  expect(Object.fromEntries(faults)).toEqual({
+    'another body': 'bad_signature',
+    'another status': 'bad_signature',
+    'an answer to another request': 'wrong_request',
+    'another nonce': 'wrong_nonce',
+    'a later time': 'bad_signature',
+    'signed by a stranger': 'unknown_key',
+    'without a signature': 'not_signed',
+  });
 });
 
 test('a place of the status list has its status', async () => {
