@@ -84,10 +84,10 @@ const components = {
   '"license-request-digest"': digests['license-request-digest'],
   '"license-nonce";req': request.nonce,
 };
-const { input, signature: answerSignature } = signComponents(signing, components, { nonce: request.nonce, created: ISSUED });
+const signed = signComponents(signing, components, { nonce: request.nonce, created: ISSUED });
 const answer = {
   status: 200,
-  headers: { ...digests, 'signature-input': input, signature: answerSignature },
+  headers: { ...digests, 'signature-input': signed.input, signature: signed.signature },
   body: answerBody,
 };
 
@@ -132,17 +132,17 @@ const vectors = {
       },
       'another nonce': {
         ...answer,
-        headers: { ...answer.headers, 'signature-input': input.replace('nonce="Z', 'nonce="z') },
+        headers: { ...answer.headers, 'signature-input': signed.input.replace('nonce="Z', 'nonce="z') },
       },
       'a later time': {
         ...answer,
-        headers: { ...answer.headers, 'signature-input': input.replace(/created=\d+/, `created=${at(DAY)}`) },
+        headers: { ...answer.headers, 'signature-input': signed.input.replace(/created=\d+/, `created=${at(DAY)}`) },
       },
       'signed by a stranger': {
         ...answer,
         headers: {
           ...answer.headers,
-          'signature-input': input.replace(signing.kid, stranger.kid),
+          'signature-input': signed.input.replace(signing.kid, stranger.kid),
           signature: signComponents(stranger, components, { nonce: request.nonce, created: ISSUED }).signature,
         },
       },
