@@ -68,6 +68,10 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     description: 'Rotate and list the keys that sign leases of license keys',
     load: async () => (await import('./commands/signing-keys.ts')).defineSigningKeys,
   },
+  explain: {
+    description: 'Explain whether a license key can be activated or validated, and why not',
+    load: async () => (await import('./commands/explain.ts')).defineExplain,
+  },
   healthy: {
     description: 'Check the health of the API or the worker that runs beside this command',
     load: async () => (await import('./commands/healthy.ts')).defineHealthy,

@@ -69,6 +69,10 @@ export class NaiveLicenseKeys extends LicenseKeys {
     throw new Error('The benchmark rotates no keys');
   }
 
+  preview(): Promise<never> {
+    throw new Error('The benchmark tries nothing out');
+  }
+
   findByString(): Promise<never> {
     throw new Error('The benchmark explains no keys');
   }

@@ -3,6 +3,7 @@ import { PublicLicenseKeyController } from './adapters/http/public-license-key.c
 import { LicenseKeyAnswers } from './adapters/http/license-key-answers.ts';
 import { LicenseKeysController } from './adapters/http/license-keys.controller.ts';
 import { PortalLicenseKeysController } from './adapters/http/portal-license-keys.controller.ts';
+import { LicenseKeyExplanationController } from './adapters/http/license-key-explanation.controller.ts';
 import { LicenseKeyActivationController } from './adapters/http/license-key-activation.controller.ts';
 import { EraseActivationsWhenCustomerAnonymized } from './adapters/messaging/erase-activations-when-customer-anonymized.ts';
 import { DeliverKeyWhenCreated } from './adapters/messaging/deliver-key-when-created.ts';
@@ -23,6 +24,7 @@ import { ActivateLicenseKeyHandler } from './commands/activate-license-key.ts';
 import { DeactivateByFileHandler } from './commands/deactivate-by-file.ts';
 import { DeactivateLicenseKeyHandler } from './commands/deactivate-license-key.ts';
 import { DeleteOldActivationsHandler } from './commands/delete-old-activations.ts';
+import { ExplainLicenseKeyHandler } from './commands/explain-license-key.ts';
 import { DeliverLicenseKeyHandler } from './commands/deliver-license-key.ts';
 import { EraseActivationsHandler } from './commands/erase-activations.ts';
 import { SyncKeyWithGrantHandler } from './commands/sync-key-with-grant.ts';
@@ -78,6 +80,7 @@ import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
     PortalLicenseKeysController,
     PublicLicenseKeyController,
     LicenseKeyActivationController,
+    LicenseKeyExplanationController,
     LicenseKeysController,
     OfflineActivationController,
     PortalOfflineActivationController,
@@ -116,6 +119,7 @@ import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
     LeaseLicenseKeyHandler,
     ActivateByFileHandler,
     DeactivateByFileHandler,
+    ExplainLicenseKeyHandler,
     SignAnswerHandler,
     { provide: AnswerSigner, useClass: LicenseAnswerSigner },
     IssueKeySetHandler,

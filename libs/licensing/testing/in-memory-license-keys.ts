@@ -1,4 +1,5 @@
 import type { DomainEvent, Sync } from '#kernel';
+import { preview } from '../src/adapters/persistence/license-key-preview.ts';
 import { ERASED } from '../src/domain/activation.ts';
 import { LicenseKeyNotFound } from '../src/domain/license-key.errors.ts';
 import type { Lease, OfflinePolicy } from '../src/domain/lease.ts';
@@ -51,6 +52,10 @@ export class InMemoryLicenseKeys extends LicenseKeys {
     this.strings.set(qualified(key, key.snapshot.key), { key, validUntil: null });
     this.events.push(...key.pullEvents());
     return outcome as T;
+  }
+
+  preview<T>(which: WhichLicenseKey, by: (key: LicenseKey, customer: EmbeddedCustomer) => Sync<T>): Promise<T> {
+    return preview(this, which, by);
   }
 
   async findByString(string: string, within: readonly string[]): Promise<FoundString | undefined> {

@@ -24,6 +24,8 @@ export class ActivateLicenseKey extends Command<ActivatedLicenseKey> {
       readonly meta: Conditions;
       readonly device: string | null;
     },
+    /** Nothing is stored. */
+    readonly isDryRun = false,
   ) {
     super();
   }
@@ -47,10 +49,10 @@ export class ActivateLicenseKeyHandler implements ICommandHandler<ActivateLicens
     }
   }
 
-  private activate({ credentials, installation }: ActivateLicenseKey, leases: boolean): Promise<ActivatedLicenseKey> {
+  private activate({ credentials, installation, isDryRun }: ActivateLicenseKey, leases: boolean): Promise<ActivatedLicenseKey> {
     const now = this.clock.now();
     const which = { ...presentedKey(credentials, now), device: installation.device, leases };
-    return this.licenseKeys.change<ActivatedLicenseKey>(which, (licenseKey, customer) =>
+    return this.licenseKeys[isDryRun ? 'preview' : 'change']<ActivatedLicenseKey>(which, (licenseKey, customer) =>
       usePresented(licenseKey, credentials, { networks: this.networks, now }, () => ({
         activation: licenseKey.activate(installation, now).facts,
         licenseKey: maskSuccessor(licenseKey.snapshot, credentials),

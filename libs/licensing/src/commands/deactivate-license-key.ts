@@ -9,6 +9,8 @@ export class DeactivateLicenseKey extends Command<void> {
   constructor(
     readonly credentials: KeyCredentials,
     readonly activationId: string,
+    /** Nothing is stored. */
+    readonly isDryRun = false,
   ) {
     super();
   }
@@ -22,9 +24,10 @@ export class DeactivateLicenseKeyHandler implements ICommandHandler<DeactivateLi
     private readonly clock: Clock,
   ) {}
 
-  execute({ credentials, activationId }: DeactivateLicenseKey): Promise<void> {
+  execute({ credentials, activationId, isDryRun }: DeactivateLicenseKey): Promise<void> {
     const now = this.clock.now();
-    return this.licenseKeys.change<void>({ ...presentedKey(credentials, now), activationId, leases: true }, (licenseKey) =>
+    const which = { ...presentedKey(credentials, now), activationId, leases: true };
+    return this.licenseKeys[isDryRun ? 'preview' : 'change']<void>(which, (licenseKey) =>
       usePresented(licenseKey, credentials, { networks: this.networks, now }, () => licenseKey.deactivate(activationId, now)),
     );
   }

@@ -64,10 +64,6 @@ export class Activation {
     return Object.keys(this.conditions).length === 0 || sameConditions(this.conditions, presented);
   }
 
-  copy(): Activation {
-    return Object.assign(Object.create(Activation.prototype) as Activation, this);
-  }
-
   get facts(): ActivationSnapshot {
     const { id, licenseKeyId, label, meta, createdAt, modifiedAt } = this;
     return { id, licenseKeyId, label, meta, createdAt, modifiedAt };

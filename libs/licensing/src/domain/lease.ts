@@ -67,10 +67,6 @@ export class Lease {
     return new Lease(activation, statusIndex, term);
   }
 
-  copy(): Lease {
-    return Object.assign(Object.create(Lease.prototype) as Lease, this);
-  }
-
   isHeld(now: Date): boolean {
     return this.returnedAt === null && this.heldUntil > now;
   }

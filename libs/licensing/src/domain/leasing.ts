@@ -38,12 +38,6 @@ export class Leasing {
     private held: number,
   ) {}
 
-  copy(): Leasing {
-    const copy = new Leasing(this.now, this.policy, this.held);
-    copy.leases.push(...this.leases.map((each) => each.copy()));
-    return copy;
-  }
-
   /** Slots of ended activations whose leases are over by now. */
   get freeSlots(): number {
     return this.leases.filter((lease) => this.isOver(lease)).length;

@@ -123,16 +123,6 @@ export class LicenseKey extends AggregateRoot {
     return this.activationCount - (this.leasing?.freeSlots ?? 0);
   }
 
-  /** Changes of the copy have no effect on this key. */
-  copy(): LicenseKey {
-    const copy = Object.assign(Object.create(LicenseKey.prototype) as LicenseKey, this, {
-      activations: this.activations.map((each) => each.copy()),
-      leasing: this.leasing?.copy(),
-    });
-    copy.pullEvents();
-    return copy;
-  }
-
   /** Activates the key for an installation. A device that has a live activation gets that one again. */
   activate(installation: Installation, now: Date): Activation {
     const attempt = activationAttempt(this, installation, now);

@@ -8,7 +8,7 @@ interface KeyWithActivations {
 
 export const activationAttempt = (
   { activations }: KeyWithActivations,
-  { conditions, device }: Installation,
+  { conditions, device }: Pick<Installation, 'conditions' | 'device'>,
   now: Date,
 ): Attempt => ({
   operation: 'activate',
