@@ -127,8 +127,9 @@ const notTheService = (): Unavailable => ({
 function refusalIn({ status, headers, text }: Answer): Refused | undefined {
   const body = parseObject(text);
   if (!isObject(body) || !('detail' in body)) return undefined;
-  const { detail, error } = body;
-  const code = headers.get('license-code') ?? (status === 422 ? 'INVALID_REQUEST' : String(error ?? status));
+  const { detail, error, code: coded } = body;
+  const general = status === 422 ? 'INVALID_REQUEST' : String(error ?? status);
+  const code = headers.get('license-code') ?? (typeof coded === 'string' ? coded : general);
   const described = typeof detail === 'string' ? detail : JSON.stringify(detail).slice(0, MAX_DETAIL);
   return { outcome: 'refused', code, status, detail: described };
 }
