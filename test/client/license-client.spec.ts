@@ -312,7 +312,7 @@ describe('activation by file', () => {
     `${status} ${(headers as Record<string, string>)['license-code'] ?? ''}`.trim();
   const sql = (text: string, ...values: unknown[]) => fixture.api.app.get(EntityManager).fork().execute(text, values);
   const takenSlots = async (key: SeededLicenseKey): Promise<unknown> =>
-    (await sql('select activation_count as taken from licensing.license_keys where id = ?', key.id))[0].taken;
+    (await sql('select activation_count as taken from licensing.license_keys where id = ?', key.id))[0]!.taken;
 
   test('a machine that never had a network is activated, returns its license, and another takes its place', async () => {
     const key = await offlineKey();
