@@ -310,7 +310,8 @@ describe('activation by file', () => {
   const activateBy = (key: SeededLicenseKey, request: string) => fixture.seller('POST', path(key, 'activation'), { request });
   const codeOf = ({ status, headers }: { status: number; headers: object }): string =>
     `${status} ${(headers as Record<string, string>)['license-code'] ?? ''}`.trim();
-  const sql = (text: string, ...values: unknown[]) => fixture.api.app.get(EntityManager).fork().execute(text, values);
+  const sql = (text: string, ...values: unknown[]) =>
+    fixture.api.app.get(EntityManager).fork().execute<{ readonly taken: number }[]>(text, values);
   const takenSlots = async (key: SeededLicenseKey): Promise<unknown> =>
     (await sql('select activation_count as taken from licensing.license_keys where id = ?', key.id))[0]!.taken;
 
