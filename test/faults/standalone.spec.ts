@@ -74,7 +74,7 @@ test('the commands of the plane in the README work: activated, offline, revoked'
   const session = async (commands: string): Promise<string> => {
     await using latchkey = Standalone.start(folder, { PORT });
     await latchkey.ready();
-    return run(commands);
+    return await run(commands);
   };
   expect(await session(onGround!)).toMatch(
     /^The license key is FLIGHT-\S+\nActivated\. Licensed, also without a network until \S+ \S+\.\n$/,
