@@ -25,7 +25,7 @@ export default {
   transform: {
     '^.+\\.ts$': ['@swc/jest', sourceOptions],
   },
-  testMatch: ['<rootDir>/libs/**/*.spec.ts', '<rootDir>/test/**/*.spec.ts'],
+  testMatch: ['<rootDir>/libs/**/*.spec.ts', '<rootDir>/packages/**/*.spec.ts', '<rootDir>/test/**/*.spec.ts'],
   testPathIgnorePatterns: ['/node_modules/', ...(process.env.REDIS_SUITES === '1' ? [] : [REDIS_SUITES])],
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
 };

@@ -9,6 +9,7 @@ import { CONNECTOR_SECRET, stripeSignature, StripeLife } from './connectors/stri
 import { seedBenefit } from './seed-benefit.ts';
 import { announceFile, type AnnouncedFile, seedFile, sendParts, unknownFile } from './seed-file.ts';
 import { seedCustomer } from './seed-customer.ts';
+import { requestFile } from './offline-files.ts';
 import { type MeteredFixtures, missingMeteredIds, seedMetered } from './seed-metered.ts';
 import { seedLicenseKey } from './seed-license-key.ts';
 import { missingPortalIds, type PortalFixtures, seedPortal, type Sessions } from './seed-portal.ts';
@@ -55,6 +56,9 @@ export interface Fixtures extends PortalFixtures, MeteredFixtures {
   readonly floating_activation_id: string;
   /** A benefit that offers trials. */
   readonly trial_benefit_id: string;
+  /** The activation and the lease of a device that was activated by file. */
+  readonly filed_activation_id: string;
+  readonly filed_lease_id: string;
   readonly organization_token_id: string;
   readonly personal_token_id: string;
   readonly webhook_endpoint_id: string;
@@ -79,6 +83,7 @@ const GROUPS = {
   leases: ['leasing_organization_id'],
   floating: ['floating_key', 'floating_activation_id'],
   trials: ['trial_benefit_id'],
+  filedLeases: ['filed_activation_id', 'filed_lease_id'],
   mergers: ['mergeable_customer_id'],
   customField: ['custom_field_id'],
   files: ['file_id', 'file'],
@@ -147,6 +152,7 @@ export async function seedFixtures(api: TestApi, groups: readonly Group[] = ALL_
     ...(await seed('leases', () => seedLease(api, { key, organization_id, activation_id: activation.body.id }))),
     ...(await seed('floating', () => seedFloating(api, seller, customer_id))),
     ...(await seed('trials', () => seedTrial(api, organization_id, customer_id))),
+    ...(await seed('filedLeases', () => seedFiledLease(call, { organization_id, license_key_id: issued.id }))),
     ...(await seed('seats', () => seedSeatsOfBoth(api, seller, customer_id, portal!.team_id))),
     ...(await seed('metering', () => seedMetered(api, call, organization_id, { customer_id, team_id: portal!.team_id }))),
     ...(await seed('mergers', async () => ({ mergeable_customer_id: (await seedCustomer(api, organization_id)).id }))),
@@ -215,6 +221,16 @@ async function seedFloating(
 async function seedTrial(api: TestApi, organizationId: string, customerId: string): Promise<Pick<Fixtures, 'trial_benefit_id'>> {
   const { id } = await seedBenefit(api, organizationId, { policy: { trial: { days: 14, customerId } } });
   return { trial_benefit_id: id };
+}
+
+async function seedFiledLease(
+  call: Call,
+  { organization_id, license_key_id }: Pick<Fixtures, 'organization_id' | 'license_key_id'>,
+): Promise<Pick<Fixtures, (typeof GROUPS.filedLeases)[number]>> {
+  const request = requestFile(organization_id, 'workshop');
+  const { body } = await call('POST', `/v1/license-keys/${license_key_id}/offline-activation`, { request });
+  const claims = JSON.parse(Buffer.from(body.lease.split('.')[1], 'base64url').toString()) as { readonly jti: string };
+  return { filed_activation_id: body.activation.id, filed_lease_id: claims.jti };
 }
 
 async function seedSeatsOfBoth(api: TestApi, seller: SeededOrganization, customerId: string, teamId: string) {
@@ -332,6 +348,8 @@ export const missingIds = (): Fixtures => ({
   floating_key: randomUUID(),
   floating_activation_id: randomUUID(),
   trial_benefit_id: randomUUID(),
+  filed_activation_id: randomUUID(),
+  filed_lease_id: randomUUID(),
   ...missingMeteredIds(),
   organization_token_id: randomUUID(),
   personal_token_id: randomUUID(),

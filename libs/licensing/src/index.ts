@@ -14,6 +14,7 @@ import { Migration20261123_1400_ReservedHistories } from '../migrations/migratio
 import { Migration20261123_0910_Trials } from '../migrations/migration-20261123-0910-trials.ts';
 import { Migration20261123_0900_LicensePolicies } from '../migrations/migration-20261123-0900-license-policies.ts';
 import { Migration20261123_1000_Floating } from '../migrations/migration-20261123-1000-floating.ts';
+import { Migration20261123_1300_ReturnedLeases } from '../migrations/migration-20261123-1300-returned-leases.ts';
 import {
   ActivationMapping,
   DeletedCustomerMapping,
@@ -78,5 +79,6 @@ export const licensingTables: Tables = {
     Migration20261123_0900_LicensePolicies,
     Migration20261123_0910_Trials,
     Migration20261123_1000_Floating,
+    Migration20261123_1300_ReturnedLeases,
   ],
 };

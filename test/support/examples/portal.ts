@@ -1,4 +1,5 @@
 import type { Examples } from './example.ts';
+import { deactivationFile, requestFile } from '../offline-files.ts';
 
 const SESSION = '/v1/customer-portal/customer-session';
 const EMAIL_UPDATE = '/v1/customer-portal/customers/me/email-update';
@@ -84,6 +85,22 @@ export const portal: Examples = {
   },
   'POST /v1/customer-portal/license-keys/{id}/rotate': {
     request: ({ license_key_id }) => ({ url: `${KEYS}/${license_key_id}/rotate`, body: { overlap_seconds: 60 } }),
+    foreign: 'not found',
+    member: 'not found',
+  },
+  'POST /v1/customer-portal/license-keys/{id}/offline-activation': {
+    request: ({ license_key_id, organization_id }) => ({
+      url: `${KEYS}/${license_key_id}/offline-activation`,
+      body: { request: requestFile(organization_id) },
+    }),
+    foreign: 'not found',
+    member: 'not found',
+  },
+  'POST /v1/customer-portal/license-keys/{id}/offline-deactivation': {
+    request: ({ license_key_id, organization_id, filed_activation_id: activation_id, filed_lease_id: lease_id }) => ({
+      url: `${KEYS}/${license_key_id}/offline-deactivation`,
+      body: { deactivation: deactivationFile({ organization_id, license_key_id, activation_id, lease_id }) },
+    }),
     foreign: 'not found',
     member: 'not found',
   },

@@ -5,7 +5,7 @@ import { assertAllowed } from './checks/checks.ts';
 import type { CheckOuts } from './check-outs.ts';
 import { changesByGrant, setByHandAfter } from './followed-terms.ts';
 import { displayForm } from './key-string.ts';
-import type { GrantedTerm, Leasing } from './leasing.ts';
+import type { GrantedTerm, Leasing, ReturnedLease } from './leasing.ts';
 import { NO_NETWORKS, type RecentNetworks } from './recent-networks.ts';
 import {
   type FollowedTerm,
@@ -134,7 +134,7 @@ export class LicenseKey extends AggregateRoot {
     this.apply(effects.ofTime, leasing.now);
     const index = leasing.hasLease(attempt.activation) ? undefined : newIndex();
     const activation = attempt.activation ?? this.addActivation(request.installation, leasing.now);
-    const granted = leasing.grant(activation, this.expiresAt, index);
+    const granted = leasing.grant(activation, this.expiresAt, { newIndex: index, deviceKey: request.deviceKey });
     return { ...granted, activation: this.checkOut(activation, leasing.now, granted.heldUntil) };
   }
 
@@ -160,6 +160,13 @@ export class LicenseKey extends AggregateRoot {
     if (!isHeld) this.checkOuts?.release(activation);
     activation.end(now);
     this.record(new events.LicenseKeyDeactivated(this.snapshot, now, activation));
+  }
+
+  /** A device returns its lease, with a file that it signed. The activation ends, if it has not yet, and its slot is free at once. */
+  takeBack(returned: ReturnedLease): void {
+    this.leasing!.takeBack(returned);
+    const isLive = this.activations.some((each) => each.isLive && each.id === returned.activationId);
+    if (isLive) this.deactivate(returned.activationId, this.leasing!.now);
   }
 
   /**

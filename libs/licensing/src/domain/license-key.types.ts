@@ -109,6 +109,8 @@ export interface LeaseRequest {
   readonly activationId: string | null;
   /** Of an existing activation, only `conditions` count: they have to match. */
   readonly installation: Installation;
+  /** The public key of a device that is activated by file. */
+  readonly deviceKey?: string;
 }
 
 /** What an application sends when it validates. */

@@ -119,6 +119,8 @@ export const LeaseMapping = defineEntity({
     heldUntil: time(),
     endedAt: time().nullable(),
     holdsSlot: p.boolean(),
+    deviceKey: p.text().nullable(),
+    returnedAt: time().nullable(),
   },
 });
 
