@@ -78,6 +78,7 @@ import { GetPortalBenefitGrantHandler } from './queries/get-portal-benefit-grant
 import { ListPortalBenefitGrantsHandler } from './queries/list-portal-benefit-grants.ts';
 import { PortalBenefitGrants } from './queries/portal-benefit-grants.ts';
 import { FindBenefitGrantsHandler } from './queries/find-benefit-grants.ts';
+import { FindGrantsOfPurchaseHandler } from './queries/find-grants-of-purchase.ts';
 import { FindPurchaseHandler } from './queries/find-purchase.ts';
 import {
   FindBenefitGrantViewsHandler,
@@ -205,6 +206,7 @@ const subscribers = [
     ListPortalBenefitGrantsHandler,
     GetPortalBenefitGrantHandler,
     FindBenefitGrantsHandler,
+    FindGrantsOfPurchaseHandler,
     FindPurchaseHandler,
     FindEntitlementsHandler,
     FindMeterEntitlementsHandler,

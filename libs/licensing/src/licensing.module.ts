@@ -23,6 +23,7 @@ import { DeactivateLicenseKeyHandler } from './commands/deactivate-license-key.t
 import { DeleteOldActivationsHandler } from './commands/delete-old-activations.ts';
 import { DeliverLicenseKeyHandler } from './commands/deliver-license-key.ts';
 import { EraseActivationsHandler } from './commands/erase-activations.ts';
+import { SyncEntitlementsHandler } from './commands/sync-entitlements.ts';
 import { SyncKeyWithGrantHandler } from './commands/sync-key-with-grant.ts';
 import { IssueLicenseKeysHandler } from './commands/issue-license-keys.ts';
 import { DeactivateOwnActivationHandler } from './commands/deactivate-own-activation.ts';
@@ -106,6 +107,7 @@ import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
     ListPortalLicenseKeysHandler,
     ExportLicenseKeysHandler,
     SyncKeyWithGrantHandler,
+    SyncEntitlementsHandler,
     ReencryptLicenseKeysHandler,
     LeaseLicenseKeyHandler,
     SignAnswerHandler,

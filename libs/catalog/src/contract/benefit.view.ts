@@ -2,6 +2,7 @@ import {
   boolean,
   describeFields,
   describeResource,
+  type Field,
   type Infer,
   integer,
   list,
@@ -11,6 +12,8 @@ import {
   object,
   oneOf,
   optional,
+  scalarMap,
+  type Scalars,
   discriminatedUnion,
   text,
   timestamp,
@@ -54,7 +57,12 @@ export const CustomPropertiesView = object({ note: nullable(text()) }, 'BenefitC
   note: 'A note shown to customers who have the benefit, or `null`.',
 });
 
-export const FeatureFlagPropertiesView = object({}, 'BenefitFeatureFlagProperties');
+/** What applications read of a flag, in requests and responses. */
+export const FlagValues = scalarMap({ pairs: 20, key: 40 }) as Field<Scalars>;
+
+export const FeatureFlagPropertiesView = object({ values: optional(FlagValues) }, 'BenefitFeatureFlagProperties', {
+  values: { text: 'What applications read of the flag with their license key. Left out if there are none.', example: { max_pages: 500 } },
+});
 
 /** How long license keys are valid, in requests and responses. */
 export const Expiration = object(

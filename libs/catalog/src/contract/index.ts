@@ -13,6 +13,7 @@ export {
   BenefitView,
   CustomPropertiesView,
   FeatureFlagPropertiesView,
+  FlagValues,
   LicenseKeysPropertiesView,
   MeterCreditPropertiesView,
 } from './benefit.view.ts';

@@ -123,6 +123,7 @@ const onlyUsed = ({
   limitActivations,
   limitUsage,
   usage,
+  entitlements,
 }: LeaseFacts['key']): LeaseFacts['key'] => ({
   benefitId,
   customerId,
@@ -131,4 +132,5 @@ const onlyUsed = ({
   limitActivations,
   limitUsage,
   usage,
+  entitlements,
 });

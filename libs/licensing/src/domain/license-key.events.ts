@@ -40,7 +40,7 @@ export class LicenseKeyCreated extends LicenseKeyEvent<'license_key.created'> {
   readonly name = 'license_key.created';
 }
 
-/** The status, usage, limits or expiry changed, by hand or with the grant. `changed` has the API names of the changed fields. */
+/** The status, usage, limits, expiry or flags changed, by hand or with the grant. `changed` has the API names of the changed fields. */
 export class LicenseKeyUpdated extends DomainEvent<
   'license_key.updated',
   LicenseKeyPayload & { readonly changed: readonly string[] }

@@ -2,6 +2,8 @@ import { AggregateRoot, applyChanges, newId } from '#kernel';
 import { assertActivatable, assertSlotFree } from './activating.ts';
 import { Activation, liveActivation } from './activation.ts';
 import { changesByGrant, setByHandAfter } from './followed-terms.ts';
+import { type KeyEntitlement, sameEntitlements } from './key-entitlements.ts';
+import { type KeyState, snapshotOf } from './key-snapshot.ts';
 import { displayForm } from './key-string.ts';
 import type { GrantedTerm, Leasing } from './leasing.ts';
 import { NO_NETWORKS, type RecentNetworks } from './recent-networks.ts';
@@ -72,6 +74,9 @@ export class LicenseKey extends AggregateRoot {
   /** The activations that the command is about, and new ones. */
   readonly activations: Activation[] = [];
   recentNetworks: RecentNetworks = NO_NETWORKS;
+  /** The flags that came with the purchase of the key, as of the last decision about its grants that was applied. */
+  private entitlements: KeyEntitlement[] | null = null;
+  private entitlementsRevision = 0;
   /** Loaded only for commands about leases. */
   leasing?: Leasing;
   private replaced?: ReplacedString[];
@@ -100,24 +105,7 @@ export class LicenseKey extends AggregateRoot {
   }
 
   get snapshot(): LicenseKeySnapshot {
-    return {
-      id: this.id,
-      organizationId: this.organizationId,
-      customerId: this.customerId,
-      benefitId: this.benefitId,
-      grantId: this.grantId,
-      key: this.key,
-      displayKey: this.displayKey,
-      status: this.status,
-      limitActivations: this.limitActivations,
-      usage: this.usage,
-      limitUsage: this.limitUsage,
-      validations: this.validations,
-      lastValidatedAt: this.lastValidatedAt,
-      expiresAt: this.expiresAt,
-      createdAt: this.createdAt,
-      modifiedAt: this.modifiedAt,
-    };
+    return snapshotOf(this as unknown as KeyState);
   }
 
   /** Activates the key for an installation. A device that has a live activation gets that one again. */
@@ -198,6 +186,16 @@ export class LicenseKey extends AggregateRoot {
     if (grant.revision <= applied.revision) return;
     this.grantRevision = grant.revision;
     this.change(changesByGrant(grant, terms, applied), now);
+  }
+
+  /** Applies the flags that the key has after so many decisions about the grants of its purchase. Older ones are ignored. */
+  entitle(revision: number, entitlements: KeyEntitlement[] | null, now: Date): void {
+    if (revision <= this.entitlementsRevision) return;
+    this.entitlementsRevision = revision;
+    if (sameEntitlements(this.entitlements, entitlements)) return;
+    this.entitlements = entitlements;
+    this.modifiedAt = now;
+    this.record(new LicenseKeyUpdated(this.snapshot, now, ['entitlements']));
   }
 
   /** The customer was merged into another one. `remaining` has the members that took the place of others. */

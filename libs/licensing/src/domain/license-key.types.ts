@@ -1,4 +1,5 @@
 import type { Conditions } from './conditions.ts';
+import type { KeyEntitlement } from './key-entitlements.ts';
 import type { Status } from './license-key.errors.ts';
 
 /** The terms that a seller sets when issuing a key and may change later. */
@@ -22,6 +23,8 @@ export interface LicenseKeySnapshot extends SellerTerms {
   readonly usage: number;
   readonly validations: number;
   readonly lastValidatedAt: Date | null;
+  /** The flags that the key shows; left out if it has none. */
+  readonly entitlements?: KeyEntitlement[];
   readonly createdAt: Date;
   readonly modifiedAt: Date | null;
 }

@@ -1,3 +1,4 @@
+import { FlagValues } from '#catalog/contract';
 import { CustomerView } from '#customer-portal/contract';
 import {
   describeFields,
@@ -10,6 +11,7 @@ import {
   nullable,
   object,
   oneOf,
+  optional,
   text,
   timestamp,
   uuid4,
@@ -38,6 +40,7 @@ const LICENSE_KEY = {
   last_validated_at: 'When the license key was last validated successfully, or `null`.',
   expires_at: 'When the license key expires, or `null` if it does not.',
   status: 'The status of the license key. Only a `granted` license key that has not expired is valid.',
+  entitlements: 'The flags that came with the purchase of the license key, oldest first. Left out if it has none.',
   activations: 'The current activations, oldest first.',
 };
 const GRANTED = 'Always `granted`: other license keys are rejected.';
@@ -56,6 +59,15 @@ const activation = describeFields(
 );
 
 const status = oneOf(['granted', 'revoked', 'disabled']);
+
+const entitlements = optional(
+  list(
+    object({ benefit_id: uuid4(), values: FlagValues }, 'LicenseKeyEntitlement', {
+      benefit_id: 'The ID of the `feature_flag` benefit.',
+      values: { text: 'The values of the benefit. Empty if it has none.', example: { max_pages: 500 } },
+    }),
+  ),
+);
 
 export const ActivationView = object(activation, 'LicenseKeyActivationBase');
 export type ActivationView = Infer<typeof ActivationView>;
@@ -79,6 +91,7 @@ export const LicenseKeyView = object(
     last_validated_at: nullable(timestamp()),
     expires_at: nullable(timestamp()),
     status,
+    entitlements,
   },
   'LicenseKeyRead',
   LICENSE_KEY,
@@ -120,6 +133,7 @@ export const PortalLicenseKeyView = object(
     last_validated_at: nullable(timestamp()),
     expires_at: nullable(timestamp()),
     status,
+    entitlements,
   },
   'PortalLicenseKey',
   LICENSE_KEY,
@@ -152,6 +166,7 @@ export const PublicLicenseKeyView = object(
     last_validated_at: nullable(timestamp()),
     expires_at: nullable(timestamp()),
     status: literal('granted'),
+    entitlements,
   },
   'GrantedLicenseKey',
   { ...LICENSE_KEY, status: GRANTED },

@@ -63,7 +63,7 @@ const pickView = fieldPicker(LicenseKeyView);
 const pickPortalView = fieldPicker(PortalLicenseKeyView);
 
 export const toView = (row: KeyRow, customer: CustomerView, keyring: Keyring): LicenseKeyView =>
-  pickView({ ...row, customer, key: keyring.decrypt(row.encrypted_key) });
+  pickView({ ...row, entitlements: row.entitlements ?? undefined, customer, key: keyring.decrypt(row.encrypted_key) });
 
 export const toPortalView = (row: PortalKeyRow, customer: CustomerView, keyring: Keyring): PortalLicenseKeyView =>
-  pickPortalView({ ...row, customer, key: keyring.decrypt(row.encrypted_key) });
+  pickPortalView({ ...row, entitlements: row.entitlements ?? undefined, customer, key: keyring.decrypt(row.encrypted_key) });

@@ -1,4 +1,4 @@
-import { nullable, object } from './composite.ts';
+import { nullable, object, optional } from './composite.ts';
 import { jsonMaker, JsonText } from './json-text.ts';
 import { metadata } from './metadata.ts';
 import { boolean, integer } from './number.ts';
@@ -45,6 +45,14 @@ test('writes what JSON.stringify writes', () => {
     limitUsage: Number.MAX_SAFE_INTEGER,
   };
   expect(jsonMaker(View)(given).text).toBe(JSON.stringify(viewMaker(View)(given)));
+});
+
+test('leaves out an optional field without a value', () => {
+  const Some = object({ id: uuid4(), name: optional(text()), usage: integer() });
+  const { id } = source;
+  for (const given of [{ id, usage: 1 }, { id, name: 'x', usage: 1 }]) {
+    expect(jsonMaker(Some)(given).text).toBe(JSON.stringify(viewMaker(Some)(given)));
+  }
 });
 
 test('contains no field that the view does not declare', () => {

@@ -1,4 +1,5 @@
 import { blankToNull, boolean, type Infer, integer, object, optional, uuid4, LONG_TEXT } from '#platform/wire';
+import { FlagValues } from '../../contract/benefit.view.ts';
 import { type LicenseKeysProperties, licenseKeysProperties } from './license-keys-properties.dto.ts';
 
 /** Properties of a `custom` benefit in a request. */
@@ -6,7 +7,13 @@ export const CustomProperties = object({ note: optional(blankToNull(LONG_TEXT)) 
   note: 'A note shown to customers who have the benefit. `null` or blank for none.',
 });
 
-export const FeatureFlagProperties = object({}, 'BenefitFeatureFlagCreateProperties');
+/** Properties of a `feature_flag` benefit in a request. */
+export const FeatureFlagProperties = object({ values: optional(FlagValues) }, 'BenefitFeatureFlagCreateProperties', {
+  values: {
+    text: 'What applications read of the flag with their license key: at most 2,048 bytes as JSON. An extension.',
+    example: { max_pages: 500 },
+  },
+});
 
 export const MeterCreditProperties = object(
   { units: integer({ gt: 0 }), rollover: boolean(), meter_id: uuid4() },
@@ -30,7 +37,7 @@ export function toTypedProperties(sent: Sent) {
     case 'custom':
       return { type: sent.type, properties: { note: sent.properties.note ?? null } } as const;
     case 'feature_flag':
-      return { type: sent.type, properties: {} } as const;
+      return { type: sent.type, properties: { values: sent.properties.values ?? {} } } as const;
     case 'license_keys':
       return { type: sent.type, properties: licenseKeysProperties(sent.properties) } as const;
     case 'meter_credit': {

@@ -9,7 +9,7 @@ type PropertiesShape =
   | LicenseKeysShape
   | { readonly meter_id: string; readonly units: number; readonly rollover: boolean }
   | { readonly note: string | null }
-  | { readonly [key in never]: never };
+  | { readonly values?: { readonly [name: string]: string | number | boolean } };
 
 /** The stored and published properties of a `license_keys` benefit. */
 export interface LicenseKeysShape {

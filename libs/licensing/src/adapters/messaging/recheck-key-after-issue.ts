@@ -4,7 +4,7 @@ import { type PublishedEvent, Subscriber } from '#platform/messaging';
 import { RecheckIssuedKey } from '../../commands/recheck-issued-key.ts';
 import type { LicenseKeyCreated } from '../../contract/index.ts';
 
-/** Checks a key again: a merger or deletion of the customer, or a deletion of member or benefit, may have missed it. */
+/** Checks a key again: a merger or deletion of the customer, or a deletion of member or benefit, may have missed it. Adds the flags of its purchase. */
 @Injectable()
 export class RecheckKeyAfterIssue extends Subscriber<LicenseKeyCreated> {
   readonly id = 'RevokeKeyWhenIssuedTooLate';
@@ -15,6 +15,6 @@ export class RecheckKeyAfterIssue extends Subscriber<LicenseKeyCreated> {
   }
 
   handle({ organizationId, aggregateId, payload }: PublishedEvent<LicenseKeyCreated>): Promise<void> {
-    return this.commands.execute(new RecheckIssuedKey(organizationId, aggregateId, payload.grant_id === null));
+    return this.commands.execute(new RecheckIssuedKey(organizationId, aggregateId, payload.grant_id));
   }
 }

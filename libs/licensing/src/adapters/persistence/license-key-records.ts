@@ -16,7 +16,7 @@ export const LOADED_KEY = KEYS.without('digest', 'encryptedKey');
  * What is loaded of a key that an application presents: not how it follows its grant, which only commands that select the key by
  * id depend on.
  */
-export const PRESENTED_KEY = LOADED_KEY.without('grantRevision', 'statusRevision', 'setByHand');
+export const PRESENTED_KEY = LOADED_KEY.without('grantRevision', 'statusRevision', 'setByHand', 'entitlementsRevision');
 
 type LoadedKey = Omit<StoredProperties<typeof LicenseKeyMapping>, 'digest' | 'encryptedKey'>;
 

@@ -1,5 +1,6 @@
 import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
 import type { Conditions } from '../../domain/conditions.ts';
+import type { KeyEntitlement } from '../../domain/key-entitlements.ts';
 import type { Status } from '../../domain/license-key.errors.ts';
 import type { FollowedTerm } from '../../domain/license-key.types.ts';
 
@@ -38,6 +39,8 @@ export const LicenseKeyMapping = defineEntity({
     modifiedAt: time().nullable(),
     grantedAfterDeletion: p.boolean(),
     recentNetworks: p.text(),
+    entitlements: p.json<KeyEntitlement[]>().nullable(),
+    entitlementsRevision: p.integer(),
   },
 });
 

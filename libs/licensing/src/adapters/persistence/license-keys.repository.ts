@@ -29,6 +29,8 @@ import { LicenseKeysByString } from './license-keys-by-string.ts';
 
 const FACTS = LOADED_KEY.without(
   ...(['activationCount', 'grantRevision', 'statusRevision', 'setByHand', 'grantedAfterDeletion', 'recentNetworks'] as const),
+  'entitlements',
+  'entitlementsRevision',
 );
 
 const BATCH = 200;
@@ -107,7 +109,11 @@ export class PgLicenseKeys extends LicenseKeys {
       .where('id', '=', id)
       .executeTakeFirst();
     if (!row) throw new LicenseKeyNotFound();
-    return { ...FACTS.toProperties(row), key: this.keyring.decrypt(row.encrypted_key) };
+    return {
+      ...FACTS.toProperties(row),
+      entitlements: row.entitlements ?? undefined,
+      key: this.keyring.decrypt(row.encrypted_key),
+    };
   }
 
   findIdByGrant(organizationId: string, grantId: string): Promise<string | undefined> {
