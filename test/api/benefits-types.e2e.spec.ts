@@ -18,6 +18,7 @@ const create = async (benefit: object) => (await call('POST', '/v1/benefits/', b
 const OF_EACH_TYPE = [
   ['custom', { note: ' Welcome! ' }, { note: 'Welcome!' }, 'public'],
   ['feature_flag', { unknown: 1 }, {}, 'private'],
+  ['feature_flag', { values: { maxPages: 5, 'a b': 'x', on: true } }, { values: { maxPages: 5, 'a b': 'x', on: true } }, 'private'],
   ['license_keys', {}, { prefix: null, expires: null, activations: null, limit_usage: null }, 'public'],
 ] as const;
 

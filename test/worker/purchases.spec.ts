@@ -1,4 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
+import { decodeJwt } from 'jose';
+import { recordStatements } from '../support/record-statements.ts';
 import { openPurchaseFixture, type PurchaseFixture } from '../support/purchase-fixture.ts';
 
 let fixture: PurchaseFixture;
@@ -339,4 +341,55 @@ describe('the benefits of an order', () => {
     await patch(`/v1/disputes/${lost.id}`, { status: 'lost' });
     expect(await statusOf(benefit)).toEqual(['revoked']);
   });
+});
+
+test('a key shows the flags of its purchase with their values, and so does its lease', async () => {
+  const flag = (values?: object) =>
+    fixture.create('/v1/benefits/', { type: 'feature_flag', description: 'Export', properties: { values } });
+  const offline = { leaseSeconds: 3600, graceSeconds: 0, maxOfflineDevices: 2 };
+  const keys = await fixture.benefit({ activations: { limit: 2, enableCustomerAdmin: true }, offline });
+  const [exporting, plain, elsewhere] = [await flag({ maxPages: 500 }), await flag(), await flag({ other: true })];
+  const product = await fixture.product({ every: 'month', benefits: [keys.id, exporting.id, plain.id] });
+  const addOn = await fixture.product({ benefits: [elsewhere.id] });
+  const without = await fixture.product({ benefits: [keys.id] });
+  const { id: customer_id } = await fixture.customer();
+  const subscription = await fixture.create('/v1/subscriptions/', { product_id: product.id, customer_id });
+  for (const { id: product_id } of [addOn, without]) await fixture.create('/v1/orders/', { product_id, customer_id });
+  await fixture.settled();
+
+  const all = await fixture.keysOf(keys);
+  const key = all.find(({ entitlements }: { entitlements?: unknown }) => entitlements);
+  const bare = all.find(({ id }: { id: string }) => id !== key.id);
+  expect(key.entitlements).toEqual([
+    { benefit_id: exporting.id, values: { maxPages: 500 } },
+    { benefit_id: plain.id, values: {} },
+  ]);
+  expect(bare).not.toHaveProperty('entitlements');
+
+  const organization_id = fixture.ours.organization.id;
+  const ask = async (what: string, shown: { key: string }, body: object = {}) => {
+    const url = `/v1/customer-portal/license-keys/${what}`;
+    const { status, body: answer } = await fixture.seller('POST', url, { key: shown.key, organization_id, ...body });
+    expect(status).toBe(200);
+    return answer;
+  };
+  const shownBy = async () => (await ask('validate', key)).entitlements;
+  const statements = async (shown: { key: string }) => (await recordStatements(() => ask('validate', shown))).length;
+  expect([await shownBy(), (await ask('activate', key, { label: 'laptop' })).license_key.entitlements]).toEqual([
+    key.entitlements,
+    key.entitlements,
+  ]);
+  expect(await statements(key)).toBe(await statements(bare));
+  const { lease } = await ask('lease', key, { label: 'desktop' });
+  expect(decodeJwt(lease)['entitlements']).toEqual([
+    { type: 'license_keys', benefit_id: keys.id },
+    ...key.entitlements.map((each: object) => ({ type: 'feature_flag', ...each })),
+  ]);
+
+  await patch(`/v1/benefits/${exporting.id}`, { type: 'feature_flag', properties: { values: { maxPages: 900 } } });
+  expect((await shownBy())[0].values).toEqual({ maxPages: 900 });
+  const grant = (await fixture.grantsOf(subscription)).find(({ benefit_id }) => benefit_id === exporting.id);
+  await fixture.seller('POST', `/v1/benefit-grants/${grant.id}/revoke`);
+  await fixture.settled();
+  expect(await shownBy()).toEqual([{ benefit_id: plain.id, values: {} }]);
 });

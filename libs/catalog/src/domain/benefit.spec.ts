@@ -1,7 +1,8 @@
 import { NotPermitted } from '#kernel';
 import { aBenefit, ORGANIZATION } from '../../testing/benefit.builder.ts';
 import { pathsOf, errorsOf } from '../../testing/errors.ts';
-import type { Benefit, BenefitChanges } from './benefit.ts';
+import { Benefit, type BenefitChanges } from './benefit.ts';
+import type { FeatureFlagProperties } from './feature-flag-properties.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 const UNCHANGED = { license_key_terms_changed: false, license_key_expiry_changed: false };
@@ -172,5 +173,32 @@ describe('a deletion', () => {
     expect(() => benefit.delete(NOW)).toThrow(NotPermitted);
     expect(benefit.isDeleted).toBe(false);
     expect(benefit.pullEvents()).toEqual([]);
+  });
+});
+
+describe('the values of a flag', () => {
+  const flag = (values?: FeatureFlagProperties['values']) =>
+    Benefit.create(
+      { organizationId: ORGANIZATION, type: 'feature_flag', description: 'Export', metadata: {}, properties: { values } },
+      NOW,
+    );
+  const change = (benefit: Benefit, values: FeatureFlagProperties['values']) => {
+    benefit.pullEvents();
+    benefit.update({ type: 'feature_flag', properties: { values } }, NOW);
+    return facts(benefit)[0]!.license_key_terms_changed;
+  };
+
+  test('renew the license keys that show them if they change, in whatever order they are sent', () => {
+    const benefit = flag({ a: 1, b: 'x' });
+    expect(change(benefit, { b: 'x', a: 1 })).toBe(false);
+    expect(change(benefit, { a: 1, c: 'x' })).toBe(true);
+    expect(change(benefit, {})).toBe(true);
+    expect({ ...benefit }).toMatchObject({ properties: {} });
+    expect(change(benefit, undefined)).toBe(false);
+  });
+
+  test('take at most 2,048 bytes as JSON', () => {
+    expect(pathsOf(() => flag({ a: 'x'.repeat(2040) }))).toEqual([]);
+    expect(pathsOf(() => flag({ a: 'ü'.repeat(1021) }))).toEqual(['properties.values']);
   });
 });

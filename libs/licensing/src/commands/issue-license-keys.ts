@@ -5,11 +5,11 @@ import { type Access, Clock, fieldError, ValidationFailed, type FieldError } fro
 import { expiryAfter } from '../domain/expiry.ts';
 import { isShortKey, newKeyString } from '../domain/key-string.ts';
 import { LicenseKey } from '../domain/license-key.ts';
-import type { LicenseKeySnapshot, SellerTerms } from '../domain/license-key.types.ts';
+import type { LicenseKeySnapshot, NewRemarks, SellerTerms } from '../domain/license-key.types.ts';
 import { KeyStringsTaken, LicenseKeys } from '../domain/license-keys.ts';
 
 /** A key to be issued. Fields that are left out come from the benefit; `null` removes the limit. */
-export interface IssueKeyInput extends Partial<SellerTerms> {
+export interface IssueKeyInput extends Partial<SellerTerms>, NewRemarks {
   /** The path of this input in the request, for field errors. */
   readonly path: FieldError['path'];
   readonly customerId: string;
@@ -115,6 +115,8 @@ function issue(input: IssueKeyInput, benefit: LicenseKeyTerms, now: Date): Licen
       key: input.key ?? newKeyString(benefit.prefix),
       limitActivations: valueOrDefault(input.limitActivations, benefit.activations?.limit ?? null),
       limitUsage: valueOrDefault(input.limitUsage, benefit.limitUsage),
+      metadata: input.metadata,
+      notes: input.notes,
       expiresAt: valueOrDefault(input.expiresAt, benefit.expires && expiryAfter(now, benefit.expires)),
     },
     now,

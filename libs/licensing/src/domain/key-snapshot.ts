@@ -2,7 +2,12 @@ import type { KeyEntitlement } from './key-entitlements.ts';
 import type { LicenseKeySnapshot } from './license-key.types.ts';
 
 /** The fields of a key, private ones included, from which its snapshot is made. */
-export type KeyState = Omit<LicenseKeySnapshot, 'entitlements'> & { readonly entitlements: KeyEntitlement[] | null };
+export type KeyState = Omit<LicenseKeySnapshot, 'entitlements' | 'metadata' | 'notes'> & {
+  readonly entitlements: KeyEntitlement[] | null;
+  /** Missing in a key that an application presents. */
+  readonly metadata?: LicenseKeySnapshot['metadata'] | null;
+  readonly notes?: string | null;
+};
 
 export const snapshotOf = (key: KeyState): LicenseKeySnapshot => ({
   id: key.id,
@@ -22,4 +27,6 @@ export const snapshotOf = (key: KeyState): LicenseKeySnapshot => ({
   createdAt: key.createdAt,
   modifiedAt: key.modifiedAt,
   entitlements: key.entitlements ?? undefined,
+  metadata: key.metadata ?? undefined,
+  notes: key.notes ?? undefined,
 });

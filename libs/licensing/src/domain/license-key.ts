@@ -6,6 +6,7 @@ import { type KeyEntitlement, sameEntitlements } from './key-entitlements.ts';
 import { type KeyState, snapshotOf } from './key-snapshot.ts';
 import { displayForm } from './key-string.ts';
 import type { GrantedTerm, Leasing } from './leasing.ts';
+import { isSameTerm, withPairs } from './seller-remarks.ts';
 import { NO_NETWORKS, type RecentNetworks } from './recent-networks.ts';
 import type {
   FollowedTerm,
@@ -17,6 +18,7 @@ import type {
   LicenseKeySnapshot,
   ValidationInput,
   ReplacedString,
+  SellerRemarks,
   Terms,
 } from './license-key.types.ts';
 import {
@@ -38,6 +40,9 @@ import {
   LicenseKeyUsageLimitReached,
 } from './license-key.events.ts';
 import { assertMatches, reachesUsageLimit } from './validation.ts';
+
+/** What changes by hand or with the grant. */
+type Changeable = Required<Omit<Terms, 'metadata'>> & { benefitId: string; metadata: LicenseKey['metadata'] };
 
 /**
  * A customer's right to use what a benefit grants. Loaded with only those activations that the command is about; all live ones
@@ -67,6 +72,8 @@ export class LicenseKey extends AggregateRoot {
   private validations = 0;
   private lastValidatedAt: Date | null = null;
   expiresAt: Date | null;
+  metadata: SellerRemarks['metadata'] | null;
+  notes: string | null;
   private modifiedAt: Date | null = null;
   /** Whether the key was granted after its customer had been deleted. */
   private grantedAfterDeletion = false;
@@ -96,6 +103,8 @@ export class LicenseKey extends AggregateRoot {
     this.limitActivations = attributes.limitActivations;
     this.limitUsage = attributes.limitUsage;
     this.expiresAt = attributes.expiresAt;
+    this.metadata = withPairs(attributes.metadata ?? null);
+    this.notes = attributes.notes ?? null;
   }
 
   static create(attributes: NewLicenseKey, now: Date): LicenseKey {
@@ -221,10 +230,10 @@ export class LicenseKey extends AggregateRoot {
     return this.replaced?.splice(0) ?? [];
   }
 
-  private change(terms: Terms & { readonly benefitId?: string }, now: Date): void {
+  private change({ metadata, ...terms }: Terms & { readonly benefitId?: string }, now: Date): void {
     const { status, usage, limitUsage } = this;
     if (terms.status === 'granted') this.grantedAfterDeletion ||= this.customerDeleted;
-    const changed = applyChanges<Required<Terms> & { benefitId: string }>(this, terms);
+    const changed = applyChanges<Changeable>(this, metadata ? { ...terms, metadata: withPairs(metadata) } : terms, isSameTerm);
     if (changed.length === 0) return;
     this.modifiedAt = now;
     this.record(new LicenseKeyUpdated(this.snapshot, now, changed));

@@ -9,8 +9,14 @@ export interface SellerTerms {
   readonly expiresAt: Date | null;
 }
 
+/** What a seller keeps with a key. Left out if there is nothing. */
+export interface SellerRemarks {
+  readonly metadata?: { [name: string]: string | number | boolean };
+  readonly notes?: string;
+}
+
 /** The state of a key at one moment. */
-export interface LicenseKeySnapshot extends SellerTerms {
+export interface LicenseKeySnapshot extends SellerTerms, SellerRemarks {
   readonly id: string;
   readonly organizationId: string;
   readonly customerId: string;
@@ -34,7 +40,7 @@ export type GrantedTerms = Pick<LicenseKeySnapshot, 'limitActivations' | 'limitU
 
 export type FollowedTerm = keyof GrantedTerms;
 
-export interface NewLicenseKey extends SellerTerms {
+export interface NewLicenseKey extends SellerTerms, NewRemarks {
   readonly organizationId: string;
   readonly customerId: string;
   readonly benefitId: string;
@@ -42,6 +48,12 @@ export interface NewLicenseKey extends SellerTerms {
   readonly key: string;
   /** Left out for a key that is issued directly. */
   readonly grant?: { readonly id: string; readonly revision: number };
+}
+
+/** What a seller writes about a key; no pairs and blank notes remove what was there. */
+export interface NewRemarks {
+  readonly metadata?: { [name: string]: string | number | boolean };
+  readonly notes?: string | null;
 }
 
 /** The current state of a key's grant. */
@@ -85,7 +97,7 @@ export interface ValidationInput {
 }
 
 /** What a seller may change by hand; a field that is left out keeps its value. */
-export type Terms = Partial<SellerTerms & Pick<LicenseKeySnapshot, 'status' | 'usage'>>;
+export type Terms = Partial<SellerTerms & Pick<LicenseKeySnapshot, 'status' | 'usage'>> & NewRemarks;
 
 /** A replaced key string, and how long it stays valid. */
 export interface ReplacedString {

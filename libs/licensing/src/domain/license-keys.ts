@@ -90,7 +90,8 @@ export abstract class LicenseKeys {
   abstract ofCustomer(organizationId: string, customerId: string, after: string | null): Promise<HeldKey[]>;
 
   /**
-   * Erases label, conditions, additional data and device of one batch of the activations of these keys, deactivated ones included.
+   * Erases metadata and notes of these keys, and label, conditions, additional data and device of one batch of their activations,
+   * deactivated ones included.
    * Returns the number of activations erased.
    */
   abstract eraseActivations(organizationId: string, ids: readonly string[]): Promise<number>;

@@ -41,6 +41,8 @@ const LICENSE_KEY = {
   expires_at: 'When the license key expires, or `null` if it does not.',
   status: 'The status of the license key. Only a `granted` license key that has not expired is valid.',
   entitlements: 'The flags that came with the purchase of the license key, oldest first. Left out if it has none.',
+  metadata: 'Key-value pairs of the seller, stored with the license key. Left out if there are none.',
+  notes: { text: 'Notes of the seller. Left out if there are none.', example: 'Contract C-17' },
   activations: 'The current activations, oldest first.',
 };
 const GRANTED = 'Always `granted`: other license keys are rejected.';
@@ -92,6 +94,8 @@ export const LicenseKeyView = object(
     expires_at: nullable(timestamp()),
     status,
     entitlements,
+    metadata: optional(metadata()),
+    notes: optional(text()),
   },
   'LicenseKeyRead',
   LICENSE_KEY,

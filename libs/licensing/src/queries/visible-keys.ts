@@ -59,11 +59,18 @@ export const activationsOf = (em: EntityManager, key: Pick<LicenseKeyRow, 'organ
 export type KeyRow = Pick<LicenseKeyRow, (typeof KEY_COLUMNS)[number]>;
 export type PortalKeyRow = Pick<LicenseKeyRow, (typeof PORTAL_KEY_COLUMNS)[number]>;
 
+/** Optional fields are left out where nothing is stored. */
+const extensionsOf = ({ entitlements, metadata, notes }: Pick<KeyRow, 'entitlements'> & Partial<KeyRow>) => ({
+  entitlements: entitlements ?? undefined,
+  metadata: metadata ?? undefined,
+  notes: notes ?? undefined,
+});
+
 const pickView = fieldPicker(LicenseKeyView);
 const pickPortalView = fieldPicker(PortalLicenseKeyView);
 
 export const toView = (row: KeyRow, customer: CustomerView, keyring: Keyring): LicenseKeyView =>
-  pickView({ ...row, entitlements: row.entitlements ?? undefined, customer, key: keyring.decrypt(row.encrypted_key) });
+  pickView({ ...row, ...extensionsOf(row), customer, key: keyring.decrypt(row.encrypted_key) });
 
 export const toPortalView = (row: PortalKeyRow, customer: CustomerView, keyring: Keyring): PortalLicenseKeyView =>
-  pickPortalView({ ...row, entitlements: row.entitlements ?? undefined, customer, key: keyring.decrypt(row.encrypted_key) });
+  pickPortalView({ ...row, ...extensionsOf(row), customer, key: keyring.decrypt(row.encrypted_key) });

@@ -41,6 +41,8 @@ export const LicenseKeyMapping = defineEntity({
     recentNetworks: p.text(),
     entitlements: p.json<KeyEntitlement[]>().nullable(),
     entitlementsRevision: p.integer(),
+    metadata: p.json<{ [name: string]: string | number | boolean }>().nullable(),
+    notes: p.text().nullable(),
   },
 });
 

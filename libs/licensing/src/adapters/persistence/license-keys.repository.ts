@@ -29,8 +29,7 @@ import { LicenseKeysByString } from './license-keys-by-string.ts';
 
 const FACTS = LOADED_KEY.without(
   ...(['activationCount', 'grantRevision', 'statusRevision', 'setByHand', 'grantedAfterDeletion', 'recentNetworks'] as const),
-  'entitlements',
-  'entitlementsRevision',
+  ...(['entitlements', 'entitlementsRevision', 'metadata', 'notes'] as const),
 );
 
 const BATCH = 200;
@@ -112,6 +111,8 @@ export class PgLicenseKeys extends LicenseKeys {
     return {
       ...FACTS.toProperties(row),
       entitlements: row.entitlements ?? undefined,
+      metadata: row.metadata ?? undefined,
+      notes: row.notes ?? undefined,
       key: this.keyring.decrypt(row.encrypted_key),
     };
   }
@@ -162,7 +163,14 @@ export class PgLicenseKeys extends LicenseKeys {
         .where('organization_id', '=', organizationId)
         .where(anyOf('id', ids))
         .orderBy('id')
-        .forShare()
+        .forNoKeyUpdate()
+        .execute();
+      await db
+        .updateTable('licensing.license_keys')
+        .set({ metadata: null, notes: null })
+        .where('organization_id', '=', organizationId)
+        .where(anyOf('id', ids))
+        .where(sql<boolean>`(metadata is not null or notes is not null)`)
         .execute();
       const remaining = db
         .selectFrom('licensing.activations')
