@@ -31,15 +31,15 @@ export class Leasing {
     return this.leases.filter((lease) => this.isOver(lease)).length;
   }
 
-  /** Throws if the activation, or a new one if it is null, gets no lease. */
-  assertAvailable(activation: Activation | null): void {
-    if (!this.policy) throw new OfflineNotSupported();
+  /** Why the activation, or a new one if it is null, gets no lease; null if it does. */
+  refusalFor(activation: Activation | null): OfflineNotSupported | OfflineLimitReached | null {
+    if (!this.policy) return new OfflineNotSupported();
     const own = activation && this.leaseOf(activation.id);
     const others = own?.isHeld(this.now) ? this.held - 1 : this.held;
-    if (others >= this.policy.maxOfflineDevices) throw new OfflineLimitReached();
+    return others >= this.policy.maxOfflineDevices ? new OfflineLimitReached() : null;
   }
 
-  /** Grants the lease of an activation, which needs `newIndex`, or renews it, after `assertAvailable`. No lease outlives its key. */
+  /** Grants the lease of an activation, which needs `newIndex`, or renews it. No lease outlives its key. */
   grant(activation: Activation, keyExpiresAt: Date | null, newIndex: number | undefined): GrantedTerm {
     const policy = this.policy!;
     const term = this.termFor(policy, keyExpiresAt);

@@ -1,6 +1,7 @@
 import { AggregateRoot, applyChanges, newId } from '#kernel';
-import { assertActivatable, assertSlotFree } from './activating.ts';
 import { Activation, liveActivation } from './activation.ts';
+import { activationAttempt, leaseAttempt, validationAttempt } from './checks/attempts.ts';
+import { assertAllowed } from './checks/checks.ts';
 import { changesByGrant, setByHandAfter } from './followed-terms.ts';
 import { type KeyEntitlement, sameEntitlements } from './key-entitlements.ts';
 import { type KeyState, snapshotOf } from './key-snapshot.ts';
@@ -21,14 +22,7 @@ import type {
   SellerRemarks,
   Terms,
 } from './license-key.types.ts';
-import {
-  ConditionsMismatch,
-  ExpiredKeyNotValid,
-  InactiveKeyNotValid,
-  RotateNotPermitted,
-  type Status,
-  hasNoGrant,
-} from './license-key.errors.ts';
+import { hasNoGrant, RotateNotPermitted, type Status } from './license-key.errors.ts';
 import {
   LicenseKeyActivated,
   LicenseKeyCreated,
@@ -39,7 +33,7 @@ import {
   LicenseKeyUpdated,
   LicenseKeyUsageLimitReached,
 } from './license-key.events.ts';
-import { assertMatches, reachesUsageLimit } from './validation.ts';
+import { reachesUsageLimit } from './usage.ts';
 
 /** What changes by hand or with the grant. */
 type Changeable = Required<Omit<Terms, 'metadata'>> & { benefitId: string; metadata: LicenseKey['metadata'] };
@@ -117,40 +111,37 @@ export class LicenseKey extends AggregateRoot {
     return snapshotOf(this as unknown as KeyState);
   }
 
+  /** The key of a deleted customer counts as revoked before its status is, until it is granted again. */
+  get statusInUse(): Status {
+    return this.customerDeleted && !this.grantedAfterDeletion ? 'revoked' : this.status;
+  }
+
+  get takenSlots(): number {
+    return this.activationCount - (this.leasing?.freeSlots ?? 0);
+  }
+
   /** Activates the key for an installation. A device that has a live activation gets that one again. */
   activate(installation: Installation, now: Date): Activation {
-    assertActivatable(this.statusInUse, this.isExpired(now), this.limitActivations);
-    const existing = this.activationOf(installation.device);
-    if (existing) return existing;
-    assertSlotFree(this.activationCount - (this.leasing?.freeSlots ?? 0), this.limitActivations);
-
-    this.activationCount += 1 - (this.leasing?.releaseSlots() ?? 0);
-    const activation = Activation.create({ ...installation, organizationId: this.organizationId, licenseKeyId: this.id }, now);
-    this.activations.push(activation);
-    this.record(new LicenseKeyActivated(this.snapshot, now, activation));
-    return activation;
+    const attempt = activationAttempt(this, installation, now);
+    assertAllowed(this, attempt);
+    return attempt.activation ?? this.addActivation(installation, now);
   }
 
   /** Leases the key to an activation, or to an installation that is activated first. `newIndex` is called at most once. */
-  lease({ activationId, installation }: LeaseRequest, newIndex: () => number): GrantedTerm & { readonly activation: Activation } {
+  lease(request: LeaseRequest, newIndex: () => number): GrantedTerm & { readonly activation: Activation } {
     const leasing = this.leasing!;
-    assertActivatable(this.statusInUse, this.isExpired(leasing.now), this.limitActivations);
-    const known = activationId === null ? this.activationOf(installation.device) : liveActivation(this.activations, activationId);
-    if (known && activationId !== null && !known.accepts(installation.conditions)) throw new ConditionsMismatch();
-    leasing.assertAvailable(known);
-    const index = leasing.hasLease(known) ? undefined : newIndex();
+    const attempt = leaseAttempt(this, request, leasing.now);
+    assertAllowed(this, attempt);
+    const index = leasing.hasLease(attempt.activation) ? undefined : newIndex();
 
-    const activation = known ?? this.activate(installation, leasing.now);
+    const activation = attempt.activation ?? this.addActivation(request.installation, leasing.now);
     return { ...leasing.grant(activation, this.expiresAt, index), activation };
   }
 
-  /** Validates the key and counts the validation. Checks run in order of precedence; the first failing one is thrown. */
+  /** Validates the key and counts the validation. */
   validate(input: ValidationInput, now: Date): Activation | null {
-    const { statusInUse } = this;
-    if (statusInUse !== 'granted') throw new InactiveKeyNotValid(statusInUse);
-    if (this.isExpired(now)) throw new ExpiredKeyNotValid();
-    const activation = input.activationId === null ? null : liveActivation(this.activations, input.activationId);
-    assertMatches(this, activation, input);
+    const attempt = validationAttempt(this, input, now);
+    assertAllowed(this, attempt);
 
     const { usage, limitUsage } = this;
     this.usage += input.incrementUsage;
@@ -158,7 +149,7 @@ export class LicenseKey extends AggregateRoot {
     this.lastValidatedAt = now;
     this.modifiedAt = now;
     if (reachesUsageLimit({ usage, limitUsage }, this)) this.record(new LicenseKeyUsageLimitReached(this.snapshot, now));
-    return activation;
+    return attempt.activation;
   }
 
   /** Ends an activation. Allowed in any status of the key. Its slot becomes free once its lease, if any, is over. */
@@ -241,17 +232,11 @@ export class LicenseKey extends AggregateRoot {
     if (reachesUsageLimit({ usage, limitUsage }, this)) this.record(new LicenseKeyUsageLimitReached(this.snapshot, now));
   }
 
-  /** The key of a deleted customer counts as revoked before its status is, until it is granted again. */
-  private get statusInUse(): Status {
-    return this.customerDeleted && !this.grantedAfterDeletion ? 'revoked' : this.status;
-  }
-
-  /** The live activation of a device. */
-  private activationOf(device: string | null): Activation | null {
-    return this.activations.find((each) => each.isLive && device !== null && each.device === device) ?? null;
-  }
-
-  private isExpired(now: Date): boolean {
-    return this.expiresAt !== null && now >= this.expiresAt;
+  private addActivation(installation: Installation, now: Date): Activation {
+    this.activationCount += 1 - (this.leasing?.releaseSlots() ?? 0);
+    const activation = Activation.create({ ...installation, organizationId: this.organizationId, licenseKeyId: this.id }, now);
+    this.activations.push(activation);
+    this.record(new LicenseKeyActivated(this.snapshot, now, activation));
+    return activation;
   }
 }

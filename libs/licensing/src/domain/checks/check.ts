@@ -1,0 +1,54 @@
+import type { DomainError } from '#kernel';
+import type { Activation } from '../activation.ts';
+import type { Conditions } from '../conditions.ts';
+import type { Leasing } from '../leasing.ts';
+import type { Status } from '../license-key.errors.ts';
+
+/** What an application wants to do with a key. */
+export type Operation = 'activate' | 'validate' | 'lease';
+
+/** What checks look at in a key. */
+export interface CheckedKey {
+  readonly organizationId: string;
+  readonly customerId: string;
+  readonly benefitId: string;
+  /** `revoked` for the key of a deleted customer. */
+  readonly statusInUse: Status;
+  readonly expiresAt: Date | null;
+  readonly limitActivations: number | null;
+  /** Slots that activations take, without those that leases have left. */
+  readonly takenSlots: number;
+  readonly usage: number;
+  readonly limitUsage: number | null;
+  readonly activations: readonly Activation[];
+  /** Loaded only for commands about leases. */
+  readonly leasing?: Leasing;
+}
+
+/** One attempt to use a key: the operation, and what the application sent that checks look at. */
+export interface Attempt {
+  readonly operation: Operation;
+  readonly now: Date;
+  /** The activation that the request names by its ID. */
+  readonly activationId: string | null;
+  /** The live activation with that ID or, if no ID was sent, of the device that was sent; null if there is none. */
+  readonly activation: Activation | null;
+  readonly conditions: Conditions;
+  readonly benefitId: string | null;
+  readonly customerId: string | null;
+  readonly incrementUsage: number;
+}
+
+/**
+ * One reason for which a key can be refused. Checks run with every use of a key: they read what is given to them, and allocate
+ * nothing unless they refuse.
+ */
+export interface Check {
+  /** Identifies the check in explanations, in `snake_case`. */
+  readonly name: string;
+  readonly operations: readonly Operation[];
+  /** What lets the key pass where it was refused: one sentence for the seller. */
+  readonly help: string;
+  /** Returns the refusal, a text that says why the check does not apply, or null if the key passes. Changes nothing. */
+  run(key: CheckedKey, attempt: Attempt): DomainError | string | null;
+}
