@@ -4,6 +4,7 @@ import type { LicenseKeyTerms } from '#catalog/contract';
 import type { TestApi } from './api.ts';
 
 interface Properties extends Pick<LicenseKeyTerms, 'prefix' | 'expires' | 'activations' | 'limitUsage'> {
+  readonly keyFormat?: LicenseKeyTerms['keyFormat'];
   readonly offline?: { readonly leaseSeconds: number; readonly graceSeconds: number; readonly maxOfflineDevices: number };
 }
 

@@ -115,6 +115,7 @@ async function seedTeam(marker: string) {
 
   const { items } = (await seller('GET', `/v1/license-keys/?benefit_id=${benefit.id}`)).body;
   const { key } = items[0];
+  ok(await seller('PATCH', `/v1/license-keys/${items[0].id}`, { metadata, notes: text('notes') }));
   for (const device of ['used', 'sold']) {
     const installation = { label: text(device), conditions: { user: text('user') }, meta: { mac: text('mac') } };
     const headers = { 'license-device': `${marker}-${device}` };

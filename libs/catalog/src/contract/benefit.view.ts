@@ -18,6 +18,7 @@ import {
   text,
   timestamp,
   uuid4,
+  withDefault,
 } from '#platform/wire';
 
 export const VISIBILITIES = ['draft', 'private', 'public'] as const;
@@ -86,6 +87,39 @@ export const OfflinePolicy = object(
   },
 );
 
+const keyFormat = {
+  alphabet: text({ max: 36 }),
+  groups: integer({ ge: 1, le: 16 }),
+  group_length: integer({ ge: 2, le: 16 }),
+  check: oneOf(['none', 'luhn_mod_n']),
+  accepts_typed_input: boolean(),
+};
+const KEY_FORMAT = {
+  alphabet: {
+    text: '10 to 36 different characters of `0-9` and `A-Z`; an even number with a check character.',
+    example: '0123456789ABCDEFGHJKMNPQRSTVWXYZ',
+  },
+  groups: { text: 'The number of groups.', example: 5 },
+  group_length: { text: 'The number of characters in each group.', example: 5 },
+  check: 'How the last character is calculated: `luhn_mod_n`, or `none` if it is random.',
+  accepts_typed_input: 'Whether license keys are also found in lower case, with blanks or without hyphens.',
+};
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** The form of generated license keys in a request. */
+export const NewKeyFormat = object(
+  {
+    ...keyFormat,
+    alphabet: withDefault(keyFormat.alphabet, () => CROCKFORD),
+    check: withDefault(keyFormat.check, () => 'luhn_mod_n' as const),
+    accepts_typed_input: withDefault(keyFormat.accepts_typed_input, () => false),
+  },
+  'BenefitLicenseKeyFormatCreateProperties',
+  KEY_FORMAT,
+);
+
+const KeyFormatView = object(keyFormat, 'BenefitLicenseKeyFormatProperties', KEY_FORMAT);
+
 export const LicenseKeysPropertiesView = object(
   {
     prefix: nullable(text()),
@@ -99,6 +133,7 @@ export const LicenseKeysPropertiesView = object(
     limit_usage: nullable(integer()),
     deliver_by_email: optional(boolean()),
     offline: optional(OfflinePolicy),
+    key_format: optional(KeyFormatView),
     replaces_benefit_ids: optional(list(uuid4())),
   },
   'BenefitLicenseKeysProperties',
@@ -109,6 +144,7 @@ export const LicenseKeysPropertiesView = object(
     limit_usage: 'The maximum usage of a license key, or `null` if usage is not limited.',
     deliver_by_email: 'Whether new license keys are sent to customers by e-mail.',
     offline: 'How license keys may be used without a network. Left out if they may not.',
+    key_format: 'The form of generated license keys. Left out if they are UUIDs.',
     replaces_benefit_ids: 'The IDs of the benefits whose license keys move here when a purchase brings this benefit instead.',
   },
 );

@@ -3,6 +3,7 @@ import { aBenefit, ORGANIZATION } from '../../testing/benefit.builder.ts';
 import { pathsOf, errorsOf } from '../../testing/errors.ts';
 import { Benefit, type BenefitChanges } from './benefit.ts';
 import type { FeatureFlagProperties } from './feature-flag-properties.ts';
+import type { KeyFormat } from './key-format.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 const UNCHANGED = { license_key_terms_changed: false, license_key_expiry_changed: false };
@@ -200,5 +201,49 @@ describe('the values of a flag', () => {
   test('take at most 2,048 bytes as JSON', () => {
     expect(pathsOf(() => flag({ a: 'x'.repeat(2040) }))).toEqual([]);
     expect(pathsOf(() => flag({ a: 'ü'.repeat(1021) }))).toEqual(['properties.values']);
+  });
+});
+
+describe('the format of keys', () => {
+  const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+  const FORMAT = { alphabet: CROCKFORD, groups: 5, groupLength: 5, check: 'luhn_mod_n', acceptsTypedInput: false } as const;
+  const create = (format: Partial<KeyFormat>) => () =>
+    Benefit.create(
+      {
+        organizationId: ORGANIZATION,
+        type: 'license_keys',
+        description: 'A license key',
+        metadata: {},
+        properties: { ...NOTHING, keyFormat: { ...FORMAT, ...format } },
+      },
+      NOW,
+    );
+
+  test.each<[Partial<KeyFormat>]>([
+    [{}],
+    [{ groups: 3, groupLength: 7, check: 'luhn_mod_n' }],
+    [{ groups: 4, groupLength: 5, check: 'none' }],
+    [{ alphabet: '0123456789', groups: 8, groupLength: 4 }],
+    [{ alphabet: '0123456789A', groups: 5, groupLength: 6, check: 'none' }],
+  ])('can be %j', (format) => expect(pathsOf(create(format))).toEqual([]));
+
+  test.each<[Partial<KeyFormat>, string]>([
+    [{ groups: 4, groupLength: 5 }, 'groups'],
+    [{ alphabet: '0123456789', groups: 5, groupLength: 6 }, 'groups'],
+    [{ alphabet: '012345678' }, 'alphabet'],
+    [{ alphabet: '01234567899' }, 'alphabet'],
+    [{ alphabet: '0123456789a' }, 'alphabet'],
+    [{ alphabet: '0123456789A' }, 'alphabet'],
+    [{ groups: 0 }, 'groups'],
+    [{ groups: 17 }, 'groups'],
+    [{ groupLength: 1.5 }, 'groupLength'],
+    [{ groupLength: 17 }, 'groupLength'],
+  ])('cannot be %j', (format, field) => expect(pathsOf(create(format))).toEqual([`properties.keyFormat.${field}`]));
+
+  test('applies to new keys only', () => {
+    const benefit = create({})();
+    benefit.pullEvents();
+    update(benefit, { properties: { ...NOTHING, keyFormat: { ...FORMAT, groups: 6 } } });
+    expect(facts(benefit)).toMatchObject([UNCHANGED]);
   });
 });

@@ -1,4 +1,5 @@
 import { fieldError, type FieldError } from '#kernel';
+import { type KeyFormat, keyFormatErrors } from './key-format.ts';
 import type { Visibility } from './visibility.ts';
 
 export type Timeframe = 'year' | 'month' | 'day';
@@ -13,6 +14,8 @@ export interface LicenseKeysProperties {
   readonly deliverByEmail?: boolean;
   /** How keys may be used without a network. Left out if they may not. */
   readonly offline?: OfflinePolicy | null;
+  /** The form of generated keys. Left out if they are UUIDs. */
+  readonly keyFormat?: KeyFormat | null;
   /** When a purchase brings this benefit instead of one of these, their key becomes a key of this benefit. Left out if empty. */
   readonly replacesBenefitIds?: readonly string[];
 }
@@ -39,8 +42,8 @@ const OFFLINE_LIMITS = {
 
 const outside = (value: number, highest: number): boolean => !Number.isInteger(value) || value < 1 || value > highest;
 
-export function errorsOf({ expires, activations, limitUsage, offline }: LicenseKeysProperties): FieldError[] {
-  const errors: FieldError[] = [];
+export function errorsOf({ expires, activations, limitUsage, offline, keyFormat }: LicenseKeysProperties): FieldError[] {
+  const errors: FieldError[] = keyFormat ? keyFormatErrors(keyFormat) : [];
   if (expires && outside(expires.ttl, MAX_TTL[expires.timeframe])) {
     const message = `A key can live for 1 to ${MAX_TTL[expires.timeframe]} ${expires.timeframe}s.`;
     errors.push(fieldError(['expires', 'ttl'], message, expires.ttl));
@@ -59,17 +62,19 @@ export function errorsOf({ expires, activations, limitUsage, offline }: LicenseK
   return errors;
 }
 
-/** Trims the prefix; a blank one becomes null. `deliverByEmail`, `offline` and `replacesBenefitIds` are left out if they say nothing. */
+/** Trims the prefix; a blank one becomes null. Optional properties are left out if they say nothing. */
 export const normalized = ({
   deliverByEmail,
   replacesBenefitIds = [],
   offline,
+  keyFormat,
   ...given
 }: LicenseKeysProperties): LicenseKeysProperties => ({
   ...given,
   prefix: given.prefix?.trim() || null,
   ...(deliverByEmail ? { deliverByEmail } : {}),
   ...(offline ? { offline } : {}),
+  ...(keyFormat ? { keyFormat } : {}),
   ...(replacesBenefitIds.length > 0 ? { replacesBenefitIds: [...new Set(replacesBenefitIds)] } : {}),
 });
 
@@ -77,7 +82,7 @@ export const normalized = ({
 export const expiryDiffers = (before: LicenseKeysProperties, after: LicenseKeysProperties): boolean =>
   before.expires?.ttl !== after.expires?.ttl || before.expires?.timeframe !== after.expires?.timeframe;
 
-/** True if existing keys have to be updated. The prefix applies to new keys only. */
+/** True if existing keys have to be updated. Prefix and format apply to new keys only. */
 export const termsDiffer = (before: LicenseKeysProperties, after: LicenseKeysProperties): boolean =>
   before.limitUsage !== after.limitUsage ||
   expiryDiffers(before, after) ||

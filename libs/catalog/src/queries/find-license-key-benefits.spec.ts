@@ -35,6 +35,7 @@ test('finds the terms of benefits of any organization, deleted ones included and
     activations: null,
     limitUsage: null,
     deliverByEmail: false,
+    keyFormat: null,
     replacesBenefitIds: [],
   };
   const found = await find([deleted.id, newId(), plain.id, full.id, full.id]);

@@ -2,6 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { BatchLoader, readDb } from '#platform/persistence';
+import { camelCased } from '#platform/wire';
 import { FindLicenseKeyBenefits, type LicenseKeyTerms } from '../contract/index.ts';
 import type { CatalogTables, LicenseKeysShape } from '../adapters/persistence/benefit.mapping.ts';
 
@@ -35,6 +36,7 @@ function terms({ id, organization_id, deleted_at, properties }: Row): LicenseKey
     activations,
     limit_usage,
     deliver_by_email = false,
+    key_format,
     replaces_benefit_ids = [],
   } = properties as LicenseKeysShape;
   return {
@@ -46,6 +48,7 @@ function terms({ id, organization_id, deleted_at, properties }: Row): LicenseKey
     activations: activations && { limit: activations.limit, enableCustomerAdmin: activations.enable_customer_admin },
     limitUsage: limit_usage,
     deliverByEmail: deliver_by_email,
+    keyFormat: key_format ? camelCased(key_format) : null,
     replacesBenefitIds: replaces_benefit_ids,
   };
 }

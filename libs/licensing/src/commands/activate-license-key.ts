@@ -1,4 +1,4 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
 import type { ActivationSnapshot } from '../domain/activation.ts';
 import type { Conditions } from '../domain/conditions.ts';
@@ -7,6 +7,7 @@ import type { LicenseKeySnapshot } from '../domain/license-key.types.ts';
 import { ClientNetworks } from '../domain/client-networks.ts';
 import { type EmbeddedCustomer, LicenseKeys } from '../domain/license-keys.ts';
 import { maskSuccessor, type KeyCredentials, presentedKey, usePresented } from './presented-key.ts';
+import { withTypedKey } from './typed-key.ts';
 
 export interface ActivatedLicenseKey {
   readonly activation: ActivationSnapshot;
@@ -34,11 +35,16 @@ export class ActivateLicenseKeyHandler implements ICommandHandler<ActivateLicens
   constructor(
     private readonly licenseKeys: LicenseKeys,
     private readonly networks: ClientNetworks,
+    private readonly queries: QueryBus,
     private readonly clock: Clock,
   ) {}
 
+  execute({ credentials, installation }: ActivateLicenseKey): Promise<ActivatedLicenseKey> {
+    return withTypedKey(this.queries, credentials, (found) => this.activateOnce({ credentials: found, installation }));
+  }
+
   /** Leases that are over may have left slots. They are looked at only if there is no other. */
-  async execute(command: ActivateLicenseKey): Promise<ActivatedLicenseKey> {
+  private async activateOnce(command: Pick<ActivateLicenseKey, 'credentials' | 'installation'>): Promise<ActivatedLicenseKey> {
     try {
       return await this.activate(command, false);
     } catch (error) {
@@ -47,7 +53,7 @@ export class ActivateLicenseKeyHandler implements ICommandHandler<ActivateLicens
     }
   }
 
-  private activate({ credentials, installation }: ActivateLicenseKey, leases: boolean): Promise<ActivatedLicenseKey> {
+  private activate({ credentials, installation }: Pick<ActivateLicenseKey, 'credentials' | 'installation'>, leases: boolean): Promise<ActivatedLicenseKey> {
     const now = this.clock.now();
     const which = { ...presentedKey(credentials, now), device: installation.device, leases };
     return this.licenseKeys.change<ActivatedLicenseKey>(which, (licenseKey, customer) =>

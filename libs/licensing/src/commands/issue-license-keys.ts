@@ -112,7 +112,7 @@ function issue(input: IssueKeyInput, benefit: LicenseKeyTerms, now: Date): Licen
       customerId: input.customerId,
       benefitId: input.benefitId,
       memberId: input.memberId ?? null,
-      key: input.key ?? newKeyString(benefit.prefix),
+      key: input.key ?? newKeyString(benefit.prefix, benefit.keyFormat),
       limitActivations: valueOrDefault(input.limitActivations, benefit.activations?.limit ?? null),
       limitUsage: valueOrDefault(input.limitUsage, benefit.limitUsage),
       metadata: input.metadata,

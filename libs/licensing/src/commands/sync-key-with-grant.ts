@@ -58,9 +58,9 @@ export class SyncKeyWithGrantHandler implements ICommandHandler<SyncKeyWithGrant
     const issueAs = (key: string) =>
       this.licenseKeys.addAll([LicenseKey.create({ ...terms, key }, now)], reserved === undefined ? undefined : reservation);
     try {
-      await issueAs(reserved ?? newKeyString(benefit.prefix)).catch((error: unknown) => {
+      await issueAs(reserved ?? newKeyString(benefit.prefix, benefit.keyFormat)).catch((error: unknown) => {
         if (reserved === undefined || !(error instanceof KeyStringsTaken)) throw error;
-        return issueAs(newKeyString(benefit.prefix));
+        return issueAs(newKeyString(benefit.prefix, benefit.keyFormat));
       });
     } catch (error) {
       if (!(error instanceof GrantHasKey)) throw error;

@@ -8,6 +8,7 @@ import type { LicenseKeySnapshot } from '../domain/license-key.types.ts';
 import { ClientNetworks } from '../domain/client-networks.ts';
 import { type EmbeddedCustomer, LicenseKeys } from '../domain/license-keys.ts';
 import { maskSuccessor, type KeyCredentials, presentedKey, usePresented } from './presented-key.ts';
+import { withTypedKey } from './typed-key.ts';
 
 export interface ValidatedLicenseKey {
   readonly licenseKey: LicenseKeySnapshot;
@@ -40,7 +41,11 @@ export class ValidateLicenseKeyHandler implements ICommandHandler<ValidateLicens
     private readonly clock: Clock,
   ) {}
 
-  async execute({ credentials, input }: ValidateLicenseKey): Promise<ValidatedLicenseKey> {
+  execute({ credentials, input }: ValidateLicenseKey): Promise<ValidatedLicenseKey> {
+    return withTypedKey(this.queries, credentials, (found) => this.validateFor(found, input));
+  }
+
+  private async validateFor(credentials: KeyCredentials, input: ValidateLicenseKey['input']): Promise<ValidatedLicenseKey> {
     try {
       return await this.validate(credentials, input);
     } catch (error) {

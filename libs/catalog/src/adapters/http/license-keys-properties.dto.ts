@@ -1,5 +1,5 @@
 import { blankToNull, boolean, camelCased, type Infer, integer, list, nullable, object, optional, uuid4 } from '#platform/wire';
-import { Expiration, OfflinePolicy } from '../../contract/benefit.view.ts';
+import { Expiration, NewKeyFormat, OfflinePolicy } from '../../contract/benefit.view.ts';
 
 /** Editions of one product. */
 const MAX_REPLACED = 20;
@@ -22,6 +22,7 @@ export const LicenseKeysProperties = object(
     limit_usage: optional(nullable(positive())),
     deliver_by_email: optional(boolean()),
     offline: optional(nullable(OfflinePolicy)),
+    key_format: optional(nullable(NewKeyFormat)),
     replaces_benefit_ids: optional(list(uuid4(), { max: MAX_REPLACED })),
   },
   'BenefitLicenseKeysCreateProperties',
@@ -34,10 +35,15 @@ export const LicenseKeysProperties = object(
     deliver_by_email: 'Whether new license keys are sent to customers by e-mail. `false` by default.',
     offline:
       'How license keys may be used without a network. Left out or `null`: not at all. Changes apply to leases from then on. An extension.',
+    key_format:
+      'The form of generated license keys. Left out or `null`: UUIDs. Applies to license keys that are issued or rotated from then on. An extension.',
     replaces_benefit_ids:
       'The IDs of `license_keys` benefits that this one replaces, such as that of a smaller edition. When a purchase brings this benefit and no longer one of those, the license key moves here with its activations and usage. An extension.',
   },
 );
+
+/** The defaults were filled in when the request was read. */
+const newKeyFormat = (format: Infer<typeof NewKeyFormat>) => camelCased(format as Required<Infer<typeof NewKeyFormat>>);
 
 export const licenseKeysProperties = ({
   prefix,
@@ -46,6 +52,7 @@ export const licenseKeysProperties = ({
   limit_usage,
   deliver_by_email,
   offline,
+  key_format,
   replaces_benefit_ids,
 }: Infer<typeof LicenseKeysProperties>) => ({
   prefix: prefix ?? null,
@@ -54,5 +61,6 @@ export const licenseKeysProperties = ({
   limitUsage: limit_usage ?? null,
   deliverByEmail: deliver_by_email ?? false,
   offline: offline ? camelCased(offline) : null,
+  keyFormat: key_format ? newKeyFormat(key_format) : null,
   replacesBenefitIds: replaces_benefit_ids ?? [],
 });

@@ -19,6 +19,13 @@ export interface LicenseKeysShape {
   readonly limit_usage: number | null;
   readonly deliver_by_email?: boolean;
   readonly offline?: { readonly lease_seconds: number; readonly grace_seconds: number; readonly max_offline_devices: number };
+  readonly key_format?: {
+    readonly alphabet: string;
+    readonly groups: number;
+    readonly group_length: number;
+    readonly check: 'none' | 'luhn_mod_n';
+    readonly accepts_typed_input: boolean;
+  };
   readonly replaces_benefit_ids?: string[];
 }
 
