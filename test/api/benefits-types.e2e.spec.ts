@@ -18,7 +18,6 @@ const create = async (benefit: object) => (await call('POST', '/v1/benefits/', b
 const OF_EACH_TYPE = [
   ['custom', { note: ' Welcome! ' }, { note: 'Welcome!' }, 'public'],
   ['feature_flag', { unknown: 1 }, {}, 'private'],
-  ['feature_flag', { values: { maxPages: 5, 'a b': 'x', on: true } }, { values: { maxPages: 5, 'a b': 'x', on: true } }, 'private'],
   ['license_keys', {}, { prefix: null, expires: null, activations: null, limit_usage: null }, 'public'],
 ] as const;
 
@@ -134,4 +133,18 @@ test('types sort by their names', async () => {
   const types = body.items.map(({ type }: { type: string }) => type);
   expect(types).toEqual([...types].sort());
   expect(new Set(types).size).toBe(3);
+});
+
+test('a flag may have values, which are shown as they were sent and stay until others are sent', async () => {
+  const flag = { type: 'feature_flag', description: 'Export', properties: {} };
+  const values = { maxPages: 5, 'a b': 'x', _on: true };
+  const created = await create({ ...flag, values });
+  expect(created).toMatchObject({ properties: {}, values });
+  const change = async (changes: object) =>
+    (await call('PATCH', `/v1/benefits/${created.id}`, { type: 'feature_flag', ...changes })).body;
+  expect((await change({ properties: {}, description: 'Exports' })).values).toEqual(values);
+  expect((await change({ values: { maxPages: 6 } })).values).toEqual({ maxPages: 6 });
+  expect(await change({ values: {} })).not.toHaveProperty('values');
+  const large = await call('POST', '/v1/benefits/', { ...flag, values: { a: 'x'.repeat(500), b: 'ü'.repeat(500), c: 'ü'.repeat(500) } });
+  expect([large.status, large.body.detail[0].loc]).toEqual([422, ['body', 'values']]);
 });

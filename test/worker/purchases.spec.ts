@@ -345,7 +345,7 @@ describe('the benefits of an order', () => {
 
 test('a key shows the flags of its purchase with their values, and so does its lease', async () => {
   const flag = (values?: object) =>
-    fixture.create('/v1/benefits/', { type: 'feature_flag', description: 'Export', properties: { values } });
+    fixture.create('/v1/benefits/', { type: 'feature_flag', description: 'Export', properties: {}, values });
   const offline = { leaseSeconds: 3600, graceSeconds: 0, maxOfflineDevices: 2 };
   const keys = await fixture.benefit({ activations: { limit: 2, enableCustomerAdmin: true }, offline });
   const [exporting, plain, elsewhere] = [await flag({ maxPages: 500 }), await flag(), await flag({ other: true })];
@@ -386,7 +386,7 @@ test('a key shows the flags of its purchase with their values, and so does its l
     ...key.entitlements.map((each: object) => ({ type: 'feature_flag', ...each })),
   ]);
 
-  await patch(`/v1/benefits/${exporting.id}`, { type: 'feature_flag', properties: { values: { maxPages: 900 } } });
+  await patch(`/v1/benefits/${exporting.id}`, { type: 'feature_flag', values: { maxPages: 900 } });
   expect((await shownBy())[0].values).toEqual({ maxPages: 900 });
   const grant = (await fixture.grantsOf(subscription)).find(({ benefit_id }) => benefit_id === exporting.id);
   await fixture.seller('POST', `/v1/benefit-grants/${grant.id}/revoke`);

@@ -61,9 +61,7 @@ export const CustomPropertiesView = object({ note: nullable(text()) }, 'BenefitC
 /** What applications read of a flag, in requests and responses. */
 export const FlagValues = scalarMap({ pairs: 20, key: 40 }) as Field<Scalars>;
 
-export const FeatureFlagPropertiesView = object({ values: optional(FlagValues) }, 'BenefitFeatureFlagProperties', {
-  values: { text: 'What applications read of the flag with their license key. Left out if there are none.', example: { max_pages: 500 } },
-});
+export const FeatureFlagPropertiesView = object({}, 'BenefitFeatureFlagProperties');
 
 /** How long license keys are valid, in requests and responses. */
 export const Expiration = object(
@@ -163,9 +161,15 @@ export const MeterCreditPropertiesView = object(
 export const BenefitView = discriminatedUnion('type', {
   custom: object({ ...common, type: literal('custom'), properties: CustomPropertiesView }, 'BenefitCustom', TYPE),
   feature_flag: object(
-    { ...common, type: literal('feature_flag'), properties: FeatureFlagPropertiesView },
+    { ...common, type: literal('feature_flag'), properties: FeatureFlagPropertiesView, values: optional(FlagValues) },
     'BenefitFeatureFlag',
-    TYPE,
+    {
+      ...TYPE,
+      values: {
+        text: 'What applications read of the flag with their license key. Left out if there are none.',
+        example: { max_pages: 500 },
+      },
+    },
   ),
   license_keys: object(
     { ...common, type: literal('license_keys'), properties: LicenseKeysPropertiesView },

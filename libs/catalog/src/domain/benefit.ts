@@ -95,9 +95,11 @@ export class Benefit extends AggregateRoot {
 }
 
 function check(type: BenefitType, description: string, properties: PropertiesOf[BenefitType]): void {
+  /** The values of a flag are sent beside `properties`. */
+  const place = type === 'feature_flag' ? [] : ['properties'];
   const errors: FieldError[] = rulesOf(type)
     .errorsOf(properties)
-    .map((each) => ({ ...each, path: ['properties', ...each.path] }));
+    .map((each) => ({ ...each, path: [...place, ...each.path] }));
   const { length } = [...description];
   if (length < MIN_LENGTH || length > MAX_LENGTH) {
     const message = `A description has ${MIN_LENGTH} to ${MAX_LENGTH} characters.`;

@@ -1,6 +1,7 @@
 import {
   CustomPropertiesView,
   FeatureFlagPropertiesView,
+  FlagValues,
   LicenseKeysPropertiesView,
   MeterCreditPropertiesView,
 } from '#catalog/contract';
@@ -14,6 +15,7 @@ import {
   literal,
   nullable,
   object,
+  optional,
   discriminatedUnion,
   text,
   timestamp,
@@ -52,9 +54,9 @@ const TYPE = {
 const PortalBenefitView = discriminatedUnion('type', {
   custom: object({ ...common, type: literal('custom'), properties: CustomPropertiesView }, 'BenefitCustomSubscriber', TYPE),
   feature_flag: object(
-    { ...common, type: literal('feature_flag'), properties: FeatureFlagPropertiesView },
+    { ...common, type: literal('feature_flag'), properties: FeatureFlagPropertiesView, values: optional(FlagValues) },
     'BenefitFeatureFlagSubscriber',
-    TYPE,
+    { ...TYPE, values: 'What applications read of the flag with their license key. Left out if there are none.' },
   ),
   license_keys: object(
     { ...common, type: literal('license_keys'), properties: LicenseKeysPropertiesView },

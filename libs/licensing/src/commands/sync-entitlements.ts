@@ -45,5 +45,5 @@ const grantedFlags = (flags: GrantsOfPurchase['grants'], benefits: ReadonlyMap<s
   flags.flatMap(({ benefitId, isGranted }) => {
     const benefit = benefits.get(benefitId);
     if (!isGranted || benefit?.type !== 'feature_flag' || benefit.is_deleted) return [];
-    return [{ benefit_id: benefitId, values: benefit.properties.values ?? {} }];
+    return [{ benefit_id: benefitId, values: benefit.values ?? {} }];
   });

@@ -57,18 +57,18 @@ export class LicenseKey extends AggregateRoot {
   private setByHand: readonly FollowedTerm[] = [];
   readonly createdAt: Date;
   private key: string;
-  private displayKey: string;
+  displayKey: string;
   status: Status = 'granted';
   limitActivations: number | null;
   private activationCount = 0;
   usage = 0;
   limitUsage: number | null;
   private validations = 0;
-  private lastValidatedAt: Date | null = null;
+  lastValidatedAt: Date | null = null;
   expiresAt: Date | null;
   metadata: SellerRemarks['metadata'] | null;
   notes: string | null;
-  private modifiedAt: Date | null = null;
+  modifiedAt: Date | null = null;
   /** Whether the key was granted after its customer had been deleted. */
   private grantedAfterDeletion = false;
   private readonly customerDeleted: boolean = false;

@@ -1,5 +1,4 @@
-import { blankToNull, boolean, type Infer, integer, object, optional, uuid4, LONG_TEXT } from '#platform/wire';
-import { FlagValues } from '../../contract/benefit.view.ts';
+import { blankToNull, boolean, type Infer, integer, object, optional, type Scalars, uuid4, LONG_TEXT } from '#platform/wire';
 import { type LicenseKeysProperties, licenseKeysProperties } from './license-keys-properties.dto.ts';
 
 /** Properties of a `custom` benefit in a request. */
@@ -8,12 +7,7 @@ export const CustomProperties = object({ note: optional(blankToNull(LONG_TEXT)) 
 });
 
 /** Properties of a `feature_flag` benefit in a request. */
-export const FeatureFlagProperties = object({ values: optional(FlagValues) }, 'BenefitFeatureFlagCreateProperties', {
-  values: {
-    text: 'What applications read of the flag with their license key: at most 2,048 bytes as JSON. An extension.',
-    example: { max_pages: 500 },
-  },
-});
+export const FeatureFlagProperties = object({}, 'BenefitFeatureFlagCreateProperties');
 
 export const MeterCreditProperties = object(
   { units: integer({ gt: 0 }), rollover: boolean(), meter_id: uuid4() },
@@ -27,7 +21,7 @@ export const MeterCreditProperties = object(
 
 type Sent =
   | { readonly type: 'custom'; readonly properties: Infer<typeof CustomProperties> }
-  | { readonly type: 'feature_flag'; readonly properties: Infer<typeof FeatureFlagProperties> }
+  | { readonly type: 'feature_flag'; readonly properties: Infer<typeof FeatureFlagProperties>; readonly values?: Scalars }
   | { readonly type: 'license_keys'; readonly properties: Infer<typeof LicenseKeysProperties> }
   | { readonly type: 'meter_credit'; readonly properties: Infer<typeof MeterCreditProperties> };
 
@@ -37,7 +31,7 @@ export function toTypedProperties(sent: Sent) {
     case 'custom':
       return { type: sent.type, properties: { note: sent.properties.note ?? null } } as const;
     case 'feature_flag':
-      return { type: sent.type, properties: { values: sent.properties.values ?? {} } } as const;
+      return { type: sent.type, properties: { values: sent.values ?? {} } } as const;
     case 'license_keys':
       return { type: sent.type, properties: licenseKeysProperties(sent.properties) } as const;
     case 'meter_credit': {
@@ -48,8 +42,14 @@ export function toTypedProperties(sent: Sent) {
 }
 
 type Changed = {
-  [T in Sent['type']]: { readonly type: T; readonly properties?: (Sent & { type: T })['properties'] | null };
+  [T in Sent['type']]: Omit<Sent & { type: T }, 'properties'> & {
+    readonly type: T;
+    readonly properties?: (Sent & { type: T })['properties'] | null;
+  };
 }[Sent['type']];
 
+/** The properties of a flag are its values, which are sent beside `properties`. */
+const areSent = (sent: Changed): boolean => (sent.type === 'feature_flag' ? sent.values !== undefined : Boolean(sent.properties));
+
 /** The properties that replace the existing ones, or `undefined` if they stay. */
-export const newProperties = (sent: Changed) => (sent.properties ? toTypedProperties(sent as Sent).properties : undefined);
+export const newProperties = (sent: Changed) => (areSent(sent) ? toTypedProperties(sent as Sent).properties : undefined);

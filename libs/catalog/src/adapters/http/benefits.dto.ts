@@ -15,7 +15,7 @@ import {
   uuid4,
   LOOKUP_TEXT,
 } from '#platform/wire';
-import { BENEFIT_TYPES, VISIBILITIES } from '../../contract/benefit.view.ts';
+import { BENEFIT_TYPES, FlagValues, VISIBILITIES } from '../../contract/benefit.view.ts';
 import { BENEFIT_ORDERS } from '../../queries/list-benefits.ts';
 import { CustomProperties, FeatureFlagProperties, MeterCreditProperties } from './benefit-properties.dto.ts';
 import { LicenseKeysProperties } from './license-keys-properties.dto.ts';
@@ -39,7 +39,17 @@ const UPDATE = {
   visibility: 'Who sees the benefit.',
 };
 
-const newBenefit = <T extends string, P>(type: T, properties: Field<P>, name: string) =>
+const values = optional(FlagValues);
+const VALUES = {
+  values: {
+    text:
+      'What applications read of the flag with their license key: at most 2,048 bytes as JSON. Replaces all existing values. ' +
+      'An extension.',
+    example: { max_pages: 500 },
+  },
+};
+
+const newBenefit = <T extends string, P>(type: T, properties: Field<P>, name?: string) =>
   object(
     {
       type: literal(type),
@@ -53,7 +63,7 @@ const newBenefit = <T extends string, P>(type: T, properties: Field<P>, name: st
     CREATE,
   );
 
-const benefitChanges = <T extends string, P>(type: T, properties: Field<P>, name: string) =>
+const benefitChanges = <T extends string, P>(type: T, properties: Field<P>, name?: string) =>
   object(
     {
       type: literal(type),
@@ -69,7 +79,11 @@ const benefitChanges = <T extends string, P>(type: T, properties: Field<P>, name
 export const CreateBenefitRequest = defineRequest({
   body: discriminatedUnion('type', {
     custom: newBenefit('custom', CustomProperties, 'BenefitCustomCreate'),
-    feature_flag: newBenefit('feature_flag', FeatureFlagProperties, 'BenefitFeatureFlagCreate'),
+    feature_flag: object(
+      { ...newBenefit('feature_flag', FeatureFlagProperties).fields, values },
+      'BenefitFeatureFlagCreate',
+      VALUES,
+    ),
     license_keys: newBenefit('license_keys', LicenseKeysProperties, 'BenefitLicenseKeysCreate'),
     meter_credit: newBenefit('meter_credit', MeterCreditProperties, 'BenefitMeterCreditCreate'),
   }),
@@ -79,7 +93,11 @@ export const UpdateBenefitRequest = defineRequest({
   path,
   body: discriminatedUnion('type', {
     custom: benefitChanges('custom', CustomProperties, 'BenefitCustomUpdate'),
-    feature_flag: benefitChanges('feature_flag', FeatureFlagProperties, 'BenefitFeatureFlagUpdate'),
+    feature_flag: object(
+      { ...benefitChanges('feature_flag', FeatureFlagProperties).fields, values },
+      'BenefitFeatureFlagUpdate',
+      VALUES,
+    ),
     license_keys: benefitChanges('license_keys', LicenseKeysProperties, 'BenefitLicenseKeysUpdate'),
     meter_credit: benefitChanges('meter_credit', MeterCreditProperties, 'BenefitMeterCreditUpdate'),
   }),
