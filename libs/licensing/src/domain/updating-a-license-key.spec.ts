@@ -72,7 +72,7 @@ describe('an update', () => {
       {
         name: 'license_key.updated',
         occurredAt: LATER,
-        payload: { status: 'disabled', changed: ['status', 'limit_activations', 'limit_usage', 'expires_at'] },
+        payload: { status: 'disabled', changed: ['status', 'limit_activations', 'limit_usage', 'expires_at', 'notes', 'metadata'] },
       },
     ]);
   });
