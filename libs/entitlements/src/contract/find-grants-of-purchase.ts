@@ -1,6 +1,6 @@
 import { Query } from '@nestjs/cqrs';
 
-/** All grants that one holder has had from one purchase, the oldest first. */
+/** All grants that one holder has had from one purchase, the oldest first: a member with a seat, else the customer. */
 export interface GrantsOfPurchase {
   readonly organizationId: string;
   /** The number of decisions about these grants: it grows with each of them. */
