@@ -137,6 +137,7 @@ const NAMES = {
   'license_keys.issue': 'POST /v1/license-keys/',
   'license_keys.list': 'GET /v1/license-keys/',
   'license_keys.rotate': 'POST /v1/license-keys/{id}/rotate',
+  'license_keys.transfer': 'POST /v1/license-keys/{id}/transfer',
   'license_keys.update': 'PATCH /v1/license-keys/{id}',
   'license_keys.validate': 'POST /v1/license-keys/validate',
   'members.list': 'GET /v1/members/',

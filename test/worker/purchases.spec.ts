@@ -393,3 +393,59 @@ test('a key shows the flags of its purchase with their values, and so does its l
   await fixture.settled();
   expect(await shownBy()).toEqual([{ benefit_id: plain.id, values: {} }]);
 });
+
+describe('a key that is transferred', () => {
+  const transfer = (key: { id: string }, body: object) => fixture.seller('POST', `/v1/license-keys/${key.id}/transfer`, body);
+  const stateOf = async ({ id }: { id: string }) => (await fixture.seller('GET', `/v1/customers/${id}/state`)).body;
+  const eventsAbout = (id: string) =>
+    fixture.api.app
+      .get(EntityManager)
+      .fork()
+      .execute<{ name: string }[]>('select name from platform.outbox where aggregate_id = ? order by id', [id]);
+
+  test('takes its grant along, stays with the purchase of its buyer, and can leave its devices behind', async () => {
+    const { benefit, customer, subscription } = await subscribed();
+    const [key] = await fixture.keysOf(benefit);
+    const organization_id = fixture.ours.organization.id;
+    const activate = () =>
+      fixture.seller('POST', '/v1/license-keys/activate', { key: key.key, organization_id, label: 'laptop' });
+    expect([(await activate()).status, (await activate()).status]).toEqual([200, 200]);
+    const [first, second] = [await fixture.customer(), await fixture.customer()];
+
+    const kept = await transfer(key, { customer_id: first.id });
+    expect([kept.status, kept.body.customer.id, kept.body.key]).toEqual([200, first.id, key.key]);
+    const left = await transfer(key, { customer_id: second.id, activations: 'deactivate' });
+    expect([left.status, left.body.customer_id]).toEqual([200, second.id]);
+    await fixture.settled();
+    expect((await fixture.seller('GET', `/v1/license-keys/${key.id}`)).body).toMatchObject({
+      customer_id: second.id,
+      activations: [],
+    });
+    const names = (await eventsAbout(key.id)).map(({ name }) => name.replace('license_key.', '')).slice(1);
+    expect(names).toEqual(['activated', 'activated', 'transferred', 'deactivated', 'deactivated', 'transferred']);
+
+    const [grant] = await fixture.grantsOf(subscription);
+    expect([grant.customer_id, grant.is_granted]).toEqual([second.id, true]);
+    const granted = async (holder: { id: string }) => (await stateOf(holder)).granted_benefits.length;
+    expect([await granted(customer), await granted(first), await granted(second)]).toEqual([0, 0, 1]);
+    expect((await stateOf(customer)).active_subscriptions).toHaveLength(1);
+
+    expect((await fixture.seller('DELETE', `/v1/subscriptions/${subscription.id}`)).status).toBe(200);
+    await fixture.settled();
+    const [ended] = await fixture.keysOf(benefit);
+    expect([ended.status, ended.customer_id]).toEqual(['revoked', second.id]);
+    const again = await transfer(key, { customer_id: first.id });
+    expect([again.status, again.body.error]).toEqual([409, 'LicenseKeyNotTransferable']);
+  });
+
+  test('goes to a customer who exists and does not hold it', async () => {
+    const { benefit, customer } = await subscribed();
+    const [key] = await fixture.keysOf(benefit);
+    const deleted = await fixture.customer();
+    await fixture.seller('DELETE', `/v1/customers/${deleted.id}`);
+    for (const customer_id of [deleted.id, customer.id, fixture.ours.organization.id]) {
+      const { status, body } = await transfer(key, { customer_id });
+      expect([status, body.detail[0].loc]).toEqual([422, ['body', 'customer_id']]);
+    }
+  });
+});

@@ -35,6 +35,7 @@ import { RefuseKeysOfCustomerHandler } from './commands/refuse-keys-of-customer.
 import { ReserveLicenseKeysHandler } from './commands/reserve-license-keys.ts';
 import { RotateLicenseKeyHandler } from './commands/rotate-license-key.ts';
 import { SetStatusOfGrantedKeyHandler } from './commands/set-status-of-granted-key.ts';
+import { TransferLicenseKeyHandler } from './commands/transfer-license-key.ts';
 import { UpdateLicenseKeyHandler } from './commands/update-license-key.ts';
 import { ValidateLicenseKeyHandler } from './commands/validate-license-key.ts';
 import { IssueKeySetHandler } from './commands/issue-key-set.ts';
@@ -99,6 +100,7 @@ import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
     UpdateLicenseKeyHandler,
     SetStatusOfGrantedKeyHandler,
     RotateLicenseKeyHandler,
+    TransferLicenseKeyHandler,
     DeactivateOwnActivationHandler,
     GetLicenseKeyHandler,
     GetActivationHandler,

@@ -98,6 +98,18 @@ export class LicenseKeyRotated extends DomainEvent<
   }
 }
 
+/** The key got another customer. */
+export class LicenseKeyTransferred extends DomainEvent<
+  'license_key.transferred',
+  LicenseKeyPayload & { readonly previous_customer_id: string }
+> {
+  readonly name = 'license_key.transferred';
+
+  constructor(key: LicenseKeySnapshot, at: Date, previousCustomerId: string) {
+    super(key.organizationId, key.id, at, { ...payloadOf(key), previous_customer_id: previousCustomerId });
+  }
+}
+
 export class LicenseKeyRevoked extends LicenseKeyEvent<'license_key.revoked'> {
   readonly name = 'license_key.revoked';
 }

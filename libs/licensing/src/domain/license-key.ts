@@ -1,4 +1,4 @@
-import { AggregateRoot, applyChanges, newId } from '#kernel';
+import { AggregateRoot, applyChanges, newId, ValidationFailed } from '#kernel';
 import { Activation, liveActivation } from './activation.ts';
 import { activationAttempt, leaseAttempt, validationAttempt } from './checks/attempts.ts';
 import { assertAllowed } from './checks/checks.ts';
@@ -22,7 +22,7 @@ import type {
   SellerRemarks,
   Terms,
 } from './license-key.types.ts';
-import { hasNoGrant, RotateNotPermitted, type Status } from './license-key.errors.ts';
+import { hasNoGrant, isRevokedForGood, RotateNotPermitted, type Status } from './license-key.errors.ts';
 import {
   LicenseKeyActivated,
   LicenseKeyCreated,
@@ -30,6 +30,7 @@ import {
   LicenseKeyRevoked,
   LicenseKeyRotated,
   LicenseKeyStatusDecided,
+  LicenseKeyTransferred,
   LicenseKeyUpdated,
   LicenseKeyUsageLimitReached,
 } from './license-key.events.ts';
@@ -203,6 +204,17 @@ export class LicenseKey extends AggregateRoot {
     this.customerId = customerId;
     if (this.memberId !== null) this.memberId = remaining.get(this.memberId) ?? this.memberId;
     this.modifiedAt = now;
+  }
+
+  /** The seller gives the key to another customer, who holds it as a whole. */
+  transferTo(customerId: string, now: Date): void {
+    if (this.statusInUse === 'revoked') throw isRevokedForGood();
+    const { customerId: previousCustomerId } = this;
+    if (customerId === previousCustomerId) throw ValidationFailed.at(['customerId'], 'The customer holds the key already.', customerId);
+    this.customerId = customerId;
+    this.memberId = null;
+    this.modifiedAt = now;
+    this.record(new LicenseKeyTransferred(this.snapshot, now, previousCustomerId));
   }
 
   /** Replaces the key string. The old string stays valid until `previousValidUntil`; `null` ends it immediately. */

@@ -96,6 +96,9 @@ export abstract class LicenseKeys {
    */
   abstract eraseActivations(organizationId: string, ids: readonly string[]): Promise<number>;
 
+  /** The ids of live activations of a key, the oldest first; no more than `most`. */
+  abstract activationsOf(organizationId: string, id: string, most: number): Promise<string[]>;
+
   /** Owner and benefit of a key. Throws `LicenseKeyNotFound`. */
   abstract ownerOf(id: string, within: readonly string[]): Promise<KeyOwner>;
 }

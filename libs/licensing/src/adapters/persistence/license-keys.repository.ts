@@ -189,6 +189,21 @@ export class PgLicenseKeys extends LicenseKeys {
     });
   }
 
+  async activationsOf(organizationId: string, id: string, most: number): Promise<string[]> {
+    const rows = await this.em
+      .getKysely<LicensingTables>()
+      .selectFrom('licensing.activations')
+      .select('id')
+      .where('organization_id', '=', organizationId)
+      .where('license_key_id', '=', id)
+      .where('deactivated_at', 'is', null)
+      .orderBy('created_at')
+      .orderBy('id')
+      .limit(most)
+      .execute();
+    return rows.map((row) => row.id);
+  }
+
   async ownerOf(id: string, within: readonly string[]): Promise<KeyOwner> {
     const owner = await this.lookups.ownerOf(id, within);
     if (!owner) throw new LicenseKeyNotFound();
