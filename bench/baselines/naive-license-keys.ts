@@ -73,6 +73,14 @@ export class NaiveLicenseKeys extends LicenseKeys {
     throw new Error('The benchmark rotates no keys');
   }
 
+  protected copyOf(): never {
+    throw new Error('The benchmark tries nothing out');
+  }
+
+  findByString(): Promise<never> {
+    throw new Error('The benchmark explains no keys');
+  }
+
   findSnapshot(): Promise<never> {
     throw new Error('The benchmark delivers no keys');
   }

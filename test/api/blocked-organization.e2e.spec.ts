@@ -35,7 +35,8 @@ const operations = [...contract.operations].flatMap(([name, { security = [] }]) 
   KINDS.filter((kind) => security.some((scheme) => kind in scheme)).map((kind) => [name, kind] as const),
 );
 const isRead = ([name]: readonly [string, Kind]): boolean => name.startsWith('GET');
-const usesKeys = ([name]: readonly [string, Kind]): boolean => /\/license-keys\/(validate|activate|deactivate)$/.test(name);
+const usesKeys = ([name]: readonly [string, Kind]): boolean =>
+  /\/license-keys\/(validate|activate|deactivate|explain)$/.test(name);
 /** What a user owns, and tokens of the organization: a leaked one can be restricted or deleted. */
 const isAllowed = ([name]: readonly [string, Kind]): boolean =>
   /\/personal-access-tokens\/|\/organization-access-tokens\/\{id\}|POST \/v1\/organizations\/$/.test(name);

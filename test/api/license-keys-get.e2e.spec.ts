@@ -111,7 +111,7 @@ describe('GET /v1/license-keys/{id}/activations/{activation_id}', () => {
     await fixture.seller('POST', '/v1/license-keys/deactivate', { ...keyParams(key), activation_id: activations[0] });
     for (const id of [randomUUID(), activations[0]!, other.activations[0]!]) {
       const { status, body } = await get(key, id);
-      expect([status, body]).toEqual([404, NOT_FOUND]);
+      expect({ status, body }).toMatchObject({ status: 404, body: NOT_FOUND });
     }
   });
 });

@@ -355,9 +355,9 @@ test.each([
   ['CustomFieldTextProperties', { ...FORM, textarea: 'boolean?', min_length: 'integer?', max_length: 'integer?' }],
   ['CustomFieldSelect', { ...CUSTOM_FIELD, type: 'always select', properties: 'CustomFieldSelectProperties' }],
   ['CustomFieldSelectProperties', { ...FORM, options: 'list of CustomFieldSelectOption' }],
-  ['NotPermitted', { error: 'always NotPermitted', detail: 'string' }],
-  ['ResourceNotFound', { error: 'always ResourceNotFound', detail: 'string' }],
-  ['Unauthorized', { error: 'always Unauthorized', detail: 'string' }],
+  ['NotPermitted', { error: 'always NotPermitted', detail: 'string', code: 'string?' }],
+  ['ResourceNotFound', { error: 'always ResourceNotFound', detail: 'string', code: 'string?' }],
+  ['Unauthorized', { error: 'always Unauthorized', detail: 'string', code: 'string?' }],
   ['HTTPValidationError', { detail: 'list of ValidationError' }],
   ['ValidationError', { loc: 'list of string or integer', msg: 'string', type: 'string', input: 'undefined?', ctx: 'object?' }],
 ])('%s has the described fields', (name, fields) => {

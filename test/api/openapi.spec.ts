@@ -132,6 +132,7 @@ const NAMES = {
   'health.ready': 'GET /health/ready',
   'license_keys.activate': 'POST /v1/license-keys/activate',
   'license_keys.deactivate': 'POST /v1/license-keys/deactivate',
+  'license_keys.explain': 'POST /v1/license-keys/explain',
   'license_keys.get': 'GET /v1/license-keys/{id}',
   'license_keys.get_activation': 'GET /v1/license-keys/{id}/activations/{activation_id}',
   'license_keys.issue': 'POST /v1/license-keys/',

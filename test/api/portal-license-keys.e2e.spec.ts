@@ -182,7 +182,7 @@ describe('DELETE /v1/customer-portal/license-keys/{id}/activations/{activation_i
     const before = await databaseDigest(api);
     for (const activation of [elsewhere, randomUUID()]) {
       const answer = await call('DELETE', `${KEYS}/${key.id}/activations/${activation}`);
-      expect([answer.status, answer.body]).toEqual([404, NOT_FOUND]);
+      expect(answer).toMatchObject({ status: 404, body: NOT_FOUND });
     }
     expect((await call('DELETE', `${KEYS}/${key.id}/activations/x`)).status).toBe(422);
     expect(await databaseDigest(api)).toBe(before);
@@ -206,7 +206,7 @@ describe('a key of another customer', () => {
     for (const { call } of outsiders) {
       for (const [method, url] of ways(keys.owners.id, activation)) {
         const [guessed, unknown] = [await call(method, url), await call(method, url.replace(keys.owners.id, randomUUID()))];
-        expect([guessed.status, guessed.body]).toEqual([404, NOT_FOUND]);
+        expect(guessed).toMatchObject({ status: 404, body: NOT_FOUND });
         expect(unknown.body).toEqual(guessed.body);
       }
     }

@@ -150,6 +150,17 @@ describe('from a blocked network', () => {
     },
   );
 
+  test('an explanation says which keys are refused, and counts nothing', async () => {
+    const explain = async (key: SeededLicenseKey, ip_address: string) => {
+      const { id } = key;
+      const { body } = await callAs(api, ours.oat)('POST', '/v1/license-keys/explain', { operation: 'validate', id, ip_address });
+      return body.checks.find(({ name }: { name: string }) => name === 'network_accepted').outcome;
+    };
+    const other = await aKey();
+    expect([await explain(known, network), await explain(other, network)]).toEqual(['passed', 'failed']);
+    expect(await explain(other, newNetwork())).toBe('passed');
+  });
+
   test('a key that exists takes the same statements as one that does not', async () => {
     const key = await aKey();
     const unknown = await recordStatements(() => present(network, wrong()));

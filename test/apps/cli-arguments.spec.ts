@@ -11,7 +11,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   keys: ['rotate-secret'],
   'signing-keys': ['rotate', 'list'],
 };
-const TOP_LEVEL = ['start', 'api', 'worker', 'migrate', ...Object.keys(GROUPS), 'healthy', 'completion'];
+const TOP_LEVEL = ['start', 'api', 'worker', 'migrate', ...Object.keys(GROUPS), 'explain', 'healthy', 'completion'];
 
 test.each([[[]], [['--help']], [['-h']], [['help']], [['--help', 'status']], [['bootstrap']]])(
   '%j prints the overview',

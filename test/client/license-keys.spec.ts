@@ -1,4 +1,6 @@
 import type { Polar } from '@polar-sh/sdk/2026-04';
+import { Polar as OldPolar } from 'polar-sdk-0';
+import * as OldErrors from 'polar-sdk-0/models/errors/resourcenotfound.js';
 import { seedLicenseKey, type SeededLicenseKey } from '../support/seed-license-key.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
 import { collect, errors, listen, type ListeningApi, refusal } from './polar.ts';
@@ -112,6 +114,16 @@ describe('the client’s own errors:', () => {
       expect(await refusal(polar.licenseKeys.validate(presented(key)))).toBeInstanceOf(errors.ResourceNotFound);
     }
     expect(await refusal(polar.licenseKeys.rotate(revoked.id))).toBeInstanceOf(errors.RotateNotPermitted);
+  });
+
+  test('the body has the code of the refusal, which both clients pass on', async () => {
+    const key = await issue({ expires_at: '2020-01-01T00:00:00Z' });
+    expect(await refusal(polar.licenseKeys.validate(presented(key)))).toMatchObject({ error: { code: 'EXPIRED' } });
+    const older = new OldPolar({ accessToken: seller.oat, serverURL: service.baseUrl });
+    const { key: string, organization_id: organizationId } = key;
+    const refused = (await refusal(older.licenseKeys.validate({ key: string, organizationId }))) as OldErrors.ResourceNotFound;
+    expect(refused).toBeInstanceOf(OldErrors.ResourceNotFound);
+    expect([refused.detail, JSON.parse(refused.body).code]).toEqual(['License key has expired.', 'EXPIRED']);
   });
 
   test('ResourceNotFound for unknown and foreign resources', async () => {

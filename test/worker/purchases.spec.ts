@@ -360,10 +360,11 @@ test('a key shows the flags of its purchase with their values, and so does its l
   const all = await fixture.keysOf(keys);
   const key = all.find(({ entitlements }: { entitlements?: unknown }) => entitlements);
   const bare = all.find(({ id }: { id: string }) => id !== key.id);
-  expect(key.entitlements).toEqual([
+  const flags = [
     { benefit_id: exporting.id, values: { maxPages: 500 } },
     { benefit_id: plain.id, values: {} },
-  ]);
+  ];
+  expect([key.entitlements.length, key.entitlements]).toEqual([2, expect.arrayContaining(flags)]);
   expect(bare).not.toHaveProperty('entitlements');
 
   const organization_id = fixture.ours.organization.id;
@@ -387,7 +388,7 @@ test('a key shows the flags of its purchase with their values, and so does its l
   ]);
 
   await patch(`/v1/benefits/${exporting.id}`, { type: 'feature_flag', values: { maxPages: 900 } });
-  expect((await shownBy())[0].values).toEqual({ maxPages: 900 });
+  expect(await shownBy()).toContainEqual({ benefit_id: exporting.id, values: { maxPages: 900 } });
   const grant = (await fixture.grantsOf(subscription)).find(({ benefit_id }) => benefit_id === exporting.id);
   await fixture.seller('POST', `/v1/benefit-grants/${grant.id}/revoke`);
   await fixture.settled();

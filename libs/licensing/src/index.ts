@@ -40,6 +40,7 @@ export { ReencryptLicenseKeys } from './commands/reencrypt-license-keys.ts';
 export { ReencryptSigningKeys } from './commands/reencrypt-signing-keys.ts';
 export { RotateSigningKey } from './commands/rotate-signing-key.ts';
 export { UpdateLicenseKey } from './commands/update-license-key.ts';
+export { ExplainLicenseKey, type Explanation } from './commands/explain-license-key.ts';
 export { ValidateLicenseKey } from './commands/validate-license-key.ts';
 export { LicensingModule } from './licensing.module.ts';
 export { GetLicenseKey } from './queries/get-license-key.ts';

@@ -3,6 +3,7 @@ import { PublicLicenseKeyController } from './adapters/http/public-license-key.c
 import { LicenseKeyAnswers } from './adapters/http/license-key-answers.ts';
 import { LicenseKeysController } from './adapters/http/license-keys.controller.ts';
 import { PortalLicenseKeysController } from './adapters/http/portal-license-keys.controller.ts';
+import { LicenseKeyExplanationController } from './adapters/http/license-key-explanation.controller.ts';
 import { LicenseKeyActivationController } from './adapters/http/license-key-activation.controller.ts';
 import { EraseActivationsWhenCustomerAnonymized } from './adapters/messaging/erase-activations-when-customer-anonymized.ts';
 import { DeliverKeyWhenCreated } from './adapters/messaging/deliver-key-when-created.ts';
@@ -21,6 +22,7 @@ import { PgLicenseKeys } from './adapters/persistence/license-keys.repository.ts
 import { ActivateLicenseKeyHandler } from './commands/activate-license-key.ts';
 import { DeactivateLicenseKeyHandler } from './commands/deactivate-license-key.ts';
 import { DeleteOldActivationsHandler } from './commands/delete-old-activations.ts';
+import { ExplainLicenseKeyHandler } from './commands/explain-license-key.ts';
 import { DeliverLicenseKeyHandler } from './commands/deliver-license-key.ts';
 import { EraseActivationsHandler } from './commands/erase-activations.ts';
 import { SyncEntitlementsHandler } from './commands/sync-entitlements.ts';
@@ -76,6 +78,7 @@ import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
     PortalLicenseKeysController,
     PublicLicenseKeyController,
     LicenseKeyActivationController,
+    LicenseKeyExplanationController,
     LicenseKeysController,
     PublishedKeysController,
   ],
@@ -112,6 +115,7 @@ import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
     SyncEntitlementsHandler,
     ReencryptLicenseKeysHandler,
     LeaseLicenseKeyHandler,
+    ExplainLicenseKeyHandler,
     SignAnswerHandler,
     { provide: AnswerSigner, useClass: LicenseAnswerSigner },
     IssueKeySetHandler,

@@ -1,4 +1,5 @@
 import type { DomainEvent, Sync } from '#kernel';
+import { copyOfLicenseKey } from '../src/adapters/persistence/license-key-copy.ts';
 import { ERASED } from '../src/domain/activation.ts';
 import { LicenseKeyNotFound } from '../src/domain/license-key.errors.ts';
 import type { Lease, OfflinePolicy } from '../src/domain/lease.ts';
@@ -9,6 +10,7 @@ import {
   GrantHasKey,
   type DirectlyIssuedKeys,
   type EmbeddedCustomer,
+  type FoundString,
   KeyStringsTaken,
   LicenseKeys,
   type KeyOwner,
@@ -50,6 +52,15 @@ export class InMemoryLicenseKeys extends LicenseKeys {
     this.strings.set(qualified(key, key.snapshot.key), { key, validUntil: null });
     this.events.push(...key.pullEvents());
     return outcome as T;
+  }
+
+  protected copyOf(key: LicenseKey): LicenseKey {
+    return copyOfLicenseKey(key);
+  }
+
+  async findByString(string: string, within: readonly string[]): Promise<FoundString | undefined> {
+    const entry = within.map((organizationId) => this.strings.get(`${organizationId}/${string}`)).find(Boolean);
+    return entry && { organizationId: entry.key.organizationId, id: entry.key.id, validUntil: entry.validUntil };
   }
 
   async reserve(keys: readonly ReservedKey[]): Promise<void> {

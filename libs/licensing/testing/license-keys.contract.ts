@@ -45,6 +45,55 @@ export function licenseKeysContract(opened: () => LicenseKeysUnderTest): void {
     await expect(keys().findSnapshot(randomUUID(), [organizationId])).rejects.toBeInstanceOf(LicenseKeyNotFound);
   });
 
+  test('a preview has the outcome of a change, sees the changes before it, and stores nothing', async () => {
+    const key = await add(aLicenseKey().limitedTo(2).usableTimes(10).newUnsaved());
+    const activate = (found: LicenseKey) => found.activate(anInstallation({ device: 'one' }), NOW).id;
+    const activationId = await keys().change(presented(key), activate);
+    const use = (found: LicenseKey) => found.validate(aValidationInput({ incrementUsage: 4 }), later(5)) ?? found.snapshot.usage;
+    const events = await opened().eventsOf(key.id);
+    const outcomes = await Promise.allSettled([
+      keys().preview(presented(key), use),
+      keys().change(presented(key), use),
+      keys().preview(presented(key), (found) => [use(found), found.activate(anInstallation(), NOW).isLive]),
+      keys().preview({ ...presented(key), activationId, leases: true }, (found) => found.deactivate(activationId, NOW)),
+      keys().change(presented(key), use),
+      keys().preview(presented(key), use),
+    ]);
+    expect(outcomes.map((each) => (each.status === 'fulfilled' ? each.value : each.reason.code))).toEqual([
+      4,
+      4,
+      [8, true],
+      undefined,
+      8,
+      'USAGE_LIMIT_EXCEEDED',
+    ]);
+    expect(await snapshotOf(key)).toMatchObject({ usage: 8, validations: 2 });
+    expect(await keys().change({ ...presented(key), device: 'one' }, activate)).toBe(activationId);
+    expect(await opened().eventsOf(key.id)).toEqual(events);
+    await expect(keys().preview({ id: randomUUID(), within: [key.organizationId] }, use)).rejects.toBeInstanceOf(
+      LicenseKeyNotFound,
+    );
+  });
+
+  test('a key is found by every string that it ever had, with the time until which it works', async () => {
+    const key = await add(aLicenseKey().newUnsaved());
+    const { organizationId, id } = key;
+    await keys().change({ id, within: [organizationId] }, (found) => found.rotate('NEXT-STRING-1', later(60), NOW));
+    const find = (string: string, within = [organizationId]) => keys().findByString(string, within);
+    expect(await find(key.snapshot.key)).toEqual({ organizationId, id, validUntil: later(60) });
+    expect(await find('NEXT-STRING-1', [randomUUID(), organizationId])).toEqual({ organizationId, id, validUntil: null });
+    for (const within of [[], [randomUUID()]]) expect(await find('NEXT-STRING-1', within)).toBeUndefined();
+    expect(await find('UNKNOWN-STRING-1')).toBeUndefined();
+  });
+
+  test('an activation is loaded by its device, also for a key that is found by its id', async () => {
+    const key = await add(aLicenseKey().limitedTo(1).newUnsaved());
+    const activate = (found: LicenseKey) => found.activate(anInstallation({ device: 'one' }), NOW).id;
+    const activationId = await keys().change(presented(key), activate);
+    const byId = { id: key.id, within: [randomUUID(), key.organizationId] };
+    expect(await keys().preview({ ...byId, device: 'one' }, activate)).toBe(activationId);
+  });
+
   test('adding an empty list adds nothing', async () => {
     expect(await keys().addAll([])).toBeUndefined();
   });

@@ -54,6 +54,14 @@ export const licenseKeys: Examples = {
     foreign: 'not found',
     finance: 'done',
   },
+  'POST /v1/license-keys/explain': {
+    request: ({ license_key_id, activation_id }) => ({
+      url: '/v1/license-keys/explain',
+      body: { operation: 'validate', id: license_key_id, activation_id },
+    }),
+    foreign: 'not found',
+    finance: 'done',
+  },
   'POST /v1/license-keys/activate': {
     request: (fixtures) => ({
       url: '/v1/license-keys/activate',

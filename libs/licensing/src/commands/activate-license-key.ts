@@ -25,10 +25,14 @@ export class ActivateLicenseKey extends Command<ActivatedLicenseKey> {
       readonly meta: Conditions;
       readonly device: string | null;
     },
+    /** Nothing is stored. */
+    readonly isDryRun = false,
   ) {
     super();
   }
 }
+
+type Asked = Pick<ActivateLicenseKey, 'credentials' | 'installation' | 'isDryRun'>;
 
 @CommandHandler(ActivateLicenseKey)
 export class ActivateLicenseKeyHandler implements ICommandHandler<ActivateLicenseKey> {
@@ -39,24 +43,24 @@ export class ActivateLicenseKeyHandler implements ICommandHandler<ActivateLicens
     private readonly clock: Clock,
   ) {}
 
-  execute({ credentials, installation }: ActivateLicenseKey): Promise<ActivatedLicenseKey> {
-    return withTypedKey(this.queries, credentials, (found) => this.activateOnce({ credentials: found, installation }));
+  execute(command: ActivateLicenseKey): Promise<ActivatedLicenseKey> {
+    return withTypedKey(this.queries, command.credentials, (credentials) => this.activateOnce({ ...command, credentials }));
   }
 
   /** Leases that are over may have left slots. They are looked at only if there is no other. */
-  private async activateOnce(command: Pick<ActivateLicenseKey, 'credentials' | 'installation'>): Promise<ActivatedLicenseKey> {
+  private async activateOnce(asked: Asked): Promise<ActivatedLicenseKey> {
     try {
-      return await this.activate(command, false);
+      return await this.activate(asked, false);
     } catch (error) {
       if (!(error instanceof ActivationLimitReached)) throw error;
-      return this.activate(command, true);
+      return this.activate(asked, true);
     }
   }
 
-  private activate({ credentials, installation }: Pick<ActivateLicenseKey, 'credentials' | 'installation'>, leases: boolean): Promise<ActivatedLicenseKey> {
+  private activate({ credentials, installation, isDryRun }: Asked, leases: boolean): Promise<ActivatedLicenseKey> {
     const now = this.clock.now();
     const which = { ...presentedKey(credentials, now), device: installation.device, leases };
-    return this.licenseKeys.change<ActivatedLicenseKey>(which, (licenseKey, customer) =>
+    return this.licenseKeys[isDryRun ? 'preview' : 'change']<ActivatedLicenseKey>(which, (licenseKey, customer) =>
       usePresented(licenseKey, credentials, { networks: this.networks, now }, () => ({
         activation: licenseKey.activate(installation, now).facts,
         licenseKey: maskSuccessor(licenseKey.snapshot, credentials),

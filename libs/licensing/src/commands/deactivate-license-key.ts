@@ -10,10 +10,14 @@ export class DeactivateLicenseKey extends Command<void> {
   constructor(
     readonly credentials: KeyCredentials,
     readonly activationId: string,
+    /** Nothing is stored. */
+    readonly isDryRun = false,
   ) {
     super();
   }
 }
+
+type Asked = Pick<DeactivateLicenseKey, 'credentials' | 'activationId' | 'isDryRun'>;
 
 @CommandHandler(DeactivateLicenseKey)
 export class DeactivateLicenseKeyHandler implements ICommandHandler<DeactivateLicenseKey> {
@@ -24,13 +28,14 @@ export class DeactivateLicenseKeyHandler implements ICommandHandler<DeactivateLi
     private readonly clock: Clock,
   ) {}
 
-  execute({ credentials, activationId }: DeactivateLicenseKey): Promise<void> {
-    return withTypedKey(this.queries, credentials, (found) => this.deactivate(found, activationId));
+  execute(command: DeactivateLicenseKey): Promise<void> {
+    return withTypedKey(this.queries, command.credentials, (credentials) => this.deactivate({ ...command, credentials }));
   }
 
-  private deactivate(credentials: KeyCredentials, activationId: string): Promise<void> {
+  private deactivate({ credentials, activationId, isDryRun }: Asked): Promise<void> {
     const now = this.clock.now();
-    return this.licenseKeys.change<void>({ ...presentedKey(credentials, now), activationId, leases: true }, (licenseKey) =>
+    const which = { ...presentedKey(credentials, now), activationId, leases: true };
+    return this.licenseKeys[isDryRun ? 'preview' : 'change']<void>(which, (licenseKey) =>
       usePresented(licenseKey, credentials, { networks: this.networks, now }, () => licenseKey.deactivate(activationId, now)),
     );
   }

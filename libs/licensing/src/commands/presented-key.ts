@@ -1,8 +1,9 @@
 import type { ClientNetworks } from '../domain/client-networks.ts';
 import { displayForm } from '../domain/key-string.ts';
+import { LicenseKeyNotFound } from '../domain/license-key.errors.ts';
 import type { LicenseKey } from '../domain/license-key.ts';
 import type { PresentedKey } from '../domain/license-keys.ts';
-import { assertUsedFrom, noteUseFrom } from '../domain/recent-networks.ts';
+import { noteUseFrom, wasUsedFrom } from '../domain/recent-networks.ts';
 import type { LicenseKeySnapshot } from '../domain/license-key.types.ts';
 
 /** A key string with its organization, and where the caller may look for it. */
@@ -46,7 +47,7 @@ export function usePresented<T>(
 ): T {
   if (!origin) return operation();
   const digests = networks.digestsOf(origin.network);
-  if (origin.isBlocked) assertUsedFrom(licenseKey, digests, now);
+  if (origin.isBlocked && !wasUsedFrom(licenseKey, digests, now)) throw new LicenseKeyNotFound();
   const outcome = operation();
   noteUseFrom(licenseKey, digests, now);
   return outcome;

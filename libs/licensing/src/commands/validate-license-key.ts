@@ -1,5 +1,4 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { IdentifyCustomers } from '#customer-portal/contract';
 import { Clock } from '#kernel';
 import type { ActivationSnapshot } from '../domain/activation.ts';
 import type { Conditions } from '../domain/conditions.ts';
@@ -7,6 +6,7 @@ import { CustomerMismatch } from '../domain/license-key.errors.ts';
 import type { LicenseKeySnapshot } from '../domain/license-key.types.ts';
 import { ClientNetworks } from '../domain/client-networks.ts';
 import { type EmbeddedCustomer, LicenseKeys } from '../domain/license-keys.ts';
+import { areMerged } from './merged-customers.ts';
 import { maskSuccessor, type KeyCredentials, presentedKey, usePresented } from './presented-key.ts';
 import { withTypedKey } from './typed-key.ts';
 
@@ -27,10 +27,14 @@ export class ValidateLicenseKey extends Command<ValidatedLicenseKey> {
       readonly customerId: string | null;
       readonly incrementUsage: number;
     },
+    /** Nothing is stored. */
+    readonly isDryRun = false,
   ) {
     super();
   }
 }
+
+type Asked = Pick<ValidateLicenseKey, 'credentials' | 'input' | 'isDryRun'>;
 
 @CommandHandler(ValidateLicenseKey)
 export class ValidateLicenseKeyHandler implements ICommandHandler<ValidateLicenseKey> {
@@ -41,23 +45,26 @@ export class ValidateLicenseKeyHandler implements ICommandHandler<ValidateLicens
     private readonly clock: Clock,
   ) {}
 
-  execute({ credentials, input }: ValidateLicenseKey): Promise<ValidatedLicenseKey> {
-    return withTypedKey(this.queries, credentials, (found) => this.validateFor(found, input));
+  execute(command: ValidateLicenseKey): Promise<ValidatedLicenseKey> {
+    return withTypedKey(this.queries, command.credentials, (credentials) => this.validateFor({ ...command, credentials }));
   }
 
-  private async validateFor(credentials: KeyCredentials, input: ValidateLicenseKey['input']): Promise<ValidatedLicenseKey> {
+  /** Applications may know a customer by the id that it had before it was merged, and a key may not have followed yet. */
+  private async validateFor(asked: Asked): Promise<ValidatedLicenseKey> {
+    const { input } = asked;
     try {
-      return await this.validate(credentials, input);
+      return await this.validate(asked, input);
     } catch (error) {
-      if (!(error instanceof CustomerMismatch) || !(await this.areMerged(error.customerId, input.customerId!))) throw error;
-      return this.validate(credentials, { ...input, customerId: null });
+      if (!(error instanceof CustomerMismatch) || !(await areMerged(this.queries, error.customerId, input.customerId!)))
+        throw error;
+      return this.validate(asked, { ...input, customerId: null });
     }
   }
 
-  private validate(credentials: KeyCredentials, input: ValidateLicenseKey['input']): Promise<ValidatedLicenseKey> {
+  private validate({ credentials, isDryRun }: Asked, input: Asked['input']): Promise<ValidatedLicenseKey> {
     const now = this.clock.now();
     const which = { ...presentedKey(credentials, now), activationId: input.activationId };
-    return this.licenseKeys.change<ValidatedLicenseKey>(which, (licenseKey, customer) =>
+    return this.licenseKeys[isDryRun ? 'preview' : 'change']<ValidatedLicenseKey>(which, (licenseKey, customer) =>
       usePresented(licenseKey, credentials, { networks: this.networks, now }, () => {
         const activation = licenseKey.validate(input, now);
         return {
@@ -67,11 +74,5 @@ export class ValidateLicenseKeyHandler implements ICommandHandler<ValidateLicens
         };
       }),
     );
-  }
-
-  /** Applications may know a customer by the id that it had before it was merged, and a key may not have followed yet. */
-  private async areMerged(some: string, other: string): Promise<boolean> {
-    const found = await this.queries.execute(new IdentifyCustomers([some, other]));
-    return found.length === 2 && new Set(found.map(({ id, merged_into }) => merged_into ?? id)).size === 1;
   }
 }

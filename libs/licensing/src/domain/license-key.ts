@@ -1,4 +1,4 @@
-import { AggregateRoot, applyChanges, newId, ValidationFailed } from '#kernel';
+import { AggregateRoot, applyChanges, newId } from '#kernel';
 import { Activation, liveActivation } from './activation.ts';
 import { activationAttempt, leaseAttempt, validationAttempt } from './checks/attempts.ts';
 import { assertAllowed } from './checks/checks.ts';
@@ -7,7 +7,7 @@ import { type KeyEntitlement, sameEntitlements } from './key-entitlements.ts';
 import { type KeyState, snapshotOf } from './key-snapshot.ts';
 import { displayForm } from './key-string.ts';
 import type { GrantedTerm, Leasing } from './leasing.ts';
-import { isSameTerm, withPairs } from './seller-remarks.ts';
+import { type Changeable, isSameTerm, withPairs } from './seller-remarks.ts';
 import { NO_NETWORKS, type RecentNetworks } from './recent-networks.ts';
 import type {
   FollowedTerm,
@@ -22,7 +22,7 @@ import type {
   SellerRemarks,
   Terms,
 } from './license-key.types.ts';
-import { hasNoGrant, isRevokedForGood, RotateNotPermitted, type Status } from './license-key.errors.ts';
+import { hasNoGrant, holdsAlready, isRevokedForGood, RotateNotPermitted, type Status } from './license-key.errors.ts';
 import {
   LicenseKeyActivated,
   LicenseKeyCreated,
@@ -35,9 +35,6 @@ import {
   LicenseKeyUsageLimitReached,
 } from './license-key.events.ts';
 import { reachesUsageLimit } from './usage.ts';
-
-/** What changes by hand or with the grant. */
-type Changeable = Required<Omit<Terms, 'metadata'>> & { benefitId: string; metadata: LicenseKey['metadata'] };
 
 /**
  * A customer's right to use what a benefit grants. Loaded with only those activations that the command is about; all live ones
@@ -113,8 +110,8 @@ export class LicenseKey extends AggregateRoot {
   }
 
   /** The key of a deleted customer counts as revoked before its status is, until it is granted again. */
-  get statusInUse(): Status {
-    return this.customerDeleted && !this.grantedAfterDeletion ? 'revoked' : this.status;
+  get isOfDeletedCustomer(): boolean {
+    return this.customerDeleted && !this.grantedAfterDeletion;
   }
 
   get takenSlots(): number {
@@ -208,9 +205,9 @@ export class LicenseKey extends AggregateRoot {
 
   /** The seller gives the key to another customer, who holds it as a whole. */
   transferTo(customerId: string, now: Date): void {
-    if (this.statusInUse === 'revoked') throw isRevokedForGood();
+    if (this.isOfDeletedCustomer || this.status === 'revoked') throw isRevokedForGood();
     const { customerId: previousCustomerId } = this;
-    if (customerId === previousCustomerId) throw ValidationFailed.at(['customerId'], 'The customer holds the key already.', customerId);
+    if (customerId === previousCustomerId) throw holdsAlready(customerId);
     this.customerId = customerId;
     this.memberId = null;
     this.modifiedAt = now;

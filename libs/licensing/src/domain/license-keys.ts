@@ -60,6 +60,27 @@ export abstract class LicenseKeys {
   abstract change<T>(which: WhichLicenseKey, by: (key: LicenseKey, customer: EmbeddedCustomer) => Sync<T>): Promise<T>;
 
   /**
+   * Calls `by` with a copy of one key, in turn with the changes that are made at the same time. Nothing is stored. Throws
+   * `LicenseKeyNotFound`.
+   */
+  async preview<T>(which: WhichLicenseKey, by: (key: LicenseKey, customer: EmbeddedCustomer) => Sync<T>): Promise<T> {
+    try {
+      return await this.change<never>(which, (key, customer) => {
+        throw new Previewed(by(this.copyOf(key), customer));
+      });
+    } catch (error) {
+      if (error instanceof Previewed) return error.outcome as T;
+      throw error;
+    }
+  }
+
+  /** A copy with everything that was loaded of the key, whose changes have no effect on the key. */
+  protected abstract copyOf(key: LicenseKey): LicenseKey;
+
+  /** The key to which a string belongs or ever belonged; undefined if there is none. */
+  abstract findByString(key: string, within: readonly string[]): Promise<FoundString | undefined>;
+
+  /**
    * Stores new keys, all or none. Throws `KeyStringsTaken` if a string is already used by a key of the organization, and
    * `GrantHasKey` if a grant already has a key. `used` is the reservation of a string that a key now has; it is removed.
    */
@@ -101,6 +122,21 @@ export abstract class LicenseKeys {
 
   /** Owner and benefit of a key. Throws `LicenseKeyNotFound`. */
   abstract ownerOf(id: string, within: readonly string[]): Promise<KeyOwner>;
+}
+
+/** Leaves a change without storing it. */
+class Previewed extends Error {
+  constructor(readonly outcome: unknown) {
+    super('The change was a preview');
+  }
+}
+
+/** A string that a key has or had. */
+export interface FoundString {
+  readonly organizationId: string;
+  readonly id: string;
+  /** Until when a replaced string works or worked; null for the current string. */
+  readonly validUntil: Date | null;
 }
 
 /** To whom a key belongs, and by which benefit. */

@@ -1,5 +1,3 @@
-import { LicenseKeyNotFound } from './license-key.errors.ts';
-
 /**
  * The networks from which a key was used lately, the last one first, as one text: for each its digest, and the day of the last use
  * in base 36. A text, because it is read with every use of the key and changes at most once a day for each network.
@@ -37,10 +35,9 @@ export function noteUseFrom(key: UsedKey, network: NetworkDigests, now: Date): v
   key.recentNetworks = withNetwork(key.recentNetworks, network, now);
 }
 
-/** Throws `LicenseKeyNotFound` unless the key was used from the network within 30 days. */
-export function assertUsedFrom({ recentNetworks }: UsedKey, network: NetworkDigests, now: Date): void {
-  if (!recentOf(recentNetworks, now).some((entry) => isOf(entry, network))) throw new LicenseKeyNotFound();
-}
+/** Whether the key was used from the network within 30 days. */
+export const wasUsedFrom = ({ recentNetworks }: UsedKey, network: NetworkDigests, now: Date): boolean =>
+  recentOf(recentNetworks, now).some((entry) => isOf(entry, network));
 
 const isOf = (entry: string, digests: NetworkDigests): boolean => digests.includes(entry.slice(0, NETWORK_DIGEST_LENGTH));
 

@@ -71,7 +71,9 @@ export class ErrorFilter implements ExceptionFilter {
     }
     if (error instanceof DomainError) {
       const headers = error.kind === 'not-authenticated' ? CHALLENGE : licenseCode(error);
-      return { status: STATUS[error.kind], body: { error: error.error, detail: error.message }, ...headers };
+      // Clients that show no headers of an error show its body.
+      const code = error.code ? { code: error.code } : {};
+      return { status: STATUS[error.kind], body: { error: error.error, detail: error.message, ...code }, ...headers };
     }
     if (error instanceof AuthChallenge) {
       return {

@@ -27,7 +27,8 @@ export const ValidationErrorView = object({ detail: list(ValidationError) }, 'HT
 });
 
 export const errorView = (error: string) =>
-  object({ error: literal(error), detail: text() }, error, {
+  object({ error: literal(error), detail: text(), code: optional(text()) }, error, {
     error: 'The name of the error, for programs.',
     detail: 'What happened, for people.',
+    code: { text: 'The `License-Code`, in responses about license keys that have one. An extension.', example: 'EXPIRED' },
   });

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Clock, TooManyRequests } from '#kernel';
 import type { QuotaName } from '#platform/config';
 import { type RateLimit, RateLimits } from '#platform/rate-limits';
+import { networkOf } from './client-network.ts';
 import { Clients } from './clients.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 
@@ -44,11 +45,15 @@ export class FailureLimits {
     private readonly clock: Clock,
   ) {}
 
+  /** Where requests from this address come from, as far as this process knows. Nothing is counted. */
+  originOf(address: string, limit: FailureLimit): Origin {
+    const network = networkOf(address);
+    return { network, isBlocked: this.stateOf(network, limit).block !== null };
+  }
+
   async run<T>({ request, reply }: Exchange, limit: FailureLimit, operation: (origin: Origin) => Promise<T>): Promise<T> {
     const network = this.clients.networkOf(request);
-    const failures = this.limits.of(limit.quota, limit.name);
-    const subject = `${limit.within} ${network}`;
-    const block = failures.knownBlock(subject, this.clock.now());
+    const { failures, subject, block } = this.stateOf(network, limit);
     try {
       return await operation({ network, isBlocked: block !== null });
     } catch (error) {
@@ -57,6 +62,12 @@ export class FailureLimits {
       await this.count(failures, subject, reply);
       throw error;
     }
+  }
+
+  private stateOf(network: string, limit: FailureLimit) {
+    const failures = this.limits.of(limit.quota, limit.name);
+    const subject = `${limit.within} ${network}`;
+    return { failures, subject, block: failures.knownBlock(subject, this.clock.now()) };
   }
 
   private async count(failures: RateLimit, subject: string, reply: FastifyReply): Promise<void> {

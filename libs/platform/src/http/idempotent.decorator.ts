@@ -3,6 +3,7 @@ import { ApiHeader } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { answerRequestWith, type Idempotency, IdempotencyKeyReused } from '#platform/idempotency';
 import { type Issue, text } from '#platform/wire';
+import { DRY_RUN_HEADER, isDryRun } from './dry-run.ts';
 import { RequestInvalid } from './errors.ts';
 import { CurrentExchange, type Exchange } from './failure-limit.ts';
 import { openApi } from './open-api-schema.ts';
@@ -21,6 +22,8 @@ interface IdempotencyOptions {
   readonly credential?: readonly string[];
   /** The operation is one change of a group commit, and its response is `answered`. */
   readonly isOneChange?: boolean;
+  /** The operation has `LICENSE_DRY_RUN`. There is nothing to repeat of a dry run. */
+  readonly hasDryRun?: boolean;
 }
 
 const HEADER = 'idempotency-key';
@@ -47,6 +50,10 @@ export function Idempotent(options: IdempotencyOptions = {}): MethodDecorator {
     CurrentExchange()(target, name, position);
     const wrapped: Handler = function (this: unknown, ...args) {
       const exchange = args[position] as Exchange;
+      if (options.hasDryRun && isDryRun(exchange.request.headers)) {
+        void exchange.reply.header(DRY_RUN_HEADER, '1');
+        return handler.apply(this, args);
+      }
       if (exchange.request.headers[HEADER] === undefined) return handler.apply(this, args);
       return runOnce(exchange, options, () => handler.apply(this, args));
     };

@@ -12,6 +12,7 @@ export { hoistComponents } from './openapi-components.ts';
 export { answered, Idempotent, NotIdempotent } from './idempotent.decorator.ts';
 export { Input } from './input.decorator.ts';
 export { Clients } from './clients.ts';
+export { isDryRun, LICENSE_DRY_RUN } from './dry-run.ts';
 export { CurrentExchange, type Exchange, FailureLimits, type Origin } from './failure-limit.ts';
 export { IsFromKnownDevice, KnownDevices } from './known-devices.ts';
 export { RateLimited } from './rate-limit.decorator.ts';

@@ -2,6 +2,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyRequest, onSendAsyncHookHandler } from 'fastify';
 import { createHash } from 'node:crypto';
 import { described, optional, text } from '#platform/wire';
+import { DRY_RUN_HEADER } from './dry-run.ts';
 import { extendRouteConfig } from './extend-route-config.ts';
 
 declare module 'fastify' {
@@ -61,6 +62,8 @@ export function signedAnswers(fastify: FastifyInstance, app: Pick<NestFastifyApp
   const sign: onSendAsyncHookHandler<unknown> = async (request, reply, payload) => {
     const nonce = request.headers[HEADER];
     if (typeof nonce !== 'string' || reply.statusCode !== OK || typeof payload !== 'string') return payload;
+    // Somebody in between could add the header, so that a use is not counted.
+    if (reply.hasHeader(DRY_RUN_HEADER)) return payload;
     const digests = {
       'content-digest': digestField(createHash('sha256').update(payload).digest()),
       'license-request-digest': digestField(request.bodyDigest!),

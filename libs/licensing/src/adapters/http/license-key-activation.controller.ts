@@ -31,7 +31,7 @@ export class LicenseKeyActivationController {
 
   @Post('validate')
   @SignedAnswer()
-  @Idempotent({ isOneChange: true })
+  @Idempotent({ isOneChange: true, hasDryRun: true })
   @RequireScope('license_keys:write', { whileBlocked: true })
   @Responses(VALIDATE)
   async validate(
@@ -45,7 +45,7 @@ export class LicenseKeyActivationController {
   }
 
   @Post('activate')
-  @Idempotent({ isOneChange: true })
+  @Idempotent({ isOneChange: true, hasDryRun: true })
   @RequireScope('license_keys:write', { whileBlocked: true })
   @Responses(ACTIVATE)
   async activate(
@@ -59,7 +59,7 @@ export class LicenseKeyActivationController {
   }
 
   @Post('deactivate')
-  @Idempotent({ isOneChange: true })
+  @Idempotent({ isOneChange: true, hasDryRun: true })
   @RequireScope('license_keys:write', { whileBlocked: true })
   @Responses(DEACTIVATE)
   async deactivate(

@@ -1,4 +1,4 @@
-import { defineRequest, LICENSE_NONCE, metadataFilter, repeatable, paging } from '#platform/http';
+import { defineRequest, LICENSE_DRY_RUN, LICENSE_NONCE, metadataFilter, repeatable, paging } from '#platform/http';
 import {
   blankToNull,
   boolean,
@@ -64,7 +64,7 @@ export const DEVICE = described(
 );
 
 export const ActivateRequest = defineRequest({
-  headers: { 'license-device': DEVICE },
+  headers: { 'license-device': DEVICE, ...LICENSE_DRY_RUN },
   body: object(
     { ...presented, label: text(LONG_TEXT), conditions: withDefault(metadata(), none), meta: withDefault(metadata(), none) },
     'LicenseKeyActivate',
@@ -81,7 +81,7 @@ export const ActivateRequest = defineRequest({
 });
 
 export const ValidateRequest = defineRequest({
-  headers: LICENSE_NONCE,
+  headers: { ...LICENSE_NONCE, ...LICENSE_DRY_RUN },
   body: object(
     {
       ...presented,
@@ -104,6 +104,7 @@ export const ValidateRequest = defineRequest({
 });
 
 export const DeactivateRequest = defineRequest({
+  headers: LICENSE_DRY_RUN,
   body: object({ ...presented, activation_id: uuid4() }, 'LicenseKeyDeactivate', {
     ...PRESENTED,
     activation_id: 'The ID of the activation to remove.',

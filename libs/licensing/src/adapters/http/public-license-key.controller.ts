@@ -1,7 +1,6 @@
 import { Controller, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { DomainError } from '#kernel';
 import {
   answered,
   CurrentExchange,
@@ -20,6 +19,7 @@ import { LeasedLicenseKeyView } from '../../queries/lease.view.ts';
 import { ActivationView } from '../../queries/license-key.view.ts';
 import { LicenseKeyAnswers } from './license-key-answers.ts';
 import { toActivate, toDeactivate, toLease, toValidate } from './to-commands.ts';
+import { unknownKeysOf } from './unknown-keys.ts';
 import { ACTIVATE_PUBLICLY, DEACTIVATE_PUBLICLY, VALIDATE_PUBLICLY } from './license-key-operations.ts';
 import { LeaseRequest } from './lease.dto.ts';
 import { LEASE_PUBLICLY } from './lease-operations.ts';
@@ -37,7 +37,7 @@ export class PublicLicenseKeyController {
 
   @Post('validate')
   @SignedAnswer()
-  @Idempotent({ credential: ['organization_id', 'key'], isOneChange: true })
+  @Idempotent({ credential: ['organization_id', 'key'], isOneChange: true, hasDryRun: true })
   @PublicBody()
   @Responses(VALIDATE_PUBLICLY)
   async validate(@Input(ValidateRequest) input: InputOf<typeof ValidateRequest>, @CurrentExchange() exchange: Exchange) {
@@ -47,7 +47,7 @@ export class PublicLicenseKeyController {
   }
 
   @Post('activate')
-  @Idempotent({ credential: ['organization_id', 'key'], isOneChange: true })
+  @Idempotent({ credential: ['organization_id', 'key'], isOneChange: true, hasDryRun: true })
   @PublicBody()
   @Responses(ACTIVATE_PUBLICLY)
   async activate(@Input(ActivateRequest) input: InputOf<typeof ActivateRequest>, @CurrentExchange() exchange: Exchange) {
@@ -70,7 +70,7 @@ export class PublicLicenseKeyController {
   }
 
   @Post('deactivate')
-  @Idempotent({ credential: ['organization_id', 'key'], isOneChange: true })
+  @Idempotent({ credential: ['organization_id', 'key'], isOneChange: true, hasDryRun: true })
   @PublicBody()
   @Responses(DEACTIVATE_PUBLICLY)
   async deactivate(
@@ -88,15 +88,10 @@ export class PublicLicenseKeyController {
     { organization_id: within }: { readonly organization_id: string },
     operation: (origin: Origin) => Promise<T>,
   ): Promise<T> {
-    return this.failures.run(
-      exchange,
-      { quota: 'keyFailures', name: 'unknown keys', within, isFailure: isUnknownKey },
-      operation,
-    );
+    return this.failures.run(exchange, unknownKeysOf(within), operation);
   }
 }
 
 const toLeasedView = viewMaker(LeasedLicenseKeyView);
 const toActivationView = viewMaker(ActivationView);
 const noContent = (): void => undefined;
-const isUnknownKey = (error: unknown): boolean => error instanceof DomainError && error.code === 'NOT_FOUND';

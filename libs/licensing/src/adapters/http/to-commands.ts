@@ -5,7 +5,7 @@ import { LeaseLicenseKey } from '../../commands/lease-license-key.ts';
 import { ValidateLicenseKey } from '../../commands/validate-license-key.ts';
 import type { KeyCredentials } from '../../commands/presented-key.ts';
 import type { Access } from '#kernel';
-import type { InputOf } from '#platform/http';
+import { type InputOf, isDryRun } from '#platform/http';
 import { camelCased } from '#platform/wire';
 import type { ActivateRequest, DeactivateRequest, IssueKeyBody, UpdateRequest, ValidateRequest } from './license-key.dto.ts';
 import type { LeaseRequest } from './lease.dto.ts';
@@ -25,12 +25,12 @@ const toCredentials = ({ key, organization_id }: PresentedKeyBody, presenter: Pr
 
 export const toActivate = ({ body, headers }: InputOf<typeof ActivateRequest>, presenter: Presenter): ActivateLicenseKey => {
   const { label, conditions, meta } = body;
-  return new ActivateLicenseKey(toCredentials(body, presenter), {
-    label,
-    conditions: conditions ?? {},
-    meta: meta ?? {},
-    device: headers['license-device'] ?? null,
-  });
+  const device = headers['license-device'] ?? null;
+  return new ActivateLicenseKey(
+    toCredentials(body, presenter),
+    { label, conditions: conditions ?? {}, meta: meta ?? {}, device },
+    isDryRun(headers),
+  );
 };
 
 export const toLease = ({ body, headers }: InputOf<typeof LeaseRequest>, presenter: Presenter): LeaseLicenseKey => {
@@ -44,17 +44,21 @@ export const toLease = ({ body, headers }: InputOf<typeof LeaseRequest>, present
   );
 };
 
-export const toValidate = ({ body }: InputOf<typeof ValidateRequest>, presenter: Presenter): ValidateLicenseKey =>
-  new ValidateLicenseKey(toCredentials(body, presenter), {
-    activationId: body.activation_id ?? null,
-    conditions: body.conditions ?? {},
-    benefitId: body.benefit_id ?? null,
-    customerId: body.customer_id ?? null,
-    incrementUsage: body.increment_usage ?? 0,
-  });
+export const toValidate = ({ body, headers }: InputOf<typeof ValidateRequest>, presenter: Presenter): ValidateLicenseKey =>
+  new ValidateLicenseKey(
+    toCredentials(body, presenter),
+    {
+      activationId: body.activation_id ?? null,
+      conditions: body.conditions ?? {},
+      benefitId: body.benefit_id ?? null,
+      customerId: body.customer_id ?? null,
+      incrementUsage: body.increment_usage ?? 0,
+    },
+    isDryRun(headers),
+  );
 
-export const toDeactivate = ({ body }: InputOf<typeof DeactivateRequest>, presenter: Presenter): DeactivateLicenseKey =>
-  new DeactivateLicenseKey(toCredentials(body, presenter), body.activation_id);
+export const toDeactivate = ({ body, headers }: InputOf<typeof DeactivateRequest>, presenter: Presenter): DeactivateLicenseKey =>
+  new DeactivateLicenseKey(toCredentials(body, presenter), body.activation_id, isDryRun(headers));
 
 /** The terms contain only the fields that were sent. */
 export function toUpdate(access: Access, { path, body }: InputOf<typeof UpdateRequest>): UpdateLicenseKey {

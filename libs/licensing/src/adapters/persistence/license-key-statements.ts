@@ -63,6 +63,14 @@ export const ACTIVATIONS_BY_DEVICE: Statement = {
       and a.device = w.device and a.deactivated_at is null`,
 };
 
+export const ACTIVATIONS_BY_KEY_AND_DEVICE: Statement = {
+  name: 'license-keys-activations-by-key-and-device',
+  text: `select distinct on (a.id) ${ACTIVATION_COLUMNS}
+    from unnest($1::uuid[], $2::uuid[], $3::text[]) as w (organization_id, id, device)
+    join licensing.activations a on a.organization_id = w.organization_id and a.license_key_id = w.id
+      and a.device = w.device and a.deactivated_at is null`,
+};
+
 /** The columns that every validation changes. They have a statement of their own, to keep the frequent write small. */
 export const COUNTERS = KEYS.only('usage', 'validations', 'lastValidatedAt', 'modifiedAt');
 

@@ -26,9 +26,31 @@ function activationsOf(requests: readonly Identified[]): Search['activations'] {
   const named = requests.flatMap(({ within, activationId }) =>
     activationId ? within.map((organizationId) => ({ organizationId, activationId })) : [],
   );
-  if (named.length === 0) return [];
-  const values = [named.map(({ organizationId }) => organizationId), named.map(({ activationId }) => activationId)];
-  return [{ ...sql.ACTIVATIONS_BY_ID, values }];
+  const byDevice = requests.flatMap(({ id, within, device }) =>
+    device ? within.map((organizationId) => ({ organizationId, id, device })) : [],
+  );
+  return [
+    ...(named.length
+      ? [
+          {
+            ...sql.ACTIVATIONS_BY_ID,
+            values: [named.map(({ organizationId }) => organizationId), named.map(({ activationId }) => activationId)],
+          },
+        ]
+      : []),
+    ...(byDevice.length
+      ? [
+          {
+            ...sql.ACTIVATIONS_BY_KEY_AND_DEVICE,
+            values: [
+              byDevice.map(({ organizationId }) => organizationId),
+              byDevice.map(({ id }) => id),
+              byDevice.map(({ device }) => device),
+            ],
+          },
+        ]
+      : []),
+  ];
 }
 
 function leasesOf(requests: readonly Identified[]): Search['leases'] {

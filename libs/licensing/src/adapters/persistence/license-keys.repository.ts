@@ -11,6 +11,7 @@ import type { LicenseKey } from '../../domain/license-key.ts';
 import {
   type DirectlyIssuedKeys,
   type EmbeddedCustomer,
+  type FoundString,
   KeyStringsTaken,
   LicenseKeys,
   type KeyOwner,
@@ -20,6 +21,7 @@ import {
   type HeldKey,
 } from '../../domain/license-keys.ts';
 import type { LicensingTables } from './license-key.mapping.ts';
+import { copyOfLicenseKey } from './license-key-copy.ts';
 import { customerOf, LOADED_KEY } from './license-key-records.ts';
 import { RECORD_DELETION } from './license-key-statements.ts';
 import { LicenseKeyInsertion } from './license-key-insertion.ts';
@@ -57,6 +59,20 @@ export class PgLicenseKeys extends LicenseKeys {
   change<T>(which: WhichLicenseKey, by: (key: LicenseKey, customer: EmbeddedCustomer) => Sync<T>): Promise<T> {
     const change = (key: LicenseKey): Sync<T> => by(key, customerOf(key));
     return 'id' in which ? this.byId.change(which, change) : this.byString.change(which, change);
+  }
+
+  protected copyOf(key: LicenseKey): LicenseKey {
+    return copyOfLicenseKey(key);
+  }
+
+  async findByString(key: string, within: readonly string[]): Promise<FoundString | undefined> {
+    const found = await readDb<LicensingTables>(this.em)
+      .selectFrom('licensing.key_strings')
+      .select(['organization_id as organizationId', 'license_key_id as id', 'valid_until as validUntil'])
+      .where(anyOf('organization_id', within))
+      .where('digest', 'in', this.keyring.digests('license-key', key))
+      .executeTakeFirst();
+    return found && { ...found, validUntil: found.validUntil && new Date(found.validUntil) };
   }
 
   async addAll(keys: readonly LicenseKey[], used?: Reservation): Promise<void> {

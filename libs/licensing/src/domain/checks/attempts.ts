@@ -6,7 +6,11 @@ interface KeyWithActivations {
   readonly activations: readonly Activation[];
 }
 
-export const activationAttempt = ({ activations }: KeyWithActivations, { conditions, device }: Installation, now: Date): Attempt => ({
+export const activationAttempt = (
+  { activations }: KeyWithActivations,
+  { conditions, device }: Pick<Installation, 'conditions' | 'device'>,
+  now: Date,
+): Attempt => ({
   operation: 'activate',
   now,
   activationId: null,

@@ -12,8 +12,9 @@ export interface CheckedKey {
   readonly organizationId: string;
   readonly customerId: string;
   readonly benefitId: string;
-  /** `revoked` for the key of a deleted customer. */
-  readonly statusInUse: Status;
+  readonly status: Status;
+  /** Whether its customer was deleted, and it was not granted again after that. */
+  readonly isOfDeletedCustomer: boolean;
   readonly expiresAt: Date | null;
   readonly limitActivations: number | null;
   /** Slots that activations take, without those that leases have left. */

@@ -1,9 +1,9 @@
-import type { DomainError } from '#kernel';
 import { activationExists } from './activation-exists.ts';
 import { activationsSupported } from './activations-supported.ts';
 import { benefitMatches } from './benefit-matches.ts';
 import type { Attempt, Check, CheckedKey, Operation } from './check.ts';
 import { conditionsMatch } from './conditions-match.ts';
+import { customerExists } from './customer-exists.ts';
 import { customerMatches } from './customer-matches.ts';
 import { granted } from './granted.ts';
 import { notExpired } from './not-expired.ts';
@@ -14,6 +14,7 @@ import { usageLeft } from './usage-left.ts';
 
 /** All checks in the order of precedence: the first one that refuses is the reason that an application gets. */
 export const CHECKS: readonly Check[] = [
+  customerExists,
   granted,
   notExpired,
   activationsSupported,
@@ -27,12 +28,13 @@ export const CHECKS: readonly Check[] = [
   slotFree,
 ];
 
-const checksOf = (operation: Operation): readonly Check[] => CHECKS.filter(({ operations }) => operations.includes(operation));
+const of = (operation: Operation): readonly Check[] => CHECKS.filter(({ operations }) => operations.includes(operation));
 
-const CHECKS_OF: { readonly [operation in Operation]: readonly Check[] } = {
-  activate: checksOf('activate'),
-  validate: checksOf('validate'),
-  lease: checksOf('lease'),
+/** The checks of each operation. */
+export const CHECKS_OF: { readonly [operation in Operation]: readonly Check[] } = {
+  activate: of('activate'),
+  validate: of('validate'),
+  lease: of('lease'),
 };
 
 /** Throws the first refusal. */
@@ -42,18 +44,3 @@ export function assertAllowed(key: CheckedKey, attempt: Attempt): void {
     if (refusal !== null && typeof refusal === 'object') throw refusal;
   }
 }
-
-/** What a check found: `refusal` if it failed, `skipped` says why it does not apply, neither if it passed. */
-export interface CheckResult {
-  readonly check: Check;
-  readonly refusal?: DomainError;
-  readonly skipped?: string;
-}
-
-/** Runs every check of the operation, also those after one that refuses. */
-export const explain = (key: CheckedKey, attempt: Attempt): CheckResult[] =>
-  CHECKS_OF[attempt.operation].map((check) => {
-    const outcome = check.run(key, attempt);
-    if (outcome === null) return { check };
-    return typeof outcome === 'string' ? { check, skipped: outcome } : { check, refusal: outcome };
-  });

@@ -1,0 +1,115 @@
+import { Transform } from 'class-transformer';
+import { IsInt, IsObject, IsUUID, Max, Min } from 'class-validator';
+import { type Explanation, ExplainLicenseKey } from '#licensing';
+import { UsageError } from '#platform/process';
+import { type Define, defineCommand } from '../define-command.ts';
+import { orNotFound } from '../not-found.ts';
+import { CliArgument, CliOption } from '../options.ts';
+import { OrganizationOptions, withOrganization } from '../with-organization.ts';
+
+const INT32_MAX = 2_147_483_647;
+const units = { message: `--increment-usage must be a whole number between 0 and ${INT32_MAX}.` };
+
+type Conditions = Readonly<Record<string, string | number | boolean>>;
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return json;
+  }
+}
+
+const IdOption =
+  (flag: string, description: string): PropertyDecorator =>
+  (target, key) => {
+    CliOption('<id>', description, { optional: true })(target, key);
+    IsUUID(undefined, { message: `${flag} must be an ID, not $value.` })(target, key);
+  };
+
+class ExplainOptions extends OrganizationOptions {
+  @CliArgument('[key]', 'The license key as the application sends it; or use --id', { optional: true })
+  readonly key?: string;
+
+  @IdOption('--id', 'ID of the license key')
+  readonly id?: string;
+
+  @CliOption('<name>', 'The operation to explain; validate is the default', { optional: true, choices: ['activate', 'validate'] })
+  readonly operation: 'activate' | 'validate' = 'validate';
+
+  @IdOption('--activation', 'ID of the activation to validate')
+  readonly activation?: string;
+
+  @IdOption('--benefit', 'ID of the benefit that the application names')
+  readonly benefit?: string;
+
+  @IdOption('--customer', 'ID of the customer that the application names')
+  readonly customer?: string;
+
+  @CliOption('<number>', 'Units of usage that the application adds', { optional: true })
+  @Transform(({ value }: { value: unknown }) => (/^\d+$/.test(String(value)) ? Number(value) : value))
+  @IsInt(units)
+  @Min(0, units)
+  @Max(INT32_MAX, units)
+  readonly incrementUsage: number = 0;
+
+  @CliOption('<json>', 'Conditions that the application sends, as a JSON object', { optional: true })
+  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? parsed(value) : value))
+  @IsObject({ message: '--conditions must be a JSON object.' })
+  readonly conditions: Conditions = {};
+
+  @CliOption('<text>', 'The device that the application names to activate', { optional: true })
+  readonly device?: string;
+}
+
+function explain(options: ExplainOptions, env: NodeJS.ProcessEnv) {
+  const { organization, key, id, operation, activation, benefit, customer, incrementUsage, conditions, device } = options;
+  if ((key === undefined) === (id === undefined)) throw new UsageError('Either a license key or --id <id> is required.');
+  return withOrganization(organization, env, async ({ commands }, organizationId) => {
+    const input = {
+      activationId: activation ?? null,
+      conditions,
+      benefitId: benefit ?? null,
+      customerId: customer ?? null,
+      incrementUsage,
+      device: device ?? null,
+    };
+    const which = id === undefined ? { string: key! } : { id };
+    const explanation = await orNotFound(
+      `License key ${id}`,
+      commands.execute(new ExplainLicenseKey([organizationId], which, operation, input)),
+    );
+    return { text: textOf(explanation), data: dataOf(explanation) };
+  });
+}
+
+function textOf({ operation, allowed, code, licenseKey, checks }: Explanation): string {
+  const what = licenseKey ? `license key ${licenseKey.displayKey} (${licenseKey.id})` : 'an unknown license key';
+  const verdict = allowed ? 'allowed' : `refused${code === null ? '' : ` with ${code}`}`;
+  const width = Math.max(...checks.map(({ name }) => name.length));
+  const lines = checks.flatMap(({ name, outcome, reason, help }) => [
+    `${outcome.padEnd(7)}  ${name.padEnd(width)}  ${reason ?? ''}`.trimEnd(),
+    ...(help === null ? [] : [`${' '.repeat(width + 11)}${help}`]),
+  ]);
+  return [`${operation} ${what}: ${verdict}`, ...lines].join('\n');
+}
+
+const dataOf = ({ operation, allowed, code, licenseKey, string, stringValidUntil, checks }: Explanation): object => ({
+  operation,
+  allowed,
+  code,
+  license_key: licenseKey && {
+    id: licenseKey.id,
+    organization_id: licenseKey.organizationId,
+    customer_id: licenseKey.customerId,
+    benefit_id: licenseKey.benefitId,
+    display_key: licenseKey.displayKey,
+    status: licenseKey.status,
+  },
+  string,
+  string_valid_until: stringValidUntil && stringValidUntil.toISOString(),
+  checks,
+});
+
+export const defineExplain: Define = (command, terminal) =>
+  defineCommand(command, terminal, { options: ExplainOptions, run: explain });

@@ -1,0 +1,67 @@
+import { isIP } from 'node:net';
+import { type Access, ValidationFailed } from '#kernel';
+import { defineRequest, type InputOf } from '#platform/http';
+import { integer, LOOKUP_TEXT, metadata, nullable, object, oneOf, optional, text, uuid4, withDefault } from '#platform/wire';
+import { ExplainLicenseKey } from '../../commands/explain-license-key.ts';
+import type { RequestOrigin } from '../../commands/presented-key.ts';
+import { PRESENTED } from './license-key.dto.ts';
+
+const none = () => ({});
+const ADDRESS = { min: 2, max: 45 } as const;
+
+export const ExplainRequest = defineRequest({
+  body: object(
+    {
+      operation: oneOf(['activate', 'validate']),
+      id: optional(nullable(uuid4())),
+      key: optional(nullable(text(LOOKUP_TEXT))),
+      organization_id: optional(nullable(uuid4())),
+      activation_id: optional(nullable(uuid4())),
+      benefit_id: optional(nullable(uuid4())),
+      customer_id: optional(nullable(uuid4())),
+      increment_usage: optional(nullable(integer({ ge: 0 }))),
+      conditions: withDefault(metadata(), none),
+      device: optional(nullable(text({ min: 1, max: 128 }))),
+      ip_address: optional(nullable(text(ADDRESS))),
+    },
+    'LicenseKeyExplain',
+    {
+      operation: 'The operation to explain.',
+      id: 'The ID of the license key. Either `id` or `key` is required.',
+      key: { ...PRESENTED.key, text: 'The license key as the application sends it.' },
+      organization_id: 'The ID of the organization to look for `key` in. By default all that the caller can access.',
+      activation_id: 'What the application sends to validate.',
+      benefit_id: 'What the application sends to validate.',
+      customer_id: 'What the application sends to validate.',
+      increment_usage: { text: 'What the application sends to validate.', example: 1 },
+      conditions: { text: 'What the application sends to validate.', example: { major_version: 1 } },
+      device: { text: 'What the application sends in `License-Device` to activate.', example: 'C02XG0FDH7JY' },
+      ip_address: { text: 'The address of the application, to see whether its network is blocked.', example: '192.0.2.1' },
+    },
+  ),
+});
+
+/** `originOf` says how requests from an address are seen by an organization. */
+export function toExplain(
+  { body }: InputOf<typeof ExplainRequest>,
+  access: Access,
+  originOf: (address: string, organizationId: string) => RequestOrigin,
+): ExplainLicenseKey {
+  const { id = null, key = null, organization_id: place = null, ip_address: address = null } = body;
+  if ((id === null) === (key === null)) throw ValidationFailed.at(['key'], 'Either id or key is required', key, 'missing');
+  if (address !== null && isIP(address) === 0) throw ValidationFailed.at(['ipAddress'], 'Not an IP address', address);
+  return new ExplainLicenseKey(
+    access.narrow(place === null ? undefined : [place]),
+    id === null ? { string: key! } : { id },
+    body.operation,
+    {
+      activationId: body.activation_id ?? null,
+      conditions: body.conditions ?? {},
+      benefitId: body.benefit_id ?? null,
+      customerId: body.customer_id ?? null,
+      incrementUsage: body.increment_usage ?? 0,
+      device: body.device ?? null,
+    },
+    address === null ? undefined : (organizationId) => originOf(address, organizationId),
+  );
+}
