@@ -145,6 +145,9 @@ test('a flag may have values, which are shown as they were sent and stay until o
   expect((await change({ properties: {}, description: 'Exports' })).values).toEqual(values);
   expect((await change({ values: { maxPages: 6 } })).values).toEqual({ maxPages: 6 });
   expect(await change({ values: {} })).not.toHaveProperty('values');
-  const large = await call('POST', '/v1/benefits/', { ...flag, values: { a: 'x'.repeat(500), b: 'ü'.repeat(500), c: 'ü'.repeat(500) } });
+  const large = await call('POST', '/v1/benefits/', {
+    ...flag,
+    values: { a: 'x'.repeat(500), b: 'ü'.repeat(500), c: 'ü'.repeat(500) },
+  });
   expect([large.status, large.body.detail[0].loc]).toEqual([422, ['body', 'values']]);
 });

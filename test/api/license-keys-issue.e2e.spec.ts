@@ -59,7 +59,9 @@ describe('a benefit with a key format', () => {
     });
     const { body: issued } = await issue({ benefit_id: typed.id });
     const { body: key } = await fixture.seller('POST', `/v1/license-keys/${issued.id}/rotate`);
-    expect([issued.key, key.key]).toEqual(Array(2).fill(expect.stringMatching(new RegExp(`^${prefix}(-[0-9A-HJKMNP-TV-Z]{5}){5}$`))));
+    expect([issued.key, key.key]).toEqual(
+      Array(2).fill(expect.stringMatching(new RegExp(`^${prefix}(-[0-9A-HJKMNP-TV-Z]{5}){5}$`))),
+    );
 
     const organization_id = fixture.ours.organization.id;
     const as = (string: string) => ({ key: string, organization_id });

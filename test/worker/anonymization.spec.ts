@@ -37,6 +37,8 @@ const PERSONAL = [
   'licensing.activations.device',
   'licensing.activations.label',
   'licensing.activations.meta',
+  'licensing.license_keys.metadata',
+  'licensing.license_keys.notes',
   'metering.customer_meters.customer_name',
   'metering.events.external_member_id',
   'metering.events.metadata',

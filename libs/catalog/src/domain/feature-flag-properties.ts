@@ -24,7 +24,10 @@ export const normalized = ({ values = {} }: FeatureFlagProperties): FeatureFlagP
   Object.keys(values).length > 0 ? { values } : {};
 
 /** True if license keys that show the values have to be updated. */
-export function termsDiffer({ values: before = {} }: FeatureFlagProperties, { values: after = {} }: FeatureFlagProperties): boolean {
+export function termsDiffer(
+  { values: before = {} }: FeatureFlagProperties,
+  { values: after = {} }: FeatureFlagProperties,
+): boolean {
   const names = Object.keys(after);
   const isSame = (name: string): boolean => Object.hasOwn(before, name) && before[name] === after[name];
   return names.length !== Object.keys(before).length || !names.every(isSame);

@@ -34,4 +34,9 @@ type Row = Omit<CatalogTables['catalog.benefits'], 'properties'> & {
 
 /** The stored properties match the stored type; those of a flag are shown beside `properties`. Sellers may change the visibility of every type that exists so far. */
 export const toBenefitView = ({ stored, deleted_at, ...row }: Row): BenefitView =>
-  ({ ...row, ...(row.type === 'feature_flag' ? { properties: {}, ...stored } : { properties: stored }), is_deleted: deleted_at !== null, visibility_configurable: true }) as BenefitView;
+  ({
+    ...row,
+    ...(row.type === 'feature_flag' ? { properties: {}, ...stored } : { properties: stored }),
+    is_deleted: deleted_at !== null,
+    visibility_configurable: true,
+  }) as BenefitView;

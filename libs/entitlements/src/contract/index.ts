@@ -10,7 +10,12 @@ type Events = typeof subscriptions & typeof orders & typeof benefitGrants & type
 /** The events that this context publishes. */
 export type EntitlementsEvent = InstanceType<Events[keyof Events]>;
 
-export type { BenefitGrantCreated, BenefitGrantRevoked, BenefitGrantTransferred, BenefitGrantUpdated } from '../domain/benefit-grant.events.ts';
+export type {
+  BenefitGrantCreated,
+  BenefitGrantRevoked,
+  BenefitGrantTransferred,
+  BenefitGrantUpdated,
+} from '../domain/benefit-grant.events.ts';
 export type { DisputeCreated, DisputeUpdated } from '../domain/dispute.events.ts';
 export type { OrderCreated, OrderPaid, OrderRefunded, OrderUnvoided, OrderUpdated, OrderVoided } from '../domain/order.events.ts';
 export type { CustomerPurchasesMoved } from '../domain/records-of-customers.events.ts';

@@ -1,5 +1,10 @@
 import { AggregateRoot, newId } from '#kernel';
-import { BenefitGrantCreated, BenefitGrantRevoked, BenefitGrantTransferred, BenefitGrantUpdated } from './benefit-grant.events.ts';
+import {
+  BenefitGrantCreated,
+  BenefitGrantRevoked,
+  BenefitGrantTransferred,
+  BenefitGrantUpdated,
+} from './benefit-grant.events.ts';
 
 /** Who holds a grant, and the purchase it comes from: exactly one of subscription and order is set. */
 export interface Grantee {

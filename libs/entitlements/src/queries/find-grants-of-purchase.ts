@@ -26,11 +26,7 @@ export class FindGrantsOfPurchaseHandler implements IQueryHandler<FindGrantsOfPu
       .where('organization_id', '=', organizationId)
       .where(({ eb }) => (subscriptionId ? eb('subscription_id', '=', subscriptionId) : eb('order_id', '=', orderId)));
     if (isBySeats) grants = grants.where('member_id', memberId === null ? 'is' : '=', memberId);
-    const rows = await grants
-      .orderBy('created_at')
-      .orderBy('id')
-      .limit(MOST)
-      .execute();
+    const rows = await grants.orderBy('created_at').orderBy('id').limit(MOST).execute();
     return {
       organizationId,
       revision: rows.reduce((sum, { revision }) => sum + revision, 0),

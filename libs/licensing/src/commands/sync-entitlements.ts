@@ -34,9 +34,7 @@ export class SyncEntitlementsHandler implements ICommandHandler<SyncEntitlements
     const now = this.clock.now();
     const changes = (await Promise.all(found))
       .filter((id) => id !== undefined)
-      .map((id) =>
-        this.licenseKeys.change({ id, within: [organizationId] }, (key) => key.entitle(revision, entitlements, now)),
-      );
+      .map((id) => this.licenseKeys.change({ id, within: [organizationId] }, (key) => key.entitle(revision, entitlements, now)));
     await Promise.all(changes);
   }
 }

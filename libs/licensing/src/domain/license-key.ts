@@ -19,7 +19,6 @@ import type {
   LicenseKeySnapshot,
   ValidationInput,
   ReplacedString,
-  SellerRemarks,
   Terms,
 } from './license-key.types.ts';
 import { hasNoGrant, holdsAlready, isRevokedForGood, RotateNotPermitted, type Status } from './license-key.errors.ts';
@@ -64,7 +63,7 @@ export class LicenseKey extends AggregateRoot {
   private validations = 0;
   lastValidatedAt: Date | null = null;
   expiresAt: Date | null;
-  metadata: SellerRemarks['metadata'] | null;
+  metadata: Changeable['metadata'];
   notes: string | null;
   modifiedAt: Date | null = null;
   /** Whether the key was granted after its customer had been deleted. */

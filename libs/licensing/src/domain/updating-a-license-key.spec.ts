@@ -72,7 +72,10 @@ describe('an update', () => {
       {
         name: 'license_key.updated',
         occurredAt: LATER,
-        payload: { status: 'disabled', changed: ['status', 'limit_activations', 'limit_usage', 'expires_at', 'notes', 'metadata'] },
+        payload: {
+          status: 'disabled',
+          changed: ['status', 'limit_activations', 'limit_usage', 'expires_at', 'notes', 'metadata'],
+        },
       },
     ]);
   });

@@ -14,7 +14,15 @@ import { ListLicenseKeys } from '../../queries/list-license-keys.ts';
 import { LicenseKeyAnswers } from './license-key-answers.ts';
 import { toIssueKeyInput, toUpdate } from './to-commands.ts';
 import { GET_ACTIVATION, NOT_FOUND, ROTATE_ERRORS, TRANSFER_ERRORS } from './license-key-operations.ts';
-import { GetActivationRequest, GetRequest, IssueRequest, ListRequest, RotateRequest, TransferRequest, UpdateRequest } from './license-key.dto.ts';
+import {
+  GetActivationRequest,
+  GetRequest,
+  IssueRequest,
+  ListRequest,
+  RotateRequest,
+  TransferRequest,
+  UpdateRequest,
+} from './license-key.dto.ts';
 
 const READ = ['license_keys:read', 'license_keys:write'] as const;
 const WRITE = 'license_keys:write';
@@ -114,7 +122,10 @@ export class LicenseKeysController {
     ok: { status: 200, view: LicenseKeyView },
     errors: TRANSFER_ERRORS,
   })
-  async transfer(@Input(TransferRequest) { path, body }: InputOf<typeof TransferRequest>, @CurrentCaller() caller: SellerPrincipal) {
+  async transfer(
+    @Input(TransferRequest) { path, body }: InputOf<typeof TransferRequest>,
+    @CurrentCaller() caller: SellerPrincipal,
+  ) {
     const { customer_id, activations = 'keep' } = body;
     const transfer = new TransferLicenseKey(caller.access('products'), path.id, customer_id, activations);
     return this.answers.seller(await this.commands.execute(transfer));
