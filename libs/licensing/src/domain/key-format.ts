@@ -63,7 +63,7 @@ export function readTyped(typed: string, front: string | null, format: KeyFormat
   const start = compact(front ?? '');
   if (!text.startsWith(start)) return null;
   const read = (character: string): string => (alphabet.includes(character) ? character : (LOOKALIKES[character] ?? character));
-  const characters = [...text.slice(start.length)].map(read);
+  const characters = Array.from(text.slice(start.length), read);
   if (characters.length !== groups * groupLength || !characters.every((each) => alphabet.includes(each))) return null;
   const body = characters.join('');
   if (check !== 'none' && luhnSum(alphabet, body, 1) !== 0) return null;
