@@ -64,13 +64,13 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./commands/connectors.ts')).defineConnectors,
   },
   keys: { description: 'Rotate the secret key', load: async () => (await import('./commands/keys.ts')).defineKeys },
-  explain: {
-    description: 'Explain whether a license key can be activated or validated, and why not',
-    load: async () => (await import('./commands/explain.ts')).defineExplain,
-  },
   'signing-keys': {
     description: 'Rotate and list the keys that sign leases of license keys',
     load: async () => (await import('./commands/signing-keys.ts')).defineSigningKeys,
+  },
+  explain: {
+    description: 'Explain whether a license key can be activated or validated, and why not',
+    load: async () => (await import('./commands/explain.ts')).defineExplain,
   },
   healthy: {
     description: 'Check the health of the API or the worker that runs beside this command',

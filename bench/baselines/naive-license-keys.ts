@@ -73,7 +73,7 @@ export class NaiveLicenseKeys extends LicenseKeys {
     throw new Error('The benchmark rotates no keys');
   }
 
-  protected copyOf(): never {
+  preview(): Promise<never> {
     throw new Error('The benchmark tries nothing out');
   }
 

@@ -1,5 +1,5 @@
 import type { DomainEvent, Sync } from '#kernel';
-import { copyOfLicenseKey } from '../src/adapters/persistence/license-key-copy.ts';
+import { preview } from '../src/adapters/persistence/license-key-preview.ts';
 import { ERASED } from '../src/domain/activation.ts';
 import { LicenseKeyNotFound } from '../src/domain/license-key.errors.ts';
 import type { Lease, OfflinePolicy } from '../src/domain/lease.ts';
@@ -54,8 +54,8 @@ export class InMemoryLicenseKeys extends LicenseKeys {
     return outcome as T;
   }
 
-  protected copyOf(key: LicenseKey): LicenseKey {
-    return copyOfLicenseKey(key);
+  preview<T>(which: WhichLicenseKey, by: (key: LicenseKey, customer: EmbeddedCustomer) => Sync<T>): Promise<T> {
+    return preview(this, which, by);
   }
 
   async findByString(string: string, within: readonly string[]): Promise<FoundString | undefined> {

@@ -28,8 +28,11 @@ export interface Explanation {
   readonly string: 'current' | 'replaced' | 'ended' | null;
   /** Until when a replaced string works or worked. */
   readonly stringValidUntil: Date | null;
-  readonly checks: readonly CheckResult[];
+  readonly checks: CheckResult[];
 }
+
+/** Without the string: whoever asks may know only an earlier one. */
+type ExplainedKey = Pick<LicenseKeySnapshot, 'id' | 'organizationId' | 'customerId' | 'benefitId' | 'displayKey' | 'status'>;
 
 export type ExplainedOperation = 'activate' | 'validate';
 
@@ -101,7 +104,7 @@ export class ExplainLicenseKeyHandler implements ICommandHandler<ExplainLicenseK
     const named = operation === 'activate' ? { device } : { activationId };
     const origin = originIn?.(organizationId);
     return this.licenseKeys.preview({ id, within: [organizationId], ...named, leases: true }, (key) => ({
-      licenseKey: key.snapshot,
+      licenseKey: explainedKey(key.snapshot),
       checks: [
         this.networkCheck(key, origin, now),
         ...explain(key, operation === 'activate' ? activationAttempt(key, input, now) : validationAttempt(key, input, now)),
@@ -117,6 +120,15 @@ export class ExplainLicenseKeyHandler implements ICommandHandler<ExplainLicenseK
   }
 }
 
+const explainedKey = ({ id, organizationId, customerId, benefitId, displayKey, status }: LicenseKeySnapshot): ExplainedKey => ({
+  id,
+  organizationId,
+  customerId,
+  benefitId,
+  displayKey,
+  status,
+});
+
 type StringOf = Pick<Explanation, 'string' | 'stringValidUntil'>;
 
 const NO_STRING: StringOf = { string: null, stringValidUntil: null };
@@ -128,8 +140,8 @@ function stringOf({ key }: ExplainLicenseKey, { validUntil }: FoundString, isEnd
 
 function explanation(
   { operation }: ExplainLicenseKey,
-  found: (StringOf & { readonly licenseKey: LicenseKeySnapshot }) | null,
-  checks: readonly CheckResult[],
+  found: (StringOf & { readonly licenseKey: ExplainedKey }) | null,
+  checks: CheckResult[],
 ): Explanation {
   const refusal = checks.find(({ outcome }) => outcome === 'failed');
   return {

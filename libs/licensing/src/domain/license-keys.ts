@@ -63,19 +63,7 @@ export abstract class LicenseKeys {
    * Calls `by` with a copy of one key, in turn with the changes that are made at the same time. Nothing is stored. Throws
    * `LicenseKeyNotFound`.
    */
-  async preview<T>(which: WhichLicenseKey, by: (key: LicenseKey, customer: EmbeddedCustomer) => Sync<T>): Promise<T> {
-    try {
-      return await this.change<never>(which, (key, customer) => {
-        throw new Previewed(by(this.copyOf(key), customer));
-      });
-    } catch (error) {
-      if (error instanceof Previewed) return error.outcome as T;
-      throw error;
-    }
-  }
-
-  /** A copy with everything that was loaded of the key, whose changes have no effect on the key. */
-  protected abstract copyOf(key: LicenseKey): LicenseKey;
+  abstract preview<T>(which: WhichLicenseKey, by: (key: LicenseKey, customer: EmbeddedCustomer) => Sync<T>): Promise<T>;
 
   /** The key to which a string belongs or ever belonged; undefined if there is none. */
   abstract findByString(key: string, within: readonly string[]): Promise<FoundString | undefined>;
@@ -122,13 +110,6 @@ export abstract class LicenseKeys {
 
   /** Owner and benefit of a key. Throws `LicenseKeyNotFound`. */
   abstract ownerOf(id: string, within: readonly string[]): Promise<KeyOwner>;
-}
-
-/** Leaves a change without storing it. */
-class Previewed extends Error {
-  constructor(readonly outcome: unknown) {
-    super('The change was a preview');
-  }
 }
 
 /** A string that a key has or had. */

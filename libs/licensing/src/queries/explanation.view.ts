@@ -18,7 +18,7 @@ const CheckView = object(
   },
 );
 
-const ExplainedLicenseKeyView = object(
+export const ExplainedLicenseKeyView = object(
   {
     id: uuid4(),
     organization_id: uuid4(),

@@ -4,12 +4,13 @@ import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
 import { FailureLimits, Input, type InputOf, NotIdempotent, Responses } from '#platform/http';
 import { viewMaker } from '#platform/wire';
-import { ExplanationView } from '../../queries/explanation.view.ts';
+import { ExplainedLicenseKeyView, ExplanationView } from '../../queries/explanation.view.ts';
 import { ExplainRequest, toExplain } from './explanation.dto.ts';
 import { NOT_FOUND } from './license-key-operations.ts';
 import { unknownKeysOf } from './unknown-keys.ts';
 
 const toView = viewMaker(ExplanationView);
+const toKeyView = viewMaker(ExplainedLicenseKeyView);
 
 @ApiTags('license_keys')
 @Controller('v1/license-keys')
@@ -38,6 +39,7 @@ export class LicenseKeyExplanationController {
     const explain = toExplain(input, caller.access('products'), (address, organizationId) =>
       this.failures.originOf(address, unknownKeysOf(organizationId)),
     );
-    return toView(await this.commands.execute(explain));
+    const { licenseKey, ...explanation } = await this.commands.execute(explain);
+    return toView({ ...explanation, licenseKey: licenseKey && toKeyView(licenseKey) });
   }
 }

@@ -21,7 +21,7 @@ import {
   type HeldKey,
 } from '../../domain/license-keys.ts';
 import type { LicensingTables } from './license-key.mapping.ts';
-import { copyOfLicenseKey } from './license-key-copy.ts';
+import { preview } from './license-key-preview.ts';
 import { customerOf, LOADED_KEY } from './license-key-records.ts';
 import { RECORD_DELETION } from './license-key-statements.ts';
 import { LicenseKeyInsertion } from './license-key-insertion.ts';
@@ -61,8 +61,8 @@ export class PgLicenseKeys extends LicenseKeys {
     return 'id' in which ? this.byId.change(which, change) : this.byString.change(which, change);
   }
 
-  protected copyOf(key: LicenseKey): LicenseKey {
-    return copyOfLicenseKey(key);
+  preview<T>(which: WhichLicenseKey, by: (key: LicenseKey, customer: EmbeddedCustomer) => Sync<T>): Promise<T> {
+    return preview(this, which, by);
   }
 
   async findByString(key: string, within: readonly string[]): Promise<FoundString | undefined> {
