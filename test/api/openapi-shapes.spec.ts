@@ -30,6 +30,7 @@ const LICENSE_KEY = {
   validations: 'integer',
   last_validated_at: 'datetime or null',
   expires_at: 'datetime or null',
+  entitlements: 'list of LicenseKeyEntitlement?',
 };
 
 const PRICE = {
@@ -82,7 +83,10 @@ test.each([
   ['LicenseKeyActivate', { key: 'string', organization_id: 'uuid', label: 'string', conditions: 'map?', meta: 'map?' }],
   ['LicenseKeyActivationCreated', { ...ACTIVATION, license_key: 'GrantedLicenseKey' }],
   ['GrantedLicenseKey', { ...LICENSE_KEY, status: 'always granted' }],
-  ['LicenseKeyWithActivations', { ...LICENSE_KEY, activations: 'list of LicenseKeyActivationBase' }],
+  [
+    'LicenseKeyWithActivations',
+    { ...LICENSE_KEY, metadata: 'map?', notes: 'string?', activations: 'list of LicenseKeyActivationBase' },
+  ],
   ['LicenseKeyActivationBase', ACTIVATION],
   [
     'LicenseKeyValidate',
@@ -318,7 +322,7 @@ test.each([
   ['ProductPriceSeatTier', { min_seats: 'integer', max_seats: 'integer or null', price_per_seat: 'integer' }],
   ['BenefitCustom', { ...BENEFIT, type: 'always custom', properties: 'BenefitCustomProperties' }],
   ['BenefitCustomProperties', { note: 'string or null' }],
-  ['BenefitFeatureFlag', { ...BENEFIT, type: 'always feature_flag', properties: 'BenefitFeatureFlagProperties' }],
+  ['BenefitFeatureFlag', { ...BENEFIT, type: 'always feature_flag', properties: 'BenefitFeatureFlagProperties', values: 'map?' }],
   ['BenefitLicenseKeys', { ...BENEFIT, type: 'always license_keys', properties: 'BenefitLicenseKeysProperties' }],
   [
     'ProductMediaFileRead',

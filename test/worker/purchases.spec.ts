@@ -375,12 +375,15 @@ test('a key shows the flags of its purchase with their values, and so does its l
     return answer;
   };
   const shownBy = async () => (await ask('validate', key)).entitlements;
-  const statements = async (shown: { key: string }) => (await recordStatements(() => ask('validate', shown))).length;
+  /** The worker of this process sends others. */
+  const statements = async (shown: { key: string }) =>
+    (await recordStatements(() => ask('validate', shown))).filter((text) => text.includes('licensing.')).length;
   expect([await shownBy(), (await ask('activate', key, { label: 'laptop' })).license_key.entitlements]).toEqual([
     key.entitlements,
     key.entitlements,
   ]);
-  expect(await statements(key)).toBe(await statements(bare));
+  const sent = await statements(bare);
+  expect([sent > 0, await statements(key)]).toEqual([true, sent]);
   const { lease } = await ask('lease', key, { label: 'desktop' });
   expect(decodeJwt(lease)['entitlements']).toEqual([
     { type: 'license_keys', benefit_id: keys.id },
