@@ -27,6 +27,7 @@ export const LicenseKeyMapping = defineEntity({
     expiresAt: time().nullable(),
     createdAt: time(),
     modifiedAt: time().nullable(),
+    recentNetworks: p.text(),
   },
 });
 

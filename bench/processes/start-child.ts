@@ -1,10 +1,13 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, fork, type ForkOptions } from 'node:child_process';
 import { once } from 'node:events';
 import type { Answers, Question, Reply, Usage } from './child.ts';
 import type { NpmService } from './npm-service.ts';
 
-/** The V8 flags of `npm start` and `npm run start:api`. */
-export const AS_SHIPPED = ['--max-semi-space-size=32', '--heap-growing-percent=80'];
+/** V8 and the memory allocator as `bin/latchkey` sets them. */
+export const AS_SHIPPED: ForkOptions = {
+  execArgv: ['--max-semi-space-size=16', '--heap-growing-percent=60'],
+  env: { ...process.env, MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' },
+};
 
 type Asked = PromiseWithResolvers<unknown>;
 
@@ -36,10 +39,10 @@ export class Child<Ready, Known extends Answers = Record<never, never>> {
   static async start<Ready, Known extends Answers = Record<never, never>>(
     module: URL,
     args: readonly string[] = [],
-    execArgv: string[] = [],
+    options: ForkOptions = {},
   ): Promise<Child<Ready, Known>> {
     const name = [module.pathname.split('/').at(-1), args[0]].filter(Boolean).join(' ');
-    const child = new Child<Ready, Known>(fork(module, args, { execArgv, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] }), name);
+    const child = new Child<Ready, Known>(fork(module, args, { ...options, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] }), name);
     child.ready = (await child.expect(0)) as Ready;
     return child;
   }

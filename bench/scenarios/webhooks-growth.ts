@@ -5,7 +5,17 @@ import { WebhookFixture } from '../webhooks/webhook-fixture.ts';
 
 const IN_POSTGRES = { name: 'PostgreSQL' };
 const PAGES = 60;
-const LISTS = ['', '&succeeded=false', '&http_code_class=2xx', '&http_code_class=5xx'] as const;
+/** One event and 404 are rare and old. */
+const LISTS = [
+  '',
+  '&succeeded=false',
+  '&http_code_class=2xx',
+  '&http_code_class=4xx',
+  '&http_code_class=5xx',
+  '&event_type=customer.created',
+  '&query=<id of an event>',
+  '&start_timestamp=<an hour ago>',
+] as const;
 /** As many events as one request delivers again. */
 const REDELIVERED = 20_000;
 
@@ -37,12 +47,13 @@ export async function webhooksGrowth(bench: Bench, report: Report): Promise<void
     await bench.database.checkpoint();
   }
   const scenario = `webhooks, lists with ${many.toLocaleString('en')} deliveries / ${few.toLocaleString('en')}`;
+  const ids = [await small.rareEvent(), await large.rareEvent()];
   for (const filter of LISTS) {
     const times: [number[], number[]] = [[], []];
     for (let turn = 0; turn < PAGES; turn++) {
       for (const [index, fixture] of [small, large].entries()) {
         const started = performance.now();
-        await fixture.api.get(`/v1/webhooks/deliveries?limit=10${filter}`, fixture.token);
+        await fixture.api.get(`/v1/webhooks/deliveries?limit=10${given(filter, ids[index]!)}`, fixture.token);
         times[index]!.push(performance.now() - started);
       }
     }
@@ -53,6 +64,11 @@ export async function webhooksGrowth(bench: Bench, report: Report): Promise<void
   await disabling(report, large, many);
   await redelivery(report, large);
 }
+
+const given = (filter: string, eventId: string): string =>
+  filter
+    .replace('<id of an event>', eventId)
+    .replace('<an hour ago>', encodeURIComponent(new Date(Date.now() - 3_600_000).toISOString()));
 
 /** Of an endpoint with a pending delivery of each stored event. */
 async function disabling(report: Report, fixture: WebhookFixture, events: number): Promise<void> {

@@ -32,27 +32,36 @@ const DUE = `
   select c.id, e.id, c.organization_id, c.sequence, false, 'pending', 0, now(), now()
   from copies c join webhooks.endpoints e using (organization_id)`;
 
-/** Stores a succeeded attempt of a new event for each number. */
+/**
+ * Stores an attempt of a new event for each number, a second apart. The first hundred, which are the oldest, are of another type and
+ * failed with 404; of the others every tenth failed with 503.
+ */
 const STORE = `
   with model as (select * from webhooks.events where sequence is not null order by sequence limit 1),
   endpoint as (select id from webhooks.endpoints order by id limit 1),
   stored as (
     insert into webhooks.events (id, organization_id, sequence, type, organization_name, body, occurred_at, created_at)
-    select gen_random_uuid(), organization_id, (select max(sequence) from webhooks.events) + n, type, organization_name, '{}', now(), now() - n * interval '1 second'
-    from model, generate_series(1, $1::int) as n returning id, organization_id, sequence, type, created_at
+    select gen_random_uuid(), organization_id, (select max(sequence) from webhooks.events) + n,
+      case when n <= 100 then 'customer.created' else type end, organization_name, '{}', now(), now() - ($1::int - n) * interval '1 second'
+    from model, generate_series(1, $1::int) as n returning *
+  ),
+  answered as (
+    select *, case when type = 'customer.created' then 404 when sequence % 10 = 0 then 503 else 200 end as http_code from stored
   ),
   delivered as (
     insert into webhooks.deliveries (event_id, endpoint_id, organization_id, sequence, is_test, status, attempts, next_attempt_at,
       last_http_code, created_at)
-    select s.id, e.id, s.organization_id, s.sequence, false, 'succeeded', 1, s.created_at, 200, s.created_at from stored s, endpoint e
+    select s.id, e.id, s.organization_id, s.sequence, false, case when http_code = 200 then 'succeeded' else 'failed' end, 1, s.created_at,
+      http_code, s.created_at
+    from answered s, endpoint e
   ),
   counted as (
     insert into webhooks.attempt_counts as c (organization_id, endpoint_id, type, succeeded, http_code, number)
-    select s.organization_id, e.id, s.type, true, 200, count(*) from stored s, endpoint e group by 1, 2, 3
+    select s.organization_id, e.id, s.type, http_code = 200, http_code, count(*) from answered s, endpoint e group by 1, 2, 3, 4, 5
     on conflict (organization_id, endpoint_id, type, succeeded, http_code) do update set number = c.number + excluded.number
   )
   insert into webhooks.attempts (id, event_id, endpoint_id, organization_id, type, succeeded, http_code, created_at)
-  select gen_random_uuid(), s.id, e.id, s.organization_id, s.type, true, 200, s.created_at from stored s, endpoint e`;
+  select gen_random_uuid(), s.id, e.id, s.organization_id, s.type, http_code = 200, http_code, s.created_at from answered s, endpoint e`;
 
 /** Makes a delivery of each event pending at an endpoint that has none, for tomorrow; returns the endpoint. */
 const PENDING = `
@@ -116,6 +125,14 @@ export class WebhookFixture implements AsyncDisposable {
   async store(deliveries: number): Promise<void> {
     await this.pool.query(STORE, [deliveries]);
     await this.pool.query('vacuum (analyze)');
+  }
+
+  /** The id of the oldest event of the rare type. */
+  async rareEvent(): Promise<string> {
+    const { rows } = await this.pool.query<{ id: string }>(
+      "select id from webhooks.events where type = 'customer.created' order by created_at limit 1",
+    );
+    return rows[0]!.id;
   }
 
   /** Makes a delivery of each stored event pending at an endpoint, which is returned. */

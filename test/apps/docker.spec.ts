@@ -175,7 +175,7 @@ describe('the command of the image', () => {
     const main = join(realpathSync(folder), 'app/dist/apps/cli/main.js');
     expect([status, started]).toEqual([
       0,
-      ['--max-semi-space-size=32', '--heap-growing-percent=80', main, 'api', 'one', 'two words'],
+      ['--max-semi-space-size=16', '--heap-growing-percent=60', main, 'api', 'one', 'two words'],
     ]);
   });
 

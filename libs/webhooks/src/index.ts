@@ -3,6 +3,7 @@ import { Migration20261122_2200_Webhooks } from '../migrations/migration-2026112
 import { Migration20261122_2356_WebhookRetries } from '../migrations/migration-20261122-2356-webhook-retries.ts';
 import { Migration20261122_2357_WebhookRounds } from '../migrations/migration-20261122-2357-webhook-rounds.ts';
 import { Migration20261123_0000_UnreachableEndpoints } from '../migrations/migration-20261123-0000-unreachable-endpoints.ts';
+import { Migration20261123_1600_ListsOfAttempts } from '../migrations/migration-20261123-1600-lists-of-attempts.ts';
 import { WebhookEndpointMapping } from './adapters/persistence/webhook-endpoint.mapping.ts';
 import {
   AttemptCountMapping,
@@ -44,5 +45,6 @@ export const webhooksTables: Tables = {
     Migration20261122_2356_WebhookRetries,
     Migration20261122_2357_WebhookRounds,
     Migration20261123_0000_UnreachableEndpoints,
+    Migration20261123_1600_ListsOfAttempts,
   ],
 };

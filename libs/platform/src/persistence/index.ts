@@ -7,6 +7,7 @@ export { entityClass } from './entity-class.ts';
 export { GroupCommit, type GroupTransaction } from './group-commit.ts';
 export { BatchLoader, pairKey, unzipPairs } from './batch-loader.ts';
 export { RowLoader } from './row-loader.ts';
+export { reencryptColumns } from './reencrypt-columns.ts';
 export { metadataMatches, orderByWithId, orderTerms, type Sorting } from './list-query.ts';
 export { readOrStreamList, streamList } from './keyset.ts';
 export { FEW_ROWS, ShortLists } from './short-lists.ts';

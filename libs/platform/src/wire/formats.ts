@@ -55,6 +55,18 @@ export const httpUrl = (): Field<string> =>
     },
   });
 
+/** An IPv4 or IPv6 address. */
+export const ipAddress = (): Field<string> =>
+  defineField({
+    schema: { type: 'string', maxLength: 45 },
+    read: (input, issues) => {
+      const before = issues.length;
+      const value = readText(input, issues, { max: 45 });
+      if (issues.length > before || validator.isIP(value)) return value;
+      return fail(issues, 'value_error', 'Value error, Invalid IP address', input, { error: {} });
+    },
+  });
+
 const canonicalLocale = (tag: string): string | undefined => {
   try {
     const [canonical] = Intl.getCanonicalLocales(tag);

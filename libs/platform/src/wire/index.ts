@@ -27,7 +27,7 @@ export {
   readInSlices,
   MAX_ISSUES,
 } from './field.ts';
-export { email, httpUrl, isEmailAddress, locale } from './formats.ts';
+export { email, httpUrl, ipAddress, isEmailAddress, locale } from './formats.ts';
 export type { JsonSchema } from './json-schema.ts';
 export { metadata, type Scalars, scalarMap } from './metadata.ts';
 export { boolean, INT32_MAX, integer, number } from './number.ts';

@@ -35,8 +35,13 @@ export class ListWebhookDeliveries extends Query<Page<WebhookDeliveryView>> {
   }
 }
 
-const FOUND_BY_QUERY = (query: string) =>
-  sql<boolean>`strpos(concat_ws(' ', a.id, a.event_id, a.http_code), lower(${query})) > 0`;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** A whole id is found by its indexes; any other text is searched for in every attempt that the other filters leave. */
+const foundBy = (query: string): RawBuilder<SqlBool> =>
+  UUID.test(query)
+    ? sql`(a.id = ${query}::uuid or a.event_id = ${query}::uuid)`
+    : sql`strpos(concat_ws(' ', a.id, a.event_id, a.http_code), lower(${query})) > 0`;
 
 /** Conditions on the columns that attempts and their counters have in common. Only a successful attempt has a code of the class 2xx. */
 function sorts(access: Access, { endpoint_id, succeeded, http_code_class, event_type }: DeliveryFilter): RawBuilder<SqlBool> {
@@ -76,7 +81,7 @@ export class ListWebhookDeliveriesHandler implements IQueryHandler<ListWebhookDe
     let some = readDb<WebhooksTables>(this.em).selectFrom('webhooks.attempts as a').where(sorts(access, filter));
     if (filter.start_timestamp) some = some.where('a.created_at', '>', filter.start_timestamp);
     if (filter.end_timestamp) some = some.where('a.created_at', '<', filter.end_timestamp);
-    if (filter.query) some = some.where(FOUND_BY_QUERY(filter.query));
+    if (filter.query) some = some.where(foundBy(filter.query));
     return some;
   }
 

@@ -1,13 +1,23 @@
-import { isIP } from 'node:net';
 import { type Access, ValidationFailed } from '#kernel';
 import { defineRequest, type InputOf } from '#platform/http';
-import { integer, LOOKUP_TEXT, metadata, nullable, object, oneOf, optional, text, uuid4, withDefault } from '#platform/wire';
+import {
+  integer,
+  ipAddress,
+  LOOKUP_TEXT,
+  metadata,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  text,
+  uuid4,
+  withDefault,
+} from '#platform/wire';
 import { ExplainLicenseKey } from '../../commands/explain-license-key.ts';
 import type { RequestOrigin } from '../../commands/presented-key.ts';
 import { PRESENTED } from './license-key.dto.ts';
 
 const none = () => ({});
-const ADDRESS = { min: 2, max: 45 } as const;
 
 export const ExplainRequest = defineRequest({
   body: object(
@@ -22,7 +32,7 @@ export const ExplainRequest = defineRequest({
       increment_usage: optional(nullable(integer({ ge: 0 }))),
       conditions: withDefault(metadata(), none),
       device: optional(nullable(text({ min: 1, max: 128 }))),
-      ip_address: optional(nullable(text(ADDRESS))),
+      ip_address: optional(nullable(ipAddress())),
     },
     'LicenseKeyExplain',
     {
@@ -49,7 +59,6 @@ export function toExplain(
 ): ExplainLicenseKey {
   const { id = null, key = null, organization_id: place = null, ip_address: address = null } = body;
   if ((id === null) === (key === null)) throw ValidationFailed.at(['key'], 'Either id or key is required', key, 'missing');
-  if (address !== null && isIP(address) === 0) throw ValidationFailed.at(['ipAddress'], 'Not an IP address', address);
   return new ExplainLicenseKey(
     access.narrow(place === null ? undefined : [place]),
     id === null ? { string: key! } : { id },

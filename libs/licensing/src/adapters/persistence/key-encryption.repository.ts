@@ -1,11 +1,9 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { sql } from 'kysely';
-import { inTransaction, PipelinedTransaction, pgPool } from '#platform/persistence';
+import { PipelinedTransaction, pgPool, reencryptColumns } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { KeyEncryption } from '../../domain/key-encryption.ts';
 import type { OutdatedRow } from './license-key-records.ts';
-import type { LicensingTables } from './license-key.mapping.ts';
 import * as statements from './license-key-statements.ts';
 import { reencryptionsOf } from './license-key-writes.ts';
 
@@ -38,26 +36,8 @@ export class PgKeyEncryption extends KeyEncryption {
 
   /** Reserved strings are few: each becomes a key soon. */
   private renewReserved(): Promise<number> {
-    return inTransaction(this.em, 'ReservedKey', async (transaction) => {
-      const reserved = transaction.getKysely<LicensingTables>();
-      const outdated = await reserved
-        .selectFrom('licensing.reserved_keys')
-        .selectAll()
-        .where(sql`substring(encrypted_key from 1 for 4)`, '<>', this.keyring.currentKeyId)
-        .limit(BATCH)
-        .forUpdate()
-        .execute();
-      for (const { organization_id, purchase_id, benefit_id, encrypted_key } of outdated) {
-        await reserved
-          .updateTable('licensing.reserved_keys')
-          .set({ encrypted_key: this.keyring.encrypt(this.keyring.decrypt(encrypted_key)) })
-          .where('organization_id', '=', organization_id)
-          .where('purchase_id', '=', purchase_id)
-          .where('benefit_id', '=', benefit_id)
-          .execute();
-      }
-      return outdated.length;
-    });
+    const primaryKey = ['organization_id', 'purchase_id', 'benefit_id'];
+    return reencryptColumns(this.em, this.keyring, { table: 'licensing.reserved_keys', primaryKey, columns: ['encrypted_key'] });
   }
 
   private async renewFromBeginning(): Promise<number> {
