@@ -16,7 +16,8 @@ export default {
   /** As many as there are processors: suites wait for PostgreSQL most of the time. One that has grown is replaced: modules stay in memory. */
   maxWorkers: '100%',
   workerIdleMemoryLimit: '1500MB',
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/jest-environment.mjs',
+  runtime: '<rootDir>/test/support/jest-runtime.mjs',
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
   extensionsToTreatAsEsm: ['.ts'],
   transform: {

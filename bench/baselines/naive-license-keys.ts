@@ -37,6 +37,14 @@ export class NaiveLicenseKeys extends LicenseKeys {
     throw new Error('The benchmark issues no keys');
   }
 
+  addTrial(): Promise<void> {
+    throw new Error('The benchmark starts no trials');
+  }
+
+  findIdOfTrial(): Promise<undefined> {
+    throw new Error('The benchmark starts no trials');
+  }
+
   reserve(): Promise<void> {
     throw new Error('The benchmark tells no purchases');
   }

@@ -31,6 +31,8 @@ const LICENSE_KEY = {
   last_validated_at: 'datetime or null',
   expires_at: 'datetime or null',
   entitlements: 'list of LicenseKeyEntitlement?',
+  policy: 'LicenseKeyPolicy?',
+  policy_state: 'LicenseKeyPolicyState?',
 };
 
 const PRICE = {
@@ -80,7 +82,18 @@ const { document } = await Contract.of(api);
 afterAll(() => api.close());
 
 test.each([
-  ['LicenseKeyActivate', { key: 'string', organization_id: 'uuid', label: 'string', conditions: 'map?', meta: 'map?' }],
+  [
+    'LicenseKeyActivate',
+    {
+      key: 'string',
+      organization_id: 'uuid',
+      label: 'string',
+      conditions: 'map?',
+      meta: 'map?',
+      application: 'LicenseKeyApplication or null?',
+    },
+  ],
+  ['LicenseKeyApplication', { version: 'string?', released_at: 'datetime?' }],
   ['LicenseKeyActivationCreated', { ...ACTIVATION, license_key: 'GrantedLicenseKey' }],
   ['GrantedLicenseKey', { ...LICENSE_KEY, status: 'always granted' }],
   [
@@ -98,9 +111,18 @@ test.each([
       customer_id: 'uuid or null?',
       increment_usage: 'integer or null?',
       conditions: 'map?',
+      application: 'LicenseKeyApplication or null?',
     },
   ],
-  ['ValidatedLicenseKey', { ...LICENSE_KEY, status: 'always granted', activation: 'LicenseKeyActivationBase or null' }],
+  [
+    'ValidatedLicenseKey',
+    {
+      ...LICENSE_KEY,
+      status: 'always granted',
+      activation: 'LicenseKeyActivationBase or null',
+      grace_until: 'datetime?',
+    },
+  ],
   [
     'CustomerPortalCustomer',
     {

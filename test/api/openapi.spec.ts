@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { SCOPES } from '#platform/auth';
 import { startApi } from '../support/api.ts';
-import { Contract } from '../support/contract.ts';
+import { Contract, type Document } from '../support/contract.ts';
 
 /** The name of every operation, for generated clients: once given, it stays. */
 const NAMES = {
@@ -66,6 +66,7 @@ const NAMES = {
   'customer_portal.license_keys.activate': 'POST /v1/customer-portal/license-keys/activate',
   'customer_portal.license_keys.deactivate': 'POST /v1/customer-portal/license-keys/deactivate',
   'customer_portal.license_keys.lease': 'POST /v1/customer-portal/license-keys/lease',
+  'customer_portal.license_keys.trial': 'POST /v1/customer-portal/license-keys/trial',
   'customer_portal.license_keys.validate': 'POST /v1/customer-portal/license-keys/validate',
   'customer_portal.members.add': 'POST /v1/customer-portal/members',
   'customer_portal.members.list': 'GET /v1/customer-portal/members',
@@ -196,7 +197,7 @@ const NAMES = {
 const KEY_OPERATIONS = /license-keys\/(activate|validate|deactivate)$/;
 
 const api = await startApi({ BASE_URL: 'https://licenses.example.com' });
-const { document, operations } = await Contract.of(api);
+const { document, operations } = new Contract((await api.app.inject({ url: '/openapi.json' })).json<Document>());
 const text = JSON.stringify(document);
 afterAll(() => api.close());
 
@@ -358,6 +359,7 @@ test('an operation with a limit documents 429, and the RateLimit headers of ever
   const limited = those((name) => '429' in operations.get(name)!.responses && headersOf(name, 429).includes('RateLimit')).sort();
   const counted = [
     ...['authenticate', 'request'].map((operation) => `POST /v1/customer-portal/customer-session/${operation}`),
+    'POST /v1/customer-portal/license-keys/trial',
     ...['GET check', 'POST request', 'POST verify'].map((operation) =>
       operation.replace(' ', ' /v1/customer-portal/customers/me/email-update/'),
     ),
@@ -390,6 +392,7 @@ describe('extensions', () => {
     expect(those((name) => parametersOf(name).includes('License-Device')).sort()).toEqual([
       'POST /v1/customer-portal/license-keys/activate',
       'POST /v1/customer-portal/license-keys/lease',
+      'POST /v1/customer-portal/license-keys/trial',
       'POST /v1/license-keys/activate',
     ]);
   });

@@ -28,6 +28,7 @@ const WITHOUT_CREDENTIALS = [
   'POST /v1/customer-portal/license-keys/activate',
   'POST /v1/customer-portal/license-keys/deactivate',
   'POST /v1/customer-portal/license-keys/lease',
+  'POST /v1/customer-portal/license-keys/trial',
   'POST /v1/customer-portal/license-keys/validate',
   'POST /v1/customer-seats/claim',
   'PUT /v1/files/{}/parts/{}',

@@ -48,6 +48,7 @@ function withoutAdditionalProperties(node: unknown): unknown {
 export class Contract {
   /** Operations by method and path: `POST /v1/license-keys/activate`. */
   readonly operations: ReadonlyMap<string, Operation>;
+  private static known: Contract | undefined;
   private readonly ajv = new Ajv2020({ strict: false, allErrors: true });
   private readonly compiled = new Map<string, ValidateFunction>();
 
@@ -62,8 +63,10 @@ export class Contract {
     this.ajv.addSchema(withoutAdditionalProperties(document) as object, 'document');
   }
 
+  /** Every API has the same document. It takes seconds to describe and to compile, so suites of one process share the first one. */
   static async of(api: TestApi): Promise<Contract> {
-    return new Contract((await api.app.inject({ url: '/openapi.json' })).json<Document>());
+    Contract.known ??= new Contract((await api.app.inject({ url: '/openapi.json' })).json<Document>());
+    return Contract.known;
   }
 
   /** The operation that a request is routed to; path parameters, query and trailing slash are ignored. */

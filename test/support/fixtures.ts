@@ -51,6 +51,8 @@ export interface Fixtures extends PortalFixtures, MeteredFixtures {
   readonly activation_id: string;
   /** The organization, which has leased a license key. */
   readonly leasing_organization_id: string;
+  /** A benefit that offers trials. */
+  readonly trial_benefit_id: string;
   readonly organization_token_id: string;
   readonly personal_token_id: string;
   readonly webhook_endpoint_id: string;
@@ -71,6 +73,7 @@ export type SeededFixtures = Fixtures & { readonly seller: SeededOrganization; r
 /** Fixtures that are seeded together; an organization with a customer, a license key and an activation always exists. */
 const GROUPS = {
   leases: ['leasing_organization_id'],
+  trials: ['trial_benefit_id'],
   mergers: ['mergeable_customer_id'],
   customField: ['custom_field_id'],
   files: ['file_id', 'file'],
@@ -136,6 +139,7 @@ export async function seedFixtures(api: TestApi, groups: readonly Group[] = ALL_
     activation_id: activation.body.id,
     ...purchases,
     ...(await seed('leases', () => seedLease(api, { key, organization_id, activation_id: activation.body.id }))),
+    ...(await seed('trials', () => seedTrial(api, organization_id, customer_id))),
     ...(await seed('seats', () => seedSeatsOfBoth(api, seller, customer_id, portal!.team_id))),
     ...(await seed('metering', () => seedMetered(api, call, organization_id, { customer_id, team_id: portal!.team_id }))),
     ...(await seed('mergers', async () => ({ mergeable_customer_id: (await seedCustomer(api, organization_id)).id }))),
@@ -191,6 +195,11 @@ async function seedLease(
 ): Promise<Pick<Fixtures, 'leasing_organization_id'>> {
   await callAs(api)('POST', '/v1/customer-portal/license-keys/lease', presented);
   return { leasing_organization_id: presented.organization_id };
+}
+
+async function seedTrial(api: TestApi, organizationId: string, customerId: string): Promise<Pick<Fixtures, 'trial_benefit_id'>> {
+  const { id } = await seedBenefit(api, organizationId, { policy: { trial: { days: 14, customerId } } });
+  return { trial_benefit_id: id };
 }
 
 async function seedSeatsOfBoth(api: TestApi, seller: SeededOrganization, customerId: string, teamId: string) {
@@ -282,6 +291,7 @@ export const missingIds = (): Fixtures => ({
   key: randomUUID(),
   activation_id: randomUUID(),
   leasing_organization_id: randomUUID(),
+  trial_benefit_id: randomUUID(),
   ...missingMeteredIds(),
   organization_token_id: randomUUID(),
   personal_token_id: randomUUID(),

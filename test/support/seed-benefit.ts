@@ -5,6 +5,7 @@ import type { TestApi } from './api.ts';
 
 interface Properties extends Pick<LicenseKeyTerms, 'prefix' | 'expires' | 'activations' | 'limitUsage'> {
   readonly keyFormat?: LicenseKeyTerms['keyFormat'];
+  readonly policy?: LicenseKeyTerms['policy'];
   readonly offline?: { readonly leaseSeconds: number; readonly graceSeconds: number; readonly maxOfflineDevices: number };
 }
 

@@ -288,9 +288,10 @@ export function messagingContract(
     /** What a worker has under way: ten jobs of 25 events. As many may begin while a job with the event does. */
     const UNDER_WAY = 250;
 
+    /** More than both lanes may have waiting. */
     const publishMuch = async (): Promise<void> => {
-      await publish(5_000, 'thing.happened', { of: busy, isBulk: true });
-      await publish(10_000, 'thing.happened', { of: busy });
+      await publish(1_500, 'thing.happened', { of: busy, isBulk: true });
+      await publish(2_500, 'thing.happened', { of: busy });
     };
 
     test('an event is not delayed by the many events of another organization that were published before', async () => {
@@ -314,7 +315,7 @@ export function messagingContract(
 
     test('an event comes before the bulk events of its organization that are in the queue already', async () => {
       const gated = new Gated();
-      await publish(5_000, 'thing.happened', { of: busy, isBulk: true });
+      await publish(1_500, 'thing.happened', { of: busy, isBulk: true });
       await start([gated]);
       await eventually(() => gated.begun === UNDER_WAY);
       const [id] = await publish(1, 'thing.happened', { of: busy });

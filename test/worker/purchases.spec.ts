@@ -106,10 +106,11 @@ describe('changing a benefit', () => {
     const { benefit } = await subscribed();
     const [key] = await fixture.keysOf(benefit);
     await patch(`/v1/license-keys/${key.id}`, { status: 'disabled', usage: 3 });
-    const properties = { activations: { limit: 9, enable_customer_admin: false }, limit_usage: 7 };
+    const policy = { versions: { minimum: '2' } };
+    const properties = { activations: { limit: 9, enable_customer_admin: false }, limit_usage: 7, policy };
     await patch(`/v1/benefits/${benefit.id}`, { type: 'license_keys', properties });
     expect(await fixture.keysOf(benefit)).toMatchObject([
-      { id: key.id, status: 'disabled', limit_activations: 9, limit_usage: 7, usage: 3 },
+      { id: key.id, status: 'disabled', limit_activations: 9, limit_usage: 7, usage: 3, policy },
     ]);
   });
 

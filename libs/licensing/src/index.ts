@@ -10,6 +10,8 @@ import { Migration20261122_1520_DeactivatedActivations } from '../migrations/mig
 import { Migration20261122_2020_ReservedKeys } from '../migrations/migration-20261122-2020-reserved-keys.ts';
 import { Migration20261122_2110_TermsSetByHand } from '../migrations/migration-20261122-2110-terms-set-by-hand.ts';
 import { Migration20261123_0410_Leases } from '../migrations/migration-20261123-0410-leases.ts';
+import { Migration20261123_0910_Trials } from '../migrations/migration-20261123-0910-trials.ts';
+import { Migration20261123_0900_LicensePolicies } from '../migrations/migration-20261123-0900-license-policies.ts';
 import { Migration20261123_1200_Entitlements } from '../migrations/migration-20261123-1200-entitlements.ts';
 import { Migration20261123_1205_MetadataAndNotes } from '../migrations/migration-20261123-1205-metadata-and-notes.ts';
 import {
@@ -21,6 +23,7 @@ import {
   ReservedKeyMapping,
   SigningKeyMapping,
   StatusIndexMapping,
+  TrialMapping,
 } from './adapters/persistence/license-key.mapping.ts';
 
 export { EraseActivationsWhenCustomerAnonymized } from './adapters/messaging/erase-activations-when-customer-anonymized.ts';
@@ -56,6 +59,7 @@ export const licensingTables: Tables = {
     LeaseMapping,
     StatusIndexMapping,
     SigningKeyMapping,
+    TrialMapping,
   ],
   migrations: [
     Migration20261120_1100_LicenseKeys,
@@ -69,6 +73,8 @@ export const licensingTables: Tables = {
     Migration20261122_2020_ReservedKeys,
     Migration20261122_2110_TermsSetByHand,
     Migration20261123_0410_Leases,
+    Migration20261123_0900_LicensePolicies,
+    Migration20261123_0910_Trials,
     Migration20261123_1200_Entitlements,
     Migration20261123_1205_MetadataAndNotes,
   ],

@@ -3,6 +3,7 @@ import { PublicLicenseKeyController } from './adapters/http/public-license-key.c
 import { LicenseKeyAnswers } from './adapters/http/license-key-answers.ts';
 import { LicenseKeysController } from './adapters/http/license-keys.controller.ts';
 import { PortalLicenseKeysController } from './adapters/http/portal-license-keys.controller.ts';
+import { TrialsController } from './adapters/http/trials.controller.ts';
 import { LicenseKeyExplanationController } from './adapters/http/license-key-explanation.controller.ts';
 import { LicenseKeyActivationController } from './adapters/http/license-key-activation.controller.ts';
 import { EraseActivationsWhenCustomerAnonymized } from './adapters/messaging/erase-activations-when-customer-anonymized.ts';
@@ -42,6 +43,7 @@ import { UpdateLicenseKeyHandler } from './commands/update-license-key.ts';
 import { ValidateLicenseKeyHandler } from './commands/validate-license-key.ts';
 import { IssueKeySetHandler } from './commands/issue-key-set.ts';
 import { IssueStatusListHandler } from './commands/issue-status-list.ts';
+import { StartTrialHandler } from './commands/start-trial.ts';
 import { SignAnswerHandler } from './commands/sign-answer.ts';
 import { LeaseLicenseKeyHandler } from './commands/lease-license-key.ts';
 import { ReencryptSigningKeysHandler } from './commands/reencrypt-signing-keys.ts';
@@ -77,6 +79,7 @@ import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
   controllers: [
     PortalLicenseKeysController,
     PublicLicenseKeyController,
+    TrialsController,
     LicenseKeyActivationController,
     LicenseKeyExplanationController,
     LicenseKeysController,
@@ -117,6 +120,7 @@ import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
     LeaseLicenseKeyHandler,
     ExplainLicenseKeyHandler,
     SignAnswerHandler,
+    StartTrialHandler,
     { provide: AnswerSigner, useClass: LicenseAnswerSigner },
     IssueKeySetHandler,
     IssueStatusListHandler,

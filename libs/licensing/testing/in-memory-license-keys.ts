@@ -7,6 +7,7 @@ import { Leasing } from '../src/domain/leasing.ts';
 import type { LicenseKeySnapshot } from '../src/domain/license-key.types.ts';
 import type { LicenseKey } from '../src/domain/license-key.ts';
 import {
+  DeviceHasTrial,
   GrantHasKey,
   type DirectlyIssuedKeys,
   type EmbeddedCustomer,
@@ -16,6 +17,7 @@ import {
   type KeyOwner,
   type Reservation,
   type ReservedKey,
+  type Trial,
   type WhichLicenseKey,
   type HeldKey,
 } from '../src/domain/license-keys.ts';
@@ -33,6 +35,7 @@ export class InMemoryLicenseKeys extends LicenseKeys {
   private readonly deletedCustomers = new Set<string>();
   private readonly strings = new Map<string, StringEntry>();
   private readonly reserved = new Map<string, string>();
+  private readonly trials = new Map<string, string>();
   private readonly leases = new Map<string, Lease[]>();
   /** The policies of benefits, which the database reads from their context. */
   readonly policies = new Map<string, OfflinePolicy>();
@@ -91,6 +94,17 @@ export class InMemoryLicenseKeys extends LicenseKeys {
       this.strings.set(qualified(key, key.snapshot.key), { key, validUntil: null });
       this.events.push(...key.pullEvents());
     }
+  }
+
+  async addTrial(key: LicenseKey, device: string): Promise<void> {
+    const trial = trialOf({ ...key, device });
+    if (this.trials.has(trial)) throw new DeviceHasTrial();
+    this.trials.set(trial, key.id);
+    await this.addAll([key]);
+  }
+
+  async findIdOfTrial(trial: Trial): Promise<string | undefined> {
+    return this.trials.get(trialOf(trial));
   }
 
   async findSnapshot(id: string, within: readonly string[]): Promise<LicenseKeySnapshot & KeyOwner> {
@@ -166,6 +180,8 @@ export class InMemoryLicenseKeys extends LicenseKeys {
 }
 
 const nameOf = ({ organizationId, purchaseId, benefitId }: Reservation): string => `${organizationId} ${purchaseId} ${benefitId}`;
+
+const trialOf = ({ organizationId, benefitId, device }: Trial): string => `${organizationId} ${benefitId} ${device}`;
 
 const qualified = ({ organizationId }: LicenseKey, key: string): string => `${organizationId}/${key}`;
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Conditions } from '../src/domain/conditions.ts';
 import { newKeyString } from '../src/domain/key-string.ts';
 import { LicenseKey } from '../src/domain/license-key.ts';
+import type { LicensePolicy } from '../src/domain/policy/license-policy.ts';
 
 export const NOW = new Date('2026-06-01T12:00:00.000Z');
 
@@ -40,6 +41,7 @@ export class LicenseKeyBuilder {
   private limitUsage: number | null = null;
   private grant?: { readonly id: string; readonly revision: number };
   private expiresAt: Date | null = null;
+  private policy: LicensePolicy | null = null;
   private readonly steps: ((key: LicenseKey) => void)[] = [];
 
   of(organizationId: string): this {
@@ -72,6 +74,10 @@ export class LicenseKeyBuilder {
 
   usableTimes(usage: number): this {
     return this.with(() => (this.limitUsage = usage));
+  }
+
+  governedBy(policy: LicensePolicy): this {
+    return this.with(() => (this.policy = policy));
   }
 
   /** Set last, so that the steps before it succeed even if the date is past. */
@@ -110,7 +116,7 @@ export class LicenseKeyBuilder {
 
   /** As it is before it is stored: with its recorded events. */
   newUnsaved(): LicenseKey {
-    const { organizationId, customerId, benefitId, memberId, key, limitActivations, limitUsage, expiresAt } = this;
+    const { organizationId, customerId, benefitId, memberId, key, limitActivations, limitUsage, expiresAt, policy } = this;
     const attributes = {
       organizationId,
       customerId,
@@ -120,11 +126,12 @@ export class LicenseKeyBuilder {
       limitActivations,
       limitUsage,
       expiresAt: null,
+      policy,
       grant: this.grant,
     };
     const licenseKey = LicenseKey.create(attributes, NOW);
     for (const step of this.steps) step(licenseKey);
-    licenseKey.expiresAt = expiresAt;
+    if (expiresAt) licenseKey.expiresAt = expiresAt;
     return licenseKey;
   }
 

@@ -3,7 +3,13 @@ import type { GrantState } from '../src/domain/license-key.types.ts';
 import { ERASED } from '../src/domain/activation.ts';
 import { ActivationLimitReached, InactiveKeyNotValid, LicenseKeyNotFound } from '../src/domain/license-key.errors.ts';
 import type { LicenseKey } from '../src/domain/license-key.ts';
-import { GrantHasKey, KeyStringsTaken, type LicenseKeys, type WhichLicenseKey } from '../src/domain/license-keys.ts';
+import {
+  DeviceHasTrial,
+  GrantHasKey,
+  KeyStringsTaken,
+  type LicenseKeys,
+  type WhichLicenseKey,
+} from '../src/domain/license-keys.ts';
 import { aLicenseKey, anInstallation, aValidationInput, NOW, secondsAfterNow as later } from './license-key.builder.ts';
 
 export interface LicenseKeysUnderTest {
@@ -11,6 +17,8 @@ export interface LicenseKeysUnderTest {
   /** The names of the events recorded about a key, in order. */
   eventsOf(id: string): Promise<string[]>;
 }
+
+const [ORGANIZATION, BENEFIT] = [randomUUID(), randomUUID()];
 
 const presented = (key: LicenseKey, at = NOW) => ({ organizationId: key.organizationId, key: key.snapshot.key, at });
 
@@ -43,6 +51,20 @@ export function licenseKeysContract(opened: () => LicenseKeysUnderTest): void {
     await expect(keys().findSnapshot(key.id, [])).rejects.toBeInstanceOf(LicenseKeyNotFound);
     await expect(keys().findSnapshot(key.id, [randomUUID()])).rejects.toBeInstanceOf(LicenseKeyNotFound);
     await expect(keys().findSnapshot(randomUUID(), [organizationId])).rejects.toBeInstanceOf(LicenseKeyNotFound);
+  });
+
+  test('of racing trials of a device one is stored, and found', async () => {
+    const racing = Array.from({ length: 5 }, () => aLicenseKey().of(ORGANIZATION).from(BENEFIT).newUnsaved());
+    const outcomes = await Promise.allSettled(racing.map((key) => keys().addTrial(key, 'laptop')));
+    const stored = racing.filter((_, index) => outcomes[index]!.status === 'fulfilled');
+    const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    expect([stored.length, refused]).toEqual([1, Array(4).fill(expect.any(DeviceHasTrial))]);
+    const trial = { organizationId: ORGANIZATION, benefitId: BENEFIT, device: 'laptop' };
+    expect(await keys().findIdOfTrial(trial)).toBe(stored[0]!.id);
+    expect(await keys().findIdOfTrial({ ...trial, device: 'desktop' })).toBeUndefined();
+    expect(await keys().findIdOfTrial({ ...trial, benefitId: randomUUID() })).toBeUndefined();
+    const others = [aLicenseKey().of(ORGANIZATION).from(randomUUID()), aLicenseKey().of(randomUUID()).from(BENEFIT)];
+    for (const key of others) expect(await keys().addTrial(key.newUnsaved(), 'laptop')).toBeUndefined();
   });
 
   test('a preview has the outcome of a change, sees the changes before it, and stores nothing', async () => {
@@ -195,7 +217,7 @@ export function licenseKeysContract(opened: () => LicenseKeysUnderTest): void {
     const another = aLicenseKey().of(organizationId).issuedFor(grant).newUnsaved();
     await expect(keys().addAll([another])).rejects.toBeInstanceOf(GrantHasKey);
 
-    const terms = { limitActivations: 7, limitUsage: null, expiresAt: null };
+    const terms = { limitActivations: 7, limitUsage: null, expiresAt: null, policy: null };
     const sync = (state: Pick<GrantState, 'isGranted' | 'revision' | 'stateRevision'> & Partial<GrantState>) =>
       keys().change({ id, within: [organizationId] }, (found) =>
         found.syncWithGrant({ benefitId, keyStatus: null, keyStatusRevision: 0, expiryRevision: 0, ...state }, terms, NOW),

@@ -99,6 +99,14 @@ export const licenseKeys: Examples = {
     }),
     finance: 'done',
   },
+  'POST /v1/customer-portal/license-keys/trial': {
+    request: ({ organization_id, trial_benefit_id: benefit_id }) => ({
+      url: '/v1/customer-portal/license-keys/trial',
+      body: { organization_id, benefit_id },
+      headers: { 'license-device': 'laptop' },
+    }),
+    finance: 'done',
+  },
   'GET /.well-known/latchkey/{organization_id}/jwks.json': {
     request: ({ leasing_organization_id: id }) => ({ url: `/.well-known/latchkey/${id}/jwks.json` }),
     finance: 'done',

@@ -20,6 +20,7 @@ import {
   uuid4,
   withDefault,
 } from '#platform/wire';
+import { LicensePolicy } from './license-policy.view.ts';
 
 export const VISIBILITIES = ['draft', 'private', 'public'] as const;
 export const BENEFIT_TYPES = ['custom', 'feature_flag', 'license_keys', 'meter_credit'] as const;
@@ -132,6 +133,7 @@ export const LicenseKeysPropertiesView = object(
     deliver_by_email: optional(boolean()),
     offline: optional(OfflinePolicy),
     key_format: optional(KeyFormatView),
+    policy: optional(LicensePolicy),
     replaces_benefit_ids: optional(list(uuid4())),
   },
   'BenefitLicenseKeysProperties',
@@ -143,6 +145,7 @@ export const LicenseKeysPropertiesView = object(
     deliver_by_email: 'Whether new license keys are sent to customers by e-mail.',
     offline: 'How license keys may be used without a network. Left out if they may not.',
     key_format: 'The form of generated license keys. Left out if they are UUIDs.',
+    policy: 'Further rules for license keys. Left out if there are none.',
     replaces_benefit_ids: 'The IDs of the benefits whose license keys move here when a purchase brings this benefit instead.',
   },
 );

@@ -1,4 +1,5 @@
 import { Query } from '@nestjs/cqrs';
+import type { LicensePolicyTerms } from './license-policy.view.ts';
 
 /** The form of generated keys. The last character of the last group is the check character, if there is one. */
 export interface KeyFormat {
@@ -18,6 +19,7 @@ export interface LicenseKeyTerms {
   readonly expires: { readonly ttl: number; readonly timeframe: 'year' | 'month' | 'day' } | null;
   readonly activations: { readonly limit: number; readonly enableCustomerAdmin: boolean } | null;
   readonly limitUsage: number | null;
+  readonly policy: LicensePolicyTerms | null;
   /** Whether a new key is mailed to its owner. */
   readonly deliverByEmail: boolean;
   /** `null` if keys are UUIDs. */

@@ -12,6 +12,7 @@ export {
   BENEFIT_TYPES,
   BenefitView,
   CustomPropertiesView,
+  Expiration,
   FeatureFlagPropertiesView,
   FlagValues,
   LicenseKeysPropertiesView,
@@ -37,4 +38,7 @@ export { FindPublicProducts } from './find-public-products.ts';
 export { PriceView } from './price.view.ts';
 export { ProductView } from './product.view.ts';
 export { asPublicProduct, PublicProductView } from './public-product.view.ts';
+export { LicensePolicy, type LicensePolicyTerms } from './license-policy.view.ts';
+export { ExpiryPolicy } from './policy/expiry.view.ts';
+export { version } from './policy/versions.view.ts';
 export { MarkProductSold } from './mark-product-sold.ts';

@@ -1,5 +1,6 @@
 import { fieldError, type FieldError } from '#kernel';
 import { type KeyFormat, keyFormatErrors } from './key-format.ts';
+import { type LicensePolicy, normalizedPolicy, policyDiffers, policyErrors } from './license-policy.ts';
 import type { Visibility } from './visibility.ts';
 
 export type Timeframe = 'year' | 'month' | 'day';
@@ -16,6 +17,8 @@ export interface LicenseKeysProperties {
   readonly offline?: OfflinePolicy | null;
   /** The form of generated keys. Left out if they are UUIDs. */
   readonly keyFormat?: KeyFormat | null;
+  /** Further rules for keys. Left out if there are none. */
+  readonly policy?: LicensePolicy | null;
   /** When a purchase brings this benefit instead of one of these, their key becomes a key of this benefit. Left out if empty. */
   readonly replacesBenefitIds?: readonly string[];
 }
@@ -42,8 +45,9 @@ const OFFLINE_LIMITS = {
 
 const outside = (value: number, highest: number): boolean => !Number.isInteger(value) || value < 1 || value > highest;
 
-export function errorsOf({ expires, activations, limitUsage, offline, keyFormat }: LicenseKeysProperties): FieldError[] {
-  const errors: FieldError[] = keyFormat ? keyFormatErrors(keyFormat) : [];
+export function errorsOf(properties: LicenseKeysProperties): FieldError[] {
+  const { expires, activations, limitUsage, offline, keyFormat } = properties;
+  const errors = [...policyErrors(properties), ...(keyFormat ? keyFormatErrors(keyFormat) : [])];
   if (expires && outside(expires.ttl, MAX_TTL[expires.timeframe])) {
     const message = `A key can live for 1 to ${MAX_TTL[expires.timeframe]} ${expires.timeframe}s.`;
     errors.push(fieldError(['expires', 'ttl'], message, expires.ttl));
@@ -62,21 +66,26 @@ export function errorsOf({ expires, activations, limitUsage, offline, keyFormat 
   return errors;
 }
 
-/** Trims the prefix; a blank one becomes null. Optional properties are left out if they say nothing. */
+/** Trims the prefix; a blank one becomes null. Extensions that say nothing are left out. */
 export const normalized = ({
   deliverByEmail,
   replacesBenefitIds = [],
   offline,
+  policy,
   keyFormat,
   ...given
-}: LicenseKeysProperties): LicenseKeysProperties => ({
-  ...given,
-  prefix: given.prefix?.trim() || null,
-  ...(deliverByEmail ? { deliverByEmail } : {}),
-  ...(offline ? { offline } : {}),
-  ...(keyFormat ? { keyFormat } : {}),
-  ...(replacesBenefitIds.length > 0 ? { replacesBenefitIds: [...new Set(replacesBenefitIds)] } : {}),
-});
+}: LicenseKeysProperties): LicenseKeysProperties => {
+  const rules = normalizedPolicy(policy);
+  return {
+    ...given,
+    prefix: given.prefix?.trim() || null,
+    ...(deliverByEmail ? { deliverByEmail } : {}),
+    ...(offline ? { offline } : {}),
+    ...(rules ? { policy: rules } : {}),
+    ...(keyFormat ? { keyFormat } : {}),
+    ...(replacesBenefitIds.length > 0 ? { replacesBenefitIds: [...new Set(replacesBenefitIds)] } : {}),
+  };
+};
 
 /** A change of another term does not restart the lifetime of existing keys. */
 export const expiryDiffers = (before: LicenseKeysProperties, after: LicenseKeysProperties): boolean =>
@@ -85,6 +94,7 @@ export const expiryDiffers = (before: LicenseKeysProperties, after: LicenseKeysP
 /** True if existing keys have to be updated. Prefix and format apply to new keys only. */
 export const termsDiffer = (before: LicenseKeysProperties, after: LicenseKeysProperties): boolean =>
   before.limitUsage !== after.limitUsage ||
+  policyDiffers(before.policy, after.policy) ||
   expiryDiffers(before, after) ||
   before.activations?.limit !== after.activations?.limit ||
   before.activations?.enableCustomerAdmin !== after.activations?.enableCustomerAdmin;

@@ -2,8 +2,8 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { BatchLoader, readDb } from '#platform/persistence';
-import { camelCased } from '#platform/wire';
-import { FindLicenseKeyBenefits, type LicenseKeyTerms } from '../contract/index.ts';
+import { camelCased, deeplyCamelCased } from '#platform/wire';
+import { FindLicenseKeyBenefits, type LicenseKeyTerms, type LicensePolicyTerms } from '../contract/index.ts';
 import type { CatalogTables, LicenseKeysShape } from '../adapters/persistence/benefit.mapping.ts';
 
 @QueryHandler(FindLicenseKeyBenefits)
@@ -35,6 +35,7 @@ function terms({ id, organization_id, deleted_at, properties }: Row): LicenseKey
     expires,
     activations,
     limit_usage,
+    policy,
     deliver_by_email = false,
     key_format,
     replaces_benefit_ids = [],
@@ -47,6 +48,7 @@ function terms({ id, organization_id, deleted_at, properties }: Row): LicenseKey
     expires,
     activations: activations && { limit: activations.limit, enableCustomerAdmin: activations.enable_customer_admin },
     limitUsage: limit_usage,
+    policy: policy ? (deeplyCamelCased(policy) as LicensePolicyTerms) : null,
     deliverByEmail: deliver_by_email,
     keyFormat: key_format ? camelCased(key_format) : null,
     replacesBenefitIds: replaces_benefit_ids,

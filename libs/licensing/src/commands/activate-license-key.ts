@@ -1,9 +1,8 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
 import type { ActivationSnapshot } from '../domain/activation.ts';
-import type { Conditions } from '../domain/conditions.ts';
 import { ActivationLimitReached } from '../domain/license-key.errors.ts';
-import type { LicenseKeySnapshot } from '../domain/license-key.types.ts';
+import type { Installation, LicenseKeySnapshot } from '../domain/license-key.types.ts';
 import { ClientNetworks } from '../domain/client-networks.ts';
 import { type EmbeddedCustomer, LicenseKeys } from '../domain/license-keys.ts';
 import { maskSuccessor, type KeyCredentials, presentedKey, usePresented } from './presented-key.ts';
@@ -19,12 +18,7 @@ export interface ActivatedLicenseKey {
 export class ActivateLicenseKey extends Command<ActivatedLicenseKey> {
   constructor(
     readonly credentials: KeyCredentials,
-    readonly installation: {
-      readonly label: string;
-      readonly conditions: Conditions;
-      readonly meta: Conditions;
-      readonly device: string | null;
-    },
+    readonly installation: Installation,
     /** Nothing is stored. */
     readonly isDryRun = false,
   ) {

@@ -2,11 +2,11 @@ import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs
 import { FindLicenseKeyBenefits, type LicenseKeyTerms } from '#catalog/contract';
 import { type CustomerView, FindCustomers, FindMembers, type MemberView } from '#customer-portal/contract';
 import { type Access, Clock, fieldError, ValidationFailed, type FieldError } from '#kernel';
-import { expiryAfter } from '../domain/expiry.ts';
 import { isShortKey, newKeyString } from '../domain/key-string.ts';
 import { LicenseKey } from '../domain/license-key.ts';
 import type { LicenseKeySnapshot, NewRemarks, SellerTerms } from '../domain/license-key.types.ts';
 import { KeyStringsTaken, LicenseKeys } from '../domain/license-keys.ts';
+import { expiryOf, policyOf } from './benefit-policy.ts';
 
 /** A key to be issued. Fields that are left out come from the benefit; `null` removes the limit. */
 export interface IssueKeyInput extends Partial<SellerTerms>, NewRemarks {
@@ -117,7 +117,8 @@ function issue(input: IssueKeyInput, benefit: LicenseKeyTerms, now: Date): Licen
       limitUsage: valueOrDefault(input.limitUsage, benefit.limitUsage),
       metadata: input.metadata,
       notes: input.notes,
-      expiresAt: valueOrDefault(input.expiresAt, benefit.expires && expiryAfter(now, benefit.expires)),
+      expiresAt: valueOrDefault(input.expiresAt, expiryOf(benefit, benefit.expires, now)),
+      policy: policyOf(benefit, input.expiresAt === undefined ? benefit.expires : null),
     },
     now,
   );

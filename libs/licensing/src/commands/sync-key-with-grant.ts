@@ -53,7 +53,7 @@ export class SyncKeyWithGrantHandler implements ICommandHandler<SyncKeyWithGrant
     const { id, revision, organizationId, customerId, memberId, benefitId } = grant;
     const now = this.clock.now();
     const owner = { organizationId, customerId, memberId, benefitId };
-    const terms = { ...owner, ...termsOf(grant, benefit, now), grant: { id, revision } };
+    const terms = { ...owner, ...termsOf(grant, benefit, now), grant: { id, revision }, startsAt: grant.purchasedAt };
     const { reservation, reserved } = await this.reservedFor(grant, benefit);
     const issueAs = (key: string) =>
       this.licenseKeys.addAll([LicenseKey.create({ ...terms, key }, now)], reserved === undefined ? undefined : reservation);

@@ -1,11 +1,11 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
 import type { ActivationSnapshot } from '../domain/activation.ts';
-import type { Conditions } from '../domain/conditions.ts';
 import { CustomerMismatch } from '../domain/license-key.errors.ts';
-import type { LicenseKeySnapshot } from '../domain/license-key.types.ts';
+import type { LicenseKeySnapshot, ValidationInput } from '../domain/license-key.types.ts';
 import { ClientNetworks } from '../domain/client-networks.ts';
 import { type EmbeddedCustomer, LicenseKeys } from '../domain/license-keys.ts';
+import { graceUntil } from '../domain/policy/expiry-policy.ts';
 import { areMerged } from './merged-customers.ts';
 import { maskSuccessor, type KeyCredentials, presentedKey, usePresented } from './presented-key.ts';
 import { withTypedKey } from './typed-key.ts';
@@ -14,19 +14,15 @@ export interface ValidatedLicenseKey {
   readonly licenseKey: LicenseKeySnapshot;
   readonly activation: ActivationSnapshot | null;
   readonly customer: EmbeddedCustomer;
+  /** Null unless the key has expired and is in its grace. */
+  readonly graceUntil: Date | null;
 }
 
 /** Validates a presented key and counts the validation. */
 export class ValidateLicenseKey extends Command<ValidatedLicenseKey> {
   constructor(
     readonly credentials: KeyCredentials,
-    readonly input: {
-      readonly activationId: string | null;
-      readonly conditions: Conditions;
-      readonly benefitId: string | null;
-      readonly customerId: string | null;
-      readonly incrementUsage: number;
-    },
+    readonly input: ValidationInput,
     /** Nothing is stored. */
     readonly isDryRun = false,
   ) {
@@ -71,6 +67,7 @@ export class ValidateLicenseKeyHandler implements ICommandHandler<ValidateLicens
           licenseKey: maskSuccessor(licenseKey.snapshot, credentials),
           activation: activation && activation.facts,
           customer,
+          graceUntil: graceUntil(licenseKey, now),
         };
       }),
     );

@@ -29,7 +29,7 @@ test.each([
 });
 
 test('a key that its grant restores is valid, one that only gets new terms is not', () => {
-  const terms = { limitActivations: null, limitUsage: null, expiresAt: null };
+  const terms = { limitActivations: null, limitUsage: null, expiresAt: null, policy: null };
   const benefitId = newId();
   const revisions = { revision: 2, stateRevision: 2, expiryRevision: 0, keyStatusRevision: 0 };
   const grant = { benefitId, isGranted: true, keyStatus: null, ...revisions };

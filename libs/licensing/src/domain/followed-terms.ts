@@ -1,5 +1,7 @@
 import type { Status } from './license-key.errors.ts';
-import type { FollowedTerm, GrantState, GrantedTerms, Terms } from './license-key.types.ts';
+import { expiryAnew } from './policy/expiry-policy.ts';
+import { unlessSame } from './policy/unless-same.ts';
+import type { FollowedTerm, GrantState, GrantedTerms, LicenseKeySnapshot, Terms } from './license-key.types.ts';
 
 const FOLLOWED_TERMS: readonly FollowedTerm[] = ['limitActivations', 'limitUsage', 'expiresAt'];
 
@@ -30,13 +32,18 @@ export function changesByGrant(
     readonly status: Status;
     readonly statusRevision: number;
     readonly setByHand: readonly FollowedTerm[];
+    readonly key: Pick<LicenseKeySnapshot, 'policy' | 'policyState' | 'expiresAt'>;
   },
-): Terms & { readonly benefitId: string } {
+  now: Date,
+): Terms & Partial<GrantedTerms> & { readonly benefitId: string } {
   const setsStatus = grant.stateRevision > applied.revision && grant.keyStatusRevision >= applied.statusRevision;
   const { benefitId } = grant;
   if (!grant.isGranted) return { benefitId, ...(setsStatus ? { status: 'revoked' } : {}) };
   const startsExpiry = Math.max(grant.stateRevision, grant.expiryRevision) > applied.revision;
-  const followed = followedTerms(terms, applied.setByHand, startsExpiry);
+  const isRenewal = grant.stateRevision > applied.revision;
+  const expiresAt = startsExpiry ? expiryAnew(applied.key, terms, { now, isRenewal }) : null;
+  const followed = followedTerms({ ...terms, expiresAt }, applied.setByHand, startsExpiry);
+  const policy = unlessSame(applied.key.policy, terms.policy);
   const restored = grant.keyStatus === 'disabled' ? 'disabled' : 'granted';
-  return { benefitId, ...followed, ...(setsStatus && applied.status === 'revoked' ? { status: restored } : {}) };
+  return { benefitId, ...followed, policy, ...(setsStatus && applied.status === 'revoked' ? { status: restored } : {}) };
 }

@@ -25,6 +25,8 @@ test('a new key is granted and unused', () => {
     lastValidatedAt: null,
     createdAt: NOW,
     modifiedAt: null,
+    policy: null,
+    policyState: null,
   });
 });
 

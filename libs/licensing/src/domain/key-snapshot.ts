@@ -26,6 +26,8 @@ export const snapshotOf = (key: KeyState): LicenseKeySnapshot => ({
   expiresAt: key.expiresAt,
   createdAt: key.createdAt,
   modifiedAt: key.modifiedAt,
+  policy: key.policy,
+  policyState: key.policyState,
   entitlements: key.entitlements ?? undefined,
   metadata: key.metadata ?? undefined,
   notes: key.notes ?? undefined,

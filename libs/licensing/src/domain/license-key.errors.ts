@@ -133,6 +133,13 @@ export const belongsToSeat = (): Conflict =>
 export const hasTooManyActivations = (most: number): Conflict =>
   new LicenseKeyNotTransferable(`The license key has more than ${most} activations. Deactivate some of them first.`);
 
+/** No device gets a trial: there is no such benefit, it has none, or its customer was deleted. */
+export class TrialNotOffered extends Unusable {
+  constructor() {
+    super('TRIAL_NOT_OFFERED', 'The benefit offers no trial.');
+  }
+}
+
 /** A key that was issued directly follows no benefit. */
 export const hasNoGrant = (): ValidationFailed =>
   ValidationFailed.at(['followBenefit'], 'The license key was issued directly and does not follow its benefit.');

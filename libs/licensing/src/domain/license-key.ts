@@ -22,18 +22,12 @@ import type {
   Terms,
 } from './license-key.types.ts';
 import { hasNoGrant, holdsAlready, isRevokedForGood, RotateNotPermitted, type Status } from './license-key.errors.ts';
-import {
-  LicenseKeyActivated,
-  LicenseKeyCreated,
-  LicenseKeyDeactivated,
-  LicenseKeyRevoked,
-  LicenseKeyRotated,
-  LicenseKeyStatusDecided,
-  LicenseKeyTransferred,
-  LicenseKeyUpdated,
-  LicenseKeyUsageLimitReached,
-} from './license-key.events.ts';
+import * as events from './license-key.events.ts';
+import type { LicensePolicy, PolicyState } from './policy/license-policy.ts';
+import * as effects from './policy/policy-effects.ts';
 import { reachesUsageLimit } from './usage.ts';
+
+type Changes = Terms & Partial<GrantedTerms> & { readonly benefitId?: string };
 
 /**
  * A customer's right to use what a benefit grants. Loaded with only those activations that the command is about; all live ones
@@ -66,6 +60,8 @@ export class LicenseKey extends AggregateRoot {
   metadata: Changeable['metadata'];
   notes: string | null;
   modifiedAt: Date | null = null;
+  policy: LicensePolicy | null;
+  policyState: PolicyState | null;
   /** Whether the key was granted after its customer had been deleted. */
   private grantedAfterDeletion = false;
   private readonly customerDeleted: boolean = false;
@@ -96,11 +92,13 @@ export class LicenseKey extends AggregateRoot {
     this.expiresAt = attributes.expiresAt;
     this.metadata = withPairs(attributes.metadata ?? null);
     this.notes = attributes.notes ?? null;
+    this.policy = attributes.policy ?? null;
+    this.policyState = effects.stateWhenIssued(this.policy, attributes.startsAt ?? now);
   }
 
   static create(attributes: NewLicenseKey, now: Date): LicenseKey {
     const key = new LicenseKey(attributes, now);
-    key.record(new LicenseKeyCreated(key.snapshot, now));
+    key.record(new events.LicenseKeyCreated(key.snapshot, now));
     return key;
   }
 
@@ -121,6 +119,7 @@ export class LicenseKey extends AggregateRoot {
   activate(installation: Installation, now: Date): Activation {
     const attempt = activationAttempt(this, installation, now);
     assertAllowed(this, attempt);
+    this.apply(effects.ofTime, now);
     return attempt.activation ?? this.addActivation(installation, now);
   }
 
@@ -129,6 +128,7 @@ export class LicenseKey extends AggregateRoot {
     const leasing = this.leasing!;
     const attempt = leaseAttempt(this, request, leasing.now);
     assertAllowed(this, attempt);
+    this.apply(effects.ofTime, leasing.now);
     const index = leasing.hasLease(attempt.activation) ? undefined : newIndex();
 
     const activation = attempt.activation ?? this.addActivation(request.installation, leasing.now);
@@ -139,13 +139,14 @@ export class LicenseKey extends AggregateRoot {
   validate(input: ValidationInput, now: Date): Activation | null {
     const attempt = validationAttempt(this, input, now);
     assertAllowed(this, attempt);
+    this.apply(effects.ofTime, now);
 
     const { usage, limitUsage } = this;
     this.usage += input.incrementUsage;
     this.validations += 1;
     this.lastValidatedAt = now;
     this.modifiedAt = now;
-    if (reachesUsageLimit({ usage, limitUsage }, this)) this.record(new LicenseKeyUsageLimitReached(this.snapshot, now));
+    if (reachesUsageLimit({ usage, limitUsage }, this)) this.record(new events.LicenseKeyUsageLimitReached(this.snapshot, now));
     return attempt.activation;
   }
 
@@ -154,7 +155,7 @@ export class LicenseKey extends AggregateRoot {
     const activation = liveActivation(this.activations, activationId);
     activation.deactivatedAt = now;
     if (!this.leasing?.end(activationId)) this.activationCount -= 1;
-    this.record(new LicenseKeyDeactivated(this.snapshot, now, activation));
+    this.record(new events.LicenseKeyDeactivated(this.snapshot, now, activation));
   }
 
   /**
@@ -164,11 +165,13 @@ export class LicenseKey extends AggregateRoot {
    */
   update(terms: Terms, now: Date, followed: Partial<GrantedTerms> = {}): number {
     if (this.grantId === null && Object.keys(followed).length > 0) throw hasNoGrant();
-    this.change({ ...terms, ...followed }, now);
+    this.apply(effects.ofTime, now);
+    this.change({ ...terms, ...effects.expiryFollowed(this, followed) }, now);
+    this.policyState = effects.stateAfterUpdate(this, { terms, followed, now });
     if (this.grantId !== null) this.setByHand = setByHandAfter(this.setByHand, terms, followed);
     if (terms.status === undefined || this.grantId === null) return this.statusRevision;
     this.statusRevision += 1;
-    this.record(new LicenseKeyStatusDecided(this.snapshot, now, this.statusRevision));
+    this.record(new events.LicenseKeyStatusDecided(this.snapshot, now, this.statusRevision));
     return this.statusRevision;
   }
 
@@ -179,10 +182,11 @@ export class LicenseKey extends AggregateRoot {
    */
   syncWithGrant(grant: GrantState, terms: GrantedTerms, now: Date): void {
     const { grantRevision, status, statusRevision, setByHand } = this;
-    const applied = { revision: grantRevision ?? 0, status, statusRevision, setByHand };
+    const applied = { revision: grantRevision ?? 0, status, statusRevision, setByHand, key: this };
     if (grant.revision <= applied.revision) return;
     this.grantRevision = grant.revision;
-    this.change(changesByGrant(grant, terms, applied), now);
+    this.change(changesByGrant(grant, terms, applied, now), now);
+    this.policyState = effects.stateAfterSync(this, now, grant.isGranted && grant.stateRevision > applied.revision);
   }
 
   /** Applies the flags that the key has after so many decisions about the grants of its purchase. Older ones are ignored. */
@@ -192,7 +196,7 @@ export class LicenseKey extends AggregateRoot {
     if (sameEntitlements(this.entitlements, entitlements)) return;
     this.entitlements = entitlements;
     this.modifiedAt = now;
-    this.record(new LicenseKeyUpdated(this.snapshot, now, ['entitlements']));
+    this.record(new events.LicenseKeyUpdated(this.snapshot, now, ['entitlements']));
   }
 
   /** The customer was merged into another one. `remaining` has the members that took the place of others. */
@@ -210,7 +214,7 @@ export class LicenseKey extends AggregateRoot {
     this.customerId = customerId;
     this.memberId = null;
     this.modifiedAt = now;
-    this.record(new LicenseKeyTransferred(this.snapshot, now, previousCustomerId));
+    this.record(new events.LicenseKeyTransferred(this.snapshot, now, previousCustomerId));
   }
 
   /** Replaces the key string. The old string stays valid until `previousValidUntil`; `null` ends it immediately. */
@@ -221,7 +225,7 @@ export class LicenseKey extends AggregateRoot {
     this.key = newKey;
     this.displayKey = displayForm(newKey);
     this.modifiedAt = now;
-    this.record(new LicenseKeyRotated(this.snapshot, now, previousValidUntil));
+    this.record(new events.LicenseKeyRotated(this.snapshot, now, previousValidUntil));
   }
 
   /** Returns the strings replaced since the last call, and forgets them. */
@@ -229,22 +233,30 @@ export class LicenseKey extends AggregateRoot {
     return this.replaced?.splice(0) ?? [];
   }
 
-  private change({ metadata, ...terms }: Terms & { readonly benefitId?: string }, now: Date): void {
+  private apply(effectOf: typeof effects.ofTime, now: Date): void {
+    const effect = this.policy && effectOf(this, now);
+    if (!effect) return;
+    this.policyState = effect.policyState;
+    this.change(effect.terms, now);
+  }
+
+  private change({ metadata, ...terms }: Changes, now: Date): void {
     const { status, usage, limitUsage } = this;
     if (terms.status === 'granted') this.grantedAfterDeletion ||= this.customerDeleted;
     const changed = applyChanges<Changeable>(this, metadata ? { ...terms, metadata: withPairs(metadata) } : terms, isSameTerm);
     if (changed.length === 0) return;
     this.modifiedAt = now;
-    this.record(new LicenseKeyUpdated(this.snapshot, now, changed));
-    if (this.status === 'revoked' && status !== 'revoked') this.record(new LicenseKeyRevoked(this.snapshot, now));
-    if (reachesUsageLimit({ usage, limitUsage }, this)) this.record(new LicenseKeyUsageLimitReached(this.snapshot, now));
+    this.record(new events.LicenseKeyUpdated(this.snapshot, now, changed));
+    if (this.status === 'revoked' && status !== 'revoked') this.record(new events.LicenseKeyRevoked(this.snapshot, now));
+    if (reachesUsageLimit({ usage, limitUsage }, this)) this.record(new events.LicenseKeyUsageLimitReached(this.snapshot, now));
   }
 
   private addActivation(installation: Installation, now: Date): Activation {
     this.activationCount += 1 - (this.leasing?.releaseSlots() ?? 0);
     const activation = Activation.create({ ...installation, organizationId: this.organizationId, licenseKeyId: this.id }, now);
     this.activations.push(activation);
-    this.record(new LicenseKeyActivated(this.snapshot, now, activation));
+    this.apply(effects.ofActivation, now);
+    this.record(new events.LicenseKeyActivated(this.snapshot, now, activation));
     return activation;
   }
 }

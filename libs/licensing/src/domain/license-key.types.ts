@@ -1,5 +1,7 @@
+import type { Application } from './application.ts';
 import type { Conditions } from './conditions.ts';
 import type { KeyEntitlement } from './key-entitlements.ts';
+import type { LicensePolicy, PolicyState } from './policy/license-policy.ts';
 import type { Status } from './license-key.errors.ts';
 
 /** The terms that a seller sets when issuing a key and may change later. */
@@ -33,12 +35,15 @@ export interface LicenseKeySnapshot extends SellerTerms, SellerRemarks {
   readonly entitlements?: KeyEntitlement[];
   readonly createdAt: Date;
   readonly modifiedAt: Date | null;
+  readonly policy: LicensePolicy | null;
+  readonly policyState: PolicyState | null;
 }
 
 /** The terms that a benefit sets on its keys. They overwrite the terms of an existing key that were not set by hand. */
-export type GrantedTerms = Pick<LicenseKeySnapshot, 'limitActivations' | 'limitUsage' | 'expiresAt'>;
+export type GrantedTerms = Pick<LicenseKeySnapshot, FollowedTerm | 'policy'>;
 
-export type FollowedTerm = keyof GrantedTerms;
+/** Terms that a seller can also set by hand. */
+export type FollowedTerm = keyof SellerTerms;
 
 export interface NewLicenseKey extends SellerTerms, NewRemarks {
   readonly organizationId: string;
@@ -46,6 +51,9 @@ export interface NewLicenseKey extends SellerTerms, NewRemarks {
   readonly benefitId: string;
   readonly memberId: string | null;
   readonly key: string;
+  readonly policy?: LicensePolicy | null;
+  /** When what the purchase brings begins; when the key is issued, if left out. */
+  readonly startsAt?: Date | null;
   /** Left out for a key that is issued directly. */
   readonly grant?: { readonly id: string; readonly revision: number };
 }
@@ -78,6 +86,7 @@ export interface Installation {
   readonly conditions: Conditions;
   readonly meta: Conditions;
   readonly device: string | null;
+  readonly application?: Application | null;
 }
 
 /** What an application sends to get a lease: its activation, or what is needed to activate it. */
@@ -94,6 +103,7 @@ export interface ValidationInput {
   readonly benefitId: string | null;
   readonly customerId: string | null;
   readonly incrementUsage: number;
+  readonly application?: Application | null;
 }
 
 /** What a seller may change by hand; a field that is left out keeps its value. */

@@ -35,6 +35,13 @@ export interface Reservation {
   readonly benefitId: string;
 }
 
+/** The trial of a benefit on a device. */
+export interface Trial {
+  readonly organizationId: string;
+  readonly benefitId: string;
+  readonly device: string;
+}
+
 export interface ReservedKey extends Reservation {
   readonly key: string;
 }
@@ -73,6 +80,12 @@ export abstract class LicenseKeys {
    * `GrantHasKey` if a grant already has a key. `used` is the reservation of a string that a key now has; it is removed.
    */
   abstract addAll(keys: readonly LicenseKey[], used?: Reservation): Promise<void>;
+
+  /** Stores the trial key of a device. Throws `KeyStringsTaken`, and `DeviceHasTrial` if the device has one of the benefit. */
+  abstract addTrial(key: LicenseKey, device: string): Promise<void>;
+
+  /** The id of the trial key of a device; undefined if it has none of the benefit. */
+  abstract findIdOfTrial(trial: Trial): Promise<string | undefined>;
 
   /**
    * Stores strings for the keys of purchases, all or none. Throws `KeyStringsTaken` if a string is used by a key of the
@@ -139,5 +152,12 @@ export class KeyStringsTaken extends Error {
 export class GrantHasKey extends Error {
   constructor() {
     super('A license key was already issued for this grant');
+  }
+}
+
+/** A device gets one trial key of a benefit. */
+export class DeviceHasTrial extends Error {
+  constructor() {
+    super('The device has a trial key already');
   }
 }

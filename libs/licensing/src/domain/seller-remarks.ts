@@ -1,10 +1,10 @@
 import { type Conditions, sameConditions } from './conditions.ts';
-import type { SellerRemarks, Terms } from './license-key.types.ts';
+import type { GrantedTerms, SellerRemarks, Terms } from './license-key.types.ts';
 
 type Pairs = NonNullable<SellerRemarks['metadata']>;
 
 /** What changes in a key by hand or with its grant. */
-export type Changeable = Required<Omit<Terms, 'metadata'>> & { benefitId: string; metadata: Pairs | null };
+export type Changeable = Required<Omit<Terms, 'metadata'> & GrantedTerms> & { benefitId: string; metadata: Pairs | null };
 
 /** A key without pairs has none. */
 export const withPairs = (metadata: Pairs | null): Pairs | null =>

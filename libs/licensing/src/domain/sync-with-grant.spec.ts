@@ -3,7 +3,7 @@ import { aLicenseKey, NOW, secondsAfterNow as later } from '../../testing/licens
 import type { LicenseKey } from './license-key.ts';
 import type { GrantState } from './license-key.types.ts';
 
-const TERMS = { limitActivations: 5, limitUsage: 10, expiresAt: later(3600) };
+const TERMS = { limitActivations: 5, limitUsage: 10, expiresAt: later(3600), policy: null };
 const BENEFIT = newId();
 /** A grant that has applied no status of its key. */
 const UNAWARE = { benefitId: BENEFIT, keyStatus: null, keyStatusRevision: 0, expiryRevision: 0 };

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { type Access, ResourceNotFound } from '#kernel';
+import { type Access, ResourceNotFound, Clock } from '#kernel';
 import { Keyring } from '#platform/secrets';
 import { CustomerLoader } from './customer-loader.ts';
 import type { ActivationWithKeyView } from './license-key.view.ts';
@@ -22,6 +22,7 @@ export class GetActivationHandler implements IQueryHandler<GetActivation> {
     private readonly em: EntityManager,
     private readonly keyring: Keyring,
     private readonly customers: CustomerLoader,
+    private readonly clock: Clock,
   ) {}
 
   async execute({ access, licenseKeyId, id }: GetActivation): Promise<ActivationWithKeyView> {
@@ -34,6 +35,9 @@ export class GetActivationHandler implements IQueryHandler<GetActivation> {
         .executeTakeFirst(),
     ]);
     if (!key || !activation) throw new ResourceNotFound();
-    return { ...activation, license_key: toView(key, await this.customers.of(key.customer_id), this.keyring) };
+    return {
+      ...activation,
+      license_key: toView(key, await this.customers.of(key.customer_id), { keyring: this.keyring, now: this.clock.now() }),
+    };
   }
 }

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { type Access, ResourceNotFound } from '#kernel';
+import { type Access, ResourceNotFound, Clock } from '#kernel';
 import { offsetOf, type Paging } from '#platform/http';
 import { Keyring } from '#platform/secrets';
 import type { Streamed } from '#platform/wire';
@@ -27,6 +27,7 @@ export class GetLicenseKeyHandler implements IQueryHandler<GetLicenseKey> {
     private readonly keys: LicenseKeyLoader,
     private readonly keyring: Keyring,
     private readonly customers: CustomerLoader,
+    private readonly clock: Clock,
   ) {}
 
   async execute({ access, id, activations }: GetLicenseKey): Promise<Streamed<LicenseKeyWithActivationsView, 'activations'>> {
@@ -36,7 +37,7 @@ export class GetLicenseKeyHandler implements IQueryHandler<GetLicenseKey> {
       this.customers.of(row.customer_id),
       activations ? pageOf(activationsOf(this.em, row), activations) : this.keys.activationsOf(row),
     ]);
-    return { ...toView(row, customer, this.keyring), activations: current };
+    return { ...toView(row, customer, { keyring: this.keyring, now: this.clock.now() }), activations: current };
   }
 }
 

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { FindLicenseKeyBenefits } from '#catalog/contract';
-import { type CustomerAccess, ResourceNotFound } from '#kernel';
+import { type CustomerAccess, ResourceNotFound, Clock } from '#kernel';
 import { readOrStreamList } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import type { Streamed } from '#platform/wire';
@@ -26,6 +26,7 @@ export class GetPortalLicenseKeyHandler implements IQueryHandler<GetPortalLicens
     private readonly queries: QueryBus,
     private readonly keyring: Keyring,
     private readonly customers: CustomerLoader,
+    private readonly clock: Clock,
   ) {}
 
   async execute({ access, id }: GetPortalLicenseKey): Promise<Streamed<PortalLicenseKeyWithActivationsView, 'activations'>> {
@@ -38,7 +39,7 @@ export class GetPortalLicenseKeyHandler implements IQueryHandler<GetPortalLicens
     ]);
     const isShown = benefits.get(row.benefit_id)?.activations?.enableCustomerAdmin ?? false;
     return {
-      ...toPortalView(row, customer, this.keyring),
+      ...toPortalView(row, customer, { keyring: this.keyring, now: this.clock.now() }),
       activations: isShown ? await readOrStreamList(this.em, activationsOf(this.em, row)) : [],
     };
   }

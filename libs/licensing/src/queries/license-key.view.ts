@@ -16,6 +16,7 @@ import {
   timestamp,
   uuid4,
 } from '#platform/wire';
+import { LicenseKeyPolicyStateView, LicenseKeyPolicyView } from './license-policy.view.ts';
 
 const ACTIVATION = {
   id: 'The ID of the activation.',
@@ -43,6 +44,8 @@ const LICENSE_KEY = {
   entitlements: 'The flags that came with the purchase of the license key, oldest first. Left out if it has none.',
   metadata: 'Key-value pairs of the seller, stored with the license key. Left out if there are none.',
   notes: { text: 'Notes of the seller. Left out if there are none.', example: 'Contract C-17' },
+  policy: 'Further rules of the license key. Left out if there are none. An extension.',
+  policy_state: 'What has happened so far that `policy` depends on. Left out if nothing has. An extension.',
   activations: 'The current activations, oldest first.',
 };
 const GRANTED = 'Always `granted`: other license keys are rejected.';
@@ -59,6 +62,9 @@ const activation = describeFields(
   },
   ACTIVATION,
 );
+
+/** Keys without a policy look as if there were none. */
+const policy = { policy: optional(LicenseKeyPolicyView), policy_state: optional(LicenseKeyPolicyStateView) };
 
 const status = oneOf(['granted', 'revoked', 'disabled']);
 
@@ -96,6 +102,7 @@ export const LicenseKeyView = object(
     entitlements,
     metadata: optional(metadata()),
     notes: optional(text()),
+    ...policy,
   },
   'LicenseKeyRead',
   LICENSE_KEY,
@@ -138,6 +145,7 @@ export const PortalLicenseKeyView = object(
     expires_at: nullable(timestamp()),
     status,
     entitlements,
+    ...policy,
   },
   'PortalLicenseKey',
   LICENSE_KEY,
@@ -171,15 +179,19 @@ export const PublicLicenseKeyView = object(
     expires_at: nullable(timestamp()),
     status: literal('granted'),
     entitlements,
+    ...policy,
   },
   'GrantedLicenseKey',
   { ...LICENSE_KEY, status: GRANTED },
 );
 
 export const ValidatedLicenseKeyView = object(
-  { ...PublicLicenseKeyView.fields, activation: nullable(ActivationView) },
+  { ...PublicLicenseKeyView.fields, activation: nullable(ActivationView), grace_until: optional(timestamp()) },
   'ValidatedLicenseKey',
-  { activation: 'The activation that was validated, or `null` if the request named none.' },
+  {
+    activation: 'The activation that was validated, or `null` if the request named none.',
+    grace_until: 'Until when the license key, which has expired, can still be validated. Left out otherwise. An extension.',
+  },
 );
 
 export const CreatedActivationView = object({ ...activation, license_key: PublicLicenseKeyView }, 'LicenseKeyActivationCreated', {

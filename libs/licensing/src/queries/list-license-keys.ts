@@ -78,7 +78,9 @@ export class ListLicenseKeysHandler implements IQueryHandler<ListLicenseKeys> {
       readTotal(this.em, wanted),
     ]);
     const customers = await this.customers.ofAll(rows.map(({ customer_id }) => customer_id));
-    const items = rows.map((row) => toView(row, customers.get(row.customer_id)!, this.keyring));
+    const items = rows.map((row) =>
+      toView(row, customers.get(row.customer_id)!, { keyring: this.keyring, now: this.clock.now() }),
+    );
     return toPage(items, counted!.total, paging);
   }
 

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
-import type { CustomerAccess } from '#kernel';
+import { Clock, type CustomerAccess } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import { readDb } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
@@ -28,6 +28,7 @@ export class ListPortalLicenseKeysHandler implements IQueryHandler<ListPortalLic
     private readonly em: EntityManager,
     private readonly keyring: Keyring,
     private readonly customers: CustomerLoader,
+    private readonly clock: Clock,
   ) {}
 
   async execute({ access, benefitId, paging }: ListPortalLicenseKeys): Promise<Page<PortalLicenseKeyView>> {
@@ -40,7 +41,7 @@ export class ListPortalLicenseKeysHandler implements IQueryHandler<ListPortalLic
       this.customers.of(access.customerId),
     ]);
     return toPage(
-      rows.map((row) => toPortalView(row, customer, this.keyring)),
+      rows.map((row) => toPortalView(row, customer, { keyring: this.keyring, now: this.clock.now() })),
       total.rows[0]!.total,
       paging,
     );

@@ -7,6 +7,7 @@ import type { Keyring } from '#platform/secrets';
 import { fieldPicker } from '#platform/wire';
 import type { LicenseKeyRow, LicensingTables } from '../adapters/persistence/license-key.mapping.ts';
 import { LicenseKeyView, PortalLicenseKeyView } from './license-key.view.ts';
+import { policyFields } from './license-policy.view.ts';
 
 type Column = keyof LicenseKeyRow;
 
@@ -65,12 +66,24 @@ const extensionsOf = ({ entitlements, metadata, notes }: Pick<KeyRow, 'entitleme
   metadata: metadata ?? undefined,
   notes: notes ?? undefined,
 });
+/** What a view is made with besides the row. */
+interface Reading {
+  readonly keyring: Keyring;
+  readonly now: Date;
+}
+
+/** What is stored about the policy of a key, as views show it. Usage counts from 0 again once its period is over. */
+function policyIn(row: Pick<LicenseKeyRow, 'policy' | 'policy_state' | 'usage'>, now: Date) {
+  const { policy, policyState } = policyFields(row.policy, row.policy_state);
+  const endsAt = row.policy?.usagePeriod && row.policy_state?.usagePeriod?.endsAt;
+  return { policy, policy_state: policyState, usage: endsAt && now >= new Date(endsAt) ? 0 : row.usage };
+}
 
 const pickView = fieldPicker(LicenseKeyView);
 const pickPortalView = fieldPicker(PortalLicenseKeyView);
 
-export const toView = (row: KeyRow, customer: CustomerView, keyring: Keyring): LicenseKeyView =>
-  pickView({ ...row, ...extensionsOf(row), customer, key: keyring.decrypt(row.encrypted_key) });
+export const toView = (row: KeyRow, customer: CustomerView, { keyring, now }: Reading): LicenseKeyView =>
+  pickView({ ...row, ...policyIn(row, now), ...extensionsOf(row), customer, key: keyring.decrypt(row.encrypted_key) });
 
-export const toPortalView = (row: PortalKeyRow, customer: CustomerView, keyring: Keyring): PortalLicenseKeyView =>
-  pickPortalView({ ...row, ...extensionsOf(row), customer, key: keyring.decrypt(row.encrypted_key) });
+export const toPortalView = (row: PortalKeyRow, customer: CustomerView, { keyring, now }: Reading): PortalLicenseKeyView =>
+  pickPortalView({ ...row, ...policyIn(row, now), ...extensionsOf(row), customer, key: keyring.decrypt(row.encrypted_key) });

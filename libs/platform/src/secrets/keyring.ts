@@ -17,6 +17,7 @@ export type Purpose =
   | 'email-change'
   | 'sign-in-code'
   | 'trial'
+  | 'trial-device'
   | 'upload-address'
   | 'client-network'
   | 'known-device'
@@ -65,6 +66,7 @@ export class Keyring {
         'sign-in-code': derivedKey(master, 'digest/sign-in-code'),
         'email-change': derivedKey(master, 'digest/email-change'),
         trial: derivedKey(master, 'digest/trial'),
+        'trial-device': derivedKey(master, 'digest/trial-device'),
         'upload-address': derivedKey(master, 'digest/upload-address'),
         'idempotency-key': derivedKey(master, 'digest/idempotency-key'),
         'client-network': derivedKey(master, 'digest/client-network'),

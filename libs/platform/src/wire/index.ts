@@ -36,4 +36,15 @@ export { LONG_TEXT, LOOKUP_TEXT, SHORT_TEXT } from './text-limits.ts';
 export { allItems, mapList, type MaybeStreamed, type Streamed, StreamedList } from './streamed-list.ts';
 export { awareTimestamp, timestamp } from './time.ts';
 export { uuid4 } from './uuid.ts';
-export { camelCased, type CamelCased, type FieldsFor, fieldPicker, type SnakeCased, viewMaker } from './view.ts';
+export {
+  camelCased,
+  type CamelCased,
+  deeplyCamelCased,
+  type DeeplyCamelCased,
+  deeplySnakeCased,
+  type DeeplySnakeCased,
+  type FieldsFor,
+  fieldPicker,
+  type SnakeCased,
+  viewMaker,
+} from './view.ts';

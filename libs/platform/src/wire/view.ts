@@ -1,3 +1,4 @@
+import { renameKeys, toSnakeCase } from '#kernel';
 import type { ObjectOf } from './composite.ts';
 import type { Field, Fields } from './field.ts';
 
@@ -11,6 +12,20 @@ export type CamelCased<T> = { [K in keyof T as CamelCase<K>]: T[K] };
 
 /** An object with its keys in snake case, as on the wire. */
 export type SnakeCased<T> = { [K in keyof T as SnakeCase<K>]: T[K] };
+
+/** JSON with the keys of all its objects in camel case. */
+export type DeeplyCamelCased<T> = T extends readonly (infer Item)[]
+  ? DeeplyCamelCased<Item>[]
+  : T extends object
+    ? { [K in keyof T as CamelCase<K>]: DeeplyCamelCased<T[K]> }
+    : T;
+
+/** JSON with the keys of all its objects in snake case, as on the wire. */
+export type DeeplySnakeCased<T> = T extends readonly (infer Item)[]
+  ? DeeplySnakeCased<Item>[]
+  : T extends object
+    ? { -readonly [K in keyof T as SnakeCase<K>]: DeeplySnakeCased<T[K]> }
+    : T;
 
 /** A field for every property of a type: `{…} satisfies FieldsFor<T>` does not compile if one is missing or unknown. */
 export type FieldsFor<T> = { readonly [K in keyof T as SnakeCase<K>]-?: Field<T[K]> };
@@ -44,3 +59,9 @@ export function viewMaker<F extends Fields>({ fields }: View<F>): (source: Camel
 /** Renames the fields of a request to camel case. Absent fields stay absent. */
 export const camelCased = <T extends object>(input: T): CamelCased<T> =>
   Object.fromEntries(Object.entries(input).map(([name, value]) => [camelCase(name), value])) as CamelCased<T>;
+
+/** For JSON without maps whose keys are arbitrary. */
+export const deeplyCamelCased = <T>(json: T): DeeplyCamelCased<T> => renameKeys(json, camelCase) as DeeplyCamelCased<T>;
+
+/** For JSON without maps whose keys are arbitrary. */
+export const deeplySnakeCased = <T>(json: T): DeeplySnakeCased<T> => renameKeys(json, toSnakeCase) as DeeplySnakeCased<T>;

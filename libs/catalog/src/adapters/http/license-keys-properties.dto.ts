@@ -1,5 +1,18 @@
-import { blankToNull, boolean, camelCased, type Infer, integer, list, nullable, object, optional, uuid4 } from '#platform/wire';
+import {
+  blankToNull,
+  boolean,
+  camelCased,
+  deeplyCamelCased,
+  type Infer,
+  integer,
+  list,
+  nullable,
+  object,
+  optional,
+  uuid4,
+} from '#platform/wire';
 import { Expiration, NewKeyFormat, OfflinePolicy } from '../../contract/benefit.view.ts';
+import { LicensePolicy } from '../../contract/license-policy.view.ts';
 
 /** Editions of one product. */
 const MAX_REPLACED = 20;
@@ -23,6 +36,7 @@ export const LicenseKeysProperties = object(
     deliver_by_email: optional(boolean()),
     offline: optional(nullable(OfflinePolicy)),
     key_format: optional(nullable(NewKeyFormat)),
+    policy: optional(nullable(LicensePolicy)),
     replaces_benefit_ids: optional(list(uuid4(), { max: MAX_REPLACED })),
   },
   'BenefitLicenseKeysCreateProperties',
@@ -37,6 +51,7 @@ export const LicenseKeysProperties = object(
       'How license keys may be used without a network. Left out or `null`: not at all. Changes apply to leases from then on. An extension.',
     key_format:
       'The form of generated license keys. Left out or `null`: UUIDs. Applies to license keys that are issued or rotated from then on. An extension.',
+    policy: 'Further rules for license keys. They apply to existing license keys too. An extension.',
     replaces_benefit_ids:
       'The IDs of `license_keys` benefits that this one replaces, such as that of a smaller edition. When a purchase brings this benefit and no longer one of those, the license key moves here with its activations and usage. An extension.',
   },
@@ -53,6 +68,7 @@ export const licenseKeysProperties = ({
   deliver_by_email,
   offline,
   key_format,
+  policy,
   replaces_benefit_ids,
 }: Infer<typeof LicenseKeysProperties>) => ({
   prefix: prefix ?? null,
@@ -62,5 +78,6 @@ export const licenseKeysProperties = ({
   deliverByEmail: deliver_by_email ?? false,
   offline: offline ? camelCased(offline) : null,
   keyFormat: key_format ? newKeyFormat(key_format) : null,
+  policy: policy ? deeplyCamelCased(policy) : null,
   replacesBenefitIds: replaces_benefit_ids ?? [],
 });

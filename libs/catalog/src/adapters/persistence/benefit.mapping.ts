@@ -26,6 +26,7 @@ export interface LicenseKeysShape {
     readonly check: 'none' | 'luhn_mod_n';
     readonly accepts_typed_input: boolean;
   };
+  readonly policy?: { readonly [section: string]: object };
   readonly replaces_benefit_ids?: string[];
 }
 

@@ -15,6 +15,7 @@ import {
 } from '#platform/wire';
 import { ExplainLicenseKey } from '../../commands/explain-license-key.ts';
 import type { RequestOrigin } from '../../commands/presented-key.ts';
+import { APPLICATION, applicationOf } from './application.dto.ts';
 import { PRESENTED } from './license-key.dto.ts';
 
 const none = () => ({});
@@ -33,6 +34,7 @@ export const ExplainRequest = defineRequest({
       conditions: withDefault(metadata(), none),
       device: optional(nullable(text({ min: 1, max: 128 }))),
       ip_address: optional(nullable(ipAddress())),
+      ...APPLICATION,
     },
     'LicenseKeyExplain',
     {
@@ -70,6 +72,7 @@ export function toExplain(
       customerId: body.customer_id ?? null,
       incrementUsage: body.increment_usage ?? 0,
       device: body.device ?? null,
+      application: applicationOf(body),
     },
     address === null ? undefined : (organizationId) => originOf(address, organizationId),
   );

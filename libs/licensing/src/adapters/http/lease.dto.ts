@@ -13,6 +13,7 @@ import {
   uuid4,
   withDefault,
 } from '#platform/wire';
+import { APPLICATION } from './application.dto.ts';
 import { DEVICE, PRESENTED } from './license-key.dto.ts';
 
 const none = () => ({});
@@ -31,6 +32,7 @@ export const LeaseRequest = defineRequest({
       conditions: withDefault(metadata(), none),
       meta: withDefault(metadata(), none),
       nonce: optional(nullable(text(NONCE))),
+      ...APPLICATION,
     },
     'LicenseKeyLease',
     {

@@ -23,6 +23,8 @@ const licenseKey = {
   displayKey: '****-1',
   status: 'granted' as const,
   limitActivations: 3,
+  policy: { expiry: { graceSeconds: 60 } },
+  policyState: {},
   usage: 1,
   limitUsage: null,
   validations: 1,
@@ -43,14 +45,14 @@ test('a field that is added to the seller view appears in the response to seller
   const toSellerViewWithNotes = viewMaker(object({ ...LicenseKeyView.fields, notes: text() }));
   expect(toSellerViewWithNotes({ ...licenseKey, customer })).toMatchObject({ notes: NOTES });
 
-  const validated = await answers.validated({ licenseKey, activation, customer: null });
+  const validated = await answers.validated({ licenseKey, activation, customer: null, graceUntil: NOW });
   const activated = await answers.activated({ licenseKey, activation, customer: null });
   const own = await answers.portal(licenseKey);
   expect(JSON.stringify([validated, activated, own])).not.toContain(NOTES);
 });
 
 test('every response has exactly the fields of its view', async () => {
-  const validated = JSON.parse((await answers.validated({ licenseKey, activation, customer: null })).text);
+  const validated = JSON.parse((await answers.validated({ licenseKey, activation, customer: null, graceUntil: NOW })).text);
   const activated = JSON.parse((await answers.activated({ licenseKey, activation, customer: null })).text);
   expect(Object.keys(validated).sort()).toEqual(fieldsOf(ValidatedLicenseKeyView));
   expect(Object.keys(activated).sort()).toEqual(fieldsOf(CreatedActivationView));
@@ -60,12 +62,12 @@ test('every response has exactly the fields of its view', async () => {
 });
 
 test('a customer that was read with the key is not looked up', () => {
-  const validated = answers.validated({ licenseKey, activation: null, customer: '{"id":"read with the key"}' });
+  const validated = answers.validated({ licenseKey, activation: null, graceUntil: null, customer: '{"id":"read with the key"}' });
   expect(JSON.parse(JSON.stringify(validated)).customer).toEqual({ id: 'read with the key' });
 });
 
 test('the views are declared separately: they share no field object', () => {
-  const shared = new Set(['customer', 'status']);
+  const shared = new Set(['customer', 'status', 'policy', 'policy_state']);
   const declared = [LicenseKeyView, PortalLicenseKeyView, PublicLicenseKeyView].map(({ fields }) =>
     Object.entries(fields).flatMap(([name, field]) => (shared.has(name) ? [] : [field])),
   );

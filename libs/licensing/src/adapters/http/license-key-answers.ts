@@ -11,11 +11,12 @@ import {
   PublicLicenseKeyView,
   ValidatedLicenseKeyView,
 } from '../../queries/license-key.view.ts';
+import { policyFields } from '../../queries/license-policy.view.ts';
 
 type Facts = ValidatedLicenseKey['licenseKey'];
 
 /** Sellers see every field of a key but its grant: a field that is missing from their view does not compile. */
-type SellerFields = SnakeCased<Omit<Facts, 'grantId'>>;
+type SellerFields = SnakeCased<Omit<Facts, 'grantId' | 'policy' | 'policyState'>>;
 
 /** Only a granted key is validated or activated. */
 const GRANTED = 'granted';
@@ -36,18 +37,28 @@ export class LicenseKeyAnswers {
   constructor(private readonly customers: CustomerLoader) {}
 
   async seller(key: Facts): Promise<LicenseKeyView & SellerFields> {
-    return toSellerView({ ...key, customer: await this.customers.of(key.customerId) });
+    return toSellerView({
+      ...key,
+      ...policyFields(key.policy, key.policyState),
+      customer: await this.customers.of(key.customerId),
+    });
   }
 
   async portal(key: Facts): Promise<PortalLicenseKeyView> {
-    return toPortalView({ ...key, customer: await this.customers.of(key.customerId) });
+    return toPortalView({
+      ...key,
+      ...policyFields(key.policy, key.policyState),
+      customer: await this.customers.of(key.customerId),
+    });
   }
 
   readonly validated = (result: ValidatedLicenseKey): JsonText | Promise<JsonText> =>
     this.withCustomer(result, (customer) => {
-      const { licenseKey, activation } = result;
+      const { licenseKey, activation, graceUntil } = result;
       return toValidatedJson({
         ...licenseKey,
+        ...policyFields(licenseKey.policy, licenseKey.policyState),
+        graceUntil: graceUntil ?? undefined,
         status: GRANTED,
         customer,
         activation: activation && toActivationJson(activation),
@@ -57,7 +68,15 @@ export class LicenseKeyAnswers {
   readonly activated = (result: ActivatedLicenseKey): JsonText | Promise<JsonText> =>
     this.withCustomer(result, (customer) => {
       const { licenseKey, activation } = result;
-      return toActivatedJson({ ...activation, licenseKey: toPublicJson({ ...licenseKey, status: GRANTED, customer }) });
+      return toActivatedJson({
+        ...activation,
+        licenseKey: toPublicJson({
+          ...licenseKey,
+          ...policyFields(licenseKey.policy, licenseKey.policyState),
+          status: GRANTED,
+          customer,
+        }),
+      });
     });
 
   private withCustomer<T>(

@@ -4,8 +4,8 @@ import { ActivationWithKeyView, CreatedActivationView, ValidatedLicenseKeyView }
 const CODE = {
   'License-Code':
     'The reason, for programs: `NOT_FOUND`, `REVOKED`, `DISABLED`, `EXPIRED`, `ACTIVATIONS_NOT_SUPPORTED`, ' +
-    '`ACTIVATION_LIMIT_REACHED`, `ACTIVATION_NOT_FOUND`, `CONDITIONS_MISMATCH`, `BENEFIT_MISMATCH`, `CUSTOMER_MISMATCH` ' +
-    'or `USAGE_LIMIT_EXCEEDED`.',
+    '`ACTIVATION_LIMIT_REACHED`, `ACTIVATION_NOT_FOUND`, `CONDITIONS_MISMATCH`, `BENEFIT_MISMATCH`, `CUSTOMER_MISMATCH`, ' +
+    '`USAGE_LIMIT_EXCEEDED`, `CHECK_IN_OVERDUE`, `UPDATES_ENDED`, `VERSION_TOO_OLD` or `VERSION_TOO_NEW`.',
 };
 
 export const NOT_FOUND = { 404: ['ResourceNotFound', 'The license key does not exist or is not accessible.'] } as const;

@@ -23,6 +23,7 @@ import {
   LONG_TEXT,
 } from '#platform/wire';
 import type { UpdateLicenseKey } from '../../commands/update-license-key.ts';
+import { APPLICATION } from './application.dto.ts';
 
 const none = () => ({});
 const status = oneOf(['granted', 'revoked', 'disabled']);
@@ -66,7 +67,13 @@ export const DEVICE = described(
 export const ActivateRequest = defineRequest({
   headers: { 'license-device': DEVICE, ...LICENSE_DRY_RUN },
   body: object(
-    { ...presented, label: text(LONG_TEXT), conditions: withDefault(metadata(), none), meta: withDefault(metadata(), none) },
+    {
+      ...presented,
+      label: text(LONG_TEXT),
+      conditions: withDefault(metadata(), none),
+      meta: withDefault(metadata(), none),
+      ...APPLICATION,
+    },
     'LicenseKeyActivate',
     {
       ...PRESENTED,
@@ -90,6 +97,7 @@ export const ValidateRequest = defineRequest({
       customer_id: optional(nullable(uuid4())),
       increment_usage: optional(nullable(integer({ ge: 0 }))),
       conditions: withDefault(metadata(), none),
+      ...APPLICATION,
     },
     'LicenseKeyValidate',
     {

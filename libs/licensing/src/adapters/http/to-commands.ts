@@ -3,6 +3,7 @@ import { DeactivateLicenseKey } from '../../commands/deactivate-license-key.ts';
 import type { IssueKeyInput } from '../../commands/issue-license-keys.ts';
 import { LeaseLicenseKey } from '../../commands/lease-license-key.ts';
 import { ValidateLicenseKey } from '../../commands/validate-license-key.ts';
+import { applicationOf } from './application.dto.ts';
 import type { KeyCredentials } from '../../commands/presented-key.ts';
 import type { Access } from '#kernel';
 import { type InputOf, isDryRun } from '#platform/http';
@@ -28,7 +29,7 @@ export const toActivate = ({ body, headers }: InputOf<typeof ActivateRequest>, p
   const device = headers['license-device'] ?? null;
   return new ActivateLicenseKey(
     toCredentials(body, presenter),
-    { label, conditions: conditions ?? {}, meta: meta ?? {}, device },
+    { label, conditions: conditions ?? {}, meta: meta ?? {}, device, application: applicationOf(body) },
     isDryRun(headers),
   );
 };
@@ -36,7 +37,8 @@ export const toActivate = ({ body, headers }: InputOf<typeof ActivateRequest>, p
 export const toLease = ({ body, headers }: InputOf<typeof LeaseRequest>, presenter: Presenter): LeaseLicenseKey => {
   const { activation_id, label = null, conditions, meta, nonce } = body;
   const device = headers['license-device'] ?? null;
-  const installation = { label, conditions: conditions ?? {}, meta: meta ?? {}, device };
+  const application = applicationOf(body);
+  const installation = { label, conditions: conditions ?? {}, meta: meta ?? {}, device, application };
   return new LeaseLicenseKey(
     toCredentials(body, presenter),
     { activationId: activation_id ?? null, installation },
@@ -53,6 +55,7 @@ export const toValidate = ({ body, headers }: InputOf<typeof ValidateRequest>, p
       benefitId: body.benefit_id ?? null,
       customerId: body.customer_id ?? null,
       incrementUsage: body.increment_usage ?? 0,
+      application: applicationOf(body),
     },
     isDryRun(headers),
   );

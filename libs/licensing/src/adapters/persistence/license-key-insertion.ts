@@ -5,8 +5,8 @@ import { insertEvents } from '#platform/outbox';
 import { GroupCommit, type GroupTransaction, PipelinedTransaction } from '#platform/persistence';
 import type { Keyring } from '#platform/secrets';
 import type { LicenseKey } from '../../domain/license-key.ts';
-import { GrantHasKey, KeyStringsTaken, type Reservation } from '../../domain/license-keys.ts';
-import { DELETE_RESERVATIONS } from './license-key-statements.ts';
+import { DeviceHasTrial, GrantHasKey, KeyStringsTaken, type Reservation } from '../../domain/license-keys.ts';
+import { DELETE_RESERVATIONS, INSERT_TRIALS } from './license-key-statements.ts';
 import { insertsOf } from './license-key-writes.ts';
 
 /** New keys that are stored together or not at all. */
@@ -15,10 +15,12 @@ interface NewKeys {
   readonly events: readonly DomainEvent[];
   /** The reservation of a string that one of the keys now has. */
   readonly used: Reservation | undefined;
+  /** The device that gets the key for a trial. */
+  readonly device: string | undefined;
 }
 
 /**
- * Group commit of new license keys. The strings are claimed first; if one is taken, or a grant has a key already, the batch is
+ * Group commit of new license keys. The strings are claimed first; if one is taken, or a grant or device has a key already, the batch is
  * repeated one call at a time, so that only the call at fault gets the error.
  */
 export class LicenseKeyInsertion extends GroupCommit<NewKeys, NewKeys> {
@@ -29,8 +31,8 @@ export class LicenseKeyInsertion extends GroupCommit<NewKeys, NewKeys> {
     super('new LicenseKey');
   }
 
-  insert(keys: readonly LicenseKey[], used: Reservation | undefined): Promise<void> {
-    return this.change({ keys, events: keys.flatMap((key) => key.pullEvents()), used }, () => undefined);
+  insert(keys: readonly LicenseKey[], { used, device }: Partial<Pick<NewKeys, 'used' | 'device'>>): Promise<void> {
+    return this.change({ keys, events: keys.flatMap((key) => key.pullEvents()), used, device }, () => undefined);
   }
 
   /** Every request is found: it brings its own aggregates. */
@@ -56,16 +58,26 @@ export class LicenseKeyInsertion extends GroupCommit<NewKeys, NewKeys> {
       found: requests,
       commit: async (_all, others) => {
         const events = insertEvents(requests.map((request) => request.events));
-        await transaction.commit([...inserts, ...events, ...removals, ...others]).catch(rethrowAsGrantHasKey);
+        const trials = INSERT_TRIALS.of(requests.flatMap((request) => trialsOf(request, this.keyring)));
+        await transaction.commit([...inserts, ...trials, ...events, ...removals, ...others]).catch(rethrowAsHasKey);
       },
       rollback: () => transaction.rollback(),
     };
   }
 }
 
-function rethrowAsGrantHasKey(error: unknown): never {
-  throw (error as { constraint?: string }).constraint === 'license_keys_by_grant' ? new GrantHasKey() : error;
+function rethrowAsHasKey(error: unknown): never {
+  const { constraint } = error as { constraint?: string };
+  if (constraint === 'trials_pkey') throw new DeviceHasTrial();
+  throw constraint === 'license_keys_by_grant' ? new GrantHasKey() : error;
 }
+
+const trialsOf = ({ keys, device }: NewKeys, keyring: Keyring) =>
+  device === undefined
+    ? []
+    : keys.map(({ organizationId, benefitId, id: licenseKeyId }) => {
+        return { organizationId, benefitId, deviceDigest: keyring.digest('trial-device', device), licenseKeyId };
+      });
 
 /** The positions of keys whose string was already taken: not all of its digests could be inserted. */
 function takenOf(keys: readonly LicenseKey[], claimed: readonly { license_key_id: string }[], keyring: Keyring): number[] {

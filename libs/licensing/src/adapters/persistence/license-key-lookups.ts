@@ -23,15 +23,26 @@ const RESERVED = {
   by: ['organization_id', 'purchase_id', 'benefit_id'],
 };
 
+/** Digests are looked for as hexadecimal text. */
+const TRIAL = {
+  text: `select t.organization_id, t.benefit_id, w.digest, t.license_key_id as id
+    from unnest($1::uuid[], $2::uuid[], $3::text[]) as w (organization_id, benefit_id, digest)
+    join licensing.trials t on t.organization_id = w.organization_id and t.benefit_id = w.benefit_id
+      and t.device_digest = decode(w.digest, 'hex')`,
+  by: ['organization_id', 'benefit_id', 'digest'],
+};
+
 /** What is read before keys of grants are issued, and afterwards. Concurrent reads share statements. */
 export class LicenseKeyLookups {
   private readonly owners: RowLoader<KeyOwner>;
   private readonly byGrant: RowLoader<{ readonly id: string }>;
+  private readonly trials: RowLoader<{ readonly id: string }>;
   private readonly reserved: RowLoader<{ readonly encrypted_key: Buffer }>;
 
   constructor(em: EntityManager) {
     this.owners = new RowLoader(em, OWNER);
     this.byGrant = new RowLoader(em, BY_GRANT);
+    this.trials = new RowLoader(em, TRIAL);
     this.reserved = new RowLoader(em, RESERVED);
   }
 
@@ -44,6 +55,11 @@ export class LicenseKeyLookups {
 
   async idByGrant(organizationId: string, grantId: string): Promise<string | undefined> {
     return (await this.byGrant.read(organizationId, grantId))?.id;
+  }
+
+  async idOfTrial(organizationId: string, benefitId: string, digests: readonly Buffer[]): Promise<string | undefined> {
+    const found = await Promise.all(digests.map((digest) => this.trials.read(organizationId, benefitId, digest.toString('hex'))));
+    return found.find(Boolean)?.id;
   }
 
   /** The encrypted string that is reserved. */

@@ -2,12 +2,19 @@ import { BatchTable, type LoadedRow, type StoredProperties } from '#platform/per
 import { Activation } from '../../domain/activation.ts';
 import { LicenseKey } from '../../domain/license-key.ts';
 import type { EmbeddedCustomer } from '../../domain/license-keys.ts';
-import { ActivationMapping, KeyStringMapping, LicenseKeyMapping, ReservedKeyMapping } from './license-key.mapping.ts';
+import {
+  ActivationMapping,
+  KeyStringMapping,
+  LicenseKeyMapping,
+  ReservedKeyMapping,
+  TrialMapping,
+} from './license-key.mapping.ts';
 
 export const KEYS = BatchTable.of(LicenseKeyMapping);
 export const KEY_STRINGS = BatchTable.of(KeyStringMapping);
 export const ACTIVATIONS = BatchTable.of(ActivationMapping);
 export const RESERVED_KEYS = BatchTable.of(ReservedKeyMapping);
+export const TRIALS = BatchTable.of(TrialMapping);
 
 /** What an aggregate is loaded from. Its string comes from the request or is decrypted. */
 export const LOADED_KEY = KEYS.without('digest', 'encryptedKey');

@@ -1,5 +1,5 @@
 import { EMBEDDED_CUSTOMERS } from '#customer-portal/contract';
-import { ACTIVATIONS, KEY_STRINGS, KEYS, LOADED_KEY, PRESENTED_KEY, RESERVED_KEYS } from './license-key-records.ts';
+import { ACTIVATIONS, KEY_STRINGS, KEYS, LOADED_KEY, PRESENTED_KEY, RESERVED_KEYS, TRIALS } from './license-key-records.ts';
 
 /** The SQL of the group commit. Every statement takes a whole batch as arrays and is prepared once per connection. */
 
@@ -77,18 +77,22 @@ export const COUNTERS = KEYS.only('usage', 'validations', 'lastValidatedAt', 'mo
 /** Changes at most once a day for each network that uses the key. */
 export const NETWORKS = KEYS.only('recentNetworks');
 
+/** What the use of a key changes by its policy. */
+export const POLICY_STATE = KEYS.only('expiresAt', 'policyState');
+
 /**
  * All other columns that change: not those that are fixed, not those that `WRITE_ROTATION` writes, and not the number of
  * activations, which `INSERT_ACTIVATIONS` and `DEACTIVATE` maintain. A new column belongs here unless it is listed.
  */
 export const TERMS = KEYS.without(
   ...(['organizationId', 'id', 'grantId', 'createdAt'] as const),
-  ...(['usage', 'validations', 'lastValidatedAt', 'modifiedAt', 'recentNetworks'] as const),
+  ...(['usage', 'validations', 'lastValidatedAt', 'modifiedAt', 'recentNetworks', 'expiresAt', 'policyState'] as const),
   ...(['digest', 'encryptedKey', 'displayKey', 'activationCount'] as const),
 );
 
 export const WRITE_COUNTERS = COUNTERS.update('license-keys-write-counters');
 export const WRITE_NETWORKS = NETWORKS.update('license-keys-write-networks');
+export const WRITE_POLICY_STATE = POLICY_STATE.update('license-keys-write-policy-state');
 export const WRITE_TERMS = TERMS.update('license-keys-write-terms');
 export const WRITE_ROTATION = KEYS.only('digest', 'encryptedKey', 'displayKey').update('license-keys-write-rotation');
 export const WRITE_ENCRYPTED = KEYS.only('digest', 'encryptedKey').update('license-keys-write-encrypted');
@@ -105,6 +109,9 @@ export const CLAIM_STRINGS = KEY_STRINGS.without('validUntil').insert(
 );
 
 export const INSERT_KEYS = KEYS.insert('license-keys-insert');
+
+/** Fails if the device has a trial key of the benefit. */
+export const INSERT_TRIALS = TRIALS.insert('trials-insert');
 
 export const DELETE_RESERVATIONS = RESERVED_KEYS.delete('reserved-keys-delete');
 

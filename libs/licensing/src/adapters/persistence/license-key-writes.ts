@@ -21,6 +21,7 @@ export function writesFor(
 ): BatchStatement[] {
   const withNewCounts = changed.filter((key) => sql.COUNTERS.hasChanged(stateOf(key), loaded.get(key)!.row)).map(stateOf);
   const withNewNetworks = changed.filter((key) => sql.NETWORKS.hasChanged(stateOf(key), loaded.get(key)!.row)).map(stateOf);
+  const withNewState = changed.filter((key) => sql.POLICY_STATE.hasChanged(stateOf(key), loaded.get(key)!.row)).map(stateOf);
   const withNewTerms = changed.filter((key) => sql.TERMS.hasChanged(stateOf(key), loaded.get(key)!.row)).map(stateOf);
   const isNew = (activation: Activation, key: LicenseKey): boolean => !loaded.get(key)!.activations.includes(activation);
   const made = changed.flatMap((key) => key.activations.filter((each) => isNew(each, key)));
@@ -30,6 +31,7 @@ export function writesFor(
   return [
     ...sql.WRITE_COUNTERS.of(withNewCounts),
     ...sql.WRITE_NETWORKS.of(withNewNetworks),
+    ...sql.WRITE_POLICY_STATE.of(withNewState),
     ...sql.WRITE_TERMS.of(withNewTerms),
     ...rotationsOf(changed, keyring),
     ...sql.DEACTIVATE.of(ended.filter(({ id }) => !holding.has(id))),

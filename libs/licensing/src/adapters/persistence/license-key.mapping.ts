@@ -3,6 +3,7 @@ import type { Conditions } from '../../domain/conditions.ts';
 import type { KeyEntitlement } from '../../domain/key-entitlements.ts';
 import type { Status } from '../../domain/license-key.errors.ts';
 import type { FollowedTerm } from '../../domain/license-key.types.ts';
+import type { LicensePolicy, PolicyState } from '../../domain/policy/license-policy.ts';
 
 /**
  * The tables of the schema `licensing`. The aggregates are not mapped as entities: MikroORM turns every property of a mapped
@@ -43,6 +44,8 @@ export const LicenseKeyMapping = defineEntity({
     entitlementsRevision: p.integer(),
     metadata: p.json<{ [name: string]: string | number | boolean }>().nullable(),
     notes: p.text().nullable(),
+    policy: p.json<LicensePolicy>().nullable(),
+    policyState: p.json<PolicyState>().nullable(),
   },
 });
 
@@ -131,6 +134,19 @@ export const StatusIndexMapping = defineEntity({
   },
 });
 
+/** The trial key of a device, of which only a keyed digest is stored. */
+export const TrialMapping = defineEntity({
+  name: 'TrialRow',
+  schema: 'licensing',
+  tableName: 'trials',
+  properties: {
+    organizationId: p.uuid().primary(),
+    benefitId: p.uuid().primary(),
+    deviceDigest: p.blob().$type<Buffer>().primary(),
+    licenseKeyId: p.uuid(),
+  },
+});
+
 /** Keys with which answers are signed. The private part is encrypted, and deleted when the key retires. */
 export const SigningKeyMapping = defineEntity({
   name: 'SigningKeyRow',
@@ -160,4 +176,5 @@ export interface LicensingTables {
   'licensing.leases': InferKyselyTable<typeof LeaseMapping>;
   'licensing.status_indexes': InferKyselyTable<typeof StatusIndexMapping>;
   'licensing.signing_keys': InferKyselyTable<typeof SigningKeyMapping>;
+  'licensing.trials': InferKyselyTable<typeof TrialMapping>;
 }

@@ -17,6 +17,7 @@ import {
   type KeyOwner,
   type Reservation,
   type ReservedKey,
+  type Trial,
   type WhichLicenseKey,
   type HeldKey,
 } from '../../domain/license-keys.ts';
@@ -76,7 +77,15 @@ export class PgLicenseKeys extends LicenseKeys {
   }
 
   async addAll(keys: readonly LicenseKey[], used?: Reservation): Promise<void> {
-    if (keys.length > 0) await this.insertion.insert(keys, used);
+    if (keys.length > 0) await this.insertion.insert(keys, { used });
+  }
+
+  addTrial(key: LicenseKey, device: string): Promise<void> {
+    return this.insertion.insert([key], { device });
+  }
+
+  findIdOfTrial({ organizationId, benefitId, device }: Trial): Promise<string | undefined> {
+    return this.lookups.idOfTrial(organizationId, benefitId, this.keyring.digests('trial-device', device));
   }
 
   reserve(keys: readonly ReservedKey[]): Promise<void> {

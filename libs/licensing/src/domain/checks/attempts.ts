@@ -8,7 +8,7 @@ interface KeyWithActivations {
 
 export const activationAttempt = (
   { activations }: KeyWithActivations,
-  { conditions, device }: Pick<Installation, 'conditions' | 'device'>,
+  { conditions, device, application }: Pick<Installation, 'conditions' | 'device' | 'application'>,
   now: Date,
 ): Attempt => ({
   operation: 'activate',
@@ -19,6 +19,7 @@ export const activationAttempt = (
   benefitId: null,
   customerId: null,
   incrementUsage: 0,
+  application: application ?? null,
 });
 
 export const leaseAttempt = ({ activations }: KeyWithActivations, request: LeaseRequest, now: Date): Attempt => {
@@ -32,6 +33,7 @@ export const leaseAttempt = ({ activations }: KeyWithActivations, request: Lease
     benefitId: null,
     customerId: null,
     incrementUsage: 0,
+    application: installation.application ?? null,
   };
 };
 
@@ -44,6 +46,7 @@ export const validationAttempt = ({ activations }: KeyWithActivations, input: Va
   benefitId: input.benefitId,
   customerId: input.customerId,
   incrementUsage: input.incrementUsage,
+  application: input.application ?? null,
 });
 
 const withId = (activations: readonly Activation[], id: string): Activation | null =>

@@ -1,8 +1,10 @@
 import type { DomainError } from '#kernel';
 import type { Activation } from '../activation.ts';
+import type { Application } from '../application.ts';
 import type { Conditions } from '../conditions.ts';
 import type { Leasing } from '../leasing.ts';
 import type { Status } from '../license-key.errors.ts';
+import type { LicensePolicy, PolicyState } from '../policy/license-policy.ts';
 
 /** What an application wants to do with a key. */
 export type Operation = 'activate' | 'validate' | 'lease';
@@ -22,6 +24,10 @@ export interface CheckedKey {
   readonly usage: number;
   readonly limitUsage: number | null;
   readonly activations: readonly Activation[];
+  readonly policy: LicensePolicy | null;
+  readonly policyState: PolicyState | null;
+  readonly createdAt: Date;
+  readonly lastValidatedAt: Date | null;
   /** Loaded only for commands about leases. */
   readonly leasing?: Leasing;
 }
@@ -38,6 +44,8 @@ export interface Attempt {
   readonly benefitId: string | null;
   readonly customerId: string | null;
   readonly incrementUsage: number;
+  /** What the application says about itself; null if nothing. */
+  readonly application: Application | null;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { activationExists } from './activation-exists.ts';
 import { activationsSupported } from './activations-supported.ts';
 import { benefitMatches } from './benefit-matches.ts';
+import { checkedIn } from './checked-in.ts';
 import type { Attempt, Check, CheckedKey, Operation } from './check.ts';
 import { conditionsMatch } from './conditions-match.ts';
 import { customerExists } from './customer-exists.ts';
@@ -10,7 +11,9 @@ import { notExpired } from './not-expired.ts';
 import { offlineAvailable } from './offline-available.ts';
 import { slotFree } from './slot-free.ts';
 import { usageInRange } from './usage-in-range.ts';
+import { updatesIncluded } from './updates-included.ts';
 import { usageLeft } from './usage-left.ts';
+import { versionIncluded } from './version-included.ts';
 
 /** All checks in the order of precedence: the first one that refuses is the reason that an application gets. */
 export const CHECKS: readonly Check[] = [
@@ -26,6 +29,9 @@ export const CHECKS: readonly Check[] = [
   usageInRange,
   offlineAvailable,
   slotFree,
+  checkedIn,
+  updatesIncluded,
+  versionIncluded,
 ];
 
 const of = (operation: Operation): readonly Check[] => CHECKS.filter(({ operations }) => operations.includes(operation));

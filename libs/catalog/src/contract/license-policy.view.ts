@@ -1,0 +1,30 @@
+import { type DeeplyCamelCased, type Infer, object, optional } from '#platform/wire';
+import { CheckInPolicy } from './policy/check-in.view.ts';
+import { ExpiryPolicy } from './policy/expiry.view.ts';
+import { TrialPolicy } from './policy/trial.view.ts';
+import { UpdatesPolicy } from './policy/updates.view.ts';
+import { UsagePeriodPolicy } from './policy/usage-period.view.ts';
+import { VersionsPolicy } from './policy/versions.view.ts';
+
+/** The rules of license keys beyond limits, in requests and responses. Each feature has a section of its own. */
+export const LicensePolicy = object(
+  {
+    expiry: optional(ExpiryPolicy),
+    updates: optional(UpdatesPolicy),
+    versions: optional(VersionsPolicy),
+    check_in: optional(CheckInPolicy),
+    usage_period: optional(UsagePeriodPolicy),
+    trial: optional(TrialPolicy),
+  },
+  'BenefitLicenseKeyPolicy',
+  {
+    expiry: 'When the lifetime of license keys begins, and what comes after its end.',
+    updates: 'For how long new releases of the application are included. Left out: always.',
+    versions: 'Which versions of the application are included. Left out: all.',
+    check_in: 'How often license keys have to be validated. Left out: never.',
+    usage_period: 'How often usage counts from 0 again. Left out: never.',
+    trial: 'Gives each device that asks one trial license key. Left out: none.',
+  },
+);
+
+export type LicensePolicyTerms = DeeplyCamelCased<Infer<typeof LicensePolicy>>;

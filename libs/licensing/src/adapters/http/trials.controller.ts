@@ -1,0 +1,36 @@
+import { Controller, HttpCode, Post } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { Input, type InputOf, NotIdempotent, PublicBody, RateLimited, Responses } from '#platform/http';
+import { viewMaker } from '#platform/wire';
+import { StartTrial } from '../../commands/start-trial.ts';
+import { TrialView } from '../../queries/trial.view.ts';
+import { TrialRequest } from './trial.dto.ts';
+
+/** For applications that nobody has bought yet. */
+@ApiTags('customer_portal')
+@Controller('v1/customer-portal/license-keys')
+export class TrialsController {
+  constructor(private readonly commands: CommandBus) {}
+
+  @Post('trial')
+  @HttpCode(200)
+  @NotIdempotent('The same device gets the same license key again.')
+  @PublicBody()
+  @RateLimited({ quota: 'keyFailures', name: 'trials' })
+  @Responses({
+    summary: 'Request a trial license key',
+    description:
+      'Gives a device a license key for a trial of the benefit, if the benefit has `policy.trial`. A device gets one: asking again returns the ' +
+      'same license key, also after the trial. Requests are limited for each network of clients. Requires no credentials. An extension.',
+    ok: { status: 200, view: TrialView },
+    errors: { 404: ['ResourceNotFound', 'There is no such benefit, or it offers no trial.'] },
+    headers: { 'License-Code': 'The reason, for programs: `TRIAL_NOT_OFFERED`.' },
+  })
+  async trial(@Input(TrialRequest) { body, headers }: InputOf<typeof TrialRequest>): Promise<TrialView> {
+    const { organization_id: organizationId, benefit_id: benefitId } = body;
+    return toView(await this.commands.execute(new StartTrial({ organizationId, benefitId, device: headers['license-device'] })));
+  }
+}
+
+const toView = viewMaker(TrialView);

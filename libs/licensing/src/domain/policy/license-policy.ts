@@ -1,0 +1,22 @@
+import type { CheckInPolicy, CheckInState } from './check-in-policy.ts';
+import type { ExpiryPolicy, ExpiryState } from './expiry-policy.ts';
+import type { UpdatesPolicy, UpdatesState } from './updates-policy.ts';
+import type { UsagePeriodPolicy, UsagePeriodState } from './usage-period-policy.ts';
+import type { VersionsPolicy } from './versions-policy.ts';
+
+/** The rules of a key beyond its limits, as its benefit sets them. Each feature has a section of its own. */
+export interface LicensePolicy {
+  readonly expiry?: ExpiryPolicy;
+  readonly updates?: UpdatesPolicy;
+  readonly versions?: VersionsPolicy;
+  readonly checkIn?: CheckInPolicy;
+  readonly usagePeriod?: UsagePeriodPolicy;
+}
+
+/** What a key has to remember for its policy. Each feature has a section of its own. Times are ISO texts: it is stored as JSON. */
+export interface PolicyState {
+  readonly expiry?: ExpiryState;
+  readonly updates?: UpdatesState;
+  readonly checkIn?: CheckInState;
+  readonly usagePeriod?: UsagePeriodState;
+}
