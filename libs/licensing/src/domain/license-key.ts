@@ -1,9 +1,9 @@
-import { AggregateRoot, applyChanges, newId } from '#kernel';
+import { applyChanges, newId } from '#kernel';
 import { Activation, liveActivation } from './activation.ts';
 import { activationAttempt, leaseAttempt, validationAttempt } from './checks/attempts.ts';
 import { assertAllowed } from './checks/checks.ts';
 import { changesByGrant, setByHandAfter } from './followed-terms.ts';
-import { type KeyEntitlement, sameEntitlements } from './key-entitlements.ts';
+import { EntitledKey } from './entitled-key.ts';
 import { type KeyState, snapshotOf } from './key-snapshot.ts';
 import { displayForm } from './key-string.ts';
 import type { GrantedTerm, Leasing } from './leasing.ts';
@@ -33,7 +33,7 @@ type Changes = Terms & Partial<GrantedTerms> & { readonly benefitId?: string };
  * A customer's right to use what a benefit grants. Loaded with only those activations that the command is about; all live ones
  * are counted in `activationCount`.
  */
-export class LicenseKey extends AggregateRoot {
+export class LicenseKey extends EntitledKey {
   readonly id: string;
   readonly organizationId: string;
   customerId: string;
@@ -68,9 +68,6 @@ export class LicenseKey extends AggregateRoot {
   /** The activations that the command is about, and new ones. */
   readonly activations: Activation[] = [];
   recentNetworks: RecentNetworks = NO_NETWORKS;
-  /** The flags that came with the purchase of the key, as of the last decision about its grants that was applied. */
-  private entitlements: KeyEntitlement[] | null = null;
-  private entitlementsRevision = 0;
   /** Loaded only for commands about leases. */
   leasing?: Leasing;
   private replaced?: ReplacedString[];
@@ -187,16 +184,6 @@ export class LicenseKey extends AggregateRoot {
     this.grantRevision = grant.revision;
     this.change(changesByGrant(grant, terms, applied, now), now);
     this.policyState = effects.stateAfterSync(this, now, grant.isGranted && grant.stateRevision > applied.revision);
-  }
-
-  /** Applies the flags that the key has after so many decisions about the grants of its purchase. Older ones are ignored. */
-  entitle(revision: number, entitlements: KeyEntitlement[] | null, now: Date): void {
-    if (revision <= this.entitlementsRevision) return;
-    this.entitlementsRevision = revision;
-    if (sameEntitlements(this.entitlements, entitlements)) return;
-    this.entitlements = entitlements;
-    this.modifiedAt = now;
-    this.record(new events.LicenseKeyUpdated(this.snapshot, now, ['entitlements']));
   }
 
   /** The customer was merged into another one. `remaining` has the members that took the place of others. */

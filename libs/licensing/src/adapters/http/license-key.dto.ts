@@ -201,18 +201,6 @@ export const RotateRequest = defineRequest({
   ),
 });
 
-export const TransferRequest = defineRequest({
-  path: id,
-  body: object(
-    { customer_id: uuid4(), activations: withDefault(oneOf(['keep', 'deactivate']), () => 'keep' as const) },
-    'LicenseKeyTransfer',
-    {
-      customer_id: 'The ID of the customer who gets the license key, of the same organization.',
-      activations: 'Whether the devices of the former customer stay activated: `keep` by default, or `deactivate`.',
-    },
-  ),
-});
-
 const issueKey = object(
   {
     customer_id: uuid4(),

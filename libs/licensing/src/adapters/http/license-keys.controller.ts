@@ -11,18 +11,11 @@ import { GetActivation } from '../../queries/get-activation.ts';
 import { GetLicenseKey } from '../../queries/get-license-key.ts';
 import { IssuedLicenseKeysView, LicenseKeyView, LicenseKeyWithActivationsView } from '../../queries/license-key.view.ts';
 import { ListLicenseKeys } from '../../queries/list-license-keys.ts';
+import { TransferRequest } from './transfer.dto.ts';
 import { LicenseKeyAnswers } from './license-key-answers.ts';
 import { toIssueKeyInput, toUpdate } from './to-commands.ts';
 import { GET_ACTIVATION, NOT_FOUND, ROTATE_ERRORS, TRANSFER_ERRORS } from './license-key-operations.ts';
-import {
-  GetActivationRequest,
-  GetRequest,
-  IssueRequest,
-  ListRequest,
-  RotateRequest,
-  TransferRequest,
-  UpdateRequest,
-} from './license-key.dto.ts';
+import { GetActivationRequest, GetRequest, IssueRequest, ListRequest, RotateRequest, UpdateRequest } from './license-key.dto.ts';
 
 const READ = ['license_keys:read', 'license_keys:write'] as const;
 const WRITE = 'license_keys:write';
