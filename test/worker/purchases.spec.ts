@@ -383,6 +383,7 @@ test('a key shows the flags of its purchase with their values, and so does its l
     key.entitlements,
     key.entitlements,
   ]);
+  await ask('validate', bare);
   const sent = await statements(bare);
   expect([sent > 0, await statements(key)]).toEqual([true, sent]);
   const { lease } = await ask('lease', key, { label: 'desktop' });
