@@ -107,6 +107,7 @@ export const subscriptions: Subscriptions<AnyEvent> = {
     RecordSystemEventWhenBenefitGranted,
     RecordWebhookEventWhenPublished,
   ],
+  'benefit_grant.transferred': [NoteStateChangeWhenCustomerChanges],
   'benefit_grant.updated': [
     UpdateKeyWhenGrantUpdated,
     NoteStateChangeWhenCustomerChanges,
@@ -171,6 +172,7 @@ export const subscriptions: Subscriptions<AnyEvent> = {
   'license_key.revoked': [],
   'license_key.rotated': [SyncGrantWhenLicenseKeyChanges],
   'license_key.status_decided': [SyncGrantWhenLicenseKeyChanges],
+  'license_key.transferred': [SyncGrantWhenLicenseKeyChanges, RecheckKeyAfterIssue],
   'license_key.updated': [],
   'license_key.usage_limit_reached': [],
   'member.created': [RecordWebhookEventWhenPublished],

@@ -65,6 +65,10 @@ export class NaiveLicenseKeys extends LicenseKeys {
     throw new Error('The benchmark deletes no customers');
   }
 
+  activationsOf(): Promise<string[]> {
+    throw new Error('The benchmark transfers no keys');
+  }
+
   recordDeletion(): Promise<void> {
     throw new Error('The benchmark deletes no customers');
   }

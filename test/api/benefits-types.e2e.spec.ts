@@ -134,3 +134,20 @@ test('types sort by their names', async () => {
   expect(types).toEqual([...types].sort());
   expect(new Set(types).size).toBe(3);
 });
+
+test('a flag may have values, which are shown as they were sent and stay until others are sent', async () => {
+  const flag = { type: 'feature_flag', description: 'Export', properties: {} };
+  const values = { maxPages: 5, 'a b': 'x', _on: true };
+  const created = await create({ ...flag, values });
+  expect(created).toMatchObject({ properties: {}, values });
+  const change = async (changes: object) =>
+    (await call('PATCH', `/v1/benefits/${created.id}`, { type: 'feature_flag', ...changes })).body;
+  expect((await change({ properties: {}, description: 'Exports' })).values).toEqual(values);
+  expect((await change({ values: { maxPages: 6 } })).values).toEqual({ maxPages: 6 });
+  expect(await change({ values: {} })).not.toHaveProperty('values');
+  const large = await call('POST', '/v1/benefits/', {
+    ...flag,
+    values: { a: 'x'.repeat(500), b: 'ü'.repeat(500), c: 'ü'.repeat(500) },
+  });
+  expect([large.status, large.body.detail[0].loc]).toEqual([422, ['body', 'values']]);
+});

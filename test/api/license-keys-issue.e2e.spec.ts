@@ -34,7 +34,65 @@ const aMonthAfter = (time: string): string => {
   return end.toISOString();
 };
 
+describe('a benefit with a key format', () => {
+  const key_format = { groups: 5, group_length: 5 };
+  const benefit = (properties: object) =>
+    fixture.seller('POST', '/v1/benefits/', { type: 'license_keys', description: 'Typed keys', properties });
+
+  test('shows it with its defaults, and says how many bits are missing', async () => {
+    const { status, body } = await benefit({ prefix: 'ACME', key_format });
+    const defaults = { alphabet: '0123456789ABCDEFGHJKMNPQRSTVWXYZ', check: 'luhn_mod_n', accepts_typed_input: false };
+    expect([status, body.properties.key_format]).toEqual([201, { ...key_format, ...defaults }]);
+    const weak = await benefit({ key_format: { groups: 4, group_length: 5 } });
+    expect(weak.status).toBe(422);
+    expect(weak.body.detail).toMatchObject([
+      { loc: ['body', 'properties', 'key_format', 'groups'], msg: expect.stringContaining('95 bits') },
+    ]);
+  });
+
+  test.each([true, false])('finds what people type if it says so (%j)', async (accepts_typed_input) => {
+    const prefix = accepts_typed_input ? 'TYPED' : 'EXACT';
+    const { body: typed } = await benefit({
+      prefix,
+      activations: { limit: 3, enable_customer_admin: true },
+      key_format: { ...key_format, accepts_typed_input },
+    });
+    const { body: issued } = await issue({ benefit_id: typed.id });
+    const { body: key } = await fixture.seller('POST', `/v1/license-keys/${issued.id}/rotate`);
+    expect([issued.key, key.key]).toEqual(
+      Array(2).fill(expect.stringMatching(new RegExp(`^${prefix}(-[0-9A-HJKMNP-TV-Z]{5}){5}$`))),
+    );
+
+    const organization_id = fixture.ours.organization.id;
+    const as = (string: string) => ({ key: string, organization_id });
+    const ask = async (what: string, string: string, body: object = {}) => {
+      const answer = await fixture.anonymous('POST', `/v1/customer-portal/license-keys/${what}`, { ...as(string), ...body });
+      return [answer.status, answer.body.key ?? answer.body.license_key?.key ?? answer.headers['license-code']];
+    };
+    const written = ` ${key.key.toLowerCase().replaceAll('-', ' ')} `;
+    const missing = [404, 'NOT_FOUND'];
+    const found = accepts_typed_input ? [200, key.key] : missing;
+    expect(await ask('validate', key.key)).toEqual([200, key.key]);
+    expect(await ask('validate', written)).toEqual(found);
+    expect(await ask('activate', written, { label: 'laptop' })).toEqual(found);
+    expect(await ask('validate', issued.key.toLowerCase())).toEqual(missing);
+    const wrong = key.key.endsWith('0') ? '1' : '0';
+    expect(await ask('validate', `${key.key.slice(0, -1)}${wrong}`)).toEqual(missing);
+    expect((await fixture.read(key)).validations).toBe(accepts_typed_input ? 2 : 1);
+  });
+});
+
 describe('POST /v1/license-keys/', () => {
+  test('stores metadata and notes, which neither applications nor customers see', async () => {
+    const { body } = await issue({ metadata: { contract: 'C-17' }, notes: ' Asked for by Jane ' });
+    expect(body).toMatchObject({ metadata: { contract: 'C-17' }, notes: 'Asked for by Jane' });
+    const validated = await fixture.seller('POST', '/v1/license-keys/validate', keyParams(body));
+    const { call: portal } = await openSession(fixture.api, fixture.ours, fixture.customer.id);
+    const own = await portal('GET', `/v1/customer-portal/license-keys/${body.id}`);
+    expect([validated.status, own.status]).toEqual([200, 200]);
+    for (const { text } of [validated, own]) expect(text).not.toMatch(/C-17|Jane/);
+  });
+
   test('issues a key with the terms of its benefit', async () => {
     const { status, body } = await issue();
     expect([status, body]).toEqual([

@@ -19,6 +19,9 @@ beforeAll(async () => {
   }
   await fixture.seller('PATCH', `/v1/license-keys/${ours[1]!.id}`, { status: 'revoked' });
   await fixture.seller('PATCH', `/v1/license-keys/${ours[2]!.id}`, { status: 'disabled' });
+  for (const n of [4, 5]) {
+    await fixture.seller('PATCH', `/v1/license-keys/${ours[n]!.id}`, { metadata: { contract: 'C-17', n } });
+  }
 });
 afterAll(() => fixture.close());
 
@@ -33,6 +36,12 @@ const ids = (...positions: number[]): string[] => positions.map((n) => ours[n]!.
 const all = () => ours.map(({ id }) => id);
 
 describe('GET /v1/license-keys/', () => {
+  test('filters by metadata', async () => {
+    expect(await idsOf('?metadata[contract]=C-17')).toEqual(ids(4, 5));
+    expect(await idsOf('?metadata[contract]=C-17&metadata[n]=5&metadata[n]=6')).toEqual(ids(5));
+    expect(await idsOf('?metadata[contract]=C-18')).toEqual([]);
+  });
+
   test('lists the keys of the organization, oldest first, ten per page', async () => {
     const page = await list();
     expect(page.pagination).toEqual({ total_count: 12, max_page: 2 });

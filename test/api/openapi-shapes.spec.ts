@@ -32,6 +32,7 @@ const LICENSE_KEY = {
   validations: 'integer',
   last_validated_at: 'datetime or null',
   expires_at: 'datetime or null',
+  entitlements: 'list of LicenseKeyEntitlement?',
   policy: 'LicenseKeyPolicy?',
   policy_state: 'LicenseKeyPolicyState?',
 };
@@ -99,7 +100,13 @@ test.each([
   ['GrantedLicenseKey', { ...LICENSE_KEY, status: 'always granted' }],
   [
     'LicenseKeyWithActivations',
-    { ...LICENSE_KEY, activations: 'list of LicenseKeyActivationBase', check_outs: 'LicenseKeyCheckOuts?' },
+    {
+      ...LICENSE_KEY,
+      metadata: 'map?',
+      notes: 'string?',
+      activations: 'list of LicenseKeyActivationBase',
+      check_outs: 'LicenseKeyCheckOuts?',
+    },
   ],
   ['LicenseKeyActivationBase', ACTIVATION],
   [
@@ -345,7 +352,7 @@ test.each([
   ['ProductPriceSeatTier', { min_seats: 'integer', max_seats: 'integer or null', price_per_seat: 'integer' }],
   ['BenefitCustom', { ...BENEFIT, type: 'always custom', properties: 'BenefitCustomProperties' }],
   ['BenefitCustomProperties', { note: 'string or null' }],
-  ['BenefitFeatureFlag', { ...BENEFIT, type: 'always feature_flag', properties: 'BenefitFeatureFlagProperties' }],
+  ['BenefitFeatureFlag', { ...BENEFIT, type: 'always feature_flag', properties: 'BenefitFeatureFlagProperties', values: 'map?' }],
   ['BenefitLicenseKeys', { ...BENEFIT, type: 'always license_keys', properties: 'BenefitLicenseKeysProperties' }],
   [
     'ProductMediaFileRead',

@@ -149,6 +149,7 @@ const NAMES = {
   'license_keys.activate_by_file': 'POST /v1/license-keys/{id}/offline-activation',
   'license_keys.deactivate_by_file': 'POST /v1/license-keys/{id}/offline-deactivation',
   'license_keys.rotate': 'POST /v1/license-keys/{id}/rotate',
+  'license_keys.transfer': 'POST /v1/license-keys/{id}/transfer',
   'license_keys.update': 'PATCH /v1/license-keys/{id}',
   'license_keys.validate': 'POST /v1/license-keys/validate',
   'members.list': 'GET /v1/members/',

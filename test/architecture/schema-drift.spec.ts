@@ -74,13 +74,13 @@ test('a column that is missing, has another type or another nullability is found
     alter table catalog.files drop column mime_type;
     alter table catalog.benefits alter column description type varchar(10);
     alter table seats.seats alter column status drop not null;
-    alter table licensing.license_keys add column notes text;
+    alter table licensing.license_keys add column remark text;
   `);
   await orm.close(true);
   expect((await drift(database.url, contexts)).filter((difference) => !(difference in INTENDED)).toSorted()).toEqual([
     'catalog.benefits.description: varchar(10), mapped as text',
     'catalog.files.mime_type: not in the database',
-    'licensing.license_keys.notes: not mapped',
+    'licensing.license_keys.remark: not mapped',
     'seats.seats.status: nullable, mapped as not null',
   ]);
 });

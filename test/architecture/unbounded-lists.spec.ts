@@ -21,6 +21,7 @@ const BOUNDED = {
   attached_custom_fields: 'those of a product',
   benefits: 'those of a product',
   embed_hosts: 'those of an organization',
+  entitlements: 'as many flags of a purchase as fit into 8 KiB',
   events: 'the kinds of events that an endpoint wants',
   items: 'an order has one, a request for the feed of events returns at most 100',
   keys: 'the signing keys of an organization that are still needed',

@@ -11,6 +11,7 @@ interface Properties extends Pick<LicenseKeyTerms, 'prefix' | 'expires' | 'limit
     readonly checkoutSeconds?: number;
     readonly overdraft?: number;
   } | null;
+  readonly keyFormat?: LicenseKeyTerms['keyFormat'];
   readonly policy?: LicenseKeyTerms['policy'];
   readonly offline?: { readonly leaseSeconds: number; readonly graceSeconds: number; readonly maxOfflineDevices: number };
 }

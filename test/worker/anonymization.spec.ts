@@ -37,6 +37,8 @@ const PERSONAL = [
   'licensing.activations.device',
   'licensing.activations.label',
   'licensing.activations.meta',
+  'licensing.license_keys.metadata',
+  'licensing.license_keys.notes',
   'metering.customer_meters.customer_name',
   'metering.events.external_member_id',
   'metering.events.metadata',
@@ -115,6 +117,7 @@ async function seedTeam(marker: string) {
 
   const { items } = (await seller('GET', `/v1/license-keys/?benefit_id=${benefit.id}`)).body;
   const { key } = items[0];
+  ok(await seller('PATCH', `/v1/license-keys/${items[0].id}`, { metadata, notes: text('notes') }));
   for (const device of ['used', 'sold']) {
     const installation = { label: text(device), conditions: { user: text('user') }, meta: { mac: text('mac') } };
     const headers = { 'license-device': `${marker}-${device}` };

@@ -1,4 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
+import { decodeJwt } from 'jose';
+import { recordStatements } from '../support/record-statements.ts';
 import { openPurchaseFixture, type PurchaseFixture } from '../support/purchase-fixture.ts';
 
 let fixture: PurchaseFixture;
@@ -339,5 +341,117 @@ describe('the benefits of an order', () => {
     const lost = await post('/v1/disputes/', { ...dispute, revoke_benefits: true });
     await patch(`/v1/disputes/${lost.id}`, { status: 'lost' });
     expect(await statusOf(benefit)).toEqual(['revoked']);
+  });
+});
+
+test('a key shows the flags of its purchase with their values, and so does its lease', async () => {
+  const flag = (values?: object) =>
+    fixture.create('/v1/benefits/', { type: 'feature_flag', description: 'Export', properties: {}, values });
+  const offline = { leaseSeconds: 3600, graceSeconds: 0, maxOfflineDevices: 2 };
+  const keys = await fixture.benefit({ activations: { limit: 2, enableCustomerAdmin: true }, offline });
+  const [exporting, plain, elsewhere] = [await flag({ maxPages: 500 }), await flag(), await flag({ other: true })];
+  const product = await fixture.product({ every: 'month', benefits: [keys.id, exporting.id, plain.id] });
+  const addOn = await fixture.product({ benefits: [elsewhere.id] });
+  const without = await fixture.product({ benefits: [keys.id] });
+  const { id: customer_id } = await fixture.customer();
+  const subscription = await fixture.create('/v1/subscriptions/', { product_id: product.id, customer_id });
+  for (const { id: product_id } of [addOn, without]) await fixture.create('/v1/orders/', { product_id, customer_id });
+  await fixture.settled();
+
+  const all = await fixture.keysOf(keys);
+  const key = all.find(({ entitlements }: { entitlements?: unknown }) => entitlements);
+  const bare = all.find(({ id }: { id: string }) => id !== key.id);
+  const flags = [
+    { benefit_id: exporting.id, values: { maxPages: 500 } },
+    { benefit_id: plain.id, values: {} },
+  ];
+  expect([key.entitlements.length, key.entitlements]).toEqual([2, expect.arrayContaining(flags)]);
+  expect(bare).not.toHaveProperty('entitlements');
+
+  const organization_id = fixture.ours.organization.id;
+  const ask = async (what: string, shown: { key: string }, body: object = {}) => {
+    const url = `/v1/customer-portal/license-keys/${what}`;
+    const { status, body: answer } = await fixture.seller('POST', url, { key: shown.key, organization_id, ...body });
+    expect(status).toBe(200);
+    return answer;
+  };
+  const shownBy = async () => (await ask('validate', key)).entitlements;
+  /** The worker of this process sends others. */
+  const statements = async (shown: { key: string }) =>
+    (await recordStatements(() => ask('validate', shown))).filter((text) => text.includes('licensing.')).length;
+  expect([await shownBy(), (await ask('activate', key, { label: 'laptop' })).license_key.entitlements]).toEqual([
+    key.entitlements,
+    key.entitlements,
+  ]);
+  await ask('validate', bare);
+  const sent = await statements(bare);
+  expect([sent > 0, await statements(key)]).toEqual([true, sent]);
+  const { lease } = await ask('lease', key, { label: 'desktop' });
+  expect(decodeJwt(lease)['entitlements']).toEqual([
+    { type: 'license_keys', benefit_id: keys.id },
+    ...key.entitlements.map((each: object) => ({ type: 'feature_flag', ...each })),
+  ]);
+
+  await patch(`/v1/benefits/${exporting.id}`, { type: 'feature_flag', values: { maxPages: 900 } });
+  expect(await shownBy()).toContainEqual({ benefit_id: exporting.id, values: { maxPages: 900 } });
+  const grant = (await fixture.grantsOf(subscription)).find(({ benefit_id }) => benefit_id === exporting.id);
+  await fixture.seller('POST', `/v1/benefit-grants/${grant.id}/revoke`);
+  await fixture.settled();
+  expect(await shownBy()).toEqual([{ benefit_id: plain.id, values: {} }]);
+});
+
+describe('a key that is transferred', () => {
+  const transfer = (key: { id: string }, body: object) => fixture.seller('POST', `/v1/license-keys/${key.id}/transfer`, body);
+  const stateOf = async ({ id }: { id: string }) => (await fixture.seller('GET', `/v1/customers/${id}/state`)).body;
+  const eventsAbout = (id: string) =>
+    fixture.api.app
+      .get(EntityManager)
+      .fork()
+      .execute<{ name: string }[]>('select name from platform.outbox where aggregate_id = ? order by id', [id]);
+
+  test('takes its grant along, stays with the purchase of its buyer, and can leave its devices behind', async () => {
+    const { benefit, customer, subscription } = await subscribed();
+    const [key] = await fixture.keysOf(benefit);
+    const organization_id = fixture.ours.organization.id;
+    const activate = () =>
+      fixture.seller('POST', '/v1/license-keys/activate', { key: key.key, organization_id, label: 'laptop' });
+    expect([(await activate()).status, (await activate()).status]).toEqual([200, 200]);
+    const [first, second] = [await fixture.customer(), await fixture.customer()];
+
+    const kept = await transfer(key, { customer_id: first.id });
+    expect([kept.status, kept.body.customer.id, kept.body.key]).toEqual([200, first.id, key.key]);
+    const left = await transfer(key, { customer_id: second.id, activations: 'deactivate' });
+    expect([left.status, left.body.customer_id]).toEqual([200, second.id]);
+    await fixture.settled();
+    expect((await fixture.seller('GET', `/v1/license-keys/${key.id}`)).body).toMatchObject({
+      customer_id: second.id,
+      activations: [],
+    });
+    const names = (await eventsAbout(key.id)).map(({ name }) => name.replace('license_key.', '')).slice(1);
+    expect(names).toEqual(['activated', 'activated', 'transferred', 'deactivated', 'deactivated', 'transferred']);
+
+    const [grant] = await fixture.grantsOf(subscription);
+    expect([grant.customer_id, grant.is_granted]).toEqual([second.id, true]);
+    const granted = async (holder: { id: string }) => (await stateOf(holder)).granted_benefits.length;
+    expect([await granted(customer), await granted(first), await granted(second)]).toEqual([0, 0, 1]);
+    expect((await stateOf(customer)).active_subscriptions).toHaveLength(1);
+
+    expect((await fixture.seller('DELETE', `/v1/subscriptions/${subscription.id}`)).status).toBe(200);
+    await fixture.settled();
+    const [ended] = await fixture.keysOf(benefit);
+    expect([ended.status, ended.customer_id]).toEqual(['revoked', second.id]);
+    const again = await transfer(key, { customer_id: first.id });
+    expect([again.status, again.body.error]).toEqual([409, 'LicenseKeyNotTransferable']);
+  });
+
+  test('goes to a customer who exists and does not hold it', async () => {
+    const { benefit, customer } = await subscribed();
+    const [key] = await fixture.keysOf(benefit);
+    const deleted = await fixture.customer();
+    await fixture.seller('DELETE', `/v1/customers/${deleted.id}`);
+    for (const customer_id of [deleted.id, customer.id, fixture.ours.organization.id]) {
+      const { status, body } = await transfer(key, { customer_id });
+      expect([status, body.detail[0].loc]).toEqual([422, ['body', 'customer_id']]);
+    }
   });
 });

@@ -44,6 +44,7 @@ import { VerifyUploadUrlHandler } from './queries/verify-upload-url.ts';
 import { FindBenefitsHandler } from './queries/find-benefits.ts';
 import { FindDownloadHandler } from './queries/find-download.ts';
 import { FindLicenseKeyBenefitsHandler } from './queries/find-license-key-benefits.ts';
+import { FindTypedKeyFormatsHandler } from './queries/find-typed-key-formats.ts';
 import { FindMeterUsesHandler } from './queries/find-meter-uses.ts';
 import { FindMediaHandler } from './queries/find-media.ts';
 import { FindPriceViewsHandler, FindProductsInBriefHandler, FindProductViewsHandler } from './queries/find-product-views.ts';
@@ -108,6 +109,7 @@ const queries = [
   ListBenefitsHandler,
   FindBenefitsHandler,
   FindLicenseKeyBenefitsHandler,
+  FindTypedKeyFormatsHandler,
   FindMeterUsesHandler,
   GetProductHandler,
   ListProductsHandler,

@@ -9,6 +9,7 @@ import { Migration20261121_0900_FilePaths } from '../migrations/migration-202611
 import { Migration20261122_1200_ProductCounters } from '../migrations/migration-20261122-1200-product-counters.ts';
 import { Migration20261122_1930_KeptBenefits } from '../migrations/migration-20261122-1930-kept-benefits.ts';
 import { Migration20261123_0400_OfflinePolicies } from '../migrations/migration-20261123-0400-offline-policies.ts';
+import { Migration20261123_1210_TypedKeyFormats } from '../migrations/migration-20261123-1210-typed-key-formats.ts';
 import { Migration20261123_1500_Downloads } from '../migrations/migration-20261123-1500-downloads.ts';
 import { BenefitMapping } from './adapters/persistence/benefit.mapping.ts';
 import { CustomFieldMapping } from './adapters/persistence/custom-field.mapping.ts';
@@ -48,6 +49,7 @@ export const catalogTables: Tables = {
     Migration20261122_1200_ProductCounters,
     Migration20261122_1930_KeptBenefits,
     Migration20261123_0400_OfflinePolicies,
+    Migration20261123_1210_TypedKeyFormats,
     Migration20261123_1500_Downloads,
   ],
 };

@@ -83,6 +83,7 @@ import { ListPortalBenefitGrantsHandler } from './queries/list-portal-benefit-gr
 import { PortalBenefitGrants } from './queries/portal-benefit-grants.ts';
 import { FindBenefitGrantsHandler } from './queries/find-benefit-grants.ts';
 import { FindOwnGrantsHandler } from './queries/find-own-grants.ts';
+import { FindGrantsOfPurchaseHandler } from './queries/find-grants-of-purchase.ts';
 import { FindPurchaseHandler } from './queries/find-purchase.ts';
 import {
   FindBenefitGrantViewsHandler,
@@ -215,6 +216,7 @@ const subscribers = [
     GetPortalBenefitGrantHandler,
     FindBenefitGrantsHandler,
     FindOwnGrantsHandler,
+    FindGrantsOfPurchaseHandler,
     FindPurchaseHandler,
     FindEntitlementsHandler,
     FindMeterEntitlementsHandler,

@@ -13,6 +13,7 @@ import { Migration20261122_2120_Refunds } from '../migrations/migration-20261122
 import { Migration20261122_2301_DisputesOfCustomers } from '../migrations/migration-20261122-2301-disputes-of-customers.ts';
 import { Migration20261123_0500_FollowedSubscriptions } from '../migrations/migration-20261123-0500-followed-subscriptions.ts';
 import { Migration20261123_0601_OrderDocuments } from '../migrations/migration-20261123-0601-order-documents.ts';
+import { Migration20261123_1215_TransferredGrants } from '../migrations/migration-20261123-1215-transferred-grants.ts';
 import { Migration20261123_1510_InvoiceRequests } from '../migrations/migration-20261123-1510-invoice-requests.ts';
 import { BenefitGrantMapping } from './adapters/persistence/benefit-grant.mapping.ts';
 import { DisputeMapping } from './adapters/persistence/dispute.mapping.ts';
@@ -68,6 +69,7 @@ export const entitlementsTables: Tables = {
     Migration20261122_2301_DisputesOfCustomers,
     Migration20261123_0500_FollowedSubscriptions,
     Migration20261123_0601_OrderDocuments,
+    Migration20261123_1215_TransferredGrants,
     Migration20261123_1510_InvoiceRequests,
   ],
 };

@@ -15,6 +15,8 @@ import { Migration20261123_0910_Trials } from '../migrations/migration-20261123-
 import { Migration20261123_0900_LicensePolicies } from '../migrations/migration-20261123-0900-license-policies.ts';
 import { Migration20261123_1000_Floating } from '../migrations/migration-20261123-1000-floating.ts';
 import { Migration20261123_1300_ReturnedLeases } from '../migrations/migration-20261123-1300-returned-leases.ts';
+import { Migration20261123_1200_Entitlements } from '../migrations/migration-20261123-1200-entitlements.ts';
+import { Migration20261123_1205_MetadataAndNotes } from '../migrations/migration-20261123-1205-metadata-and-notes.ts';
 import {
   ActivationMapping,
   DeletedCustomerMapping,
@@ -80,5 +82,7 @@ export const licensingTables: Tables = {
     Migration20261123_0910_Trials,
     Migration20261123_1000_Floating,
     Migration20261123_1300_ReturnedLeases,
+    Migration20261123_1200_Entitlements,
+    Migration20261123_1205_MetadataAndNotes,
   ],
 };

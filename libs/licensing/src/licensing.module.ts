@@ -30,6 +30,7 @@ import { DeliverLicenseKeyHandler } from './commands/deliver-license-key.ts';
 import { EndSilentActivationsHandler } from './commands/end-silent-activations.ts';
 import { HeartbeatLicenseKeyHandler } from './commands/heartbeat-license-key.ts';
 import { EraseActivationsHandler } from './commands/erase-activations.ts';
+import { SyncEntitlementsHandler } from './commands/sync-entitlements.ts';
 import { SyncKeyWithGrantHandler } from './commands/sync-key-with-grant.ts';
 import { IssueLicenseKeysHandler } from './commands/issue-license-keys.ts';
 import { DeactivateOwnActivationHandler } from './commands/deactivate-own-activation.ts';
@@ -41,6 +42,7 @@ import { RefuseKeysOfCustomerHandler } from './commands/refuse-keys-of-customer.
 import { ReserveLicenseKeysHandler } from './commands/reserve-license-keys.ts';
 import { RotateLicenseKeyHandler } from './commands/rotate-license-key.ts';
 import { SetStatusOfGrantedKeyHandler } from './commands/set-status-of-granted-key.ts';
+import { TransferLicenseKeyHandler } from './commands/transfer-license-key.ts';
 import { UpdateLicenseKeyHandler } from './commands/update-license-key.ts';
 import { ValidateLicenseKeyHandler } from './commands/validate-license-key.ts';
 import { IssueKeySetHandler } from './commands/issue-key-set.ts';
@@ -114,6 +116,7 @@ import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
     UpdateLicenseKeyHandler,
     SetStatusOfGrantedKeyHandler,
     RotateLicenseKeyHandler,
+    TransferLicenseKeyHandler,
     DeactivateOwnActivationHandler,
     GetLicenseKeyHandler,
     GetActivationHandler,
@@ -122,6 +125,7 @@ import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
     ListPortalLicenseKeysHandler,
     ExportLicenseKeysHandler,
     SyncKeyWithGrantHandler,
+    SyncEntitlementsHandler,
     ReencryptLicenseKeysHandler,
     LeaseLicenseKeyHandler,
     ActivateByFileHandler,

@@ -166,6 +166,11 @@ export class InMemoryLicenseKeys extends LicenseKeys {
     return silent.map(({ organizationId, licenseKeyId, id }) => ({ organizationId, licenseKeyId, activationId: id }));
   }
 
+  async activationsOf(_organizationId: string, id: string, most: number): Promise<string[]> {
+    const live = this.byId.get(id)?.activations.filter((each) => each.isLive) ?? [];
+    return live.slice(0, most).map((each) => each.id);
+  }
+
   async ownerOf(id: string, within: readonly string[]): Promise<KeyOwner> {
     const key = this.byId.get(id);
     if (!key || !within.includes(key.organizationId)) throw new LicenseKeyNotFound();

@@ -148,6 +148,20 @@ export function licenseKeysContract(opened: () => LicenseKeysUnderTest): void {
     expect(await opened().eventsOf(key.id)).toEqual(['license_key.created', 'license_key.usage_limit_reached']);
   });
 
+  test('the flags of a key are found with it, and so is the decision after which it got them', async () => {
+    const key = await add(aLicenseKey().newUnsaved());
+    const { id, organizationId } = key;
+    const flags = [{ benefit_id: randomUUID(), values: { max_pages: 500, formats: 'pdf' } }];
+    const entitle = (revision: number, entitlements: typeof flags | null) =>
+      keys().change({ id, within: [organizationId] }, (found) => found.entitle(revision, entitlements, later(1)));
+    await entitle(2, flags);
+    await entitle(1, null);
+    const shown = await keys().change(presented(key), (found) => found.snapshot.entitlements);
+    expect([shown, (await keys().findSnapshot(id, [organizationId])).entitlements]).toEqual([flags, flags]);
+    await entitle(3, null);
+    expect((await snapshotOf(key)).entitlements).toBeUndefined();
+  });
+
   test('keys of a deleted customer are refused, by every string and by their ids, until they are granted again', async () => {
     const key = await add(aLicenseKey().newUnsaved());
     const other = await add(aLicenseKey().of(key.organizationId).newUnsaved());

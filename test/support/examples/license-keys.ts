@@ -49,6 +49,14 @@ export const licenseKeys: Examples = {
     foreign: 'not found',
     finance: 'done',
   },
+  'POST /v1/license-keys/{id}/transfer': {
+    request: ({ license_key_id, mergeable_customer_id }) => ({
+      url: `/v1/license-keys/${license_key_id}/transfer`,
+      body: { customer_id: mergeable_customer_id },
+    }),
+    foreign: 'not found',
+    finance: 'may not manage products',
+  },
   'GET /v1/license-keys/{id}/activations/{activation_id}': {
     request: ({ license_key_id, activation_id }) => ({ url: `/v1/license-keys/${license_key_id}/activations/${activation_id}` }),
     foreign: 'not found',

@@ -2,6 +2,7 @@ import {
   boolean,
   describeFields,
   describeResource,
+  type Field,
   type Infer,
   integer,
   list,
@@ -12,10 +13,13 @@ import {
   object,
   oneOf,
   optional,
+  scalarMap,
+  type Scalars,
   discriminatedUnion,
   text,
   timestamp,
   uuid4,
+  withDefault,
 } from '#platform/wire';
 import { LicensePolicy } from './license-policy.view.ts';
 
@@ -71,6 +75,9 @@ export const DownloadablesPropertiesView = object(
   },
 );
 
+/** What applications read of a flag, in requests and responses. */
+export const FlagValues = scalarMap({ pairs: 20, key: 40 }) as Field<Scalars>;
+
 export const FeatureFlagPropertiesView = object({}, 'BenefitFeatureFlagProperties');
 
 /** How long license keys are valid, in requests and responses. */
@@ -94,6 +101,39 @@ export const OfflinePolicy = object(
     max_offline_devices: { text: 'How many devices can have a lease of a license key at the same time.', example: 3 },
   },
 );
+
+const keyFormat = {
+  alphabet: text({ max: 36 }),
+  groups: integer({ ge: 1, le: 16 }),
+  group_length: integer({ ge: 2, le: 16 }),
+  check: oneOf(['none', 'luhn_mod_n']),
+  accepts_typed_input: boolean(),
+};
+const KEY_FORMAT = {
+  alphabet: {
+    text: '10 to 36 different characters of `0-9` and `A-Z`; an even number with a check character.',
+    example: '0123456789ABCDEFGHJKMNPQRSTVWXYZ',
+  },
+  groups: { text: 'The number of groups.', example: 5 },
+  group_length: { text: 'The number of characters in each group.', example: 5 },
+  check: 'How the last character is calculated: `luhn_mod_n`, or `none` if it is random.',
+  accepts_typed_input: 'Whether license keys are also found in lower case, with blanks or without hyphens.',
+};
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** The form of generated license keys in a request. */
+export const NewKeyFormat = object(
+  {
+    ...keyFormat,
+    alphabet: withDefault(keyFormat.alphabet, () => CROCKFORD),
+    check: withDefault(keyFormat.check, () => 'luhn_mod_n' as const),
+    accepts_typed_input: withDefault(keyFormat.accepts_typed_input, () => false),
+  },
+  'BenefitLicenseKeyFormatCreateProperties',
+  KEY_FORMAT,
+);
+
+const KeyFormatView = object(keyFormat, 'BenefitLicenseKeyFormatProperties', KEY_FORMAT);
 
 export const LicenseKeysPropertiesView = object(
   {
@@ -122,6 +162,7 @@ export const LicenseKeysPropertiesView = object(
     limit_usage: nullable(integer()),
     deliver_by_email: optional(boolean()),
     offline: optional(OfflinePolicy),
+    key_format: optional(KeyFormatView),
     policy: optional(LicensePolicy),
     replaces_benefit_ids: optional(list(uuid4())),
   },
@@ -133,6 +174,7 @@ export const LicenseKeysPropertiesView = object(
     limit_usage: 'The maximum usage of a license key, or `null` if usage is not limited.',
     deliver_by_email: 'Whether new license keys are sent to customers by e-mail.',
     offline: 'How license keys may be used without a network. Left out if they may not.',
+    key_format: 'The form of generated license keys. Left out if they are UUIDs.',
     policy: 'Further rules for license keys. Left out if there are none.',
     replaces_benefit_ids: 'The IDs of the benefits whose license keys move here when a purchase brings this benefit instead.',
   },
@@ -157,9 +199,15 @@ export const BenefitView = discriminatedUnion('type', {
     TYPE,
   ),
   feature_flag: object(
-    { ...common, type: literal('feature_flag'), properties: FeatureFlagPropertiesView },
+    { ...common, type: literal('feature_flag'), properties: FeatureFlagPropertiesView, values: optional(FlagValues) },
     'BenefitFeatureFlag',
-    TYPE,
+    {
+      ...TYPE,
+      values: {
+        text: 'What applications read of the flag with their license key. Left out if there are none.',
+        example: { max_pages: 500 },
+      },
+    },
   ),
   license_keys: object(
     { ...common, type: literal('license_keys'), properties: LicenseKeysPropertiesView },

@@ -1,6 +1,15 @@
 import { Query } from '@nestjs/cqrs';
 import type { LicensePolicyTerms } from './license-policy.view.ts';
 
+/** The form of generated keys. The last character of the last group is the check character, if there is one. */
+export interface KeyFormat {
+  readonly alphabet: string;
+  readonly groups: number;
+  readonly groupLength: number;
+  readonly check: 'none' | 'luhn_mod_n';
+  readonly acceptsTypedInput: boolean;
+}
+
 /** The terms with which keys of a `license_keys` benefit are issued. `null` means no prefix, no expiry or no limit. */
 export interface LicenseKeyTerms {
   readonly id: string;
@@ -13,6 +22,8 @@ export interface LicenseKeyTerms {
   readonly policy: LicensePolicyTerms | null;
   /** Whether a new key is mailed to its owner. */
   readonly deliverByEmail: boolean;
+  /** `null` if keys are UUIDs. */
+  readonly keyFormat: KeyFormat | null;
   /** The benefits whose keys become keys of this one when a purchase brings it instead. */
   readonly replacesBenefitIds: readonly string[];
 }

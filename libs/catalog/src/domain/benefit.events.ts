@@ -6,7 +6,7 @@ type Created = { readonly type: BenefitType };
 type Updated = {
   readonly type: BenefitType;
   readonly is_deleted: boolean;
-  /** The expiry, activation limit or usage limit of license keys changed, so keys that were granted must be updated. */
+  /** Terms of license keys or values of a flag changed, so keys that were granted must be updated. */
   readonly license_key_terms_changed: boolean;
   /** The lifetime of license keys changed, so the expiry of keys that were granted is calculated anew. */
   readonly license_key_expiry_changed: boolean;

@@ -1,7 +1,9 @@
 import { NotPermitted } from '#kernel';
 import { aBenefit, ORGANIZATION } from '../../testing/benefit.builder.ts';
 import { pathsOf, errorsOf } from '../../testing/errors.ts';
-import type { Benefit, BenefitChanges } from './benefit.ts';
+import { Benefit, type BenefitChanges } from './benefit.ts';
+import type { FeatureFlagProperties } from './feature-flag-properties.ts';
+import type { KeyFormat } from './key-format.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 const UNCHANGED = { license_key_terms_changed: false, license_key_expiry_changed: false };
@@ -199,5 +201,76 @@ describe('a deletion', () => {
     expect(() => benefit.delete(NOW)).toThrow(NotPermitted);
     expect(benefit.isDeleted).toBe(false);
     expect(benefit.pullEvents()).toEqual([]);
+  });
+});
+
+describe('the values of a flag', () => {
+  const flag = (values?: FeatureFlagProperties['values']) =>
+    Benefit.create(
+      { organizationId: ORGANIZATION, type: 'feature_flag', description: 'Export', metadata: {}, properties: { values } },
+      NOW,
+    );
+  const change = (benefit: Benefit, values: FeatureFlagProperties['values']) => {
+    benefit.pullEvents();
+    benefit.update({ type: 'feature_flag', properties: { values } }, NOW);
+    return (facts(benefit)[0] as unknown as typeof UNCHANGED).license_key_terms_changed;
+  };
+
+  test('renew the license keys that show them if they change, in whatever order they are sent', () => {
+    const benefit = flag({ a: 1, b: 'x' });
+    expect(change(benefit, { b: 'x', a: 1 })).toBe(false);
+    expect(change(benefit, { a: 1, c: 'x' })).toBe(true);
+    expect(change(benefit, {})).toBe(true);
+    expect({ ...benefit }).toMatchObject({ properties: {} });
+    expect(change(benefit, undefined)).toBe(false);
+  });
+
+  test('take at most 2,048 bytes as JSON', () => {
+    expect(pathsOf(() => flag({ a: 'x'.repeat(2040) }))).toEqual([]);
+    expect(pathsOf(() => flag({ a: 'ü'.repeat(1021) }))).toEqual(['values']);
+  });
+});
+
+describe('the format of keys', () => {
+  const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+  const FORMAT = { alphabet: CROCKFORD, groups: 5, groupLength: 5, check: 'luhn_mod_n', acceptsTypedInput: false } as const;
+  const create = (format: Partial<KeyFormat>) => () =>
+    Benefit.create(
+      {
+        organizationId: ORGANIZATION,
+        type: 'license_keys',
+        description: 'A license key',
+        metadata: {},
+        properties: { ...NOTHING, keyFormat: { ...FORMAT, ...format } },
+      },
+      NOW,
+    );
+
+  test.each<[Partial<KeyFormat>]>([
+    [{}],
+    [{ groups: 3, groupLength: 7, check: 'luhn_mod_n' }],
+    [{ groups: 4, groupLength: 5, check: 'none' }],
+    [{ alphabet: '0123456789', groups: 8, groupLength: 4 }],
+    [{ alphabet: '0123456789A', groups: 5, groupLength: 6, check: 'none' }],
+  ])('can be %j', (format) => expect(pathsOf(create(format))).toEqual([]));
+
+  test.each<[Partial<KeyFormat>, string]>([
+    [{ groups: 4, groupLength: 5 }, 'groups'],
+    [{ alphabet: '0123456789', groups: 5, groupLength: 6 }, 'groups'],
+    [{ alphabet: '012345678' }, 'alphabet'],
+    [{ alphabet: '01234567899' }, 'alphabet'],
+    [{ alphabet: '0123456789a' }, 'alphabet'],
+    [{ alphabet: '0123456789A' }, 'alphabet'],
+    [{ groups: 0 }, 'groups'],
+    [{ groups: 17 }, 'groups'],
+    [{ groupLength: 1.5 }, 'groupLength'],
+    [{ groupLength: 17 }, 'groupLength'],
+  ])('cannot be %j', (format, field) => expect(pathsOf(create(format))).toEqual([`properties.keyFormat.${field}`]));
+
+  test('applies to new keys only', () => {
+    const benefit = create({})();
+    benefit.pullEvents();
+    update(benefit, { properties: { ...NOTHING, keyFormat: { ...FORMAT, groups: 6 } } });
+    expect(facts(benefit)).toMatchObject([UNCHANGED]);
   });
 });

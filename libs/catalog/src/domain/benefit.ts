@@ -99,11 +99,13 @@ function check(
   { description, visibility }: Pick<NewBenefit, 'description' | 'visibility'>,
   properties: PropertiesOf[BenefitType],
 ): void {
+  /** The values of a flag are sent beside `properties`. */
+  const place = type === 'feature_flag' ? [] : ['properties'];
   const { length } = [...description];
   const range = `${MIN_LENGTH} to ${MAX_LENGTH}`;
   const errors: FieldError[] = rulesOf(type)
     .errorsOf(properties)
-    .map((each) => ({ ...each, path: ['properties', ...each.path] }));
+    .map((each) => ({ ...each, path: [...place, ...each.path] }));
   ValidationFailed.throwIfAny([
     ...(length >= MIN_LENGTH && length <= MAX_LENGTH
       ? []

@@ -1,16 +1,36 @@
-import type { FieldError } from '#kernel';
+import { fieldError, type FieldError } from '#kernel';
 import type { Visibility } from './visibility.ts';
 
-/** A benefit of type `feature_flag` has no properties: programs check whether a customer has it. */
-export type FeatureFlagProperties = { readonly [key in never]: never };
+type FlagValues = { readonly [name: string]: string | number | boolean };
+
+/** Properties of a benefit of type `feature_flag`: programs check whether a customer has it. */
+export interface FeatureFlagProperties {
+  /** What applications read of the flag. Left out if there are none. */
+  readonly values?: FlagValues;
+}
+
+/** Every answer about a license key contains them. */
+const MAX_BYTES = 2048;
 
 /** Flags are for the seller's programs, so customers do not see them by default. */
 export const defaultVisibility: Visibility = 'private';
 
-export const errorsOf = (_any: FeatureFlagProperties): FieldError[] => [];
+export function errorsOf({ values = {} }: FeatureFlagProperties): FieldError[] {
+  if (Buffer.byteLength(JSON.stringify(values)) <= MAX_BYTES) return [];
+  return [fieldError(['values'], `The values take at most ${MAX_BYTES} bytes as JSON.`, values)];
+}
 
-export const normalized = (_any: FeatureFlagProperties): FeatureFlagProperties => ({});
+export const normalized = ({ values = {} }: FeatureFlagProperties): FeatureFlagProperties =>
+  Object.keys(values).length > 0 ? { values } : {};
 
-export const termsDiffer = (): boolean => false;
+/** True if license keys that show the values have to be updated. */
+export function termsDiffer(
+  { values: before = {} }: FeatureFlagProperties,
+  { values: after = {} }: FeatureFlagProperties,
+): boolean {
+  const names = Object.keys(after);
+  const isSame = (name: string): boolean => Object.hasOwn(before, name) && before[name] === after[name];
+  return names.length !== Object.keys(before).length || !names.every(isSame);
+}
 
 export const expiryDiffers = (): boolean => false;

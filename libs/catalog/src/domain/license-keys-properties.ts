@@ -1,4 +1,5 @@
 import { fieldError, type FieldError } from '#kernel';
+import { type KeyFormat, keyFormatErrors } from './key-format.ts';
 import { type LicensePolicy, normalizedPolicy, policyDiffers, policyErrors } from './license-policy.ts';
 import { type ActivationRules, activationErrors, activationsDiffer, normalizedActivations } from './activation-rules.ts';
 import type { Visibility } from './visibility.ts';
@@ -15,6 +16,8 @@ export interface LicenseKeysProperties {
   readonly deliverByEmail?: boolean;
   /** How keys may be used without a network. Left out if they may not. */
   readonly offline?: OfflinePolicy | null;
+  /** The form of generated keys. Left out if they are UUIDs. */
+  readonly keyFormat?: KeyFormat | null;
   /** Further rules for keys. Left out if there are none. */
   readonly policy?: LicensePolicy | null;
   /** When a purchase brings this benefit instead of one of these, their key becomes a key of this benefit. Left out if empty. */
@@ -44,8 +47,12 @@ const OFFLINE_LIMITS = {
 const outside = (value: number, highest: number): boolean => !Number.isInteger(value) || value < 1 || value > highest;
 
 export function errorsOf(properties: LicenseKeysProperties): FieldError[] {
-  const { expires, activations, limitUsage, offline } = properties;
-  const errors = [...policyErrors(properties), ...activationErrors(activations)];
+  const { expires, activations, limitUsage, offline, keyFormat } = properties;
+  const errors = [
+    ...policyErrors(properties),
+    ...activationErrors(activations),
+    ...(keyFormat ? keyFormatErrors(keyFormat) : []),
+  ];
   if (expires && outside(expires.ttl, MAX_TTL[expires.timeframe])) {
     const message = `A key can live for 1 to ${MAX_TTL[expires.timeframe]} ${expires.timeframe}s.`;
     errors.push(fieldError(['expires', 'ttl'], message, expires.ttl));
@@ -70,6 +77,7 @@ export const normalized = ({
   replacesBenefitIds = [],
   offline,
   policy,
+  keyFormat,
   ...given
 }: LicenseKeysProperties): LicenseKeysProperties => {
   const rules = normalizedPolicy(policy);
@@ -80,6 +88,7 @@ export const normalized = ({
     ...(deliverByEmail ? { deliverByEmail } : {}),
     ...(offline ? { offline } : {}),
     ...(rules ? { policy: rules } : {}),
+    ...(keyFormat ? { keyFormat } : {}),
     ...(replacesBenefitIds.length > 0 ? { replacesBenefitIds: [...new Set(replacesBenefitIds)] } : {}),
   };
 };
@@ -88,7 +97,7 @@ export const normalized = ({
 export const expiryDiffers = (before: LicenseKeysProperties, after: LicenseKeysProperties): boolean =>
   before.expires?.ttl !== after.expires?.ttl || before.expires?.timeframe !== after.expires?.timeframe;
 
-/** True if existing keys have to be updated. The prefix applies to new keys only. */
+/** True if existing keys have to be updated. Prefix and format apply to new keys only. */
 export const termsDiffer = (before: LicenseKeysProperties, after: LicenseKeysProperties): boolean =>
   before.limitUsage !== after.limitUsage ||
   policyDiffers(before.policy, after.policy) ||

@@ -35,6 +35,7 @@ test('finds the terms of benefits of any organization, deleted ones included and
     activations: null,
     limitUsage: null,
     deliverByEmail: false,
+    keyFormat: null,
     replacesBenefitIds: [],
   };
   const found = await find([deleted.id, newId(), plain.id, full.id, full.id]);
@@ -48,6 +49,7 @@ test('finds the terms of benefits of any organization, deleted ones included and
     activations: { limit: 3, enableCustomerAdmin: true },
     limitUsage: 9,
     deliverByEmail: false,
+    keyFormat: null,
     replacesBenefitIds: [],
   });
   expect(found.get(plain.id)).toEqual({ id: plain.id, organizationId: OTHER_ORGANIZATION, isDeleted: false, ...without });

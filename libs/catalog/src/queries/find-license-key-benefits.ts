@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { BatchLoader, readDb } from '#platform/persistence';
-import { deeplyCamelCased } from '#platform/wire';
+import { camelCased, deeplyCamelCased } from '#platform/wire';
 import { FindLicenseKeyBenefits, type LicenseKeyTerms, type LicensePolicyTerms } from '../contract/index.ts';
 import type { CatalogTables, LicenseKeysShape } from '../adapters/persistence/benefit.mapping.ts';
 
@@ -37,6 +37,7 @@ function terms({ id, organization_id, deleted_at, properties }: Row): LicenseKey
     limit_usage,
     policy,
     deliver_by_email = false,
+    key_format,
     replaces_benefit_ids = [],
   } = properties as LicenseKeysShape;
   return {
@@ -49,6 +50,7 @@ function terms({ id, organization_id, deleted_at, properties }: Row): LicenseKey
     limitUsage: limit_usage,
     policy: policy ? (deeplyCamelCased(policy) as LicensePolicyTerms) : null,
     deliverByEmail: deliver_by_email,
+    keyFormat: key_format ? camelCased(key_format) : null,
     replacesBenefitIds: replaces_benefit_ids,
   };
 }

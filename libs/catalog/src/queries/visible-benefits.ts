@@ -32,11 +32,13 @@ type Row = Omit<CatalogTables['catalog.benefits'], 'properties'> & {
   readonly stored: CatalogTables['catalog.benefits']['properties'];
 };
 
-/** The stored properties match the stored type. Benefits of files are always public. */
+/**
+ * The stored properties match the stored type; those of a flag are shown beside `properties`. Benefits of files are always public.
+ */
 export const toBenefitView = ({ stored, deleted_at, ...row }: Row): BenefitView =>
   ({
     ...row,
-    properties: stored,
+    ...(row.type === 'feature_flag' ? { properties: {}, ...stored } : { properties: stored }),
     is_deleted: deleted_at !== null,
     visibility_configurable: row.type !== 'downloadables',
   }) as BenefitView;

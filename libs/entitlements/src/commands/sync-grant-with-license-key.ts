@@ -1,4 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { FindCustomers } from '#customer-portal/contract';
 import { Clock } from '#kernel';
 import { FindGrantedLicenseKeys } from '#licensing/contract';
 import type { KeyStatusDecision } from '../domain/benefit-grant.ts';
@@ -11,6 +12,8 @@ export class SyncGrantWithLicenseKey extends Command<void> {
     readonly organizationId: string,
     readonly licenseKeyId: string,
     readonly decision?: KeyStatusDecision & { readonly eventId: number },
+    /** The event of a transfer of the key to another customer. */
+    readonly transferEventId?: number,
   ) {
     super();
   }
@@ -24,16 +27,23 @@ export class SyncGrantWithLicenseKeyHandler implements ICommandHandler<SyncGrant
     private readonly clock: Clock,
   ) {}
 
-  async execute({ organizationId, licenseKeyId, decision }: SyncGrantWithLicenseKey): Promise<void> {
+  async execute({ organizationId, licenseKeyId, decision, transferEventId }: SyncGrantWithLicenseKey): Promise<void> {
     const [key] = await this.queries.execute(new FindGrantedLicenseKeys(organizationId, [licenseKeyId]));
     if (!key) return;
-    const { grantId: id, displayKey } = key;
+    const { grantId: id, displayKey, customerId } = key;
     const now = this.clock.now();
+    const holderId = transferEventId === undefined ? customerId : await this.holder(customerId);
     const mayGrant = decision !== undefined && (await this.mayGrant(organizationId, id));
     await this.grants.change({ id, organizationId }, (grant) => {
       grant.setProperties({ license_key_id: licenseKeyId, display_key: displayKey }, now);
+      if (transferEventId !== undefined) grant.transferTo(holderId, transferEventId, now);
       if (decision) grant.applyKeyStatus(decision, decision.eventId, mayGrant, now);
     });
+  }
+
+  /** The customer of the key, or the one that it was merged into. */
+  private async holder(customerId: string): Promise<string> {
+    return (await this.queries.execute(new FindCustomers([customerId]))).get(customerId)!.id;
   }
 
   /** The benefit of the grant, which may not be that of the key yet. */

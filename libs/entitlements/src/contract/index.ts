@@ -10,7 +10,12 @@ type Events = typeof subscriptions & typeof orders & typeof benefitGrants & type
 /** The events that this context publishes. */
 export type EntitlementsEvent = InstanceType<Events[keyof Events]>;
 
-export type { BenefitGrantCreated, BenefitGrantRevoked, BenefitGrantUpdated } from '../domain/benefit-grant.events.ts';
+export type {
+  BenefitGrantCreated,
+  BenefitGrantRevoked,
+  BenefitGrantTransferred,
+  BenefitGrantUpdated,
+} from '../domain/benefit-grant.events.ts';
 export type { DisputeCreated, DisputeUpdated } from '../domain/dispute.events.ts';
 export type { OrderCreated, OrderPaid, OrderRefunded, OrderUnvoided, OrderUpdated, OrderVoided } from '../domain/order.events.ts';
 export type { CustomerPurchasesMoved } from '../domain/records-of-customers.events.ts';
@@ -36,6 +41,7 @@ export { type ExportedPurchases, ExportedPurchasesView, ExportPurchases } from '
 export { ACTIVE_SUBSCRIPTIONS } from './active-subscriptions.ts';
 export { type BenefitGrantSnapshot, FindBenefitGrants } from './find-benefit-grants.ts';
 export { FindOwnGrants } from './find-own-grants.ts';
+export { FindGrantsOfPurchase, type GrantsOfPurchase } from './find-grants-of-purchase.ts';
 export { FindPurchase, type PurchaseSnapshot } from './find-purchase.ts';
 export { type ActiveSubscription, type Entitlements, FindEntitlements, type GrantedBenefit } from './find-entitlements.ts';
 export { FindBenefitGrantViews, FindOrderViews, FindRefundViews, FindSubscriptionViews } from './find-resources.ts';

@@ -55,6 +55,18 @@ export class BenefitGrantUpdated extends DomainEvent<
   }
 }
 
+/** The customer in `customer_id` no longer has the grant. It goes on, with another customer. */
+export class BenefitGrantTransferred extends DomainEvent<
+  'benefit_grant.transferred',
+  { readonly customer_id: string; readonly to_customer_id: string }
+> {
+  readonly name = 'benefit_grant.transferred';
+
+  constructor(grant: BenefitGrant, at: Date, previousCustomerId: string) {
+    super(grant.organizationId, grant.id, at, { customer_id: previousCustomerId, to_customer_id: grant.customerId });
+  }
+}
+
 export class BenefitGrantRevoked extends BenefitGrantEvent<'benefit_grant.revoked'> {
   readonly name = 'benefit_grant.revoked';
 }

@@ -1,5 +1,10 @@
 import { AggregateRoot, newId } from '#kernel';
-import { BenefitGrantCreated, BenefitGrantRevoked, BenefitGrantUpdated } from './benefit-grant.events.ts';
+import {
+  BenefitGrantCreated,
+  BenefitGrantRevoked,
+  BenefitGrantTransferred,
+  BenefitGrantUpdated,
+} from './benefit-grant.events.ts';
 
 /** Who holds a grant, and the purchase it comes from: exactly one of subscription and order is set. */
 export interface Grantee {
@@ -30,8 +35,8 @@ export interface KeyStatusDecision {
 export class BenefitGrant extends AggregateRoot {
   readonly id: string;
   readonly organizationId: string;
-  readonly customerId: string;
-  readonly memberId: string | null;
+  customerId: string;
+  memberId: string | null;
   readonly subscriptionId: string | null;
   readonly orderId: string | null;
   benefitId: string;
@@ -52,6 +57,8 @@ export class BenefitGrant extends AggregateRoot {
   private keyStatusEventId: number;
   /** The last event after which the benefit was no longer due; 0 if it is due. */
   private revokedEventId: number;
+  /** The event after which the grant last got another customer with its license key; 0 if it never did. */
+  private transferEventId: number;
   readonly createdAt: Date;
   modifiedAt: Date | null;
 
@@ -74,6 +81,7 @@ export class BenefitGrant extends AggregateRoot {
     this.keyStatusRevision = 0;
     this.keyStatusEventId = 0;
     this.revokedEventId = 0;
+    this.transferEventId = 0;
     this.createdAt = now;
     this.modifiedAt = null;
   }
@@ -113,6 +121,19 @@ export class BenefitGrant extends AggregateRoot {
     this.expiryRevision = this.revision;
     this.modifiedAt = now;
     this.record(new BenefitGrantUpdated(this, now, { termsRenewed: true }));
+  }
+
+  /** The license key of the grant belongs to another customer, as an event says. What an older event says is ignored. */
+  transferTo(customerId: string, eventId: number, now: Date): void {
+    if (eventId <= this.transferEventId) return;
+    this.transferEventId = eventId;
+    const { customerId: previous } = this;
+    if (customerId === previous) return;
+    this.customerId = customerId;
+    this.memberId = null;
+    this.modifiedAt = now;
+    this.record(new BenefitGrantUpdated(this, now, { termsRenewed: false }));
+    this.record(new BenefitGrantTransferred(this, now, previous));
   }
 
   /** The terms of the benefit have changed; what was issued for the grant has to be updated. */

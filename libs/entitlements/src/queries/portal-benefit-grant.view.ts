@@ -1,6 +1,7 @@
 import {
   CustomPropertiesView,
   FeatureFlagPropertiesView,
+  FlagValues,
   LicenseKeysPropertiesView,
   MeterCreditPropertiesView,
 } from '#catalog/contract';
@@ -15,6 +16,7 @@ import {
   literal,
   nullable,
   object,
+  optional,
   discriminatedUnion,
   text,
   timestamp,
@@ -62,9 +64,9 @@ const PortalBenefitView = discriminatedUnion('type', {
     TYPE,
   ),
   feature_flag: object(
-    { ...common, type: literal('feature_flag'), properties: FeatureFlagPropertiesView },
+    { ...common, type: literal('feature_flag'), properties: FeatureFlagPropertiesView, values: optional(FlagValues) },
     'BenefitFeatureFlagSubscriber',
-    TYPE,
+    { ...TYPE, values: 'What applications read of the flag with their license key. Left out if there are none.' },
   ),
   license_keys: object(
     { ...common, type: literal('license_keys'), properties: LicenseKeysPropertiesView },

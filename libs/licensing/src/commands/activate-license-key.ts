@@ -1,4 +1,4 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
 import type { ActivationSnapshot } from '../domain/activation.ts';
 import { ActivationLimitReached } from '../domain/license-key.errors.ts';
@@ -6,6 +6,7 @@ import type { Installation, LicenseKeySnapshot } from '../domain/license-key.typ
 import { ClientNetworks } from '../domain/client-networks.ts';
 import { type EmbeddedCustomer, LicenseKeys } from '../domain/license-keys.ts';
 import { maskSuccessor, type KeyCredentials, presentedKey, usePresented } from './presented-key.ts';
+import { withTypedKey } from './typed-key.ts';
 
 export interface ActivatedLicenseKey {
   readonly activation: ActivationSnapshot;
@@ -25,25 +26,32 @@ export class ActivateLicenseKey extends Command<ActivatedLicenseKey> {
   }
 }
 
+type Asked = Pick<ActivateLicenseKey, 'credentials' | 'installation' | 'isDryRun'>;
+
 @CommandHandler(ActivateLicenseKey)
 export class ActivateLicenseKeyHandler implements ICommandHandler<ActivateLicenseKey> {
   constructor(
     private readonly licenseKeys: LicenseKeys,
     private readonly networks: ClientNetworks,
+    private readonly queries: QueryBus,
     private readonly clock: Clock,
   ) {}
 
+  execute(command: ActivateLicenseKey): Promise<ActivatedLicenseKey> {
+    return withTypedKey(this.queries, command.credentials, (credentials) => this.activateOnce({ ...command, credentials }));
+  }
+
   /** Leases that are over may have left slots. They are looked at only if there is no other. */
-  async execute(command: ActivateLicenseKey): Promise<ActivatedLicenseKey> {
+  private async activateOnce(asked: Asked): Promise<ActivatedLicenseKey> {
     try {
-      return await this.activate(command, false);
+      return await this.activate(asked, false);
     } catch (error) {
       if (!(error instanceof ActivationLimitReached)) throw error;
-      return this.activate(command, true);
+      return this.activate(asked, true);
     }
   }
 
-  private activate({ credentials, installation, isDryRun }: ActivateLicenseKey, leases: boolean): Promise<ActivatedLicenseKey> {
+  private activate({ credentials, installation, isDryRun }: Asked, leases: boolean): Promise<ActivatedLicenseKey> {
     const now = this.clock.now();
     const which = { ...presentedKey(credentials, now), device: installation.device, leases, checksOut: true };
     return this.licenseKeys[isDryRun ? 'preview' : 'change']<ActivatedLicenseKey>(which, (licenseKey, customer) =>

@@ -1,8 +1,9 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
 import { ClientNetworks } from '../domain/client-networks.ts';
 import { LicenseKeys } from '../domain/license-keys.ts';
 import { type KeyCredentials, presentedKey, usePresented } from './presented-key.ts';
+import { withTypedKey } from './typed-key.ts';
 
 /** Deactivates an activation of a presented key. */
 export class DeactivateLicenseKey extends Command<void> {
@@ -16,15 +17,22 @@ export class DeactivateLicenseKey extends Command<void> {
   }
 }
 
+type Asked = Pick<DeactivateLicenseKey, 'credentials' | 'activationId' | 'isDryRun'>;
+
 @CommandHandler(DeactivateLicenseKey)
 export class DeactivateLicenseKeyHandler implements ICommandHandler<DeactivateLicenseKey> {
   constructor(
     private readonly licenseKeys: LicenseKeys,
     private readonly networks: ClientNetworks,
+    private readonly queries: QueryBus,
     private readonly clock: Clock,
   ) {}
 
-  execute({ credentials, activationId, isDryRun }: DeactivateLicenseKey): Promise<void> {
+  execute(command: DeactivateLicenseKey): Promise<void> {
+    return withTypedKey(this.queries, command.credentials, (credentials) => this.deactivate({ ...command, credentials }));
+  }
+
+  private deactivate({ credentials, activationId, isDryRun }: Asked): Promise<void> {
     const now = this.clock.now();
     const which = { ...presentedKey(credentials, now), activationId, leases: true };
     return this.licenseKeys[isDryRun ? 'preview' : 'change']<void>(which, (licenseKey) =>

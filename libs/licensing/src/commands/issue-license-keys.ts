@@ -4,12 +4,12 @@ import { type CustomerView, FindCustomers, FindMembers, type MemberView } from '
 import { type Access, Clock, fieldError, ValidationFailed, type FieldError } from '#kernel';
 import { isShortKey, newKeyString } from '../domain/key-string.ts';
 import { LicenseKey } from '../domain/license-key.ts';
-import type { LicenseKeySnapshot, SellerTerms } from '../domain/license-key.types.ts';
+import type { LicenseKeySnapshot, NewRemarks, SellerTerms } from '../domain/license-key.types.ts';
 import { KeyStringsTaken, LicenseKeys } from '../domain/license-keys.ts';
 import { expiryOf, policyOf } from './benefit-policy.ts';
 
 /** A key to be issued. Fields that are left out come from the benefit; `null` removes the limit. */
-export interface IssueKeyInput extends Partial<SellerTerms> {
+export interface IssueKeyInput extends Partial<SellerTerms>, NewRemarks {
   /** The path of this input in the request, for field errors. */
   readonly path: FieldError['path'];
   readonly customerId: string;
@@ -112,9 +112,11 @@ function issue(input: IssueKeyInput, benefit: LicenseKeyTerms, now: Date): Licen
       customerId: input.customerId,
       benefitId: input.benefitId,
       memberId: input.memberId ?? null,
-      key: input.key ?? newKeyString(benefit.prefix),
+      key: input.key ?? newKeyString(benefit.prefix, benefit.keyFormat),
       limitActivations: valueOrDefault(input.limitActivations, benefit.activations?.limit ?? null),
       limitUsage: valueOrDefault(input.limitUsage, benefit.limitUsage),
+      metadata: input.metadata,
+      notes: input.notes,
       expiresAt: valueOrDefault(input.expiresAt, expiryOf(benefit, benefit.expires, now)),
       policy: policyOf(benefit, input.expiresAt === undefined ? benefit.expires : null),
     },

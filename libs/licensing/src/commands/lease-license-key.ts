@@ -1,4 +1,4 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
 import type { ActivationSnapshot } from '../domain/activation.ts';
 import { ClientNetworks } from '../domain/client-networks.ts';
@@ -10,6 +10,7 @@ import { ServiceAddress, statusListUrl } from '../domain/service-address.ts';
 import { SigningKeys } from '../domain/signing-keys.ts';
 import { StatusIndexes } from '../domain/status-indexes.ts';
 import { type KeyCredentials, maskSuccessor, presentedKey, usePresented } from './presented-key.ts';
+import { withTypedKey } from './typed-key.ts';
 
 const TOKEN_TYPE = 'latchkey-lease+jwt';
 
@@ -52,11 +53,12 @@ export class LeaseLicenseKeyHandler implements ICommandHandler<LeaseLicenseKey> 
     private readonly indexes: StatusIndexes,
     private readonly keys: SigningKeys,
     private readonly address: ServiceAddress,
+    private readonly queries: QueryBus,
     private readonly clock: Clock,
   ) {}
 
   async execute({ credentials, request, nonce }: LeaseLicenseKey): Promise<LeasedLicenseKey> {
-    const { facts, activation } = await this.lease(credentials, requestOf(request));
+    const { facts, activation } = await withTypedKey(this.queries, credentials, (found) => this.lease(found, requestOf(request)));
     const { term, organizationId } = facts;
     const signer = await this.keys.signer(organizationId, term.heldUntil);
     const addresses = {
@@ -124,6 +126,7 @@ const onlyUsed = ({
   limitActivations,
   limitUsage,
   usage,
+  entitlements,
 }: LeaseFacts['key']): LeaseFacts['key'] => ({
   benefitId,
   customerId,
@@ -132,4 +135,5 @@ const onlyUsed = ({
   limitActivations,
   limitUsage,
   usage,
+  entitlements,
 });

@@ -4,16 +4,18 @@ import { FindCustomers, FindMembers } from '#customer-portal/contract';
 import { Clock } from '#kernel';
 import { LicenseKeys, type KeyOwner } from '../domain/license-keys.ts';
 import { MoveKeysOfMergedCustomer } from './move-keys-of-merged-customer.ts';
+import { SyncEntitlements } from './sync-entitlements.ts';
 
 /**
  * Moves a key whose customer was merged while it was being issued. Revokes a directly issued key whose customer, member or benefit
- * was deleted meanwhile; other keys are revoked with their grants.
+ * was deleted meanwhile; other keys are revoked with their grants, and get the flags of their purchase.
  */
 export class RecheckIssuedKey extends Command<void> {
   constructor(
     readonly organizationId: string,
     readonly id: string,
-    readonly isIssuedDirectly: boolean,
+    /** Null if it was issued directly. */
+    readonly grantId: string | null,
   ) {
     super();
   }
@@ -28,11 +30,12 @@ export class RecheckIssuedKeyHandler implements ICommandHandler<RecheckIssuedKey
     private readonly clock: Clock,
   ) {}
 
-  async execute({ organizationId, id, isIssuedDirectly }: RecheckIssuedKey): Promise<void> {
+  async execute({ organizationId, id, grantId }: RecheckIssuedKey): Promise<void> {
     const within = [organizationId];
     const { customerId } = await this.licenseKeys.ownerOf(id, within);
     await this.commands.execute(new MoveKeysOfMergedCustomer(organizationId, customerId));
-    if (!isIssuedDirectly || (await this.isValid(await this.licenseKeys.ownerOf(id, within)))) return;
+    if (grantId !== null) return this.commands.execute(new SyncEntitlements(grantId));
+    if (await this.isValid(await this.licenseKeys.ownerOf(id, within))) return;
     await this.licenseKeys.change({ id, within }, (key) => key.update({ status: 'revoked' }, this.clock.now()));
   }
 

@@ -1,4 +1,4 @@
-import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { FindLicenseKeyBenefits, type LicenseKeyTerms } from '#catalog/contract';
 import { type BenefitGrantSnapshot, FindBenefitGrants } from '#entitlements/contract';
 import { Clock } from '#kernel';
@@ -6,8 +6,12 @@ import { newKeyString } from '../domain/key-string.ts';
 import { LicenseKey } from '../domain/license-key.ts';
 import { GrantHasKey, KeyStringsTaken, LicenseKeys, type ReservedString } from '../domain/license-keys.ts';
 import { termsOf } from './granted-terms.ts';
+import { SyncEntitlements } from './sync-entitlements.ts';
 
-/** Updates the key of a grant to the current state of the grant; issues the key if there is none. */
+/**
+ * Updates the key of a grant to the current state of the grant; issues the key if there is none. A grant of another benefit may be a
+ * flag of the keys of its purchase.
+ */
 export class SyncKeyWithGrant extends Command<void> {
   constructor(readonly grantId: string) {
     super();
@@ -19,6 +23,7 @@ export class SyncKeyWithGrantHandler implements ICommandHandler<SyncKeyWithGrant
   constructor(
     private readonly licenseKeys: LicenseKeys,
     private readonly queries: QueryBus,
+    private readonly commands: CommandBus,
     private readonly clock: Clock,
   ) {}
 
@@ -27,7 +32,8 @@ export class SyncKeyWithGrantHandler implements ICommandHandler<SyncKeyWithGrant
     if (!grant) return;
     const { benefitId } = grant;
     const benefit = (await this.queries.execute(new FindLicenseKeyBenefits([benefitId]))).get(benefitId);
-    if (benefit && !(await this.update(grant, benefit))) await this.issue(grant, benefit);
+    if (!benefit) await this.commands.execute(new SyncEntitlements(grantId));
+    else if (!(await this.update(grant, benefit))) await this.issue(grant, benefit);
   }
 
   /** Returns false if the grant has no key. */
@@ -51,7 +57,7 @@ export class SyncKeyWithGrantHandler implements ICommandHandler<SyncKeyWithGrant
     const { reservation, reserved } = await this.reservedFor(grant, benefit);
     const issueAs = ({ key, history }: ReservedString) =>
       this.licenseKeys.addAll([LicenseKey.create({ ...terms, key, history }, now)], reserved && reservation);
-    const generated = () => ({ key: newKeyString(benefit.prefix), history: reserved?.history ?? null });
+    const generated = () => ({ key: newKeyString(benefit.prefix, benefit.keyFormat), history: reserved?.history ?? null });
     try {
       await issueAs(reserved ?? generated()).catch((error: unknown) => {
         if (!reserved || !(error instanceof KeyStringsTaken)) throw error;

@@ -8,6 +8,7 @@ import { type EmbeddedCustomer, LicenseKeys } from '../domain/license-keys.ts';
 import { graceUntil } from '../domain/policy/expiry-policy.ts';
 import { areMerged } from './merged-customers.ts';
 import { maskSuccessor, type KeyCredentials, presentedKey, usePresented } from './presented-key.ts';
+import { withTypedKey } from './typed-key.ts';
 
 export interface ValidatedLicenseKey {
   readonly licenseKey: LicenseKeySnapshot;
@@ -29,6 +30,8 @@ export class ValidateLicenseKey extends Command<ValidatedLicenseKey> {
   }
 }
 
+type Asked = Pick<ValidateLicenseKey, 'credentials' | 'input' | 'isDryRun'>;
+
 @CommandHandler(ValidateLicenseKey)
 export class ValidateLicenseKeyHandler implements ICommandHandler<ValidateLicenseKey> {
   constructor(
@@ -38,22 +41,23 @@ export class ValidateLicenseKeyHandler implements ICommandHandler<ValidateLicens
     private readonly clock: Clock,
   ) {}
 
+  execute(command: ValidateLicenseKey): Promise<ValidatedLicenseKey> {
+    return withTypedKey(this.queries, command.credentials, (credentials) => this.validateFor({ ...command, credentials }));
+  }
+
   /** Applications may know a customer by the id that it had before it was merged, and a key may not have followed yet. */
-  async execute(command: ValidateLicenseKey): Promise<ValidatedLicenseKey> {
-    const { input } = command;
+  private async validateFor(asked: Asked): Promise<ValidatedLicenseKey> {
+    const { input } = asked;
     try {
-      return await this.validate(command, input);
+      return await this.validate(asked, input);
     } catch (error) {
       if (!(error instanceof CustomerMismatch) || !(await areMerged(this.queries, error.customerId, input.customerId!)))
         throw error;
-      return this.validate(command, { ...input, customerId: null });
+      return this.validate(asked, { ...input, customerId: null });
     }
   }
 
-  private validate(
-    { credentials, isDryRun }: ValidateLicenseKey,
-    input: ValidateLicenseKey['input'],
-  ): Promise<ValidatedLicenseKey> {
+  private validate({ credentials, isDryRun }: Asked, input: Asked['input']): Promise<ValidatedLicenseKey> {
     const now = this.clock.now();
     const which = { ...presentedKey(credentials, now), activationId: input.activationId };
     return this.licenseKeys[isDryRun ? 'preview' : 'change']<ValidatedLicenseKey>(which, (licenseKey, customer) =>

@@ -10,6 +10,7 @@ export type {
   LicenseKeyRevoked,
   LicenseKeyRotated,
   LicenseKeyStatusDecided,
+  LicenseKeyTransferred,
   LicenseKeyUpdated,
   LicenseKeyUsageLimitReached,
 } from '../domain/license-key.events.ts';

@@ -1,4 +1,5 @@
 import { newId } from '#kernel';
+import { type KeyFormat, newKeyOf } from './key-format.ts';
 
 const SHOWN = 6;
 /** Shorter strings can be guessed. */
@@ -7,10 +8,13 @@ const MIN_OWN_LENGTH = 16;
 /** Whether a string that a seller chose is shorter than a key should be. */
 export const isShortKey = (key: string): boolean => [...key].length < MIN_OWN_LENGTH;
 
-/** A new key string: an upper-case UUID, prefixed if the benefit has a prefix. */
-export function newKeyString(prefix: string | null): string {
-  const unique = newId('license-key-string').toUpperCase();
-  const front = prefix?.trim().toUpperCase();
+/** The beginning of the keys of a benefit that has this prefix; null if there is none. */
+export const frontOf = (prefix: string | null): string | null => prefix?.trim().toUpperCase() || null;
+
+/** A new key string: an upper-case UUID or what the format says, prefixed if the benefit has a prefix. */
+export function newKeyString(prefix: string | null, format: KeyFormat | null = null): string {
+  const unique = format ? newKeyOf(format) : newId('license-key-string').toUpperCase();
+  const front = frontOf(prefix);
   return front ? `${front}-${unique}` : unique;
 }
 

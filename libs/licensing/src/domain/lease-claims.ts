@@ -17,7 +17,7 @@ export interface LeaseFacts {
   readonly activation: Pick<Activation, 'id' | 'device'>;
   readonly key: Pick<
     LicenseKeySnapshot,
-    'benefitId' | 'customerId' | 'displayKey' | 'expiresAt' | 'limitActivations' | 'limitUsage' | 'usage'
+    'benefitId' | 'customerId' | 'displayKey' | 'expiresAt' | 'limitActivations' | 'limitUsage' | 'usage' | 'entitlements'
   >;
 }
 
@@ -49,7 +49,10 @@ export function leaseClaims(
       customer_id: key.customerId,
       expires_at: key.expiresAt && seconds(key.expiresAt),
     },
-    entitlements: [{ type: 'license_keys', benefit_id: key.benefitId }],
+    entitlements: [
+      { type: 'license_keys', benefit_id: key.benefitId },
+      ...(key.entitlements ?? []).map((flag) => ({ type: 'feature_flag', ...flag })),
+    ],
     limits: {
       activations: key.limitActivations,
       usage: key.limitUsage,

@@ -1,4 +1,4 @@
-import { BadRequest, ValidationFailed, NotPermitted, ResourceNotFound } from '#kernel';
+import { BadRequest, Conflict, ValidationFailed, NotPermitted, ResourceNotFound } from '#kernel';
 
 export type Status = 'granted' | 'revoked' | 'disabled';
 type Inactive = Exclude<Status, 'granted'>;
@@ -131,6 +131,20 @@ export class RotateNotPermitted extends BadRequest {
     super(`License key cannot be rotated while it is ${status}. Allowed statuses: disabled, granted.`);
   }
 }
+
+export class LicenseKeyNotTransferable extends Conflict {}
+
+export const isRevokedForGood = (): Conflict =>
+  new LicenseKeyNotTransferable('A revoked license key, or one of a deleted customer, cannot be transferred.');
+
+export const holdsAlready = (customerId: string): ValidationFailed =>
+  ValidationFailed.at(['customerId'], 'The customer holds the license key already.', customerId);
+
+export const belongsToSeat = (): Conflict =>
+  new LicenseKeyNotTransferable('The license key belongs to a seat. Revoke the seat and assign it to somebody else instead.');
+
+export const hasTooManyActivations = (most: number): Conflict =>
+  new LicenseKeyNotTransferable(`The license key has more than ${most} activations. Deactivate some of them first.`);
 
 /** No device gets a trial: there is no such benefit, it has none, or its customer was deleted. */
 export class TrialNotOffered extends Unusable {

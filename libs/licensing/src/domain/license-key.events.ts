@@ -40,7 +40,7 @@ export class LicenseKeyCreated extends LicenseKeyEvent<'license_key.created'> {
   readonly name = 'license_key.created';
 }
 
-/** The status, usage, limits or expiry changed, by hand or with the grant. `changed` has the API names of the changed fields. */
+/** The status, usage, limits, expiry or flags changed, by hand or with the grant. `changed` has the API names of the changed fields. */
 export class LicenseKeyUpdated extends DomainEvent<
   'license_key.updated',
   LicenseKeyPayload & { readonly changed: readonly string[] }
@@ -95,6 +95,18 @@ export class LicenseKeyRotated extends DomainEvent<
       ...payloadOf(key),
       previous_valid_until: previousValidUntil?.toISOString() ?? null,
     });
+  }
+}
+
+/** The key got another customer. */
+export class LicenseKeyTransferred extends DomainEvent<
+  'license_key.transferred',
+  LicenseKeyPayload & { readonly previous_customer_id: string }
+> {
+  readonly name = 'license_key.transferred';
+
+  constructor(key: LicenseKeySnapshot, at: Date, previousCustomerId: string) {
+    super(key.organizationId, key.id, at, { ...payloadOf(key), previous_customer_id: previousCustomerId });
   }
 }
 

@@ -1,26 +1,27 @@
-import { AggregateRoot, applyChanges, newId } from '#kernel';
+import { applyChanges, newId } from '#kernel';
 import { activationAttempt, heartbeatAttempt, leaseAttempt, validationAttempt } from './checks/attempts.ts';
 import { Activation, activationsBefore, liveActivation } from './activation.ts';
 import { assertAllowed } from './checks/checks.ts';
 import type { CheckOuts } from './check-outs.ts';
 import { changesByGrant, setByHandAfter } from './followed-terms.ts';
+import { PresentableKey } from './presentable-key.ts';
+import { type KeyState, snapshotOf } from './key-snapshot.ts';
 import { displayForm } from './key-string.ts';
 import type { GrantedTerm, Leasing, ReturnedLease } from './leasing.ts';
+import { type Changeable, isSameTerm, withPairs } from './seller-remarks.ts';
 import { NO_NETWORKS, type RecentNetworks } from './recent-networks.ts';
-import {
-  type FollowedTerm,
-  type GrantedTerms,
-  type GrantState,
-  type Installation,
-  type LeaseRequest,
-  type NewLicenseKey,
-  type LicenseKeySnapshot,
-  type ValidationInput,
-  type ReplacedString,
-  type Terms,
-  snapshotOf,
+import type {
+  FollowedTerm,
+  GrantedTerms,
+  GrantState,
+  Installation,
+  LeaseRequest,
+  NewLicenseKey,
+  LicenseKeySnapshot,
+  ValidationInput,
+  Terms,
 } from './license-key.types.ts';
-import { hasNoGrant, RotateNotPermitted, type Status } from './license-key.errors.ts';
+import { hasNoGrant, type Status } from './license-key.errors.ts';
 import * as events from './license-key.events.ts';
 import type { LicensePolicy, PolicyState } from './policy/license-policy.ts';
 import * as effects from './policy/policy-effects.ts';
@@ -32,7 +33,7 @@ type Changes = Terms & Partial<GrantedTerms> & { readonly benefitId?: string };
  * A customer's right to use what a benefit grants. Loaded with only those activations that the command is about; all live ones
  * are counted in `activationCount`.
  */
-export class LicenseKey extends AggregateRoot {
+export class LicenseKey extends PresentableKey {
   readonly id: string;
   readonly organizationId: string;
   customerId: string;
@@ -46,7 +47,7 @@ export class LicenseKey extends AggregateRoot {
   /** The terms that were set by hand. They no longer follow the benefit. */
   private setByHand: readonly FollowedTerm[] = [];
   readonly createdAt: Date;
-  key: string;
+  private key: string;
   displayKey: string;
   status: Status = 'granted';
   limitActivations: number | null;
@@ -56,6 +57,8 @@ export class LicenseKey extends AggregateRoot {
   validations = 0;
   lastValidatedAt: Date | null = null;
   expiresAt: Date | null;
+  metadata: Changeable['metadata'];
+  notes: string | null;
   modifiedAt: Date | null = null;
   policy: LicensePolicy | null;
   policyState: PolicyState | null;
@@ -68,7 +71,6 @@ export class LicenseKey extends AggregateRoot {
   /** Loaded only for commands about leases; check-outs only of floating keys. */
   leasing?: Leasing;
   checkOuts?: CheckOuts;
-  private replaced?: ReplacedString[];
 
   private constructor(attributes: NewLicenseKey, now: Date) {
     super();
@@ -88,6 +90,8 @@ export class LicenseKey extends AggregateRoot {
     this.usage = attributes.history?.usage ?? 0;
     this.activations.push(...activationsBefore(this, attributes.history, now));
     this.activationCount = this.activations.length;
+    this.metadata = withPairs(attributes.metadata ?? null);
+    this.notes = attributes.notes ?? null;
     this.policy = attributes.policy ?? null;
     this.policyState = effects.stateWhenIssued(this.policy, attributes.startsAt ?? now);
   }
@@ -99,7 +103,7 @@ export class LicenseKey extends AggregateRoot {
   }
 
   get snapshot(): LicenseKeySnapshot {
-    return snapshotOf(this);
+    return snapshotOf(this as unknown as KeyState);
   }
 
   /** The key of a deleted customer counts as revoked before its status is, until it is granted again. */
@@ -200,28 +204,6 @@ export class LicenseKey extends AggregateRoot {
     this.policyState = effects.stateAfterSync(this, now, grant.isGranted && grant.stateRevision > applied.revision);
   }
 
-  /** The customer was merged into another one. `remaining` has the members that took the place of others. */
-  moveTo(customerId: string, remaining: ReadonlyMap<string, string>, now: Date): void {
-    this.customerId = customerId;
-    if (this.memberId !== null) this.memberId = remaining.get(this.memberId) ?? this.memberId;
-    this.modifiedAt = now;
-  }
-
-  /** Replaces the key string. The old string stays valid until `previousValidUntil`; `null` ends it immediately. */
-  rotate(newKey: string, previousValidUntil: Date | null, now: Date): void {
-    if (this.status === 'revoked') throw new RotateNotPermitted(this.status);
-    (this.replaced ??= []).push({ key: this.key, validUntil: previousValidUntil ?? now });
-    this.key = newKey;
-    this.displayKey = displayForm(newKey);
-    this.modifiedAt = now;
-    this.record(new events.LicenseKeyRotated(this.snapshot, now, previousValidUntil));
-  }
-
-  /** Returns the strings replaced since the last call, and forgets them. */
-  pullReplacedStrings(): ReplacedString[] {
-    return this.replaced?.splice(0) ?? [];
-  }
-
   private apply(effectOf: typeof effects.ofTime, now: Date): void {
     const effect = this.policy && effectOf(this, now);
     if (!effect) return;
@@ -229,10 +211,10 @@ export class LicenseKey extends AggregateRoot {
     this.change(effect.terms, now);
   }
 
-  private change(terms: Changes, now: Date): void {
+  private change({ metadata, ...terms }: Changes, now: Date): void {
     const { status, usage, limitUsage } = this;
     if (terms.status === 'granted') this.grantedAfterDeletion ||= this.customerDeleted;
-    const changed = applyChanges<Required<Changes>>(this, terms);
+    const changed = applyChanges<Changeable>(this, metadata ? { ...terms, metadata: withPairs(metadata) } : terms, isSameTerm);
     if (changed.length === 0) return;
     this.modifiedAt = now;
     this.record(new events.LicenseKeyUpdated(this.snapshot, now, changed));

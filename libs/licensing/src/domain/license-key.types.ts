@@ -1,5 +1,6 @@
 import type { Application } from './application.ts';
 import type { Conditions } from './conditions.ts';
+import type { KeyEntitlement } from './key-entitlements.ts';
 import type { LicensePolicy, PolicyState } from './policy/license-policy.ts';
 import type { Status } from './license-key.errors.ts';
 
@@ -10,8 +11,14 @@ export interface SellerTerms {
   readonly expiresAt: Date | null;
 }
 
+/** What a seller keeps with a key. Left out if there is nothing. */
+export interface SellerRemarks {
+  readonly metadata?: { [name: string]: string | number | boolean };
+  readonly notes?: string;
+}
+
 /** The state of a key at one moment. */
-export interface LicenseKeySnapshot extends SellerTerms {
+export interface LicenseKeySnapshot extends SellerTerms, SellerRemarks {
   readonly id: string;
   readonly organizationId: string;
   readonly customerId: string;
@@ -24,32 +31,13 @@ export interface LicenseKeySnapshot extends SellerTerms {
   readonly usage: number;
   readonly validations: number;
   readonly lastValidatedAt: Date | null;
+  /** The flags that the key shows; left out if it has none. */
+  readonly entitlements?: KeyEntitlement[];
   readonly createdAt: Date;
   readonly modifiedAt: Date | null;
   readonly policy: LicensePolicy | null;
   readonly policyState: PolicyState | null;
 }
-
-export const snapshotOf = (key: LicenseKeySnapshot): LicenseKeySnapshot => ({
-  id: key.id,
-  organizationId: key.organizationId,
-  customerId: key.customerId,
-  benefitId: key.benefitId,
-  grantId: key.grantId,
-  key: key.key,
-  displayKey: key.displayKey,
-  status: key.status,
-  limitActivations: key.limitActivations,
-  usage: key.usage,
-  limitUsage: key.limitUsage,
-  validations: key.validations,
-  lastValidatedAt: key.lastValidatedAt,
-  expiresAt: key.expiresAt,
-  createdAt: key.createdAt,
-  modifiedAt: key.modifiedAt,
-  policy: key.policy,
-  policyState: key.policyState,
-});
 
 /** The terms that a benefit sets on its keys. They overwrite the terms of an existing key that were not set by hand. */
 export type GrantedTerms = Pick<LicenseKeySnapshot, FollowedTerm | 'policy'>;
@@ -64,7 +52,7 @@ export interface KeyHistory {
   readonly installations: readonly Installation[];
 }
 
-export interface NewLicenseKey extends SellerTerms {
+export interface NewLicenseKey extends SellerTerms, NewRemarks {
   readonly organizationId: string;
   readonly customerId: string;
   readonly benefitId: string;
@@ -77,6 +65,12 @@ export interface NewLicenseKey extends SellerTerms {
   readonly grant?: { readonly id: string; readonly revision: number };
   /** Only for a key that was issued elsewhere. */
   readonly history?: KeyHistory | null;
+}
+
+/** What a seller writes about a key; no pairs and blank notes remove what was there. */
+export interface NewRemarks {
+  readonly metadata?: { [name: string]: string | number | boolean };
+  readonly notes?: string | null;
 }
 
 /** The current state of a key's grant. */
@@ -124,7 +118,7 @@ export interface ValidationInput {
 }
 
 /** What a seller may change by hand; a field that is left out keeps its value. */
-export type Terms = Partial<SellerTerms & Pick<LicenseKeySnapshot, 'status' | 'usage'>>;
+export type Terms = Partial<SellerTerms & Pick<LicenseKeySnapshot, 'status' | 'usage'>> & NewRemarks;
 
 /** A replaced key string, and how long it stays valid. */
 export interface ReplacedString {

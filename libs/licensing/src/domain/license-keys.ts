@@ -128,13 +128,17 @@ export abstract class LicenseKeys {
   abstract ofCustomer(organizationId: string, customerId: string, after: string | null): Promise<HeldKey[]>;
 
   /**
-   * Erases label, conditions, additional data and device of one batch of the activations of these keys, deactivated ones included.
+   * Erases metadata and notes of these keys, and label, conditions, additional data and device of one batch of their activations,
+   * deactivated ones included.
    * Returns the number of activations erased.
    */
   abstract eraseActivations(organizationId: string, ids: readonly string[]): Promise<number>;
 
   /** Some of the activations whose check-outs are due to be looked at, the earliest first. */
   abstract someSilent(): Promise<SilentActivation[]>;
+
+  /** The ids of live activations of a key, the oldest first; no more than `most`. */
+  abstract activationsOf(organizationId: string, id: string, most: number): Promise<string[]>;
 
   /** Owner and benefit of a key. Throws `LicenseKeyNotFound`. */
   abstract ownerOf(id: string, within: readonly string[]): Promise<KeyOwner>;

@@ -10,6 +10,8 @@ const TERMS = {
   limitActivations: 9,
   limitUsage: 8,
   expiresAt: new Date('2030-01-01T00:00:00Z'),
+  metadata: { contract: 'C-17', seats: 3 },
+  notes: 'Asked for by Jane',
 } as const satisfies Terms;
 
 const aFullKey = () => aLicenseKey().limitedTo(3).usableTimes(10).used(1).expiredOn('2027-01-01').build();
@@ -21,6 +23,16 @@ describe('an update', () => {
     const before = key.snapshot;
     key.update({ [name]: value }, LATER);
     expect(key.snapshot).toEqual({ ...before, [name]: value, modifiedAt: LATER });
+  });
+
+  test('that writes the same metadata again, in another order, changes nothing; no pairs and no notes leave nothing', () => {
+    const key = aFullKey();
+    key.update(TERMS, NOW);
+    key.pullEvents();
+    key.update({ metadata: { seats: 3, contract: 'C-17' }, notes: TERMS.notes }, LATER);
+    expect([key.snapshot.modifiedAt, namesOf(key)]).toEqual([NOW, []]);
+    key.update({ metadata: {}, notes: null }, LATER);
+    expect([key.snapshot.metadata, key.snapshot.notes, namesOf(key)]).toEqual([undefined, undefined, ['license_key.updated']]);
   });
 
   test('changes all fields together', () => {
@@ -60,7 +72,10 @@ describe('an update', () => {
       {
         name: 'license_key.updated',
         occurredAt: LATER,
-        payload: { status: 'disabled', changed: ['status', 'limit_activations', 'limit_usage', 'expires_at'] },
+        payload: {
+          status: 'disabled',
+          changed: ['status', 'limit_activations', 'limit_usage', 'expires_at', 'notes', 'metadata'],
+        },
       },
     ]);
   });

@@ -1,3 +1,4 @@
+import { FlagValues } from '#catalog/contract';
 import { CustomerView } from '#customer-portal/contract';
 import {
   describeFields,
@@ -43,6 +44,9 @@ const LICENSE_KEY = {
   last_validated_at: 'When the license key was last validated successfully, or `null`.',
   expires_at: 'When the license key expires, or `null` if it does not.',
   status: 'The status of the license key. Only a `granted` license key that has not expired is valid.',
+  entitlements: 'The flags that came with the purchase of the license key, oldest first. Left out if it has none.',
+  metadata: 'Key-value pairs of the seller, stored with the license key. Left out if there are none.',
+  notes: { text: 'Notes of the seller. Left out if there are none.', example: 'Contract C-17' },
   policy: 'Further rules of the license key. Left out if there are none. An extension.',
   policy_state: 'What has happened so far that `policy` depends on. Left out if nothing has. An extension.',
   activations: 'The current activations, oldest first.',
@@ -69,6 +73,15 @@ const policy = { policy: optional(LicenseKeyPolicyView), policy_state: optional(
 
 const status = oneOf(['granted', 'revoked', 'disabled']);
 
+const entitlements = optional(
+  list(
+    object({ benefit_id: uuid4(), values: FlagValues }, 'LicenseKeyEntitlement', {
+      benefit_id: 'The ID of the `feature_flag` benefit.',
+      values: { text: 'The values of the benefit. Empty if it has none.', example: { max_pages: 500 } },
+    }),
+  ),
+);
+
 export const ActivationView = object(activation, 'LicenseKeyActivationBase');
 export type ActivationView = Infer<typeof ActivationView>;
 
@@ -91,6 +104,9 @@ export const LicenseKeyView = object(
     last_validated_at: nullable(timestamp()),
     expires_at: nullable(timestamp()),
     status,
+    entitlements,
+    metadata: optional(metadata()),
+    notes: optional(text()),
     ...policy,
   },
   'LicenseKeyRead',
@@ -138,6 +154,7 @@ export const PortalLicenseKeyView = object(
     last_validated_at: nullable(timestamp()),
     expires_at: nullable(timestamp()),
     status,
+    entitlements,
     ...policy,
   },
   'PortalLicenseKey',
@@ -171,6 +188,7 @@ export const PublicLicenseKeyView = object(
     last_validated_at: nullable(timestamp()),
     expires_at: nullable(timestamp()),
     status: literal('granted'),
+    entitlements,
     ...policy,
   },
   'GrantedLicenseKey',

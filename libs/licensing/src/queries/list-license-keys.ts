@@ -2,8 +2,8 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type Access, Clock } from '#kernel';
-import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
-import { anyOf, fixedRead } from '#platform/persistence';
+import { type MetadataFilter, offsetOf, type Page, type Paging, toPage } from '#platform/http';
+import { anyOf, fixedRead, metadataMatches } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { CustomerLoader } from './customer-loader.ts';
 import type { LicenseKeyView } from './license-key.view.ts';
@@ -18,6 +18,7 @@ export interface LicenseKeyFilter {
   readonly status?: readonly ('granted' | 'revoked' | 'disabled')[];
   /** The complete key string, or a replaced one that is still valid. */
   readonly key?: string;
+  readonly metadata?: MetadataFilter;
 }
 
 export class ListLicenseKeys extends Query<Page<LicenseKeyView>> {
@@ -36,10 +37,11 @@ interface Wanted extends Omit<LicenseKeyFilter, 'organization_id' | 'key'> {
   readonly key: { readonly digests: readonly Buffer[]; readonly now: Date } | undefined;
 }
 
-function matching({ organizations, benefit_id, status, key }: Wanted): RawBuilder<unknown> {
+function matching({ organizations, benefit_id, status, key, metadata }: Wanted): RawBuilder<unknown> {
   const conditions = [anyOf('organization_id', organizations)];
   if (benefit_id) conditions.push(anyOf('benefit_id', benefit_id));
   if (status) conditions.push(sql`status = any(${status}::text[])`);
+  if (metadata) conditions.push(metadataMatches(metadata));
   if (key) {
     const withString = sql`select license_key_id from licensing.key_strings
       where ${anyOf('organization_id', organizations)} and digest = any(${key.digests}::bytea[])

@@ -71,6 +71,12 @@ export const activationsOf = (em: EntityManager, key: Pick<LicenseKeyRow, 'organ
 export type KeyRow = Pick<LicenseKeyRow, (typeof KEY_COLUMNS)[number]>;
 export type PortalKeyRow = Pick<LicenseKeyRow, (typeof PORTAL_KEY_COLUMNS)[number]>;
 
+/** Optional fields are left out where nothing is stored. */
+const extensionsOf = ({ entitlements, metadata, notes }: Pick<KeyRow, 'entitlements'> & Partial<KeyRow>) => ({
+  entitlements: entitlements ?? undefined,
+  metadata: metadata ?? undefined,
+  notes: notes ?? undefined,
+});
 /** What a view is made with besides the row. */
 interface Reading {
   readonly keyring: Keyring;
@@ -88,7 +94,7 @@ const pickView = fieldPicker(LicenseKeyView);
 const pickPortalView = fieldPicker(PortalLicenseKeyView);
 
 export const toView = (row: KeyRow, customer: CustomerView, { keyring, now }: Reading): LicenseKeyView =>
-  pickView({ ...row, ...policyIn(row, now), customer, key: keyring.decrypt(row.encrypted_key) });
+  pickView({ ...row, ...policyIn(row, now), ...extensionsOf(row), customer, key: keyring.decrypt(row.encrypted_key) });
 
 export const toPortalView = (row: PortalKeyRow, customer: CustomerView, { keyring, now }: Reading): PortalLicenseKeyView =>
-  pickPortalView({ ...row, ...policyIn(row, now), customer, key: keyring.decrypt(row.encrypted_key) });
+  pickPortalView({ ...row, ...policyIn(row, now), ...extensionsOf(row), customer, key: keyring.decrypt(row.encrypted_key) });

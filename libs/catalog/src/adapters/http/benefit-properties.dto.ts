@@ -1,4 +1,16 @@
-import { blankToNull, boolean, type Infer, integer, list, object, optional, uuid4, withDefault, LONG_TEXT } from '#platform/wire';
+import {
+  blankToNull,
+  boolean,
+  type Infer,
+  integer,
+  list,
+  object,
+  optional,
+  type Scalars,
+  uuid4,
+  withDefault,
+  LONG_TEXT,
+} from '#platform/wire';
 import { ArchivedFiles, MAX_FILES } from '../../contract/benefit.view.ts';
 import { type LicenseKeysProperties, licenseKeysProperties } from './license-keys-properties.dto.ts';
 
@@ -16,6 +28,7 @@ export const DownloadablesProperties = object(
   },
 );
 
+/** Properties of a `feature_flag` benefit in a request. */
 export const FeatureFlagProperties = object({}, 'BenefitFeatureFlagCreateProperties');
 
 export const MeterCreditProperties = object(
@@ -31,7 +44,7 @@ export const MeterCreditProperties = object(
 type Sent =
   | { readonly type: 'custom'; readonly properties: Infer<typeof CustomProperties> }
   | { readonly type: 'downloadables'; readonly properties: Infer<typeof DownloadablesProperties> }
-  | { readonly type: 'feature_flag'; readonly properties: Infer<typeof FeatureFlagProperties> }
+  | { readonly type: 'feature_flag'; readonly properties: Infer<typeof FeatureFlagProperties>; readonly values?: Scalars }
   | { readonly type: 'license_keys'; readonly properties: Infer<typeof LicenseKeysProperties> }
   | { readonly type: 'meter_credit'; readonly properties: Infer<typeof MeterCreditProperties> };
 
@@ -43,7 +56,7 @@ export function toTypedProperties(sent: Sent) {
     case 'downloadables':
       return { type: sent.type, properties: sent.properties } as const;
     case 'feature_flag':
-      return { type: sent.type, properties: {} } as const;
+      return { type: sent.type, properties: { values: sent.values ?? {} } } as const;
     case 'license_keys':
       return { type: sent.type, properties: licenseKeysProperties(sent.properties) } as const;
     case 'meter_credit': {
@@ -54,8 +67,14 @@ export function toTypedProperties(sent: Sent) {
 }
 
 type Changed = {
-  [T in Sent['type']]: { readonly type: T; readonly properties?: (Sent & { type: T })['properties'] | null };
+  [T in Sent['type']]: Omit<Sent & { type: T }, 'properties'> & {
+    readonly type: T;
+    readonly properties?: (Sent & { type: T })['properties'] | null;
+  };
 }[Sent['type']];
 
+/** The properties of a flag are its values, which are sent beside `properties`. */
+const areSent = (sent: Changed): boolean => (sent.type === 'feature_flag' ? sent.values !== undefined : Boolean(sent.properties));
+
 /** The properties that replace the existing ones, or `undefined` if they stay. */
-export const newProperties = (sent: Changed) => (sent.properties ? toTypedProperties(sent as Sent).properties : undefined);
+export const newProperties = (sent: Changed) => (areSent(sent) ? toTypedProperties(sent as Sent).properties : undefined);

@@ -15,7 +15,7 @@ import {
   uuid4,
   LOOKUP_TEXT,
 } from '#platform/wire';
-import { BENEFIT_TYPES, VISIBILITIES } from '../../contract/benefit.view.ts';
+import { BENEFIT_TYPES, FlagValues, VISIBILITIES } from '../../contract/benefit.view.ts';
 import { BENEFIT_ORDERS } from '../../queries/list-benefits.ts';
 import {
   CustomProperties,
@@ -44,7 +44,17 @@ const UPDATE = {
   visibility: 'Who sees the benefit.',
 };
 
-const newBenefit = <T extends string, P>(type: T, properties: Field<P>, name: string) =>
+const values = optional(FlagValues);
+const VALUES = {
+  values: {
+    text:
+      'What applications read of the flag with their license key: at most 2,048 bytes as JSON. Replaces all existing values. ' +
+      'An extension.',
+    example: { max_pages: 500 },
+  },
+};
+
+const newBenefit = <T extends string, P>(type: T, properties: Field<P>, name?: string) =>
   object(
     {
       type: literal(type),
@@ -65,14 +75,18 @@ const changesOf = <T extends string, P>(type: T, properties: Field<P>) => ({
   metadata: optional(metadata()),
 });
 
-const benefitChanges = <T extends string, P>(type: T, properties: Field<P>, name: string) =>
+const benefitChanges = <T extends string, P>(type: T, properties: Field<P>, name?: string) =>
   object({ ...changesOf(type, properties), visibility: optional(visibility) }, name, UPDATE);
 
 export const CreateBenefitRequest = defineRequest({
   body: discriminatedUnion('type', {
     custom: newBenefit('custom', CustomProperties, 'BenefitCustomCreate'),
     downloadables: newBenefit('downloadables', DownloadablesProperties, 'BenefitDownloadablesCreate'),
-    feature_flag: newBenefit('feature_flag', FeatureFlagProperties, 'BenefitFeatureFlagCreate'),
+    feature_flag: object(
+      { ...newBenefit('feature_flag', FeatureFlagProperties).fields, values },
+      'BenefitFeatureFlagCreate',
+      VALUES,
+    ),
     license_keys: newBenefit('license_keys', LicenseKeysProperties, 'BenefitLicenseKeysCreate'),
     meter_credit: newBenefit('meter_credit', MeterCreditProperties, 'BenefitMeterCreditCreate'),
   }),
@@ -83,7 +97,11 @@ export const UpdateBenefitRequest = defineRequest({
   body: discriminatedUnion('type', {
     custom: benefitChanges('custom', CustomProperties, 'BenefitCustomUpdate'),
     downloadables: object(changesOf('downloadables', DownloadablesProperties), 'BenefitDownloadablesUpdate', UPDATE),
-    feature_flag: benefitChanges('feature_flag', FeatureFlagProperties, 'BenefitFeatureFlagUpdate'),
+    feature_flag: object(
+      { ...benefitChanges('feature_flag', FeatureFlagProperties).fields, values },
+      'BenefitFeatureFlagUpdate',
+      VALUES,
+    ),
     license_keys: benefitChanges('license_keys', LicenseKeysProperties, 'BenefitLicenseKeysUpdate'),
     meter_credit: benefitChanges('meter_credit', MeterCreditProperties, 'BenefitMeterCreditUpdate'),
   }),

@@ -12,7 +12,7 @@ import {
   optional,
   uuid4,
 } from '#platform/wire';
-import { Expiration, OfflinePolicy } from '../../contract/benefit.view.ts';
+import { Expiration, NewKeyFormat, OfflinePolicy } from '../../contract/benefit.view.ts';
 import { LicensePolicy } from '../../contract/license-policy.view.ts';
 
 /** Editions of one product. */
@@ -60,6 +60,7 @@ export const LicenseKeysProperties = object(
     limit_usage: optional(nullable(positive())),
     deliver_by_email: optional(boolean()),
     offline: optional(nullable(OfflinePolicy)),
+    key_format: optional(nullable(NewKeyFormat)),
     policy: optional(nullable(LicensePolicy)),
     replaces_benefit_ids: optional(list(uuid4(), { max: MAX_REPLACED })),
   },
@@ -73,11 +74,16 @@ export const LicenseKeysProperties = object(
     deliver_by_email: 'Whether new license keys are sent to customers by e-mail. `false` by default.',
     offline:
       'How license keys may be used without a network. Left out or `null`: not at all. Changes apply to leases from then on. An extension.',
+    key_format:
+      'The form of generated license keys. Left out or `null`: UUIDs. Applies to license keys that are issued or rotated from then on. An extension.',
     policy: 'Further rules for license keys. They apply to existing license keys too. An extension.',
     replaces_benefit_ids:
       'The IDs of `license_keys` benefits that this one replaces, such as that of a smaller edition. When a purchase brings this benefit and no longer one of those, the license key moves here with its activations and usage. An extension.',
   },
 );
+
+/** The defaults were filled in when the request was read. */
+const newKeyFormat = (format: Infer<typeof NewKeyFormat>) => camelCased(format as Required<Infer<typeof NewKeyFormat>>);
 
 export const licenseKeysProperties = ({
   prefix,
@@ -86,6 +92,7 @@ export const licenseKeysProperties = ({
   limit_usage,
   deliver_by_email,
   offline,
+  key_format,
   policy,
   replaces_benefit_ids,
 }: Infer<typeof LicenseKeysProperties>) => ({
@@ -95,6 +102,7 @@ export const licenseKeysProperties = ({
   limitUsage: limit_usage ?? null,
   deliverByEmail: deliver_by_email ?? false,
   offline: offline ? camelCased(offline) : null,
+  keyFormat: key_format ? newKeyFormat(key_format) : null,
   policy: policy ? deeplyCamelCased(policy) : null,
   replacesBenefitIds: replaces_benefit_ids ?? [],
 });

@@ -10,7 +10,7 @@ type PropertiesShape =
   | { readonly meter_id: string; readonly units: number; readonly rollover: boolean }
   | { readonly files: string[]; readonly archived: { readonly [id: string]: boolean } }
   | { readonly note: string | null }
-  | { readonly [key in never]: never };
+  | { readonly values?: { readonly [name: string]: string | number | boolean } };
 
 /** The stored and published properties of a `license_keys` benefit. */
 export interface LicenseKeysShape {
@@ -27,6 +27,13 @@ export interface LicenseKeysShape {
   readonly limit_usage: number | null;
   readonly deliver_by_email?: boolean;
   readonly offline?: { readonly lease_seconds: number; readonly grace_seconds: number; readonly max_offline_devices: number };
+  readonly key_format?: {
+    readonly alphabet: string;
+    readonly groups: number;
+    readonly group_length: number;
+    readonly check: 'none' | 'luhn_mod_n';
+    readonly accepts_typed_input: boolean;
+  };
   readonly policy?: { readonly [section: string]: object };
   readonly replaces_benefit_ids?: string[];
 }

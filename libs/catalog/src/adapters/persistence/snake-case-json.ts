@@ -3,13 +3,16 @@ import { JsonType, type Platform, type TransformContext } from '@mikro-orm/postg
 
 const camel = (key: string): string => key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** Stores a value object as `jsonb` with snake_case keys, so that queries return it as is. Not for maps with arbitrary keys. */
+/** A map whose keys the seller chose. */
+const MAP = 'values';
+
+/** Stores a value object as `jsonb` with snake_case keys, so that queries return it as is. Of maps with arbitrary keys, only `values` keeps them. */
 export class SnakeCaseJson extends JsonType {
   override convertToDatabaseValue(value: unknown, platform: Platform, context?: TransformContext): string | null {
-    return super.convertToDatabaseValue(renameKeys(value, toSnakeCase), platform, context);
+    return super.convertToDatabaseValue(renameKeys(value, toSnakeCase, MAP), platform, context);
   }
 
   override convertToJSValue(value: unknown, platform: Platform, context?: TransformContext): unknown {
-    return renameKeys(super.convertToJSValue(value, platform, context), camel);
+    return renameKeys(super.convertToJSValue(value, platform, context), camel, MAP);
   }
 }

@@ -3,6 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import type {
   BenefitGrantCreated,
   BenefitGrantRevoked,
+  BenefitGrantTransferred,
   BenefitGrantUpdated,
   CustomerPurchasesMoved,
   SubscriptionCreated,
@@ -28,6 +29,7 @@ type Handled =
   | BenefitGrantCreated
   | BenefitGrantUpdated
   | BenefitGrantRevoked
+  | BenefitGrantTransferred
   | CustomerMeterCredited
   | CustomerMeterCycled
   | CustomerPurchasesMoved

@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import type { LicenseKeyCreated, LicenseKeyRotated, LicenseKeyStatusDecided } from '#licensing/contract';
+import type { LicenseKeyCreated, LicenseKeyRotated, LicenseKeyStatusDecided, LicenseKeyTransferred } from '#licensing/contract';
 import { type PublishedEvent, Subscriber } from '#platform/messaging';
 import { SyncGrantWithLicenseKey } from '../../commands/sync-grant-with-license-key.ts';
 
-type Handled = LicenseKeyCreated | LicenseKeyRotated | LicenseKeyStatusDecided;
+type Handled = LicenseKeyCreated | LicenseKeyRotated | LicenseKeyStatusDecided | LicenseKeyTransferred;
 
-/** A grant stores which key was issued for it, and is revoked or granted again when the status of the key is set by hand. */
+/**
+ * A grant stores which key was issued for it, and is revoked or granted again when the status of the key is set by hand.
+ * It gets the customer of the key when that is transferred.
+ */
 @Injectable()
 export class SyncGrantWhenLicenseKeyChanges extends Subscriber<Handled> {
   readonly id = 'FollowLicenseKeyWhenItChanges';
@@ -21,6 +24,8 @@ export class SyncGrantWhenLicenseKeyChanges extends Subscriber<Handled> {
 
   handle(event: PublishedEvent<Handled>): Promise<void> {
     const { id, organizationId, aggregateId } = event;
+    if (event.name === 'license_key.transferred')
+      return this.commands.execute(new SyncGrantWithLicenseKey(organizationId, aggregateId, undefined, Number(id)));
     if (event.name !== 'license_key.status_decided')
       return this.commands.execute(new SyncGrantWithLicenseKey(organizationId, aggregateId));
     const { status, status_revision: revision } = event.payload;

@@ -26,6 +26,7 @@ export const BenefitGrantMapping = defineEntity({
     keyStatusRevision: p.integer(),
     keyStatusEventId: p.bigint('number'),
     revokedEventId: p.bigint('number'),
+    transferEventId: p.bigint('number'),
     createdAt: time(),
     modifiedAt: time().nullable(),
   },

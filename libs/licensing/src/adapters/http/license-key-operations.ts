@@ -22,6 +22,11 @@ export const ACTIVATION_NOT_FOUND = {
 
 export const ROTATE_ERRORS = { 400: ['RotateNotPermitted', 'A revoked key cannot be rotated.'], ...NOT_FOUND } as const;
 
+export const TRANSFER_ERRORS = {
+  409: ['LicenseKeyNotTransferable', 'The license key is revoked, belongs to a seat, or has too many activations to deactivate.'],
+  ...NOT_FOUND,
+} as const;
+
 export const ACTIVATE = {
   summary: 'Activate a license key',
   description:

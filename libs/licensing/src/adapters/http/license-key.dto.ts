@@ -1,5 +1,6 @@
-import { defineRequest, LICENSE_DRY_RUN, LICENSE_NONCE, repeatable, paging } from '#platform/http';
+import { defineRequest, LICENSE_DRY_RUN, LICENSE_NONCE, metadataFilter, repeatable, paging } from '#platform/http';
 import {
+  blankToNull,
   boolean,
   unionByKey,
   withDefault,
@@ -39,12 +40,21 @@ const LIMITS = {
   limit_usage: { text: 'The maximum usage. `null` removes the limit.', example: 100 },
   expires_at: 'When the license key expires. `null` if it does not.',
 };
+const REMARKS = {
+  metadata: texts.body.metadata,
+  notes: {
+    text: 'Notes of your own, which only sellers see. `null` or blank removes them. An extension.',
+    example: 'Contract C-17',
+  },
+};
 
 /** What a seller sets when issuing a key, and may change later. */
 const sellerTerms = {
   limit_activations: optional(nullable(int32AboveZero())),
   limit_usage: optional(nullable(int32AboveZero())),
   expires_at: optional(nullable(timestamp())),
+  metadata: optional(metadata()),
+  notes: optional(blankToNull({ max: 4000 })),
 } satisfies FieldsFor<Omit<UpdateLicenseKey['terms'], 'status' | 'usage'>>;
 
 const presented = { key: text(LOOKUP_TEXT), organization_id: uuid4() };
@@ -133,6 +143,7 @@ export const ListRequest = defineRequest({
         key: 'Returns only this license key.',
       },
     ),
+    metadata: metadataFilter(),
     ...paging,
   },
 });
@@ -171,6 +182,7 @@ export const UpdateRequest = defineRequest({
     'LicenseKeyUpdate',
     {
       ...LIMITS,
+      ...REMARKS,
       follow_benefit: {
         text:
           'Limits and expiry that are set here no longer change when the benefit does. The fields in this list take their values from ' +
@@ -223,6 +235,7 @@ const issueKey = object(
       'The maximum number of activations. Left out: as the benefit says. `null` if the license key cannot be activated.',
     limit_usage: 'The maximum usage. Left out: as the benefit says. `null` if it is not limited.',
     expires_at: 'When the license key expires. Left out: as the benefit says. `null` if it does not.',
+    ...REMARKS,
   },
 );
 

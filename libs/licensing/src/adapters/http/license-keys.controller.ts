@@ -1,4 +1,4 @@
-import { Controller, Get, Patch, Post } from '@nestjs/common';
+import { Controller, Get, HttpCode, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
@@ -6,13 +6,15 @@ import { Responses, Input, type InputOf, pageOf, StreamsLists, Idempotent } from
 import { unionByKey } from '#platform/wire';
 import { IssueLicenseKeys } from '../../commands/issue-license-keys.ts';
 import { RotateLicenseKey } from '../../commands/rotate-license-key.ts';
+import { TransferLicenseKey } from '../../commands/transfer-license-key.ts';
 import { GetActivation } from '../../queries/get-activation.ts';
 import { GetLicenseKey } from '../../queries/get-license-key.ts';
 import { IssuedLicenseKeysView, LicenseKeyView, LicenseKeyWithActivationsView } from '../../queries/license-key.view.ts';
 import { ListLicenseKeys } from '../../queries/list-license-keys.ts';
+import { TransferRequest } from './transfer.dto.ts';
 import { LicenseKeyAnswers } from './license-key-answers.ts';
 import { toIssueKeyInput, toUpdate } from './to-commands.ts';
-import { GET_ACTIVATION, NOT_FOUND, ROTATE_ERRORS } from './license-key-operations.ts';
+import { GET_ACTIVATION, NOT_FOUND, ROTATE_ERRORS, TRANSFER_ERRORS } from './license-key-operations.ts';
 import { GetActivationRequest, GetRequest, IssueRequest, ListRequest, RotateRequest, UpdateRequest } from './license-key.dto.ts';
 
 const READ = ['license_keys:read', 'license_keys:write'] as const;
@@ -100,6 +102,26 @@ export class LicenseKeysController {
   async rotate(@Input(RotateRequest) { path, body }: InputOf<typeof RotateRequest>, @CurrentCaller() caller: SellerPrincipal) {
     const overlap = body?.overlap_seconds ?? 0;
     return this.answers.seller(await this.commands.execute(new RotateLicenseKey(caller.access('products'), path.id, overlap)));
+  }
+
+  @Post(':id/transfer')
+  @Idempotent()
+  @HttpCode(200)
+  @RequireScope(WRITE)
+  @Responses({
+    summary: 'Transfer a license key',
+    description:
+      'Gives a license key to another customer. Its benefit grant moves, too; the subscription or order stays with the buyer. License key, limits, usage and, unless `activations` says otherwise, activations stay. License keys of seats cannot be transferred. Publishes `license_key.transferred`.',
+    ok: { status: 200, view: LicenseKeyView },
+    errors: TRANSFER_ERRORS,
+  })
+  async transfer(
+    @Input(TransferRequest) { path, body }: InputOf<typeof TransferRequest>,
+    @CurrentCaller() caller: SellerPrincipal,
+  ) {
+    const { customer_id, activations = 'keep' } = body;
+    const transfer = new TransferLicenseKey(caller.access('products'), path.id, customer_id, activations);
+    return this.answers.seller(await this.commands.execute(transfer));
   }
 
   @Get(':id/activations/:activation_id')

@@ -8,6 +8,7 @@ import { SyncKeyWithGrant } from '../../commands/sync-key-with-grant.ts';
 @Injectable()
 export class IssueKeyWhenBenefitGranted extends Subscriber<BenefitGrantCreated> {
   readonly id = 'IssueKeyWhenBenefitGranted';
+  override readonly multiTransaction: boolean = true;
 
   constructor(private readonly commands: CommandBus) {
     super();

@@ -8,6 +8,7 @@ import { SyncKeyWithGrant } from '../../commands/sync-key-with-grant.ts';
 @Injectable()
 export class RevokeKeyWhenGrantRevoked extends Subscriber<BenefitGrantRevoked> {
   readonly id = 'RevokeKeyWhenGrantRevoked';
+  override readonly multiTransaction: boolean = true;
 
   constructor(private readonly commands: CommandBus) {
     super();

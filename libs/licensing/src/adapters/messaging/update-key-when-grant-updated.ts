@@ -8,6 +8,7 @@ import { SyncKeyWithGrant } from '../../commands/sync-key-with-grant.ts';
 @Injectable()
 export class UpdateKeyWhenGrantUpdated extends Subscriber<BenefitGrantUpdated> {
   readonly id = 'UpdateKeyWhenGrantUpdated';
+  override readonly multiTransaction: boolean = true;
 
   constructor(private readonly commands: CommandBus) {
     super();

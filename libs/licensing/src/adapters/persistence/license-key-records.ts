@@ -22,9 +22,11 @@ export const LOADED_KEY = KEYS.without('digest', 'encryptedKey');
 
 /**
  * What is loaded of a key that an application presents: not how it follows its grant, which only commands that select the key by
- * id depend on.
+ * id depend on, nor what only sellers see.
  */
-export const PRESENTED_KEY = LOADED_KEY.without('grantRevision', 'statusRevision', 'setByHand');
+export const PRESENTED_KEY = LOADED_KEY.without(
+  ...(['grantRevision', 'statusRevision', 'setByHand', 'entitlementsRevision', 'metadata', 'notes'] as const),
+);
 
 type LoadedKey = Omit<StoredProperties<typeof LicenseKeyMapping>, 'digest' | 'encryptedKey'>;
 

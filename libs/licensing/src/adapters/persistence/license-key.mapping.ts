@@ -1,5 +1,6 @@
 import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
 import type { Conditions } from '../../domain/conditions.ts';
+import type { KeyEntitlement } from '../../domain/key-entitlements.ts';
 import type { Status } from '../../domain/license-key.errors.ts';
 import type { FollowedTerm, KeyHistory } from '../../domain/license-key.types.ts';
 import type { LicensePolicy, PolicyState } from '../../domain/policy/license-policy.ts';
@@ -39,6 +40,10 @@ export const LicenseKeyMapping = defineEntity({
     modifiedAt: time().nullable(),
     grantedAfterDeletion: p.boolean(),
     recentNetworks: p.text(),
+    entitlements: p.json<KeyEntitlement[]>().nullable(),
+    entitlementsRevision: p.integer(),
+    metadata: p.json<{ [name: string]: string | number | boolean }>().nullable(),
+    notes: p.text().nullable(),
     policy: p.json<LicensePolicy>().nullable(),
     policyState: p.json<PolicyState>().nullable(),
   },

@@ -35,6 +35,7 @@ import { LicenseKeysByString } from './license-keys-by-string.ts';
 
 const FACTS = LOADED_KEY.without(
   ...(['activationCount', 'grantRevision', 'statusRevision', 'setByHand', 'grantedAfterDeletion', 'recentNetworks'] as const),
+  ...(['entitlements', 'entitlementsRevision', 'metadata', 'notes'] as const),
 );
 
 const BATCH = 200;
@@ -113,7 +114,13 @@ export class PgLicenseKeys extends LicenseKeys {
       .where('id', '=', id)
       .executeTakeFirst();
     if (!row) throw new LicenseKeyNotFound();
-    return { ...FACTS.toProperties(row), key: this.keyring.decrypt(row.encrypted_key) };
+    return {
+      ...FACTS.toProperties(row),
+      entitlements: row.entitlements ?? undefined,
+      metadata: row.metadata ?? undefined,
+      notes: row.notes ?? undefined,
+      key: this.keyring.decrypt(row.encrypted_key),
+    };
   }
 
   findIdByGrant(organizationId: string, grantId: string): Promise<string | undefined> {
@@ -162,7 +169,14 @@ export class PgLicenseKeys extends LicenseKeys {
         .where('organization_id', '=', organizationId)
         .where(anyOf('id', ids))
         .orderBy('id')
-        .forShare()
+        .forNoKeyUpdate()
+        .execute();
+      await db
+        .updateTable('licensing.license_keys')
+        .set({ metadata: null, notes: null })
+        .where('organization_id', '=', organizationId)
+        .where(anyOf('id', ids))
+        .where(sql<boolean>`(metadata is not null or notes is not null)`)
         .execute();
       const remaining = db
         .selectFrom('licensing.activations')
@@ -184,6 +198,21 @@ export class PgLicenseKeys extends LicenseKeys {
   async someSilent(): Promise<SilentActivation[]> {
     const pool = await pgPool(this.em);
     return (await pool.query<SilentActivation>({ ...CHECK_OUTS_TO_SWEEP, values: [BATCH] })).rows;
+  }
+
+  async activationsOf(organizationId: string, id: string, most: number): Promise<string[]> {
+    const rows = await this.em
+      .getKysely<LicensingTables>()
+      .selectFrom('licensing.activations')
+      .select('id')
+      .where('organization_id', '=', organizationId)
+      .where('license_key_id', '=', id)
+      .where('deactivated_at', 'is', null)
+      .orderBy('created_at')
+      .orderBy('id')
+      .limit(most)
+      .execute();
+    return rows.map((row) => row.id);
   }
 
   async ownerOf(id: string, within: readonly string[]): Promise<KeyOwner> {
