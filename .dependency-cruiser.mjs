@@ -8,6 +8,8 @@ const SPEC = String.raw`\.spec\.ts$`;
 const KERNEL = '^libs/kernel/src/index[.]ts$';
 const CONTRACTS = '^libs/[^/]+/src/contract/index[.]ts$';
 
+const CLIENT_FILES = '^packages/client/src/(node|storage/file-storage)[.]ts$';
+
 const own = (room) => `^libs/$1/src/${room}/`;
 const platform = (...parts) => `^libs/platform/src/(${parts.join('|')})/index[.]ts$`;
 const npm = (...names) => `(^|/)node_modules/(${names.join('|')})/`;
@@ -225,6 +227,27 @@ const walls = [
   ),
 ];
 
+const packages = [
+  rule(
+    'client-knows-no-service',
+    'What applications of others contain is not what the service consists of.',
+    { path: '^packages/' },
+    { path: '^(apps|bench|libs|test)/' },
+  ),
+  rule(
+    'client-runs-anywhere',
+    'Browsers and Electron have no Node: the client uses the web platform, `jose` and itself. Only files need more.',
+    { path: '^packages/client/src/', pathNot: [SPEC, CLIENT_FILES] },
+    { pathNot: ['^packages/client/src/', npm('jose')] },
+  ),
+  rule(
+    'client-files-are-apart',
+    'What needs a file system has an entry of its own.',
+    { path: '^packages/client/src/', pathNot: [SPEC, CLIENT_FILES] },
+    { path: CLIENT_FILES },
+  ),
+];
+
 const hygiene = [
   rule('no-cycles', 'Files that need each other are one file, or the wrong two.', {}, { circular: true }),
   rule(
@@ -256,7 +279,7 @@ const hygiene = [
 ];
 
 export default {
-  forbidden: [...rooms, ...exceptions, ...walls, ...hygiene],
+  forbidden: [...rooms, ...exceptions, ...walls, ...packages, ...hygiene],
   options: {
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,

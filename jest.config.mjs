@@ -16,6 +16,8 @@ export default {
   /** As many as there are processors: suites wait for PostgreSQL most of the time. One that has grown is replaced: modules stay in memory. */
   maxWorkers: '100%',
   workerIdleMemoryLimit: '1500MB',
+  /** A process that has nothing left to do takes a while to free its memory. One that still does something is reported after that. */
+  workerGracefulExitTimeout: 20_000,
   testEnvironment: '<rootDir>/test/support/jest-environment.mjs',
   runtime: '<rootDir>/test/support/jest-runtime.mjs',
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
@@ -23,7 +25,7 @@ export default {
   transform: {
     '^.+\\.ts$': ['@swc/jest', sourceOptions],
   },
-  testMatch: ['<rootDir>/libs/**/*.spec.ts', '<rootDir>/test/**/*.spec.ts'],
+  testMatch: ['<rootDir>/libs/**/*.spec.ts', '<rootDir>/packages/**/*.spec.ts', '<rootDir>/test/**/*.spec.ts'],
   testPathIgnorePatterns: ['/node_modules/', ...(process.env.REDIS_SUITES === '1' ? [] : [REDIS_SUITES])],
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
 };

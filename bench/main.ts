@@ -6,6 +6,7 @@ import { fairness } from './scenarios/fairness.ts';
 import { floating } from './scenarios/floating.ts';
 import { growth } from './scenarios/growth.ts';
 import { idempotency } from './scenarios/idempotency.ts';
+import { importing } from './scenarios/import.ts';
 import { ingest, meteringGrowth } from './scenarios/ingest.ts';
 import { latency } from './scenarios/latency.ts';
 import { leases } from './scenarios/leases.ts';
@@ -48,6 +49,7 @@ const SCENARIOS: Record<Scenario, Measure> = {
   idempotency,
   leases,
   floating,
+  import: importing,
   fairness,
   profile,
 };

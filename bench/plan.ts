@@ -37,6 +37,8 @@ export interface Plan {
     readonly few: number;
     readonly many: number;
   };
+  /** Purchases of one file. */
+  readonly imported: number;
   readonly customerMeters: { readonly few: number; readonly many: number };
   /** Lines of the operations scenario. */
   readonly lines: readonly string[];
@@ -61,6 +63,7 @@ export const COMPLETE: Plan = {
   products: { few: 1_000, many: 100_000, times: 200 },
   history: { few: 100_000, many: 10_000_000 },
   webhooks: { seconds: 20, events: 2_000, deliveries: 100_000, few: 10_000, many: 1_000_000 },
+  imported: 10_000,
   customerMeters: { few: 10_000, many: 1_000_000 },
   lines: LINES,
 };
@@ -81,5 +84,6 @@ export const QUICK: Plan = {
   products: { ...COMPLETE.products, times: 40 },
   history: { few: 100_000, many: 1_000_000 },
   webhooks: { seconds: 5, events: 500, deliveries: 20_000, few: 10_000, many: 100_000 },
+  imported: 2_000,
   customerMeters: { few: 10_000, many: 100_000 },
 };

@@ -17,12 +17,10 @@ const REASONS = [
   ],
   [/\/(payment-methods|wallets)(\/|$)/, 'Money is out of scope: the service has no payment methods and no wallets.'],
   [/\/(confirm-payment|payment-status|finalize)$/, 'Money is out of scope: whoever collects the payment reports the order.'],
-  [/\/(invoice|receipt)$/, 'The service makes no invoices; sellers report theirs with the order.'],
   [/^\/v1\/(metrics|event-types)\//, 'Planned.'],
   [/^\/v1\/oauth2\//, 'Planned, together with the OpenID provider.'],
   [/^\/v1\/webhooks\//, 'Planned.'],
   [/^\/v1\/[a-z]+\/export$/, 'Planned.'],
-  [/^\/v1\/benefits\/\{id\}\/files$/, 'Planned, together with downloads as a benefit.'],
   [/^\/v1\/customer-portal\//, 'Planned.'],
 ];
 

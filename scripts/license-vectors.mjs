@@ -1,7 +1,8 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
+import { signComponents } from '../libs/licensing/src/domain/http-signature.ts';
 import { leaseClaims } from '../libs/licensing/src/domain/lease-claims.ts';
 import { Signer } from '../libs/licensing/src/domain/signer.ts';
 import { statusListClaim } from '../libs/licensing/src/domain/status-lists.ts';
@@ -72,6 +73,24 @@ const withClaims = (changes) => signing.token(TYPE, { ...claims, ...changes });
 const accepted = (name, token, now, state = 'valid') => ({ name, token, now, accepted: true, state });
 const refused = (name, token, now = at(60)) => ({ name, token, now, accepted: false });
 
+/** A signed answer to a request, as signed-answers.md says. */
+const digestOf = (body) => `sha-256=:${createHash('sha256').update(body).digest('base64')}:`;
+const request = { body: `{"key":"ACME-1","organization_id":"${organizationId}"}`, nonce: 'Zk3-9_x.~+/=' };
+const answerBody = `{"id":"${keyId}","status":"granted"}`;
+const digests = { 'content-digest': digestOf(answerBody), 'license-request-digest': digestOf(request.body) };
+const components = {
+  '"@status"': '200',
+  '"content-digest"': digests['content-digest'],
+  '"license-request-digest"': digests['license-request-digest'],
+  '"license-nonce";req': request.nonce,
+};
+const signed = signComponents(signing, components, { nonce: request.nonce, created: ISSUED });
+const answer = {
+  status: 200,
+  headers: { ...digests, 'signature-input': signed.input, signature: signed.signature },
+  body: answerBody,
+};
+
 const vectors = {
   description:
     'See offline-leases.md. A case is accepted or refused by an application with `expected` and `root`, at the time `now`.',
@@ -100,6 +119,35 @@ const vectors = {
       ]),
     }),
     statuses: { 0: 0, 4: 0, 5: 1, 6: 2, 7: 0, 65_534: 0, 65_535: 1 },
+  },
+  signed_answer: {
+    request,
+    answer,
+    refused: {
+      'another body': { ...answer, body: answerBody.replace('granted', 'GRANTED') },
+      'another status': { ...answer, status: 201 },
+      'an answer to another request': {
+        ...answer,
+        headers: { ...answer.headers, 'license-request-digest': digestOf('{}') },
+      },
+      'another nonce': {
+        ...answer,
+        headers: { ...answer.headers, 'signature-input': signed.input.replace('nonce="Z', 'nonce="z') },
+      },
+      'a later time': {
+        ...answer,
+        headers: { ...answer.headers, 'signature-input': signed.input.replace(/created=\d+/, `created=${at(DAY)}`) },
+      },
+      'signed by a stranger': {
+        ...answer,
+        headers: {
+          ...answer.headers,
+          'signature-input': signed.input.replace(signing.kid, stranger.kid),
+          signature: signComponents(stranger, components, { nonce: request.nonce, created: ISSUED }).signature,
+        },
+      },
+      'without a signature': { ...answer, headers: digests },
+    },
   },
   cases: [
     accepted('a lease', lease, at(60)),

@@ -14,10 +14,10 @@ export async function createApi(settings: ProcessSettings): Promise<NestFastifyA
     logger: ['error', 'warn'],
     abortOnError: false,
   });
-  const { sandbox, apiDocs, baseUrl } = settings.config;
+  const { sandbox, apiDocs, baseUrl, mediaFolder } = settings.config;
   const credentials = app.get(CredentialSources);
   const tenantOfToken = async (token: string) => (await credentials.identify(token))?.tenant ?? null;
-  prepare(app, { sandbox, tenantOfToken });
+  prepare(app, { sandbox, tenantOfToken, fileFolder: mediaFolder });
   if (apiDocs) serveApiDocs(app, baseUrl);
   return app;
 }

@@ -68,6 +68,10 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     description: 'Rotate and list the keys that sign leases of license keys',
     load: async () => (await import('./commands/signing-keys.ts')).defineSigningKeys,
   },
+  import: {
+    description: 'Import customers, purchases and license keys of an existing business from a file',
+    load: async () => (await import('./commands/import.ts')).defineImport,
+  },
   explain: {
     description: 'Explain whether a license key can be activated or validated, and why not',
     load: async () => (await import('./commands/explain.ts')).defineExplain,
@@ -87,8 +91,8 @@ Settings are environment variables; README.md lists them. Commands for
 organizations, users, tokens, connectors and keys work on the database at DATABASE_URL with
 the SECRET_KEY of the service. Without DATABASE_URL, they work on the database
 of the \`latchkey start\` that is running on the data folder (LATCHKEY_DATA).
-The commands \`migrate\` and \`events\` require DATABASE_URL. \`webhooks\` works over
-the HTTP API, from any machine.
+The commands \`migrate\` and \`events\` require DATABASE_URL. \`webhooks\` and
+\`import\` work over the HTTP API, from any machine.
 
 Exit codes: 0 success, 1 failure, 2 wrong usage.`;
 

@@ -49,7 +49,11 @@ export class NaiveLicenseKeys extends LicenseKeys {
     throw new Error('The benchmark tells no purchases');
   }
 
-  reservedFor(): Promise<string | undefined> {
+  assertFree(): Promise<void> {
+    throw new Error('The benchmark tells no purchases');
+  }
+
+  reservedFor(): Promise<undefined> {
     throw new Error('The benchmark tells no purchases');
   }
 

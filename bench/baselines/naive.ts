@@ -25,7 +25,8 @@ export async function startNaive(settings: ProcessSettings): Promise<Running> {
   });
   const credentials = app.get(CredentialSources);
   const tenantOfToken = async (token: string) => (await credentials.identify(token))?.tenant ?? null;
-  prepare(app, { sandbox: settings.config.sandbox, tenantOfToken });
+  const { sandbox, mediaFolder } = settings.config;
+  prepare(app, { sandbox, tenantOfToken, fileFolder: mediaFolder });
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;
   return { port, close: () => app.close().then(() => orm.close(true)) };

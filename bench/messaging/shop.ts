@@ -13,6 +13,15 @@ const READABLE = `select customer_id from licensing.license_keys
   where organization_id = $1 and customer_id = any($2::uuid[]) and status = 'granted'`;
 const IS_DONE = 'select not exists (select from platform.outbox where done_at is null) as is_done';
 
+const IMPORTED = `select count(*)::int as count from licensing.license_keys k
+  join customer_portal.customers c on c.organization_id = k.organization_id and c.id = k.customer_id
+  where k.organization_id = $1 and c.email_key like $2`;
+
+interface ImportSeconds {
+  readonly told: number;
+  readonly readable: number;
+}
+
 /** CPU seconds by process. */
 export interface CpuSeconds {
   readonly api: number;
@@ -72,6 +81,34 @@ export class Shop implements AsyncDisposable {
     });
     await Promise.all([this.awaitKeys(seller, customerIds, sold), ...selling]);
     return (performance.now() - start) / 1000;
+  }
+
+  /** Imports orders of new customers, each with a key; returns the seconds until the file was answered, and until the keys can be read. */
+  async import({ token, organizationId, productId }: BillingFixture, count: number, run: string): Promise<ImportSeconds> {
+    const lines = Array.from({ length: count }, (_, n) =>
+      JSON.stringify({
+        type: 'order',
+        external_id: `${run}-${n}`,
+        product: productId,
+        customer: { email: `${run}-${n}@example.com` },
+        license_keys: [{ key: `MOVED-${run}-${n}`, usage: 1, activations: [{ label: 'Laptop' }] }],
+      }),
+    );
+    const start = performance.now();
+    const seconds = (): number => (performance.now() - start) / 1000;
+    const answer = await fetch(`http://127.0.0.1:${this.api.ready}/v1/purchases/import`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/x-ndjson' },
+      body: lines.join('\n'),
+    });
+    const text = await answer.text();
+    if (!text.includes(`"created":${count},`)) throw new Error(`The import failed: ${answer.status} ${text.slice(-500)}`);
+    const told = seconds();
+    for (;;) {
+      const { rows } = await this.pool.query<{ count: number }>(IMPORTED, [organizationId, `${run}-%`]);
+      if (rows[0]!.count === count) return { told, readable: seconds() };
+      await sleep(POLL_MS * 10);
+    }
   }
 
   /** Plans are made for tables with rows from now on. On a running system, autovacuum does this. */

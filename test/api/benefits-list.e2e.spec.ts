@@ -181,7 +181,7 @@ test.each([
   ['id=1', ['id', 0], 'uuid_parsing'],
   ['exclude_id=00000000-0000-1000-8000-000000000000', ['exclude_id', 0], 'uuid_version'],
   ['organization_id=x', ['organization_id', 0], 'uuid_parsing'],
-  ['type=downloadables', ['type', 0], 'enum'],
+  ['type=discord', ['type', 0], 'enum'],
   ['query=%00', ['query'], 'value_error'],
   ['metadata[k]=%00', ['metadata', 'k'], 'value_error'],
   ['metadata[%00]=v', ['metadata', '\0'], 'value_error'],

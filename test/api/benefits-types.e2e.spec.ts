@@ -122,7 +122,7 @@ describe('a custom benefit', () => {
   });
 });
 
-test.each(['downloadables', 'discord', 'github_repository', 'slack_shared_channel'])('rejects the type %s', async (type) => {
+test.each(['discord', 'github_repository', 'slack_shared_channel'])('rejects the type %s', async (type) => {
   const { status, body } = await call('POST', '/v1/benefits/', { type, description: 'Other', properties: {} });
   expect(status).toBe(422);
   expect(body.detail).toMatchObject([{ loc: ['body'], type: 'union_tag_invalid', ctx: { tag: type } }]);

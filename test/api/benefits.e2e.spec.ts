@@ -138,7 +138,7 @@ describe('GET /v1/benefits/{id}', () => {
 describe('the files of a benefit', () => {
   const files = (id: string, token?: string) => callAs(api, token)('GET', `/v1/benefits/${id}/files`);
 
-  test('require credentials, although no benefit has any', async () => {
+  test('require credentials, and are found for benefits that have files', async () => {
     const id = await create();
     expect((await files(id)).status).toBe(401);
     expect((await files(id, 'junk')).status).toBe(401);

@@ -8,7 +8,7 @@ type InvalidInput = [what: string, wrong: object, loc: (string | number)[], type
 /** Inputs that are invalid on create and on update. */
 export const INVALID: InvalidInput[] = [
   ['an unknown type', { type: 'nonsense' }, [], 'union_tag_invalid'],
-  ['a type that is not offered', { type: 'downloadables' }, [], 'union_tag_invalid'],
+  ['a type that is not offered', { type: 'discord' }, [], 'union_tag_invalid'],
   ['a type in capitals', { type: 'LICENSE_KEYS' }, [], 'union_tag_invalid'],
   ['a type that is a number', { type: 1 }, [], 'union_tag_invalid'],
   ['a type that is an odd object', { type: { toString: null } }, [], 'union_tag_invalid'],

@@ -316,7 +316,7 @@ test.each([
       organization_id: 'uuid',
       metadata: 'map',
       prices: 'list of ProductPriceFixed | ProductPriceCustom | ProductPriceSeatBased | ProductPriceMeteredUnit',
-      benefits: 'list of BenefitCustom | BenefitFeatureFlag | BenefitLicenseKeys | BenefitMeterCredit',
+      benefits: 'list of BenefitCustom | BenefitDownloadables | BenefitFeatureFlag | BenefitLicenseKeys | BenefitMeterCredit',
       medias: 'list of ProductMediaFileRead',
       attached_custom_fields: 'list of AttachedCustomField',
     },

@@ -16,12 +16,15 @@ const NAMES = {
   'disputes.get': 'GET /v1/disputes/{id}',
   'disputes.list': 'GET /v1/disputes/',
   'disputes.update': 'PATCH /v1/disputes/{id}',
+  'purchases.import': 'POST /v1/purchases/import',
+  'orders.request_invoice': 'POST /v1/orders/{id}/invoice',
   'orders.unvoid': 'POST /v1/orders/{id}/unvoid',
   'orders.void': 'POST /v1/orders/{id}/void',
   'refunds.create': 'POST /v1/refunds/',
   'refunds.list': 'GET /v1/refunds/',
   'benefits.create': 'POST /v1/benefits/',
   'benefits.delete': 'DELETE /v1/benefits/{id}',
+  'benefits.files': 'GET /v1/benefits/{id}/files',
   'benefits.get': 'GET /v1/benefits/{id}',
   'benefits.grants': 'GET /v1/benefits/{id}/grants',
   'benefits.list': 'GET /v1/benefits/',
@@ -49,6 +52,7 @@ const NAMES = {
   'customer_portal.customer_session.introspect': 'GET /v1/customer-portal/customer-session/introspect',
   'customer_portal.customer_session.request': 'POST /v1/customer-portal/customer-session/request',
   'customer_portal.customer_session.user': 'GET /v1/customer-portal/customer-session/user',
+  'customer_portal.downloadables.list': 'GET /v1/customer-portal/downloadables/',
   'customer_portal.benefit_grants.get': 'GET /v1/customer-portal/benefit-grants/{id}',
   'customer_portal.benefit_grants.list': 'GET /v1/customer-portal/benefit-grants/',
   'customer_portal.customers.check_email_update': 'GET /v1/customer-portal/customers/me/email-update/check',
@@ -66,6 +70,8 @@ const NAMES = {
   'customer_portal.license_keys.activate': 'POST /v1/customer-portal/license-keys/activate',
   'customer_portal.license_keys.deactivate': 'POST /v1/customer-portal/license-keys/deactivate',
   'customer_portal.license_keys.heartbeat': 'POST /v1/customer-portal/license-keys/heartbeat',
+  'customer_portal.license_keys.activate_by_file': 'POST /v1/customer-portal/license-keys/{id}/offline-activation',
+  'customer_portal.license_keys.deactivate_by_file': 'POST /v1/customer-portal/license-keys/{id}/offline-deactivation',
   'customer_portal.license_keys.lease': 'POST /v1/customer-portal/license-keys/lease',
   'customer_portal.license_keys.trial': 'POST /v1/customer-portal/license-keys/trial',
   'customer_portal.license_keys.validate': 'POST /v1/customer-portal/license-keys/validate',
@@ -77,6 +83,7 @@ const NAMES = {
   'customer_portal.meters.list': 'GET /v1/customer-portal/meters/',
   'customer_portal.orders.get': 'GET /v1/customer-portal/orders/{id}',
   'customer_portal.orders.invoice': 'GET /v1/customer-portal/orders/{id}/invoice',
+  'customer_portal.orders.request_invoice': 'POST /v1/customer-portal/orders/{id}/invoice',
   'customer_portal.orders.list': 'GET /v1/customer-portal/orders/',
   'customer_portal.orders.receipt': 'GET /v1/customer-portal/orders/{id}/receipt',
   'customer_portal.orders.update': 'PATCH /v1/customer-portal/orders/{id}',
@@ -139,6 +146,8 @@ const NAMES = {
   'license_keys.get_activation': 'GET /v1/license-keys/{id}/activations/{activation_id}',
   'license_keys.issue': 'POST /v1/license-keys/',
   'license_keys.list': 'GET /v1/license-keys/',
+  'license_keys.activate_by_file': 'POST /v1/license-keys/{id}/offline-activation',
+  'license_keys.deactivate_by_file': 'POST /v1/license-keys/{id}/offline-deactivation',
   'license_keys.rotate': 'POST /v1/license-keys/{id}/rotate',
   'license_keys.update': 'PATCH /v1/license-keys/{id}',
   'license_keys.validate': 'POST /v1/license-keys/validate',
@@ -336,7 +345,9 @@ describe('every operation', () => {
       // Connectors receive webhooks; the reference has no scopes for them.
       const area = tags![0]!.replace('benefit_grants', 'benefits').replace('connectors', 'webhooks');
       const reading = ['customer_seats', 'customer_meters'].includes(area) ? [`${area}:read`] : [`${area}:read`, `${area}:write`];
-      const scopes = name.startsWith('GET') ? reading : [`${area}:write`];
+      // As in the reference: asking for an invoice reads the order.
+      const isReading = name.startsWith('GET') || name === 'POST /v1/orders/{id}/invoice';
+      const scopes = isReading ? reading : [`${area}:write`];
       const isForUsers = operationId === 'organizations.create' || area.endsWith('_access_tokens');
       const expected = isForUsers ? [{ pat: scopes }] : [{ pat: scopes }, { oat: scopes }];
       expect([name, security]).toEqual([name, expected]);

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { CommandBus } from '@nestjs/cqrs';
 import { CreateBenefit } from '#catalog';
 import { SyncPurchaseGrants } from '#entitlements';
@@ -8,6 +8,7 @@ import { startApi } from '../support/api.ts';
 import { type Answer, type Call, callAs } from '../support/call.ts';
 import { openSession } from '../support/portal.ts';
 import { seedBenefit } from '../support/seed-benefit.ts';
+import { announceFile, pathOf, seedFile, sha256 } from '../support/seed-file.ts';
 import { seedCustomer } from '../support/seed-customer.ts';
 import { seedLicenseKey } from '../support/seed-license-key.ts';
 import { seedProduct } from '../support/seed-product.ts';
@@ -322,5 +323,176 @@ describe('GET /v1/customer-portal/customers/me/export', () => {
 
   test('401 for seller tokens', async () => {
     for (const token of [seller.oat, seller.pat, undefined]) expect((await callAs(api, token)('GET', EXPORT)).status).toBe(401);
+  });
+});
+
+describe('downloadables', () => {
+  const DOWNLOADABLES = '/v1/customer-portal/downloadables';
+  const BYTES = randomBytes(5000);
+  const anyFile = { service: 'downloadable', mime_type: 'application/zip', name: 'Größe "1".zip', partSize: 2000 };
+  const aFile = (by: Call = sellers): Promise<{ id: string }> => seedFile(by, anyFile, BYTES);
+  const benefitOf = (files: readonly string[], rest: object = {}) => ({
+    type: 'downloadables',
+    description: 'The app',
+    properties: { files, ...rest },
+  });
+  const aBenefit = async (...files: string[]): Promise<string> =>
+    (await sellers('POST', '/v1/benefits/', benefitOf(files))).body.id;
+
+  /** A customer who bought a product with these benefits. */
+  async function owner(...benefits: string[]) {
+    const customer = await newcomer();
+    const { id } = await seedProduct(api, organizationId, { benefits });
+    const { body: order } = await sellers('POST', '/v1/orders/', { product_id: id, customer_id: customer.id });
+    await bus.execute(new SyncPurchaseGrants({ organizationId, orderId: order.id }));
+    return { ...customer, order };
+  }
+  const urlsOf = async (call: Call, query = ''): Promise<string[]> =>
+    (await itemsOf(call('GET', `${DOWNLOADABLES}/${query}`))).map(({ file }: Answer['body']) => file.download.url);
+  const fetched = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
+    api.app.inject({ method, url: pathOf(url), headers });
+  const countsOf = async (benefit: string) =>
+    (await itemsOf(sellers('GET', `/v1/benefits/${benefit}/files`))).map(({ downloads, downloaders }: Answer['body']) => [
+      downloads,
+      downloaders,
+    ]);
+
+  test('a customer lists the files that it has, without archived and deleted ones', async () => {
+    const [first, second, archived, deleted] = [await aFile(), await aFile(), await aFile(), await aFile()];
+    const benefit = await aBenefit(second.id, archived.id, deleted.id, first.id);
+    const other = await aBenefit(first.id);
+    const properties = { files: [second.id, archived.id, deleted.id, first.id], archived: { [archived.id]: true } };
+    const patched = await sellers('PATCH', `/v1/benefits/${benefit}`, { type: 'downloadables', properties });
+    expect([patched.body.properties, patched.body.visibility_configurable]).toEqual([properties, false]);
+    await sellers('DELETE', `/v1/files/${deleted.id}`);
+    const { call } = await owner(benefit, other, key);
+
+    const { status, body } = await call('GET', `${DOWNLOADABLES}/`);
+    expect([status, body.pagination]).toEqual([200, { total_count: 3, max_page: 1 }]);
+    expect(body.items.map((item: Answer['body']) => [item.benefit_id, item.file.id])).toEqual([
+      [benefit, second.id],
+      [benefit, first.id],
+      [other, first.id],
+    ]);
+    expect(new Set(body.items.map(({ id }: { id: string }) => id)).size).toBe(3);
+    const { created_at: _created, flagged_malicious_at: _flagged, ...shown } = second as Answer['body'];
+    expect(body.items[0]).toEqual({
+      id: expect.any(String),
+      benefit_id: benefit,
+      file: { ...shown, download: { url: expect.any(String), headers: {}, expires_at: expect.any(String) } },
+    });
+    expect(await urlsOf(call, `?benefit_id=${other}`)).toHaveLength(1);
+    expect((await call('GET', `${DOWNLOADABLES}/?limit=2&page=2`)).body.items).toMatchObject([{ benefit_id: other }]);
+    const [own] = await itemsOf(call('GET', `${GRANTS}?benefit_id=${benefit}`));
+    expect(own.benefit.properties).toEqual({ active_files: [second.id, deleted.id, first.id] });
+    expect(await urlsOf((await owner(key)).call)).toEqual([]);
+    const member = await openSession(api, seller, own.customer_id, 'member');
+    expect(await urlsOf(member.call)).toEqual([]);
+  });
+
+  test('a file is downloaded as a whole, resumed, and fetched in ranges', async () => {
+    const file = await aFile();
+    const benefit = await aBenefit(file.id);
+    const { call } = await owner(benefit);
+    const [url] = (await urlsOf(call)) as [string];
+    const whole = await fetched(url);
+    expect([whole.statusCode, whole.rawPayload.equals(BYTES)]).toEqual([200, true]);
+    expect(whole.headers).toMatchObject({
+      'content-type': 'application/zip',
+      'content-length': '5000',
+      'content-disposition': `attachment; filename="Gr__e _1_.zip"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%221%22.zip`,
+      'accept-ranges': 'bytes',
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+      etag: `"${sha256(BYTES, 'hex')}"`,
+    });
+    const { etag, 'last-modified': modified } = whole.headers as { etag: string; 'last-modified': string };
+    for (const condition of [etag, modified]) {
+      const rest = await fetched(url, { range: 'bytes=3000-', 'if-range': condition });
+      expect([rest.statusCode, rest.headers['content-range']]).toEqual([206, 'bytes 3000-4999/5000']);
+      expect(rest.rawPayload.equals(BYTES.subarray(3000))).toBe(true);
+    }
+    expect((await fetched(url, { range: 'bytes=3000-', 'if-range': '"x"' })).statusCode).toBe(200);
+    expect((await fetched(url, { 'if-match': '"x"' })).statusCode).toBe(412);
+    expect((await fetched(url, { range: 'bytes=5000-' })).headers['content-range']).toBe('bytes */5000');
+    const head = await fetched(url, { range: 'bytes=0-1' }, 'HEAD');
+    expect([head.statusCode, head.headers['content-length'], head.body]).toEqual([200, '5000', '']);
+
+    const several = await fetched(url, { range: 'bytes=4990-,0-9,100-109' });
+    const boundary = /^multipart\/byteranges; boundary=(.+)$/.exec(String(several.headers['content-type']))![1];
+    expect([several.statusCode, several.headers['content-length']]).toEqual([206, String(several.rawPayload.length)]);
+    const parts = several.rawPayload.toString('latin1').split(`\r\n--${boundary}`).slice(1, -1);
+    expect(parts.map((part) => part.split('\r\n\r\n')[0])).toEqual(
+      ['4990-4999', '0-9', '100-109'].map((range) => `\r\ncontent-type: application/zip\r\ncontent-range: bytes ${range}/5000`),
+    );
+    const contents = parts.map((part) => part.slice(part.indexOf('\r\n\r\n') + 4));
+    const expected = [BYTES.subarray(4990), BYTES.subarray(0, 10), BYTES.subarray(100, 110)];
+    expect(contents).toEqual(expected.map((bytes) => bytes.toString('latin1')));
+
+    // Downloads: the whole file twice, and the ranges that begin with its first byte.
+    expect(await countsOf(benefit)).toEqual([[3, 1]]);
+    const [another] = (await urlsOf((await owner(benefit)).call)) as [string];
+    await fetched(another);
+    expect(await countsOf(benefit)).toEqual([[4, 2]]);
+  });
+
+  test('a URL works until it expires, the benefit is revoked, or the file is archived', async () => {
+    const [file, kept] = [await aFile(), await aFile()];
+    const benefit = await aBenefit(file.id, kept.id);
+    const { call, order } = await owner(benefit);
+    const [url, other] = (await urlsOf(call)) as [string, string];
+    const corrupted = [
+      url.replace(/expires=\d+/, 'expires=1'),
+      url.replace(/expires=(\d)/, 'expires=$19'),
+      url.replace(/signature=../, 'signature=__'),
+      url.replace(file.id, kept.id),
+      url.replace(/downloads\/[^/]+/, `downloads/${randomUUID()}`),
+    ];
+    for (const wrong of corrupted) expect([wrong, (await fetched(wrong)).statusCode]).toEqual([wrong, 403]);
+    for (const path of ['/downloads', `/downloads/${randomUUID()}`, '/downloads/..%2f..%2fsecret-key/x']) {
+      expect([404, 422]).toContain((await fetched(path)).statusCode);
+    }
+    expect((await fetched(url)).statusCode).toBe(200);
+    const archive = { type: 'downloadables', properties: { files: [file.id, kept.id], archived: { [file.id]: true } } };
+    await sellers('PATCH', `/v1/benefits/${benefit}`, archive);
+    expect([(await fetched(url)).statusCode, (await fetched(other)).statusCode]).toEqual([404, 200]);
+    await sellers('POST', `/v1/orders/${order.id}/void`);
+    await bus.execute(new SyncPurchaseGrants({ organizationId, orderId: order.id }));
+    expect([(await fetched(other)).statusCode, await urlsOf(call)]).toEqual([404, []]);
+  });
+
+  test('a benefit takes only complete files to download of its organization', async () => {
+    const stranger = callAs(api, (await seedOrganization(api)).oat);
+    const [file, foreign, picture] = [await aFile(), await aFile(stranger), await seedFile(sellers)];
+    const announced = await announceFile(sellers, anyFile, BYTES);
+    const benefit = await aBenefit(file.id);
+    for (const id of [foreign.id, picture.id, announced.id, randomUUID()]) {
+      const wrong = benefitOf([file.id, id]);
+      for (const answer of [
+        await sellers('POST', '/v1/benefits/', wrong),
+        await sellers('PATCH', `/v1/benefits/${benefit}`, wrong),
+      ]) {
+        const msg = 'File does not exist or is not yet uploaded.';
+        expect([answer.status, answer.body.detail]).toEqual([
+          422,
+          [{ loc: ['body', 'properties', 'files', 1], msg, type: 'value_error', input: id }],
+        ]);
+      }
+    }
+    for (const [wrong, loc, type] of [
+      [benefitOf([]), ['properties', 'files'], 'too_short'],
+      [benefitOf([file.id, file.id]), ['properties', 'files', 1], 'value_error'],
+      [benefitOf([file.id], { archived: { x: true } }), ['properties', 'archived', 'x', '[key]'], 'uuid_parsing'],
+      [benefitOf([file.id], { archived: { [file.id]: 7 } }), ['properties', 'archived', file.id], 'bool_parsing'],
+      [{ ...benefitOf([file.id]), visibility: 'draft' }, ['visibility'], 'value_error'],
+    ] as const) {
+      const { status, body } = await sellers('POST', '/v1/benefits/', wrong);
+      expect([status, body.detail]).toMatchObject([422, [{ loc: ['body', ...loc], type }]]);
+    }
+    expect((await stranger('GET', `/v1/benefits/${benefit}/files`)).status).toBe(404);
+    expect((await fetched(`/media/${(file as Answer['body']).path}`)).statusCode).toBe(404);
+    const update = { type: 'downloadables', visibility: 'draft' };
+    expect((await sellers('PATCH', `/v1/benefits/${benefit}`, update)).body.visibility).toBe('public');
+    expect((await sellers('GET', `/v1/files/?ids=${file.id}`)).body.items).toEqual([file]);
   });
 });

@@ -55,6 +55,7 @@ test('a customer lists its orders and gets one, without what only the seller see
       total_amount: 700,
       invoice_number: null,
       is_invoice_generated: false,
+      invoice_requested_at: null,
       product: { id: monthly.id, organization: { id: fixture.ours.organization.id } },
       subscription: { id: subscription.id },
     },
@@ -78,6 +79,21 @@ test('a customer corrects name and address on the invoice, and nothing else', as
     detail: [{ loc: ['body', 'billing_address', 'country'] }, { loc: ['body', 'billing_address', 'state'] }],
   });
   expect((await fixture.eventsOf(order.id)).filter((name) => name === 'order.updated')).toHaveLength(1);
+});
+
+test('a customer or the seller asks for an invoice of what was paid, and the seller sees when', async () => {
+  const { call, order } = await buyer();
+  const [own, sellers] = [`/v1/customer-portal/orders/${order.id}`, `/v1/orders/${order.id}`];
+  expect(await call('POST', `${own}/invoice`)).toMatchObject({ status: 422, body: { error: 'MissingInvoiceBillingDetails' } });
+  await call('PATCH', own, { billing_name: 'Acme', billing_address: { country: 'FR' } });
+  const first = await call('POST', `${own}/invoice`);
+  const asked = (await fixture.seller('GET', sellers)).body.invoice_requested_at;
+  expect(first).toMatchObject({ status: 202, body: { id: order.id, invoice_requested_at: asked } });
+  expect(asked).toEqual(expect.any(String));
+  expect((await fixture.seller('POST', `${sellers}/invoice`)).status).toBe(202);
+  expect((await call('GET', own)).body.invoice_requested_at).toBe(asked);
+  await fixture.seller('POST', `${sellers}/void`);
+  expect(await call('POST', `${own}/invoice`)).toMatchObject({ status: 409, body: { error: 'OrderNotEligibleForInvoice' } });
 });
 
 test('a customer finds the invoice and the receipt that the seller reported, as long as it does not take them back', async () => {

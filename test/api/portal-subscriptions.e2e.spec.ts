@@ -1,3 +1,4 @@
+import { EntityManager } from '@mikro-orm/postgresql';
 import { CommandBus } from '@nestjs/cqrs';
 import { SetFeature } from '#organizations';
 import { type Call, callAs } from '../support/call.ts';
@@ -203,6 +204,9 @@ test('a customer pauses and resumes where the seller lets customers do so', asyn
     });
     expect(await call('PATCH', url, { resume: true })).toMatchObject({ status: 409, body: { error: 'NotPausedSubscription' } });
   });
+  const paused = `update entitlements.subscriptions set status = 'paused', paused_at = now() where id = ?`;
+  await fixture.api.app.get(EntityManager).fork().execute(paused, [subscription.id]);
+  expect(await call('DELETE', url)).toMatchObject({ status: 200, body: { status: 'canceled', ended_at: expect.any(String) } });
 });
 
 test('a member sees the subscriptions of which it has a seat, and changes none', async () => {

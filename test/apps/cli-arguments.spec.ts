@@ -11,7 +11,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   keys: ['rotate-secret'],
   'signing-keys': ['rotate', 'list'],
 };
-const TOP_LEVEL = ['start', 'api', 'worker', 'migrate', ...Object.keys(GROUPS), 'explain', 'healthy', 'completion'];
+const TOP_LEVEL = ['start', 'api', 'worker', 'migrate', ...Object.keys(GROUPS), 'import', 'explain', 'healthy', 'completion'];
 
 test.each([[[]], [['--help']], [['-h']], [['help']], [['--help', 'status']], [['bootstrap']]])(
   '%j prints the overview',
@@ -63,6 +63,10 @@ test.each([
   [
     ['webhooks', 'listen'],
     ['--after <sequence>', '--json'],
+  ],
+  [
+    ['import'],
+    ['import [options] <file>', '--url <url>', '--token <token>', '--organization <id>', '--dry-run <yes|no>', '--json'],
   ],
   [['keys', 'rotate-secret'], ['--json']],
   [['migrate'], ['--json']],

@@ -11,7 +11,7 @@ interface Manifest {
 
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 const manifest = JSON.parse(read('package.json')) as Manifest;
-const PAGES = ['*.md', 'docs/**/*.md', 'libs/*/README.md'];
+const PAGES = ['*.md', 'docs/**/*.md', 'libs/*/README.md', 'packages/*/README.md'];
 
 const allIn = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, found]) => found!);
 

@@ -67,6 +67,10 @@ const VIOLATIONS: readonly (readonly [rule: string, file: string, ...imports: st
   ['nothing-depends-on-the-command-line', 'apps/standalone/*.ts', '../cli/main.ts'],
   ['apps-do-not-import-each-other', 'apps/api/*.ts', '../worker/main.ts'],
   ['apps-do-not-import-each-other', 'apps/*.ts', './api/main.ts'],
+  ['client-knows-no-service', 'packages/client/example/*.ts', '#alpha/contract'],
+  ['client-runs-anywhere', 'packages/client/src/*.ts', 'node:crypto'],
+  ['client-runs-anywhere', 'packages/client/src/*.ts', 'pg'],
+  ['client-files-are-apart', 'packages/client/src/*.ts', './node.ts'],
   ['no-test-code-in-production', 'libs/alpha/src/commands/*.ts', '../../testing/index.ts'],
   ['no-test-code-in-production', 'apps/api/*.ts', '../../test/support/api.ts'],
   ['no-dev-dependencies-in-production', 'libs/alpha/src/*.module.ts', '@nestjs/testing'],
@@ -115,6 +119,8 @@ const FINE: readonly (readonly [file: string, ...imports: string[]])[] = [
   ['apps/standalone/*.ts', '../api/main.ts', '../worker/main.ts'],
   ['apps/cli/*.ts', '../api/main.ts', '../standalone/main.ts'],
   ['apps/openapi/*.ts', '../api/main.ts'],
+  ['packages/client/src/*.ts', './index.ts', 'jose'],
+  ['packages/client/example/*.ts', '../src/index.ts', '../src/node.ts', 'node:fs'],
   ['bench/*.ts', '#alpha', 'pg'],
 ];
 

@@ -20,7 +20,7 @@ function read(file: string): Source {
   return { file, text, tree, code: printer.printFile(tree) };
 }
 
-const SOURCES = globSync(['{apps,bench,libs,test}/**/*.ts', '*.ts'], {
+const SOURCES = globSync(['{apps,bench,libs,packages,test}/**/*.ts', '*.ts'], {
   cwd: ROOT,
   exclude: (path) => /node_modules|dist/.test(path),
 })
@@ -32,7 +32,8 @@ export const everything = (): readonly Source[] => SOURCES;
 export const sources = (pattern: RegExp): readonly Source[] => SOURCES.filter(({ file }) => pattern.test(file));
 
 /** What runs in production: the apps and the libraries without their tests. */
-export const production = (): readonly Source[] => sources(/^(apps|libs\/[^/]+\/(src|migrations))\/(?!.*\.spec\.ts$)/);
+export const production = (): readonly Source[] =>
+  sources(/^(apps|libs\/[^/]+\/(src|migrations)|packages\/[^/]+\/(src|example))\/(?!.*\.spec\.ts$)/);
 
 /** The files of this folder in every context, without specs. */
 export const room = (name: string): readonly Source[] => sources(new RegExp(`^libs/[^/]+/src/${name}/(?!.*\\.spec\\.ts$)`));

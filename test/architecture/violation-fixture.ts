@@ -59,6 +59,8 @@ const HOUSE = [
   'apps/contexts.ts',
   'apps/standalone/main.ts',
   'apps/worker/main.ts',
+  'packages/client/src/index.ts',
+  'packages/client/src/node.ts',
   'test/support/api.ts',
 ];
 
@@ -70,6 +72,7 @@ const PACKAGES = {
   '@nestjs/testing': {},
   fastify: {},
   'fast-check': {},
+  jose: {},
   kysely: { deprecated: 'gone' },
   pg: {},
   stdnum: {},
@@ -94,7 +97,13 @@ export function cruise(planted: readonly Planted[]): Cruise {
     for (const { file, imports } of planted) {
       write(join(house, file), ['export {};', ...imports.map((each) => `import type {} from '${each}';`)].join('\n'));
     }
-    const folders = ['apps', 'libs', 'test', ...(planted.some(({ file }) => file.startsWith('bench/')) ? ['bench'] : [])];
+    const folders = [
+      'apps',
+      'libs',
+      'packages',
+      'test',
+      ...(planted.some(({ file }) => file.startsWith('bench/')) ? ['bench'] : []),
+    ];
     return read(run(house, folders));
   } finally {
     rmSync(house, { recursive: true });

@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
+import { CommandBus } from '@nestjs/cqrs';
 import type { Polar } from '@polar-sh/sdk/2026-04';
+import { SyncPurchaseGrants } from '#entitlements';
 import { callAs } from '../support/call.ts';
-import { PIXEL } from '../support/seed-file.ts';
+import { openSession } from '../support/portal.ts';
+import { seedCustomer } from '../support/seed-customer.ts';
+import { pathOf, PIXEL, seedFile } from '../support/seed-file.ts';
+import { seedProduct } from '../support/seed-product.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
 import { collect, errors, listen, type ListeningApi, refusal } from './polar.ts';
 
@@ -61,6 +66,28 @@ test('files are listed in pages', async () => {
   const all = await collect(polar.files.iterList({ organization_id: seller.organization.id, limit: 1 }));
   expect(all).toEqual([second, first]);
   expect((await polar.files.list({ ids: [first.id] })).items).toEqual([first]);
+});
+
+test('a customer downloads the files of a benefit, and the seller sees how often', async () => {
+  const { id: organizationId } = seller.organization;
+  const { id } = await seedFile(callAs(service.api, seller.oat), { service: 'downloadable', mime_type: 'application/zip' });
+  const properties = { files: [id] };
+  const benefit = await polar.benefits.create({ type: 'downloadables', description: 'The app', properties });
+  expect(benefit.properties).toEqual({ archived: {}, files: [id] });
+  const { id: product_id } = await seedProduct(service.api, organizationId, { benefits: [benefit.id] });
+  const { id: customer_id } = await seedCustomer(service.api, organizationId);
+  const order = await service.post('/v1/orders/', { customer_id, product_id }, { accessToken: seller.oat });
+  const { id: orderId } = order as { id: string };
+  await service.api.app.get(CommandBus).execute(new SyncPurchaseGrants({ organizationId, orderId }));
+
+  const { token } = await openSession(service.api, seller, customer_id);
+  const { downloadables } = service.polar(token).customerPortal;
+  const [item, ...others] = await collect(downloadables.iterList({ benefit_id: [benefit.id], limit: 1 }));
+  expect(others).toEqual([]);
+  expect(item).toMatchObject({ benefit_id: benefit.id, file: { id, service: 'downloadable', size: PIXEL.length } });
+  const answer = await service.api.app.inject({ url: pathOf(item!.file.download.url), headers: { range: 'bytes=0-9' } });
+  expect([answer.statusCode, answer.rawPayload]).toEqual([206, PIXEL.subarray(0, 10)]);
+  expect((await polar.benefits.files(benefit.id)).items).toMatchObject([{ id, downloads: 1, downloaders: 1 }]);
 });
 
 test('errors raise the client’s error classes', async () => {

@@ -53,6 +53,13 @@ test('a customer lists, gets and updates its orders, and finds their documents',
   for (const find of [orders.invoice, orders.receipt, polar.orders.invoice, polar.orders.receipt]) {
     expect(await refusal(find(order.id))).toBeInstanceOf(errors.ResourceNotFound);
   }
+  const asked = [orders.generateInvoice, polar.orders.generateInvoice];
+  for (const ask of asked) {
+    expect(await refusal(ask(order.id))).toBeInstanceOf(errors.MissingInvoiceBillingDetails);
+    expect(await refusal(ask(crypto.randomUUID()))).toBeInstanceOf(errors.ResourceNotFound);
+  }
+  await polar.orders.update(order.id, { billing_address: { country: 'FR' } });
+  for (const ask of asked) expect(await ask(order.id)).toMatchObject({ id: order.id, is_invoice_generated: false });
   const url = 'https://billing.example.com/17';
   await polar.orders.update(order.id, { invoice: { url }, receipt: { url } } as object);
   for (const find of [orders.invoice, orders.receipt, polar.orders.invoice, polar.orders.receipt]) {

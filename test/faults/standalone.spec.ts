@@ -66,6 +66,26 @@ test('files with secrets are readable only by their owner', () => {
   expect(Buffer.from(readFileSync(join(used, 'secret-key'), 'utf8'), 'base64')).toHaveLength(32);
 });
 
+test('the commands of the plane in the README work: activated, offline, revoked', async () => {
+  const folder = tracked(copyOf(used));
+  const PORT = String(await freePort());
+  const [onGround, inFlight, landed] = readmeBlocks('## An application that works on a plane')('sh');
+  const run = (commands: string) => runCommands(`export LATCHKEY_DATA='${folder}'\n${commands}`, ROOT);
+  const session = async (commands: string): Promise<string> => {
+    await using latchkey = Standalone.start(folder, { PORT });
+    await latchkey.ready();
+    return await run(commands);
+  };
+  expect(await session(onGround!)).toMatch(
+    /^The license key is FLIGHT-\S+\nActivated\. Licensed, also without a network until \S+ \S+\.\n$/,
+  );
+  expect(await run(inFlight!)).toMatch(/^A page is written\. Licensed, .* The service cannot be reached\.\n$/);
+  expect(await session(`${landed!.trimEnd()} || true`)).toBe(
+    'The seller has revoked the license key.\nNothing is written. The license cannot be used: revoked.\n',
+  );
+  expect(await run(`${inFlight!.trimEnd()} || true`)).toMatch(/^Nothing is written\. The license cannot be used: revoked\./);
+});
+
 test('the API can have processes of its own, which end with it', async () => {
   await using latchkey = Standalone.start(tracked(copyOf(used)), { API_PROCESSES: '2' });
   const address = await latchkey.ready();

@@ -31,6 +31,9 @@ const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 /** Headers that every response has if the document lists them; other documented headers are optional. */
 const ALWAYS_SENT = ['X-Request-Id', 'Polar-Version', 'RateLimit', 'RateLimit-Policy', 'Retry-After'];
 
+/** A response of this type has a value on each line. */
+const LINES = 'application/x-ndjson';
+
 const pointer = (...keys: string[]): string =>
   keys.map((key) => `/${encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('');
 
@@ -94,12 +97,17 @@ export class Contract {
     const documented = Object.keys(response.content).find((each) => type.startsWith(each));
     if (documented === undefined) return [...missing, `content type ${type}`];
     const validate = this.validatorOf(operation, status, documented);
-    validate(body);
+    const values: unknown[] =
+      documented === LINES
+        ? text
+            .trimEnd()
+            .split('\n')
+            .map((line) => JSON.parse(line))
+        : [body];
+    const errors = values.flatMap((value) => (validate(value) ? [] : (validate.errors ?? [])));
     return [
       ...missing,
-      ...(validate.errors ?? []).map(
-        ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
-      ),
+      ...errors.map(({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`),
     ];
   }
 

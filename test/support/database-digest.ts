@@ -1,5 +1,4 @@
 import { EntityManager } from '@mikro-orm/postgresql';
-import { pgPool } from '#platform/persistence';
 import type { TestApi } from './api.ts';
 
 const UNCOMPARED = `('last_used_at', 'export_id', 'export_expires_at')`;
@@ -30,10 +29,8 @@ async function statementFor(em: EntityManager): Promise<string> {
 export async function databaseDigest(api: TestApi): Promise<string> {
   const em = api.app.get(EntityManager).fork();
   if (!statements.has(api)) statements.set(api, statementFor(em));
-  // Has a name, so that it is planned once for each connection: to plan it takes longer than to hash a few rows.
-  const statement = { name: 'database-digest', text: await statements.get(api)! };
-  const { rows } = await (await pgPool(em)).query<{ digest: string }>(statement);
-  return rows
+  const digests = await em.execute<{ digest: string }[]>(await statements.get(api)!);
+  return digests
     .map(({ digest }) => digest)
     .sort()
     .join('\n');

@@ -9,6 +9,7 @@ import { CONNECTOR_SECRET, stripeSignature, StripeLife } from './connectors/stri
 import { seedBenefit } from './seed-benefit.ts';
 import { announceFile, type AnnouncedFile, seedFile, sendParts, unknownFile } from './seed-file.ts';
 import { seedCustomer } from './seed-customer.ts';
+import { requestFile } from './offline-files.ts';
 import { type MeteredFixtures, missingMeteredIds, seedMetered } from './seed-metered.ts';
 import { seedLicenseKey } from './seed-license-key.ts';
 import { missingPortalIds, type PortalFixtures, seedPortal, type Sessions } from './seed-portal.ts';
@@ -55,6 +56,9 @@ export interface Fixtures extends PortalFixtures, MeteredFixtures {
   readonly floating_activation_id: string;
   /** A benefit that offers trials. */
   readonly trial_benefit_id: string;
+  /** The activation and the lease of a device that was activated by file. */
+  readonly filed_activation_id: string;
+  readonly filed_lease_id: string;
   readonly organization_token_id: string;
   readonly personal_token_id: string;
   readonly webhook_endpoint_id: string;
@@ -64,6 +68,8 @@ export interface Fixtures extends PortalFixtures, MeteredFixtures {
   readonly connector_id: string;
   readonly connector_price_id: string;
   readonly connector_event_id: string;
+  /** Of files, and granted to the customer. */
+  readonly download_benefit_id: string;
   /** Its upload is complete. */
   readonly file_id: string;
   /** Its only part is uploaded, its upload is not completed. */
@@ -77,9 +83,11 @@ const GROUPS = {
   leases: ['leasing_organization_id'],
   floating: ['floating_key', 'floating_activation_id'],
   trials: ['trial_benefit_id'],
+  filedLeases: ['filed_activation_id', 'filed_lease_id'],
   mergers: ['mergeable_customer_id'],
   customField: ['custom_field_id'],
   files: ['file_id', 'file'],
+  downloads: ['download_benefit_id'],
   purchases: [
     'product_id',
     'one_time_product_id',
@@ -144,11 +152,13 @@ export async function seedFixtures(api: TestApi, groups: readonly Group[] = ALL_
     ...(await seed('leases', () => seedLease(api, { key, organization_id, activation_id: activation.body.id }))),
     ...(await seed('floating', () => seedFloating(api, seller, customer_id))),
     ...(await seed('trials', () => seedTrial(api, organization_id, customer_id))),
+    ...(await seed('filedLeases', () => seedFiledLease(call, { organization_id, license_key_id: issued.id }))),
     ...(await seed('seats', () => seedSeatsOfBoth(api, seller, customer_id, portal!.team_id))),
     ...(await seed('metering', () => seedMetered(api, call, organization_id, { customer_id, team_id: portal!.team_id }))),
     ...(await seed('mergers', async () => ({ mergeable_customer_id: (await seedCustomer(api, organization_id)).id }))),
     ...(await seed('customField', () => seedCustomField(call))),
     ...(await seed('files', () => seedFiles(call))),
+    ...(await seed('downloads', () => seedDownloads(api, call, organization_id, customer_id))),
     ...(await seed('tokens', () => seedTokens(api, seller))),
     ...(await seed('webhooks', () => seedWebhooks(call))),
     ...(await seed('connectors', () => seedConnectors(api, call, organization_id))),
@@ -173,12 +183,7 @@ async function seedPurchases(
   await call('POST', `/v1/orders/${voided.body.id}/void`);
   const dispute = await call('POST', '/v1/disputes/', { order_id: disputed.body.id, payment_id: 'ch_1' });
   const subscription = await call('POST', '/v1/subscriptions/', { ...buyer, product_id: recurring_product_id });
-  await api.app.get(CommandBus).execute(new SyncPurchaseGrants({ organizationId: id, orderId: order.body.id }));
-  // As if it had been granted to a team as a whole, so that billing managers see it.
-  await api.app
-    .get(EntityManager)
-    .fork()
-    .execute('update entitlements.benefit_grants set member_id = null where order_id = ?', [order.body.id]);
+  await grantToTeam(api, id, order.body.id);
   const grants = await call('GET', `/v1/benefit-grants/?customer_id=${customer_id}`);
   return {
     product_id: (await seedProduct(api, id, sold)).id,
@@ -218,6 +223,16 @@ async function seedTrial(api: TestApi, organizationId: string, customerId: strin
   return { trial_benefit_id: id };
 }
 
+async function seedFiledLease(
+  call: Call,
+  { organization_id, license_key_id }: Pick<Fixtures, 'organization_id' | 'license_key_id'>,
+): Promise<Pick<Fixtures, (typeof GROUPS.filedLeases)[number]>> {
+  const request = requestFile(organization_id, 'workshop');
+  const { body } = await call('POST', `/v1/license-keys/${license_key_id}/offline-activation`, { request });
+  const claims = JSON.parse(Buffer.from(body.lease.split('.')[1], 'base64url').toString()) as { readonly jti: string };
+  return { filed_activation_id: body.activation.id, filed_lease_id: claims.jti };
+}
+
 async function seedSeatsOfBoth(api: TestApi, seller: SeededOrganization, customerId: string, teamId: string) {
   const [seats, teamSeats] = [await seedSeats(api, seller, 3, customerId), await seedSeats(api, seller, 3, teamId)];
   return {
@@ -238,6 +253,28 @@ async function seedFiles(call: Call): Promise<Pick<Fixtures, 'file' | 'file_id'>
   const file = await announceFile(call);
   await sendParts(call, file);
   return { file_id: (await seedFile(call)).id, file };
+}
+
+async function seedDownloads(
+  api: TestApi,
+  call: Call,
+  organizationId: string,
+  customer_id: string,
+): Promise<Pick<Fixtures, 'download_benefit_id'>> {
+  const file = await seedFile(call, { service: 'downloadable', mime_type: 'application/zip', name: 'app.zip' });
+  const benefit = { type: 'downloadables', description: 'The app', properties: { files: [file.id] } };
+  const { id: download_benefit_id } = (await call('POST', '/v1/benefits/', benefit)).body;
+  const { id: product_id } = await seedProduct(api, organizationId, { benefits: [download_benefit_id] });
+  const order = await call('POST', '/v1/orders/', { customer_id, product_id });
+  await grantToTeam(api, organizationId, order.body.id);
+  return { download_benefit_id };
+}
+
+/** Grants the benefits of an order as if to a team as a whole, so that billing managers see them. */
+async function grantToTeam(api: TestApi, organizationId: string, orderId: string): Promise<void> {
+  await api.app.get(CommandBus).execute(new SyncPurchaseGrants({ organizationId, orderId }));
+  const em = api.app.get(EntityManager).fork();
+  await em.execute('update entitlements.benefit_grants set member_id = null where order_id = ?', [orderId]);
 }
 
 async function seedWebhooks(call: Call): Promise<Pick<Fixtures, (typeof GROUPS.webhooks)[number]>> {
@@ -281,6 +318,7 @@ async function seedTokens(
 export const missingIds = (): Fixtures => ({
   ...missingPortalIds(),
   file_id: randomUUID(),
+  download_benefit_id: randomUUID(),
   file: unknownFile(),
   organization_id: randomUUID(),
   slug: randomUUID(),
@@ -310,6 +348,8 @@ export const missingIds = (): Fixtures => ({
   floating_key: randomUUID(),
   floating_activation_id: randomUUID(),
   trial_benefit_id: randomUUID(),
+  filed_activation_id: randomUUID(),
+  filed_lease_id: randomUUID(),
   ...missingMeteredIds(),
   organization_token_id: randomUUID(),
   personal_token_id: randomUUID(),

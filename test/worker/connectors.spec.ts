@@ -1,3 +1,6 @@
+import { CommandBus } from '@nestjs/cqrs';
+import { ReplayProviderEvents } from '#connectors';
+import { SetOrganizationStatus } from '#organizations';
 import { LemonSqueezyLife, lemonSqueezySignature } from '../support/connectors/lemon-squeezy-events.ts';
 import { PaddleLife, paddleSignature } from '../support/connectors/paddle-events.ts';
 import { CONNECTOR_SECRET as SECRET, stripeEvent, stripeSignature, StripeLife } from '../support/connectors/stripe-events.ts';
@@ -138,6 +141,29 @@ test('a checkout session brings an order; a refund of the whole takes the benefi
   // The order may have been granted before its refund was applied.
   expect((await fixture.keysOf(benefit)).filter(({ status }) => status === 'granted')).toEqual([]);
   expect(await eventOf(refund)).toMatchObject({ status: 'processed' });
+});
+
+test('a blocked organization gets no purchases; they are made when its failed events are processed again', async () => {
+  const { product, benefit } = await keyProduct('month');
+  await map('price_blocked', product);
+  const bus = fixture.api.app.get(CommandBus);
+  const setStatus = (status: 'active' | 'blocked') =>
+    bus.execute(new SetOrganizationStatus({ id: fixture.ours.organization.id }, status));
+  const { life, events } = await subscribe('price_blocked');
+  await setStatus('blocked');
+  try {
+    await sendAll(events);
+    expect(await subscriptionsOf(life)).toEqual([]);
+    const outcomes = await Promise.all(events.map(async (event) => (await eventOf(event))?.problem_code));
+    expect(new Set(outcomes)).toEqual(new Set(['organization_blocked']));
+  } finally {
+    await setStatus('active');
+  }
+  await bus.execute(new ReplayProviderEvents({ connectorId: connector, statuses: ['failed'] }));
+  await fixture.settled();
+  expect(await subscriptionsOf(life)).toMatchObject([{ status: 'active', product_id: product }]);
+  expect(await paymentsOf(life)).toHaveLength(2);
+  expect(await fixture.keysOf(benefit)).toMatchObject([{ status: 'granted' }]);
 });
 
 /** A connector of another provider, with a product that is mapped to one of its ids, and how it sends events. */

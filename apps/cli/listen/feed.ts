@@ -88,7 +88,7 @@ function parsed(text: string): Partial<Page> | null {
 }
 
 /** An error of the API has a sentence, or one for each invalid value. */
-function detailOf(body: unknown): string {
+export function detailOf(body: unknown): string {
   const { detail } = (body ?? {}) as { readonly detail?: string | readonly { readonly msg: string }[] };
   if (typeof detail === 'string') return `: ${detail}`;
   return Array.isArray(detail) ? `: ${detail.map(({ msg }: { readonly msg: string }) => msg).join(' ')}` : '.';

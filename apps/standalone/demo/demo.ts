@@ -11,11 +11,18 @@ export interface Demo {
   readonly tokens_expire_at: string;
   readonly customer: { readonly id: string; readonly external_id: string; readonly email: string };
   readonly benefit: { readonly id: string };
+  readonly downloads: DemoDownloads;
   readonly license_keys: DemoLicenseKeys;
   readonly products: DemoProducts;
   readonly purchase: DemoPurchase;
   readonly customer_meters: DemoCustomerMeter;
   readonly seats: DemoSeats;
+}
+
+/** A benefit of one small file. The purchase grants it. */
+export interface DemoDownloads {
+  readonly benefit_id: string;
+  readonly file_id: string;
 }
 
 /** The usage of a meter by the customer. */
@@ -76,7 +83,7 @@ export interface DemoProducts {
   readonly benefit_product_id: string;
 }
 
-/** An order of the customer, and the license key that it granted. */
+/** An order of the customer, and the license key that it granted, beside the downloads. */
 export interface DemoPurchase {
   readonly order_id: string;
   readonly product_id: string;

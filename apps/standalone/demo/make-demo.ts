@@ -5,6 +5,7 @@ import { CreateCustomer } from '#customer-portal';
 import { Clock } from '#kernel';
 import { RegisterUser } from '#organizations';
 import type { Demo } from './demo.ts';
+import { makeDownloads } from './make-downloads.ts';
 import { makeLicenseKeys } from './make-license-keys.ts';
 import { makeOrganization } from './make-organization.ts';
 import { makeProducts } from './make-products.ts';
@@ -56,7 +57,8 @@ export async function makeDemo(app: INestApplicationContext, stop: AbortSignal):
     }),
   );
   const customer = { id: customerId, ...CUSTOMER };
-  const products = await makeProducts(commands, { organizationId, benefitId });
+  const downloads = await makeDownloads(commands, organizationId);
+  const products = await makeProducts(commands, { organizationId, benefitId, downloadsId: downloads.benefit_id });
   const productId = products.benefit_product_id;
   const owners = { organization, owner: { id: ownerId }, other_organization: { id: other.id } };
   const { tokens, tokens_expire_at } = await makeTokens(commands, app.get(Clock), owners);
@@ -66,6 +68,7 @@ export async function makeDemo(app: INestApplicationContext, stop: AbortSignal):
     tokens_expire_at,
     customer,
     benefit: { id: benefitId },
+    downloads,
     license_keys: await makeLicenseKeys(commands, { organizationId, customerId, benefitId }),
     products,
     customer_meters: await makeUsage(commands, queries, { organizationId, customer }),

@@ -31,10 +31,15 @@ interface Seller {
   readonly organizationId: string;
   /** The benefit of the products that have one. */
   readonly benefitId: string;
+  /** A benefit of the product that customers buy once. */
+  readonly downloadsId: string;
 }
 
 /** Creates one product of every kind. */
-export async function makeProducts(commands: CommandBus, { organizationId, benefitId }: Seller): Promise<DemoProducts> {
+export async function makeProducts(
+  commands: CommandBus,
+  { organizationId, benefitId, downloadsId }: Seller,
+): Promise<DemoProducts> {
   const access = new Access([organizationId], [organizationId], 'products');
   const make = (name: string, prices: Attributes['prices'], { periods = {}, visibility = 'public' }: Partial<Attributes> = {}) =>
     commands.execute(
@@ -59,8 +64,7 @@ export async function makeProducts(commands: CommandBus, { organizationId, benef
     benefit_product_id: await make('Acme Studio', fixed(9900)),
   };
   await commands.execute(new UpdateProduct(access, products.archived_id, { isArchived: true }));
-  for (const id of [products.benefit_product_id, products.seat_based_id]) {
-    await commands.execute(new SetProductBenefits(access, id, [benefitId]));
-  }
+  await commands.execute(new SetProductBenefits(access, products.benefit_product_id, [benefitId, downloadsId]));
+  await commands.execute(new SetProductBenefits(access, products.seat_based_id, [benefitId]));
   return products;
 }

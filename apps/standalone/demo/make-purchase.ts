@@ -30,7 +30,8 @@ export async function makePurchase(
 
   const licenseKeyId = async (): Promise<string | undefined> => {
     const { benefits } = await queries.execute(new FindEntitlements(organizationId, customerId));
-    return (await allItems(benefits))[0]?.properties.license_key_id;
+    const granted = await allItems(benefits);
+    return granted.find(({ properties }) => properties.license_key_id)?.properties.license_key_id;
   };
   for (let waited = 0; waited < TIMEOUT_MS; waited += POLL_MS) {
     const id = await licenseKeyId();

@@ -2,12 +2,15 @@ import { Module } from '@nestjs/common';
 import { Config } from '#platform/config';
 import { BenefitsController } from './adapters/http/benefits.controller.ts';
 import { CustomFieldsController } from './adapters/http/custom-fields.controller.ts';
+import { DownloadsController } from './adapters/http/downloads.controller.ts';
 import { FilePartsController } from './adapters/http/file-parts.controller.ts';
 import { FilesController } from './adapters/http/files.controller.ts';
 import { MediaController } from './adapters/http/media.controller.ts';
+import { PortalDownloadablesController } from './adapters/http/portal-downloadables.controller.ts';
 import { ProductsController } from './adapters/http/products.controller.ts';
 import { MikroOrmBenefits } from './adapters/persistence/benefits.repository.ts';
 import { MikroOrmCustomFields } from './adapters/persistence/custom-fields.repository.ts';
+import { PgDownloads } from './adapters/persistence/downloads.repository.ts';
 import { MikroOrmMediaFiles } from './adapters/persistence/media-files.repository.ts';
 import { PgProductReferenceLookup } from './adapters/persistence/product-references.repository.ts';
 import { MikroOrmProducts } from './adapters/persistence/products.repository.ts';
@@ -24,6 +27,7 @@ import { DeleteFileHandler } from './commands/delete-file.ts';
 import { DeleteProductHandler } from './commands/delete-product.ts';
 import { SetProductBenefitsHandler } from './commands/set-product-benefits.ts';
 import { MarkProductSoldHandler } from './commands/mark-product-sold.ts';
+import { RecordDownloadHandler } from './commands/record-download.ts';
 import { UpdateBenefitHandler } from './commands/update-benefit.ts';
 import { UpdateCustomFieldHandler } from './commands/update-custom-field.ts';
 import { UpdateFileHandler } from './commands/update-file.ts';
@@ -31,28 +35,33 @@ import { UpdateProductHandler } from './commands/update-product.ts';
 import { UploadPartHandler } from './commands/upload-part.ts';
 import { Benefits } from './domain/benefits.ts';
 import { CustomFields } from './domain/custom-fields.ts';
+import { Downloads } from './domain/downloads.ts';
 import { MediaFiles } from './domain/media-files.ts';
 import { MediaStore } from './domain/media-store.ts';
 import { ProductReferenceLookup, Products } from './domain/products.ts';
 import { BaseUrl } from './queries/base-url.ts';
 import { VerifyUploadUrlHandler } from './queries/verify-upload-url.ts';
 import { FindBenefitsHandler } from './queries/find-benefits.ts';
+import { FindDownloadHandler } from './queries/find-download.ts';
 import { FindLicenseKeyBenefitsHandler } from './queries/find-license-key-benefits.ts';
 import { FindMeterUsesHandler } from './queries/find-meter-uses.ts';
 import { FindMediaHandler } from './queries/find-media.ts';
 import { FindPriceViewsHandler, FindProductsInBriefHandler, FindProductViewsHandler } from './queries/find-product-views.ts';
 import { FindProductsHandler } from './queries/find-products.ts';
+import { FindProductsBySlugHandler } from './queries/find-products-by-slug.ts';
 import { GetBenefitHandler } from './queries/get-benefit.ts';
 import { GetCustomFieldHandler } from './queries/get-custom-field.ts';
 import { GetFileHandler } from './queries/get-file.ts';
 import { GetFileUploadHandler } from './queries/get-file-upload.ts';
 import { GetProductHandler } from './queries/get-product.ts';
+import { ListBenefitFilesHandler } from './queries/list-benefit-files.ts';
 import { ListBenefitsHandler } from './queries/list-benefits.ts';
 import { ListCustomFieldsHandler } from './queries/list-custom-fields.ts';
 import { FindPublicProductsHandler } from './queries/find-public-products.ts';
+import { ListDownloadablesHandler } from './queries/list-downloadables.ts';
 import { ListFilesHandler } from './queries/list-files.ts';
 import { ListProductsHandler } from './queries/list-products.ts';
-import { UploadUrls } from './queries/upload-urls.ts';
+import { SignedUrls } from './queries/signed-urls.ts';
 import { ProductLoader } from './queries/product-loader.ts';
 import { MediaReader } from './queries/media-reader.ts';
 
@@ -62,6 +71,7 @@ const ports = [
   { provide: CustomFields, useClass: MikroOrmCustomFields },
   { provide: ProductReferenceLookup, useClass: PgProductReferenceLookup },
   { provide: MediaFiles, useClass: MikroOrmMediaFiles },
+  { provide: Downloads, useClass: PgDownloads },
   { provide: BaseUrl, useExisting: Config },
   {
     provide: FolderMediaStore,
@@ -90,6 +100,7 @@ const commands = [
   UpdateFileHandler,
   DeleteFileHandler,
   DeleteStaleFilesHandler,
+  RecordDownloadHandler,
 ];
 
 const queries = [
@@ -101,6 +112,7 @@ const queries = [
   GetProductHandler,
   ListProductsHandler,
   FindProductsHandler,
+  FindProductsBySlugHandler,
   FindProductViewsHandler,
   FindProductsInBriefHandler,
   FindPublicProductsHandler,
@@ -108,12 +120,15 @@ const queries = [
   ProductLoader,
   GetCustomFieldHandler,
   ListCustomFieldsHandler,
-  UploadUrls,
+  SignedUrls,
   VerifyUploadUrlHandler,
   GetFileUploadHandler,
   GetFileHandler,
   ListFilesHandler,
   FindMediaHandler,
+  ListBenefitFilesHandler,
+  ListDownloadablesHandler,
+  FindDownloadHandler,
 ];
 
 @Module({
@@ -124,6 +139,8 @@ const queries = [
     FilesController,
     FilePartsController,
     MediaController,
+    PortalDownloadablesController,
+    DownloadsController,
   ],
   providers: [...ports, ...commands, ...queries],
 })

@@ -9,21 +9,34 @@ import { Migration20261121_0900_FilePaths } from '../migrations/migration-202611
 import { Migration20261122_1200_ProductCounters } from '../migrations/migration-20261122-1200-product-counters.ts';
 import { Migration20261122_1930_KeptBenefits } from '../migrations/migration-20261122-1930-kept-benefits.ts';
 import { Migration20261123_0400_OfflinePolicies } from '../migrations/migration-20261123-0400-offline-policies.ts';
+import { Migration20261123_1500_Downloads } from '../migrations/migration-20261123-1500-downloads.ts';
 import { BenefitMapping } from './adapters/persistence/benefit.mapping.ts';
 import { CustomFieldMapping } from './adapters/persistence/custom-field.mapping.ts';
+import { DownloadMapping, DownloadTotalMapping } from './adapters/persistence/download.mapping.ts';
 import { FileMapping } from './adapters/persistence/file.mapping.ts';
 import { PriceMapping, ProductMapping } from './adapters/persistence/product.mapping.ts';
 
 export { CatalogModule } from './catalog.module.ts';
 export { DeleteStaleFiles } from './commands/delete-stale-files.ts';
+export { CompleteUpload } from './commands/complete-upload.ts';
 export { CreateBenefit } from './commands/create-benefit.ts';
 export { CreateCustomField } from './commands/create-custom-field.ts';
+export { CreateFile } from './commands/create-file.ts';
 export { CreateProduct } from './commands/create-product.ts';
 export { SetProductBenefits } from './commands/set-product-benefits.ts';
 export { UpdateProduct } from './commands/update-product.ts';
+export { UploadPart } from './commands/upload-part.ts';
 
 export const catalogTables: Tables = {
-  entities: [BenefitMapping, ProductMapping, PriceMapping, CustomFieldMapping, FileMapping],
+  entities: [
+    BenefitMapping,
+    ProductMapping,
+    PriceMapping,
+    CustomFieldMapping,
+    FileMapping,
+    DownloadMapping,
+    DownloadTotalMapping,
+  ],
   migrations: [
     Migration20261120_1300_Benefits,
     Migration20261120_1400_Products,
@@ -35,5 +48,6 @@ export const catalogTables: Tables = {
     Migration20261122_1200_ProductCounters,
     Migration20261122_1930_KeptBenefits,
     Migration20261123_0400_OfflinePolicies,
+    Migration20261123_1500_Downloads,
   ],
 };

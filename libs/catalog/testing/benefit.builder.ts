@@ -1,6 +1,7 @@
 import type { TypedProperties } from '../src/domain/benefit-type.ts';
 import { Benefit, type NewBenefit } from '../src/domain/benefit.ts';
 import type { LicenseKeysProperties, Timeframe } from '../src/domain/license-keys-properties.ts';
+import type { Visibility } from '../src/domain/visibility.ts';
 
 const CREATED_AT = new Date('2026-01-01T00:00:00Z');
 
@@ -35,6 +36,16 @@ export class BenefitBuilder {
 
   custom(note: string | null = null): this {
     this.other = { type: 'custom', properties: { note } };
+    return this;
+  }
+
+  downloadables(...files: string[]): this {
+    this.other = { type: 'downloadables', properties: { files, archived: {} } };
+    return this;
+  }
+
+  visible(visibility: Visibility): this {
+    this.attributes = { ...this.attributes, visibility };
     return this;
   }
 

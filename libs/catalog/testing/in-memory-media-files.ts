@@ -19,6 +19,15 @@ export class InMemoryMediaFiles extends MediaFiles {
     return by(file) as T;
   }
 
+  async downloadable(ids: readonly string[], organizations: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const files = ids.flatMap((id) => this.rows.get(id)?.file ?? []);
+    const found = files.filter(
+      ({ service, uploadedAt, deletedAt, organizationId }) =>
+        service === 'downloadable' && uploadedAt && !deletedAt && organizations.includes(organizationId),
+    );
+    return new Map(found.map(({ id, organizationId }) => [id, organizationId]));
+  }
+
   async changeUnfinished(createdBefore: Date, by: (file: MediaFile) => void): Promise<number> {
     const found = [...this.rows.values()].filter(
       ({ file, createdAt }) => !file.uploadedAt && !file.deletedAt && createdAt < createdBefore,

@@ -58,6 +58,21 @@ export function mediaFilesContract(
       expect((await found(foreign)).id).toBe(foreign);
     });
 
+    test('files to download are found when they are complete, by their organization', async () => {
+      const content = aFile().with({ service: 'downloadable', mimeType: 'application/zip', name: 'app.zip' });
+      const complete = async (builder: typeof content): Promise<string> => {
+        const id = await stored(builder);
+        await files.change({ id }, (file) => file.complete(builder.content(), NOW));
+        return id;
+      };
+      const [ready, incomplete] = [await complete(content), await stored(content)];
+      const [picture, deleted] = [await complete(aFile()), await complete(content)];
+      await files.change({ id: deleted }, (file) => file.delete(NOW));
+      const ids = [ready, incomplete, picture, deleted, newId()];
+      expect([...(await files.downloadable(ids, [ORGANIZATION]))]).toEqual([[ready, ORGANIZATION]]);
+      expect((await files.downloadable(ids, [OTHER_ORGANIZATION])).size).toBe(0);
+    });
+
     test('unfinished files are found by the time of their creation', async () => {
       const done = aFile();
       const [id, complete, deleted] = [await stored(), await stored(done), await stored()];

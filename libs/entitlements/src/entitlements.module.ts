@@ -7,6 +7,7 @@ import { PortalSubscriptionsController } from './adapters/http/portal-subscripti
 import { PortalBenefitGrantsController } from './adapters/http/portal-benefit-grants.controller.ts';
 import { DisputesController } from './adapters/http/disputes.controller.ts';
 import { OrdersController } from './adapters/http/orders.controller.ts';
+import { PurchaseImportsController } from './adapters/http/purchase-imports.controller.ts';
 import { RefundsController } from './adapters/http/refunds.controller.ts';
 import { SubscriptionsController } from './adapters/http/subscriptions.controller.ts';
 import { ErasePurchaseDetailsWhenCustomerAnonymized } from './adapters/messaging/erase-purchase-details-when-customer-anonymized.ts';
@@ -42,11 +43,14 @@ import { SyncProductGrantsHandler } from './commands/sync-product-grants.ts';
 import { SyncPurchaseGrantsHandler } from './commands/sync-purchase-grants.ts';
 import { SyncSeatHolderGrantsHandler } from './commands/sync-seat-holder-grants.ts';
 import { SyncSubscriptionSeatsHandler } from './commands/sync-subscription-seats.ts';
+import { ImportCustomerHandler } from './commands/import-customer.ts';
+import { ImportPurchaseHandler } from './commands/import-purchase.ts';
 import { PlaceOrderHandler } from './commands/place-order.ts';
 import { RecordSubscriptionPaymentHandler } from './commands/record-subscription-payment.ts';
 import { RefundOrderHandler } from './commands/refund-order.ts';
 import { ReportDisputeHandler } from './commands/report-dispute.ts';
 import { UpdateDisputeHandler } from './commands/update-dispute.ts';
+import { RequestInvoiceHandler } from './commands/request-invoice.ts';
 import { VoidOrderHandler } from './commands/void-order.ts';
 import { RenewGrantsOfBenefitHandler } from './commands/renew-grants-of-benefit.ts';
 import { RecordTrialDeviceWhenKeyActivated } from './adapters/messaging/record-trial-device-when-key-activated.ts';
@@ -78,6 +82,7 @@ import { GetPortalBenefitGrantHandler } from './queries/get-portal-benefit-grant
 import { ListPortalBenefitGrantsHandler } from './queries/list-portal-benefit-grants.ts';
 import { PortalBenefitGrants } from './queries/portal-benefit-grants.ts';
 import { FindBenefitGrantsHandler } from './queries/find-benefit-grants.ts';
+import { FindOwnGrantsHandler } from './queries/find-own-grants.ts';
 import { FindPurchaseHandler } from './queries/find-purchase.ts';
 import {
   FindBenefitGrantViewsHandler,
@@ -126,6 +131,7 @@ const subscribers = [
   controllers: [
     SubscriptionsController,
     OrdersController,
+    PurchaseImportsController,
     RefundsController,
     DisputesController,
     BenefitGrantsController,
@@ -153,6 +159,7 @@ const subscribers = [
     RefundOrderUpToHandler,
     ReportDisputeHandler,
     UpdateDisputeHandler,
+    RequestInvoiceHandler,
     VoidOrderHandler,
     GetDisputeHandler,
     ListDisputesHandler,
@@ -173,6 +180,8 @@ const subscribers = [
     ResumeSubscriptionHandler,
     AdvanceSubscriptionsHandler,
     PlaceOrderHandler,
+    ImportCustomerHandler,
+    ImportPurchaseHandler,
     RecordSubscriptionPaymentHandler,
     SyncPurchaseGrantsHandler,
     SyncProductGrantsHandler,
@@ -205,6 +214,7 @@ const subscribers = [
     ListPortalBenefitGrantsHandler,
     GetPortalBenefitGrantHandler,
     FindBenefitGrantsHandler,
+    FindOwnGrantsHandler,
     FindPurchaseHandler,
     FindEntitlementsHandler,
     FindMeterEntitlementsHandler,

@@ -13,6 +13,7 @@ import { Migration20261122_2120_Refunds } from '../migrations/migration-20261122
 import { Migration20261122_2301_DisputesOfCustomers } from '../migrations/migration-20261122-2301-disputes-of-customers.ts';
 import { Migration20261123_0500_FollowedSubscriptions } from '../migrations/migration-20261123-0500-followed-subscriptions.ts';
 import { Migration20261123_0601_OrderDocuments } from '../migrations/migration-20261123-0601-order-documents.ts';
+import { Migration20261123_1510_InvoiceRequests } from '../migrations/migration-20261123-1510-invoice-requests.ts';
 import { BenefitGrantMapping } from './adapters/persistence/benefit-grant.mapping.ts';
 import { DisputeMapping } from './adapters/persistence/dispute.mapping.ts';
 import { RefundMapping } from './adapters/persistence/refund.mapping.ts';
@@ -20,6 +21,7 @@ import { OrderMapping } from './adapters/persistence/order.mapping.ts';
 import { SeatHolderMapping, TrialTraitMapping } from './adapters/persistence/entitlements-tables.mapping.ts';
 import { SubscriptionMapping } from './adapters/persistence/subscription.mapping.ts';
 
+export type { ImportResult } from './adapters/http/import-results.ts';
 export { ErasePurchaseDetailsWhenCustomerAnonymized } from './adapters/messaging/erase-purchase-details-when-customer-anonymized.ts';
 export { EndPurchasesWhenCustomerDeleted } from './adapters/messaging/end-purchases-when-customer-deleted.ts';
 export { SyncGrantWhenLicenseKeyChanges } from './adapters/messaging/sync-grant-when-license-key-changes.ts';
@@ -66,5 +68,6 @@ export const entitlementsTables: Tables = {
     Migration20261122_2301_DisputesOfCustomers,
     Migration20261123_0500_FollowedSubscriptions,
     Migration20261123_0601_OrderDocuments,
+    Migration20261123_1510_InvoiceRequests,
   ],
 };

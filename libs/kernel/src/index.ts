@@ -5,7 +5,7 @@ export { applyChanges } from './apply-changes.ts';
 export { Clock } from './clock.ts';
 export { CustomerAccess, type MemberRole } from './customer-access.ts';
 export { DomainEvent, type EventPayload, type JsonValue } from './domain-event.ts';
-export { newId } from './ids.ts';
+export { derivedId, newId } from './ids.ts';
 export { forEachInSlices, mapInSlices, pause, replaceInSlices, restBetweenSlices } from './in-slices.ts';
 export { type Email, type EmailPart, Mailer } from './mailer.ts';
 export { type IntendedMail, type MailKind, MailLimits } from './mail-limits.ts';

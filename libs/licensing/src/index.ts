@@ -10,9 +10,11 @@ import { Migration20261122_1520_DeactivatedActivations } from '../migrations/mig
 import { Migration20261122_2020_ReservedKeys } from '../migrations/migration-20261122-2020-reserved-keys.ts';
 import { Migration20261122_2110_TermsSetByHand } from '../migrations/migration-20261122-2110-terms-set-by-hand.ts';
 import { Migration20261123_0410_Leases } from '../migrations/migration-20261123-0410-leases.ts';
+import { Migration20261123_1400_ReservedHistories } from '../migrations/migration-20261123-1400-reserved-histories.ts';
 import { Migration20261123_0910_Trials } from '../migrations/migration-20261123-0910-trials.ts';
 import { Migration20261123_0900_LicensePolicies } from '../migrations/migration-20261123-0900-license-policies.ts';
 import { Migration20261123_1000_Floating } from '../migrations/migration-20261123-1000-floating.ts';
+import { Migration20261123_1300_ReturnedLeases } from '../migrations/migration-20261123-1300-returned-leases.ts';
 import {
   ActivationMapping,
   DeletedCustomerMapping,
@@ -73,8 +75,10 @@ export const licensingTables: Tables = {
     Migration20261122_2020_ReservedKeys,
     Migration20261122_2110_TermsSetByHand,
     Migration20261123_0410_Leases,
+    Migration20261123_1400_ReservedHistories,
     Migration20261123_0900_LicensePolicies,
     Migration20261123_0910_Trials,
     Migration20261123_1000_Floating,
+    Migration20261123_1300_ReturnedLeases,
   ],
 };

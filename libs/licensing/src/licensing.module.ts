@@ -20,7 +20,9 @@ import { PgActivationHistory } from './adapters/persistence/activation-history.r
 import { PgKeyEncryption } from './adapters/persistence/key-encryption.repository.ts';
 import { KeyedClientNetworks } from './adapters/persistence/keyed-client-networks.ts';
 import { PgLicenseKeys } from './adapters/persistence/license-keys.repository.ts';
+import { ActivateByFileHandler } from './commands/activate-by-file.ts';
 import { ActivateLicenseKeyHandler } from './commands/activate-license-key.ts';
+import { DeactivateByFileHandler } from './commands/deactivate-by-file.ts';
 import { DeactivateLicenseKeyHandler } from './commands/deactivate-license-key.ts';
 import { DeleteOldActivationsHandler } from './commands/delete-old-activations.ts';
 import { ExplainLicenseKeyHandler } from './commands/explain-license-key.ts';
@@ -56,6 +58,8 @@ import { ListSigningKeysHandler } from './queries/list-signing-keys.ts';
 import { PgSigningKeys } from './adapters/persistence/signing-keys.repository.ts';
 import { PgStatusIndexes } from './adapters/persistence/status-indexes.repository.ts';
 import { PgStatusLists } from './adapters/persistence/status-lists.repository.ts';
+import { OfflineActivationController } from './adapters/http/offline-activation.controller.ts';
+import { PortalOfflineActivationController } from './adapters/http/portal-offline-activation.controller.ts';
 import { PublishedKeysController } from './adapters/http/published-keys.controller.ts';
 import { Config } from '#platform/config';
 import { AnswerSigner } from '#platform/http';
@@ -83,6 +87,8 @@ import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
     LicenseKeyActivationController,
     LicenseKeyExplanationController,
     LicenseKeysController,
+    OfflineActivationController,
+    PortalOfflineActivationController,
     PublishedKeysController,
   ],
   providers: [
@@ -118,6 +124,8 @@ import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
     SyncKeyWithGrantHandler,
     ReencryptLicenseKeysHandler,
     LeaseLicenseKeyHandler,
+    ActivateByFileHandler,
+    DeactivateByFileHandler,
     ExplainLicenseKeyHandler,
     SignAnswerHandler,
     StartTrialHandler,

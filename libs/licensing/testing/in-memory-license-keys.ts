@@ -18,6 +18,7 @@ import {
   type KeyOwner,
   type Reservation,
   type ReservedKey,
+  type ReservedString,
   type Trial,
   type WhichLicenseKey,
   type HeldKey,
@@ -36,7 +37,7 @@ export class InMemoryLicenseKeys extends LicenseKeys {
   private readonly byId = new Map<string, LicenseKey>();
   private readonly deletedCustomers = new Set<string>();
   private readonly strings = new Map<string, StringEntry>();
-  private readonly reserved = new Map<string, string>();
+  private readonly reserved = new Map<string, ReservedString>();
   private readonly trials = new Map<string, string>();
   private readonly leases = new Map<string, Lease[]>();
   /** The policies of benefits, which the database reads from their context. */
@@ -70,16 +71,24 @@ export class InMemoryLicenseKeys extends LicenseKeys {
   }
 
   async reserve(keys: readonly ReservedKey[]): Promise<void> {
+    this.assertStringsFree(keys);
+    for (const { key, history, ...reservation } of keys) this.reserved.set(nameOf(reservation), { key, history });
+  }
+
+  async assertFree(organizationId: string, strings: readonly string[]): Promise<void> {
+    this.assertStringsFree(strings.map((key) => ({ organizationId, key })));
+  }
+
+  private assertStringsFree(keys: readonly Pick<ReservedKey, 'organizationId' | 'key'>[]): void {
     const seen = new Set(this.strings.keys());
     const taken = keys.flatMap(({ organizationId, key }, position) => {
       const string = `${organizationId}/${key}`;
       return seen.has(string) ? [position] : (seen.add(string), []);
     });
     if (taken.length > 0) throw new KeyStringsTaken(taken);
-    for (const each of keys) this.reserved.set(nameOf(each), each.key);
   }
 
-  async reservedFor(reservation: Reservation): Promise<string | undefined> {
+  async reservedFor(reservation: Reservation): Promise<ReservedString | undefined> {
     return this.reserved.get(nameOf(reservation));
   }
 

@@ -149,8 +149,8 @@ test('a key encrypted with an unknown secret key does not change, and an error i
 
 test('reserved strings are encrypted with the newest secret key, too', async () => {
   const reservation = { organizationId: randomUUID(), purchaseId: randomUUID(), benefitId: randomUUID() };
-  await keysWith(OLD).reserve([{ ...reservation, key: 'RESERVED-STRING-1' }]);
+  await keysWith(OLD).reserve([{ ...reservation, key: 'RESERVED-STRING-1', history: null }]);
   expect(await encryption(NEW, OLD).reencrypt()).toBe(1);
-  expect(await keysWith(NEW).reservedFor(reservation)).toBe('RESERVED-STRING-1');
+  expect(await keysWith(NEW).reservedFor(reservation)).toMatchObject({ key: 'RESERVED-STRING-1' });
   expect(await encryption(NEW, OLD).reencrypt()).toBe(0);
 });

@@ -3,6 +3,7 @@ import type { Conditions } from '../src/domain/conditions.ts';
 import { newKeyString } from '../src/domain/key-string.ts';
 import { LicenseKey } from '../src/domain/license-key.ts';
 import type { FloatingPolicy } from '../src/domain/policy/floating-policy.ts';
+import type { KeyHistory } from '../src/domain/license-key.types.ts';
 import type { LicensePolicy } from '../src/domain/policy/license-policy.ts';
 
 export const NOW = new Date('2026-06-01T12:00:00.000Z');
@@ -41,6 +42,7 @@ export class LicenseKeyBuilder {
   private limitActivations: number | null = null;
   private limitUsage: number | null = null;
   private grant?: { readonly id: string; readonly revision: number };
+  private history: KeyHistory | null = null;
   private expiresAt: Date | null = null;
   private policy: LicensePolicy | null = null;
   private readonly steps: ((key: LicenseKey) => void)[] = [];
@@ -67,6 +69,10 @@ export class LicenseKeyBuilder {
 
   issuedFor(grant: { readonly id: string; readonly revision: number }): this {
     return this.with(() => (this.grant = grant));
+  }
+
+  issuedElsewhere(history: KeyHistory): this {
+    return this.with(() => (this.history = history));
   }
 
   limitedTo(activations: number): this {
@@ -133,6 +139,7 @@ export class LicenseKeyBuilder {
       expiresAt: null,
       policy,
       grant: this.grant,
+      history: this.history,
     };
     const licenseKey = LicenseKey.create(attributes, NOW);
     for (const step of this.steps) step(licenseKey);

@@ -359,8 +359,10 @@ export function licenseKeysContract(opened: () => LicenseKeysUnderTest): void {
     const key = aLicenseKey().newUnsaved();
     const { organizationId, benefitId } = key;
     const reservation = { organizationId, benefitId, purchaseId: randomUUID() };
-    await keys().reserve([{ ...reservation, key: key.snapshot.key }]);
-    expect(await keys().reservedFor(reservation)).toBe(key.snapshot.key);
+    const history = { usage: 7, installations: [anInstallation({ device: 'serial-1' })] };
+    const string = { key: key.snapshot.key, history };
+    await keys().reserve([{ ...reservation, ...string }]);
+    expect(await keys().reservedFor(reservation)).toEqual(string);
     expect(await keys().reservedFor({ ...reservation, organizationId: randomUUID() })).toBeUndefined();
     await expect(snapshotOf(key)).rejects.toBeInstanceOf(LicenseKeyNotFound);
     await keys().addAll([key], reservation);
@@ -368,11 +370,27 @@ export function licenseKeysContract(opened: () => LicenseKeysUnderTest): void {
 
     const [other, again] = [randomUUID(), randomUUID()].map((purchaseId) => ({ ...reservation, purchaseId }));
     const strings = [key.snapshot.key, 'FREE-STRING-0001', 'FREE-STRING-0001'];
-    const taken = keys().reserve(strings.map((string) => ({ ...other!, benefitId: randomUUID(), key: string })));
+    const taken = keys().reserve(strings.map((each) => ({ ...other!, benefitId: randomUUID(), key: each, history: null })));
     await expect(taken).rejects.toEqual(new KeyStringsTaken([0, 2]));
-    await keys().reserve([{ ...again!, key: 'FREE-STRING-0001' }]);
+    await expect(keys().assertFree(organizationId, strings)).rejects.toEqual(new KeyStringsTaken([0, 2]));
+    await keys().reserve([{ ...again!, key: 'FREE-STRING-0001', history: null }]);
     await expect(keys().addAll([key], again)).rejects.toBeInstanceOf(KeyStringsTaken);
-    expect(await keys().reservedFor(again!)).toBe('FREE-STRING-0001');
+    expect(await keys().reservedFor(again!)).toEqual({ key: 'FREE-STRING-0001', history: null });
+  });
+
+  test('a key that was issued elsewhere begins with its usage and activations, which count', async () => {
+    const installations = [anInstallation({ device: 'serial-1' }), anInstallation({ label: 'Second' })];
+    const key = await add(aLicenseKey().limitedTo(3).issuedElsewhere({ usage: 7, installations }).newUnsaved());
+    expect((await snapshotOf(key)).usage).toBe(7);
+    const activate = (installation: object) =>
+      keys().change(
+        { ...presented(key), device: 'serial-1' },
+        (found) => found.activate(anInstallation(installation), NOW).facts.id,
+      );
+    expect(await activate({ device: 'serial-1' })).toBe(key.activations[0]!.id);
+    await activate({ label: 'Third' });
+    await expect(activate({ label: 'Fourth' })).rejects.toBeInstanceOf(ActivationLimitReached);
+    expect((await opened().eventsOf(key.id)).filter((name) => name === 'license_key.activated')).toHaveLength(1);
   });
 
   test('of twenty concurrent activations of a key limited to three, three succeed', async () => {

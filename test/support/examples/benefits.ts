@@ -24,6 +24,11 @@ export const benefits: Examples = {
     foreign: 'not found',
     finance: 'done',
   },
+  'GET /v1/benefits/{id}/files': {
+    request: ({ download_benefit_id }) => ({ url: `/v1/benefits/${download_benefit_id}/files` }),
+    foreign: 'not found',
+    finance: 'done',
+  },
   'PATCH /v1/benefits/{id}': {
     request: ({ benefit_id }) => ({
       url: `/v1/benefits/${benefit_id}`,

@@ -1,5 +1,6 @@
 import type { Examples } from './example.ts';
 import type { Fixtures } from '../fixtures.ts';
+import { deactivationFile, requestFile } from '../offline-files.ts';
 
 const keyParams = ({ key, organization_id }: Fixtures) => ({ key, organization_id });
 
@@ -31,6 +32,22 @@ export const licenseKeys: Examples = {
     request: ({ license_key_id }) => ({ url: `/v1/license-keys/${license_key_id}/rotate`, body: { overlap_seconds: 60 } }),
     foreign: 'not found',
     finance: 'may not manage products',
+  },
+  'POST /v1/license-keys/{id}/offline-activation': {
+    request: ({ license_key_id, organization_id }) => ({
+      url: `/v1/license-keys/${license_key_id}/offline-activation`,
+      body: { request: requestFile(organization_id) },
+    }),
+    foreign: 'not found',
+    finance: 'done',
+  },
+  'POST /v1/license-keys/{id}/offline-deactivation': {
+    request: ({ license_key_id, organization_id, filed_activation_id: activation_id, filed_lease_id: lease_id }) => ({
+      url: `/v1/license-keys/${license_key_id}/offline-deactivation`,
+      body: { deactivation: deactivationFile({ organization_id, license_key_id, activation_id, lease_id }) },
+    }),
+    foreign: 'not found',
+    finance: 'done',
   },
   'GET /v1/license-keys/{id}/activations/{activation_id}': {
     request: ({ license_key_id, activation_id }) => ({ url: `/v1/license-keys/${license_key_id}/activations/${activation_id}` }),

@@ -1,4 +1,5 @@
 import type { Examples } from './example.ts';
+import { deactivationFile, requestFile } from '../offline-files.ts';
 
 const SESSION = '/v1/customer-portal/customer-session';
 const EMAIL_UPDATE = '/v1/customer-portal/customers/me/email-update';
@@ -87,10 +88,31 @@ export const portal: Examples = {
     foreign: 'not found',
     member: 'not found',
   },
+  'POST /v1/customer-portal/license-keys/{id}/offline-activation': {
+    request: ({ license_key_id, organization_id }) => ({
+      url: `${KEYS}/${license_key_id}/offline-activation`,
+      body: { request: requestFile(organization_id) },
+    }),
+    foreign: 'not found',
+    member: 'not found',
+  },
+  'POST /v1/customer-portal/license-keys/{id}/offline-deactivation': {
+    request: ({ license_key_id, organization_id, filed_activation_id: activation_id, filed_lease_id: lease_id }) => ({
+      url: `${KEYS}/${license_key_id}/offline-deactivation`,
+      body: { deactivation: deactivationFile({ organization_id, license_key_id, activation_id, lease_id }) },
+    }),
+    foreign: 'not found',
+    member: 'not found',
+  },
   'DELETE /v1/customer-portal/license-keys/{id}/activations/{activation_id}': {
     request: ({ license_key_id, activation_id }) => ({ url: `${KEYS}/${license_key_id}/activations/${activation_id}` }),
     foreign: 'not found',
     member: 'not found',
+  },
+  'GET /v1/customer-portal/downloadables/': {
+    request: ({ download_benefit_id }) => ({ url: `/v1/customer-portal/downloadables/?benefit_id=${download_benefit_id}` }),
+    foreign: 'empty',
+    member: 'empty',
   },
   'GET /v1/customer-portal/benefit-grants/': {
     request: ({ benefit_id, credit_benefit_id }) => ({
@@ -150,6 +172,11 @@ export const portal: Examples = {
     member: 'team leaders only',
   },
   [`GET ${ORDERS}/{id}/invoice`]: {
+    request: ({ order_id }) => ({ url: `${ORDERS}/${order_id}/invoice` }),
+    foreign: 'not found',
+    member: 'team leaders only',
+  },
+  [`POST ${ORDERS}/{id}/invoice`]: {
     request: ({ order_id }) => ({ url: `${ORDERS}/${order_id}/invoice` }),
     foreign: 'not found',
     member: 'team leaders only',

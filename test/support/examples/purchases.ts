@@ -69,6 +69,11 @@ export const purchases: Examples = {
     foreign: 'not found',
     finance: 'done',
   },
+  'POST /v1/orders/{id}/invoice': {
+    request: ({ order_id }) => ({ url: `/v1/orders/${order_id}/invoice` }),
+    foreign: 'not found',
+    finance: 'done',
+  },
   'GET /v1/orders/{id}/receipt': {
     request: ({ order_id }) => ({ url: `/v1/orders/${order_id}/receipt` }),
     foreign: 'not found',
@@ -81,6 +86,20 @@ export const purchases: Examples = {
   },
   'POST /v1/orders/{id}/unvoid': {
     request: ({ void_order_id }) => ({ url: `/v1/orders/${void_order_id}/unvoid` }),
+    foreign: 'not found',
+    finance: 'done',
+  },
+  'POST /v1/purchases/import': {
+    request: ({ organization_id, one_time_product_id }) => ({
+      url: `/v1/purchases/import?organization_id=${organization_id}`,
+      body: JSON.stringify({
+        type: 'order',
+        external_id: 'moved-1',
+        product: one_time_product_id,
+        customer: { email: 'moved@example.com' },
+      }),
+      headers: { 'content-type': 'application/x-ndjson' },
+    }),
     foreign: 'not found',
     finance: 'done',
   },

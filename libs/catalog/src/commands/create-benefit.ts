@@ -2,6 +2,8 @@ import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs
 import { Clock } from '#kernel';
 import { Benefit, type NewBenefit } from '../domain/benefit.ts';
 import { Benefits } from '../domain/benefits.ts';
+import { MediaFiles } from '../domain/media-files.ts';
+import { loadFileCheck } from './check-files.ts';
 import { loadReplacementCheck } from './check-replacements.ts';
 import { loadMeterCheck } from './check-meter.ts';
 
@@ -16,13 +18,16 @@ export class CreateBenefit extends Command<string> {
 export class CreateBenefitHandler implements ICommandHandler<CreateBenefit> {
   constructor(
     private readonly benefits: Benefits,
+    private readonly files: MediaFiles,
     private readonly queries: QueryBus,
     private readonly clock: Clock,
   ) {}
 
   async execute({ attributes }: CreateBenefit): Promise<string> {
-    (await loadMeterCheck(this.queries, attributes.properties))(attributes.organizationId);
-    (await loadReplacementCheck(this.queries, attributes.properties))(attributes.organizationId);
+    const { organizationId, properties } = attributes;
+    (await loadMeterCheck(this.queries, properties))(organizationId);
+    (await loadReplacementCheck(this.queries, properties))(organizationId);
+    (await loadFileCheck(this.files, properties, [organizationId]))(organizationId);
     const benefit = Benefit.create(attributes, this.clock.now());
     await this.benefits.add(benefit);
     return benefit.id;

@@ -2,6 +2,8 @@ import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs
 import { type Access, Clock } from '#kernel';
 import type { BenefitChanges } from '../domain/benefit.ts';
 import { Benefits } from '../domain/benefits.ts';
+import { MediaFiles } from '../domain/media-files.ts';
+import { loadFileCheck } from './check-files.ts';
 import { loadReplacementCheck } from './check-replacements.ts';
 import { loadMeterCheck } from './check-meter.ts';
 
@@ -19,6 +21,7 @@ export class UpdateBenefit extends Command<void> {
 export class UpdateBenefitHandler implements ICommandHandler<UpdateBenefit> {
   constructor(
     private readonly benefits: Benefits,
+    private readonly files: MediaFiles,
     private readonly queries: QueryBus,
     private readonly clock: Clock,
   ) {}
@@ -26,9 +29,11 @@ export class UpdateBenefitHandler implements ICommandHandler<UpdateBenefit> {
   async execute({ access, id, changes }: UpdateBenefit): Promise<void> {
     const checkMeter = await loadMeterCheck(this.queries, changes.properties);
     const checkReplacements = await loadReplacementCheck(this.queries, changes.properties);
+    const checkFiles = await loadFileCheck(this.files, changes.properties, access.visible);
     return this.benefits.change({ id, organizations: access.visible }, (benefit) => {
       access.assertCanManage(benefit.organizationId);
       checkMeter(benefit.organizationId);
+      checkFiles(benefit.organizationId);
       checkReplacements(benefit.organizationId, benefit.id);
       benefit.update(changes, this.clock.now());
     });

@@ -6,6 +6,7 @@ import {
   integer,
   list,
   literal,
+  mapOf,
   metadata,
   nullable,
   object,
@@ -19,7 +20,7 @@ import {
 import { LicensePolicy } from './license-policy.view.ts';
 
 export const VISIBILITIES = ['draft', 'private', 'public'] as const;
-export const BENEFIT_TYPES = ['custom', 'feature_flag', 'license_keys', 'meter_credit'] as const;
+export const BENEFIT_TYPES = ['custom', 'downloadables', 'feature_flag', 'license_keys', 'meter_credit'] as const;
 
 const common = describeFields(
   {
@@ -54,6 +55,21 @@ const TYPE = {
 export const CustomPropertiesView = object({ note: nullable(text()) }, 'BenefitCustomProperties', {
   note: 'A note shown to customers who have the benefit, or `null`.',
 });
+
+/** The most files that a `downloadables` benefit has. */
+export const MAX_FILES = 100;
+
+/** Which files of a benefit are archived, in requests and responses. */
+export const ArchivedFiles = mapOf(uuid4(), boolean(), { max: MAX_FILES });
+
+export const DownloadablesPropertiesView = object(
+  { archived: ArchivedFiles, files: list(uuid4()) },
+  'BenefitDownloadablesProperties',
+  {
+    archived: 'By the ID of a file: whether customers no longer get it.',
+    files: 'The IDs of the files, in the order in which customers see them.',
+  },
+);
 
 export const FeatureFlagPropertiesView = object({}, 'BenefitFeatureFlagProperties');
 
@@ -135,6 +151,11 @@ export const MeterCreditPropertiesView = object(
 /** Every type of benefit has its own view, discriminated by `type`. */
 export const BenefitView = discriminatedUnion('type', {
   custom: object({ ...common, type: literal('custom'), properties: CustomPropertiesView }, 'BenefitCustom', TYPE),
+  downloadables: object(
+    { ...common, type: literal('downloadables'), properties: DownloadablesPropertiesView },
+    'BenefitDownloadables',
+    TYPE,
+  ),
   feature_flag: object(
     { ...common, type: literal('feature_flag'), properties: FeatureFlagPropertiesView },
     'BenefitFeatureFlag',

@@ -1,4 +1,5 @@
 import {
+  alwaysNull,
   boolean,
   describeFields,
   describeResource,
@@ -58,9 +59,19 @@ const SERVICE = { service: 'What the file is used for.' };
 export const ProductMediaView = object({ ...common, service: literal('product_media') }, 'ProductMediaFileRead', SERVICE);
 export type ProductMediaView = Infer<typeof ProductMediaView>;
 
+export const downloadableFields = describeFields(
+  { ...fileFields, service: literal('downloadable'), created_at: timestamp(), flagged_malicious_at: alwaysNull() },
+  {
+    ...SERVICE,
+    created_at: 'When the file was created.',
+    flagged_malicious_at: 'Always `null`: the service does not scan files.',
+  },
+);
+
 /** Discriminated by `service`: what the file is used for. */
 export const FileView = discriminatedUnion('service', {
   product_media: ProductMediaView,
+  downloadable: object(downloadableFields, 'DownloadableFileRead'),
   organization_avatar: object({ ...common, service: literal('organization_avatar') }, 'OrganizationAvatarFileRead', SERVICE),
 });
 export type FileView = Infer<typeof FileView>;

@@ -12,6 +12,7 @@ export {
   BENEFIT_TYPES,
   BenefitView,
   CustomPropertiesView,
+  DownloadablesPropertiesView,
   Expiration,
   FeatureFlagPropertiesView,
   LicenseKeysPropertiesView,
@@ -32,6 +33,7 @@ export {
   type ProductSnapshot,
   type SeatTiersSnapshot,
 } from './find-products.ts';
+export { FindProductsBySlug } from './find-products-by-slug.ts';
 export { FindPublicProducts } from './find-public-products.ts';
 export { PriceView } from './price.view.ts';
 export { ProductView } from './product.view.ts';

@@ -48,6 +48,7 @@ const PublicMeterCreditPropertiesView = object({ units: integer(), meter_id: uui
 /** A benefit as the public sees it: without its settings, except what a `meter_credit` benefit credits. */
 const PublicBenefitView = discriminatedUnion('type', {
   custom: object({ ...common, type: literal('custom') }, 'BenefitCustomPublic', TYPE),
+  downloadables: object({ ...common, type: literal('downloadables') }, 'BenefitDownloadablesPublic', TYPE),
   feature_flag: object({ ...common, type: literal('feature_flag') }, 'BenefitFeatureFlagPublic', TYPE),
   license_keys: object({ ...common, type: literal('license_keys') }, 'BenefitLicenseKeysPublic', TYPE),
   meter_credit: object(

@@ -1,5 +1,6 @@
 import type { FieldError } from '#kernel';
 import * as custom from './custom-properties.ts';
+import * as downloadables from './downloadables-properties.ts';
 import * as featureFlag from './feature-flag-properties.ts';
 import * as licenseKeys from './license-keys-properties.ts';
 import * as meterCredit from './meter-credit-properties.ts';
@@ -8,6 +9,7 @@ import type { Visibility } from './visibility.ts';
 /** The properties of each benefit type. To add a type, add a line here and one to `RULES`. */
 export interface PropertiesOf {
   readonly custom: custom.CustomProperties;
+  readonly downloadables: downloadables.DownloadablesProperties;
   readonly feature_flag: featureFlag.FeatureFlagProperties;
   readonly license_keys: licenseKeys.LicenseKeysProperties;
   readonly meter_credit: meterCredit.MeterCreditProperties;
@@ -21,6 +23,8 @@ export type TypedProperties = { [T in BenefitType]: { readonly type: T; readonly
 interface Rules<P> {
   /** Default visibility of a new benefit. */
   readonly defaultVisibility: Visibility;
+  /** Set if every benefit of the type has the default visibility. */
+  readonly visibilityIsFixed?: boolean;
   /** Errors with paths relative to the properties. */
   errorsOf(properties: P): FieldError[];
   /** The canonical form of the properties, as it is stored. */
@@ -33,6 +37,7 @@ interface Rules<P> {
 
 const RULES: { readonly [T in BenefitType]: Rules<PropertiesOf[T]> } = {
   custom,
+  downloadables,
   feature_flag: featureFlag,
   license_keys: licenseKeys,
   meter_credit: meterCredit,

@@ -23,6 +23,7 @@ describe('a new benefit', () => {
   test.each([
     ['custom', aBenefit().custom(), 'public'],
     ['feature_flag', aBenefit().featureFlag(), 'private'],
+    ['downloadables', aBenefit().downloadables('a'), 'public'],
     ['license_keys', aBenefit(), 'public'],
   ])('of type %s has the default visibility of its type', (type, builder, visibility) => {
     const benefit = builder.newUnsaved();
@@ -36,6 +37,32 @@ describe('a new benefit', () => {
     [null, null],
   ])('with the note %j stores %j', (note, kept) => {
     expect({ ...aBenefit().custom(note).newUnsaved() }).toMatchObject({ properties: { note: kept } });
+  });
+
+  test('of files has 1 to 100 of them, each once', () => {
+    const ids = Array.from({ length: 101 }, (_, index) => String(index));
+    expect(
+      pathsOf(() =>
+        aBenefit()
+          .downloadables(...ids.slice(1))
+          .newUnsaved(),
+      ),
+    ).toEqual([]);
+    expect(
+      pathsOf(() =>
+        aBenefit()
+          .downloadables(...ids)
+          .newUnsaved(),
+      ),
+    ).toEqual(['properties.files']);
+    expect(pathsOf(() => aBenefit().downloadables().newUnsaved())).toEqual(['properties.files']);
+    expect(pathsOf(() => aBenefit().downloadables('a', 'b', 'a').newUnsaved())).toEqual(['properties.files.2']);
+  });
+
+  test('of files is always public', () => {
+    expect(pathsOf(() => aBenefit().downloadables('a').visible('private').newUnsaved())).toEqual(['visibility']);
+    const benefit = aBenefit().downloadables('a').visible('public').build();
+    expect(pathsOf(() => benefit.update({ type: 'downloadables', visibility: 'draft' }, NOW))).toEqual(['visibility']);
   });
 
   test.each(['ab', '', 'x'.repeat(43), '😀😀'])('needs a description of 3 to 42 characters, not %j', (description) => {

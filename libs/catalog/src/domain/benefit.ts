@@ -48,7 +48,7 @@ export class Benefit extends AggregateRoot {
   }
 
   static create(attributes: NewBenefit, now: Date): Benefit {
-    check(attributes.type, attributes.description, attributes.properties);
+    check(attributes.type, attributes, attributes.properties);
     const properties = rulesOf(attributes.type).normalized(attributes.properties);
     const benefit = new Benefit({ ...attributes, properties } as NewBenefit);
     benefit.record(new BenefitCreated(benefit.organizationId, benefit.id, now, { type: benefit.type }));
@@ -64,7 +64,7 @@ export class Benefit extends AggregateRoot {
     if (changes.type !== this.type) throw ValidationFailed.at(['type'], 'Benefit type cannot be changed.', changes.type);
     const rules = rulesOf(this.type);
     const { description = this.description, visibility = this.visibility, metadata = this.metadata } = changes;
-    check(this.type, description, changes.properties ?? this.properties);
+    check(this.type, { description, visibility }, changes.properties ?? this.properties);
     const properties = rules.normalized(changes.properties ?? this.properties);
     const termsDiffer = rules.termsDiffer(this.properties, properties);
     const expiryDiffers = rules.expiryDiffers(this.properties, properties);
@@ -94,14 +94,27 @@ export class Benefit extends AggregateRoot {
   }
 }
 
-function check(type: BenefitType, description: string, properties: PropertiesOf[BenefitType]): void {
+function check(
+  type: BenefitType,
+  { description, visibility }: Pick<NewBenefit, 'description' | 'visibility'>,
+  properties: PropertiesOf[BenefitType],
+): void {
+  const { length } = [...description];
+  const range = `${MIN_LENGTH} to ${MAX_LENGTH}`;
   const errors: FieldError[] = rulesOf(type)
     .errorsOf(properties)
     .map((each) => ({ ...each, path: ['properties', ...each.path] }));
-  const { length } = [...description];
-  if (length < MIN_LENGTH || length > MAX_LENGTH) {
-    const message = `A description has ${MIN_LENGTH} to ${MAX_LENGTH} characters.`;
-    errors.unshift(fieldError(['description'], message, description));
-  }
-  ValidationFailed.throwIfAny(errors);
+  ValidationFailed.throwIfAny([
+    ...(length >= MIN_LENGTH && length <= MAX_LENGTH
+      ? []
+      : [fieldError(['description'], `A description has ${range} characters.`, description)]),
+    ...errorsOfVisibility(type, visibility ?? null),
+    ...errors,
+  ]);
+}
+
+function errorsOfVisibility(type: BenefitType, visibility: Visibility | null): FieldError[] {
+  const { visibilityIsFixed, defaultVisibility } = rulesOf(type);
+  if (!visibilityIsFixed || visibility === null || visibility === defaultVisibility) return [];
+  return [fieldError(['visibility'], `A benefit of this type is always ${defaultVisibility}.`, visibility)];
 }

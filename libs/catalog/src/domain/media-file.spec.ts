@@ -39,6 +39,7 @@ describe('a file', () => {
     ['a name with a backslash', { name: 'a\\b' }, 'name'],
     ['a name with a line end', { name: 'a\nb' }, 'name'],
     ['a type that is no image', { mimeType: 'text/html' }, 'mimeType'],
+    ['a type with a parameter', { service: 'downloadable', mimeType: 'text/html; x=1' }, 'mimeType'],
     ['a type from the prototype', { mimeType: 'constructor' }, 'mimeType'],
     ['a checksum that is none', { checksumSha256: 'x' }, 'checksumSha256Base64'],
     ['no parts', { parts: [] }, 'upload.parts'],
@@ -155,5 +156,5 @@ test.each<[string, string, boolean]>([
   ['image/svg+xml', '', false],
   ['text/html', '<svg>', false],
 ])('a file of the type %s that begins with %j: %s', (type, head, is) => {
-  expect(looksLike(type, Buffer.from(head, 'latin1'))).toBe(is);
+  expect(looksLike('product_media', type, Buffer.from(head, 'latin1'))).toBe(is);
 });

@@ -1,14 +1,14 @@
 import { AggregateRoot, fieldError, ValidationFailed, newId, type FieldError, ResourceNotFound } from '#kernel';
 import { FILE_NAME, isFileName } from './file-name.ts';
 import type { Content } from './media-store.ts';
-import { isMediaType } from './media-type.ts';
+import { mayBeOfType } from './media-type.ts';
 import { base64, type ClaimedPart, etagOf, Upload } from './upload.ts';
 import { isChecksum, type PlannedPart, errorsOfPlan } from './upload-plan.ts';
 
 const MIB = 1024 * 1024;
 
 /** Maximum size in bytes, by purpose. */
-const LARGEST = { product_media: 10 * MIB, organization_avatar: MIB } as const;
+const LARGEST = { product_media: 10 * MIB, organization_avatar: MIB, downloadable: 2048 * MIB - 1 } as const;
 export type FilePurpose = keyof typeof LARGEST;
 
 export interface NewMediaFile {
@@ -36,7 +36,10 @@ export interface UploadClaim {
   readonly parts: readonly ClaimedPart[];
 }
 
-/** A public file of a seller. It is created first, then uploaded in parts, and complete once the content has been verified. */
+/**
+ * A file of a seller: a public picture, or something that customers download. It is created first, then uploaded in parts, and complete once
+ * the content has been verified.
+ */
 export class MediaFile extends AggregateRoot {
   readonly id: string;
   readonly organizationId: string;
@@ -122,7 +125,7 @@ const errorsOfName = (name: string): FieldError[] =>
 function errorsOfContent({ service, mimeType, size, checksumSha256 }: NewMediaFile): FieldError[] {
   const largest = LARGEST[service];
   return [
-    ...(isMediaType(mimeType) ? [] : [fieldError(['mimeType'], 'Files of this type are not taken.', mimeType)]),
+    ...(mayBeOfType(service, mimeType) ? [] : [fieldError(['mimeType'], 'Files of this type are not taken.', mimeType)]),
     ...(size > 0 && size <= largest ? [] : [fieldError(['size'], `A file has 1 to ${largest} bytes.`, size)]),
     ...(isChecksum(checksumSha256)
       ? []

@@ -14,6 +14,9 @@ export abstract class MediaFiles {
   /** Throws `ResourceNotFound`. If `by` throws, nothing is stored. */
   abstract change<T>(which: WhichMediaFile, by: (file: MediaFile) => Sync<T>): Promise<T>;
 
+  /** Which of these are complete files to download, and whose, within the given organizations: organizations by id of the file. */
+  abstract downloadable(ids: readonly string[], organizations: readonly string[]): Promise<ReadonlyMap<string, string>>;
+
   /**
    * Changes one batch of unfinished uploads that were created before this moment, skipping locked ones, in one transaction.
    * Returns the size of the batch.

@@ -24,7 +24,15 @@ const SIGNATURES: Readonly<Record<string, Signature>> = {
   'image/svg+xml': svg,
 };
 
-export const isMediaType = (type: string): boolean => Object.hasOwn(SIGNATURES, type);
+/** What files are for. Files to download have any type, all others are pictures. */
+type Service = 'product_media' | 'organization_avatar' | 'downloadable';
 
-/** True if the first bytes of a file match the type. */
-export const looksLike = (type: string, head: Uint8Array): boolean => SIGNATURES[type]?.(head) ?? false;
+const TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/i;
+
+/** True if a file for this purpose may have the type. */
+export const mayBeOfType = (service: Service, type: string): boolean =>
+  service === 'downloadable' ? TYPE.test(type) : Object.hasOwn(SIGNATURES, type);
+
+/** True if the first bytes of a file match the type. Those of files to download are not checked: nothing displays them. */
+export const looksLike = (service: Service, type: string, head: Uint8Array): boolean =>
+  service === 'downloadable' || (SIGNATURES[type]?.(head) ?? false);

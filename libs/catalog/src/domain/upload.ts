@@ -11,6 +11,7 @@ export interface ClaimedPart {
 }
 
 interface DeclaredContent {
+  readonly service: 'product_media' | 'organization_avatar' | 'downloadable';
   readonly mimeType: string;
   readonly size: number;
   readonly checksumSha256: string | null;
@@ -50,13 +51,13 @@ export class Upload {
 
   /** Throws if the assembled file differs from what was announced. */
   assertComplete({ size, sha256, head }: Content): void {
-    const { mimeType, size: expected, checksumSha256: checksum } = this.declared;
+    const { service, mimeType, size: expected, checksumSha256: checksum } = this.declared;
     ValidationFailed.throwIfAny([
       ...(size === expected ? [] : [fieldError(['parts'], `The file must have ${expected} bytes.`)]),
       ...(checksum === null || hex(checksum) === sha256
         ? []
         : [fieldError(['parts'], 'The file does not have the announced checksum.')]),
-      ...(looksLike(mimeType, head) ? [] : [fieldError(['parts'], `The file is not of the type ${mimeType}.`)]),
+      ...(looksLike(service, mimeType, head) ? [] : [fieldError(['parts'], `The file is not of the type ${mimeType}.`)]),
     ]);
   }
 }

@@ -27,6 +27,9 @@ export const commonFileRows = (em: EntityManager) => existingFiles(em).select(CO
 
 export const fileRows = (em: EntityManager) => existingFiles(em).select(FILE_COLUMNS);
 
+/** Files whose upload is complete. */
+export const completeFiles = (em: EntityManager) => fileRows(em).where('uploaded_at', 'is not', null);
+
 export type FileRow = Pick<FileTables['catalog.files'], (typeof COLUMNS)[number] | 'created_at'>;
 
 const UNIT = 1024;
@@ -45,7 +48,11 @@ const publicUrl = (baseUrl: string, path: string): string =>
 export const hexOf = (base64: string): string => Buffer.from(base64, 'base64').toString('hex');
 
 /** The fields that a file has in every state of its upload. */
-export function commonFields({ checksum_sha256: checksum, uploaded_at, ...file }: Omit<FileRow, 'created_at'>) {
+export function commonFields<R extends Omit<FileRow, 'created_at' | 'service'>>({
+  checksum_sha256: checksum,
+  uploaded_at,
+  ...file
+}: R) {
   return {
     ...file,
     storage_version: null,
@@ -57,8 +64,9 @@ export function commonFields({ checksum_sha256: checksum, uploaded_at, ...file }
   };
 }
 
-export const toFileView = ({ created_at, ...file }: FileRow, baseUrl: string): FileView => ({
-  ...commonFields(file),
-  created_at,
-  public_url: publicUrl(baseUrl, file.path),
-});
+/** Files to download have no public URL. */
+export function toFileView({ created_at, service, ...file }: FileRow, baseUrl: string): FileView {
+  const fields = { ...commonFields(file), created_at };
+  if (service === 'downloadable') return { ...fields, service, flagged_malicious_at: null };
+  return { ...fields, service, public_url: publicUrl(baseUrl, file.path) };
+}

@@ -2,7 +2,7 @@ import { type Infer, integer, list, nullable, object, oneOf, text, timestamp } f
 import { fileFields } from '../contract/file.view.ts';
 
 /** What files are used for. */
-export const FILE_SERVICES = ['product_media', 'organization_avatar'] as const;
+export const FILE_SERVICES = ['product_media', 'organization_avatar', 'downloadable'] as const;
 
 const UploadPartView = object(
   {

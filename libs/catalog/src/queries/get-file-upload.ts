@@ -4,7 +4,7 @@ import { type Access, ResourceNotFound } from '#kernel';
 import { anyOf } from '#platform/persistence';
 import { commonFields, commonFileRows } from './file-rows.ts';
 import type { FileUploadView } from './file-upload.view.ts';
-import { UploadUrls } from './upload-urls.ts';
+import { SignedUrls } from './signed-urls.ts';
 
 /** A created file with the URLs to upload its parts to. */
 export class GetFileUpload extends Query<FileUploadView> {
@@ -20,7 +20,7 @@ export class GetFileUpload extends Query<FileUploadView> {
 export class GetFileUploadHandler implements IQueryHandler<GetFileUpload> {
   constructor(
     private readonly em: EntityManager,
-    private readonly addresses: UploadUrls,
+    private readonly urls: SignedUrls,
   ) {}
 
   async execute({ access, id }: GetFileUpload): Promise<FileUploadView> {
@@ -28,7 +28,9 @@ export class GetFileUploadHandler implements IQueryHandler<GetFileUpload> {
     const row = await visible.select('parts as planned').where('id', '=', id).executeTakeFirst();
     if (!row) throw new ResourceNotFound();
     const { planned, ...file } = row;
-    const parts = planned.map((part) => ({ ...part, ...this.addresses.of(id, part.number), headers: {} }));
+    const signed = (number: number) =>
+      this.urls.of({ purpose: 'upload-address', subject: `${id}/${number}`, path: `/v1/files/${id}/parts/${number}` });
+    const parts = planned.map((part) => ({ ...part, ...signed(part.number), headers: {} }));
     return { ...commonFields(file), upload: { id, path: row.path, parts } };
   }
 }

@@ -1,6 +1,6 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { NotPermitted } from '#kernel';
-import { UploadUrls } from './upload-urls.ts';
+import { SignedUrls } from './signed-urls.ts';
 
 /** Throws `NotPermitted` unless the URL is signed for this part and has not expired. */
 export class VerifyUploadUrl extends Query<void> {
@@ -16,10 +16,11 @@ export class VerifyUploadUrl extends Query<void> {
 
 @QueryHandler(VerifyUploadUrl)
 export class VerifyUploadUrlHandler implements IQueryHandler<VerifyUploadUrl> {
-  constructor(private readonly addresses: UploadUrls) {}
+  constructor(private readonly urls: SignedUrls) {}
 
   async execute({ fileId, number, expires, signature }: VerifyUploadUrl): Promise<void> {
-    if (this.addresses.isValid(fileId, number, expires, signature)) return;
+    const subject = `${fileId}/${number}`;
+    if (this.urls.isValid({ purpose: 'upload-address', subject }, expires, signature)) return;
     throw new NotPermitted('The address of the upload is not valid, or not valid any more.');
   }
 }

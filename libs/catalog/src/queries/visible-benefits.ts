@@ -32,6 +32,11 @@ type Row = Omit<CatalogTables['catalog.benefits'], 'properties'> & {
   readonly stored: CatalogTables['catalog.benefits']['properties'];
 };
 
-/** The stored properties match the stored type. Sellers may change the visibility of every type that exists so far. */
+/** The stored properties match the stored type. Benefits of files are always public. */
 export const toBenefitView = ({ stored, deleted_at, ...row }: Row): BenefitView =>
-  ({ ...row, properties: stored, is_deleted: deleted_at !== null, visibility_configurable: true }) as BenefitView;
+  ({
+    ...row,
+    properties: stored,
+    is_deleted: deleted_at !== null,
+    visibility_configurable: row.type !== 'downloadables',
+  }) as BenefitView;

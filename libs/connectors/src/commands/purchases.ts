@@ -3,6 +3,7 @@ import { FindProducts } from '#catalog/contract';
 import { EnsureCustomer, FindCustomers } from '#customer-portal/contract';
 import { FollowSubscription, PlaceProvidedOrder, RecordProvidedPayment, RefundOrderUpTo } from '#entitlements/contract';
 import { Clock, DomainError } from '#kernel';
+import { FindOrganizations } from '#organizations/contract';
 import type { Connector } from '../domain/connector.ts';
 import { Connectors } from '../domain/connectors.ts';
 import type { Item, PaymentFact } from '../domain/facts.ts';
@@ -69,6 +70,7 @@ export class Purchases {
 
   private async resultOf(connector: Source, subject: Subject): Promise<Result> {
     try {
+      await this.assertNotBlocked(connector);
       switch (subject.knowledge.kind) {
         case 'customer':
           return { outcome: PROCESSED, resultId: subject.resultId };
@@ -85,6 +87,13 @@ export class Purchases {
       if (error instanceof DomainError) return { outcome: failed('refused', error.message), resultId };
       throw error;
     }
+  }
+
+  /** What a blocked organization has can be read, but not changed. What its events say is kept until they are processed again. */
+  private async assertNotBlocked({ organizationId }: Source): Promise<void> {
+    const organizations = await this.queries.execute(new FindOrganizations([organizationId]));
+    if (!organizations.get(organizationId)?.isBlocked) return;
+    throw new NotNow(failed('organization_blocked', 'The organization is blocked. Process the event again when it is not.'));
   }
 
   /** The result is the subscription of the first item. */

@@ -14,6 +14,7 @@ export const PROBLEM_CODES = [
   'not_paid',
   'payment_unknown',
   'price_unknown',
+  'organization_blocked',
   'unreadable',
   'refused',
 ] as const;

@@ -13,6 +13,7 @@ export const EVENT_PROBLEMS = [
   'not_paid',
   'payment_unknown',
   'price_unknown',
+  'organization_blocked',
   'unreadable',
   'refused',
 ] as const;

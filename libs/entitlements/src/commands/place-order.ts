@@ -40,6 +40,8 @@ export class PlaceOrder extends Command<ReportedPurchase> {
   constructor(
     readonly access: Access,
     readonly input: OrderInput,
+    /** Checks everything and stores nothing. */
+    readonly isDryRun = false,
   ) {
     super();
   }
@@ -54,7 +56,7 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
     private readonly clock: Clock,
   ) {}
 
-  async execute({ access, input }: PlaceOrder): Promise<ReportedPurchase> {
+  async execute({ access, input, isDryRun }: PlaceOrder): Promise<ReportedPurchase> {
     const named = namedProducts(input);
     const { found, organizationId } = await findNamedProducts(this.queries, access, named);
     const again = await this.reportedBefore(access, organizationId, input);
@@ -67,9 +69,11 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
     ValidationFailed.throwIfAny([...productErrors(named, found, organizationId), ...licenseKeyErrors(input, found), ...errors]);
     access.assertCanManage(organizationId!);
     const products = found as readonly ProductSnapshot[];
-    const order = await this.create(organizationId!, input, products, customers);
+    const order = await this.create(organizationId!, input, products, customers, isDryRun);
     const { licenseKeys = [] } = input;
-    if (licenseKeys.length > 0) await this.commands.execute(new ReserveLicenseKeys(organizationId!, order.id, licenseKeys));
+    if (licenseKeys.length > 0)
+      await this.commands.execute(new ReserveLicenseKeys(organizationId!, order.id, licenseKeys, isDryRun));
+    if (isDryRun) return { id: order.id, isNew: true };
     // A product that was sold stays sold.
     for (const productId of new Set(products.flatMap(({ id, wasSold }) => (wasSold ? [] : id))))
       await this.commands.execute(new MarkProductSold(organizationId!, productId));
@@ -105,9 +109,10 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
     input: OrderInput,
     products: readonly ProductSnapshot[],
     customers: readonly CustomerView[],
+    isDryRun: boolean,
   ): Promise<Order> {
     const { externalId, taxAmount, currency, purchasedAt, status, seats, deliverByEmail, metadata } = input;
-    const people = await ensurePeople({ commands: this.commands, queries: this.queries }, organizationId, input);
+    const people = await ensurePeople({ commands: this.commands, queries: this.queries }, organizationId, input, isDryRun);
     const reported = { externalId, taxAmount, currency, purchasedAt, status, seats, deliverByEmail, metadata };
     const lines = linesOf(input, products);
     const billing = await billedTo(this.queries, people.customerId, customers);

@@ -8,7 +8,7 @@ import {
   FindCustomersByExternalId,
   MatchCustomer,
 } from '#customer-portal/contract';
-import { type Access, type FieldError, fieldError, ValidationFailed } from '#kernel';
+import { type Access, type FieldError, fieldError, newId, ValidationFailed } from '#kernel';
 import type { KeyToReserve } from '#licensing/contract';
 import type { Interval, Unit } from '../domain/interval.ts';
 import { type Offer, type OfferedPrice, seatTiersOf } from '../domain/offer.ts';
@@ -150,21 +150,30 @@ interface Buses {
   readonly queries: QueryBus;
 }
 
-/** The customer and the recipient of a new purchase. Those that are to be ensured are created. */
+/** The customer and the recipient of a new purchase. Those that are to be ensured are created, unless it is a dry run. */
 export async function ensurePeople(
   buses: Buses,
   organizationId: string,
   input: PurchaseInput | Omit<PurchaseInput, 'productId'>,
+  isDryRun = false,
 ) {
-  const customerId = await ensureCustomer(buses, organizationId, { field: 'customer', reference: input.customer });
+  const idOf = (named: NamedCustomer): Promise<string> =>
+    isDryRun && 'toEnsure' in named.reference
+      ? idOfMatch(buses.queries, organizationId, named.reference)
+      : ensureCustomer(buses, organizationId, named);
+  const customerId = await idOf({ field: 'customer', reference: input.customer });
   const { recipient } = input;
-  const recipientId = recipient && (await ensureCustomer(buses, organizationId, { field: 'recipient', reference: recipient }));
+  const recipientId = recipient && (await idOf({ field: 'recipient', reference: recipient }));
   return {
     customerId,
     recipientId: recipientId === undefined || recipientId === customerId ? null : recipientId,
     reportedCustomer: input.externalId ? digestOfReference(organizationId, input.customer) : null,
   };
 }
+
+/** The id of the customer that exists, or one that nobody has. */
+const idOfMatch = async (queries: QueryBus, organizationId: string, reference: CustomerReference): Promise<string> =>
+  (await findCustomer(queries, [organizationId], reference))?.id ?? newId();
 
 /** The id of the customer, which is created if it is to be ensured. */
 async function ensureCustomer({ commands, queries }: Buses, organizationId: string, named: NamedCustomer): Promise<string> {
@@ -188,10 +197,11 @@ async function ensureCustomer({ commands, queries }: Buses, organizationId: stri
 export const digestOfReference = (organizationId: string, reference: CustomerReference): string =>
   digestOf(organizationId, 'toEnsure' in reference ? reference.toEnsure : reference);
 
-/** The billing details of a customer, who is read unless found already. */
+/** The billing details of a customer, who is read unless found already. None in a dry run that would create the customer. */
 export async function billedTo(queries: QueryBus, customerId: string, found: readonly CustomerView[] = []): Promise<BilledTo> {
   const known = found.find(({ id }) => id === customerId);
-  const { billing_name, billing_address } = known ?? (await queries.execute(new FindCustomers([customerId]))).get(customerId)!;
+  const customer = known ?? (await queries.execute(new FindCustomers([customerId]))).get(customerId);
+  const { billing_name = null, billing_address = null } = customer ?? {};
   if (!billing_address) return { billingName: billing_name, billingAddress: null };
   const { postal_code, ...rest } = billing_address;
   return { billingName: billing_name, billingAddress: { ...rest, postalCode: postal_code } };

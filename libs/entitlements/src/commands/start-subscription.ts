@@ -5,7 +5,9 @@ import { type Access, Clock, ValidationFailed } from '#kernel';
 import { ReserveLicenseKeys } from '#licensing/contract';
 import { FindOrganizations, type OrganizationSnapshot } from '#organizations/contract';
 import type { ReportedPeriod } from '../domain/billing-period.ts';
+import { NO_REASON } from '../domain/cancellation.ts';
 import { ExternalIdTaken } from '../domain/purchase.ts';
+import type { NewSubscription } from '../domain/subscription-state.ts';
 import { Subscription } from '../domain/subscription.ts';
 import { Subscriptions } from '../domain/subscriptions.ts';
 import { TrialHistory } from '../domain/trial-history.ts';
@@ -22,7 +24,12 @@ import {
 } from './resolve-purchase.ts';
 import { refersTo, reportedBefore, type ReportedPurchase } from './reported-before.ts';
 
-export type SubscriptionInput = PurchaseInput & ReportedPeriod & TrialInput;
+export type SubscriptionInput = PurchaseInput &
+  ReportedPeriod &
+  TrialInput & {
+    /** The customer canceled it before: it ends with the current period. */
+    readonly isCanceled?: boolean;
+  };
 
 /**
  * Creates a subscription, unless it was reported before. Where the organization prevents the abuse of trials, somebody who had a trial
@@ -32,6 +39,8 @@ export class StartSubscription extends Command<ReportedPurchase> {
   constructor(
     readonly access: Access,
     readonly input: SubscriptionInput,
+    /** Checks everything but what other subscriptions decide, and stores nothing. */
+    readonly isDryRun = false,
   ) {
     super();
   }
@@ -47,7 +56,7 @@ export class StartSubscriptionHandler implements ICommandHandler<StartSubscripti
     private readonly clock: Clock,
   ) {}
 
-  async execute({ access, input }: StartSubscription): Promise<ReportedPurchase> {
+  async execute({ access, input, isDryRun }: StartSubscription): Promise<ReportedPurchase> {
     const named = [{ productId: input.productId, path: [] }];
     const { found, organizationId } = await findNamedProducts(this.queries, access, named);
     const again = await this.reportedBefore(access, organizationId, input);
@@ -55,6 +64,7 @@ export class StartSubscriptionHandler implements ICommandHandler<StartSubscripti
     const { errors } = await findNamedCustomers(this.queries, organizationId ? [organizationId] : access.visible, input);
     ValidationFailed.throwIfAny([...productErrors(named, found, organizationId), ...licenseKeyErrors(input, found), ...errors]);
     access.assertCanManage(organizationId!);
+    if (isDryRun) return this.check(organizationId!, input, found[0]!);
     const subscription = await this.create(organizationId!, input, found[0]!);
     const isAdded = await this.store(subscription, input, found[0]!).catch(async (error: unknown) => {
       await this.releaseTrial(subscription);
@@ -70,14 +80,27 @@ export class StartSubscriptionHandler implements ICommandHandler<StartSubscripti
     return { id: subscription.id, isNew: true };
   }
 
+  private async check(organizationId: string, input: SubscriptionInput, product: ProductSnapshot): Promise<ReportedPurchase> {
+    const { id } = Subscription.create(await this.purchaseOf(organizationId, input, product, true), this.clock.now());
+    const { licenseKeys = [] } = input;
+    if (licenseKeys.length > 0) await this.commands.execute(new ReserveLicenseKeys(organizationId, id, licenseKeys, true));
+    return { id, isNew: true };
+  }
+
   private async create(organizationId: string, input: SubscriptionInput, product: ProductSnapshot): Promise<Subscription> {
-    const { externalId, taxAmount, amount, currency, priceId, seats, deliverByEmail, metadata, startedAt, currentPeriodEnd } =
-      input;
-    const people = await ensurePeople({ commands: this.commands, queries: this.queries }, organizationId, input);
-    const price = { amount, currency, priceId };
-    const reported = { externalId, taxAmount, price, seats, deliverByEmail, metadata, period: { startedAt, currentPeriodEnd } };
-    const purchase = { ...reported, ...people, offer: offerOf(product) };
+    const purchase = await this.purchaseOf(organizationId, input, product);
     const now = this.clock.now();
+    const subscription = await this.withTrial(organizationId, input, purchase, now);
+    if (input.isCanceled) subscription.cancel(NO_REASON, now);
+    return subscription;
+  }
+
+  private async withTrial(
+    organizationId: string,
+    input: SubscriptionInput,
+    purchase: NewSubscription,
+    now: Date,
+  ): Promise<Subscription> {
     const subscription = Subscription.create(purchase, now);
     if (!subscription.trialEnd) return subscription;
     const { preventTrialAbuse } = await this.settingsOf(organizationId);
@@ -85,6 +108,20 @@ export class StartSubscriptionHandler implements ICommandHandler<StartSubscripti
     return (await claimTrial({ trials, queries }, subscription, input, preventTrialAbuse, now))
       ? subscription
       : Subscription.create({ ...purchase, offer: { ...purchase.offer, trial: null } }, now);
+  }
+
+  private async purchaseOf(
+    organizationId: string,
+    input: SubscriptionInput,
+    product: ProductSnapshot,
+    isDryRun = false,
+  ): Promise<NewSubscription> {
+    const { externalId, taxAmount, amount, currency, priceId, seats, deliverByEmail, metadata, startedAt, currentPeriodEnd } =
+      input;
+    const people = await ensurePeople({ commands: this.commands, queries: this.queries }, organizationId, input, isDryRun);
+    const price = { amount, currency, priceId };
+    const reported = { externalId, taxAmount, price, seats, deliverByEmail, metadata, period: { startedAt, currentPeriodEnd } };
+    return { ...reported, ...people, offer: offerOf(product) };
   }
 
   /** Returns false if the customer has another subscription, or this one already. */

@@ -35,6 +35,7 @@ export type {
 export { type ExportedPurchases, ExportedPurchasesView, ExportPurchases } from './export-purchases.ts';
 export { ACTIVE_SUBSCRIPTIONS } from './active-subscriptions.ts';
 export { type BenefitGrantSnapshot, FindBenefitGrants } from './find-benefit-grants.ts';
+export { FindOwnGrants } from './find-own-grants.ts';
 export { FindPurchase, type PurchaseSnapshot } from './find-purchase.ts';
 export { type ActiveSubscription, type Entitlements, FindEntitlements, type GrantedBenefit } from './find-entitlements.ts';
 export { FindBenefitGrantViews, FindOrderViews, FindRefundViews, FindSubscriptionViews } from './find-resources.ts';

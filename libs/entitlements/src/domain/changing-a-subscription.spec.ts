@@ -192,6 +192,21 @@ describe('pausing', () => {
       expect(() => each.schedulePause(null, NOW)).toThrow(AlreadyCanceledSubscription);
   });
 
+  test('a subscription that is canceled during a pause ends at once, with the reason', () => {
+    const [, , [subscription]] = unchangeable() as [unknown, unknown, [Subscription]];
+    subscription.pullEvents();
+    const at = daysAfterNow(45);
+    subscription.cancel({ reason: 'unused', comment: null }, at);
+    expect(subscription).toMatchObject({
+      status: 'canceled',
+      endedAt: at,
+      customerCancellationReason: 'unused',
+      entitles: false,
+    });
+    expect(namesOf(subscription)).toEqual(['subscription.updated', 'subscription.canceled', 'subscription.revoked']);
+    expect(() => subscription.cancel(NO_REASON, at)).toThrow(AlreadyCanceledSubscription);
+  });
+
   test('waits while the subscription is past due', () => {
     const subscription = running();
     subscription.schedulePause(null, NOW);
@@ -203,13 +218,12 @@ describe('pausing', () => {
     expect(subscription).toMatchObject({ status: 'paused' });
   });
 
-  test('rejects reports about payments, and a cancellation', () => {
+  test('rejects reports about payments', () => {
     const subscription = running();
     subscription.schedulePause(null, NOW);
     subscription.advance(PERIOD_END);
     expect(() => subscription.fallPastDue(LENIENCY, NOW)).toThrow(InactiveSubscription);
     expect(() => subscription.recover(NOW)).toThrow(InactiveSubscription);
-    expect(() => subscription.cancel(NO_REASON, NOW)).toThrow(InactiveSubscription);
     subscription.revoke(NO_REASON, NOW);
     expect(subscription.status).toBe('canceled');
   });

@@ -125,6 +125,14 @@ export function orderedThings(order: NewOrder): OrderedThings {
   };
 }
 
+/** What an order is about that pays for a subscription. */
+export function paidThings(payment: SubscriptionPayment): OrderedThings {
+  const { organizationId, subscriptionId, productId, priceId, description, amount, currency, billingReason } = payment;
+  const items = [{ id: newId('order-item'), price_id: priceId, amount, product_id: productId, label: description, quantity: 1 }];
+  const product = { organizationId, productId, furtherProductIds: [], description };
+  return { ...product, items, currency, amount, seats: null, subscriptionId, billingReason };
+}
+
 const NAMED_LINES = 3;
 
 /** The first lines, and how many more there are. */

@@ -1,3 +1,7 @@
+import type { BilledTo } from './billing-details.ts';
+import { isPaid, type OrderStatus } from './order-status.ts';
+import { MissingInvoiceBillingDetails, OrderNotEligibleForInvoice } from './purchase.errors.ts';
+
 /** The invoice or the receipt of an order, which the seller made elsewhere. Named as in the API. */
 export interface OrderDocument {
   readonly number: string | null;
@@ -20,3 +24,14 @@ export const changedDocuments = (current: Documents, changes: DocumentChanges): 
     const document = changes[kind];
     return document !== undefined && !isSameDocument(document, current[kind]);
   });
+
+interface InvoicedOrder extends BilledTo {
+  readonly status: OrderStatus;
+  readonly invoice: OrderDocument | null;
+}
+
+/** Throws unless the order has an invoice, or was paid and says who is billed. */
+export function assertMayHaveInvoice({ status, invoice, billingName, billingAddress }: InvoicedOrder): void {
+  if (!isPaid(status)) throw new OrderNotEligibleForInvoice(status);
+  if (!invoice && (!billingName || !billingAddress)) throw new MissingInvoiceBillingDetails();
+}

@@ -73,7 +73,8 @@ export class OrderUnvoided extends OrderEvent<'order.unvoided'> {
 }
 
 /** `benefits`: whether the order brings its benefits. */
-type ChangedField = 'billing_name' | 'billing_address' | 'status' | 'refunded_amount' | 'benefits' | 'invoice' | 'receipt';
+type ChangedField =
+  'billing_name' | 'billing_address' | 'status' | 'refunded_amount' | 'benefits' | 'invoice' | 'receipt' | 'invoice_requested_at';
 
 export class OrderUpdated extends DomainEvent<'order.updated', OrderPayload & { readonly changed: readonly ChangedField[] }> {
   readonly name = 'order.updated';

@@ -1,6 +1,7 @@
 import { ValidationFailed } from '#kernel';
 import { aPurchase, HOME, NOW } from '../../testing/purchase.builder.ts';
-import { NotASeatBasedSubscription } from './purchase.errors.ts';
+import type { Order } from './order.ts';
+import { MissingInvoiceBillingDetails, NotASeatBasedSubscription, OrderNotEligibleForInvoice } from './purchase.errors.ts';
 
 test('an order is paid and has the price of the product', () => {
   const order = aPurchase().costing(4900, 'eur').order();
@@ -81,6 +82,39 @@ describe('the billing details', () => {
     expect(order.billingAddress).toEqual(paris);
     order.correctBilling({ billingAddress: { ...paris, state: 'Île-de-France' } }, LATER);
     expect(order.billingAddress).toMatchObject({ state: 'Île-de-France' });
+  });
+});
+
+describe('asking for an invoice', () => {
+  const LATER = new Date('2026-02-01T00:00:00.000Z');
+  const asked = (order: Order) => {
+    order.requestInvoice(LATER);
+    order.requestInvoice(new Date(LATER.getTime() + 1000));
+    return [order.invoiceRequestedAt, order.pullEvents().map(({ payload }) => payload)];
+  };
+  const anOrder = (purchase = aPurchase().billedAt(HOME)) => {
+    const order = purchase.order();
+    order.correctBilling({ billingName: 'Ada' }, NOW);
+    order.pullEvents();
+    return order;
+  };
+
+  test('is recorded once', () => {
+    expect(asked(anOrder())).toMatchObject([LATER, [{ changed: ['invoice_requested_at'] }]]);
+  });
+
+  test('is not needed where there is one', () => {
+    const order = anOrder();
+    order.setDocuments({ invoice: { number: null, url: 'https://billing.example.com/17' } }, NOW);
+    order.pullEvents();
+    expect(asked(order)).toEqual([null, []]);
+  });
+
+  test('needs a paid order with billing details', () => {
+    const voided = anOrder();
+    voided.void(NOW);
+    expect(() => voided.requestInvoice(LATER)).toThrow(OrderNotEligibleForInvoice);
+    expect(() => anOrder(aPurchase()).requestInvoice(LATER)).toThrow(MissingInvoiceBillingDetails);
   });
 });
 

@@ -7,10 +7,11 @@ import {
   type OrderedThings,
   orderedThings,
   type OrderItem,
+  paidThings,
   type SubscriptionPayment,
 } from './order-details.ts';
 import { OrderCreated, OrderPaid, OrderRefunded, OrderUnvoided, OrderUpdated, OrderVoided } from './order.events.ts';
-import { changedDocuments, type DocumentChanges, type OrderDocument } from './order-document.ts';
+import { assertMayHaveInvoice, changedDocuments, type DocumentChanges, type OrderDocument } from './order-document.ts';
 import { differencesOf, type ReportedOrder } from './reported-order.ts';
 import { isPaid, orderEntitles, type OrderStatus } from './order-status.ts';
 import { assertPast, assertTotal, type Metadata } from './purchase.ts';
@@ -66,6 +67,8 @@ export class Order extends AggregateRoot {
   /** What the seller made for the customer elsewhere. */
   invoice: OrderDocument | null = null;
   receipt: OrderDocument | null = null;
+  /** When somebody first asked for an invoice that there was not. */
+  invoiceRequestedAt: Date | null = null;
   /** When it was bought, if that was before it was reported. */
   readonly purchasedAt: Date | null;
   readonly createdAt: Date;
@@ -105,13 +108,7 @@ export class Order extends AggregateRoot {
 
   /** An order that pays for a subscription. It brings no benefits: the subscription does. */
   static ofSubscription(payment: SubscriptionPayment, billedTo: BilledTo, now: Date): Order {
-    const { organizationId, subscriptionId, productId, priceId, description, amount, currency, billingReason } = payment;
-    const items = [
-      { id: newId('order-item'), price_id: priceId, amount, product_id: productId, label: description, quantity: 1 },
-    ];
-    const product = { organizationId, productId, furtherProductIds: [], description };
-    const things = { ...product, items, currency, amount, seats: null, subscriptionId, billingReason };
-    return Order.placed(things, payment, billedTo, now);
+    return Order.placed(paidThings(payment), payment, billedTo, now);
   }
 
   private static placed(things: OrderedThings, details: OrderDetails, billedTo: BilledTo, now: Date): Order {
@@ -240,5 +237,14 @@ export class Order extends AggregateRoot {
     for (const kind of changed) this[kind] = changes[kind]!;
     this.modifiedAt = now;
     this.record(new OrderUpdated(this, now, changed));
+  }
+
+  /** Asks the seller for an invoice. Records nothing if there is one, or if somebody asked before. */
+  requestInvoice(now: Date): void {
+    assertMayHaveInvoice(this);
+    if (this.invoice || this.invoiceRequestedAt) return;
+    this.invoiceRequestedAt = now;
+    this.modifiedAt = now;
+    this.record(new OrderUpdated(this, now, ['invoice_requested_at']));
   }
 }

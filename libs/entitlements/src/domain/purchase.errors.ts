@@ -1,4 +1,4 @@
-import { BadRequest, Conflict, NotPermitted, toSnakeCase } from '#kernel';
+import { BadRequest, Conflict, DomainError, NotPermitted, toSnakeCase } from '#kernel';
 
 export class AlreadyCanceledSubscription extends NotPermitted {
   constructor() {
@@ -57,6 +57,20 @@ export class RevokeSubscriptionBenefitsProhibited extends BadRequest {
 export class OrderNotPaid extends Conflict {
   constructor(status: string) {
     super(`Only an order that was paid can be refunded or disputed; this one is ${status}.`);
+  }
+}
+
+export class OrderNotEligibleForInvoice extends Conflict {
+  constructor(status: string) {
+    super(`Only an order that was paid has an invoice; this one is ${status}.`);
+  }
+}
+
+export class MissingInvoiceBillingDetails extends DomainError {
+  readonly kind = 'invalid';
+
+  constructor() {
+    super('The billing name and the billing address of the order have to be set before it can have an invoice.');
   }
 }
 

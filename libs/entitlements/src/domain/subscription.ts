@@ -86,8 +86,9 @@ export class Subscription extends FollowingSubscription {
     return subscriptionEntitles(this.status, this.graceOver);
   }
 
-  /** Cancels at the end of the current period, instead of a pause. Benefits stay until then. */
+  /** Cancels at the end of the current period, instead of a pause. Benefits stay until then. A pause has no period, so it ends at once. */
   cancel(cancellation: CancellationReason, now: Date): void {
+    if (this.status === 'paused') return this.revoke(cancellation, now);
     this.assertLive();
     this.recordReason(cancellation);
     this.cancelAtPeriodEnd = true;

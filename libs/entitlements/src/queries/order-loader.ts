@@ -32,6 +32,7 @@ export const ORDER_COLUMNS = [
   'billing_address',
   'invoice',
   'receipt',
+  'invoice_requested_at',
   'purchased_at',
   'created_at',
   'modified_at',

@@ -11,6 +11,7 @@ import {
   describeFields,
   describeResource,
   type Infer,
+  list,
   literal,
   nullable,
   object,
@@ -48,9 +49,18 @@ const TYPE = {
   properties: 'The settings of this type of benefit.',
 };
 
+const OwnDownloadablesPropertiesView = object({ active_files: list(uuid4()) }, 'BenefitDownloadablesSubscriberProperties', {
+  active_files: 'The IDs of the files that are not archived, in their order.',
+});
+
 /** A benefit as customers who have it see it. */
 const PortalBenefitView = discriminatedUnion('type', {
   custom: object({ ...common, type: literal('custom'), properties: CustomPropertiesView }, 'BenefitCustomSubscriber', TYPE),
+  downloadables: object(
+    { ...common, type: literal('downloadables'), properties: OwnDownloadablesPropertiesView },
+    'BenefitDownloadablesSubscriber',
+    TYPE,
+  ),
   feature_flag: object(
     { ...common, type: literal('feature_flag'), properties: FeatureFlagPropertiesView },
     'BenefitFeatureFlagSubscriber',

@@ -76,7 +76,11 @@ export class PortalBenefitGrants {
   }
 }
 
-const ownBenefit = (
+function ownBenefit(
   { metadata: _metadata, visibility: _visibility, visibility_configurable: _configurable, ...benefit }: BenefitView,
   organization: SellerView,
-): PortalBenefitView => ({ ...benefit, organization }) as PortalBenefitView;
+): PortalBenefitView {
+  if (benefit.type !== 'downloadables') return { ...benefit, organization } as PortalBenefitView;
+  const { files, archived } = benefit.properties;
+  return { ...benefit, organization, properties: { active_files: files.filter((id) => !archived[id]) } };
+}

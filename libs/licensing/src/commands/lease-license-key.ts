@@ -35,6 +35,7 @@ export class LeaseLicenseKey extends Command<LeasedLicenseKey> {
       readonly activationId: string | null;
       /** Without a label only the activation with `activationId` gets a lease. */
       readonly installation: Omit<Installation, 'label'> & { readonly label: string | null };
+      readonly deviceKey?: string;
     },
     /** Repeated in the lease, which so cannot be an older one. */
     readonly nonce: string | null,
@@ -108,10 +109,10 @@ export class LeaseLicenseKeyHandler implements ICommandHandler<LeaseLicenseKey> 
   }
 }
 
-function requestOf({ activationId, installation }: LeaseLicenseKey['request']): LeaseRequest {
+function requestOf({ installation, ...request }: LeaseLicenseKey['request']): LeaseRequest {
   const { label } = installation;
-  if (activationId === null && label === null) throw labelMissing();
-  return { activationId, installation: { ...installation, label: label ?? '' } };
+  if (request.activationId === null && label === null) throw labelMissing();
+  return { ...request, installation: { ...installation, label: label ?? '' } };
 }
 
 /** Without the key string, which is no part of a lease. */

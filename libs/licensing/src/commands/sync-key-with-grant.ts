@@ -4,7 +4,7 @@ import { type BenefitGrantSnapshot, FindBenefitGrants } from '#entitlements/cont
 import { Clock } from '#kernel';
 import { newKeyString } from '../domain/key-string.ts';
 import { LicenseKey } from '../domain/license-key.ts';
-import { GrantHasKey, KeyStringsTaken, LicenseKeys } from '../domain/license-keys.ts';
+import { GrantHasKey, KeyStringsTaken, LicenseKeys, type ReservedString } from '../domain/license-keys.ts';
 import { termsOf } from './granted-terms.ts';
 
 /** Updates the key of a grant to the current state of the grant; issues the key if there is none. */
@@ -49,12 +49,13 @@ export class SyncKeyWithGrantHandler implements ICommandHandler<SyncKeyWithGrant
     const owner = { organizationId, customerId, memberId, benefitId };
     const terms = { ...owner, ...termsOf(grant, benefit, now), grant: { id, revision }, startsAt: grant.purchasedAt };
     const { reservation, reserved } = await this.reservedFor(grant, benefit);
-    const issueAs = (key: string) =>
-      this.licenseKeys.addAll([LicenseKey.create({ ...terms, key }, now)], reserved === undefined ? undefined : reservation);
+    const issueAs = ({ key, history }: ReservedString) =>
+      this.licenseKeys.addAll([LicenseKey.create({ ...terms, key, history }, now)], reserved && reservation);
+    const generated = () => ({ key: newKeyString(benefit.prefix), history: reserved?.history ?? null });
     try {
-      await issueAs(reserved ?? newKeyString(benefit.prefix)).catch((error: unknown) => {
-        if (reserved === undefined || !(error instanceof KeyStringsTaken)) throw error;
-        return issueAs(newKeyString(benefit.prefix));
+      await issueAs(reserved ?? generated()).catch((error: unknown) => {
+        if (!reserved || !(error instanceof KeyStringsTaken)) throw error;
+        return issueAs(generated());
       });
     } catch (error) {
       if (!(error instanceof GrantHasKey)) throw error;

@@ -18,4 +18,4 @@ export { FindGrantedLicenseKeys, type GrantedLicenseKey } from './find-granted-l
 export { RefuseKeysOfCustomer } from './refuse-keys-of-customer.ts';
 export { type ExportedLicenseKey, ExportedLicenseKeyView, ExportLicenseKeys } from './export-license-keys.ts';
 export { SetStatusOfGrantedKey } from './set-status-of-granted-key.ts';
-export { type KeyToReserve, ReserveLicenseKeys } from './reserve-license-keys.ts';
+export { type KeyToReserve, type ReservedHistory, ReserveLicenseKeys } from './reserve-license-keys.ts';

@@ -4,6 +4,18 @@ import { Command } from '@nestjs/cqrs';
 export interface KeyToReserve {
   readonly benefitId: string;
   readonly key: string;
+  /** What was used of the key before. */
+  readonly history?: ReservedHistory;
+}
+
+export interface ReservedHistory {
+  readonly usage: number;
+  readonly installations: readonly {
+    readonly label: string;
+    readonly conditions: { readonly [key: string]: string | number | boolean };
+    readonly meta: { readonly [key: string]: string | number | boolean };
+    readonly device: string | null;
+  }[];
 }
 
 /**
@@ -16,6 +28,8 @@ export class ReserveLicenseKeys extends Command<void> {
     readonly organizationId: string,
     readonly purchaseId: string,
     readonly keys: readonly KeyToReserve[],
+    /** Checks the keys and stores nothing. */
+    readonly isDryRun = false,
   ) {
     super();
   }

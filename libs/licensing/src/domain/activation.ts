@@ -1,6 +1,7 @@
 import { newId } from '#kernel';
 import { type Conditions, sameConditions } from './conditions.ts';
 import { ActivationNotFound } from './license-key.errors.ts';
+import type { KeyHistory } from './license-key.types.ts';
 
 /** An activation as commands return it. `conditions` are never returned. */
 export interface ActivationSnapshot {
@@ -128,4 +129,14 @@ export function liveActivation(activations: readonly Activation[], id: string): 
   const activation = activations.find((each) => each.id === id && each.isLive);
   if (!activation) throw new ActivationNotFound();
   return activation;
+}
+
+/** The activations that a new key begins with, if it was issued elsewhere. No event reports them: they are not new. */
+export function activationsBefore(
+  key: { readonly id: string; readonly organizationId: string },
+  history: KeyHistory | null | undefined,
+  now: Date,
+): Activation[] {
+  const owner = { organizationId: key.organizationId, licenseKeyId: key.id };
+  return (history?.installations ?? []).map((installation) => Activation.create({ ...installation, ...owner }, now));
 }

@@ -26,6 +26,19 @@ export class OfflineLimitReached extends LeaseError {
   }
 }
 
+/** A device can return a lease once, and only while it is held. */
+export class LeaseOver extends LeaseError {
+  constructor() {
+    super('LEASE_OVER', 'The lease is over, or was returned already.');
+  }
+}
+
+export class LeaseRenewed extends LeaseError {
+  constructor() {
+    super('LEASE_RENEWED', 'The lease was renewed after the deactivation file was made.');
+  }
+}
+
 /** No place in the status lists is prepared for a new lease. The command prepares some and tries again. */
 export class NoStatusIndex extends Error {
   constructor() {

@@ -43,6 +43,10 @@ export class Lease {
   endedAt: Date | null;
   /** Whether the ended activation still counts among the activations of the key. */
   holdsSlot: boolean;
+  /** The public key of a device that was activated by file (Ed25519, base64url). It signs when the device returns the lease. */
+  deviceKey: string | null;
+  /** When the device returned the lease by file. */
+  returnedAt: Date | null;
 
   private constructor({ organizationId, licenseKeyId, id }: LeasedActivation, statusIndex: number, term: Term) {
     this.organizationId = organizationId;
@@ -55,6 +59,8 @@ export class Lease {
     this.heldUntil = term.heldUntil;
     this.endedAt = null;
     this.holdsSlot = false;
+    this.deviceKey = null;
+    this.returnedAt = null;
   }
 
   static create(activation: LeasedActivation, statusIndex: number, term: Term): Lease {
@@ -62,7 +68,7 @@ export class Lease {
   }
 
   isHeld(now: Date): boolean {
-    return this.heldUntil > now;
+    return this.returnedAt === null && this.heldUntil > now;
   }
 
   renew({ issuedAt, expiresAt, heldUntil }: Term): void {

@@ -1,6 +1,10 @@
 import type { Activation } from './activation.ts';
 import { Lease, type OfflinePolicy, type Term } from './lease.ts';
-import { OfflineLimitReached, OfflineNotSupported } from './lease.errors.ts';
+import { LeaseOver, LeaseRenewed, OfflineLimitReached, OfflineNotSupported } from './lease.errors.ts';
+import { ActivationNotFound } from './license-key.errors.ts';
+import { type ReturnedLease, signatureInvalid } from './offline-files.ts';
+
+export type { ReturnedLease };
 
 const SECOND_MS = 1000;
 
@@ -11,6 +15,14 @@ export interface GrantedTerm extends Term {
   readonly statusIndex: number;
   readonly leaseSeconds: number;
   readonly maxOfflineDevices: number;
+}
+
+/** What a lease gets beside its term. */
+interface Granting {
+  /** The place of a new lease in the status lists. */
+  readonly newIndex: number | undefined;
+  /** Left out if the device did not give one: a known one stays. */
+  readonly deviceKey: string | undefined;
 }
 
 /** Leases of a key as they were when it was locked, by the time of the database. Only commands about leases load them. */
@@ -40,7 +52,7 @@ export class Leasing {
   }
 
   /** Grants the lease of an activation, which needs `newIndex`, or renews it. No lease outlives its key. */
-  grant(activation: Activation, keyExpiresAt: Date | null, newIndex: number | undefined): GrantedTerm {
+  grant(activation: Activation, keyExpiresAt: Date | null, { newIndex, deviceKey }: Granting): GrantedTerm {
     const policy = this.policy!;
     const term = this.termFor(policy, keyExpiresAt);
     const known = this.leaseOf(activation.id);
@@ -48,6 +60,7 @@ export class Leasing {
     known?.renew(term);
     const lease = known ?? Lease.create(activation, newIndex!, term);
     if (!known) this.leases.push(lease);
+    if (deviceKey !== undefined) lease.deviceKey = deviceKey;
     this.changed.add(lease);
     const { id, activationId, statusIndex } = lease;
     const { leaseSeconds, maxOfflineDevices } = policy;
@@ -68,6 +81,18 @@ export class Leasing {
     lease.holdsSlot = isHeld && !isFloating;
     this.changed.add(lease);
     return isHeld;
+  }
+
+  /** The device returns its lease, which is over at once. A slot that it holds is free like that of any lease that is over. */
+  takeBack({ activationId, leaseId, isSignedBy }: ReturnedLease): void {
+    const lease = this.leaseOf(activationId);
+    if (!lease) throw new ActivationNotFound();
+    if (lease.deviceKey === null || !isSignedBy(lease.deviceKey)) throw signatureInvalid();
+    if (!lease.isHeld(this.now)) throw new LeaseOver();
+    if (lease.id !== leaseId) throw new LeaseRenewed();
+    lease.returnedAt = this.now;
+    this.held -= 1;
+    this.changed.add(lease);
   }
 
   /** Gives back the free slots and returns their number. */

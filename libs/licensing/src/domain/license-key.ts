@@ -1,11 +1,11 @@
 import { AggregateRoot, applyChanges, newId } from '#kernel';
-import { Activation, liveActivation } from './activation.ts';
 import { activationAttempt, heartbeatAttempt, leaseAttempt, validationAttempt } from './checks/attempts.ts';
+import { Activation, activationsBefore, liveActivation } from './activation.ts';
 import { assertAllowed } from './checks/checks.ts';
 import type { CheckOuts } from './check-outs.ts';
 import { changesByGrant, setByHandAfter } from './followed-terms.ts';
 import { displayForm } from './key-string.ts';
-import type { GrantedTerm, Leasing } from './leasing.ts';
+import type { GrantedTerm, Leasing, ReturnedLease } from './leasing.ts';
 import { NO_NETWORKS, type RecentNetworks } from './recent-networks.ts';
 import {
   type FollowedTerm,
@@ -85,6 +85,9 @@ export class LicenseKey extends AggregateRoot {
     this.limitActivations = attributes.limitActivations;
     this.limitUsage = attributes.limitUsage;
     this.expiresAt = attributes.expiresAt;
+    this.usage = attributes.history?.usage ?? 0;
+    this.activations.push(...activationsBefore(this, attributes.history, now));
+    this.activationCount = this.activations.length;
     this.policy = attributes.policy ?? null;
     this.policyState = effects.stateWhenIssued(this.policy, attributes.startsAt ?? now);
   }
@@ -131,7 +134,7 @@ export class LicenseKey extends AggregateRoot {
     this.apply(effects.ofTime, leasing.now);
     const index = leasing.hasLease(attempt.activation) ? undefined : newIndex();
     const activation = attempt.activation ?? this.addActivation(request.installation, leasing.now);
-    const granted = leasing.grant(activation, this.expiresAt, index);
+    const granted = leasing.grant(activation, this.expiresAt, { newIndex: index, deviceKey: request.deviceKey });
     return { ...granted, activation: this.checkOut(activation, leasing.now, granted.heldUntil) };
   }
 
@@ -140,7 +143,6 @@ export class LicenseKey extends AggregateRoot {
     const attempt = validationAttempt(this, input, now);
     assertAllowed(this, attempt);
     this.apply(effects.ofTime, now);
-
     const { usage, limitUsage } = this;
     this.usage += input.incrementUsage;
     this.validations += 1;
@@ -158,6 +160,13 @@ export class LicenseKey extends AggregateRoot {
     if (!isHeld) this.checkOuts?.release(activation);
     activation.end(now);
     this.record(new events.LicenseKeyDeactivated(this.snapshot, now, activation));
+  }
+
+  /** A device returns its lease, with a file that it signed. The activation ends, if it has not yet, and its slot is free at once. */
+  takeBack(returned: ReturnedLease): void {
+    this.leasing!.takeBack(returned);
+    const isLive = this.activations.some((each) => each.isLive && each.id === returned.activationId);
+    if (isLive) this.deactivate(returned.activationId, this.leasing!.now);
   }
 
   /**
@@ -201,7 +210,6 @@ export class LicenseKey extends AggregateRoot {
   /** Replaces the key string. The old string stays valid until `previousValidUntil`; `null` ends it immediately. */
   rotate(newKey: string, previousValidUntil: Date | null, now: Date): void {
     if (this.status === 'revoked') throw new RotateNotPermitted(this.status);
-
     (this.replaced ??= []).push({ key: this.key, validUntil: previousValidUntil ?? now });
     this.key = newKey;
     this.displayKey = displayForm(newKey);

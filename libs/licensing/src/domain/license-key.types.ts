@@ -57,6 +57,13 @@ export type GrantedTerms = Pick<LicenseKeySnapshot, FollowedTerm | 'policy'>;
 /** Terms that a seller can also set by hand. */
 export type FollowedTerm = keyof SellerTerms;
 
+/** What was used of a key where it was issued before. */
+export interface KeyHistory {
+  readonly usage: number;
+  /** Its live activations. They may be more than the key allows now. */
+  readonly installations: readonly Installation[];
+}
+
 export interface NewLicenseKey extends SellerTerms {
   readonly organizationId: string;
   readonly customerId: string;
@@ -68,6 +75,8 @@ export interface NewLicenseKey extends SellerTerms {
   readonly startsAt?: Date | null;
   /** Left out for a key that is issued directly. */
   readonly grant?: { readonly id: string; readonly revision: number };
+  /** Only for a key that was issued elsewhere. */
+  readonly history?: KeyHistory | null;
 }
 
 /** The current state of a key's grant. */
@@ -100,6 +109,8 @@ export interface LeaseRequest {
   readonly activationId: string | null;
   /** Of an existing activation, only `conditions` count: they have to match. */
   readonly installation: Installation;
+  /** The public key of a device that is activated by file. */
+  readonly deviceKey?: string;
 }
 
 /** What an application sends when it validates. */

@@ -1,5 +1,5 @@
 import type { Sync } from '#kernel';
-import type { LicenseKeySnapshot } from './license-key.types.ts';
+import type { KeyHistory, LicenseKeySnapshot } from './license-key.types.ts';
 import type { LicenseKey } from './license-key.ts';
 
 /** Selects a key by id, or by a string that is valid at a moment. */
@@ -44,9 +44,13 @@ export interface Trial {
   readonly device: string;
 }
 
-export interface ReservedKey extends Reservation {
+/** A string for the key of a purchase, and what was used of it before. */
+export interface ReservedString {
   readonly key: string;
+  readonly history: KeyHistory | null;
 }
+
+export type ReservedKey = Reservation & ReservedString;
 
 /**
  * The customer of a key as responses embed it, as JSON text: read together with a key that is found by its string. Null if it has to be
@@ -102,8 +106,11 @@ export abstract class LicenseKeys {
    */
   abstract reserve(keys: readonly ReservedKey[]): Promise<void>;
 
+  /** Throws `KeyStringsTaken` like `reserve`, and stores nothing. */
+  abstract assertFree(organizationId: string, strings: readonly string[]): Promise<void>;
+
   /** The reserved string; undefined if there is none. */
-  abstract reservedFor(reservation: Reservation): Promise<string | undefined>;
+  abstract reservedFor(reservation: Reservation): Promise<ReservedString | undefined>;
 
   /** Reads a key with its string, without a lock. Throws `LicenseKeyNotFound`. */
   abstract findSnapshot(id: string, within: readonly string[]): Promise<LicenseKeySnapshot & KeyOwner>;

@@ -1,4 +1,4 @@
-import { type Infer, list, literal, object, text, timestamp } from '#platform/wire';
+import { type Infer, integer, list, literal, object, text, timestamp } from '#platform/wire';
 import { ActivationView } from './license-key.view.ts';
 
 const JwkView = object(
@@ -39,6 +39,32 @@ export const LeasedLicenseKeyView = object(
   },
 );
 export type LeasedLicenseKeyView = Infer<typeof LeasedLicenseKeyView>;
+
+export const LeaseFileView = object(
+  {
+    type: literal('latchkey-lease-file'),
+    version: integer(),
+    lease: text(),
+    signed_keys: text(),
+    activation: ActivationView,
+    expires_at: timestamp(),
+    refresh_after: timestamp(),
+    grace_until: timestamp(),
+  },
+  'LeaseFile',
+  {
+    type: 'What the file is.',
+    version: 'The version of its form.',
+    lease: 'The signed lease, a JSON Web Token.',
+    signed_keys:
+      'The public keys with which the lease is verified: a JSON Web Token, signed by the root key that the application pins.',
+    activation: 'The activation of the device.',
+    expires_at: 'When the lease expires.',
+    refresh_after: 'When the device should get a new lease.',
+    grace_until: 'Until when the application may go on without a new lease.',
+  },
+);
+export type LeaseFileView = Infer<typeof LeaseFileView>;
 
 /** A JSON Web Token as text. */
 export const StatusListToken = text();

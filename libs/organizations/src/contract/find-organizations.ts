@@ -5,6 +5,8 @@ export interface OrganizationSnapshot {
   readonly id: string;
   readonly name: string;
   readonly slug: string;
+  /** Its data can be read, but not changed. */
+  readonly isBlocked: boolean;
   /** A currency in which every product has prices. */
   readonly defaultPresentmentCurrency: string;
   readonly seatBasedPricing: boolean;

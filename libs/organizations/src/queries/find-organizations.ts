@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
-import { anyOf, readDb } from '#platform/persistence';
+import { anyOf, BatchLoader, readDb } from '#platform/persistence';
 import type { OrganizationsTables } from '../adapters/persistence/organization.mapping.ts';
 import { FindOrganizations, type OrganizationSnapshot } from '../contract/index.ts';
 
@@ -8,6 +8,7 @@ const COLUMNS = [
   'id',
   'name',
   'slug',
+  'status',
   'default_presentment_currency',
   'seat_based_pricing',
   'feature_settings',
@@ -16,9 +17,15 @@ const COLUMNS = [
 
 @QueryHandler(FindOrganizations)
 export class FindOrganizationsHandler implements IQueryHandler<FindOrganizations> {
+  private readonly organizations = new BatchLoader((ids) => this.read(ids), 'turn');
+
   constructor(private readonly em: EntityManager) {}
 
-  async execute({ ids }: FindOrganizations): Promise<ReadonlyMap<string, OrganizationSnapshot>> {
+  execute({ ids }: FindOrganizations): Promise<ReadonlyMap<string, OrganizationSnapshot>> {
+    return this.organizations.readAll(ids);
+  }
+
+  private async read(ids: readonly string[]): Promise<ReadonlyMap<string, OrganizationSnapshot>> {
     const rows = await readDb<OrganizationsTables>(this.em)
       .selectFrom('organizations.organizations')
       .select(COLUMNS)
@@ -34,6 +41,7 @@ const facts = (row: Row): OrganizationSnapshot => ({
   id: row.id,
   name: row.name,
   slug: row.slug,
+  isBlocked: row.status === 'blocked',
   defaultPresentmentCurrency: row.default_presentment_currency,
   seatBasedPricing: row.seat_based_pricing,
   meterCycling: row.feature_settings.meter_cycling_enabled,

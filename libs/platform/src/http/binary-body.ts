@@ -4,10 +4,17 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 import { extendRouteConfig } from './extend-route-config.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The `Content-Type` that a body that is parsed as bytes was sent with. */
+    givenType: string;
+  }
+}
+
 /** A stream of bytes. */
 export type Bytes = AsyncIterable<Uint8Array>;
 
-interface BinaryConfig {
+export interface BinaryConfig {
   /** The maximum size of the body in bytes. */
   readonly binary?: number;
 }
@@ -37,8 +44,12 @@ async function* limited(stream: Readable, limit: number): Bytes {
 
 /** Parses bodies as bytes, whatever their `Content-Type`, on the routes with `@TakesBytes` only. */
 export function binaryBody(fastify: FastifyInstance): void {
+  fastify.decorateRequest('givenType', '');
   fastify.addHook('onRequest', (request, _reply, done) => {
-    if (!request.is404 && limitOf(request) !== undefined) request.headers['content-type'] = BINARY;
+    if (!request.is404 && limitOf(request) !== undefined) {
+      request.givenType = request.headers['content-type'] ?? '';
+      request.headers['content-type'] = BINARY;
+    }
     done();
   });
   fastify.addContentTypeParser(BINARY, (request, payload, done) => {

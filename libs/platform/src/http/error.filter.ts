@@ -5,7 +5,7 @@ import { type Issue, MAX_ISSUES } from '#platform/wire';
 import { isDatabaseUnavailable, isStatementTimeout } from '#platform/persistence';
 import { TenantOverloaded, WorkCancelled } from '#platform/tenancy';
 import { toValidationDetail } from './validation-detail.ts';
-import { AuthChallenge, REALM, RequestInvalid } from './errors.ts';
+import { AuthChallenge, REALM, RequestInvalid, UnsupportedType } from './errors.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 
 const STATUS: Record<DomainErrorKind, number> = {
@@ -95,7 +95,8 @@ export class ErrorFilter implements ExceptionFilter {
     request: FastifyRequest,
   ): { status: number; body: object; headers?: Record<string, string> } {
     const status = isDatabaseUnavailable(error) ? 503 : (statusOf(error) ?? 500);
-    const [name, detail] = TRANSPORT[status] ?? ['InternalServerError', 'Internal Server Error'];
+    const [name, general] = TRANSPORT[status] ?? ['InternalServerError', 'Internal Server Error'];
+    const detail = error instanceof UnsupportedType ? error.message : general;
     const clientDisconnected = request.raw.errored !== null || error instanceof WorkCancelled;
     if (status >= 500 && !clientDisconnected)
       this.log.error(

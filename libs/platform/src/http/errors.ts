@@ -21,3 +21,12 @@ export class AuthChallenge extends Error {
     super(detail);
   }
 }
+
+/** The body has none of the types that the operation accepts: 415. */
+export class UnsupportedType extends Error {
+  readonly statusCode = 415;
+
+  constructor(types: readonly string[]) {
+    super(`The body must be sent as ${types.join(' or ')}`);
+  }
+}

@@ -18,7 +18,7 @@ export interface Responses {
   /** When the operation responds with 200 and the same fields, because what it would create exists. */
   readonly repeated?: string;
   /**
-   * Errors besides 422, by status: the value of `error` (several are separated by ` or `), when they occur, and whether the response
+   * Errors by status, besides validation errors: the value of `error` (several are separated by ` or `), when they occur, and whether the response
    * reports the state of a limit.
    */
   readonly errors?: { readonly [status: number]: readonly [error: string, when: string, reports?: 'limit'] };
@@ -69,7 +69,7 @@ export const Responses = ({
       ApiResponse({
         status: Number(status),
         description: when,
-        schema: openApi(errorSchema(error)),
+        schema: openApi(status === '422' ? { anyOf: [errorSchema(error), ValidationErrorView.schema] } : errorSchema(error)),
         headers: { ...documentHeaders(headers), ...(reports === 'limit' ? LIMIT_STATE : {}) },
       }),
     ),

@@ -9,6 +9,7 @@ import { binaryBody } from './binary-body.ts';
 import { respondToClientError } from './client-error.ts';
 import { withoutPort } from './client-network.ts';
 import { ErrorFilter } from './error.filter.ts';
+import { fileBodies } from './file-body.ts';
 import { csvBody } from './csv-body.ts';
 import { jsonBody } from './json-body.ts';
 import { publicBodies } from './public-body.ts';
@@ -23,6 +24,8 @@ const MAX_PARAMETER_LENGTH = 16 * 1024;
 interface ServerOptions {
   readonly sandbox: boolean;
   readonly tenantOfToken: TenantOfToken;
+  /** Where bodies that are files are written. */
+  readonly fileFolder: string;
 }
 
 /** Fastify with the limits of this API. Trusted proxies set the client address with X-Forwarded-For. */
@@ -48,7 +51,7 @@ function trustOf(proxies: readonly string[]): (address: string, hop: number) => 
 }
 
 /** Registers body parsers, default headers, routing errors and the error filter. Must be called before `init`. */
-export function prepare(app: NestFastifyApplication, { sandbox, tenantOfToken }: ServerOptions): void {
+export function prepare(app: NestFastifyApplication, { sandbox, tenantOfToken, fileFolder }: ServerOptions): void {
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   fastify.decorate('sandbox', sandbox);
   fastify.decorate('idempotency', app.get<Idempotency>(Idempotency));
@@ -61,6 +64,7 @@ export function prepare(app: NestFastifyApplication, { sandbox, tenantOfToken }:
   signedAnswers(fastify, app);
   csvBody(fastify);
   binaryBody(fastify);
+  fileBodies(fastify, fileFolder);
   registerRequestDefaults(fastify, allowedMethods(fastify));
   app.useGlobalFilters(app.get(ErrorFilter));
 }

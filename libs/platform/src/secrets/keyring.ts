@@ -19,6 +19,7 @@ export type Purpose =
   | 'trial'
   | 'trial-device'
   | 'upload-address'
+  | 'download-address'
   | 'client-network'
   | 'known-device'
   | 'rate-limit'
@@ -68,6 +69,7 @@ export class Keyring {
         trial: derivedKey(master, 'digest/trial'),
         'trial-device': derivedKey(master, 'digest/trial-device'),
         'upload-address': derivedKey(master, 'digest/upload-address'),
+        'download-address': derivedKey(master, 'digest/download-address'),
         'idempotency-key': derivedKey(master, 'digest/idempotency-key'),
         'client-network': derivedKey(master, 'digest/client-network'),
         'known-device': derivedKey(master, 'digest/known-device'),

@@ -29,6 +29,7 @@ export {
 } from './field.ts';
 export { email, httpUrl, ipAddress, isEmailAddress, locale } from './formats.ts';
 export type { JsonSchema } from './json-schema.ts';
+export { mapOf } from './map.ts';
 export { metadata, type Scalars, scalarMap } from './metadata.ts';
 export { boolean, INT32_MAX, integer, number } from './number.ts';
 export { anyText, blankToNull, literal, oneOf, text, trimmed } from './text.ts';

@@ -1,10 +1,20 @@
-import { blankToNull, boolean, type Infer, integer, object, optional, uuid4, LONG_TEXT } from '#platform/wire';
+import { blankToNull, boolean, type Infer, integer, list, object, optional, uuid4, withDefault, LONG_TEXT } from '#platform/wire';
+import { ArchivedFiles, MAX_FILES } from '../../contract/benefit.view.ts';
 import { type LicenseKeysProperties, licenseKeysProperties } from './license-keys-properties.dto.ts';
 
 /** Properties of a `custom` benefit in a request. */
 export const CustomProperties = object({ note: optional(blankToNull(LONG_TEXT)) }, 'BenefitCustomCreateProperties', {
   note: 'A note shown to customers who have the benefit. `null` or blank for none.',
 });
+
+export const DownloadablesProperties = object(
+  { archived: withDefault(ArchivedFiles, () => ({})), files: list(uuid4(), { min: 1, max: MAX_FILES }) },
+  'BenefitDownloadablesCreateProperties',
+  {
+    archived: 'By the ID of a file: whether customers no longer get it.',
+    files: 'The IDs of files of the service `downloadable`, in the order in which customers see them.',
+  },
+);
 
 export const FeatureFlagProperties = object({}, 'BenefitFeatureFlagCreateProperties');
 
@@ -20,6 +30,7 @@ export const MeterCreditProperties = object(
 
 type Sent =
   | { readonly type: 'custom'; readonly properties: Infer<typeof CustomProperties> }
+  | { readonly type: 'downloadables'; readonly properties: Infer<typeof DownloadablesProperties> }
   | { readonly type: 'feature_flag'; readonly properties: Infer<typeof FeatureFlagProperties> }
   | { readonly type: 'license_keys'; readonly properties: Infer<typeof LicenseKeysProperties> }
   | { readonly type: 'meter_credit'; readonly properties: Infer<typeof MeterCreditProperties> };
@@ -29,6 +40,8 @@ export function toTypedProperties(sent: Sent) {
   switch (sent.type) {
     case 'custom':
       return { type: sent.type, properties: { note: sent.properties.note ?? null } } as const;
+    case 'downloadables':
+      return { type: sent.type, properties: sent.properties } as const;
     case 'feature_flag':
       return { type: sent.type, properties: {} } as const;
     case 'license_keys':

@@ -1,16 +1,23 @@
 import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { ApiExcludeEndpoint, ApiTags } from '@nestjs/swagger';
-import { ResourceNotFound } from '#kernel';
+import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
 import { Responses, Input, type InputOf, MANAGEMENT_NOT_PERMITTED, type Page, pageOf, Idempotent } from '#platform/http';
 import { CreateBenefit } from '../../commands/create-benefit.ts';
 import { DeleteBenefit } from '../../commands/delete-benefit.ts';
 import { UpdateBenefit } from '../../commands/update-benefit.ts';
 import { BenefitView } from '../../contract/benefit.view.ts';
+import { BenefitFileView } from '../../queries/benefit-file.view.ts';
 import { GetBenefit } from '../../queries/get-benefit.ts';
+import { ListBenefitFiles } from '../../queries/list-benefit-files.ts';
 import { ListBenefits } from '../../queries/list-benefits.ts';
-import { CreateBenefitRequest, ListBenefitsRequest, OneBenefitRequest, UpdateBenefitRequest } from './benefits.dto.ts';
+import {
+  CreateBenefitRequest,
+  FilesOfBenefitRequest,
+  ListBenefitsRequest,
+  OneBenefitRequest,
+  UpdateBenefitRequest,
+} from './benefits.dto.ts';
 import { newProperties, toTypedProperties } from './benefit-properties.dto.ts';
 
 const NOT_FOUND = ['ResourceNotFound', 'The benefit does not exist, is deleted or belongs to another organization.'] as const;
@@ -76,13 +83,20 @@ export class BenefitsController {
     return this.queries.execute(new GetBenefit(caller.access('products'), path.id));
   }
 
-  /** The reference lists the files of `downloadables` benefits here. No benefit has files, so nothing is found. */
-  @ApiExcludeEndpoint()
   @Get(':id/files')
-  @Responses({ summary: 'List the files of a benefit', ok: { status: 200, view: null }, errors: { 404: NOT_FOUND } })
+  @Responses({
+    summary: 'List the files of a benefit',
+    description:
+      'Returns the files of a `downloadables` benefit in their order, archived ones included, with the number of their downloads through this benefit. Deleted files are not included. Benefits of other types have no files and are not found.',
+    ok: { status: 200, view: pageOf(BenefitFileView, 'BenefitDownloadableFile') },
+    errors: { 404: NOT_FOUND },
+  })
   @RequireScope(['benefits:read', 'benefits:write'])
-  files(@Input(OneBenefitRequest) _request: InputOf<typeof OneBenefitRequest>): never {
-    throw new ResourceNotFound();
+  files(
+    @Input(FilesOfBenefitRequest) { path, query }: InputOf<typeof FilesOfBenefitRequest>,
+    @CurrentCaller() caller: SellerPrincipal,
+  ): Promise<Page<BenefitFileView>> {
+    return this.queries.execute(new ListBenefitFiles(caller.access('products'), path.id, query));
   }
 
   @Patch(':id')
@@ -103,7 +117,7 @@ export class BenefitsController {
       new UpdateBenefit(access, path.id, {
         type: body.type,
         description: body.description ?? undefined,
-        visibility: body.visibility ?? undefined,
+        visibility: ('visibility' in body && body.visibility) || undefined,
         metadata: body.metadata,
         properties: newProperties(body),
       }),

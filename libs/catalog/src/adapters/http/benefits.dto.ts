@@ -17,7 +17,12 @@ import {
 } from '#platform/wire';
 import { BENEFIT_TYPES, VISIBILITIES } from '../../contract/benefit.view.ts';
 import { BENEFIT_ORDERS } from '../../queries/list-benefits.ts';
-import { CustomProperties, FeatureFlagProperties, MeterCreditProperties } from './benefit-properties.dto.ts';
+import {
+  CustomProperties,
+  DownloadablesProperties,
+  FeatureFlagProperties,
+  MeterCreditProperties,
+} from './benefit-properties.dto.ts';
 import { LicenseKeysProperties } from './license-keys-properties.dto.ts';
 
 const description = text({ min: 3, max: 42 });
@@ -53,22 +58,20 @@ const newBenefit = <T extends string, P>(type: T, properties: Field<P>, name: st
     CREATE,
   );
 
+const changesOf = <T extends string, P>(type: T, properties: Field<P>) => ({
+  type: literal(type),
+  description: optional(nullable(description)),
+  properties: optional(nullable(properties)),
+  metadata: optional(metadata()),
+});
+
 const benefitChanges = <T extends string, P>(type: T, properties: Field<P>, name: string) =>
-  object(
-    {
-      type: literal(type),
-      description: optional(nullable(description)),
-      properties: optional(nullable(properties)),
-      visibility: optional(visibility),
-      metadata: optional(metadata()),
-    },
-    name,
-    UPDATE,
-  );
+  object({ ...changesOf(type, properties), visibility: optional(visibility) }, name, UPDATE);
 
 export const CreateBenefitRequest = defineRequest({
   body: discriminatedUnion('type', {
     custom: newBenefit('custom', CustomProperties, 'BenefitCustomCreate'),
+    downloadables: newBenefit('downloadables', DownloadablesProperties, 'BenefitDownloadablesCreate'),
     feature_flag: newBenefit('feature_flag', FeatureFlagProperties, 'BenefitFeatureFlagCreate'),
     license_keys: newBenefit('license_keys', LicenseKeysProperties, 'BenefitLicenseKeysCreate'),
     meter_credit: newBenefit('meter_credit', MeterCreditProperties, 'BenefitMeterCreditCreate'),
@@ -79,6 +82,7 @@ export const UpdateBenefitRequest = defineRequest({
   path,
   body: discriminatedUnion('type', {
     custom: benefitChanges('custom', CustomProperties, 'BenefitCustomUpdate'),
+    downloadables: object(changesOf('downloadables', DownloadablesProperties), 'BenefitDownloadablesUpdate', UPDATE),
     feature_flag: benefitChanges('feature_flag', FeatureFlagProperties, 'BenefitFeatureFlagUpdate'),
     license_keys: benefitChanges('license_keys', LicenseKeysProperties, 'BenefitLicenseKeysUpdate'),
     meter_credit: benefitChanges('meter_credit', MeterCreditProperties, 'BenefitMeterCreditUpdate'),
@@ -86,6 +90,8 @@ export const UpdateBenefitRequest = defineRequest({
 });
 
 export const OneBenefitRequest = defineRequest({ path });
+
+export const FilesOfBenefitRequest = defineRequest({ path, query: paging });
 
 export const ListBenefitsRequest = defineRequest({
   query: {

@@ -55,7 +55,7 @@ export class FilesController {
   @Responses({
     summary: 'Create a file',
     description:
-      'Creates a file and returns a URL for each of its parts. Send each part with `PUT` to its `url` within an hour, then complete the upload with the returned ETags. Files are images: at most 10 MiB for products and 1 MiB for avatars. A file whose upload is not completed within 24 hours is deleted.',
+      'Creates a file and returns a URL for each of its parts. Send each part with `PUT` to its `url` within an hour, then complete the upload with the returned ETags. Files are images for products (at most 10 MiB) or avatars (1 MiB), or anything that customers download (less than 2 GiB). A file whose upload is not completed within 24 hours is deleted.',
     ok: { status: 201, view: FileUploadView },
     errors: { 403: MANAGEMENT_NOT_PERMITTED },
   })
@@ -90,7 +90,7 @@ export class FilesController {
   @Responses({
     summary: 'Complete a file upload',
     description:
-      'Assembles the uploaded parts; from then on everyone can read the file at its `public_url`. Fails with 422 if size, checksum or type differ from what was declared: the parts are then discarded and have to be uploaded again. Repeating the request has no further effect.',
+      'Assembles the uploaded parts; from then on everyone can read an image at its `public_url`, and a file to download can be added to benefits. Fails with 422 if size, checksum or type differ from what was declared: the parts are then discarded and have to be uploaded again. Repeating the request has no further effect.',
     ok: { status: 200, view: FileView },
     errors: { 403: MANAGEMENT_NOT_PERMITTED, 404: NOT_FOUND },
   })
@@ -131,7 +131,7 @@ export class FilesController {
   @Delete(':id')
   @Responses({
     summary: 'Delete a file',
-    description: 'Deletes the file and removes it from all products.',
+    description: 'Deletes the file with its content. Products and customers no longer have it.',
     ok: { status: 204, view: null },
     errors: { 403: MANAGEMENT_NOT_PERMITTED, 404: NOT_FOUND },
   })

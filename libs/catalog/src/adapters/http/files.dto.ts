@@ -46,13 +46,20 @@ const parts = list(
   { min: 1, max: MAX_PARTS },
 );
 
-const newImage = <S extends string>(service: S, largest: number, component: string) =>
+interface Kind<S> {
+  readonly service: S;
+  readonly largest: number;
+  readonly types: RegExp;
+  readonly typesAre: string;
+}
+
+const newFile = <S extends string>({ service, largest, types, typesAre }: Kind<S>, component: string) =>
   object(
     {
       organization_id: optional(nullable(uuid4())),
       service: literal(service),
       name: text({ min: 1, ...FILE_NAME }),
-      mime_type: text({ ...SHORT_TEXT, pattern: /^image\/(jpeg|png|gif|webp|svg\+xml)$/ }),
+      mime_type: text({ ...SHORT_TEXT, pattern: types }),
       size: integer({ ge: 1, le: largest }),
       checksum_sha256_base64: optional(nullable(checksum)),
       upload: object({ parts }, 'S3FileCreateMultipart', { parts: 'The parts of the file, in order without gaps.' }),
@@ -63,7 +70,7 @@ const newImage = <S extends string>(service: S, largest: number, component: stri
       ...texts.body,
       service: 'What the file is used for.',
       name: { text: 'The file name.', example: 'logo.png' },
-      mime_type: { text: 'The MIME type: JPEG, PNG, GIF, WebP or SVG.', example: 'image/png' },
+      mime_type: { text: `The MIME type: ${typesAre}.`, example: 'image/png' },
       size: { text: 'The size of the file in bytes.', example: 48213 },
       checksum_sha256_base64: 'The SHA-256 checksum of the file in base64. If given, the upload is checked against it.',
       upload: 'How the file is divided into parts.',
@@ -71,10 +78,15 @@ const newImage = <S extends string>(service: S, largest: number, component: stri
     },
   );
 
+const PICTURES = { types: /^image\/(jpeg|png|gif|webp|svg\+xml)$/, typesAre: 'JPEG, PNG, GIF, WebP or SVG' };
+const TOKEN = /[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}/.source;
+const ANYTHING = { types: new RegExp(`^${TOKEN}/${TOKEN}$`), typesAre: 'any type without parameters' };
+
 export const CreateFileRequest = defineRequest({
   body: discriminatedUnion('service', {
-    product_media: newImage('product_media', 10 * MIB, 'ProductMediaFileCreate'),
-    organization_avatar: newImage('organization_avatar', MIB, 'OrganizationAvatarFileCreate'),
+    product_media: newFile({ service: 'product_media', largest: 10 * MIB, ...PICTURES }, 'ProductMediaFileCreate'),
+    organization_avatar: newFile({ service: 'organization_avatar', largest: MIB, ...PICTURES }, 'OrganizationAvatarFileCreate'),
+    downloadable: newFile({ service: 'downloadable', largest: 2048 * MIB - 1, ...ANYTHING }, 'DownloadableFileCreate'),
   }),
 });
 

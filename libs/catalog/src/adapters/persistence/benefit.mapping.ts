@@ -8,6 +8,7 @@ import { SnakeCaseJson } from './snake-case-json.ts';
 type PropertiesShape =
   | LicenseKeysShape
   | { readonly meter_id: string; readonly units: number; readonly rollover: boolean }
+  | { readonly files: string[]; readonly archived: { readonly [id: string]: boolean } }
   | { readonly note: string | null }
   | { readonly [key in never]: never };
 
@@ -37,7 +38,7 @@ export const BenefitMapping = defineEntity({
   properties: {
     id: p.uuid().primary(),
     organizationId: p.uuid(),
-    type: p.text().$type<'custom' | 'feature_flag' | 'license_keys' | 'meter_credit'>(),
+    type: p.text().$type<'custom' | 'downloadables' | 'feature_flag' | 'license_keys' | 'meter_credit'>(),
     description: p.text(),
     visibility: p.text().$type<Visibility>(),
     deletable: p.boolean(),

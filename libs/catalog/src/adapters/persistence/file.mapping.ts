@@ -18,7 +18,7 @@ export const FileMapping = defineEntity({
   properties: {
     id: p.uuid().primary(),
     organizationId: p.uuid(),
-    service: p.text().$type<'product_media' | 'organization_avatar'>(),
+    service: p.text().$type<'product_media' | 'organization_avatar' | 'downloadable'>(),
     name: p.text(),
     version: p.text().nullable(),
     path: p.text(),

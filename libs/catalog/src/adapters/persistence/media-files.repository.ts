@@ -22,6 +22,19 @@ export class MikroOrmMediaFiles extends MediaFiles {
     return changeOne(this.em, MediaFile, where, by);
   }
 
+  async downloadable(ids: readonly string[], organizations: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    if (ids.length === 0) return new Map();
+    const where = {
+      id: { $in: [...ids] },
+      organizationId: { $in: [...organizations] },
+      service: 'downloadable',
+      uploadedAt: { $ne: null },
+      deletedAt: null,
+    } as FilterQuery<MediaFile>;
+    const rows = await this.em.fork().find(MediaFile, where, { fields: ['id', 'organizationId'] as never });
+    return new Map(rows.map(({ id, organizationId }) => [id, organizationId]));
+  }
+
   changeUnfinished(createdBefore: Date, by: (file: MediaFile) => void): Promise<number> {
     const where = { uploadedAt: null, deletedAt: null, created_at: { $lt: createdBefore } } as FilterQuery<MediaFile>;
     return inTransaction(this.em, 'MediaFile', async (transaction) => {

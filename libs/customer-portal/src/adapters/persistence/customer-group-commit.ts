@@ -16,9 +16,13 @@ import {
   writesOf,
 } from './customer-records.ts';
 
-export interface CustomerRequest extends WhichCustomer {
+/** Who asks for identifiers, in which organizations. */
+interface Identified {
+  readonly organizations: readonly string[];
   readonly identifiers: UniqueIdentifiers;
 }
+
+export type CustomerRequest = WhichCustomer & Identified;
 
 /** A customer of a batch, and who has the identifiers that its requests ask for. */
 export interface LockedCustomer {
@@ -40,11 +44,7 @@ export class CustomerGroupCommit extends GroupCommit<CustomerRequest, LockedCust
     requests: readonly CustomerRequest[],
     statements: readonly RecordStatement[],
   ): Promise<GroupTransaction<LockedCustomer>> {
-    const reads = [
-      { ...LOCK_CUSTOMERS, values: wanted(requests, ({ id }) => id) },
-      ...holdersFor(HOLDERS_OF_EMAIL, requests, ({ email }) => email && normalizedEmail(email)),
-      ...holdersFor(HOLDERS_OF_EXTERNAL_ID, requests, ({ externalId }) => externalId),
-    ];
+    const reads = [{ ...LOCK_CUSTOMERS, values: wanted(requests, ({ id }) => id) }, ...holdersOf(requests)];
     const { transaction, rows, first } = await PipelinedTransaction.begin(await this.pool(), reads, statements);
     const [locked, ...holders] = rows as [LockedCustomerRow[], ...Holder[][]];
     const customers = await transaction.holding(() => new Map(locked.map((row) => [row.id, toLocked(row, holders.flat())])));
@@ -69,7 +69,7 @@ const within = (organizations: readonly string[], locked: LockedCustomer | undef
   locked && organizations.includes(locked.customer.organizationId) ? locked : undefined;
 
 /** Organizations and values of the requests, in two arrays. */
-function wanted(requests: readonly CustomerRequest[], valueOf: (request: CustomerRequest) => string): [string[], string[]] {
+function wanted<R extends Identified>(requests: readonly R[], valueOf: (request: R) => string): [string[], string[]] {
   const pairs = requests.flatMap((request) =>
     request.organizations.map((organizationId) => [organizationId, valueOf(request)] as const),
   );
@@ -77,9 +77,15 @@ function wanted(requests: readonly CustomerRequest[], valueOf: (request: Custome
   return [distinct.map(([organizationId]) => organizationId), distinct.map(([, value]) => value)];
 }
 
+/** The statements that read who has the identifiers that the requests ask for. */
+export const holdersOf = (requests: readonly Identified[]) => [
+  ...holdersFor(HOLDERS_OF_EMAIL, requests, ({ email }) => email && normalizedEmail(email)),
+  ...holdersFor(HOLDERS_OF_EXTERNAL_ID, requests, ({ externalId }) => externalId),
+];
+
 function holdersFor(
   statement: { readonly name: string; readonly text: string },
-  requests: readonly CustomerRequest[],
+  requests: readonly Identified[],
   valueOf: (identifiers: UniqueIdentifiers) => string | null | undefined,
 ) {
   const asking = requests.filter(({ identifiers }) => valueOf(identifiers));

@@ -45,6 +45,12 @@ const WRITE_CUSTOMERS = CUSTOMERS.without('organizationId', 'created_at').update
 /** The statement that writes changed customers. */
 export const writesOf = (customers: readonly Customer[]) => WRITE_CUSTOMERS.of(customers.map(rowOf));
 
+const ADD_CUSTOMERS = CUSTOMERS.insert('customers-add');
+
+/** The statement that writes new customers. */
+export const additionsOf = (customers: readonly Customer[]) =>
+  ADD_CUSTOMERS.of(customers.map((customer) => ({ ...rowOf(customer), created_at: new Date(), modified_at: null })));
+
 /** Times of rows are those of the system, as in the mapping. */
 const rowOf = (customer: Customer) => ({
   ...(customer as unknown as StoredCustomer),

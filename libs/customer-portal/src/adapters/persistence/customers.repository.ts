@@ -1,9 +1,8 @@
 import { EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { sql } from 'kysely';
 import { ResourceNotFound, ValidationFailed, type Sync } from '#kernel';
 import { recordEvents } from '#platform/outbox';
-import { addAll, inTransaction, pgPool } from '#platform/persistence';
+import { inTransaction, pgPool } from '#platform/persistence';
 import { normalizedEmail, type UniqueIdentifiers, conflictErrors, type Conflicts } from '../../domain/unique-identifiers.ts';
 import { Customer } from '../../domain/customer.ts';
 import { Member } from '../../domain/member.ts';
@@ -11,7 +10,7 @@ import { MAX_MERGED_MEMBERS } from '../../domain/mergers.ts';
 import type { Merger } from '../../domain/merging-members.ts';
 import { Customers, type WhichCustomer, type WhichCustomers } from '../../domain/customers.ts';
 import { CustomerGroupCommit } from './customer-group-commit.ts';
-import type { CustomerPortalTables } from './customer.mapping.ts';
+import { CustomerInsertion } from './customer-insertion.ts';
 import type { Holder } from './customer-records.ts';
 
 const INDEXES = { email: 'customers_email_unique', externalId: 'customers_external_id_unique' } as const;
@@ -19,18 +18,19 @@ const INDEXES = { email: 'customers_email_unique', externalId: 'customers_extern
 @Injectable()
 export class MikroOrmCustomers extends Customers {
   private readonly grouped: CustomerGroupCommit;
+  private readonly insertion: CustomerInsertion;
 
   constructor(private readonly em: EntityManager) {
     super();
     this.grouped = new CustomerGroupCommit(() => pgPool(em));
+    this.insertion = new CustomerInsertion(() => pgPool(em));
   }
 
   async add(customer: Customer, owner?: Member): Promise<void> {
     const { identifiers } = customer;
-    const taken = conflictsWith(customer, identifiers, await this.holders(identifiers, [customer.organizationId]));
-    const conflicts = conflictErrors(taken, identifiers);
-    ValidationFailed.throwIfAny(conflicts);
-    await addAll<Customer | Member>(this.em, owner ? [customer, owner] : [customer]).catch(rethrowAsConflict(identifiers));
+    const check = (holders: readonly Holder[]): void =>
+      ValidationFailed.throwIfAny(conflictErrors(conflictsWith(customer, identifiers, holders), identifiers));
+    await this.insertion.insert(customer, owner, check).catch(rethrowAsConflict(identifiers));
   }
 
   /** Another request of the same batch may delete the customer. */
@@ -70,23 +70,6 @@ export class MikroOrmCustomers extends Customers {
         changed.flatMap((each) => each.pullEvents()),
       );
     });
-  }
-
-  private async holders({ email, externalId }: UniqueIdentifiers, organizations: readonly string[]): Promise<Holder[]> {
-    if (!email && !externalId) return [];
-    return this.em
-      .getKysely<CustomerPortalTables>()
-      .selectFrom('customer_portal.customers')
-      .select(['id', 'organization_id', 'email_key', 'external_id'])
-      .where('organization_id', '=', sql<string>`any(${organizations})`)
-      .where('deleted_at', 'is', null)
-      .where(({ eb, or }) =>
-        or([
-          ...(email ? [eb('email_key', '=', normalizedEmail(email))] : []),
-          ...(externalId ? [eb('external_id', '=', externalId)] : []),
-        ]),
-      )
-      .execute();
   }
 }
 

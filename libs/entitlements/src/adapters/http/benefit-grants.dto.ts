@@ -57,6 +57,7 @@ export const UpdateOwnBenefitGrantRequest = defineRequest({
   path,
   body: discriminatedUnion('benefit_type', {
     custom: update('custom', 'CustomerBenefitGrantCustomUpdate'),
+    downloadables: update('downloadables', 'CustomerBenefitGrantDownloadablesUpdate'),
     feature_flag: update('feature_flag', 'CustomerBenefitGrantFeatureFlagUpdate'),
     license_keys: update('license_keys', 'CustomerBenefitGrantLicenseKeysUpdate'),
     meter_credit: update('meter_credit', 'CustomerBenefitGrantMeterCreditUpdate'),

@@ -3,7 +3,8 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Idempotent, Responses, Input, type InputOf, NOT_PERMITTED, type Page, pageOf } from '#platform/http';
+import { Idempotent, NotIdempotent, Responses, Input, type InputOf, NOT_PERMITTED, type Page, pageOf } from '#platform/http';
+import { RequestInvoice } from '../../commands/request-invoice.ts';
 import { UpdateOrder } from '../../commands/update-order.ts';
 import { VoidOrder } from '../../commands/void-order.ts';
 import { GetOrder } from '../../queries/get-order.ts';
@@ -108,6 +109,30 @@ export class OrdersController {
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<InvoiceView> {
     return this.queries.execute(new GetOrderDocument({ access: caller.access('sales') }, path.id, 'invoice'));
+  }
+
+  @Post(':id/invoice')
+  @NotIdempotent('Whoever asks again has asked already.')
+  @Responses({
+    summary: 'Request the invoice of an order',
+    description:
+      'Records that an invoice is wanted, if the seller reported none: `invoice_requested_at` is set, for whoever makes invoices. This service makes none. Asking again changes nothing. Publishes `order.updated` the first time.',
+    ok: { status: 202, view: OrderView },
+    errors: {
+      403: NOT_PERMITTED,
+      404: NOT_FOUND,
+      409: ['OrderNotEligibleForInvoice', 'The order was not paid, or it is void.'],
+      422: ['MissingInvoiceBillingDetails', 'The order has no billing name or no billing address.'],
+    },
+  })
+  @RequireScope(READ)
+  async requestInvoice(
+    @Input(OneOrderRequest) { path }: InputOf<typeof OneOrderRequest>,
+    @CurrentCaller() caller: SellerPrincipal,
+  ): Promise<OrderView> {
+    const access = caller.access('sales');
+    await this.commands.execute(new RequestInvoice(access, path.id));
+    return this.queries.execute(new GetOrder(access, path.id));
   }
 
   @Get(':id/receipt')

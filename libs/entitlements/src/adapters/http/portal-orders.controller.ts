@@ -1,9 +1,10 @@
-import { Controller, Get, Patch } from '@nestjs/common';
+import { Controller, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, type PortalPrincipal, RequireCustomer } from '#platform/auth';
-import { Input, type InputOf, type Page, pageOf, Responses } from '#platform/http';
+import { Input, type InputOf, NotIdempotent, type Page, pageOf, Responses } from '#platform/http';
 import { OwnPurchases } from '../../commands/purchase-access.ts';
+import { RequestInvoice } from '../../commands/request-invoice.ts';
 import { UpdateOrder } from '../../commands/update-order.ts';
 import { GetOrderDocument } from '../../queries/get-order-document.ts';
 import { GetPortalOrder } from '../../queries/get-portal-order.ts';
@@ -95,6 +96,29 @@ export class PortalOrdersController {
     @CurrentCaller() { access }: PortalPrincipal,
   ): Promise<OwnInvoiceView> {
     return this.queries.execute(new GetOrderDocument({ customer: access }, path.id, 'invoice'));
+  }
+
+  @Post(':id/invoice')
+  @NotIdempotent('Whoever asks again has asked already.')
+  @Responses({
+    summary: 'Request the invoice of an own order',
+    description:
+      'Asks the seller for the invoice of an order that was paid, if the seller reported none. Asking again changes nothing. Members need the role `owner` or `billing_manager`. Publishes `order.updated` the first time.',
+    ok: { status: 202, view: PortalOrderView },
+    errors: {
+      403: LEADERS_ONLY,
+      404: NOT_FOUND,
+      409: ['OrderNotEligibleForInvoice', 'The order was not paid, or it is void.'],
+      422: ['MissingInvoiceBillingDetails', 'The order has no billing name or no billing address.'],
+    },
+  })
+  @RequireCustomer({ leading: true })
+  async requestInvoice(
+    @Input(OneOrderRequest) { path }: InputOf<typeof OneOrderRequest>,
+    @CurrentCaller() { access }: PortalPrincipal,
+  ): Promise<PortalOrderView> {
+    await this.commands.execute(new RequestInvoice(new OwnPurchases(access), path.id));
+    return this.queries.execute(new GetPortalOrder(access, path.id));
   }
 
   @Get(':id/receipt')

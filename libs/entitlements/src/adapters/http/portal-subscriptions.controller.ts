@@ -96,13 +96,13 @@ export class PortalSubscriptionsController {
   @Responses({
     summary: 'Cancel an own subscription',
     description:
-      'Cancels a subscription at the end of its current period; benefits stay until then. The cancellation can be withdrawn by an ' +
+      'Cancels a subscription at the end of its current period; benefits stay until then. A paused one ends at once. The cancellation can be withdrawn by an ' +
       'update with `cancel_at_period_end: false`. Members need the role `owner` or `billing_manager`. Publishes `subscription.canceled`.',
     ok: { status: 200, view: PortalSubscriptionView },
     errors: {
       403: [
-        'AlreadyCanceledSubscription or InactiveSubscription or NotPermitted',
-        'The subscription has ended, is already canceled or is paused, or the role of the member does not allow it.',
+        'AlreadyCanceledSubscription or NotPermitted',
+        'The subscription has ended or is already canceled, or the role of the member does not allow it.',
       ],
       404: NOT_FOUND,
     },

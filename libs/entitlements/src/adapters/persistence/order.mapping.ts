@@ -38,6 +38,7 @@ export const OrderMapping = defineEntity({
     billingAddress: p.type(AddressJson).$type<AddressShape>().nullable(),
     invoice: p.json<OrderDocument>().nullable(),
     receipt: p.json<OrderDocument>().nullable(),
+    invoiceRequestedAt: p.datetime(3).nullable(),
     purchasedAt: p.datetime(3).nullable(),
     createdAt: p.datetime(3),
     modifiedAt: p.datetime(3).nullable(),

@@ -5,7 +5,7 @@ import { BatchTable, changeOne, pgPool, type StoredProperties } from '#platform/
 import { Order } from '../../domain/order.ts';
 import { Orders, type WhichOrder } from '../../domain/orders.ts';
 import type { ExternalId } from '../../domain/purchase.ts';
-import { idByExternalId, rethrowAsTaken } from './external-ids.ts';
+import { PurchasesByExternalId, rethrowAsTaken } from './external-ids.ts';
 import { eraseBatch } from './erase-batch.ts';
 import { OrderMapping } from './order.mapping.ts';
 import { PurchaseInsertion } from './purchase-insertion.ts';
@@ -29,9 +29,11 @@ const DETAILS_OF_REFUNDS = {
 @Injectable()
 export class MikroOrmOrders extends Orders {
   private readonly insertion: PurchaseInsertion<Order>;
+  private readonly byExternalId: PurchasesByExternalId;
 
   constructor(private readonly em: EntityManager) {
     super();
+    this.byExternalId = new PurchasesByExternalId(em, 'entitlements.orders');
     this.insertion = new PurchaseInsertion(
       'new Order',
       () => pgPool(em),
@@ -44,7 +46,7 @@ export class MikroOrmOrders extends Orders {
   }
 
   findByExternalId(organizationId: string, externalId: ExternalId): Promise<string | undefined> {
-    return idByExternalId(this.em, 'entitlements.orders', organizationId, externalId);
+    return this.byExternalId.idOf(organizationId, externalId);
   }
 
   async find(which: WhichOrder): Promise<Readonly<Order>> {

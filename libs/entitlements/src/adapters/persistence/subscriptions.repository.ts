@@ -7,7 +7,7 @@ import type { ExternalId } from '../../domain/purchase.ts';
 import { Subscription } from '../../domain/subscription.ts';
 import { Subscriptions, type WhichSubscription } from '../../domain/subscriptions.ts';
 import { eraseBatch } from './erase-batch.ts';
-import { idByExternalId, rethrowAsTaken } from './external-ids.ts';
+import { PurchasesByExternalId, rethrowAsTaken } from './external-ids.ts';
 import { PurchaseInsertion } from './purchase-insertion.ts';
 import { SoleSubscriptionInsertion } from './sole-subscription-insertion.ts';
 import { SubscriptionMapping } from './subscription.mapping.ts';
@@ -64,10 +64,12 @@ const due = (now: Date) => {
 export class MikroOrmSubscriptions extends Subscriptions {
   private readonly insertion: PurchaseInsertion<Subscription>;
   private readonly soleInsertion: SoleSubscriptionInsertion;
+  private readonly byExternalId: PurchasesByExternalId;
 
   constructor(private readonly em: EntityManager) {
     super();
     const pool = () => pgPool(em);
+    this.byExternalId = new PurchasesByExternalId(em, 'entitlements.subscriptions');
     this.insertion = new PurchaseInsertion('new Subscription', pool, insertionOf);
     this.soleInsertion = new SoleSubscriptionInsertion('new Subscription', pool, insertionOf);
   }
@@ -77,7 +79,7 @@ export class MikroOrmSubscriptions extends Subscriptions {
   }
 
   findByExternalId(organizationId: string, externalId: ExternalId): Promise<string | undefined> {
-    return idByExternalId(this.em, 'entitlements.subscriptions', organizationId, externalId);
+    return this.byExternalId.idOf(organizationId, externalId);
   }
 
   addSole(subscription: Subscription): Promise<boolean> {

@@ -16,7 +16,8 @@ const leasesOf = (requests: string): string => `
       p.grace_seconds as "graceSeconds", p.max_offline_devices as "maxOfflineDevices", ${COLUMNS}
     from ${requests}
     cross join lateral (select count(*)::int as held from licensing.leases h
-      where h.organization_id = k.organization_id and h.license_key_id = k.id and h.held_until > now()) h
+      where h.organization_id = k.organization_id and h.license_key_id = k.id and h.held_until > now()
+        and h.returned_at is null) h
     left join ${OFFLINE_POLICIES} p on p.organization_id = k.organization_id and p.benefit_id = k.benefit_id
     left join lateral (
       select named.* from licensing.leases named

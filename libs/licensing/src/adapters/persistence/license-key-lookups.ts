@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { RowLoader } from '#platform/persistence';
+import type { KeyHistory } from '../../domain/license-key.types.ts';
 import type { KeyOwner, Reservation } from '../../domain/license-keys.ts';
 
 const OWNER = {
@@ -16,12 +17,17 @@ const BY_GRANT = {
 };
 
 const RESERVED = {
-  text: `select r.organization_id, r.purchase_id, r.benefit_id, r.encrypted_key
+  text: `select r.organization_id, r.purchase_id, r.benefit_id, r.encrypted_key, r.history
     from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as w (organization_id, purchase_id, benefit_id)
     join licensing.reserved_keys r on r.organization_id = w.organization_id and r.purchase_id = w.purchase_id
       and r.benefit_id = w.benefit_id`,
   by: ['organization_id', 'purchase_id', 'benefit_id'],
 };
+
+interface ReservedRow {
+  readonly encrypted_key: Buffer;
+  readonly history: KeyHistory | null;
+}
 
 /** Digests are looked for as hexadecimal text. */
 const TRIAL = {
@@ -36,8 +42,8 @@ const TRIAL = {
 export class LicenseKeyLookups {
   private readonly owners: RowLoader<KeyOwner>;
   private readonly byGrant: RowLoader<{ readonly id: string }>;
+  private readonly reserved: RowLoader<ReservedRow>;
   private readonly trials: RowLoader<{ readonly id: string }>;
-  private readonly reserved: RowLoader<{ readonly encrypted_key: Buffer }>;
 
   constructor(em: EntityManager) {
     this.owners = new RowLoader(em, OWNER);
@@ -62,8 +68,8 @@ export class LicenseKeyLookups {
     return found.find(Boolean)?.id;
   }
 
-  /** The encrypted string that is reserved. */
-  async reservedFor({ organizationId, purchaseId, benefitId }: Reservation): Promise<Buffer | undefined> {
-    return (await this.reserved.read(organizationId, purchaseId, benefitId))?.encrypted_key;
+  /** What is reserved, with the string encrypted. */
+  reservedFor({ organizationId, purchaseId, benefitId }: Reservation): Promise<ReservedRow | undefined> {
+    return this.reserved.read(organizationId, purchaseId, benefitId);
   }
 }

@@ -111,6 +111,15 @@ export const CLAIM_STRINGS = KEY_STRINGS.without('validUntil').insert(
 
 export const INSERT_KEYS = KEYS.insert('license-keys-insert');
 
+/** The strings of a batch that keys of their organizations have or had. */
+export const TAKEN_STRINGS: Statement = {
+  name: 'license-keys-taken-strings',
+  text: `select s.organization_id, s.digest from unnest($1::uuid[], $2::bytea[]) as w (organization_id, digest)
+    join licensing.key_strings s on s.organization_id = w.organization_id and s.digest = w.digest`,
+};
+
+export const INSERT_RESERVATIONS = RESERVED_KEYS.insert('reserved-keys-insert');
+
 /** Fails if the device has a trial key of the benefit. */
 export const INSERT_TRIALS = TRIALS.insert('trials-insert');
 

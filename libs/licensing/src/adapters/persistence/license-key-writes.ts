@@ -66,7 +66,7 @@ function rotationsOf(changed: readonly LicenseKey[], keyring: Keyring): BatchSta
   return [...sql.WRITE_ROTATION.of(rotated), ...sql.WRITE_STRINGS.of(strings)];
 }
 
-/** Claims the strings of new keys, sorted by digest to avoid deadlocks, and stores the keys without their events. */
+/** Claims the strings of new keys, sorted by digest to avoid deadlocks, and stores the keys, with the activations that they begin with, without their events. */
 export function insertsOf(keys: readonly LicenseKey[], keyring: Keyring): { claim: BatchStatement; inserts: BatchStatement[] } {
   const states = keys.map(stateOf);
   const strings = states.flatMap(({ organizationId, id: licenseKeyId, key }) =>
@@ -74,8 +74,9 @@ export function insertsOf(keys: readonly LicenseKey[], keyring: Keyring): { clai
   );
   strings.sort((some, other) => some.digest.compare(other.digest));
   const [claim] = sql.CLAIM_STRINGS.of(strings);
-  const inserts = sql.INSERT_KEYS.of(states.map((state) => ({ ...state, ...stored(state.key, keyring) })));
-  return { claim: claim!, inserts };
+  const rows = states.map((state) => ({ ...state, ...stored(state.key, keyring), activationCount: 0 }));
+  const activations = keys.flatMap((key) => key.activations);
+  return { claim: claim!, inserts: [...sql.INSERT_KEYS.of(rows), ...sql.INSERT_ACTIVATIONS.of(activations)] };
 }
 
 /** Encrypts strings with the newest secret and keeps only its digest. Claims are sorted by digest, as for new keys. */

@@ -1,7 +1,7 @@
 import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
 import type { Conditions } from '../../domain/conditions.ts';
 import type { Status } from '../../domain/license-key.errors.ts';
-import type { FollowedTerm } from '../../domain/license-key.types.ts';
+import type { FollowedTerm, KeyHistory } from '../../domain/license-key.types.ts';
 import type { LicensePolicy, PolicyState } from '../../domain/policy/license-policy.ts';
 
 /**
@@ -78,6 +78,7 @@ export const ReservedKeyMapping = defineEntity({
     purchaseId: p.uuid().primary(),
     benefitId: p.uuid().primary(),
     encryptedKey: p.blob().$type<Buffer>(),
+    history: p.json<KeyHistory>().nullable(),
   },
 });
 
@@ -118,6 +119,8 @@ export const LeaseMapping = defineEntity({
     heldUntil: time(),
     endedAt: time().nullable(),
     holdsSlot: p.boolean(),
+    deviceKey: p.text().nullable(),
+    returnedAt: time().nullable(),
   },
 });
 

@@ -12,11 +12,11 @@ import {
   type DirectlyIssuedKeys,
   type EmbeddedCustomer,
   type FoundString,
-  KeyStringsTaken,
   LicenseKeys,
   type KeyOwner,
   type Reservation,
   type ReservedKey,
+  type ReservedString,
   type Trial,
   type WhichLicenseKey,
   type HeldKey,
@@ -29,6 +29,7 @@ import { RECORD_DELETION } from './license-key-statements.ts';
 import { CHECK_OUTS_TO_SWEEP } from './check-out-statements.ts';
 import { LicenseKeyInsertion } from './license-key-insertion.ts';
 import { LicenseKeyLookups } from './license-key-lookups.ts';
+import { LicenseKeyReservation } from './license-key-reservation.ts';
 import { LicenseKeysById } from './license-keys-by-id.ts';
 import { LicenseKeysByString } from './license-keys-by-string.ts';
 
@@ -44,6 +45,7 @@ export class PgLicenseKeys extends LicenseKeys {
   private readonly byString: LicenseKeysByString;
   private readonly byId: LicenseKeysById;
   private readonly insertion: LicenseKeyInsertion;
+  private readonly reservation: LicenseKeyReservation;
   private readonly lookups: LicenseKeyLookups;
 
   constructor(
@@ -55,6 +57,7 @@ export class PgLicenseKeys extends LicenseKeys {
     this.byString = new LicenseKeysByString(pool, keyring);
     this.byId = new LicenseKeysById(pool, keyring);
     this.insertion = new LicenseKeyInsertion(pool, keyring);
+    this.reservation = new LicenseKeyReservation(pool, keyring);
     this.lookups = new LicenseKeyLookups(em);
   }
 
@@ -90,40 +93,16 @@ export class PgLicenseKeys extends LicenseKeys {
   }
 
   reserve(keys: readonly ReservedKey[]): Promise<void> {
-    return inTransaction(this.em, 'new ReservedKey', async (transaction) => {
-      const taken = await this.positionsTaken(keys);
-      if (taken.length > 0) throw new KeyStringsTaken(taken);
-      const rows = keys.map(({ organizationId, purchaseId, benefitId, key }) => ({
-        organization_id: organizationId,
-        purchase_id: purchaseId,
-        benefit_id: benefitId,
-        encrypted_key: this.keyring.encrypt(key),
-      }));
-      await transaction.getKysely<LicensingTables>().insertInto('licensing.reserved_keys').values(rows).execute();
-    });
+    return this.reservation.reserve(keys);
   }
 
-  async reservedFor(reservation: Reservation): Promise<string | undefined> {
-    const encrypted = await this.lookups.reservedFor(reservation);
-    return encrypted && this.keyring.decrypt(encrypted);
+  assertFree(organizationId: string, strings: readonly string[]): Promise<void> {
+    return this.reservation.assertFree(organizationId, strings);
   }
 
-  private async positionsTaken(keys: readonly ReservedKey[]): Promise<number[]> {
-    const digests = keys.map(({ key }) => this.keyring.digests('license-key', key));
-    const rows = await this.em
-      .getKysely<LicensingTables>()
-      .selectFrom('licensing.key_strings')
-      .select('digest')
-      .where('organization_id', '=', keys[0]!.organizationId)
-      .where('digest', 'in', digests.flat())
-      .execute();
-    const seen = new Set(rows.map(({ digest }) => digest.toString('hex')));
-    return digests.flatMap((each, position) => {
-      const names = each.map((digest) => digest.toString('hex'));
-      if (names.some((name) => seen.has(name))) return [position];
-      for (const name of names) seen.add(name);
-      return [];
-    });
+  async reservedFor(reservation: Reservation): Promise<ReservedString | undefined> {
+    const row = await this.lookups.reservedFor(reservation);
+    return row && { key: this.keyring.decrypt(row.encrypted_key), history: row.history };
   }
 
   async findSnapshot(id: string, within: readonly string[]): Promise<LicenseKeySnapshot & KeyOwner> {

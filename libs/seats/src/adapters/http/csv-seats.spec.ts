@@ -1,4 +1,4 @@
-import { csvLines } from './csv-lines.ts';
+import { csvLines } from '#platform/http';
 import { rowsOf } from './csv-seats.ts';
 
 const MAX = 1000;

@@ -1,6 +1,5 @@
-import { CsvText } from '#platform/http';
+import { csvLines, CsvText, MalformedCsv } from '#platform/http';
 import { defineField, type Field, type Issue, prefixPath } from '#platform/wire';
-import { csvLines, MalformedCsv } from './csv-lines.ts';
 
 const COLUMNS = ['email', 'name', 'external_member_id'];
 const MAX_BLANK_LINES = 1000;

@@ -1,0 +1,106 @@
+import { IsUUID } from 'class-validator';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { createInterface } from 'node:readline';
+import { request } from 'undici';
+import type { ImportResult } from '#entitlements';
+import { Config } from '#platform/config';
+import { CliError, UsageError } from '#platform/process';
+import { type Define, defineCommand, type Progress } from '../define-command.ts';
+import { detailOf, reasonOf } from '../listen/feed.ts';
+import { WebUrlOption } from '../option-types.ts';
+import { CliArgument, CliOption } from '../options.ts';
+
+const TOKEN = 'LATCHKEY_TOKEN';
+
+class ImportOptions {
+  @CliArgument('<file>', 'File with one line of JSON for each customer or purchase, or CSV if its name ends with .csv')
+  readonly file!: string;
+
+  @WebUrlOption('URL of the service; BASE_URL by default, or else http://127.0.0.1:3000', { optional: true })
+  readonly url?: string;
+
+  @CliOption(
+    '<token>',
+    `Access token with the scope orders:write, and customers:write or subscriptions:write for such lines; ${TOKEN} of the environment by default`,
+    { optional: true },
+  )
+  readonly token?: string;
+
+  @CliOption('<id>', 'Id of the organization, if the token may see several', { optional: true })
+  @IsUUID('all', { message: '--organization must be the id of an organization, not $value.' })
+  readonly organization?: string;
+
+  @CliOption('<yes|no>', 'Whether everything is checked and nothing stored; no by default', {
+    choices: ['yes', 'no'],
+    optional: true,
+  })
+  readonly dryRun: 'yes' | 'no' = 'no';
+}
+
+type Totals = NonNullable<ImportResult['totals']>;
+
+/** How many lines are done when progress is told. */
+const STEP = 1000;
+
+async function importFile(options: ImportOptions, env: NodeJS.ProcessEnv, progress: Progress): Promise<void> {
+  const { file, organization, dryRun, token = env[TOKEN] } = options;
+  if (!token) throw new UsageError(`--token <token> is required, or ${TOKEN} in the environment.`);
+  const url = options.url?.replace(/\/+$/, '') ?? Config.from(env).baseUrl;
+  const failed: ImportResult[] = [];
+  let done = 0;
+  let totals: Totals | undefined;
+  for await (const result of send(file, `${url}/v1/purchases/import?${query(organization, dryRun)}`, token)) {
+    if (result.totals) totals = result.totals;
+    else if (++done % STEP === 0) progress.warn(`${done} lines are done.`);
+    if (result.status !== 'failed') continue;
+    failed.push(result);
+    progress.warn(`Line ${result.line}: ${result.problem?.detail}`);
+  }
+  if (!totals) throw new CliError(`The response ended after ${done} lines. Run the command again: nothing is imported twice.`);
+  const { lines, created, existing, valid } = totals;
+  const outcome = totals.dry_run ? `${valid} are valid` : `${created} were created`;
+  progress.report({
+    text: `Of ${lines} lines, ${outcome}, ${existing} existed before, ${failed.length} failed.`,
+    data: { ...totals, problems: failed.map(({ line, type, problem }) => ({ line, type, ...problem })) },
+  });
+  if (failed.length > 0)
+    throw new CliError('Some lines failed. Correct them and run the command again: nothing is imported twice.');
+}
+
+const query = (organization: string | undefined, dryRun: 'yes' | 'no'): URLSearchParams =>
+  new URLSearchParams({
+    dry_run: String(dryRun === 'yes'),
+    ...(organization === undefined ? {} : { organization_id: organization }),
+  });
+
+/** Sends the file and yields the results as they come. */
+async function* send(file: string, url: string, token: string): AsyncGenerator<ImportResult, void> {
+  const { size } = await stat(file).catch((error: unknown) => {
+    throw new CliError(`${file} cannot be read (${reasonOf(error)}).`);
+  });
+  const type = extname(file).toLowerCase() === '.csv' ? 'text/csv' : 'application/x-ndjson';
+  const headers = { authorization: `Bearer ${token}`, 'content-type': type, 'content-length': String(size) };
+  const response = await request(url, { method: 'POST', headers, body: createReadStream(file) }).catch((error: unknown) => {
+    throw new CliError(`${new URL(url).origin} cannot be reached (${reasonOf(error)}).`);
+  });
+  if (response.statusCode !== 200) throw await refusal(response.statusCode, response.body);
+  try {
+    for await (const line of createInterface({ input: response.body })) yield JSON.parse(line) as ImportResult;
+  } catch {
+    // The connection was lost; the caller sees that the totals are missing.
+  }
+}
+
+async function refusal(status: number, body: { text(): Promise<string> }): Promise<CliError> {
+  const text = await body.text();
+  try {
+    return new CliError(`The service responded with ${status}${detailOf(JSON.parse(text))}`);
+  } catch {
+    return new CliError(`The service responded with ${status}.`);
+  }
+}
+
+export const defineImport: Define = (command, terminal) =>
+  defineCommand(command, terminal, { options: ImportOptions, run: importFile });

@@ -1,0 +1,43 @@
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ContentAnswer, contentDisposition, Input, type InputOf, Responses } from '#platform/http';
+import { RecordDownload } from '../../commands/record-download.ts';
+import { FindDownload } from '../../queries/find-download.ts';
+import { DownloadRequest } from './downloadables.dto.ts';
+
+/** What is downloaded is saved, never shown, and belongs to one customer. */
+const SAFE = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'private, no-store',
+};
+
+/** Serves the files of customers at the signed URLs of downloadables. Not an operation of the API: the reference uses a bucket. */
+@ApiExcludeController()
+@Controller('downloads')
+export class DownloadsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Get(':grant_id/:file_id')
+  @Responses({ summary: 'Download a file', ok: { status: 200, view: null } })
+  async get(
+    @Input(DownloadRequest) { path, query }: InputOf<typeof DownloadRequest>,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<NodeJS.ReadableStream | undefined> {
+    const { grant_id, file_id } = path;
+    const { content, download } = await this.queries.execute(new FindDownload(grant_id, file_id, query.expires, query.signature));
+    const answer = new ContentAnswer(request, content);
+    if (answer.sendsFirstByte) await this.commands.execute(new RecordDownload(download));
+    const bytes = await answer.open();
+    const disposition = contentDisposition('attachment', content.name);
+    reply.status(answer.status).headers({ ...SAFE, 'content-disposition': disposition, ...answer.headers });
+    return bytes;
+  }
+}

@@ -1,0 +1,32 @@
+import { fieldError, type FieldError } from '#kernel';
+import type { Visibility } from './visibility.ts';
+
+/** Properties of a benefit of type `downloadables`: files that customers download. */
+export interface DownloadablesProperties {
+  /** Ids of files, in the order in which customers see them. */
+  readonly files: readonly string[];
+  /** By id: whether customers no longer get the file. */
+  readonly archived: Readonly<Record<string, boolean>>;
+}
+
+const MAX_FILES = 100;
+
+export const defaultVisibility: Visibility = 'public';
+
+export const visibilityIsFixed = true;
+
+export function errorsOf({ files }: DownloadablesProperties): FieldError[] {
+  if (files.length === 0 || files.length > MAX_FILES) {
+    return [fieldError(['files'], `A benefit has 1 to ${MAX_FILES} files.`, files.length)];
+  }
+  return files.flatMap((id, index) =>
+    files.indexOf(id) === index ? [] : [fieldError(['files', index], 'The file is listed twice.', id)],
+  );
+}
+
+export const normalized = (properties: DownloadablesProperties): DownloadablesProperties => properties;
+
+/** What customers may download is read when they download it. */
+export const termsDiffer = (): boolean => false;
+
+export const expiryDiffers = (): boolean => false;

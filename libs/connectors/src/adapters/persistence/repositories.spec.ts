@@ -1,0 +1,29 @@
+import { MikroORM } from '@mikro-orm/postgresql';
+import { ormOptions } from '#platform/persistence';
+import { freshDatabase } from '../../../../../test/support/database.ts';
+import { connectorsContract } from '../../../testing/connectors.contract.ts';
+import { connectorsTables } from '../../index.ts';
+import { MikroOrmConnectors } from './connectors.repository.ts';
+import { SqlProviderEvents } from './provider-events.repository.ts';
+import { SqlSubjects } from './subjects.repository.ts';
+
+connectorsContract('PostgreSQL', async () => {
+  const database = await freshDatabase();
+  const orm = await MikroORM.init(ormOptions(database.url, [connectorsTables]));
+  const { em } = orm;
+  return {
+    connectors: new MikroOrmConnectors(em),
+    events: new SqlProviderEvents(em),
+    subjects: new SqlSubjects(em),
+    eventsOf: async (id) => {
+      const statement = 'select name from platform.outbox where aggregate_id = ? order by id';
+      return (await em.fork().execute<{ name: string }[]>(statement, [id])).map(({ name }) => name);
+    },
+    statusOf: async (id) =>
+      (await em.fork().execute<{ status: string }[]>('select status from connectors.events where id = ?', [id]))[0]!.status,
+    close: async () => {
+      await orm.close(true);
+      await database.drop();
+    },
+  };
+});

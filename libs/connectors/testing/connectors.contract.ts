@@ -1,0 +1,190 @@
+import { newId, ResourceNotFound } from '#kernel';
+import { Connector } from '../src/domain/connector.ts';
+import type { Connectors } from '../src/domain/connectors.ts';
+import type { Fact, PaymentFact } from '../src/domain/facts.ts';
+import type { ProviderEvent, ProviderEvents } from '../src/domain/provider-events.ts';
+import { failed, ignored, PROCESSED, waiting } from '../src/domain/outcome.ts';
+import type { Subjects } from '../src/domain/subjects.ts';
+
+export interface OpenedConnectors {
+  readonly connectors: Connectors;
+  readonly events: ProviderEvents;
+  readonly subjects: Subjects;
+  /** The names of the recorded events of an aggregate, oldest first. */
+  eventsOf(id: string): Promise<string[]>;
+  /** What became of an event. */
+  statusOf(id: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+const NOW = new Date('2026-06-01T12:00:00.000Z');
+const daysAfterNow = (days: number): Date => new Date(NOW.getTime() + days * 86_400_000);
+const STAMP = { at: NOW.toISOString(), rank: 1, eventId: 'evt_1' };
+const RECEIVED = 'connector_event.received';
+
+/** The contract of every implementation of the three ports: what one stores, the others refer to. */
+export function connectorsContract(storage: string, open: () => Promise<OpenedConnectors>): void {
+  describe(`connectors in ${storage}`, () => {
+    let opened: OpenedConnectors;
+    beforeAll(async () => {
+      opened = await open();
+    });
+    afterAll(() => opened.close());
+
+    const stored = async (): Promise<Connector> => {
+      const attributes = { name: null, account: null, isTest: false, secret: Buffer.from('encrypted') };
+      const connector = Connector.create({ ...attributes, organizationId: newId(), provider: 'stripe' }, NOW);
+      await opened.connectors.add(connector);
+      return connector;
+    };
+    const which = ({ id, organizationId }: Connector) => ({ id, organizations: [newId(), organizationId] });
+    const received = async (
+      { id: connectorId, organizationId }: Connector,
+      at = NOW,
+      externalId = newId(),
+    ): Promise<ProviderEvent> => {
+      const of = { id: newId(), organizationId, connectorId, externalId, type: 'invoice.paid', occurredAt: NOW };
+      const event = { ...of, isTest: false, account: null, body: '{"id": 1}' };
+      expect(await opened.events.add(event, at)).toBe(true);
+      return event;
+    };
+    const customer = (ref: string, email: string | null = 'a@example.com'): Fact => ({
+      kind: 'customer',
+      ref,
+      email,
+      name: null,
+    });
+    const payment = (ref: string, more: Partial<PaymentFact> = {}): PaymentFact => ({
+      kind: 'payment',
+      ref,
+      aliases: [],
+      customerRef: 'cus_1',
+      subscriptionRef: null,
+      reason: 'purchase',
+      maybeOfSubscription: false,
+      items: [],
+      amount: 100,
+      taxAmount: 0,
+      currency: 'usd',
+      paidAt: NOW.toISOString(),
+      ...more,
+    });
+
+    test('a connector is found until it is deleted, and changed within its organization only', async () => {
+      const connector = await stored();
+      const { connectors } = opened;
+      await connectors.change(which(connector), (each) => each.update({ name: 'Production', account: 'acct_1' }, NOW));
+      expect(await connectors.find(connector.id)).toMatchObject({ name: 'Production', account: 'acct_1', modifiedAt: NOW });
+      const foreign = { id: connector.id, organizations: [newId()] };
+      await expect(connectors.change(foreign, () => undefined)).rejects.toBeInstanceOf(ResourceNotFound);
+      await expect(connectors.mapPrice(foreign, { externalId: 'p', productId: newId() }, () => undefined)).rejects.toBeInstanceOf(
+        ResourceNotFound,
+      );
+      await connectors.change(which(connector), (each) => each.delete(NOW));
+      expect(await connectors.find(connector.id)).toBeUndefined();
+      await expect(connectors.change(which(connector), () => undefined)).rejects.toBeInstanceOf(ResourceNotFound);
+    });
+
+    test('a price has the product that it was mapped to last, which is published, and none after that', async () => {
+      const [connector, other] = [await stored(), await stored()];
+      const [first, second] = [newId(), newId()];
+      const map = (externalId: string, productId: string) =>
+        opened.connectors.mapPrice(which(connector), { externalId, productId }, (each) => each.changePrices(NOW));
+      await map('price_1', first);
+      await map('price_1', second);
+      await map('price_2', first);
+      const products = (of: Connector) => opened.connectors.productsOf(of.id, ['price_1', 'price_2', 'price_3', 'price_1']);
+      expect(new Map(await products(connector))).toEqual(
+        new Map([
+          ['price_1', second],
+          ['price_2', first],
+        ]),
+      );
+      expect([...(await products(other))]).toEqual([]);
+      const unmap = () => opened.connectors.unmapPrice(which(connector), 'price_1', (each) => each.changePrices(NOW));
+      await unmap();
+      await expect(unmap()).rejects.toBeInstanceOf(ResourceNotFound);
+      expect([...(await products(connector)).keys()]).toEqual(['price_2']);
+      expect(await opened.eventsOf(connector.id)).toEqual(Array(4).fill('connector_prices.changed'));
+    });
+
+    test('an event is stored and published once for each connector', async () => {
+      const [connector, other] = [await stored(), await stored()];
+      const event = await received(connector, NOW, 'evt_same');
+      expect(await opened.events.add({ ...event, id: newId(), body: 'again' }, NOW)).toBe(false);
+      expect(await opened.events.find(event.id)).toEqual(event);
+      expect(await opened.events.find(newId())).toBeUndefined();
+      await received(other, NOW, 'evt_same');
+      expect(await opened.eventsOf(event.id)).toEqual([RECEIVED]);
+      const { id, connectorId, organizationId } = event;
+      expect(await opened.events.organizationOf({ id, connectorId, organizations: [organizationId] })).toBe(organizationId);
+      const foreign = opened.events.organizationOf({ id, connectorId, organizations: [other.organizationId] });
+      await expect(foreign).rejects.toBeInstanceOf(ResourceNotFound);
+    });
+
+    test('events are processed again by what became of them and by their time; old ones are deleted once they are done', async () => {
+      const connector = await stored();
+      const ids = { failed: '', waiting: '', processed: '', ignored: '', pending: '' };
+      const days = { failed: 0, waiting: 1, processed: 2, ignored: 3, pending: 4 };
+      for (const status of Object.keys(ids) as (keyof typeof ids)[])
+        ids[status] = (await received(connector, daysAfterNow(days[status]))).id;
+      await opened.events.settle(ids.failed, failed('refused', 'No'), NOW);
+      await opened.events.settle(ids.waiting, waiting('not_paid', 'Not yet'), NOW);
+      await opened.events.settle(ids.processed, PROCESSED, NOW);
+      await opened.events.settle(ids.ignored, ignored('not_relevant', 'No'), NOW);
+      const again = (selection: object) => opened.events.retryBatch({ connectorId: connector.id, ...selection }, null, NOW);
+      expect(await again({ statuses: ['failed'], from: daysAfterNow(1) })).toEqual({ count: 0, last: null });
+      expect(await again({ statuses: ['failed', 'waiting'], to: daysAfterNow(1) })).toEqual({ count: 1, last: null });
+      expect([await opened.statusOf(ids.failed), await opened.statusOf(ids.waiting)]).toEqual(['pending', 'waiting']);
+      expect(await opened.eventsOf(ids.failed)).toEqual([RECEIVED, RECEIVED]);
+      await opened.events.retry(ids.waiting, NOW);
+      expect(await opened.statusOf(ids.waiting)).toBe('pending');
+      expect(await opened.events.deleteOld(daysAfterNow(3))).toBe(1);
+      expect(await opened.events.find(ids.processed)).toBeUndefined();
+      expect(await again({})).toEqual({ count: 4, last: null });
+    });
+
+    test('facts about one subject add up; what became of it is what became of its events, unless something later is known', async () => {
+      const connector = await stored();
+      const [first, second] = [await received(connector), await received(connector)];
+      const [id, ...others] = await opened.subjects.learn(first, [customer('cus_1', null)], STAMP);
+      expect(others).toEqual([]);
+      const begun = await opened.subjects.begin(id!);
+      expect(begun).toMatchObject({ organizationId: connector.organizationId, ref: 'cus_1', resultId: null });
+      expect(await opened.subjects.learn(second, [customer('cus_1')], { ...STAMP, eventId: 'evt_2' })).toEqual([id]);
+      await opened.subjects.settle(begun, PROCESSED, NOW);
+      expect([await opened.statusOf(first.id), await opened.statusOf(second.id)]).toEqual(['pending', 'pending']);
+      await opened.subjects.settle(await opened.subjects.begin(id!), failed('refused', 'No'), NOW);
+      expect([await opened.statusOf(first.id), await opened.statusOf(second.id)]).toEqual(['failed', 'failed']);
+      const [resultId, late] = [newId(), newId()];
+      await opened.subjects.link(id!, resultId);
+      await opened.subjects.link(id!, late);
+      const found = await opened.subjects.find(connector.id, 'customer', 'cus_1');
+      expect(found).toMatchObject({ id, resultId, knowledge: { customer: { fact: { email: 'a@example.com' } } } });
+      expect(await opened.subjects.find((await stored()).id, 'customer', 'cus_1')).toBeUndefined();
+      expect(await opened.subjects.find(connector.id, 'payment', 'cus_1')).toBeUndefined();
+    });
+
+    test('what depends on a subject is found by its customer, its subscription or its payment, while it is open or in any case', async () => {
+      const connector = await stored();
+      const event = await received(connector);
+      const refund: Fact = { kind: 'refund', ref: 're_1', aliases: ['pi_1'], totals: { re_1: 50 } };
+      const facts = [
+        payment('in_1', { subscriptionRef: 'sub_1', aliases: ['pi_1'] }),
+        payment('in_2', { customerRef: 'cus_2' }),
+        refund,
+      ];
+      const [one, two, third] = await opened.subjects.learn(event, facts, STAMP);
+      const ids = async (...[kind, on, of = 'open']: [kind: 'payment' | 'refund', on: object, of?: 'open' | 'all']) =>
+        (await opened.subjects.dependents(connector.id, kind, on as never, of)).map(({ id }) => id);
+      expect(await ids('payment', { customerRef: 'cus_1' })).toEqual([one]);
+      expect(await ids('payment', { customerRef: 'cus_2' })).toEqual([two]);
+      expect(await ids('payment', { subscriptionRef: 'sub_1' })).toEqual([one]);
+      expect(await ids('refund', { aliases: ['in_1', 'pi_1'] })).toEqual([third]);
+      expect(await ids('refund', { aliases: ['in_2'] })).toEqual([]);
+      await opened.subjects.settle(await opened.subjects.begin(one!), PROCESSED, NOW);
+      expect(await ids('payment', { customerRef: 'cus_1' })).toEqual([]);
+      expect(await ids('payment', { customerRef: 'cus_1' }, 'all')).toEqual([one]);
+    });
+  });
+}

@@ -1,0 +1,58 @@
+import { type DomainEvent, ResourceNotFound, type Sync } from '#kernel';
+import type { Connector } from '../src/domain/connector.ts';
+import { MOST_PRICES, TooManyPrices } from '../src/domain/connector.errors.ts';
+import { Connectors, type MappedPrice, type WhichConnector } from '../src/domain/connectors.ts';
+
+/** Connectors in a map. Keeps the recorded events. */
+export class InMemoryConnectors extends Connectors {
+  readonly events: DomainEvent[] = [];
+  private readonly connectors = new Map<string, Connector>();
+  private readonly prices = new Map<string, Map<string, string>>();
+
+  async add(connector: Connector): Promise<void> {
+    this.connectors.set(connector.id, connector);
+    this.prices.set(connector.id, new Map());
+    this.events.push(...connector.pullEvents());
+  }
+
+  async find(id: string): Promise<Readonly<Connector> | undefined> {
+    const connector = this.connectors.get(id);
+    return connector && connector.deletedAt === null ? connector : undefined;
+  }
+
+  async change<T>(which: WhichConnector, by: (connector: Connector) => Sync<T>): Promise<T> {
+    const connector = await this.one(which);
+    const outcome = by(connector) as T;
+    this.events.push(...connector.pullEvents());
+    return outcome;
+  }
+
+  async mapPrice(
+    which: WhichConnector,
+    { externalId, productId }: MappedPrice,
+    by: (connector: Connector) => void,
+  ): Promise<void> {
+    const connector = await this.one(which);
+    const prices = this.prices.get(connector.id)!;
+    if (!prices.has(externalId) && prices.size === MOST_PRICES) throw new TooManyPrices();
+    await this.change(which, by);
+    prices.set(externalId, productId);
+  }
+
+  async unmapPrice(which: WhichConnector, externalId: string, by: (connector: Connector) => void): Promise<void> {
+    const connector = await this.one(which);
+    if (!this.prices.get(connector.id)!.delete(externalId)) throw new ResourceNotFound();
+    await this.change(which, by);
+  }
+
+  async productsOf(connectorId: string, externalIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const prices = [...(this.prices.get(connectorId) ?? [])];
+    return new Map(prices.filter(([externalId]) => externalIds.includes(externalId)));
+  }
+
+  private async one({ id, organizations }: WhichConnector): Promise<Connector> {
+    const connector = await this.find(id);
+    if (!connector || !organizations.includes(connector.organizationId)) throw new ResourceNotFound();
+    return connector as Connector;
+  }
+}

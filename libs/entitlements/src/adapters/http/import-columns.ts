@@ -1,0 +1,46 @@
+/** The columns of a CSV file are the paths of the fields of a line of JSON: `customer.email`, `license_keys.0.key`. */
+
+const CUSTOMER =
+  '(email|name|external_id|billing_name|tax_id|locale|type|metadata\\.[^.]{1,40}|billing_address\\.[a-z_\\d]{1,20})';
+const ACTIVATION = 'activations\\.\\d\\d?\\.(label|device_id|conditions\\.[^.]{1,40}|meta\\.[^.]{1,40})';
+const COLUMN = new RegExp(
+  `^(${[
+    'type|external_id|external_source|product|product_price_id|customer_id|external_customer_id',
+    'amount|tax_amount|currency|seats|status|deliver_by_email',
+    'purchased_at|started_at|current_period_end|cancel_at_period_end|payment_fingerprint|device_id',
+    `customer\\.${CUSTOMER}|recipient\\.(id|${CUSTOMER})`,
+    `license_keys\\.\\d\\d?\\.(benefit_id|key|usage|${ACTIVATION})`,
+    'metadata\\.[^.]{1,40}',
+  ].join('|')})$`,
+);
+
+export const isColumn = (name: string): boolean => COLUMN.test(name);
+
+type Container = Record<string, unknown> | unknown[];
+
+/** The value of a line: fields that are empty are left out. */
+export function valueOf(columns: readonly string[], fields: readonly string[]): object {
+  const value: Record<string, unknown> = {};
+  for (const [index, column] of columns.entries()) {
+    if (fields[index] !== '') place(value, column.split('.'), fields[index]);
+  }
+  return withoutGaps(value) as object;
+}
+
+/** Puts a field at its path. The keys of metadata may have any name, so nothing is inherited. */
+function place(into: Container, [key, next, ...rest]: string[], field: unknown): void {
+  const own = into as Record<string, unknown>;
+  const set = (value: unknown) =>
+    Object.defineProperty(own, key!, { value, enumerable: true, configurable: true, writable: true });
+  if (next === undefined) return void set(field);
+  if (!Object.hasOwn(own, key!))
+    set(/^\d+$/.test(next) && key !== 'metadata' && key !== 'meta' && key !== 'conditions' ? [] : {});
+  place(own[key!] as Container, [next, ...rest], field);
+}
+
+/** The second key of a line may be there without the first one. */
+const withoutGaps = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.filter(() => true).map(withoutGaps);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withoutGaps(each)]));
+};

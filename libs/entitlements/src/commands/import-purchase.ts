@@ -1,0 +1,79 @@
+import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { FindLicenseKeyBenefits, FindProducts, FindProductsBySlug, type ProductSnapshot } from '#catalog/contract';
+import { type Access, ValidationFailed } from '#kernel';
+import type { KeyToReserve } from '#licensing/contract';
+import { type OrderInput, PlaceOrder } from './place-order.ts';
+import type { ReportedPurchase } from './reported-before.ts';
+import type { PurchaseInput } from './resolve-purchase.ts';
+import { StartSubscription, type SubscriptionInput } from './start-subscription.ts';
+
+/** A key whose benefit need not be named if the product has only one with license keys. */
+export type ImportedKey = Omit<KeyToReserve, 'benefitId'> & { readonly benefitId?: string };
+
+type Imported<Input extends PurchaseInput> = Omit<Input, 'productId' | 'licenseKeys'> & {
+  readonly licenseKeys?: readonly ImportedKey[];
+};
+type ImportedOrder = Imported<Extract<OrderInput, { readonly productId: string }>>;
+
+/** A purchase of a business that moves in. `product` is the id of a product, or the `slug` in its metadata. */
+export type PurchaseToImport = { readonly product: string } & (
+  | { readonly type: 'order'; readonly input: ImportedOrder }
+  | { readonly type: 'subscription'; readonly input: Imported<SubscriptionInput> }
+);
+
+/** Creates a purchase, unless it was imported or reported before. A dry run checks it and stores nothing. */
+export class ImportPurchase extends Command<ReportedPurchase> {
+  constructor(
+    readonly access: Access,
+    readonly organizationId: string,
+    readonly purchase: PurchaseToImport,
+    readonly isDryRun: boolean,
+  ) {
+    super();
+  }
+}
+
+const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i;
+
+@CommandHandler(ImportPurchase)
+export class ImportPurchaseHandler implements ICommandHandler<ImportPurchase> {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  async execute({ access, organizationId, purchase, isDryRun }: ImportPurchase): Promise<ReportedPurchase> {
+    const product = await this.productOf(organizationId, purchase.product);
+    const { licenseKeys = [] } = purchase.input;
+    const resolved = { productId: product.id, licenseKeys: await this.keysOf(product, licenseKeys) };
+    return purchase.type === 'order'
+      ? this.commands.execute(new PlaceOrder(access, { ...purchase.input, ...resolved }, isDryRun))
+      : this.commands.execute(new StartSubscription(access, { ...purchase.input, ...resolved }, isDryRun));
+  }
+
+  private async productOf(organizationId: string, name: string): Promise<ProductSnapshot> {
+    const id = UUID.test(name) ? name.toLowerCase() : await this.idBySlug(organizationId, name);
+    const product = id && (await this.queries.execute(new FindProducts([id]))).get(id);
+    if (!product || product.isDeleted || product.organizationId !== organizationId) {
+      throw ValidationFailed.at(['product'], 'Product does not exist.', name);
+    }
+    return product;
+  }
+
+  private async idBySlug(organizationId: string, slug: string): Promise<string | undefined> {
+    const ids = (await this.queries.execute(new FindProductsBySlug(organizationId, [slug]))).get(slug) ?? [];
+    if (ids.length > 1) throw ValidationFailed.at(['product'], 'Several products have this slug.', slug);
+    return ids[0];
+  }
+
+  private async keysOf({ benefitIds }: ProductSnapshot, keys: readonly ImportedKey[]): Promise<KeyToReserve[]> {
+    const unnamed = keys.findIndex(({ benefitId }) => benefitId === undefined);
+    if (unnamed < 0) return keys as KeyToReserve[];
+    const [only, ...others] = [...(await this.queries.execute(new FindLicenseKeyBenefits(benefitIds))).keys()];
+    if (only === undefined || others.length > 0) {
+      const problem = only === undefined ? 'has no license keys' : 'has several benefits with license keys: name one';
+      throw ValidationFailed.at(['licenseKeys', unnamed, 'benefitId'], `The product ${problem}.`);
+    }
+    return keys.map((key) => ({ ...key, benefitId: key.benefitId ?? only }));
+  }
+}

@@ -1,0 +1,125 @@
+import { type CryptoKey, CompactSign, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
+import { type JsonObject, parseObject, randomText, utf8 } from './bytes.ts';
+import type { Clock } from './clock.ts';
+import { openKeySet } from './key-set.ts';
+import { openLease } from './lease.ts';
+import type { LicenseState } from './license-state.ts';
+import type { Settings } from './options.ts';
+import type { Records } from './records.ts';
+import { type NotActivated, NotTrusted, orFault, type Untrusted } from './result.ts';
+
+const REQUEST_TYPE = 'latchkey-activation-request+jwt';
+const DEACTIVATION_TYPE = 'latchkey-deactivation+jwt';
+const LEASE_FILE_TYPE = 'latchkey-lease-file';
+const VERSION = 1;
+const MAX_LEASE_FILE = 64 * 1024;
+
+const KEY = 'device-key';
+const PENDING = 'request';
+const LAST_DEACTIVATION = 'deactivation';
+
+/** What a request file says about the machine, beside its device ID. */
+export interface Machine {
+  readonly label: string;
+  readonly platform?: string;
+  readonly appVersion?: string;
+}
+
+interface Parts extends Omit<Settings, 'deviceId'> {
+  readonly records: Records;
+  readonly clock: Clock;
+  deviceId(): Promise<string>;
+  check(): Promise<LicenseState>;
+}
+
+/** Activation by files that somebody carries to a machine with a network and back (docs/licensing/offline-activation.md). */
+export class OfflineActivation {
+  constructor(private readonly parts: Parts) {}
+
+  /** The content of a request file. The answer to an earlier request is no longer accepted. */
+  async request({ label, platform, appVersion }: Machine): Promise<string> {
+    const { organizationId, clock, storage } = this.parts;
+    const nonce = randomText();
+    await storage.write(PENDING, JSON.stringify({ nonce }));
+    return this.signed(REQUEST_TYPE, {
+      version: VERSION,
+      aud: organizationId,
+      jti: nonce,
+      iat: clock.now(),
+      device: await this.parts.deviceId(),
+      label,
+      ...(platform === undefined ? {} : { platform }),
+      ...(appVersion === undefined ? {} : { app_version: appVersion }),
+    });
+  }
+
+  /** Takes in the lease file that answers the last request. A file can be taken in again as long as its lease is the current one. */
+  async importLease(file: string): Promise<{ readonly outcome: 'ok'; readonly license: LicenseState } | Untrusted> {
+    const { records, clock, storage } = this.parts;
+    return orFault(async () => {
+      if (file.length > MAX_LEASE_FILE) throw new NotTrusted('too_long');
+      const { type, version, lease: token, signed_keys: signedKeys } = parseObject(file) ?? {};
+      if (type !== LEASE_FILE_TYPE || version !== VERSION) throw new NotTrusted('wrong_type');
+      if (typeof token !== 'string' || typeof signedKeys !== 'string') throw new NotTrusted('malformed');
+      if ((await records.lease())?.lease === token) return { outcome: 'ok', license: await this.parts.check() };
+
+      const nonce = parseObject((await storage.read(PENDING)) ?? '')?.['nonce'];
+      if (typeof nonce !== 'string') throw new NotTrusted('replayed');
+      const { keys, expiresAt } = await openKeySet(signedKeys, this.parts, 0);
+      const lease = await openLease(token, keys, this.parts, { device: await this.parts.deviceId(), nonce });
+      if (lease.issuedAt >= expiresAt) throw new NotTrusted('expired');
+      const { licenseKeyId, activationId, issuedAt } = lease;
+      const known = await records.license();
+      const key = known?.licenseKeyId === licenseKeyId ? known.key : null;
+      await clock.atLeast(issuedAt);
+      await records.writeLicense({ key, activationId, licenseKeyId, conditions: {} });
+      await records.writeLease({ lease: token, signedKeys, status: 'valid', statusIssuedAt: issuedAt });
+      await storage.remove(PENDING);
+      return { outcome: 'ok', license: await this.parts.check() };
+    });
+  }
+
+  /**
+   * Ends the lease on this machine, and returns the content of a deactivation file: with it the service gives the place to another
+   * machine at once. Nothing brings the lease back. `lastDeactivation` returns the same text again.
+   */
+  async deactivate(): Promise<{ readonly outcome: 'ok'; readonly file: string } | NotActivated> {
+    const { organizationId, records, clock, storage } = this.parts;
+    const license = await this.parts.check();
+    if (!license.usable) return { outcome: 'not_activated' };
+    const { licenseKeyId, activationId, id } = license.lease;
+    const claims = { version: VERSION, aud: organizationId, sub: licenseKeyId, activation_id: activationId, lease: id };
+    const file = await this.signed(DEACTIVATION_TYPE, { ...claims, iat: clock.now() });
+    await storage.write(LAST_DEACTIVATION, file);
+    await records.forget();
+    await storage.remove(PENDING);
+    await storage.remove(KEY);
+    return { outcome: 'ok', file };
+  }
+
+  /** The last deactivation file, for those who could not save it. */
+  lastDeactivation(): Promise<string | null> {
+    return this.parts.storage.read(LAST_DEACTIVATION);
+  }
+
+  private async signed(typ: string, claims: JsonObject): Promise<string> {
+    const { privateKey, x } = await this.deviceKey();
+    const header = { alg: 'EdDSA', typ, jwk: { kty: 'OKP', crv: 'Ed25519', x } };
+    return new CompactSign(utf8(JSON.stringify(claims))).setProtectedHeader(header).sign(privateKey);
+  }
+
+  /** The key that proves that a deactivation comes from the machine that made the request. */
+  private async deviceKey(): Promise<{ readonly privateKey: CryptoKey; readonly x: string }> {
+    const { storage } = this.parts;
+    const stored = parseObject((await storage.read(KEY)) ?? '') as JWK | undefined;
+    const jwk = stored ?? (await newKey());
+    if (!stored) await storage.write(KEY, JSON.stringify(jwk));
+    return { privateKey: (await importJWK(jwk, 'EdDSA')) as CryptoKey, x: jwk.x! };
+  }
+}
+
+const newKey = async (): Promise<JWK> => {
+  const { privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
+  const { kty, crv, x, d } = await exportJWK(privateKey);
+  return { kty, crv, x, d } as JWK;
+};

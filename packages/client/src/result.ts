@@ -1,0 +1,90 @@
+/** Why the service refuses: the values of the header `License-Code`. */
+export const REFUSAL_CODES = [
+  'NOT_FOUND',
+  'REVOKED',
+  'DISABLED',
+  'EXPIRED',
+  'ACTIVATIONS_NOT_SUPPORTED',
+  'ACTIVATION_LIMIT_REACHED',
+  'ACTIVATION_NOT_FOUND',
+  'CONDITIONS_MISMATCH',
+  'BENEFIT_MISMATCH',
+  'CUSTOMER_MISMATCH',
+  'USAGE_LIMIT_EXCEEDED',
+  'OFFLINE_NOT_SUPPORTED',
+  'OFFLINE_LIMIT_REACHED',
+  'CHECKOUT_EXPIRED',
+  'HEARTBEATS_NOT_SUPPORTED',
+] as const;
+export type RefusalCode = (typeof REFUSAL_CODES)[number];
+
+/** The service refused. Refusals are not signed: they stop what was asked for, but end no lease that is valid. */
+export interface Refused {
+  readonly outcome: 'refused';
+  /** Later versions of the service may have other codes. `INVALID_REQUEST` if the request was malformed. */
+  readonly code: RefusalCode | 'INVALID_REQUEST' | (string & {});
+  readonly status: number;
+  readonly detail: string;
+}
+
+/** There is no answer, after all attempts. */
+export interface Unavailable {
+  readonly outcome: 'unavailable';
+  readonly reason: 'network' | 'timeout' | 'rate_limited' | 'server_error' | 'not_the_service';
+  /** When the service wants to be asked again, if it said so. */
+  readonly retryAfterSeconds: number | null;
+  readonly detail: string;
+}
+
+/** Something was answered that the service did not sign for this request. */
+export interface Untrusted {
+  readonly outcome: 'untrusted';
+  readonly fault: Fault;
+}
+
+/** The library was asked for something that needs an activated license key first. */
+export interface NotActivated {
+  readonly outcome: 'not_activated';
+}
+
+/** What is wrong with a token, a set of keys or a signature. */
+export type Fault =
+  | 'too_long'
+  | 'malformed'
+  | 'wrong_algorithm'
+  | 'wrong_type'
+  | 'unknown_key'
+  | 'bad_signature'
+  | 'wrong_issuer'
+  | 'wrong_organization'
+  | 'wrong_license_key'
+  | 'wrong_device'
+  | 'wrong_nonce'
+  | 'wrong_request'
+  | 'not_signed'
+  | 'not_yet_valid'
+  | 'expired'
+  | 'replayed';
+
+/** What an operation returns. Only an abort by the caller, and wrong options, are thrown. */
+export type Result<T> = ({ readonly outcome: 'ok' } & T) | Refused | Unavailable | Untrusted;
+
+export const untrusted = (fault: Fault): Untrusted => ({ outcome: 'untrusted', fault });
+
+/** Thrown inside the library by what verifies; operations turn it into a result. */
+export class NotTrusted extends Error {
+  constructor(readonly fault: Fault) {
+    super(fault);
+    this.name = 'NotTrusted';
+  }
+}
+
+/** The outcome of a verification, or the fault that it threw. */
+export async function orFault<T>(verification: () => Promise<T>): Promise<T | Untrusted> {
+  try {
+    return await verification();
+  } catch (error) {
+    if (error instanceof NotTrusted) return untrusted(error.fault);
+    throw error;
+  }
+}

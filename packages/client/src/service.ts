@@ -1,0 +1,135 @@
+import { isObject, type JsonObject, parseObject, randomText } from './bytes.ts';
+import { type KeySet, openKeySet, type Signers } from './key-set.ts';
+import type { PublicKey } from './public-key.ts';
+import { NotTrusted, orFault, type Refused, type Result, type Unavailable } from './result.ts';
+import { signingKeyOf, verifyAnswer } from './signed-answer.ts';
+import type { Settings } from './options.ts';
+import type { Answer, Transport } from './transport.ts';
+
+const KEYS = '/v1/customer-portal/license-keys';
+const SET = 'keys';
+const MAX_DETAIL = 1000;
+
+export interface CallOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface SignedBody {
+  readonly body: JsonObject;
+  /** When the service answered, by its own clock, in seconds. */
+  readonly signedAt: number;
+  /** The nonce of the request. */
+  readonly nonce: string;
+}
+
+/** The operations for applications, and the public keys that sign their answers. */
+export class Service {
+  private known: KeySet | undefined;
+
+  constructor(
+    private readonly settings: Settings,
+    private readonly transport: Transport,
+    private readonly now: () => number,
+  ) {}
+
+  get signers(): Signers {
+    return this.settings;
+  }
+
+  /** Calls an operation whose answers are not signed. The body of a response without content is empty. */
+  async call(operation: string, body: JsonObject, { headers, signal }: CallOptions): Promise<Result<{ body: JsonObject }>> {
+    const answer = await this.post(operation, JSON.stringify(body), headers, signal);
+    if ('outcome' in answer) return answer;
+    const parsed = answer.text === '' ? {} : parseObject(answer.text);
+    return parsed ? { outcome: 'ok', body: parsed } : notTheService();
+  }
+
+  /** Calls an operation that signs its answers, and verifies the answer. `nonceField` repeats the nonce in the body. */
+  async callSigned(
+    operation: string,
+    body: JsonObject,
+    { headers, signal, nonceField }: CallOptions & { readonly nonceField?: string },
+  ): Promise<Result<SignedBody>> {
+    const nonce = randomText();
+    const sent = JSON.stringify(nonceField === undefined ? body : { ...body, [nonceField]: nonce });
+    const answer = await this.post(operation, sent, { ...headers, 'license-nonce': nonce }, signal);
+    if ('outcome' in answer) return answer;
+    return orFault(async (): Promise<Result<SignedBody>> => {
+      const keys = await this.keysWith(signingKeyOf(answer), signal);
+      if ('outcome' in keys) return keys;
+      const signedAt = await verifyAnswer(answer, { body: sent, nonce }, keys.keys);
+      const parsed = parseObject(answer.text);
+      if (!parsed) throw new NotTrusted('malformed');
+      return { outcome: 'ok', body: parsed, signedAt, nonce };
+    });
+  }
+
+  /** The set of keys, if possible one that has this key: a set that has it not is fetched again, once. Throws `NotTrusted`. */
+  async keysWith(kid: string, signal?: AbortSignal): Promise<KeySet | Unavailable> {
+    const has = ({ keys }: { readonly keys: readonly PublicKey[] }): boolean => keys.some((key) => key.kid === kid);
+    const known = this.known ?? (await this.stored());
+    if (known && has(known) && this.now() < known.expiresAt) return known;
+    const path = `/.well-known/latchkey/${this.settings.organizationId}/jwks.json`;
+    const answer = await this.transport.send({ method: 'GET', url: this.settings.url + path, signal });
+    if ('outcome' in answer) return answer;
+    const token = parseObject(answer.text)?.['signed_keys'];
+    if (answer.status !== 200 || typeof token !== 'string') throw new NotTrusted('unknown_key');
+    const fetched = await openKeySet(token, this.signers, this.now());
+    this.known = fetched;
+    await this.settings.storage.write(SET, token);
+    return fetched;
+  }
+
+  /** Fetches what is published under a URL of the service. */
+  async published(uri: string, signal?: AbortSignal): Promise<Answer | Unavailable> {
+    const { issuer, url } = this.settings;
+    if (!uri.startsWith(`${issuer}/`)) throw new NotTrusted('wrong_issuer');
+    const answer = await this.transport.send({ method: 'GET', url: url + uri.slice(issuer.length), signal });
+    return 'outcome' in answer || answer.status === 200 ? answer : notTheService();
+  }
+
+  private async stored(): Promise<KeySet | undefined> {
+    const token = await this.settings.storage.read(SET);
+    if (token === null) return undefined;
+    const opened = await orFault(() => openKeySet(token, this.signers, this.now()));
+    if ('outcome' in opened) return undefined;
+    this.known = opened;
+    return opened;
+  }
+
+  private async post(
+    operation: string,
+    body: string,
+    headers: CallOptions['headers'],
+    signal: AbortSignal | undefined,
+  ): Promise<Answer | Refused | Unavailable> {
+    const answer = await this.transport.send({
+      method: 'POST',
+      url: `${this.settings.url}${KEYS}/${operation}`,
+      headers: { ...headers, 'content-type': 'application/json' },
+      body,
+      signal,
+    });
+    if ('outcome' in answer || (answer.status >= 200 && answer.status < 300)) return answer;
+    return refusalIn(answer) ?? notTheService();
+  }
+}
+
+const notTheService = (): Unavailable => ({
+  outcome: 'unavailable',
+  reason: 'not_the_service',
+  retryAfterSeconds: null,
+  detail: 'The response is not one of the service.',
+});
+
+/** Undefined for the page of a hotel's network, and the like. */
+function refusalIn({ status, headers, text }: Answer): Refused | undefined {
+  const body = parseObject(text);
+  if (!isObject(body) || !('detail' in body)) return undefined;
+  const { detail, error, code: coded } = body;
+  const general = status === 422 ? 'INVALID_REQUEST' : String(error ?? status);
+  const code = headers.get('license-code') ?? (typeof coded === 'string' ? coded : general);
+  const described = typeof detail === 'string' ? detail : JSON.stringify(detail).slice(0, MAX_DETAIL);
+  return { outcome: 'refused', code, status, detail: described };
+}

@@ -1,0 +1,43 @@
+import { contentDigest, fromBase64, utf8 } from './bytes.ts';
+import { imported, type PublicKey } from './public-key.ts';
+import { NotTrusted } from './result.ts';
+import type { Answer } from './transport.ts';
+
+const INPUT =
+  /^latchkey=(\("@status" "content-digest" "license-request-digest" "license-nonce";req\);created=(\d{1,12});keyid="([\w-]{1,128})";alg="ed25519";nonce="([^"]*)";tag="latchkey-answer")$/;
+const SIGNATURE = /^latchkey=:([A-Za-z0-9+/]+={0,2}):$/;
+
+/** What was sent. */
+export interface SentRequest {
+  readonly body: string;
+  readonly nonce: string;
+}
+
+/** The ID of the key that signed an answer; throws if nobody did. */
+export function signingKeyOf({ headers }: Answer): string {
+  const kid = INPUT.exec(headers.get('signature-input') ?? '')?.[3];
+  if (kid === undefined) throw new NotTrusted('not_signed');
+  return kid;
+}
+
+/** Verifies that an answer is signed for this request (HTTP Message Signatures, RFC 9421). Returns when it was, in seconds. */
+export async function verifyAnswer(answer: Answer, request: SentRequest, keys: readonly PublicKey[]): Promise<number> {
+  const [, parameters, created, kid, nonce] = INPUT.exec(answer.headers.get('signature-input') ?? '') ?? [];
+  const signature = fromBase64(SIGNATURE.exec(answer.headers.get('signature') ?? '')?.[1] ?? '');
+  if (parameters === undefined || !signature || signature.length === 0) throw new NotTrusted('not_signed');
+  const key = keys.find((each) => each.kid === kid);
+  if (!key) throw new NotTrusted('unknown_key');
+  if (nonce !== request.nonce) throw new NotTrusted('wrong_nonce');
+  const digests = [await contentDigest(answer.text), await contentDigest(request.body)];
+  if (answer.headers.get('license-request-digest') !== digests[1]) throw new NotTrusted('wrong_request');
+  const base = [
+    `"@status": ${answer.status}`,
+    `"content-digest": ${digests[0]}`,
+    `"license-request-digest": ${digests[1]}`,
+    `"license-nonce";req: ${request.nonce}`,
+    `"@signature-params": ${parameters}`,
+  ].join('\n');
+  const isSigned = await crypto.subtle.verify('Ed25519', await imported(key), signature, utf8(base));
+  if (!isSigned) throw new NotTrusted('bad_signature');
+  return Number(created);
+}

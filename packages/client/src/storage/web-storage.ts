@@ -1,0 +1,29 @@
+import type { Storage } from './storage.ts';
+
+/** The part of `localStorage` that is needed. */
+export interface WebStorageArea {
+  getItem(name: string): string | null;
+  setItem(name: string, text: string): void;
+  removeItem(name: string): void;
+}
+
+/** Remembers in `localStorage` of a browser or of Electron. */
+export class WebStorage implements Storage {
+  constructor(
+    private readonly area: WebStorageArea,
+    /** Before all names, so that several applications of an origin do not meet. */
+    private readonly prefix = 'latchkey.',
+  ) {}
+
+  async read(name: string): Promise<string | null> {
+    return this.area.getItem(this.prefix + name);
+  }
+
+  async write(name: string, text: string): Promise<void> {
+    this.area.setItem(this.prefix + name, text);
+  }
+
+  async remove(name: string): Promise<void> {
+    this.area.removeItem(this.prefix + name);
+  }
+}

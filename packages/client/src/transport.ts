@@ -1,0 +1,153 @@
+import type { Unavailable } from './result.ts';
+
+/** A response of the service, whatever its status. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+export type Fetch = typeof globalThis.fetch;
+
+export interface TransportOptions {
+  readonly fetch?: Fetch;
+  /** For one attempt. */
+  readonly timeoutMs?: number;
+  readonly attempts?: number;
+  /** Waits between attempts; rejects if the signal is aborted. */
+  readonly sleep?: (ms: number, signal?: AbortSignal) => Promise<void>;
+  /** From 0 to 1. */
+  readonly random?: () => number;
+}
+
+export interface Outgoing {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const TIMEOUT_MS = 10_000;
+const ATTEMPTS = 4;
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 20_000;
+const MAX_ANSWER = 1024 * 1024;
+const MS = 1000;
+
+/**
+ * Sends requests, and repeats what failed for a reason that passes: with waits that double and are random, so that applications do not
+ * all come back at once, and never before `Retry-After`. The caller sees to it that a repeated request does nothing twice.
+ */
+export class Transport {
+  private readonly fetch: Fetch;
+  private readonly timeoutMs: number;
+  private readonly attempts: number;
+  private readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
+  private readonly random: () => number;
+
+  constructor({ fetch, timeoutMs, attempts, sleep, random }: TransportOptions = {}) {
+    // A browser's `fetch` may be called as a function only.
+    this.fetch = fetch ?? ((input, init) => globalThis.fetch(input, init));
+    this.timeoutMs = timeoutMs ?? TIMEOUT_MS;
+    this.attempts = attempts ?? ATTEMPTS;
+    this.sleep = sleep ?? wait;
+    this.random = random ?? Math.random;
+  }
+
+  /** Throws only if `signal` is aborted. */
+  async send(outgoing: Outgoing): Promise<Answer | Unavailable> {
+    for (let attempt = 1; ; attempt++) {
+      const outcome = await this.attempt(outgoing);
+      if (!('outcome' in outcome)) return outcome;
+      const waitMs = this.waitAfter(attempt, outcome);
+      if (attempt >= this.attempts || waitMs === null) return outcome;
+      await this.sleep(waitMs, outgoing.signal);
+    }
+  }
+
+  private async attempt({ method, url, headers, body, signal }: Outgoing): Promise<Answer | Unavailable> {
+    signal?.throwIfAborted();
+    const timeout = AbortSignal.timeout(this.timeoutMs);
+    try {
+      const response = await this.fetch(url, {
+        method,
+        headers: { ...headers },
+        ...(body === undefined ? {} : { body }),
+        redirect: 'error',
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      });
+      const text = await textOf(response);
+      if (text === undefined) return unavailable('not_the_service', 'The response is too long.');
+      const answer = { status: response.status, headers: response.headers, text };
+      return asUnavailable(answer) ?? answer;
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (timeout.aborted) return unavailable('timeout', `No response within ${this.timeoutMs} ms.`);
+      return unavailable('network', error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** Null if waiting is pointless: the response will be the same, or the service wants to be left alone for long. */
+  private waitAfter(attempt: number, { reason, retryAfterSeconds }: Unavailable): number | null {
+    if (reason === 'not_the_service') return null;
+    const asked = (retryAfterSeconds ?? 0) * MS;
+    if (asked > LONGEST_WAIT_MS) return null;
+    return asked + this.random() * Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempt - 1));
+  }
+}
+
+const unavailable = (reason: Unavailable['reason'], detail: string, retryAfterSeconds: number | null = null): Unavailable => ({
+  outcome: 'unavailable',
+  reason,
+  retryAfterSeconds,
+  detail,
+});
+
+function asUnavailable({ status, headers }: Answer): Unavailable | undefined {
+  const retryAfter = secondsOf(headers.get('retry-after'));
+  if (status === 429) return unavailable('rate_limited', 'Too many requests.', retryAfter);
+  if (status >= 500 || status === 408) return unavailable('server_error', `The service answered ${status}.`, retryAfter);
+  return undefined;
+}
+
+/** `Retry-After` is a number of seconds or a date. */
+function secondsOf(header: string | null): number | null {
+  if (header === null) return null;
+  if (/^\d{1,9}$/.test(header)) return Number(header);
+  const at = Date.parse(header);
+  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - Date.now()) / MS));
+}
+
+/** Undefined if the body is longer than any response of the service. */
+async function textOf(response: Response): Promise<string | undefined> {
+  if (!response.body) return '';
+  const reader = response.body.getReader();
+  const decoder = new TextDecoder();
+  let length = 0;
+  let text = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    length += value.length;
+    if (length > MAX_ANSWER) {
+      await reader.cancel();
+      return undefined;
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}
+
+function wait(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((done, fail) => {
+    const abort = (): void => {
+      clearTimeout(timer);
+      fail(signal!.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', abort);
+      done();
+    }, ms);
+    signal?.addEventListener('abort', abort, { once: true });
+  });
+}

@@ -1,0 +1,326 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { callAs } from '../support/call.ts';
+import { latchkey } from '../support/cli.ts';
+import { startApiProcess } from '../support/processes.ts';
+import { openPurchaseFixture, type PurchaseFixture } from '../support/purchase-fixture.ts';
+import { seedOrganization } from '../support/seed.ts';
+
+/** Starting a process takes a second or two on an idle machine. */
+import.meta.jest.setTimeout(120_000);
+
+const URL = '/v1/purchases/import';
+const NDJSON = 'application/x-ndjson';
+
+let fixture: PurchaseFixture;
+let product: { id: string };
+let benefit: { id: string };
+let monthly: { id: string };
+beforeAll(async () => {
+  fixture = await openPurchaseFixture();
+  benefit = await fixture.create('/v1/benefits/', {
+    type: 'license_keys',
+    description: 'Keys',
+    properties: { activations: { limit: 3, enable_customer_admin: false }, limit_usage: 10 },
+  });
+  [product, monthly] = [await fixture.product(), await fixture.product({ every: 'month' })];
+  await fixture.seller('POST', `/v1/products/${product.id}/benefits`, { benefits: [benefit.id] });
+  await fixture.seller('PATCH', `/v1/products/${product.id}`, { metadata: { slug: 'pro' } });
+});
+afterAll(() => fixture.close());
+
+let count = 0;
+const unique = (prefix: string): string => `${prefix}-${++count}`;
+const order = (more: object = {}) => {
+  const id = unique('order');
+  return { type: 'order', external_id: id, product: 'pro', customer: { email: `${id}@example.com` }, ...more };
+};
+const ndjson = (lines: readonly unknown[]): string => lines.map((line) => JSON.stringify(line)).join('\n');
+const send = (body: string | Buffer, { type = NDJSON, query = '' } = {}) =>
+  fixture.seller('POST', `${URL}${query}`, body, { 'content-type': type });
+const resultsOf = ({ text }: { readonly text: string }) =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+const imported = async (lines: readonly unknown[], query = '') => resultsOf(await send(ndjson(lines), { query }));
+const problems = (results: Awaited<ReturnType<typeof imported>>) =>
+  results.filter(({ problem }) => problem).map(({ line, problem }) => [line, problem.detail]);
+const validate = async (key: string) =>
+  (
+    await callAs(fixture.api)('POST', '/v1/customer-portal/license-keys/validate', {
+      key,
+      organization_id: fixture.ours.organization.id,
+    })
+  ).body;
+const ordersWith = async (id: string) => (await fixture.seller('GET', `/v1/orders/?external_id=${id}`)).body.items;
+
+test('a business moves in: customers, purchases, and keys with what was used of them', async () => {
+  const [ada, grace] = [unique('user'), unique('grace')];
+  const installations = [{ label: 'Laptop', device_id: 'serial-1', meta: { os: 'linux' } }, { label: 'Desk' }];
+  const lines = [
+    { type: 'customer', customer: { email: `${ada}@example.com`, name: 'Ada', external_id: ada } },
+    order({
+      // The customer of the line before, which has to be done by then.
+      customer: { external_id: ada },
+      purchased_at: '2024-03-01T10:00:00Z',
+      amount: 4900,
+      license_keys: [{ key: 'LEGACY-0001', usage: 7, activations: installations }],
+    }),
+    {
+      type: 'subscription',
+      external_id: unique('sub'),
+      product: monthly.id,
+      customer: { email: `${grace}@example.com` },
+      started_at: '2025-01-15T00:00:00Z',
+      cancel_at_period_end: true,
+    },
+  ];
+  const dry = await imported(lines, '?dry_run=true');
+  expect(dry.map(({ status, id }) => [status, id])).toEqual([...lines.map(() => ['valid', null]), ['done', null]]);
+  expect(problems(dry)).toEqual([]);
+  expect((await fixture.seller('GET', '/v1/orders/')).body.items).toEqual([]);
+
+  const results = await imported(lines);
+  expect(results.map(({ line, status, type }) => [line, status, type])).toEqual([
+    [1, 'created', 'customer'],
+    [2, 'created', 'order'],
+    [3, 'created', 'subscription'],
+    [null, 'done', null],
+  ]);
+  expect(results[3].totals).toEqual({ dry_run: false, lines: 3, created: 3, existing: 0, valid: 0, failed: 0 });
+  await fixture.settled();
+  expect((await fixture.seller('GET', `/v1/subscriptions/${results[2].id}`)).body).toMatchObject({
+    cancel_at_period_end: true,
+    status: 'active',
+    started_at: '2025-01-15T00:00:00.000Z',
+  });
+  const key = await validate('LEGACY-0001');
+  expect(key).toMatchObject({ customer: { external_id: ada, name: 'Ada' }, usage: 7, limit_activations: 3, limit_usage: 10 });
+  const { activations } = (await fixture.seller('GET', `/v1/license-keys/${key.id}`)).body;
+  expect(activations).toMatchObject([
+    { label: 'Laptop', meta: { os: 'linux' } },
+    { label: 'Desk', meta: {} },
+  ]);
+  const activate = (device?: string) =>
+    callAs(fixture.api)(
+      'POST',
+      '/v1/customer-portal/license-keys/activate',
+      { key: 'LEGACY-0001', organization_id: fixture.ours.organization.id, label: 'Again' },
+      device ? { 'license-device': device } : {},
+    );
+  expect((await activate('serial-1')).body.id).toBe(activations[0].id);
+  expect([(await activate()).status, (await activate()).status]).toEqual([200, 403]);
+
+  const again = await imported(lines);
+  expect(again.map(({ status, id }) => [status, id])).toEqual([
+    ...results.slice(0, 3).map(({ id }) => ['existing', id]),
+    ['done', null],
+  ]);
+});
+
+test('CSV: the columns are the paths of the fields; fields may be quoted and have several lines', async () => {
+  const [one, two] = [unique('csv'), unique('csv')];
+  const csv = [
+    'type,external_id,product,customer.email,customer.name,license_keys.0.key,license_keys.0.activations.0.label,metadata.note',
+    `order,${one},pro,${one}@example.com,"Somerville, Mary",LEGACY-${one},"Mary's ""Mac""","two`,
+    '',
+    `lines"`,
+    `order,${two},pro,${two}@example.com,,,,`,
+    `order,${two}x,pro,a@example.com`,
+  ].join('\r\n');
+  const results = resultsOf(await send(Buffer.from(`\uFEFF${csv}`), { type: 'text/csv; charset=utf-8' }));
+  expect(results.map(({ line, status }) => [line, status])).toEqual([
+    [2, 'created'],
+    [5, 'created'],
+    [6, 'failed'],
+    [null, 'done'],
+  ]);
+  expect(problems(results)).toEqual([[6, 'The line has 4 fields, not 8']]);
+  await fixture.settled();
+  expect(await ordersWith(one)).toMatchObject([{ customer: { name: 'Somerville, Mary' }, metadata: { note: 'two\n\nlines' } }]);
+  expect(await ordersWith(two)).toMatchObject([{ metadata: {} }]);
+  expect(
+    (await fixture.seller('GET', `/v1/license-keys/${(await validate(`LEGACY-${one}`)).id}`)).body.activations,
+  ).toMatchObject([{ label: `Mary's "Mac"` }]);
+});
+
+test('a line that is wrong says why, and the others are imported', async () => {
+  const archived = await fixture.product();
+  await fixture.seller('PATCH', `/v1/products/${archived.id}`, { is_archived: true });
+  const { id: gone } = await fixture.customer();
+  await fixture.seller('DELETE', `/v1/customers/${gone}`);
+  const [one, other] = [unique('one'), unique('other')];
+  await imported([one, other].map((id) => ({ type: 'customer', customer: { email: `${id}@example.com`, external_id: id } })));
+  const taken = order({ license_keys: [{ key: 'TAKEN-0001' }] });
+  await imported([taken]);
+  await fixture.settled();
+  const good = order();
+  const results = await imported([
+    order({ product: 'unknown' }),
+    order({ product: archived.id }),
+    order({ currency: 'eur' }),
+    order({ customer: undefined, customer_id: gone }),
+    order({ customer: { email: `${one}@example.com`, external_id: other } }),
+    order({ license_keys: [{ key: 'TAKEN-0001' }] }),
+    { ...taken, amount: 1, license_keys: undefined },
+    order({ product: monthly.id, license_keys: [{ key: 'NO-BENEFIT-0001' }] }),
+    order({ custommer: 1 }),
+    order({ external_id: undefined, purchased_at: 'yesterday' }),
+    { type: 'refund' },
+    [],
+    good,
+  ]);
+  const text = problems(results).map(([line, detail]) => `${line}: ${detail}`);
+  expect(text).toEqual([
+    '1: product: Product does not exist.',
+    '2: product_id: Product is archived.',
+    '3: currency: The product has no price in this currency, so the amount has to be reported.',
+    '4: customer_id: Customer does not exist.',
+    '5: The external ID and the email address belong to different customers.',
+    '6: license_keys.0.key: A license key with this key already exists.',
+    '7: A purchase with this external ID exists, with another amount.',
+    '8: license_keys.0.benefit_id: The product has no license keys.',
+    '9: custommer: This field does not exist',
+    expect.stringMatching(/^10: external_id: Field required purchased_at: /),
+    expect.stringMatching(/^11: .*'refund'.*'customer', 'order', 'subscription'/),
+    '12: Input should be a valid dictionary or object to extract fields from',
+  ]);
+  expect(results.slice(-2).map(({ status }) => status)).toEqual(['created', 'done']);
+  expect(resultsOf(await send('{"type": "order"')).map(({ problem }) => problem?.detail)).toEqual([
+    'The line is not JSON',
+    undefined,
+  ]);
+});
+
+test('a file that cannot be imported at all is a 422 before anything is done', async () => {
+  const first = order();
+  const refused = async (body: string | Buffer, type = NDJSON) => {
+    const answer = await send(body, { type });
+    return [
+      answer.status,
+      ...answer.body.detail.map(({ loc, msg }: { loc: string[]; msg: string }) => `${loc.join('.')} ${msg}`),
+    ];
+  };
+  const value = (text: string) => `Value error, ${text}`;
+  const second = { ...order(), license_keys: [{ key: 'SAME-0001' }] };
+  expect(await refused(ndjson([first, second, first, { ...order(), license_keys: [{ key: 'SAME-0001' }] }]))).toEqual([
+    422,
+    `body.3 ${value('The external_id is in line 1 too')}`,
+    `body.4 ${value('The license key is in line 2 too')}`,
+  ]);
+  const utf16 = Buffer.from(`${JSON.stringify(first)}\n`, 'utf16le');
+  expect(await refused(Buffer.concat([Buffer.from([0xff, 0xfe]), utf16]))).toEqual([
+    422,
+    `body.1 ${value('The file has to be UTF-8')}`,
+  ]);
+  expect(await refused('')).toEqual([422, `body.1 ${value('The file has no lines')}`]);
+  expect(await refused(`${JSON.stringify(first)}\n"${'x'.repeat(70_000)}"`)).toEqual([
+    422,
+    `body.2 ${value('A line has at most 65536 bytes')}`,
+  ]);
+  expect(await refused('{}\n'.repeat(10_001))).toEqual([422, `body.10001 ${value('A file has at most 10000 lines')}`]);
+  expect(await refused('type,colour\n', 'text/csv')).toEqual([422, `body.1 ${value("The column 'colour' is unknown")}`]);
+  expect(await refused('product\n', 'text/csv')).toEqual([422, `body.1 ${value("The header has no column 'type'")}`]);
+  expect(await ordersWith(first.external_id)).toEqual([]);
+  expect(await fixture.seller('POST', URL, {})).toMatchObject({
+    status: 415,
+    body: { error: 'UnsupportedMediaType', detail: 'The body must be sent as application/x-ndjson or text/csv' },
+  });
+  expect(await send(Buffer.alloc(50 * 1024 * 1024 + 1, 32))).toMatchObject({ status: 413 });
+});
+
+test('each kind of line needs its scope, and what belongs to others does not exist', async () => {
+  const other = await seedOrganization(fixture.api);
+  const theirs = callAs(fixture.api, other.oat);
+  const answer = await theirs('POST', URL, ndjson([order({ product: product.id })]), { 'content-type': NDJSON });
+  expect(problems(resultsOf(answer))).toEqual([[1, 'product: Product does not exist.']]);
+  const limited = callAs(fixture.api, await fixture.ours.tokenWith(['orders:write']));
+  const lines = [
+    { type: 'customer', customer: { email: 'a@example.com' } },
+    { ...order(), type: 'subscription', product: monthly.id },
+  ];
+  expect(problems(resultsOf(await limited('POST', URL, ndjson(lines), { 'content-type': NDJSON })))).toEqual([
+    [1, 'The access token has no scope for lines of the type customer'],
+    [2, 'The access token has no scope for lines of the type subscription'],
+  ]);
+});
+
+test('a process that is killed during an import leaves whole lines; sent again, every purchase exists once, with its key', async () => {
+  const victim = await startApiProcess(fixture.api.databaseUrl);
+  const lines = Array.from({ length: 200 }, () => {
+    const line = order();
+    return { ...line, license_keys: [{ key: `KILLED-${line.external_id}`, activations: [{ label: 'Old' }] }] };
+  });
+  const headers = { authorization: `Bearer ${fixture.ours.oat}`, 'content-type': NDJSON };
+  const response = await fetch(`${victim.url}${URL}`, { method: 'POST', headers, body: ndjson(lines) });
+  const reader = response.body!.getReader();
+  await reader.read();
+  await victim.end('SIGKILL');
+  await reader.read().catch(() => undefined);
+  const stored = async (): Promise<number> => {
+    const query = `select count(*)::int as n from entitlements.orders where external_id = any(?)`;
+    const ids = [`{${lines.map(({ external_id }) => external_id).join(',')}}`];
+    return (await fixture.api.app.get(EntityManager).fork().execute<{ n: number }[]>(query, ids))[0]!.n;
+  };
+  expect(await stored()).toBeLessThan(lines.length);
+
+  const results = await imported(lines);
+  const { created, existing, failed } = results.at(-1).totals;
+  expect([created + existing, failed, existing > 0]).toEqual([lines.length, 0, true]);
+  expect(await stored()).toBe(lines.length);
+  await fixture.settled();
+  const keys = `select count(*)::int as n, count(distinct k.grant_id)::int as grants, sum(k.activation_count)::int as activations
+    from licensing.license_keys k join entitlements.benefit_grants g on g.id = k.grant_id
+    join entitlements.orders o on o.id = g.order_id where o.external_id = any(?)`;
+  const ids = [`{${lines.map(({ external_id }) => external_id).join(',')}}`];
+  const [row] = await fixture.api.app.get(EntityManager).fork().execute<object[]>(keys, ids);
+  expect(row).toEqual({ n: lines.length, grants: lines.length, activations: lines.length });
+  const sample = [lines[0]!, lines[99]!, lines[199]!];
+  for (const { external_id } of sample) expect(await validate(`KILLED-${external_id}`)).toMatchObject({ status: 'granted' });
+});
+
+test('latchkey import tells what became of each line, and its exit status whether all were imported', async () => {
+  await fixture.api.app.listen(0, '127.0.0.1');
+  const folder = await mkdtemp(join(tmpdir(), 'import-'));
+  const env = { LATCHKEY_TOKEN: fixture.ours.oat };
+  const run = async (name: string, text: string, ...args: string[]) => {
+    await writeFile(join(folder, name), text);
+    return latchkey(['import', join(folder, name), '--url', await fixture.api.app.getUrl(), ...args], env);
+  };
+  try {
+    const lines = [order(), order()];
+    expect(await run('good.ndjson', ndjson(lines), '--dry-run', 'yes')).toEqual({
+      exitCode: 0,
+      out: 'Of 2 lines, 2 are valid, 0 existed before, 0 failed.\n',
+      err: '',
+    });
+    expect(await run('good.ndjson', ndjson(lines))).toMatchObject({
+      exitCode: 0,
+      out: 'Of 2 lines, 2 were created, 0 existed before, 0 failed.\n',
+    });
+    const bad = await run(
+      'bad.csv',
+      `type,external_id,product,customer.email\norder,${unique('cli')},none,a@example.com`,
+      '--json',
+    );
+    expect([bad.exitCode, JSON.parse(bad.out), bad.err.split('\n')[0]]).toEqual([
+      1,
+      expect.objectContaining({
+        failed: 1,
+        problems: [expect.objectContaining({ line: 2, detail: 'product: Product does not exist.' })],
+      }),
+      'Line 2: product: Product does not exist.',
+    ]);
+    expect(await run('bad.csv', 'colour\n')).toMatchObject({
+      exitCode: 1,
+      err: expect.stringContaining("responded with 422: Value error, The column 'colour' is unknown"),
+    });
+    expect((await latchkey(['import', join(folder, 'good.ndjson')])).exitCode).toBe(2);
+    expect((await latchkey(['import', join(folder, 'missing.csv')], env)).exitCode).toBe(1);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
