@@ -57,6 +57,6 @@ function terms({ id, organization_id, deleted_at, properties }: Row): LicenseKey
 
 function activationTerms(activations: NonNullable<LicenseKeysShape['activations']>): LicenseKeyTerms['activations'] {
   const { limit, enable_customer_admin, checkout_seconds, overdraft = 0 } = activations;
-  const terms = { limit, enableCustomerAdmin: enable_customer_admin };
-  return checkout_seconds === undefined ? terms : { ...terms, floating: { checkoutSeconds: checkout_seconds, overdraft } };
+  const plain = { limit, enableCustomerAdmin: enable_customer_admin };
+  return checkout_seconds === undefined ? plain : { ...plain, floating: { checkoutSeconds: checkout_seconds, overdraft } };
 }

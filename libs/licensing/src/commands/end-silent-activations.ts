@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
-import { endSilent } from '../domain/check-outs.ts';
 import { LicenseKeys, type SilentActivation } from '../domain/license-keys.ts';
+import { endSilent } from '../domain/silent-activations.ts';
 
 /** Ends activations of floating keys whose check-outs expired long ago, until done or aborted by `stop`. */
 export class EndSilentActivations extends Command<void> {

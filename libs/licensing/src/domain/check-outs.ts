@@ -1,5 +1,4 @@
 import type { Activation } from './activation.ts';
-import type { LicenseKey } from './license-key.ts';
 import type { FloatingPolicy } from './policy/floating-policy.ts';
 
 const SECOND_MS = 1000;
@@ -72,11 +71,3 @@ export class CheckOuts {
 }
 
 const sweptAfter = (expiresAt: Date): Date => new Date(expiresAt.getTime() + SWEEP_DELAY_MS);
-
-/** Ends an activation that was silent for long. That of a key that is no longer floating stays, without its check-out. */
-export function endSilent(key: LicenseKey, activationId: string, now: Date): void {
-  const activation = key.activations.find(({ id, isLive, sweepAt }) => id === activationId && isLive && sweepAt !== null);
-  if (!activation) return;
-  if (!key.checkOuts) activation.forgetCheckOut();
-  else if (key.checkOuts.isDue(activation)) key.deactivate(activationId, now);
-}

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { DomainError } from '#kernel';
 import { aLicenseKey, anInstallation, aValidationInput, NOW, secondsAfterNow } from '../../testing/license-key.builder.ts';
-import { CheckOuts, endSilent } from './check-outs.ts';
+import { CheckOuts } from './check-outs.ts';
 import { Leasing } from './leasing.ts';
 import type { LicenseKey } from './license-key.ts';
+import { endSilent } from './silent-activations.ts';
 
 const POLICY = { checkoutSeconds: 60, overdraft: 0 };
 const OFFLINE = { leaseSeconds: 300, graceSeconds: 60, maxOfflineDevices: 3 };

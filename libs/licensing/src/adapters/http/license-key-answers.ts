@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { jsonMaker, JsonText, type SnakeCased, viewMaker } from '#platform/wire';
 import type { ActivatedLicenseKey } from '../../commands/activate-license-key.ts';
 import type { ValidatedLicenseKey } from '../../commands/validate-license-key.ts';
-import type { ActivationSnapshot } from '../../domain/activation.ts';
 import { CustomerLoader } from '../../queries/customer-loader.ts';
 import {
   ActivationView,
@@ -81,11 +80,11 @@ export class LicenseKeyAnswers {
       });
     });
 
-  activation(activation: ActivationSnapshot): ActivationView {
+  activation(activation: ActivatedLicenseKey['activation']): ActivationView {
     return toActivationView(activation);
   }
 
-  readonly renewed = (activation: ActivationSnapshot): JsonText => toActivationJson(activation);
+  readonly renewed = (activation: ActivatedLicenseKey['activation']): JsonText => toActivationJson(activation);
 
   private withCustomer<T>(
     { licenseKey, customer }: ValidatedLicenseKey | ActivatedLicenseKey,
