@@ -47,7 +47,7 @@ export class LicenseKey extends PresentableKey {
   /** The terms that were set by hand. They no longer follow the benefit. */
   private setByHand: readonly FollowedTerm[] = [];
   readonly createdAt: Date;
-  private key: string;
+  key: string;
   displayKey: string;
   status: Status = 'granted';
   limitActivations: number | null;
