@@ -34,6 +34,7 @@ test('finds the terms of benefits of any organization, deleted ones included and
     expires: null,
     activations: null,
     limitUsage: null,
+    policy: null,
     deliverByEmail: false,
     replacesBenefitIds: [],
   };
@@ -47,6 +48,7 @@ test('finds the terms of benefits of any organization, deleted ones included and
     expires: { ttl: 6, timeframe: 'month' },
     activations: { limit: 3, enableCustomerAdmin: true },
     limitUsage: 9,
+    policy: null,
     deliverByEmail: false,
     replacesBenefitIds: [],
   });
