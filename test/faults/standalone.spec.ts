@@ -267,7 +267,8 @@ describe('on an existing data folder, with leave to serve the demo data beyond t
     expect(await summaryOf(seat_based_id)).toMatchObject([true, false, 'public', [{ id: benefit.id }], 'seat_based']);
     expect(await summaryOf(archived_id)).toEqual([false, true, 'public', [], 'fixed']);
     expect(await summaryOf(draft_id)).toEqual([false, false, 'draft', [], 'fixed']);
-    expect(await summaryOf(benefit_product_id)).toMatchObject([false, false, 'public', [{ id: benefit.id }], 'fixed']);
+    const ofPurchase = [{ id: benefit.id }, { type: 'downloadables' }];
+    expect(await summaryOf(benefit_product_id)).toMatchObject([false, false, 'public', ofPurchase, 'fixed']);
     expect(await read(`/v1/orders/${purchase.order_id}`)).toMatchObject({
       status: 'paid',
       customer_id: customer.id,
