@@ -1,6 +1,5 @@
-import type { CatalogEvent } from '#catalog/contract';
+import type { AnyEvent } from './any-event.ts';
 import { ProcessEventWhenReceived, RetryEventsWhenPricesChanged } from '#connectors';
-import type { ConnectorsEvent } from '#connectors/contract';
 import {
   BecomeTeamWhenSeatsBought,
   EraseContactsWhenCustomerAnonymized,
@@ -13,7 +12,6 @@ import {
   NoteStateChangeWhenCustomerChanges,
   VerifyAddressWhenSignedIn,
 } from '#customer-portal';
-import type { CustomerPortalEvent } from '#customer-portal/contract';
 import {
   EndPurchasesWhenCustomerDeleted,
   ErasePurchaseDetailsWhenCustomerAnonymized,
@@ -29,7 +27,6 @@ import {
   RecheckGrantAfterCreation,
   RecordTrialDeviceWhenKeyActivated,
 } from '#entitlements';
-import type { EntitlementsEvent } from '#entitlements/contract';
 import {
   DeliverKeyWhenCreated,
   EraseActivationsWhenCustomerAnonymized,
@@ -42,7 +39,6 @@ import {
   RecheckKeyAfterIssue,
   UpdateKeyWhenGrantUpdated,
 } from '#licensing';
-import type { LicensingEvent } from '#licensing/contract';
 import {
   StartWindowsWhenMetersCycled,
   StartWindowsWhenSubscriptionCycled,
@@ -59,8 +55,6 @@ import {
   SyncCustomerWhenUpdated,
   RevokeCreditWhenGrantRevoked,
 } from '#metering';
-import type { MeteringEvent } from '#metering/contract';
-import type { OrganizationsEvent } from '#organizations/contract';
 import type { Subscriptions } from '#platform/messaging';
 import {
   SyncEmailWhenMemberUpdated,
@@ -72,21 +66,9 @@ import {
   RevokeSeatsWhenPurchaseEnds,
   SendInvitationWhenInvited,
 } from '#seats';
-import type { SeatsEvent } from '#seats/contract';
 import { RecordWebhookEventWhenPublished, SendNoticeWhenEndpointDisabled } from '#webhooks';
-import type { WebhooksEvent } from '#webhooks/contract';
 
 /** Every event that a context publishes. */
-export type AnyEvent =
-  | CatalogEvent
-  | ConnectorsEvent
-  | CustomerPortalEvent
-  | EntitlementsEvent
-  | LicensingEvent
-  | MeteringEvent
-  | OrganizationsEvent
-  | SeatsEvent
-  | WebhooksEvent;
 
 /** The subscribers of each event. The compiler requires a row for every event, and in it only subscribers of that event. */
 export const subscriptions: Subscriptions<AnyEvent> = {

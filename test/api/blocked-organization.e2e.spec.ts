@@ -25,8 +25,8 @@ const BLOCKED = {
 
 async function ask(name: string, kind: Kind, fixtures: SeededFixtures): Promise<Answer> {
   const { organization_id, seller } = fixtures;
-  const { url, body } = EXAMPLES[name]!.request(fixtures, kind === 'pat' ? { organization_id } : {});
-  const answer = await callAs(api, seller[kind])(name.split(' ')[0] as Method, url, body);
+  const { url, body, headers } = EXAMPLES[name]!.request(fixtures, kind === 'pat' ? { organization_id } : {});
+  const answer = await callAs(api, seller[kind])(name.split(' ')[0] as Method, url, body, headers);
   expect(contract.violations(name, answer)).toEqual([]);
   return answer;
 }
@@ -36,7 +36,7 @@ const operations = [...contract.operations].flatMap(([name, { security = [] }]) 
 );
 const isRead = ([name]: readonly [string, Kind]): boolean => name.startsWith('GET');
 const usesKeys = ([name]: readonly [string, Kind]): boolean =>
-  /\/license-keys\/(validate|activate|deactivate|explain)$/.test(name);
+  /\/license-keys\/(validate|activate|deactivate|explain|\{id\}\/offline-(de)?activation)$/.test(name);
 /** What a user owns, and tokens of the organization: a leaked one can be restricted or deleted. */
 const isAllowed = ([name]: readonly [string, Kind]): boolean =>
   /\/personal-access-tokens\/|\/organization-access-tokens\/\{id\}|POST \/v1\/organizations\/$/.test(name);

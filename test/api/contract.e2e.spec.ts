@@ -96,12 +96,13 @@ describe.each(operations)('$name', ({ name, method, success, credentials }) => {
 
 describe.each(operations.filter(({ name }) => !NEVER_INVALID.has(name)))('$name', ({ name, method, credentials }) => {
   test('matches the document if every part of the request is invalid', async () => {
-    const { url, body } = EXAMPLES[name]!.request(shared, {});
+    const { url, body, headers } = EXAMPLES[name]!.request(shared, {});
     const wrong = Object.fromEntries(Object.keys(body ?? {}).map((field) => [field, { not: 'this' }]));
     const nonsense = url.replace(/[0-9a-f-]{36}/g, 'nonsense').replace(/(\?.*)?$/, '?page=0&after=-1');
     const isOfPortal = credentials.some(([kind]) => kind.endsWith('_session'));
     const token = isOfPortal ? shared.sessions.member_session : shared.seller.pat;
-    const answer = await callAs(api, token)(method, nonsense, method === 'GET' || method === 'DELETE' ? undefined : wrong);
+    const sent = method === 'GET' || method === 'DELETE' ? undefined : wrong;
+    const answer = await callAs(api, token)(method, nonsense, sent, headers);
     expect([answer.status, contract.violations(name, answer)]).toEqual([422, []]);
   });
 });

@@ -55,7 +55,7 @@ test('a tenant that asks for everything gets 429, and everybody else is served',
     blocked.use(await blockedLists());
     const sent = Array.from({ length: MORE_THAN_WAIT }, () => callGreedy('GET', LIST));
     answers.push(Promise.all(sent));
-    await eventually(async () => (await blockedStatements()) === 2);
+    await eventually(async () => (await blockedStatements()) >= 2);
 
     const others = await Promise.all(Array.from({ length: 20 }, () => callModest('GET', OTHER_LIST)));
     expect(others.map(({ status }) => status)).toEqual(Array(20).fill(200));

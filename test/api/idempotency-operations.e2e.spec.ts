@@ -44,7 +44,7 @@ function tokenFor(operation: string, { seller, sessions }: SeededFixtures): stri
 
 /** Operations that are one change: their response is stored in its transaction, so that there is no change without it. */
 const ONE_CHANGE = new Set(
-  ['activate', 'deactivate', 'validate'].flatMap((verb) => [
+  ['activate', 'deactivate', 'validate', 'heartbeat'].flatMap((verb) => [
     `POST /v1/license-keys/${verb}`,
     `POST /v1/customer-portal/license-keys/${verb}`,
   ]),

@@ -37,8 +37,8 @@ const tokenOf = (name: string, kind: Kind, { sessions, leader }: BlockedFixtures
 };
 
 async function ask(name: string, kind: Kind, fixtures: BlockedFixtures): Promise<Answer> {
-  const { url, body } = EXAMPLES[name]!.request(fixtures, kind === 'no session' ? {} : { session: kind });
-  const answer = await callAs(api, tokenOf(name, kind, fixtures))(name.split(' ')[0] as Method, url, body);
+  const { url, body, headers } = EXAMPLES[name]!.request(fixtures, kind === 'no session' ? {} : { session: kind });
+  const answer = await callAs(api, tokenOf(name, kind, fixtures))(name.split(' ')[0] as Method, url, body, headers);
   expect(contract.violations(name, answer)).toEqual([]);
   return answer;
 }

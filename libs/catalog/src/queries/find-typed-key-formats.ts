@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
-import { type Kysely, sql } from 'kysely';
-import { fixedRead } from '#platform/persistence';
+import { sql } from 'kysely';
+import { BatchLoader, readDb } from '#platform/persistence';
 import { camelCased } from '#platform/wire';
 import { FindTypedKeyFormats, type TypedKeyFormat } from '../contract/index.ts';
 import type { LicenseKeysShape } from '../adapters/persistence/benefit.mapping.ts';
@@ -9,24 +9,31 @@ import type { LicenseKeysShape } from '../adapters/persistence/benefit.mapping.t
 const MOST = 50;
 
 interface Row {
+  readonly organization_id: string;
   readonly prefix: string | null;
   readonly format: NonNullable<LicenseKeysShape['key_format']>;
 }
 
-const read = fixedRead(
-  (_db: Kysely<object>, { organizationId }: { readonly organizationId: string }) => sql<Row>`
-    select distinct properties ->> 'prefix' as prefix, properties -> 'key_format' as format from catalog.benefits
-    where organization_id = ${organizationId} and deleted_at is null
-      and properties -> 'key_format' -> 'accepts_typed_input' = 'true'
-    limit ${sql.lit(MOST)}`,
-);
-
 @QueryHandler(FindTypedKeyFormats)
 export class FindTypedKeyFormatsHandler implements IQueryHandler<FindTypedKeyFormats> {
+  /** In turn: whoever guesses keys causes one read at a time, however many are unknown. */
+  private readonly formats = new BatchLoader((ids) => this.read(ids), 'turn');
+
   constructor(private readonly em: EntityManager) {}
 
   async execute({ organizationId }: FindTypedKeyFormats): Promise<readonly TypedKeyFormat[]> {
-    const rows = await read(this.em, { organizationId });
-    return rows.map(({ prefix, format }) => ({ prefix, format: camelCased(format) }));
+    return (await this.formats.read(organizationId)) ?? [];
+  }
+
+  private async read(organizationIds: readonly string[]): Promise<ReadonlyMap<string, readonly TypedKeyFormat[]>> {
+    const { rows } = await sql<Row>`
+      select w.id as organization_id, f.prefix, f.format from unnest(${organizationIds}::uuid[]) as w (id)
+      cross join lateral (
+        select distinct properties ->> 'prefix' as prefix, properties -> 'key_format' as format from catalog.benefits
+        where organization_id = w.id and deleted_at is null and properties -> 'key_format' -> 'accepts_typed_input' = 'true'
+        limit ${sql.lit(MOST)}
+      ) f`.execute(readDb<object>(this.em));
+    const toFormat = ({ prefix, format }: Row): TypedKeyFormat => ({ prefix, format: camelCased(format) });
+    return new Map([...Map.groupBy(rows, (row) => row.organization_id)].map(([id, those]) => [id, those.map(toFormat)]));
   }
 }

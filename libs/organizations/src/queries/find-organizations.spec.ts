@@ -46,6 +46,7 @@ test('finds organizations regardless of the caller', async () => {
     dunningDays: 30,
     preventTrialAbuse: false,
     prorationBehavior: 'prorate',
+    isBlocked: false,
   });
   expect(found.get(other.id)).toMatchObject({ slug: 'globex', defaultPresentmentCurrency: 'eur', meterCycling: true });
 });

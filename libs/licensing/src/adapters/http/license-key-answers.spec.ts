@@ -25,6 +25,7 @@ const licenseKey = {
   limitActivations: 3,
   policy: { expiry: { graceSeconds: 60 } },
   policyState: {},
+  entitlements: [],
   usage: 1,
   limitUsage: null,
   validations: 1,

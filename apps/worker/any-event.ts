@@ -1,0 +1,21 @@
+import type { CatalogEvent } from '#catalog/contract';
+import type { ConnectorsEvent } from '#connectors/contract';
+import type { CustomerPortalEvent } from '#customer-portal/contract';
+import type { EntitlementsEvent } from '#entitlements/contract';
+import type { LicensingEvent } from '#licensing/contract';
+import type { MeteringEvent } from '#metering/contract';
+import type { OrganizationsEvent } from '#organizations/contract';
+import type { SeatsEvent } from '#seats/contract';
+import type { WebhooksEvent } from '#webhooks/contract';
+
+/** Every event that a context publishes. */
+export type AnyEvent =
+  | CatalogEvent
+  | ConnectorsEvent
+  | CustomerPortalEvent
+  | EntitlementsEvent
+  | LicensingEvent
+  | MeteringEvent
+  | OrganizationsEvent
+  | SeatsEvent
+  | WebhooksEvent;
