@@ -78,8 +78,10 @@ describe('in PostgreSQL', () => {
     const keys = Array.from({ length: 300 }, (_, n) => keyring.digest('idempotency-key', `many ${n}`));
     await Promise.all(keys.map((each) => one.open([each], new Date(0))));
     const locks = async () =>
-      (await pool.query(`select pid, count(*)::int from pg_locks
-        where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database()) group by pid`)).rows;
+      (
+        await pool.query(`select pid, count(*)::int from pg_locks
+        where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database()) group by pid`)
+      ).rows;
     expect(await locks()).toEqual([{ pid: expect.any(Number), count: 300 }]);
     await Promise.all(keys.map((each) => one.close([each])));
     expect(await locks()).toEqual([]);
