@@ -43,6 +43,10 @@ const foundBy = (query: string): RawBuilder<SqlBool> =>
     ? sql`(a.id = ${query}::uuid or a.event_id = ${query}::uuid)`
     : sql`strpos(concat_ws(' ', a.id, a.event_id, a.http_code), lower(${query})) > 0`;
 
+/** One type by equality, so that its index also gives the order. */
+const isOfType = ([type, ...others]: readonly string[]): RawBuilder<SqlBool> =>
+  others.length === 0 ? sql`a.type = ${type}` : sql`a.type = any(${[type, ...others]}::text[])`;
+
 /** Conditions on the columns that attempts and their counters have in common. Only a successful attempt has a code of the class 2xx. */
 function sorts(access: Access, { endpoint_id, succeeded, http_code_class, event_type }: DeliveryFilter): RawBuilder<SqlBool> {
   const some: RawBuilder<unknown>[] = [anyOf('a.organization_id', access.visible)];
@@ -52,7 +56,7 @@ function sorts(access: Access, { endpoint_id, succeeded, http_code_class, event_
     some.push(http_code_class === '2xx' ? sql`a.succeeded` : sql`not a.succeeded`);
     some.push(sql`a.http_code / 100 = ${Number(http_code_class[0])}`);
   }
-  if (event_type) some.push(sql`a.type = any(${event_type}::text[])`);
+  if (event_type) some.push(isOfType(event_type));
   return sql.join(some, sql` and `);
 }
 
