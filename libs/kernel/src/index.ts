@@ -24,4 +24,4 @@ export {
 } from './domain-error.ts';
 export type { Sync } from './sync.ts';
 export { type LimitWindow, TooManyRequests } from './too-many-requests.ts';
-export { renameKeys, toSnakeCase } from './snake-case.ts';
+export { renameKeys, toCamelCase, toSnakeCase } from './snake-case.ts';

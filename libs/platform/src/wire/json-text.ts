@@ -1,7 +1,8 @@
+import { toCamelCase } from '#kernel';
 import type { ObjectOf } from './composite.ts';
 import type { Field, Fields } from './field.ts';
 import type { JsonSchema } from './json-schema.ts';
-import { type CamelCased, camelCase } from './view.ts';
+import type { CamelCased } from './view.ts';
 
 /** JSON that is written already, and becomes (part of) a response as it is. */
 export class JsonText {
@@ -45,7 +46,7 @@ export function jsonMaker<F extends Fields>({
   const writes = Object.values(fields).map(({ schema }: Field<unknown>) => writeOf(schema));
   const parts = Object.entries(fields).map(([name, { optional }], index) => {
     const before = JSON.stringify(`${index === 0 ? '{' : ','}${JSON.stringify(name)}:`);
-    const value = `source.${camelCase(name)}`;
+    const value = `source.${toCamelCase(name)}`;
     const part = `${before} + writes[${index}](${value})`;
     return optional ? `(${value} === undefined ? '' : ${part})` : part;
   });

@@ -1,4 +1,4 @@
-import { renameKeys, toSnakeCase } from '#kernel';
+import { renameKeys, toCamelCase, toSnakeCase } from '#kernel';
 import type { ObjectOf } from './composite.ts';
 import type { Field, Fields } from './field.ts';
 
@@ -34,8 +34,6 @@ interface View<F extends Fields> {
   readonly fields: F;
 }
 
-export const camelCase = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-
 /**
  * Copies the fields that a view declares, and no others. Compiled once for each view: V8 then knows the properties of its objects. The
  * names come from declarations, never from input.
@@ -48,7 +46,7 @@ export function fieldPicker<F extends Fields>({ fields }: View<F>): (source: Obj
 
 /** Copies the fields that a view declares, and no others, from an object with the same names in camel case. */
 export function viewMaker<F extends Fields>({ fields }: View<F>): (source: CamelCased<ObjectOf<F>>) => ObjectOf<F> {
-  const names = Object.keys(fields).map((name) => [name, camelCase(name)] as const);
+  const names = Object.keys(fields).map((name) => [name, toCamelCase(name)] as const);
   return (source) => {
     const view: Record<string, unknown> = {};
     for (const [name, property] of names) view[name] = (source as Record<string, unknown>)[property];
@@ -58,10 +56,10 @@ export function viewMaker<F extends Fields>({ fields }: View<F>): (source: Camel
 
 /** Renames the fields of a request to camel case. Absent fields stay absent. */
 export const camelCased = <T extends object>(input: T): CamelCased<T> =>
-  Object.fromEntries(Object.entries(input).map(([name, value]) => [camelCase(name), value])) as CamelCased<T>;
+  Object.fromEntries(Object.entries(input).map(([name, value]) => [toCamelCase(name), value])) as CamelCased<T>;
 
 /** For JSON without maps whose keys are arbitrary. */
-export const deeplyCamelCased = <T>(json: T): DeeplyCamelCased<T> => renameKeys(json, camelCase) as DeeplyCamelCased<T>;
+export const deeplyCamelCased = <T>(json: T): DeeplyCamelCased<T> => renameKeys(json, toCamelCase) as DeeplyCamelCased<T>;
 
 /** For JSON without maps whose keys are arbitrary. */
 export const deeplySnakeCased = <T>(json: T): DeeplySnakeCased<T> => renameKeys(json, toSnakeCase) as DeeplySnakeCased<T>;

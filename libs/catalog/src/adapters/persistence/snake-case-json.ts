@@ -1,7 +1,5 @@
-import { renameKeys, toSnakeCase } from '#kernel';
+import { renameKeys, toCamelCase, toSnakeCase } from '#kernel';
 import { JsonType, type Platform, type TransformContext } from '@mikro-orm/postgresql';
-
-const camel = (key: string): string => key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /** A map whose keys the seller chose. */
 const MAP = 'values';
@@ -13,6 +11,6 @@ export class SnakeCaseJson extends JsonType {
   }
 
   override convertToJSValue(value: unknown, platform: Platform, context?: TransformContext): unknown {
-    return renameKeys(super.convertToJSValue(value, platform, context), camel, MAP);
+    return renameKeys(super.convertToJSValue(value, platform, context), toCamelCase, MAP);
   }
 }
