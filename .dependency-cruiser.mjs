@@ -8,7 +8,7 @@ const SPEC = String.raw`\.spec\.ts$`;
 const KERNEL = '^libs/kernel/src/index[.]ts$';
 const CONTRACTS = '^libs/[^/]+/src/contract/index[.]ts$';
 
-const CLIENT_FILES = '^packages/client/src/(node|storage/file-storage)[.]ts$';
+const CLIENT_FILES = '^packages/client/src/(node|node/[^/]+|storage/file-storage)[.]ts$';
 
 const own = (room) => `^libs/$1/src/${room}/`;
 const platform = (...parts) => `^libs/platform/src/(${parts.join('|')})/index[.]ts$`;
@@ -62,7 +62,7 @@ const rooms = [
     own('adapters/persistence/sql'),
     '^libs/$1/src/adapters/persistence/[^/]+[.]mapping[.]ts$',
     KERNEL,
-    platform('auth', 'http', 'persistence', 'secrets', 'wire'),
+    platform('auth', 'clocks', 'http', 'persistence', 'secrets', 'wire'),
     CONTRACTS,
     npm('@mikro-orm/[^/]+', 'kysely', '@nestjs/common', '@nestjs/cqrs'),
   ),
@@ -82,7 +82,7 @@ const rooms = [
     'src/adapters/persistence/',
     own('(adapters/persistence|domain)'),
     KERNEL,
-    platform('idempotency', 'outbox', 'persistence', 'secrets'),
+    platform('clocks', 'idempotency', 'metrics', 'outbox', 'persistence', 'secrets'),
     CONTRACTS,
     npm('@mikro-orm/[^/]+', 'kysely', 'pg', '@nestjs/common'),
   ),

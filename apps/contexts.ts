@@ -1,9 +1,11 @@
+import { AuditModule, auditTables } from '#audit';
 import { CatalogModule, catalogTables } from '#catalog';
 import { ConnectorsModule, connectorsTables } from '#connectors';
 import { CustomerPortalModule, customerPortalTables } from '#customer-portal';
 import { EntitlementsModule, entitlementsTables } from '#entitlements';
 import { LicensingModule, licensingTables } from '#licensing';
 import { MeteringModule, meteringTables } from '#metering';
+import { MetricsModule, metricsTables } from '#metrics';
 import { OrganizationsModule, organizationsTables } from '#organizations';
 import type { Tables } from '#platform/persistence';
 import { SeatsModule, seatsTables } from '#seats';
@@ -20,6 +22,8 @@ export const contexts: readonly Tables[] = [
   seatsTables,
   webhooksTables,
   connectorsTables,
+  metricsTables,
+  auditTables,
 ];
 
 /** The Nest modules of every context, the same in each process. */
@@ -33,4 +37,6 @@ export const contextModules = [
   SeatsModule,
   WebhooksModule,
   ConnectorsModule,
+  MetricsModule,
+  AuditModule,
 ];

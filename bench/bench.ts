@@ -18,8 +18,11 @@ export type Server = Child<number, TargetAnswers>;
 /** What the load generator needs to know of a server: `ready` is its port. */
 export type Measurable = Pick<Server, 'ready' | 'errorOutput'>;
 
-const startServer = (target: Target, databaseUrl: string): Promise<Server> =>
-  Child.start(new URL('./target.js', import.meta.url), [target, databaseUrl], AS_SHIPPED);
+const startServer = (target: Target, databaseUrl: string, env: Record<string, string> = {}): Promise<Server> =>
+  Child.start(new URL('./target.js', import.meta.url), [target, databaseUrl], {
+    ...AS_SHIPPED,
+    env: { ...AS_SHIPPED.env, ...env },
+  });
 
 /** What the scenarios share: one database server, one load generator, and servers and data sets that are created on first use. */
 export class Bench implements AsyncDisposable {
@@ -61,11 +64,13 @@ export class Bench implements AsyncDisposable {
   }
 
   /** Starts a target, the product by default, on a given database. */
-  serverOn(databaseUrl: string, target: Target = 'product'): Promise<Server> {
-    return remembered(this.servers, `${target} ${databaseUrl}`, () => startServer(target, databaseUrl));
+  serverOn(databaseUrl: string, target: Target = 'product', env: Record<string, string> = {}): Promise<Server> {
+    const name = `${target} ${databaseUrl} ${JSON.stringify(env)}`;
+    return remembered(this.servers, name, () => startServer(target, databaseUrl, env));
   }
 
-  private dataSet(target: Target, keys: number, activations: number): Promise<string> {
+  /** The URL of a database with so many keys. */
+  dataSet(target: Target, keys: number, activations = 0): Promise<string> {
     const name = target === 'bare' ? 'bench_bare' : `bench_${keys}${activations > 0 ? `_activated_${activations}` : ''}`;
     return remembered(this.dataSets, name, () => {
       console.error(`… creating ${name}`);

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { Bench } from './bench.ts';
+import { connectors } from './scenarios/connectors.ts';
 import { compareBuilds } from './scenarios/compare-builds.ts';
 import { customerMeters } from './scenarios/customer-meters.ts';
 import { fairness } from './scenarios/fairness.ts';
@@ -11,6 +12,7 @@ import { ingest, meteringGrowth } from './scenarios/ingest.ts';
 import { latency } from './scenarios/latency.ts';
 import { leases } from './scenarios/leases.ts';
 import { memory } from './scenarios/memory.ts';
+import { observability } from './scenarios/observability.ts';
 import { operations } from './scenarios/operations.ts';
 import { products } from './scenarios/products.ts';
 import { portal } from './scenarios/portal.ts';
@@ -50,6 +52,8 @@ const SCENARIOS: Record<Scenario, Measure> = {
   leases,
   floating,
   import: importing,
+  observability,
+  connectors,
   fairness,
   profile,
 };

@@ -5,8 +5,8 @@ export const USAGE = `npm run bench -- [--only <scenario>,…] [--lines <line>,�
                     [--json <file>]
 
 Scenarios: throughput, latency, growth, portal, memory, start, products, purchases, relay, seats, ingest, metering-growth,
-customer-meters, webhooks, webhooks-memory, webhooks-growth, operations, fairness, idempotency, leases, floating, import, profile. All of
-them but profile run unless --only selects some.
+customer-meters, webhooks, webhooks-memory, webhooks-growth, operations, fairness, idempotency, leases, floating, import, connectors,
+observability, profile. All of them but profile run unless --only selects some.
 
 --lines <line>,…    Only these lines of the scenario operations: ${LINES.join(', ')}.
 
@@ -43,6 +43,8 @@ const SCENARIOS = [
   'leases',
   'floating',
   'import',
+  'observability',
+  'connectors',
   'fairness',
   'profile',
 ] as const;

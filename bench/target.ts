@@ -1,5 +1,10 @@
 import 'reflect-metadata';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bufferedOutput } from '#platform/logging';
 import { readConfig } from '#platform/process';
+import { observe } from '../apps/observe.ts';
 import type { ProcessSettings } from '../apps/settings.ts';
 import { serve } from '../apps/api/serve.ts';
 import { startBare } from './baselines/bare.ts';
@@ -11,8 +16,13 @@ import { eventLoop } from './event-loop.ts';
 import { recordProfile } from './profile.ts';
 import type { Running } from './running.ts';
 
+const OBSERVABILITY = /^(LOG|METRICS|OTEL)_/;
+
+const observability = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => OBSERVABILITY.test(name)));
+
 const settingsFor = async (databaseUrl: string): Promise<ProcessSettings> => ({
-  config: await readConfig({ PORT: '0', WEBHOOK_ALLOW: '127.0.0.1' }),
+  config: await readConfig({ ...observability(), PORT: '0', WEBHOOK_ALLOW: '127.0.0.1' }),
   databaseUrl,
   secretKeys: [SECRET_KEY],
 });
@@ -22,12 +32,29 @@ async function startProduct(settings: ProcessSettings): Promise<Running> {
   return { port: Number(new URL(address).port), close };
 }
 
+/** With the log, the metrics and the traces that the environment asks for. The log goes to a file. */
+async function startObserved(databaseUrl: string): Promise<Running> {
+  const settings = await settingsFor(databaseUrl);
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-bench-'));
+  const observation = await observe('api', settings.config, { output: bufferedOutput(join(folder, 'log')) });
+  const { port, close } = await startProduct(settings);
+  return {
+    port,
+    close: async () => {
+      await close();
+      await observation[Symbol.asyncDispose]();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
 /** The servers that can be measured. Each runs in its own process, started with its name and its database URL. */
 const TARGETS = {
   bare: startBare,
   'bare-reads': startBareReads,
   naive: async (databaseUrl: string) => startNaive(await settingsFor(databaseUrl)),
   product: async (databaseUrl: string) => startProduct(await settingsFor(databaseUrl)),
+  observed: startObserved,
 };
 
 export type Target = keyof typeof TARGETS;

@@ -17,7 +17,6 @@ const REASONS = [
   ],
   [/\/(payment-methods|wallets)(\/|$)/, 'Money is out of scope: the service has no payment methods and no wallets.'],
   [/\/(confirm-payment|payment-status|finalize)$/, 'Money is out of scope: whoever collects the payment reports the order.'],
-  [/^\/v1\/(metrics|event-types)\//, 'Planned.'],
   [/^\/v1\/oauth2\//, 'Planned, together with the OpenID provider.'],
   [/^\/v1\/webhooks\//, 'Planned.'],
   [/^\/v1\/[a-z]+\/export$/, 'Planned.'],

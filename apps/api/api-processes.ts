@@ -2,6 +2,8 @@ import cluster, { type Worker } from 'node:cluster';
 import { extname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { processLog } from '#platform/logging';
+import { metricsOfProcesses } from '#platform/metrics';
 import { CliError } from '#platform/process';
 import type { ProcessSettings } from '../settings.ts';
 
@@ -38,6 +40,11 @@ export class ApiProcesses implements AsyncDisposable {
     return processes;
   }
 
+  /** The metrics of each process. */
+  static metrics(this: void): ReturnType<typeof metricsOfProcesses> {
+    return metricsOfProcesses(Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined));
+  }
+
   /** The processes finish the requests in progress. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.isStopping = true;
@@ -67,11 +74,11 @@ export class ApiProcesses implements AsyncDisposable {
 
   private async replace(reason: string, lifeMs: number): Promise<void> {
     if (this.isStopping) return;
-    process.stderr.write(`A process of the API ended (${reason}).\n`);
+    processLog().error(`A process of the API ended (${reason}).`);
     if (lifeMs < SHORT_LIFE_MS) await sleep(SHORT_LIFE_MS, undefined, { ref: false });
     if (this.isStopping) return;
     const worker = cluster.fork(this.env);
-    worker.once('listening', () => process.stderr.write('Another process of the API has replaced it.\n'));
+    worker.once('listening', () => processLog().log('Another process of the API has replaced it.'));
     this.replaceWhenEnded(worker);
   }
 }

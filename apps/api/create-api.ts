@@ -1,6 +1,8 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { CredentialSources } from '#platform/auth';
+import { ClockRefresh } from '#platform/clocks';
+import { processLog } from '#platform/logging';
 import { createAdapter, prepare } from '#platform/http';
 import type { ProcessSettings } from '../settings.ts';
 import { ApiModule } from './api.module.ts';
@@ -11,13 +13,14 @@ export async function createApi(settings: ProcessSettings): Promise<NestFastifyA
   const adapter = createAdapter(settings.config.trustedProxies);
   const app = await NestFactory.create<NestFastifyApplication>(ApiModule.register(settings), adapter, {
     bodyParser: false,
-    logger: ['error', 'warn'],
+    logger: processLog(),
     abortOnError: false,
   });
   const { sandbox, apiDocs, baseUrl, mediaFolder } = settings.config;
   const credentials = app.get(CredentialSources);
   const tenantOfToken = async (token: string) => (await credentials.identify(token))?.tenant ?? null;
   prepare(app, { sandbox, tenantOfToken, fileFolder: mediaFolder });
+  if (sandbox) app.useGlobalInterceptors(app.get(ClockRefresh));
   if (apiDocs) serveApiDocs(app, baseUrl);
   return app;
 }

@@ -1,7 +1,12 @@
 import 'reflect-metadata';
 import cluster from 'node:cluster';
 import { assertFoldersWritable } from '#platform/data-folder';
+import { processLog } from '#platform/logging';
+import { collectFromPrimary } from '#platform/metrics';
 import { aborted, assertPortAvailable, localAddress, productionSettings, run, stopRequest } from '#platform/process';
+import { observe } from '../observe.ts';
+import type { ProcessSettings } from '../settings.ts';
+import { StartChecks } from '../start-checks.ts';
 import { ApiProcesses } from './api-processes.ts';
 import { serve } from './serve.ts';
 
@@ -11,15 +16,28 @@ import { serve } from './serve.ts';
  */
 await run(async () => {
   const settings = await productionSettings();
-  const { config } = settings;
-  if (cluster.isPrimary) {
-    await assertPortAvailable(config);
-    assertFoldersWritable(config);
-  }
   const stop = stopRequest();
-  const isOnlyOne = config.apiProcesses === 1 || !cluster.isPrimary;
   await using resources = new AsyncDisposableStack();
-  resources.use<AsyncDisposable>(await (isOnlyOne ? serve(settings) : ApiProcesses.start(settings)));
-  if (cluster.isPrimary) console.log(`The Latchkey API is listening at ${localAddress(config)}`);
-  await aborted(stop);
+  await (cluster.isPrimary ? primary(settings, stop, resources) : oneOfSeveral(settings, stop, resources));
 });
+
+async function primary(settings: ProcessSettings, stop: AbortSignal, resources: AsyncDisposableStack): Promise<void> {
+  const { config } = settings;
+  await assertPortAvailable(config);
+  assertFoldersWritable(config);
+  resources.use(await observe('api', config, { others: ApiProcesses.metrics }));
+  const checks = await StartChecks.begin(settings);
+  resources.use<AsyncDisposable>(await (config.apiProcesses === 1 ? serve(settings) : ApiProcesses.start(settings)));
+  processLog().log(`The Latchkey API is listening at ${localAddress(config)}`);
+  await Promise.race([aborted(stop), checks.done(stop).then(() => aborted(stop))]);
+}
+
+/** The process that started this one has checked everything, and serves the metrics. */
+async function oneOfSeveral(settings: ProcessSettings, stop: AbortSignal, resources: AsyncDisposableStack): Promise<void> {
+  const { metrics, ...others } = settings.config;
+  const hasMetrics = metrics.apiPort !== undefined;
+  resources.use(await observe('api', { ...others, metrics: { ...metrics, apiPort: undefined } }));
+  if (hasMetrics) await collectFromPrimary('api');
+  resources.use(await serve(settings));
+  await aborted(stop);
+}

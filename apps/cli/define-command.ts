@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { Exclude } from 'class-transformer';
 import type { Command } from 'commander';
 import { UsageError } from '#platform/process';
+import { asCommand } from './current-command.ts';
 import { addOptions, type OptionsClass, parametersOf, readOptions } from './options.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -53,11 +54,12 @@ export function defineCommand<T extends object>(
     if (sentences.length > 0) throw usageError(sentences, command);
     const print = ({ text, data }: Result, indent?: number): void =>
       terminal.print(given.json ? `${JSON.stringify(data, null, indent)}\n` : `${text}\n`);
-    const result = await run(options, terminal.env, {
-      report: (each) => print(each),
-      warn: (sentence) => terminal.warn(`${sentence}\n`),
+    const progress = {
+      report: (each: Result) => print(each),
+      warn: (sentence: string) => terminal.warn(`${sentence}\n`),
       stopRequest: terminal.stopRequest,
-    }).catch((error: unknown) => {
+    };
+    const result = await asCommand(pathOf(command), () => run(options, terminal.env, progress)).catch((error: unknown) => {
       throw error instanceof UsageError ? usageError([error.message], command) : error;
     });
     if (result) print(result, 2);

@@ -38,6 +38,12 @@ export const CliOption = (value: string, description: string, details: Details =
     details,
   );
 
+/** `--name` without a value: true if it is given. */
+export const CliFlag = (description: string): PropertyDecorator =>
+  declare((property) => ({ syntax: flagOf(property), name: flagOf(property), isArgument: false }), description, {
+    optional: true,
+  });
+
 /** A positional argument: `<shell>`, or `[id]` for an optional one. */
 export const CliArgument = (value: string, description: string, details: Details = {}): PropertyDecorator =>
   declare(() => ({ syntax: value, name: value, isArgument: true }), description, details);

@@ -42,6 +42,10 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     description: 'Bring the database at DATABASE_URL up to date',
     load: async () => (await import('./commands/migrate.ts')).defineMigrate,
   },
+  doctor: {
+    description: 'Check settings, database, queue, mail, clock and disk, and say what to do',
+    load: async () => (await import('./commands/doctor.ts')).defineDoctor,
+  },
   organizations: {
     description: 'Create organizations, change their status and features',
     load: async () => (await import('./commands/organizations.ts')).defineOrganizations,
@@ -67,6 +71,10 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   'signing-keys': {
     description: 'Rotate and list the keys that sign leases of license keys',
     load: async () => (await import('./commands/signing-keys.ts')).defineSigningKeys,
+  },
+  'test-clock': {
+    description: 'Show and advance the clock of an organization in a sandbox',
+    load: async () => (await import('./commands/test-clock.ts')).defineTestClock,
   },
   import: {
     description: 'Import customers, purchases and license keys of an existing business from a file',

@@ -3,10 +3,14 @@ import { NestFactory } from '@nestjs/core';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { DomainError } from '#kernel';
 import { OrganizationsModule, organizationsTables } from '#organizations';
+import { processLog } from '#platform/logging';
 import { CliError } from '#platform/process';
 import { PlatformModule } from '#platform/runtime';
+import { internalAttribution, OPERATOR, runWork, Work } from '#platform/tenancy';
 import { migrateDatabase } from '../migrate/migrate-database.ts';
 import type { ProcessSettings } from '../settings.ts';
+import { assertSecretKey } from '../start-checks.ts';
+import { currentCommand } from './current-command.ts';
 import { resolveSettings } from './resolve-settings.ts';
 
 /** Organizations, users and tokens without the other contexts, which these commands do not need. */
@@ -29,16 +33,18 @@ export interface Buses {
 export async function withOrganizations<T>(env: NodeJS.ProcessEnv, work: (buses: Buses) => Promise<T>): Promise<T> {
   const settings = await resolveSettings(env);
   await migrateDatabase(settings.databaseUrl);
+  await assertSecretKey(settings);
   return withApplication(OrganizationsOnlyModule.register(settings), (app) =>
     work({ commands: app.get(CommandBus), queries: app.get(QueryBus) }),
   );
 }
 
-/** Domain errors become sentences for the terminal. */
+/** Changes are attributed to an operator in the audit log. Domain errors become sentences for the terminal. */
 export async function withApplication<T>(module: DynamicModule, work: (app: INestApplicationContext) => Promise<T>): Promise<T> {
-  const app = await NestFactory.createApplicationContext(module, { logger: ['error', 'warn'], abortOnError: false });
+  const app = await NestFactory.createApplicationContext(module, { logger: processLog(), abortOnError: false });
   try {
-    return await work(app);
+    const attribution = internalAttribution(OPERATOR, currentCommand());
+    return await runWork(new Work({ tenant: null, isBackground: true, attribution }), () => work(app));
   } catch (error) {
     throw error instanceof DomainError ? new CliError(error.message) : error;
   } finally {

@@ -1,4 +1,7 @@
 import 'reflect-metadata';
+import { ApiProcesses } from '../api/api-processes.ts';
+import { observe } from '../observe.ts';
+import { assertSecretKey } from '../start-checks.ts';
 import { aborted, assertPortAvailable, localAddress, readConfig, run, stopRequest } from '#platform/process';
 import { type BeforeListen, serve } from '../api/serve.ts';
 import { startMessaging } from '../worker/start-messaging.ts';
@@ -40,12 +43,15 @@ async function standalone(stop: AbortSignal): Promise<void> {
     demoFile.request();
   };
   await migrateDatabase(databaseUrl, { onEmpty: requestDemo });
+  await assertSecretKey({ databaseUrl, secretKeys });
   stop.throwIfAborted();
+  await using observation = await observe('start', config, { others: ApiProcesses.metrics });
 
   const settings = { config, databaseUrl, secretKeys };
   let isFirstStart = false;
   const prepare: BeforeListen = async (app, own) => {
-    own.use(await startMessaging(app, settings));
+    const messaging = own.use(await startMessaging(app, settings));
+    observation.metrics?.watchBacklog(() => messaging.backlog());
     own.use(startScheduler(app));
     own.use(startWebhooks(app));
     isFirstStart = await demoFile.update(app, config.baseUrl, stop);
@@ -55,7 +61,10 @@ async function standalone(stop: AbortSignal): Promise<void> {
     await (config.apiProcesses === 1 ? serve(settings, prepare) : serveInProcesses(settings, prepare)),
   );
   using runtime = new RuntimeFile(folder);
-  if (postgres) runtime.write({ database_url: databaseUrl, secret_key_is_kept: config.secretKeys.length === 0 });
+  if (postgres) {
+    const secretKeyIsKept = config.secretKeys.length === 0;
+    runtime.write({ database_url: databaseUrl, secret_key_is_kept: secretKeyIsKept, base_url: config.baseUrl });
+  }
   console.log(startMessage(localAddress(config), demoFile, isFirstStart));
   await Promise.race([aborted(stop), ...(postgres ? [postgres.failure()] : [])]);
 }

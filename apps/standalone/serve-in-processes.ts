@@ -1,4 +1,5 @@
 import { NestFactory } from '@nestjs/core';
+import { processLog } from '#platform/logging';
 import { ApiProcesses } from '../api/api-processes.ts';
 import type { BeforeListen } from '../api/serve.ts';
 import type { ProcessSettings } from '../settings.ts';
@@ -7,7 +8,7 @@ import { WorkerModule } from '../worker/worker.module.ts';
 /** Serves the API in processes of its own; this process does the rest. */
 export async function serveInProcesses(settings: ProcessSettings, beforeListen: BeforeListen): Promise<AsyncDisposable> {
   const app = await NestFactory.createApplicationContext(WorkerModule.register(settings), {
-    logger: ['error', 'warn'],
+    logger: processLog(),
     abortOnError: false,
   });
   const resources = new AsyncDisposableStack();

@@ -7,21 +7,44 @@ const answer = (ok: boolean): [number, string] => (ok ? [200, '{"status":"ok"}']
 /** The port that it listens on: with port 0, the system chooses one. */
 export const portOf = (server: Server): number => (server.address() as AddressInfo).port;
 
-/** Serves `/health/live` and `/health/ready` for monitoring. Ready means that the database answers. */
-export function serveHealth(port: number, host: string, pool: Pool): Promise<Server> {
-  const server = createServer((request, response) => {
-    const ready = async (): Promise<boolean> =>
-      pool.query('select 1').then(
-        () => true,
-        () => false,
-      );
-    const reply = ([status, body]: [number, string]) =>
-      response.writeHead(status, { 'content-type': 'application/json' }).end(body);
-    if (request.url === '/health/live') reply(answer(true));
-    else if (request.url === '/health/ready') void ready().then((ok) => reply(answer(ok)));
-    else reply([404, '{"error":"ResourceNotFound","detail":"Not found"}']);
-  });
-  return new Promise((resolve, reject) => {
-    server.once('error', reject).listen(port, host, () => resolve(server));
-  });
+/**
+ * Serves `/health/live` and `/health/ready` for monitoring. Ready means that the worker processes events, and that the database
+ * answers.
+ */
+export class Health {
+  private pool?: Pool;
+
+  private constructor(readonly server: Server) {}
+
+  static async serve(port: number, host: string): Promise<Health> {
+    const server = createServer();
+    const health = new Health(server);
+    server.on('request', (request, response) => {
+      const reply = ([status, body]: [number, string]) =>
+        response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+      if (request.url === '/health/live') reply(answer(true));
+      else if (request.url === '/health/ready') void health.isReady().then((ok) => reply(answer(ok)));
+      else reply([404, '{"error":"ResourceNotFound","detail":"Not found"}']);
+    });
+    await new Promise<void>((resolve, reject) => void server.once('error', reject).listen(port, host, resolve));
+    return health;
+  }
+
+  /** From now on the worker processes events. */
+  readyWith(pool: Pool): void {
+    this.pool = pool;
+  }
+
+  close(): void {
+    this.server.close();
+  }
+
+  private async isReady(): Promise<boolean> {
+    const { pool } = this;
+    if (!pool) return false;
+    return pool.query('select 1').then(
+      () => true,
+      () => false,
+    );
+  }
 }

@@ -1,16 +1,22 @@
 import { type INestApplicationContext, Logger } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { DeleteOldAuditEntries } from '#audit';
 import { DeleteStaleFiles } from '#catalog';
 import { DeleteOldProviderEvents } from '#connectors';
 import { DeleteExpiredSessions, PublishCustomerStates } from '#customer-portal';
-import { AdvanceSubscriptions, SettleDueSeats } from '#entitlements';
-import { DeleteOldActivations, EndSilentActivations } from '#licensing';
+import { DeleteOldActivations, DropExpiredReservations } from '#licensing';
 import { RunBackfills, MaintainEventPartitions, RankCustomerMeters } from '#metering';
+import { reportFailure } from '#platform/checks';
+import { OrganizationClocks } from '#platform/clocks';
 import { Config } from '#platform/config';
 import { Idempotency } from '#platform/idempotency';
 import { PeriodicTask } from '#platform/messaging';
+import { jobFinished } from '#platform/metrics';
 import { asBulkWork } from '#platform/outbox';
+import { internalAttribution, runWork, SYSTEM, Work } from '#platform/tenancy';
 import { DeleteOldWebhookEvents } from '#webhooks';
+import { dueWork } from './due-work.ts';
+import { TestClockWork } from './test-clocks.ts';
 
 const INTERVAL_MS = 30_000;
 /** A customer meter is ranked once it has not changed for this long. */
@@ -18,6 +24,8 @@ const RANKING_DELAY_MS = 10_000;
 /** The time within which changes of the state of a customer are published together. */
 const STATE_CHANGES_MS = 500;
 const HOUR_MS = 3_600_000;
+/** How soon the work begins that falls due when a test clock is moved. */
+const CLOCK_MS = 200;
 
 interface Job {
   readonly name: string;
@@ -25,16 +33,38 @@ interface Job {
   readonly intervalMs?: number;
 }
 
+const clockJobs = (work: TestClockWork): Job[] => [
+  { name: 'Doing what is due by test clocks', run: (stop) => work.doDue(stop) },
+  { name: 'Settling test clocks', run: (stop) => work.settle(stop), intervalMs: CLOCK_MS },
+];
+
+/** Changes by a job are attributed to it in the audit log. */
+const workOf = ({ name }: Job): Work =>
+  new Work({ tenant: null, isBackground: true, attribution: internalAttribution(SYSTEM, name) });
+
+async function measured(name: string, run: () => Promise<void>): Promise<void> {
+  const began = performance.now();
+  const report = (result: 'done' | 'failed'): void => jobFinished(name, result, performance.now() - began);
+  try {
+    await run();
+  } catch (error) {
+    report('failed');
+    throw error;
+  }
+  report('done');
+}
+
 /** Runs the periodic jobs, at once and then at their intervals, until disposed of. Several processes share the work. */
 export function startScheduler(app: INestApplicationContext, intervalMs = INTERVAL_MS): AsyncDisposable {
   const log = new Logger('Scheduler');
   const bus = app.get(CommandBus);
   const idempotency = app.get(Idempotency);
-  const { eventsRetentionDays, licenseHistoryDays, webhookRetentionDays } = app.get(Config);
+  const clocks = app.get(OrganizationClocks);
+  const { auditLogDays, eventsRetentionDays, licenseHistoryDays, webhookRetentionDays, sandbox } = app.get(Config);
   const jobs: readonly Job[] = [
-    { name: 'Advancing subscriptions', run: (stop) => bus.execute(new AdvanceSubscriptions(stop)) },
-    { name: 'Settling scheduled seats', run: (stop) => bus.execute(new SettleDueSeats(stop)) },
-    { name: 'Ending silent activations', run: (stop) => bus.execute(new EndSilentActivations(stop)) },
+    ...dueWork(bus),
+    ...(sandbox ? clockJobs(new TestClockWork(app)) : []),
+    { name: 'Forgetting expired reservations of usage', run: (stop) => bus.execute(new DropExpiredReservations(stop)) },
     { name: 'Deleting expired sessions', run: () => bus.execute(new DeleteExpiredSessions()) },
     {
       name: 'Publishing changes of customer states',
@@ -46,7 +76,7 @@ export function startScheduler(app: INestApplicationContext, intervalMs = INTERV
     { name: 'Backfilling meters', run: (stop) => bus.execute(new RunBackfills(stop)) },
     {
       name: 'Ranking customer meters',
-      run: (stop) => bus.execute(new RankCustomerMeters(RANKING_DELAY_MS, stop)),
+      run: (stop) => bus.execute(new RankCustomerMeters(RANKING_DELAY_MS - clocks.mostAheadMs, stop)),
       intervalMs: RANKING_DELAY_MS,
     },
     {
@@ -65,6 +95,11 @@ export function startScheduler(app: INestApplicationContext, intervalMs = INTERV
       intervalMs: HOUR_MS,
     },
     {
+      name: 'Deleting old entries of the audit log',
+      run: (stop) => bus.execute(new DeleteOldAuditEntries(auditLogDays, stop)),
+      intervalMs: HOUR_MS,
+    },
+    {
       name: 'Deleting old webhook events',
       run: (stop) => bus.execute(new DeleteOldWebhookEvents(webhookRetentionDays, stop)),
       intervalMs: HOUR_MS,
@@ -73,9 +108,9 @@ export function startScheduler(app: INestApplicationContext, intervalMs = INTERV
   const tasks = jobs.map(
     (job) =>
       new PeriodicTask(
-        async (stop) => void (await asBulkWork(true, () => job.run(stop))),
+        (stop) => measured(job.name, async () => void (await runWork(workOf(job), () => asBulkWork(true, () => job.run(stop))))),
         job.intervalMs ?? intervalMs,
-        (error) => log.error(`${job.name} failed and will be retried`, error),
+        (error) => reportFailure(log, `${job.name} failed and will be retried`, error),
       ),
   );
   for (const task of tasks) task.trigger();

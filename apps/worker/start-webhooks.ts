@@ -1,5 +1,6 @@
 import { type INestApplicationContext, Logger } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { reportFailure } from '#platform/checks';
 import { PeriodicTask } from '#platform/messaging';
 import { FinishSendingWebhooks, PublishWebhookEvents, RecordedEvents, SendWebhooks, SkipDeliveries } from '#webhooks';
 
@@ -12,7 +13,7 @@ const GATHER_MS = 10;
 export function startWebhooks(app: INestApplicationContext, pollMs = POLL_MS): AsyncDisposable {
   const log = new Logger('Webhooks');
   const bus = app.get(CommandBus);
-  const failed = (what: string) => (error: unknown) => log.error(`${what} failed and will be retried`, error);
+  const failed = (what: string) => (error: unknown) => reportFailure(log, `${what} failed and will be retried`, error);
   const sending: PeriodicTask = new PeriodicTask(
     () => bus.execute(new SendWebhooks(() => sending.trigger(), failed('Sending a webhook'))),
     pollMs,

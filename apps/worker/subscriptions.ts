@@ -1,4 +1,5 @@
 import type { AnyEvent } from './any-event.ts';
+import { EraseAuditEntriesWhenCustomerAnonymized } from '#audit';
 import { ProcessEventWhenReceived, RetryEventsWhenPricesChanged } from '#connectors';
 import {
   BecomeTeamWhenSeatsBought,
@@ -31,6 +32,7 @@ import {
   DeliverKeyWhenCreated,
   EraseActivationsWhenCustomerAnonymized,
   IssueKeyWhenBenefitGranted,
+  IssueWaitingKeysWhenPoolChanges,
   MoveKeysWhenCustomerMerged,
   RevokeKeysWhenBenefitDeleted,
   RevokeKeysWhenCustomerDeleted,
@@ -115,6 +117,7 @@ export const subscriptions: Subscriptions<AnyEvent> = {
     ErasePurchaseDetailsWhenCustomerAnonymized,
     EraseActivationsWhenCustomerAnonymized,
     EraseUsageDetailsWhenCustomerAnonymized,
+    EraseAuditEntriesWhenCustomerAnonymized,
     NoteStateChangeWhenCustomerChanges,
     RecordSystemEventWhenCustomerChanges,
     RecordWebhookEventWhenPublished,
@@ -125,6 +128,7 @@ export const subscriptions: Subscriptions<AnyEvent> = {
     MoveSeatsWhenCustomerMerged,
     MoveUsageWhenCustomerMerged,
     EraseContactsWhenCustomerAnonymized,
+    EraseAuditEntriesWhenCustomerAnonymized,
     NoteStateChangeWhenCustomerChanges,
   ],
   'customer.state_changed': [RecordWebhookEventWhenPublished],
@@ -150,6 +154,7 @@ export const subscriptions: Subscriptions<AnyEvent> = {
   'license_key.activated': [RecordTrialDeviceWhenKeyActivated],
   'license_key.created': [SyncGrantWhenLicenseKeyChanges, DeliverKeyWhenCreated, RecheckKeyAfterIssue],
   'license_key.deactivated': [],
+  'license_key.leak_suspected': [RecordWebhookEventWhenPublished],
   'license_key.overdraft_used': [],
   'license_key.revoked': [],
   'license_key.rotated': [SyncGrantWhenLicenseKeyChanges],
@@ -157,6 +162,11 @@ export const subscriptions: Subscriptions<AnyEvent> = {
   'license_key.transferred': [SyncGrantWhenLicenseKeyChanges, RecheckKeyAfterIssue],
   'license_key.updated': [],
   'license_key.usage_limit_reached': [],
+  'license_key_pool.deleted': [IssueWaitingKeysWhenPoolChanges],
+  'license_key_pool.empty': [RecordWebhookEventWhenPublished],
+  'license_key_pool.filled': [IssueWaitingKeysWhenPoolChanges],
+  'license_key_pool.grant_delayed': [RecordWebhookEventWhenPublished],
+  'license_key_pool.low': [RecordWebhookEventWhenPublished],
   'member.created': [RecordWebhookEventWhenPublished],
   'member.deleted': [RevokeSeatsWhenMemberDeleted, RevokeKeysWhenMemberDeleted, RecordWebhookEventWhenPublished],
   'member.updated': [SyncEmailWhenMemberUpdated, RecordWebhookEventWhenPublished],

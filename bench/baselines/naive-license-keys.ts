@@ -85,6 +85,10 @@ export class NaiveLicenseKeys extends LicenseKeys {
     throw new Error('The benchmark runs no worker');
   }
 
+  someExpiredReservations(): Promise<never> {
+    throw new Error('The benchmark runs no worker');
+  }
+
   ownerOf(): Promise<never> {
     throw new Error('The benchmark rotates no keys');
   }

@@ -10,7 +10,7 @@ const POLICY = { floating: { checkoutSeconds: 600, overdraft: 0 } };
 
 /** The first half of the keys is floating, and an activation of each has checked a slot out. */
 const OF_CHECK_OUTS = [
-  `update licensing.license_keys set policy = '${JSON.stringify(POLICY)}', limit_activations = 50, activation_count = 1
+  `update licensing.license_keys set policy = '${JSON.stringify(POLICY)}', limit_activations = 200, activation_count = 1
    from generate_series(0, $1::int - 1) as n where id = ${idOf('key', 'n')} and organization_id = '${ORGANIZATION_ID}'`,
   `insert into licensing.activations (organization_id, id, license_key_id, label, conditions, meta, created_at,
      checkout_expires_at, last_heartbeat_at, sweep_at)

@@ -8,7 +8,8 @@ import { EXAMPLES, outcomeOf, seedFixturesFor } from '../support/examples/index.
 import { seedFixtures, type SeededFixtures } from '../support/fixtures.ts';
 
 /** Sellers of a blocked organization can read everything and change nothing. Keys are validated and devices managed as before. */
-const api = await startApi(NO_SIGN_IN_LIMITS);
+/** A sandbox has operations of its own. */
+const api = await startApi({ ...NO_SIGN_IN_LIMITS, ENVIRONMENT: 'sandbox' });
 const contract = await Contract.of(api);
 afterAll(() => api.close());
 

@@ -546,3 +546,23 @@ test('removes unfinished uploads and deleted files from disk', async () => {
   expect([leftovers(fresh.id).length, leftovers(there.id).length]).toEqual([2, 1]);
   expect((await uploaded(fresh.id, completionOf(fresh))).status).toBe(200);
 });
+
+test('the files of an organization have a maximum of bytes together, which deleted files leave', async () => {
+  const small = await startApi({ FILE_BYTES_PER_ORGANIZATION: `${2 * PIXEL.length + 1}` });
+  try {
+    const [one, other] = [await seedOrganization(small), await seedOrganization(small)];
+    const [seller, neighbor] = [callAs(small, one.oat), callAs(small, other.oat)];
+    const download = announcement(PIXEL, { service: 'downloadable' });
+    const first = await announceFile(seller, { service: 'downloadable' });
+    const upload = (): Promise<number[]> =>
+      Promise.all([1, 2, 3].map(() => seller('POST', '/v1/files/', download).then(({ status }) => status)));
+    expect((await upload()).sort()).toEqual([201, 409, 409]);
+    const { status, body } = await seller('POST', '/v1/files/', announcement(PIXEL));
+    expect([status, body]).toMatchObject([409, { error: 'FileStorageFull', detail: expect.stringMatching(/ and has \d+\. /) }]);
+    expect((await neighbor('POST', '/v1/files/', download)).status).toBe(201);
+    await seller('DELETE', `/v1/files/${first.id}`);
+    expect((await upload()).sort()).toEqual([201, 409, 409]);
+  } finally {
+    await small.close();
+  }
+});

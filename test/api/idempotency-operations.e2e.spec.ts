@@ -12,7 +12,7 @@ import.meta.jest.setTimeout(240_000);
 
 const HEADER = 'Idempotency-Key';
 
-const api = await startApi(NO_SIGN_IN_LIMITS);
+const api = await startApi({ ...NO_SIGN_IN_LIMITS, ENVIRONMENT: 'sandbox' });
 const contract = await Contract.of(api);
 const database = new pg.Pool({ connectionString: api.databaseUrl, max: 1 });
 afterAll(async () => {

@@ -253,6 +253,11 @@ test('large requests and responses: 10 MiB of events, and 1,000 license keys', a
     [200, { inserted: 1_200, duplicates: 0 }, true],
   ]);
   expect((await database.query('select count(*)::int from metering.events')).rows).toEqual([{ count: 1_200 }]);
+  const spaced = await call('POST', '/v1/events/ingest', JSON.stringify({ events }, null, 1), key);
+  expect([spaced.status, isReplayed(spaced)]).toEqual([200, true]);
+  const others = JSON.stringify({ events: [...events.slice(1), { ...events[0], name: 'another' }] });
+  const changed = await call('POST', '/v1/events/ingest', others, key);
+  expect([changed.status, changed.body.detail?.[0].type]).toEqual([422, 'idempotency_key_reused']);
 
   const [customer, benefit] = [await seedCustomer(api, seller.organization.id), await seedBenefit(api, seller.organization.id)];
   const license_keys = Array.from({ length: 1_000 }, () => ({ customer_id: customer.id, benefit_id: benefit.id }));

@@ -102,7 +102,7 @@ describe('a large request with errors everywhere gets a small response', () => {
   test('one name as long as the request', async () => {
     const event = { name: 'a', customer_id: outsider, metadata: { [long('k', LIMIT - 1024)]: {} } };
     const answer = await fixture.seller('POST', '/v1/events/ingest', { events: [event] });
-    expect([answer.status, answer.body.detail.length]).toEqual([422, 5]);
+    expect(typesOf(answer)).toEqual([422, expect.stringMatching(/ json_invalid$/)]);
     expect(answer.text.length).toBeLessThan(2500);
   });
 

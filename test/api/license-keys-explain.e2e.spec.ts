@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { seedBenefit } from '../support/seed-benefit.ts';
 import { SECRET_KEY } from '../support/api.ts';
 import { latchkey } from '../support/cli.ts';
 import { Contract } from '../support/contract.ts';
@@ -122,6 +123,16 @@ describe('an explanation', () => {
     expect(out).toMatch(/^failed +not_expired +License key has expired\.$/m);
     const json = JSON.parse((await run('--id', key.id, '--json')).out);
     expect(json).toEqual(await explain({ id: key.id }));
+    const versions = { versions: { maximum: '3' }, updates: { period: { ttl: 1, timeframe: 'day' } } };
+    const { id: benefit_id } = await seedBenefit(fixture.api, fixture.ours.organization.id, { policy: versions as never });
+    const { key: limited } = await fixture.key({ benefit_id });
+    const application = await run(limited, '--app-version', '4.0', '--released-at', '2020-01-01');
+    expect(application.out).toMatch(/^failed +version_included/m);
+    expect(application.out).toMatch(/^passed +updates_included/m);
+    const late = await run(limited, '--app-version', '3.9', '--released-at', '2100-01-01');
+    expect(late.out.split('\n')[0]).toContain('refused with UPDATES_ENDED');
+    expect(await run(limited, '--app-version', 'new')).toMatchObject({ exitCode: 2 });
+    expect(await run(limited, '--released-at', 'soon')).toMatchObject({ exitCode: 2 });
     expect(await run()).toMatchObject({ exitCode: 2, err: expect.stringContaining('Either a license key or --id <id>') });
   });
 });

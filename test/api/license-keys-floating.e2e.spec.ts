@@ -144,6 +144,21 @@ test('heartbeats for what is not theirs, or makes no sense, are refused and chan
   }
 });
 
+test('a dry run of a heartbeat gets the same response, and renews nothing', async () => {
+  const key = await floatingKey();
+  const { id } = (await activate(key, 'laptop')).body;
+  await pass(key, 30);
+  const before = await fixture.snapshot();
+  const dry = (activation_id: string) =>
+    send('heartbeat', key, { activation_id }, { 'license-dry-run': '1', 'license-nonce': 'n' });
+  const tried = await dry(id);
+  expect([tried.status, tried.headers['license-dry-run'], tried.headers['signature']]).toEqual([200, '1', undefined]);
+  expect(outcomeOf(await dry(key.id))).toBe('404 ACTIVATION_NOT_FOUND');
+  expect(await fixture.snapshot()).toEqual(before);
+  await pass(key, 31);
+  expect(outcomeOf(await dry(id))).toBe('404 CHECKOUT_EXPIRED');
+});
+
 test('the worker ends activations that were silent for an hour', async () => {
   const key = await floatingKey();
   const { id } = (await activate(key, 'laptop')).body;

@@ -41,6 +41,55 @@ const outcomeOf = ({ status, headers }: Answer): string => `${status} ${headers[
 const sql = (text: string, key: SeededLicenseKey): Promise<unknown> =>
   fixture.api.app.get(EntityManager).fork().execute(`update licensing.license_keys set ${text} where id = ?`, [key.id]);
 
+test('the end of the update period is set by hand, stays, and follows the benefit again', async () => {
+  const updates = { period: { ttl: 1, timeframe: 'month' } };
+  const offline = { lease_seconds: 3600, grace_seconds: 60, max_offline_devices: 5 };
+  const key = await keyWith({ updates }, { offline });
+  const change = (body: object) => fixture.seller('PATCH', `/v1/license-keys/${key.id}`, body);
+  const until = '2040-01-01T00:00:00.000Z';
+  const { from } = (await fixture.read(key)).policy_state.updates;
+  const changed = await change({ updates_until: until });
+  expect(changed.body.policy_state.updates).toEqual({ from, until, is_set_by_hand: true });
+  expect(contract.violations('PATCH /v1/license-keys/{id}', changed)).toEqual([]);
+  expect((await fixture.eventsOf(key.id)).at(-1)).toMatchObject({ payload: { changed: ['updates_until'] } });
+  const { lease } = (await use('lease', key)).body;
+  const claims = JSON.parse(Buffer.from(lease.split('.')[1], 'base64url').toString());
+  expect(claims.license.updates_until).toBe(Date.parse(until) / 1000);
+  expect(outcomeOf(await use('validate', key, { application: { released_at: '2039-12-31T00:00:00Z' } }))).toBe('200');
+  expect(outcomeOf(await use('validate', key, { application: { released_at: until } }))).toBe('404 UPDATES_ENDED');
+
+  const fields = async (body: object, to = key) => {
+    const { status, body: refused } = await fixture.seller('PATCH', `/v1/license-keys/${to.id}`, body);
+    return [status, refused.detail?.map(({ loc }: { loc: string[] }) => loc.join('.'))];
+  };
+  const plain = await keyWith({ versions: { minimum: '1' } });
+  expect(await fields({ updates_until: until }, plain)).toEqual([422, ['body.updates_until']]);
+  expect(await fields({ updates_until: null })).toEqual([422, ['body.updates_until']]);
+  expect(await fields({ updates_until: until, follow_benefit: ['updates_until'] })).toEqual([422, ['body.follow_benefit']]);
+  expect(await fields({ follow_benefit: ['updates_until'] })).toEqual([422, ['body.follow_benefit']]);
+});
+
+test('a key that is activated on too many devices of a day is reported once, and shows it to the seller alone', async () => {
+  const key = await keyWith({ alerts: { devices_per_day: 1, networks_per_day: 31 } });
+  expect(key).not.toHaveProperty('policy');
+  expect(key).not.toHaveProperty('leak_suspected');
+  await use('activate', key);
+  expect(await fixture.read(key)).not.toHaveProperty('leak_suspected');
+  const { body } = await use('activate', key, { label: 'desktop' });
+  await use('activate', key, { label: 'tablet' });
+  const suspected = { at: expect.any(String), devices: 2, networks: 1 };
+  expect((await fixture.read(key)).leak_suspected).toEqual(suspected);
+  const listed = await fixture.seller('GET', `/v1/license-keys/?benefit_id=${key.benefit_id}`);
+  expect(listed.body.items).toMatchObject([{ leak_suspected: suspected }]);
+  expect(contract.violations('GET /v1/license-keys/', listed)).toEqual([]);
+  expect((await fixture.seller('PATCH', `/v1/license-keys/${key.id}`, { notes: 'Look' })).body.leak_suspected).toEqual(suspected);
+  for (const shown of [body.license_key, (await use('validate', key)).body]) {
+    expect(['leak_suspected', 'policy', 'policy_state'].filter((field) => field in shown)).toEqual([]);
+  }
+  const events = (await fixture.eventsOf(key.id)).filter(({ name }) => name === 'license_key.leak_suspected');
+  expect(events.map(({ payload }) => payload)).toMatchObject([{ license_key_id: key.id, devices: 2, networks: 1 }]);
+});
+
 test('a lifetime begins with the first activation, and the key shows its policy everywhere', async () => {
   const policy = { expiry: { begins: 'first_activation', grace_seconds: 60 } };
   const key = await keyWith(policy, { expires: { ttl: 1, timeframe: 'day' } });
@@ -105,7 +154,13 @@ test('an explanation names the policies that refuse, and those that do not apply
   expect(contract.violations('POST /v1/license-keys/explain', explained)).toEqual([]);
   expect(explained.body).toMatchObject({ allowed: false, code: 'VERSION_TOO_OLD' });
   const outcomes = explained.body.checks.map(({ name, outcome }: { name: string; outcome: string }) => `${name} ${outcome}`);
-  expect(outcomes.slice(-3)).toEqual(['checked_in skipped', 'updates_included skipped', 'version_included failed']);
+  expect(outcomes.slice(-5)).toEqual([
+    'checked_in skipped',
+    'updates_included skipped',
+    'version_included failed',
+    'device_matches skipped',
+    'virtual_device_allowed skipped',
+  ]);
 });
 
 test('a key that was not validated in time is refused until it is granted again', async () => {
@@ -123,7 +178,10 @@ test('usage counts from 0 again in each period', async () => {
   const key = await keyWith({ usage_period: { every: 'day' } }, { limit_usage: 3 });
   expect((await use('validate', key, { increment_usage: 3 })).body.usage).toBe(3);
   expect(outcomeOf(await use('validate', key, { increment_usage: 1 }))).toBe('400 USAGE_LIMIT_EXCEEDED');
-  await sql("policy_state = jsonb_set(policy_state, '{usagePeriod,endsAt}', to_jsonb(now()::text))", key);
+  await sql(
+    "policy_state = jsonb_set(policy_state, '{usagePeriod,endsAt}', to_jsonb(to_char(now() at time zone 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"Z\"')))",
+    key,
+  );
   expect((await fixture.read(key)).usage).toBe(0);
   expect((await use('validate', key, { increment_usage: 2 })).body.usage).toBe(2);
   expect(await fixture.read(key)).toMatchObject({ usage: 2, validations: 2 });

@@ -211,7 +211,7 @@ describe('GET /v1/customer-portal/customers/me/export', () => {
     const { status, headers, body } = await session.call('GET', EXPORT);
     expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
     expect(Object.keys(body)).toEqual(
-      ['exported_at', 'customer', 'members', 'license_keys', 'subscriptions', 'orders', 'benefit_grants'], // prettier-ignore
+      ['exported_at', 'customer', 'members', 'license_keys', 'downloads', 'subscriptions', 'orders', 'benefit_grants'], // prettier-ignore
     );
     expect(body.license_keys.map(({ id }: { id: string }) => id)).toEqual(keys);
     const shown = (await sellers('GET', `/v1/license-keys/${key.id}`)).body.activations;

@@ -13,6 +13,7 @@ const ACTIVATION = {
   modified_at: 'datetime or null',
   checkout_expires_at: 'datetime?',
   last_heartbeat_at: 'datetime?',
+  device: 'LicenseKeyActivationDevice?',
 };
 
 const LICENSE_KEY = {
@@ -92,6 +93,7 @@ test.each([
       label: 'string',
       conditions: 'map?',
       meta: 'map?',
+      device: 'LicenseKeyDevice or null?',
       application: 'LicenseKeyApplication or null?',
     },
   ],
@@ -104,6 +106,7 @@ test.each([
       ...LICENSE_KEY,
       metadata: 'map?',
       notes: 'string?',
+      leak_suspected: 'LicenseKeyLeakSuspected?',
       activations: 'list of LicenseKeyActivationBase',
       check_outs: 'LicenseKeyCheckOuts?',
     },
@@ -119,6 +122,7 @@ test.each([
       customer_id: 'uuid or null?',
       increment_usage: 'integer or null?',
       conditions: 'map?',
+      device: 'LicenseKeyDevice or null?',
       application: 'LicenseKeyApplication or null?',
     },
   ],
@@ -389,9 +393,9 @@ test.each([
   ['CustomFieldTextProperties', { ...FORM, textarea: 'boolean?', min_length: 'integer?', max_length: 'integer?' }],
   ['CustomFieldSelect', { ...CUSTOM_FIELD, type: 'always select', properties: 'CustomFieldSelectProperties' }],
   ['CustomFieldSelectProperties', { ...FORM, options: 'list of CustomFieldSelectOption' }],
-  ['NotPermitted', { error: 'always NotPermitted', detail: 'string', code: 'string?' }],
-  ['ResourceNotFound', { error: 'always ResourceNotFound', detail: 'string', code: 'string?' }],
-  ['Unauthorized', { error: 'always Unauthorized', detail: 'string', code: 'string?' }],
+  ['NotPermitted', { error: 'always NotPermitted', detail: 'string', code: 'string?', retry_at: 'datetime?' }],
+  ['ResourceNotFound', { error: 'always ResourceNotFound', detail: 'string', code: 'string?', retry_at: 'datetime?' }],
+  ['Unauthorized', { error: 'always Unauthorized', detail: 'string', code: 'string?', retry_at: 'datetime?' }],
   ['HTTPValidationError', { detail: 'list of ValidationError' }],
   ['ValidationError', { loc: 'list of string or integer', msg: 'string', type: 'string', input: 'undefined?', ctx: 'object?' }],
 ])('%s has the described fields', (name, fields) => {

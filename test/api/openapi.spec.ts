@@ -9,6 +9,8 @@ const NAMES = {
   'well_known.keys': 'GET /.well-known/latchkey/{organization_id}/jwks.json',
   'well_known.status_list': 'GET /.well-known/latchkey/{organization_id}/status-lists/{list}',
   'benefit_grants.list': 'GET /v1/benefit-grants/',
+  'audit_log.export': 'GET /v1/audit-log/export',
+  'audit_log.list': 'GET /v1/audit-log/',
   'benefit_grants.grant': 'POST /v1/benefit-grants/{id}/grant',
   'benefit_grants.revoke': 'POST /v1/benefit-grants/{id}/revoke',
   'disputes.accept': 'POST /v1/disputes/{id}/accept',
@@ -46,8 +48,12 @@ const NAMES = {
   'custom_fields.get': 'GET /v1/custom-fields/{id}',
   'custom_fields.list': 'GET /v1/custom-fields/',
   'custom_fields.update': 'PATCH /v1/custom-fields/{id}',
+  'customer_meters.commit_reservation': 'POST /v1/customer-meters/{id}/reservations/{reservation_id}/commit',
   'customer_meters.get': 'GET /v1/customer-meters/{id}',
   'customer_meters.list': 'GET /v1/customer-meters/',
+  'customer_meters.list_reservations': 'GET /v1/customer-meters/{id}/reservations',
+  'customer_meters.release_reservation': 'POST /v1/customer-meters/{id}/reservations/{reservation_id}/release',
+  'customer_meters.reserve': 'POST /v1/customer-meters/{id}/reservations',
   'customer_portal.customer_session.authenticate': 'POST /v1/customer-portal/customer-session/authenticate',
   'customer_portal.customer_session.introspect': 'GET /v1/customer-portal/customer-session/introspect',
   'customer_portal.customer_session.request': 'POST /v1/customer-portal/customer-session/request',
@@ -73,6 +79,9 @@ const NAMES = {
   'customer_portal.license_keys.activate_by_file': 'POST /v1/customer-portal/license-keys/{id}/offline-activation',
   'customer_portal.license_keys.deactivate_by_file': 'POST /v1/customer-portal/license-keys/{id}/offline-deactivation',
   'customer_portal.license_keys.lease': 'POST /v1/customer-portal/license-keys/lease',
+  'customer_portal.license_keys.commit_reservation': 'POST /v1/customer-portal/license-keys/reservations/{id}/commit',
+  'customer_portal.license_keys.release_reservation': 'POST /v1/customer-portal/license-keys/reservations/{id}/release',
+  'customer_portal.license_keys.reserve': 'POST /v1/customer-portal/license-keys/reservations',
   'customer_portal.license_keys.trial': 'POST /v1/customer-portal/license-keys/trial',
   'customer_portal.license_keys.validate': 'POST /v1/customer-portal/license-keys/validate',
   'customer_portal.members.add': 'POST /v1/customer-portal/members',
@@ -127,6 +136,9 @@ const NAMES = {
   'customers.update_external': 'PATCH /v1/customers/external/{external_id}',
   'customers.update_member': 'PATCH /v1/customers/{id}/members/{member_id}',
   'customers.update_member_external': 'PATCH /v1/customers/external/{external_id}/members/{member_external_id}',
+  'event_types.get': 'GET /v1/event-types/{id}',
+  'event_types.list': 'GET /v1/event-types/',
+  'event_types.update': 'PATCH /v1/event-types/{id}',
   'events.get': 'GET /v1/events/{id}',
   'events.ingest': 'POST /v1/events/ingest',
   'events.list': 'GET /v1/events/',
@@ -143,11 +155,22 @@ const NAMES = {
   'license_keys.deactivate': 'POST /v1/license-keys/deactivate',
   'license_keys.explain': 'POST /v1/license-keys/explain',
   'license_keys.get': 'GET /v1/license-keys/{id}',
+  'license_keys.get_timeline': 'GET /v1/license-keys/{id}/timeline',
   'license_keys.get_activation': 'GET /v1/license-keys/{id}/activations/{activation_id}',
   'license_keys.issue': 'POST /v1/license-keys/',
   'license_keys.list': 'GET /v1/license-keys/',
   'license_keys.activate_by_file': 'POST /v1/license-keys/{id}/offline-activation',
   'license_keys.deactivate_by_file': 'POST /v1/license-keys/{id}/offline-deactivation',
+  'license_key_pools.add_entries': 'POST /v1/license-key-pools/{id}/entries',
+  'license_key_pools.create': 'POST /v1/license-key-pools/',
+  'license_key_pools.delete': 'DELETE /v1/license-key-pools/{id}',
+  'license_key_pools.get': 'GET /v1/license-key-pools/{id}',
+  'license_key_pools.list': 'GET /v1/license-key-pools/',
+  'license_key_pools.list_entries': 'GET /v1/license-key-pools/{id}/entries',
+  'license_key_pools.list_waiting_grants': 'GET /v1/license-key-pools/{id}/waiting-grants',
+  'license_key_pools.remove_entry': 'DELETE /v1/license-key-pools/{id}/entries/{entry_id}',
+  'license_key_pools.update': 'PATCH /v1/license-key-pools/{id}',
+  'license_keys.list_reservations': 'GET /v1/license-keys/{id}/reservations',
   'license_keys.rotate': 'POST /v1/license-keys/{id}/rotate',
   'license_keys.transfer': 'POST /v1/license-keys/{id}/transfer',
   'license_keys.update': 'PATCH /v1/license-keys/{id}',
@@ -161,6 +184,14 @@ const NAMES = {
   'meters.thresholds': 'GET /v1/meters/{id}/thresholds',
   'meters.update': 'PATCH /v1/meters/{id}',
   'orders.create': 'POST /v1/orders/',
+  'metrics.create_dashboard': 'POST /v1/metrics/dashboards',
+  'metrics.delete_dashboard': 'DELETE /v1/metrics/dashboards/{id}',
+  'metrics.export': 'GET /v1/metrics/export',
+  'metrics.get': 'GET /v1/metrics/',
+  'metrics.get_dashboard': 'GET /v1/metrics/dashboards/{id}',
+  'metrics.limits': 'GET /v1/metrics/limits',
+  'metrics.list_dashboards': 'GET /v1/metrics/dashboards',
+  'metrics.update_dashboard': 'PATCH /v1/metrics/dashboards/{id}',
   'orders.get': 'GET /v1/orders/{id}',
   'orders.invoice': 'GET /v1/orders/{id}/invoice',
   'orders.list': 'GET /v1/orders/',
@@ -171,8 +202,10 @@ const NAMES = {
   'organization_access_tokens.get': 'GET /v1/organization-access-tokens/{id}',
   'organization_access_tokens.list': 'GET /v1/organization-access-tokens/',
   'organization_access_tokens.update': 'PATCH /v1/organization-access-tokens/{id}',
+  'organizations.advance_test_clock': 'POST /v1/organizations/{id}/test-clock/advance',
   'organizations.create': 'POST /v1/organizations/',
   'organizations.get': 'GET /v1/organizations/{id}',
+  'organizations.get_test_clock': 'GET /v1/organizations/{id}/test-clock',
   'organizations.list': 'GET /v1/organizations/',
   'organizations.update': 'PATCH /v1/organizations/{id}',
   'personal_access_tokens.create': 'POST /v1/personal-access-tokens/',
@@ -203,6 +236,8 @@ const NAMES = {
   'webhooks.test_endpoint': 'POST /v1/webhooks/endpoints/{id}/test',
   'webhooks.update_endpoint': 'PATCH /v1/webhooks/endpoints/{id}',
 };
+
+const SETTLING = ['reservations/{id}/commit', 'reservations/{id}/release'];
 
 const KEY_OPERATIONS = /license-keys\/(activate|validate|deactivate)$/;
 
@@ -343,12 +378,18 @@ describe('every operation', () => {
   test('accepts the read or write scope for reads and the write scope otherwise, from users or also organizations', () => {
     const secured = [...operations].filter(([name]) => takes(name, 'pat'));
     for (const [name, { operationId, security, tags }] of secured) {
-      // Connectors receive webhooks; the reference has no scopes for them.
-      const area = tags![0]!.replace('benefit_grants', 'benefits').replace('connectors', 'webhooks');
-      const reading = ['customer_seats', 'customer_meters'].includes(area) ? [`${area}:read`] : [`${area}:read`, `${area}:write`];
+      // Connectors receive webhooks; the reference has no scopes for them, nor for types of events.
+      const area = tags![0]!
+        .replace('benefit_grants', 'benefits')
+        .replace('connectors', 'webhooks')
+        .replace('event_types', 'events')
+        .replace('license_key_pools', 'license_keys');
+      const readOnly = ['customer_seats', 'customer_meters', 'audit_log'];
+      const reading = readOnly.includes(area) ? [`${area}:read`] : [`${area}:read`, `${area}:write`];
       // As in the reference: asking for an invoice reads the order.
       const isReading = name.startsWith('GET') || name === 'POST /v1/orders/{id}/invoice';
-      const scopes = isReading ? reading : [`${area}:write`];
+      // What customers use of a meter is written by events; the reference has no other scope for it.
+      const scopes = isReading ? reading : [`${area.replace('customer_meters', 'events')}:write`];
       const isForUsers = operationId === 'organizations.create' || area.endsWith('_access_tokens');
       const expected = isForUsers ? [{ pat: scopes }] : [{ pat: scopes }, { oat: scopes }];
       expect([name, security]).toEqual([name, expected]);
@@ -379,7 +420,7 @@ test('an operation with a limit documents 429, and the RateLimit headers of ever
   expect(limited).toEqual(
     [
       ...counted,
-      ...['activate', 'deactivate', 'heartbeat', 'lease', 'validate'].map(
+      ...['activate', 'deactivate', 'heartbeat', 'lease', 'validate', 'reservations', ...SETTLING].map(
         (operation) => `POST /v1/customer-portal/license-keys/${operation}`,
       ),
       ...['', '/bulk', '/{seat_id}/resend'].map((operation) => `POST /v1/customer-seats${operation}`),

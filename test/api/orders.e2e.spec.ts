@@ -34,7 +34,7 @@ describe('POST /v1/orders/', () => {
       refundable_amount: 1000,
       currency: 'usd',
       billing_reason: 'purchase',
-      invoice_number: null,
+      invoice_number: '',
       description: 'Acme Forever',
       seats: null,
       metadata: { invoice: 17 },

@@ -301,6 +301,7 @@ describe('GET /v1/customer-portal/customers/me/export', () => {
       license_keys: [{ id: mine.id, key: mine.key, activations: [{ label: 'laptop', meta: { os: 'linux' } }] }],
       orders: [{ id: order.id, product_id: product.id }],
       subscriptions: [],
+      downloads: [],
     });
     expect(body.benefit_grants).toHaveLength(4);
     for (const foreign of [other.id, other.order.id, theirs.id, theirs.key, 'c0nd1t10n', 'internal'])
@@ -434,6 +435,16 @@ describe('downloadables', () => {
     const [another] = (await urlsOf((await owner(benefit)).call)) as [string];
     await fetched(another);
     expect(await countsOf(benefit)).toEqual([[4, 2]]);
+
+    const exported = async (caller: Call) => (await caller('GET', EXPORT)).body.downloads;
+    const mine = [{ file_id: file.id, downloads: 3, last_downloaded_at: expect.any(String) }];
+    expect(await exported(call)).toEqual(mine);
+    const [own] = await itemsOf(call('GET', `${GRANTS}?benefit_id=${benefit}`));
+    const [lead, member] = [
+      await openSession(api, seller, own.customer_id, 'owner'),
+      await openSession(api, seller, own.customer_id, 'member'),
+    ];
+    expect([await exported(lead.call), await exported(member.call)]).toEqual([mine, []]);
   });
 
   test('a URL works until it expires, the benefit is revoked, or the file is archived', async () => {

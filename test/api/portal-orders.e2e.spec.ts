@@ -53,7 +53,7 @@ test('a customer lists its orders and gets one, without what only the seller see
     body: {
       status: 'paid',
       total_amount: 700,
-      invoice_number: null,
+      invoice_number: '',
       is_invoice_generated: false,
       invoice_requested_at: null,
       product: { id: monthly.id, organization: { id: fixture.ours.organization.id } },

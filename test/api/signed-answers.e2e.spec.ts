@@ -66,6 +66,17 @@ test.each([
   }
 });
 
+test('a heartbeat is signed', async () => {
+  const activations = { limit: 5, enableCustomerAdmin: false, mode: 'floating' } as const;
+  const benefit = await seedBenefit(fixture.api, fixture.ours.organization.id, { activations });
+  const floating = await fixture.key({ benefit_id: benefit.id });
+  const request = JSON.stringify({ ...keyParams(floating), activation_id: await fixture.activation(floating) });
+  const answer = await send('/v1/customer-portal/license-keys/heartbeat', request);
+  expect([answer.status, present(answer.headers)]).toEqual([200, SIGNED]);
+  expect(await isGenuine(answer, request, NONCE)).toBe(true);
+  expect(await isGenuine(answer, request, `${NONCE}1`)).toBe(false);
+});
+
 test('an answer is not signed without a nonce, to other operations, and if it is a refusal', async () => {
   const validate = '/v1/customer-portal/license-keys/validate';
   const request = JSON.stringify(keyParams(key));

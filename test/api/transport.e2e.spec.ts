@@ -185,6 +185,7 @@ describe('CORS', () => {
     'Idempotency-Replayed',
     'License-Code',
     'License-Request-Digest',
+    'License-Retry-At',
     'Polar-Version',
     'RateLimit',
     'RateLimit-Policy',

@@ -10,8 +10,20 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   connectors: ['add', 'list', 'test', 'replay'],
   keys: ['rotate-secret'],
   'signing-keys': ['rotate', 'list'],
+  'test-clock': ['show', 'advance'],
 };
-const TOP_LEVEL = ['start', 'api', 'worker', 'migrate', ...Object.keys(GROUPS), 'import', 'explain', 'healthy', 'completion'];
+const TOP_LEVEL = [
+  'start',
+  'api',
+  'worker',
+  'migrate',
+  'doctor',
+  ...Object.keys(GROUPS),
+  'import',
+  'explain',
+  'healthy',
+  'completion',
+];
 
 test.each([[[]], [['--help']], [['-h']], [['help']], [['--help', 'status']], [['bootstrap']]])(
   '%j prints the overview',
@@ -210,7 +222,7 @@ describe('completion', () => {
     ],
     [
       ['migrate', ''],
-      ['--json', '--help'],
+      ['--dry-run', '--json', '--help'],
     ],
   ])('bash completes %j with %j', (words, expected) => {
     expect(complete(...words)).toEqual(expected);

@@ -2,8 +2,8 @@ import type { JsonSchema } from '#platform/wire';
 
 type Node = JsonSchema;
 
-/** Their readers accept nothing but a UUID, a point in time or a duration, none of which is long. */
-const SHORT_FORMATS = new Set<unknown>(['uuid4', 'date-time', 'duration']);
+/** Their readers accept nothing but a UUID, a day, a point in time or a duration, none of which is long. */
+const SHORT_FORMATS = new Set<unknown>(['uuid4', 'date', 'date-time', 'duration']);
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
 const nodesIn = (value: unknown): Node[] => (Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : []);

@@ -5,7 +5,7 @@ type Json = { readonly [key: string]: unknown };
 
 /** Read in pages while the response is written: operations with `@StreamsLists`. */
 const STREAMED = [
-  'GET /v1/customer-portal/customers/me/export: members, license_keys, subscriptions, orders, benefit_grants',
+  'GET /v1/customer-portal/customers/me/export: members, license_keys, downloads, subscriptions, orders, benefit_grants',
   'GET /v1/customer-portal/license-keys/{id}: activations',
   'GET /v1/customer-portal/organizations/{slug}: products',
   'GET /v1/customer-portal/seats: seats',
@@ -27,6 +27,8 @@ const BOUNDED = {
   keys: 'the signing keys of an organization that are still needed',
   medias: 'those of a product',
   meters: 'at most one for each price of a subscription',
+  metrics: 'those of a dashboard, each once',
+  periods: 'the intervals of a request',
   prices: 'those of a product',
   quantities: 'the intervals of a request',
   scopes: 'those of a token',

@@ -87,6 +87,36 @@ async function leased(order: object = {}) {
 
 const setStatus = (key: SeededLicenseKey, status: string) => fixture.seller('PATCH', `/v1/license-keys/${key.id}`, { status });
 
+test('an application that describes its device is recognized by its components, and learns when the next swap is possible', async () => {
+  const policy = { devices: { match: 'all', swaps: { limit: 0, every: 'month' } } } as const;
+  const activations = { limit: 1, enableCustomerAdmin: false };
+  const benefit = await seedBenefit(fixture.api, fixture.ours.organization.id, { activations, offline: POLICY, policy });
+  const key = await fixture.key({ benefit_id: benefit.id });
+  const on = (serial: string, storage?: Storage) =>
+    application({
+      ...(storage ? { storage } : {}),
+      device: () => ({ components: { serial }, platform: 'test' }),
+      application: { version: '2.0', releasedAt: new Date(0) },
+    });
+  const activate = ({ client }: ReturnType<typeof on>) => client.activate(key.key, { label: 'laptop' });
+  const first = on('one');
+  await activate(first);
+  await first.client.deactivate();
+  expect(await activate(on('two'))).toMatchObject({
+    outcome: 'refused',
+    code: 'DEVICE_SWAP_LIMIT_REACHED',
+    retryAt: expect.any(Date),
+  });
+  const activated = await activate(on('one'));
+  const reinstalled = on('one');
+  expect(await activate(reinstalled)).toEqual(activated);
+  expect(await reinstalled.client.lease()).toMatchObject({ outcome: 'ok', license: { usable: true } });
+  const copied = on('two', reinstalled.machine.storage);
+  expect(await copied.client.validate()).toMatchObject({ outcome: 'refused', code: 'DEVICE_MISMATCH' });
+  expect(await reinstalled.client.validate()).toMatchObject({ outcome: 'ok' });
+  expect((await fixture.read(key)).activations).toMatchObject([{ device: { platform: 'test', application_version: '2.0' } }]);
+});
+
 test('an activated application works without a network until its grace is over, also after a restart', async () => {
   const { machine, open } = await leased();
   machine.isOnline = false;
@@ -272,6 +302,27 @@ test('what is stored is verified again: a changed, foreign or older lease is ref
       : response;
   expect(await client.lease()).toEqual({ outcome: 'untrusted', fault: 'bad_signature' });
   expect(await client.check()).toEqual(before);
+});
+
+test('reserves usage once, however often the request is repeated, and commits or releases it', async () => {
+  const key = await offlineKey({ limit_usage: 10 });
+  const { machine, client: license } = application();
+  expect(await license.reservations.reserve(1)).toEqual({ outcome: 'not_activated' });
+  await license.activate(key.key, { label: 'CI' });
+  let lost = 1;
+  machine.change = async (response) => {
+    if (lost-- > 0) throw new TypeError('The connection was closed.');
+    return response;
+  };
+  const reserved = await license.reservations.reserve(6, { ttlSeconds: 60 });
+  expect(reserved).toMatchObject({ outcome: 'ok', expiresAt: expect.any(Date), usage: 0, limitUsage: 10, reservedUnits: 6 });
+  expect(await license.reservations.reserve(5)).toMatchObject({ outcome: 'refused', code: 'USAGE_LIMIT_EXCEEDED' });
+  const { id } = reserved as { id: string };
+  const committed = { outcome: 'ok', usage: 4, limitUsage: 10, reservedUnits: 0 };
+  expect(await license.reservations.commit(id, { units: 4 })).toEqual(committed);
+  expect(await license.reservations.release(id)).toMatchObject({ outcome: 'refused', code: 'RESERVATION_NOT_FOUND' });
+  const { id: another } = (await license.reservations.reserve(6)) as { id: string };
+  expect(await license.reservations.release(another)).toEqual({ outcome: 'ok' });
 });
 
 test('refusals are results, and requests are repeated without counting twice', async () => {

@@ -61,6 +61,27 @@ test('ingested events change balances', async () => {
   expect([total, quantities.length >= 2]).toEqual([200, true]);
 });
 
+test('types of events are listed and labeled', async () => {
+  const customer = await seedCustomer(service.api, seller.organization.id);
+  const event = { customer_id: customer.id, external_id: 'parent' };
+  await polar.events.ingest({
+    events: [
+      { ...event, name: 'call', metadata: { path: '/buy' } },
+      { name: 'query', customer_id: customer.id, parent_id: 'parent' },
+    ],
+  });
+  const all = await collect(polar.eventTypes.iterList({ sorting: ['name'], limit: 1 }));
+  expect(all).toMatchObject([
+    { name: 'call', label: 'call', occurrences: 1, source: 'user' },
+    { name: 'query', occurrences: 1 },
+  ]);
+  expect((await polar.eventTypes.list({ root_events: true, source: 'user' })).items).toEqual([all[0]]);
+  const changes = { label: 'A call', label_property_selector: 'path' };
+  expect(await polar.eventTypes.update(all[0]!.id!, changes)).toMatchObject({ id: all[0]!.id, name: 'call', ...changes });
+  expect((await polar.events.list({ name: 'call' })).items).toMatchObject([{ label: '/buy' }]);
+  expect(await refusal(polar.eventTypes.update(customer.id, changes))).toBeInstanceOf(errors.EventTypesUpdate404Error);
+});
+
 test('a subscription has the amounts of its meters', async () => {
   const customer = await seedCustomer(service.api, seller.organization.id);
   const meter = await polar.meters.create({ name: 'Calls', filter, aggregation: { func: 'count' } });

@@ -35,7 +35,8 @@ export async function listen(env: Record<string, string> = {}): Promise<Listenin
     const operation = contract.operationOf(request.method, pathname);
     if (operation.endsWith('/') !== pathname.endsWith('/'))
       violations.push(`${operation} is not where clients look: ${pathname}`);
-    const body = text === '' ? undefined : (JSON.parse(text) as unknown);
+    const isJson = answer.headers.get('content-type')?.startsWith('application/json') === true;
+    const body = text === '' ? undefined : isJson ? (JSON.parse(text) as unknown) : text;
     const answered = { status: answer.status, text, body, headers: Object.fromEntries(answer.headers) };
     violations.push(
       ...contract.violations(operation, answered).map((violation) => `${operation} ${answer.status}: ${violation}`),

@@ -18,7 +18,7 @@ test('a customer requests another address, and whoever has the link checks and u
   expect(await visitor.checkEmailUpdate({ token })).toBeUndefined();
   const verified = await visitor.verifyEmailUpdate({ token });
   const { email, email_verified } = await service.polar(verified.token).customerPortal.customers.get();
-  expect({ email, email_verified }).toEqual({ email: `${token}@example.com`, email_verified: true });
+  expect({ email, email_verified }).toEqual({ email: expect.stringMatching(/^new-.*@example\.com$/), email_verified: true });
   expect(await refusal(visitor.verifyEmailUpdate({ token }))).toMatchObject({ statusCode: 401 });
   expect(await refusal(visitor.checkEmailUpdate({ token }))).toMatchObject({ statusCode: 401 });
 });

@@ -1,4 +1,4 @@
-import { Polar as OldPolar } from 'polar-sdk-0';
+import { Polar as OldPolar } from 'polar-sdk-0-47';
 import { openSession } from '../support/portal.ts';
 import { seedCustomer } from '../support/seed-customer.ts';
 import { seedProduct } from '../support/seed-product.ts';
@@ -19,12 +19,12 @@ async function customer() {
   const { id } = seller.organization;
   const polar = service.polar(seller.oat);
   const [monthly, once] = [await seedProduct(service.api, id, { every: 'month' }), await seedProduct(service.api, id)];
-  const { id: customer_id, external_id } = await seedCustomer(service.api, id);
+  const { id: customer_id } = await seedCustomer(service.api, id);
   const subscription = await polar.subscriptions.create({ customer_id, product_id: monthly.id });
   const created = await service.post('/v1/orders/', { customer_id, product_id: once.id }, { accessToken: seller.oat });
   const { token } = await openSession(service.api, seller, customer_id);
   const { customerPortal } = service.polar(token);
-  return { polar, monthly, subscription, order: created as { id: string }, external_id, customerPortal };
+  return { polar, monthly, subscription, order: created as { id: string }, customerPortal };
 }
 
 test('a customer lists, gets, updates and cancels its subscriptions', async () => {
@@ -67,19 +67,39 @@ test('a customer lists, gets and updates its orders, and finds their documents',
   }
 });
 
-/** The calls of the routes `/customer/subscriptions/list` and `/customer/orders/list` of `@polar-sh/better-auth` 1.8.4. */
-test('the older client lists what a customer bought, as `@polar-sh/better-auth` does', async () => {
-  const { subscription, order, external_id } = await customer();
+/**
+ * The calls of the sign-up and of the routes `/customer/subscriptions/list` and `/customer/orders/list` of `@polar-sh/better-auth` 1.8.4,
+ * with the client that it needs (^0.47).
+ */
+test('the older client signs up a customer and lists what a customer bought, as `@polar-sh/better-auth` does', async () => {
   const polar = new OldPolar({ accessToken: seller.oat, serverURL: service.baseUrl });
-  const session = await polar.customerSessions.create({ externalCustomerId: external_id! });
+  const [email, externalId, referenceId] = [`${crypto.randomUUID()}@example.com`, crypto.randomUUID(), crypto.randomUUID()];
+  expect((await polar.customers.list({ email })).result.items).toEqual([]);
+  const { id } = await polar.customers.create({ email, name: 'Ada' });
+  expect((await polar.customers.list({ email })).result.items).toMatchObject([{ id, externalId: null }]);
+  await polar.customers.update({ id, customerUpdate: { externalId } });
+
+  const { id: organization } = seller.organization;
+  const [monthly, once] = [
+    await seedProduct(service.api, organization, { every: 'month' }),
+    await seedProduct(service.api, organization),
+  ];
+  const bought = { external_customer_id: externalId, metadata: { referenceId } };
+  const subscription = await service.polar(seller.oat).subscriptions.create({ ...bought, product_id: monthly.id });
+  const order = (await service.post('/v1/orders/', { ...bought, product_id: once.id }, { accessToken: seller.oat })) as {
+    id: string;
+  };
+
+  const session = await polar.customerSessions.create({ externalCustomerId: externalId });
   const as = { customerSession: session.token };
   const { subscriptions, orders } = polar.customerPortal;
   for (const options of [{}, { page: 1, limit: 5, active: true }]) {
-    expect((await subscriptions.list(as, options)).result.items).toMatchObject([
-      { id: subscription.id, customerId: subscription.customer_id },
-    ]);
+    expect((await subscriptions.list(as, options)).result.items).toMatchObject([{ id: subscription.id, customerId: id }]);
   }
+  expect((await polar.subscriptions.list({ active: true, metadata: { referenceId } })).result.items).toMatchObject([
+    { id: subscription.id },
+  ]);
   for (const options of [{}, { page: 1, limit: 5, productBillingType: 'one_time' as const }]) {
-    expect((await orders.list(as, options)).result.items).toMatchObject([{ id: order.id, paid: true }]);
+    expect((await orders.list(as, options)).result.items).toMatchObject([{ id: order.id, paid: true, invoiceNumber: '' }]);
   }
 });

@@ -73,7 +73,7 @@ test('the API starts without its database and reports that it is not ready', asy
 test('reports a failed migration in one sentence', async () => {
   expect(await migrate({})).toBe('1: DATABASE_URL must be set: the PostgreSQL database to migrate.\n');
   expect(await migrate({ DATABASE_URL: 'postgres://127.0.0.1:1/nowhere' })).toMatch(
-    /^1: The database at 127\.0\.0\.1:1 cannot be reached: .*\n$/,
+    /^1: The database at DATABASE_URL cannot be reached: .*127\.0\.0\.1:1\.\n$/,
   );
 });
 

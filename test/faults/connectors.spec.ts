@@ -143,7 +143,7 @@ test('events that arrive in any order and repeatedly, while API and worker are k
       }
     };
     await Promise.all(Array.from({ length: LANES }, (_, first) => lane(first)));
-    await eventually(isSettled(api));
+    await eventually(isSettled(api), 60 + EVENTS / 4);
     const expected = await stateOf(api, calm);
     expect(expected.filter((each) => 'status' in each && each.status === 'processed')).toMatchObject([
       { external_id: 'paddle', amount: String(sent.filter(({ provider }) => provider === 'paddle').length) },

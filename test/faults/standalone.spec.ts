@@ -313,6 +313,16 @@ describe('on an existing data folder, with leave to serve the demo data beyond t
     const [token] = await command.line(/latchkey_pat_\w+/);
     expect(await (await call('/v1/organizations/', token)).json()).toMatchObject({ items: [{ slug: 'initech' }] });
   });
+
+  test('a command names the address of the service that is running on its data folder', async () => {
+    const secret = 'whsec_c2VjcmV0IG9mIGEgY29ubmVjdG9y';
+    await using command = startLatchkey(
+      ['connectors', 'add', '--organization', demo.organization.slug, '--provider', 'stripe', '--secret', secret],
+      { LATCHKEY_DATA: latchkey.folder },
+    );
+    const [, webhook] = await command.line(/Enter this URL at the provider: (\S+)/);
+    expect(webhook).toMatch(new RegExp(`^${address}/v1/connectors/[-0-9a-f]{36}/webhook$`));
+  });
 });
 
 test('if the port is in use, the start fails and leaves no process running', async () => {

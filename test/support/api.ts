@@ -6,8 +6,10 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Config } from '#platform/config';
 import { createApi } from '../../apps/api/create-api.ts';
 import { freshDatabase } from './database.ts';
+import { noteSecret } from './logged-secrets.ts';
 
 export const SECRET_KEY = Buffer.alloc(32, 7);
+noteSecret(SECRET_KEY.toString('base64'));
 
 /** Settings that lift the limit on portal sign-ins. */
 export const NO_SIGN_IN_LIMITS = { SIGN_IN_PER_MINUTE: '1000000', SIGN_IN_PER_HOUR: '1000000' };

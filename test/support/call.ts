@@ -1,28 +1,34 @@
+import type { Answer } from './answer.ts';
 import type { TestApi } from './api.ts';
+import { Contract } from './contract.ts';
+import { noteSecret, noteSecretsIn, noteSecretsOfQuery } from './logged-secrets.ts';
+
+export type { Answer };
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE' | 'HEAD' | 'OPTIONS';
 
-/** Any JSON value. */
-type Json = ReturnType<typeof JSON.parse>;
-
-export interface Answer {
-  readonly status: number;
-  readonly headers: Record<string, string | string[] | number | undefined>;
-  /** The raw body. */
-  readonly text: string;
-  /** The parsed JSON body; undefined if it is empty. */
-  readonly body: Json;
-}
-
 export type Call = (method: Method, url: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
 
-/** Calls the API with this bearer token, or without credentials. Objects are sent as JSON. */
 const isJson = (type: unknown): boolean => String(type).startsWith('application/json');
+
+/** Throws if a response of an operation differs from the OpenAPI document. Other paths and unavailable databases are not described. */
+async function assertDocumented(api: TestApi, method: Method, url: string, answer: Answer): Promise<void> {
+  if (answer.status >= 500) return;
+  const contract = await Contract.of(api);
+  const operation = contract.operationAt(method, url);
+  const differences = operation === undefined ? [] : contract.differences(operation, answer);
+  if (differences.length > 0) throw new Error(`${method} ${url}: ${answer.status} ${answer.text}: ${differences.join(', ')}`);
+}
+
+/**
+ * Calls the API with this bearer token, or without credentials. Objects are sent as JSON. Every response is compared with the OpenAPI
+ * document.
+ */
 
 export const callAs =
   (api: TestApi, token?: string): Call =>
   async (method, url, body, headers = {}) => {
-    const answer = await api.app.inject({
+    const injected = await api.app.inject({
       method,
       url,
       headers: {
@@ -32,13 +38,25 @@ export const callAs =
       },
       ...(body === undefined ? {} : { payload: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body) }),
     });
-    return {
-      status: answer.statusCode,
-      headers: answer.headers,
-      text: answer.body,
-      body: answer.body === '' ? undefined : isJson(answer.headers['content-type']) ? answer.json() : answer.body,
+    noteSecretsOf(token, url, body, headers);
+    const answer = {
+      status: injected.statusCode,
+      headers: injected.headers,
+      text: injected.body,
+      body: injected.body === '' ? undefined : isJson(injected.headers['content-type']) ? injected.json() : injected.body,
     };
+    // In a refusal, `code` says why.
+    if (answer.status < 400) noteSecretsIn(answer.body);
+    await assertDocumented(api, method, url, answer);
+    return answer;
   };
+
+function noteSecretsOf(token: string | undefined, url: string, body: unknown, headers: Record<string, string>): void {
+  if (token !== undefined) noteSecret(token);
+  noteSecretsOfQuery(url);
+  noteSecretsIn(body);
+  noteSecretsIn(headers);
+}
 
 /** A response without its request id and date, to check that two responses cannot be told apart. */
 export const comparable = ({ status, text, headers }: Answer): object => {

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { TestApi } from './api.ts';
-import type { Answer } from './call.ts';
+import type { Answer } from './answer.ts';
 
 interface Operation {
   readonly operationId: string;
@@ -33,6 +33,13 @@ const ALWAYS_SENT = ['X-Request-Id', 'Polar-Version', 'RateLimit', 'RateLimit-Po
 
 /** A response of this type has a value on each line. */
 const LINES = 'application/x-ndjson';
+const CSV = 'text/csv';
+
+/** Responses with these statuses come from the transport, for any operation. Those that are not described have the form of other errors. */
+const OF_TRANSPORT = new Set([400, 404, 405, 413, 414, 415, 429, 431]);
+
+/** A request whose body cannot be parsed is not counted against a limit, so its response shows none. */
+const UNCOUNTED = 'missing header RateLimit';
 
 const pointer = (...keys: string[]): string =>
   keys.map((key) => `/${encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('');
@@ -72,8 +79,8 @@ export class Contract {
     return Contract.known;
   }
 
-  /** The operation that a request is routed to; path parameters, query and trailing slash are ignored. */
-  operationOf(method: string, url: string): string {
+  /** The operation that a request is routed to; path parameters, query and trailing slash are ignored. Undefined if there is none. */
+  operationAt(method: string, url: string): string | undefined {
     const path = url.replace(/\?.*$/, '').replace(/\/$/, '');
     const candidates = [...this.operations.keys()].filter((operation) => {
       const [, template] = operation.split(' ') as [string, string];
@@ -81,9 +88,24 @@ export class Contract {
       return operation.startsWith(`${method} `) && new RegExp(`^${pattern}$`).test(path);
     });
     const parameters = (operation: string): number => operation.split('{').length;
-    const [name] = candidates.sort((a, b) => parameters(a) - parameters(b));
-    if (!name) throw new Error(`The document has no operation for ${method} ${url}`);
+    return candidates.sort((a, b) => parameters(a) - parameters(b))[0];
+  }
+
+  /** The same; throws if there is none. */
+  operationOf(method: string, url: string): string {
+    const name = this.operationAt(method, url);
+    if (name === undefined) throw new Error(`The document has no operation for ${method} ${url}`);
     return name;
+  }
+
+  /** The differences that a response to any request may not have: whatever was sent, and whether or not the operation was reached. */
+  differences(operation: string, answer: Answer): string[] {
+    const { status, body } = answer;
+    if (this.operations.get(operation)?.responses[status] || !OF_TRANSPORT.has(status)) {
+      return this.violations(operation, answer).filter((violation) => !violation.startsWith(UNCOUNTED));
+    }
+    const isError = typeof body?.error === 'string' && typeof body.detail === 'string';
+    return isError ? [] : [`an undocumented response ${status}`];
   }
 
   /** Every difference between the response and the document; empty if there is none. */
@@ -96,12 +118,14 @@ export class Contract {
     const type = String(headers['content-type']);
     const documented = Object.keys(response.content).find((each) => type.startsWith(each));
     if (documented === undefined) return [...missing, `content type ${type}`];
+    if (documented === CSV) return missing;
     const validate = this.validatorOf(operation, status, documented);
     const values: unknown[] =
       documented === LINES
         ? text
             .trimEnd()
             .split('\n')
+            .filter((line) => line !== '')
             .map((line) => JSON.parse(line))
         : [body];
     const errors = values.flatMap((value) => (validate(value) ? [] : (validate.errors ?? [])));

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { assertNoSecretsLogged } from './logged-secrets.ts';
 
 const SERVER = () => process.env['TEST_DATABASE_URL']!;
 
@@ -26,7 +27,13 @@ const EMPTY = `template template0 encoding 'UTF8' lc_collate 'C.UTF-8' lc_ctype 
 async function create(client: pg.Client, options: string): Promise<TestDatabase> {
   const name = `test_${process.pid}_${process.env['JEST_WORKER_ID'] ?? 0}_${Date.now()}_${count++}`;
   await client.query(`create database ${name} ${options}`);
-  return { url: withDatabase(name), drop: () => onServer((dropper) => drop(dropper, name)) };
+  return {
+    url: withDatabase(name),
+    drop: async () => {
+      await onServer((dropper) => drop(dropper, name));
+      assertNoSecretsLogged();
+    },
+  };
 }
 
 const MAX_CHECKS = 20;

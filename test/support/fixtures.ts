@@ -54,13 +54,22 @@ export interface Fixtures extends PortalFixtures, MeteredFixtures {
   readonly leasing_organization_id: string;
   readonly floating_key: string;
   readonly floating_activation_id: string;
+  /** Of the license key. */
+  readonly reservation_id: string;
   /** A benefit that offers trials. */
   readonly trial_benefit_id: string;
   /** The activation and the lease of a device that was activated by file. */
   readonly filed_activation_id: string;
   readonly filed_lease_id: string;
+  /** Has an available entry. */
+  readonly pool_id: string;
+  readonly pool_entry_id: string;
+  /** A benefit without a pool. */
+  readonly poolless_benefit_id: string;
   readonly organization_token_id: string;
   readonly personal_token_id: string;
+  /** A selection of metrics. */
+  readonly dashboard_id: string;
   readonly webhook_endpoint_id: string;
   /** An event that was sent to the endpoint. */
   readonly webhook_event_id: string;
@@ -84,6 +93,8 @@ const GROUPS = {
   floating: ['floating_key', 'floating_activation_id'],
   trials: ['trial_benefit_id'],
   filedLeases: ['filed_activation_id', 'filed_lease_id'],
+  reservations: ['reservation_id'],
+  pools: ['pool_id', 'pool_entry_id', 'poolless_benefit_id'],
   mergers: ['mergeable_customer_id'],
   customField: ['custom_field_id'],
   files: ['file_id', 'file'],
@@ -101,8 +112,17 @@ const GROUPS = {
   ],
   portal: ['team_id', 'team_external_id', 'member_id', 'member_external_id', 'sign_in_code', 'email_change_token'],
   seats: ['seat_subscription_id', 'team_seat_subscription_id', 'team_seat_id', 'seat_id', 'invitation_token'],
-  metering: ['meter_id', 'credit_benefit_id', 'event_id', 'customer_meter_id', 'own_meter_id'],
+  metering: [
+    'meter_id',
+    'credit_benefit_id',
+    'event_id',
+    'event_type_id',
+    'customer_meter_id',
+    'own_meter_id',
+    'meter_reservation_id',
+  ],
   tokens: ['organization_token_id', 'personal_token_id'],
+  dashboards: ['dashboard_id'],
   webhooks: ['webhook_endpoint_id', 'webhook_event_id'],
   connectors: ['connector_id', 'connector_price_id', 'connector_event_id'],
 } as const satisfies { readonly [group: string]: readonly (keyof Fixtures)[] };
@@ -153,6 +173,8 @@ export async function seedFixtures(api: TestApi, groups: readonly Group[] = ALL_
     ...(await seed('floating', () => seedFloating(api, seller, customer_id))),
     ...(await seed('trials', () => seedTrial(api, organization_id, customer_id))),
     ...(await seed('filedLeases', () => seedFiledLease(call, { organization_id, license_key_id: issued.id }))),
+    ...(await seed('reservations', () => seedReservation(api, { key, organization_id }))),
+    ...(await seed('pools', () => seedPool(api, call, organization_id))),
     ...(await seed('seats', () => seedSeatsOfBoth(api, seller, customer_id, portal!.team_id))),
     ...(await seed('metering', () => seedMetered(api, call, organization_id, { customer_id, team_id: portal!.team_id }))),
     ...(await seed('mergers', async () => ({ mergeable_customer_id: (await seedCustomer(api, organization_id)).id }))),
@@ -162,6 +184,7 @@ export async function seedFixtures(api: TestApi, groups: readonly Group[] = ALL_
     ...(await seed('tokens', () => seedTokens(api, seller))),
     ...(await seed('webhooks', () => seedWebhooks(call))),
     ...(await seed('connectors', () => seedConnectors(api, call, organization_id))),
+    ...(await seed('dashboards', () => seedDashboard(call))),
   };
 }
 
@@ -231,6 +254,27 @@ async function seedFiledLease(
   const { body } = await call('POST', `/v1/license-keys/${license_key_id}/offline-activation`, { request });
   const claims = JSON.parse(Buffer.from(body.lease.split('.')[1], 'base64url').toString()) as { readonly jti: string };
   return { filed_activation_id: body.activation.id, filed_lease_id: claims.jti };
+}
+
+async function seedReservation(
+  api: TestApi,
+  presented: Pick<Fixtures, 'key' | 'organization_id'>,
+): Promise<Pick<Fixtures, 'reservation_id'>> {
+  const body = { ...presented, units: 1 };
+  const reserved = await callAs(api)('POST', '/v1/customer-portal/license-keys/reservations', body);
+  return { reservation_id: reserved.body.id };
+}
+
+async function seedPool(
+  api: TestApi,
+  call: Call,
+  organizationId: string,
+): Promise<Pick<Fixtures, (typeof GROUPS.pools)[number]>> {
+  const [benefit, another] = [await seedBenefit(api, organizationId), await seedBenefit(api, organizationId)];
+  const { body } = await call('POST', '/v1/license-key-pools', { name: 'Batch 7', benefit_id: benefit.id });
+  await call('POST', `/v1/license-key-pools/${body.id}/entries`, { entries: ['PUBLISHER-0000001'] });
+  const entries = await call('GET', `/v1/license-key-pools/${body.id}/entries`);
+  return { pool_id: body.id, pool_entry_id: entries.body.items[0].id, poolless_benefit_id: another.id };
 }
 
 async function seedSeatsOfBoth(api: TestApi, seller: SeededOrganization, customerId: string, teamId: string) {
@@ -315,6 +359,10 @@ async function seedTokens(
 }
 
 /** Ids of resources that do not exist. */
+async function seedDashboard(call: Call): Promise<Pick<Fixtures, (typeof GROUPS.dashboards)[number]>> {
+  return { dashboard_id: (await call('POST', '/v1/metrics/dashboards', { name: 'Overview' })).body.id };
+}
+
 export const missingIds = (): Fixtures => ({
   ...missingPortalIds(),
   file_id: randomUUID(),
@@ -351,8 +399,13 @@ export const missingIds = (): Fixtures => ({
   filed_activation_id: randomUUID(),
   filed_lease_id: randomUUID(),
   ...missingMeteredIds(),
+  reservation_id: randomUUID(),
+  pool_id: randomUUID(),
+  pool_entry_id: randomUUID(),
+  poolless_benefit_id: randomUUID(),
   organization_token_id: randomUUID(),
   personal_token_id: randomUUID(),
+  dashboard_id: randomUUID(),
   webhook_endpoint_id: randomUUID(),
   webhook_event_id: randomUUID(),
   connector_id: randomUUID(),

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { SECRET_KEY } from './api.ts';
+import { assertNoSecretsIn } from './logged-secrets.ts';
 
 export const ROOT = resolve(import.meta.dirname, '../..');
 const FROM_SOURCE = ['--conditions=source', '--import', join(ROOT, 'test/support/from-source.mjs')];
@@ -53,6 +54,7 @@ export function startLatchkey(
   const end = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<void> => {
     child.kill(signal);
     await gone;
+    assertNoSecretsIn(printed);
   };
   return { child, output: () => printed, line, end, [Symbol.asyncDispose]: () => end('SIGKILL') };
 }
@@ -82,6 +84,6 @@ export async function startApiProcess(databaseUrl: string, env: Record<string, s
     PORT: '0',
     ...env,
   });
-  const [, url] = await running.line(/listening at (http:\S+)/);
+  const [, url] = await running.line(/listening at (http:[^\s"]+)/);
   return { ...running, url: url! };
 }

@@ -1,6 +1,7 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { randomUUID } from 'node:crypto';
 import { SyncPurchaseGrants } from '#entitlements';
+import { SyncCreditsWithGrant } from '../../libs/metering/src/commands/sync-credits-with-grant.ts';
 import type { TestApi } from './api.ts';
 import type { Call } from './call.ts';
 import { seedProduct } from './seed-product.ts';
@@ -11,7 +12,10 @@ export interface MeteredFixtures {
   /** A benefit that grants credits of the meter. */
   readonly credit_benefit_id: string;
   readonly event_id: string;
+  readonly event_type_id: string;
   readonly customer_meter_id: string;
+  /** Of one unit of the customer meter. */
+  readonly meter_reservation_id: string;
   /** The customer meter of the team; `customer_meter_id` is the one of the individual customer. */
   readonly own_meter_id: string;
 }
@@ -20,8 +24,10 @@ export const missingMeteredIds = (): MeteredFixtures => ({
   meter_id: randomUUID(),
   credit_benefit_id: randomUUID(),
   event_id: randomUUID(),
+  event_type_id: randomUUID(),
   customer_meter_id: randomUUID(),
   own_meter_id: randomUUID(),
+  meter_reservation_id: randomUUID(),
 });
 
 /** A meter of which both portal customers have credits and usage. */
@@ -47,13 +53,21 @@ export async function seedMetered(
     ],
   });
   const [event] = (await call('GET', '/v1/events/')).body.items;
+  const [type] = (await call('GET', '/v1/event-types/?source=user')).body.items;
   const ofCustomer = async (id: string): Promise<string> =>
     (await call('GET', `/v1/customer-meters/?customer_id=${id}`)).body.items[0].id;
+  const customer_meter_id = await ofCustomer(customer_id);
+  const grants = await call('GET', `/v1/benefit-grants/?customer_id=${customer_id}&limit=100`);
+  const crediting = grants.body.items.find((grant: { benefit_id: string }) => grant.benefit_id === benefit.body.id);
+  await api.app.get(CommandBus).execute(new SyncCreditsWithGrant(crediting.id));
+  const reserved = await call('POST', `/v1/customer-meters/${customer_meter_id}/reservations`, { units: 1 });
   return {
     meter_id,
     credit_benefit_id: benefit.body.id,
     event_id: event.id,
-    customer_meter_id: await ofCustomer(customer_id),
+    event_type_id: type.id,
+    customer_meter_id,
+    meter_reservation_id: reserved.body.id,
     own_meter_id: await ofCustomer(team_id),
   };
 }

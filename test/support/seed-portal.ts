@@ -62,7 +62,7 @@ async function seedEmailChange(api: TestApi, organizationId: string): Promise<st
       randomUUID(),
       organizationId,
       customer.id,
-      `${token}@example.com`,
+      `new-${customer.id}@example.com`,
       customer.email,
       api.app.get(Keyring).digest('email-change', token),
     ],

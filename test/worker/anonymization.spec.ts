@@ -43,6 +43,7 @@ const PERSONAL = [
   'metering.events.external_member_id',
   'metering.events.metadata',
   'metering.subjects.customer_name',
+  'platform.audit_log.changes',
   'seats.seats.email',
   'seats.seats.seat_metadata',
 ];

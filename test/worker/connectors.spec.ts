@@ -143,6 +143,44 @@ test('a checkout session brings an order; a refund of the whole takes the benefi
   expect(await eventOf(refund)).toMatchObject({ status: 'processed' });
 });
 
+test('a dispute takes the benefits of its order while it is open, whichever event comes first, and gives them back when it is won', async () => {
+  const { product, benefit } = await keyProduct();
+  const life = new StripeLife(daysFromNow(-2));
+  const at = (day: number) => daysFromNow(day);
+  const isGranted = async () => {
+    const [order] = await list(`/v1/orders/?product_id=${product}`);
+    const [grant] = await list(`/v1/benefits/${benefit.id}/grants`);
+    return [order!['status'], grant!['is_granted']];
+  };
+  const disputes = async () => {
+    const [order] = await list(`/v1/orders/?product_id=${product}`);
+    return (await list(`/v1/disputes/?order_id=${order!['id']}`)).map(({ status, amount, payment_id, revoke_benefits }) => [
+      status,
+      amount,
+      payment_id,
+      revoke_benefits,
+    ]);
+  };
+  const warned = life.disputed('created', at(-2), 'warning_needs_response');
+  await sendAll([warned]);
+  expect(await eventOf(warned)).toMatchObject({ status: 'waiting', problem_code: 'payment_unknown' });
+  await sendAll([life.checkedOut(at(-2), { metadata: { latchkey_product_id: product } })]);
+  const payment = expect.stringContaining('ch_');
+  expect(await disputes()).toEqual([['early_warning', 4900, payment, false]]);
+  expect(await isGranted()).toEqual(['paid', true]);
+
+  const opened = life.disputed('updated', at(-1), 'needs_response');
+  await sendAll([opened, warned]);
+  expect(await disputes()).toEqual([['needs_response', 4900, payment, true]]);
+  expect(await isGranted()).toEqual(['paid', false]);
+
+  const won = life.disputed('closed', at(0), 'won');
+  await sendAll([won, life.disputed('updated', at(0), 'under_review')]);
+  expect(await disputes()).toEqual([['won', 4900, payment, true]]);
+  expect(await isGranted()).toEqual(['paid', true]);
+  for (const event of [warned, opened, won]) expect(await eventOf(event)).toMatchObject({ status: 'processed', problem: null });
+});
+
 test('a blocked organization gets no purchases; they are made when its failed events are processed again', async () => {
   const { product, benefit } = await keyProduct('month');
   await map('price_blocked', product);

@@ -1,5 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type Mailbox, openMailbox } from '../support/mailbox.ts';
+import { takeLog } from '../support/logged-secrets.ts';
 import { openPurchaseFixture, type PurchaseFixture } from '../support/purchase-fixture.ts';
 
 let mailbox: Mailbox;
@@ -98,4 +99,27 @@ test('`deliver_by_email` must be a boolean', async () => {
   const body = { type: 'license_keys', description: 'Studio', properties: { deliver_by_email: 'maybe' } };
   const answer = await fixture.seller('POST', '/v1/benefits/', body);
   expect([answer.status, answer.body.detail[0].loc.at(-1)]).toEqual([422, 'deliver_by_email']);
+});
+
+test('what the worker logs about a request names it, also for events that other events caused', async () => {
+  const { id } = await benefit({ deliver_by_email: true });
+  const product = await fixture.product({ benefits: [id] });
+  const customer = await newCustomer();
+  await fixture.settled();
+  takeLog();
+  const order = { product_id: product.id, customer_id: customer.id };
+  await fixture.seller('POST', '/v1/orders/', order, { 'x-request-id': 'order-1' });
+  await fixture.settled();
+  const deliveries = takeLog().filter(({ context }) => context === 'Delivery');
+  expect(deliveries.filter(({ request_id }) => request_id === 'order-1').map(({ event }) => event)).toContain(
+    'license_key.created',
+  );
+  // States are published by a scheduled job, for several requests together.
+  const others = deliveries.filter(({ request_id }) => request_id !== 'order-1').map(({ event }) => event);
+  expect([...new Set(others)]).toEqual(['customer.state_changed']);
+  const caused = await fixture.api.app
+    .get(EntityManager)
+    .fork()
+    .execute(`select causation_id from platform.outbox where request_id = 'order-1' and name = 'license_key.created'`);
+  expect(caused).toEqual([{ causation_id: expect.any(String) }]);
 });

@@ -1,5 +1,5 @@
 import { Transform } from 'class-transformer';
-import { IsDate, IsUUID, MinLength } from 'class-validator';
+import { IsDate, IsUUID, ValidateBy, type ValidationArguments } from 'class-validator';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { request } from 'undici';
 import {
@@ -13,16 +13,36 @@ import {
 } from '#connectors';
 import { Access } from '#kernel';
 import { FindPublicOrganization } from '#organizations/contract';
-import { Config } from '#platform/config';
 import { CliError } from '#platform/process';
 import { migrateDatabase } from '../../migrate/migrate-database.ts';
 import { WorkerModule } from '../../worker/worker.module.ts';
 import { type Define, defineCommand, type Result } from '../define-command.ts';
+import { reasonOf } from '../listen/feed.ts';
 import { orNotFound } from '../not-found.ts';
-import { WebUrlOption } from '../option-types.ts';
 import { CliOption } from '../options.ts';
 import { resolveSettings } from '../resolve-settings.ts';
+import { ServiceUrlOption, serviceUrl } from '../service-url.ts';
 import { type Buses, withApplication } from '../with-application.ts';
+
+const SHORTEST_SECRET = 8;
+
+const AT_FIRST =
+  'The dashboard asks for the URL of the connector first: give any text now, and change it later with PATCH /v1/connectors/{id}.';
+
+const SECRET_OF: { readonly [P in ProviderName]: string } = {
+  stripe: `In the dashboard of Stripe: Developers, Webhooks, the endpoint, Signing secret (whsec_…). ${AT_FIRST}`,
+  paddle: `In the dashboard of Paddle: Developer tools, Notifications, the destination, Secret key (pdl_ntfset_…). ${AT_FIRST}`,
+  lemon_squeezy: 'Choose a random text, and enter it in Lemon Squeezy: Settings, Webhooks, Signing secret.',
+};
+
+function secretMissing({ value, object }: ValidationArguments): string {
+  const { provider } = object as AddOptions;
+  const what = value === undefined ? '--secret <secret> is required' : '--secret is too short';
+  const where = PROVIDERS.includes(provider) ? SECRET_OF[provider] : 'The dashboard of the provider shows it.';
+  return `${what}: the secret with which the provider signs its requests, at least ${SHORTEST_SECRET} characters. ${where}`;
+}
+
+const isLongEnough = (value: unknown): boolean => typeof value === 'string' && value.length >= SHORTEST_SECRET;
 
 class AddOptions {
   @CliOption('<slug>', 'Slug of the organization')
@@ -32,7 +52,7 @@ class AddOptions {
   readonly provider!: ProviderName;
 
   @CliOption('<secret>', 'Secret with which the provider signs its requests')
-  @MinLength(8, { message: '--secret must have at least 8 characters.' })
+  @ValidateBy({ name: 'isLongEnough', validator: { validate: isLongEnough } }, { message: secretMissing })
   readonly secret!: string;
 
   @CliOption('<name>', 'Name of the connector', { optional: true })
@@ -43,6 +63,9 @@ class AddOptions {
 
   @CliOption('<yes|no>', 'Whether all of its events are tests; no by default', { choices: ['yes', 'no'], optional: true })
   readonly test: 'yes' | 'no' = 'no';
+
+  @ServiceUrlOption()
+  readonly url?: string;
 }
 
 class ListOptions {
@@ -57,7 +80,7 @@ class TestOptions {
   @isId
   readonly connector!: string;
 
-  @WebUrlOption('URL of the service; BASE_URL by default, or else http://127.0.0.1:3000', { optional: true })
+  @ServiceUrlOption()
   readonly url?: string;
 }
 
@@ -102,7 +125,9 @@ async function organizationId({ queries }: Buses, slug: string): Promise<string>
   return organization.id;
 }
 
-const add = ({ organization, provider, secret, name, account, test }: AddOptions, env: NodeJS.ProcessEnv) =>
+const webhookOf = (connector: string, service: string): string => `${service}/v1/connectors/${connector}/webhook`;
+
+const add = ({ organization, provider, secret, name, account, test, url: given }: AddOptions, env: NodeJS.ProcessEnv) =>
   withConnectors(env, async (buses): Promise<Result> => {
     const owner = await organizationId(buses, organization);
     const attributes = {
@@ -114,7 +139,7 @@ const add = ({ organization, provider, secret, name, account, test }: AddOptions
       isTest: test === 'yes',
     };
     const id = await buses.commands.execute(new CreateConnector(attributes));
-    const url = `${Config.from(env).baseUrl}/v1/connectors/${id}/webhook`;
+    const url = webhookOf(id, serviceUrl(given, env));
     return {
       text: `Connector ${id} was created. Enter this URL at the provider: ${url}`,
       data: { id, organization, provider, webhook_url: url },
@@ -144,7 +169,7 @@ const TIMEOUT_MS = 30_000;
 const test = ({ connector, url }: TestOptions, env: NodeJS.ProcessEnv) =>
   withConnectors(env, async ({ commands }): Promise<Result> => {
     const { headers, body } = await orNotFound(`Connector ${connector}`, commands.execute(new SignTestEvent(connector)));
-    const address = `${url?.replace(/\/+$/, '') ?? Config.from(env).baseUrl}/v1/connectors/${connector}/webhook`;
+    const address = webhookOf(connector, serviceUrl(url, env));
     const startedAt = performance.now();
     const { statusCode, body: answer } = await request(address, {
       method: 'POST',
@@ -152,7 +177,7 @@ const test = ({ connector, url }: TestOptions, env: NodeJS.ProcessEnv) =>
       body,
       signal: AbortSignal.timeout(TIMEOUT_MS),
     }).catch((error: unknown) => {
-      throw new CliError(`${address} cannot be reached: ${(error as Error).message}`);
+      throw new CliError(`${address} cannot be reached (${reasonOf(error)}). Start the service, or say where it is with --url.`);
     });
     const text = await answer.text();
     const milliseconds = Math.round(performance.now() - startedAt);
@@ -167,6 +192,7 @@ const replay = ({ connector, status, from, to }: ReplayOptions, env: NodeJS.Proc
   withConnectors(env, async ({ commands }): Promise<Result> => {
     const statuses = status === 'all' ? undefined : [status];
     const events = await commands.execute(new ReplayProviderEvents({ connectorId: connector, statuses, from, to }));
+    if (events === null) throw new CliError(`Connector ${connector} was not found.`);
     return { text: `Events that are processed again: ${events}.`, data: { connector, events } };
   });
 

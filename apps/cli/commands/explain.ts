@@ -1,5 +1,17 @@
 import { Transform } from 'class-transformer';
-import { IsInt, IsObject, IsUUID, Max, Min } from 'class-validator';
+import {
+  IsDate,
+  IsInt,
+  IsObject,
+  isObject,
+  IsUUID,
+  Matches,
+  Max,
+  Min,
+  ValidateBy,
+  type ValidationOptions,
+} from 'class-validator';
+import { APPLICATION_VERSION } from '#catalog/contract';
 import { type Explanation, ExplainLicenseKey } from '#licensing';
 import { UsageError } from '#platform/process';
 import { type Define, defineCommand } from '../define-command.ts';
@@ -19,6 +31,15 @@ function parsed(json: string): unknown {
     return json;
   }
 }
+
+const IsTexts = (options: ValidationOptions): PropertyDecorator =>
+  ValidateBy(
+    {
+      name: 'isTexts',
+      validator: (value: unknown) => isObject(value) && Object.values(value as object).every((each) => typeof each === 'string'),
+    },
+    options,
+  );
 
 const IdOption =
   (flag: string, description: string): PropertyDecorator =>
@@ -60,10 +81,42 @@ class ExplainOptions extends OrganizationOptions {
 
   @CliOption('<text>', 'The device that the application names to activate', { optional: true })
   readonly device?: string;
+
+  @CliOption('<json>', 'Components of the device that the application sends, as a JSON object', { optional: true })
+  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? parsed(value) : value))
+  @IsTexts({ message: '--components must be a JSON object of texts.' })
+  readonly components?: Readonly<Record<string, string>>;
+
+  @CliOption('<name>', 'The class of the device that the application sends', { optional: true })
+  readonly deviceClass?: string;
+
+  @CliOption('<version>', 'The version of the application, such as 3.2.1', { optional: true })
+  @Matches(APPLICATION_VERSION, { message: '--app-version must be a version such as 3.2.1, not $value.' })
+  readonly appVersion?: string;
+
+  @CliOption('<time>', 'When this version of the application was released, such as 2026-11-20', { optional: true })
+  @Transform(({ value }: { value: unknown }) => (value === undefined ? undefined : new Date(String(value))))
+  @IsDate({ message: '--released-at must be a date or time, such as 2026-11-20.' })
+  readonly releasedAt?: Date;
 }
 
 function explain(options: ExplainOptions, env: NodeJS.ProcessEnv) {
-  const { organization, key, id, operation, activation, benefit, customer, incrementUsage, conditions, device } = options;
+  const {
+    organization,
+    key,
+    id,
+    operation,
+    activation,
+    benefit,
+    customer,
+    incrementUsage,
+    conditions,
+    device,
+    components,
+    deviceClass,
+    appVersion,
+    releasedAt,
+  } = options;
   if ((key === undefined) === (id === undefined)) throw new UsageError('Either a license key or --id <id> is required.');
   return withOrganization(organization, env, async ({ commands }, organizationId) => {
     const input = {
@@ -73,6 +126,11 @@ function explain(options: ExplainOptions, env: NodeJS.ProcessEnv) {
       customerId: customer ?? null,
       incrementUsage,
       device: device ?? null,
+      description:
+        components || deviceClass
+          ? { components: components ?? {}, class: deviceClass ?? null, virtual: null, platform: null }
+          : null,
+      application: appVersion || releasedAt ? { version: appVersion ?? null, releasedAt: releasedAt ?? null } : null,
     };
     const which = id === undefined ? { string: key! } : { id };
     const explanation = await orNotFound(

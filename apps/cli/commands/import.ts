@@ -5,12 +5,11 @@ import { extname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { request } from 'undici';
 import type { ImportResult } from '#entitlements';
-import { Config } from '#platform/config';
 import { CliError, UsageError } from '#platform/process';
 import { type Define, defineCommand, type Progress } from '../define-command.ts';
 import { detailOf, reasonOf } from '../listen/feed.ts';
-import { WebUrlOption } from '../option-types.ts';
 import { CliArgument, CliOption } from '../options.ts';
+import { ServiceUrlOption, serviceUrl } from '../service-url.ts';
 
 const TOKEN = 'LATCHKEY_TOKEN';
 
@@ -18,7 +17,7 @@ class ImportOptions {
   @CliArgument('<file>', 'File with one line of JSON for each customer or purchase, or CSV if its name ends with .csv')
   readonly file!: string;
 
-  @WebUrlOption('URL of the service; BASE_URL by default, or else http://127.0.0.1:3000', { optional: true })
+  @ServiceUrlOption()
   readonly url?: string;
 
   @CliOption(
@@ -47,7 +46,7 @@ const STEP = 1000;
 async function importFile(options: ImportOptions, env: NodeJS.ProcessEnv, progress: Progress): Promise<void> {
   const { file, organization, dryRun, token = env[TOKEN] } = options;
   if (!token) throw new UsageError(`--token <token> is required, or ${TOKEN} in the environment.`);
-  const url = options.url?.replace(/\/+$/, '') ?? Config.from(env).baseUrl;
+  const url = serviceUrl(options.url, env);
   const failed: ImportResult[] = [];
   let done = 0;
   let totals: Totals | undefined;

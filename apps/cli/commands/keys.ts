@@ -4,10 +4,12 @@ import { CommandBus } from '@nestjs/cqrs';
 import { ReencryptConnectorSecrets } from '#connectors';
 import { ReencryptLicenseKeys, ReencryptSigningKeys } from '#licensing';
 import { ReencryptWebhookSecrets } from '#webhooks';
+import { forgetOtherSecretKeys } from '#platform/checks';
 import { IdempotencyStore } from '#platform/idempotency';
 import { migrationState } from '#platform/persistence';
 import { CliError } from '#platform/process';
-import { SecretKeyMissing } from '#platform/secrets';
+import { Keyring, SecretKeyMissing } from '#platform/secrets';
+import { withClient } from '../../start-checks.ts';
 import { WorkerModule } from '../../worker/worker.module.ts';
 import { type Define, defineCommand, NoOptions, type Result } from '../define-command.ts';
 import { resolveSettings } from '../resolve-settings.ts';
@@ -18,13 +20,15 @@ const KEY_MISSING =
 
 /** Re-encrypts with the first key of SECRET_KEY the license keys, signing keys, responses, and secrets of webhooks and connectors that other keys have encrypted. Can be repeated, and can run while the service runs. */
 export async function rotateSecret(env: NodeJS.ProcessEnv): Promise<Result> {
-  return withApplication(WorkerModule.register(await resolveSettings(env)), async (app) => {
+  const settings = await resolveSettings(env);
+  return withApplication(WorkerModule.register(settings), async (app) => {
     if ((await migrationState(app.get(MikroORM))) !== 'up to date') {
       throw new CliError('The database is not up to date. Run `latchkey migrate` first.');
     }
     const { keys, signingKeys, responses, endpoints, connectors } = await reencryptAll(app).catch((error: unknown) => {
       throw error instanceof SecretKeyMissing ? new CliError(KEY_MISSING) : error;
     });
+    await withClient(settings.databaseUrl, (client) => forgetOtherSecretKeys(client, app.get(Keyring)));
     return {
       text:
         `License keys re-encrypted: ${keys}. All license keys can now be decrypted with the first key of SECRET_KEY.\n` +

@@ -1,6 +1,5 @@
 import { Transform } from 'class-transformer';
 import { ArrayNotEmpty, IsIn, IsUUID, Max, Min, ValidateBy, type ValidationArguments } from 'class-validator';
-import { Config } from '#platform/config';
 import { CliError, UsageError } from '#platform/process';
 import { isSecret, newSecret } from '#webhooks';
 import { WEBHOOK_EVENT_TYPES } from '#webhooks/contract';
@@ -10,6 +9,7 @@ import { Listener } from '../listen/listen.ts';
 import { Receiver } from '../listen/receiver.ts';
 import { ListOption, WebUrlOption } from '../option-types.ts';
 import { CliOption } from '../options.ts';
+import { ServiceUrlOption, serviceUrl } from '../service-url.ts';
 
 const TOKEN = 'LATCHKEY_TOKEN';
 const position = { message: '--after must be the position of an event, a number from 0.' };
@@ -20,7 +20,7 @@ class ListenOptions {
   @WebUrlOption('URL of your receiver, such as http://127.0.0.1:4000/webhooks')
   readonly forwardTo!: string;
 
-  @WebUrlOption('URL of the service; BASE_URL by default, or else http://127.0.0.1:3000', { optional: true })
+  @ServiceUrlOption()
   readonly url?: string;
 
   @CliOption('<token>', `Access token with the scope webhooks:read; ${TOKEN} of the environment by default`, { optional: true })
@@ -52,7 +52,7 @@ class ListenOptions {
 async function listen(options: ListenOptions, env: NodeJS.ProcessEnv, progress: Progress): Promise<void> {
   const { forwardTo, organization, events: types, token = env[TOKEN], secret = newSecret() } = options;
   if (!token) throw new UsageError(`--token <token> is required, or ${TOKEN} in the environment.`);
-  const url = options.url?.replace(/\/+$/, '') ?? Config.from(env).baseUrl;
+  const url = serviceUrl(options.url, env);
   const stop = progress.stopRequest();
   const feed = new Feed({ url, token, organization });
   const end = await feed.open(stop);

@@ -16,6 +16,7 @@ import { PgProductReferenceLookup } from './adapters/persistence/product-referen
 import { MikroOrmProducts } from './adapters/persistence/products.repository.ts';
 import { FolderMediaStore } from './adapters/storage/folder-media-store.ts';
 import { CreateFileHandler } from './commands/create-file.ts';
+import { FileStorage } from './commands/file-storage.ts';
 import { DeleteStaleFilesHandler } from './commands/delete-stale-files.ts';
 import { CompleteUploadHandler } from './commands/complete-upload.ts';
 import { CreateBenefitHandler } from './commands/create-benefit.ts';
@@ -58,6 +59,7 @@ import { GetProductHandler } from './queries/get-product.ts';
 import { ListBenefitFilesHandler } from './queries/list-benefit-files.ts';
 import { ListBenefitsHandler } from './queries/list-benefits.ts';
 import { ListCustomFieldsHandler } from './queries/list-custom-fields.ts';
+import { ExportDownloadsHandler } from './queries/export-downloads.ts';
 import { FindPublicProductsHandler } from './queries/find-public-products.ts';
 import { ListDownloadablesHandler } from './queries/list-downloadables.ts';
 import { ListFilesHandler } from './queries/list-files.ts';
@@ -74,6 +76,11 @@ const ports = [
   { provide: MediaFiles, useClass: MikroOrmMediaFiles },
   { provide: Downloads, useClass: PgDownloads },
   { provide: BaseUrl, useExisting: Config },
+  {
+    provide: FileStorage,
+    useFactory: ({ fileBytesPerOrganization }: Config): FileStorage => ({ bytesPerOrganization: fileBytesPerOrganization }),
+    inject: [Config],
+  },
   {
     provide: FolderMediaStore,
     useFactory: ({ mediaFolder }: Config) => new FolderMediaStore(mediaFolder),
@@ -130,6 +137,7 @@ const queries = [
   FindMediaHandler,
   ListBenefitFilesHandler,
   ListDownloadablesHandler,
+  ExportDownloadsHandler,
   FindDownloadHandler,
 ];
 

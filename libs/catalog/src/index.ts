@@ -11,6 +11,7 @@ import { Migration20261122_1930_KeptBenefits } from '../migrations/migration-202
 import { Migration20261123_0400_OfflinePolicies } from '../migrations/migration-20261123-0400-offline-policies.ts';
 import { Migration20261123_1210_TypedKeyFormats } from '../migrations/migration-20261123-1210-typed-key-formats.ts';
 import { Migration20261123_1500_Downloads } from '../migrations/migration-20261123-1500-downloads.ts';
+import { Migration20261124_0501_DownloadsOfCustomers } from '../migrations/migration-20261124-0501-downloads-of-customers.ts';
 import { BenefitMapping } from './adapters/persistence/benefit.mapping.ts';
 import { CustomFieldMapping } from './adapters/persistence/custom-field.mapping.ts';
 import { DownloadMapping, DownloadTotalMapping } from './adapters/persistence/download.mapping.ts';
@@ -51,5 +52,6 @@ export const catalogTables: Tables = {
     Migration20261123_0400_OfflinePolicies,
     Migration20261123_1210_TypedKeyFormats,
     Migration20261123_1500_Downloads,
+    Migration20261124_0501_DownloadsOfCustomers,
   ],
 };

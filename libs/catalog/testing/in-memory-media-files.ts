@@ -1,5 +1,6 @@
 import { ResourceNotFound, type Sync } from '#kernel';
 import type { MediaFile } from '../src/domain/media-file.ts';
+import { FileStorageFull } from '../src/domain/media-file.errors.ts';
 import { MediaFiles, type WhichMediaFile } from '../src/domain/media-files.ts';
 
 export class InMemoryMediaFiles extends MediaFiles {
@@ -9,7 +10,11 @@ export class InMemoryMediaFiles extends MediaFiles {
     super();
   }
 
-  async add(file: MediaFile): Promise<void> {
+  async add(file: MediaFile, most: number): Promise<void> {
+    const others = [...this.rows.values()].map((row) => row.file);
+    const counted = others.filter(({ organizationId, deletedAt }) => organizationId === file.organizationId && !deletedAt);
+    const stored = counted.reduce((sum, { size }) => sum + size, 0);
+    if (stored + file.size > most) throw new FileStorageFull(stored, most);
     this.rows.set(file.id, { file, createdAt: this.now() });
   }
 

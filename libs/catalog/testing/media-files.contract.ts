@@ -1,4 +1,5 @@
 import { newId, ResourceNotFound } from '#kernel';
+import { FileStorageFull } from '../src/domain/media-file.errors.ts';
 import type { MediaFile } from '../src/domain/media-file.ts';
 import type { MediaFiles } from '../src/domain/media-files.ts';
 import { ORGANIZATION, OTHER_ORGANIZATION } from './benefit.builder.ts';
@@ -23,7 +24,7 @@ export function mediaFilesContract(
 
     const stored = async (builder = aFile()): Promise<string> => {
       const file = builder.build();
-      await files.add(file);
+      await files.add(file, Infinity);
       return file.id;
     };
     const found = (id: string, organizations?: readonly string[]) => files.change({ id, organizations }, (file) => ({ ...file }));
@@ -35,10 +36,27 @@ export function mediaFilesContract(
 
     test('a file is stored as it is', async () => {
       const file = aFile().inPartsOf(5).with({ version: '1' }).build();
-      await files.add(file);
+      await files.add(file, Infinity);
       const { id, organizationId, path, parts, version, size, mimeType, checksumSha256 } = file;
       const expected = { organizationId, path, parts, version, size, mimeType, checksumSha256 };
       expect(await found(id)).toMatchObject(expected);
+    });
+
+    test('of uploads at the same time, no more are stored than the organization has room for', async () => {
+      const owner = newId();
+      const file = aFile().of(owner).build();
+      const most = 3 * file.size + 1;
+      await files.add(file, most);
+      const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => files.add(aFile().of(owner).build(), most)));
+      const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
+      expect(refusals).toEqual(Array.from({ length: 4 }, () => new FileStorageFull(3 * file.size, most)));
+      expect(refusals.every((reason) => reason instanceof FileStorageFull)).toBe(true);
+
+      await expect(files.add(aFile().of(owner).build(), most)).rejects.toThrow(FileStorageFull);
+      await files.add(aFile().of(newId()).build(), file.size);
+      await files.change({ id: file.id }, (deleted) => deleted.delete(NOW));
+      await files.add(aFile().of(owner).build(), most);
+      await expect(files.add(aFile().of(owner).build(), most)).rejects.toThrow(FileStorageFull);
     });
 
     test('a change is visible to the next change; a rejected change stores nothing', async () => {

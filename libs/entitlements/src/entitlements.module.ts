@@ -30,6 +30,7 @@ import { MikroOrmSubscriptions } from './adapters/persistence/subscriptions.repo
 import { AdvanceSubscriptionsHandler } from './commands/advance-subscriptions.ts';
 import { FollowSubscriptionHandler } from './commands/follow-subscription.ts';
 import { PlaceProvidedOrderHandler, RecordProvidedPaymentHandler } from './commands/place-provided-order.ts';
+import { FollowDisputeHandler } from './commands/follow-dispute.ts';
 import { RefundOrderUpToHandler } from './commands/refund-order-up-to.ts';
 import { BuySeatsHandler } from './commands/buy-seats.ts';
 import { CancelSubscriptionHandler } from './commands/cancel-subscription.ts';
@@ -157,6 +158,7 @@ const subscribers = [
     FollowSubscriptionHandler,
     PlaceProvidedOrderHandler,
     RecordProvidedPaymentHandler,
+    FollowDisputeHandler,
     RefundOrderUpToHandler,
     ReportDisputeHandler,
     UpdateDisputeHandler,

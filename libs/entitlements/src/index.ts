@@ -15,6 +15,8 @@ import { Migration20261123_0500_FollowedSubscriptions } from '../migrations/migr
 import { Migration20261123_0601_OrderDocuments } from '../migrations/migration-20261123-0601-order-documents.ts';
 import { Migration20261123_1215_TransferredGrants } from '../migrations/migration-20261123-1215-transferred-grants.ts';
 import { Migration20261123_1510_InvoiceRequests } from '../migrations/migration-20261123-1510-invoice-requests.ts';
+import { Migration20261124_0500_FollowedDisputes } from '../migrations/migration-20261124-0500-followed-disputes.ts';
+import { Migration20261124_0600_PurchaseFigures } from '../migrations/migration-20261124-0600-purchase-figures.ts';
 import { BenefitGrantMapping } from './adapters/persistence/benefit-grant.mapping.ts';
 import { DisputeMapping } from './adapters/persistence/dispute.mapping.ts';
 import { RefundMapping } from './adapters/persistence/refund.mapping.ts';
@@ -71,5 +73,7 @@ export const entitlementsTables: Tables = {
     Migration20261123_0601_OrderDocuments,
     Migration20261123_1215_TransferredGrants,
     Migration20261123_1510_InvoiceRequests,
+    Migration20261124_0500_FollowedDisputes,
+    Migration20261124_0600_PurchaseFigures,
   ],
 };

@@ -37,8 +37,8 @@ export class InMemorySubscriptions extends Subscriptions {
     return outcome as T;
   }
 
-  async changeDue(now: Date, by: (subscription: Subscription) => void): Promise<number> {
-    const due = [...this.subscriptions.values()].filter((each) => each.isDue(now));
+  async changeDue(now: Date, by: (subscription: Subscription) => void, organizationId?: string): Promise<number> {
+    const due = this.of(organizationId).filter((each) => each.isDue(now));
     for (const subscription of due) {
       by(subscription);
       this.events.push(...subscription.pullEvents());
@@ -46,9 +46,9 @@ export class InMemorySubscriptions extends Subscriptions {
     return due.length;
   }
 
-  async withSeatsDue(now: Date): Promise<WhichSubscription[]> {
-    const due = [...this.subscriptions.values()].filter((each) => each.seatsDue(now) !== undefined);
-    return due.map(({ id, organizationId }) => ({ id, organizations: [organizationId] }));
+  async withSeatsDue(now: Date, organizationId?: string): Promise<WhichSubscription[]> {
+    const due = this.of(organizationId).filter((each) => each.seatsDue(now) !== undefined);
+    return due.map((each) => ({ id: each.id, organizations: [each.organizationId] }));
   }
 
   async liveOf(organizationId: string, customerId: string): Promise<string[]> {
@@ -65,5 +65,11 @@ export class InMemorySubscriptions extends Subscriptions {
     );
     for (const each of remaining) Object.assign(each, { customerCancellationComment: null, metadata: {} });
     return remaining.length;
+  }
+
+  private of(organizationId: string | undefined): Subscription[] {
+    return [...this.subscriptions.values()].filter(
+      (each) => organizationId === undefined || each.organizationId === organizationId,
+    );
   }
 }

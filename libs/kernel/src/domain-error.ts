@@ -12,6 +12,9 @@ export abstract class DomainError extends Error {
   /** Stable, machine-readable reason, more specific than the error name. */
   readonly code?: string;
 
+  /** When the same may be permitted, if that is known. */
+  readonly retryAt?: Date;
+
   /** The error name in the response. Several reasons may share one, so it is not always the class name. */
   get error(): string {
     return this.constructor.name;

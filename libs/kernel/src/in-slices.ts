@@ -50,3 +50,12 @@ export async function replaceInSlices<T, U>(items: T[], map: (item: T, index: nu
   await forEachInSlices(items, (item, index) => (mapped[index] = map(item, index)));
   return mapped as U[];
 }
+
+/** Carries out a computation, which yields wherever it may be interrupted, in slices. So rules stay synchronous. */
+export async function computeInSlices<T>(computation: Iterator<void, T>): Promise<T> {
+  for (let steps = 0; ; steps++) {
+    if (steps % STEP === 0) await pause();
+    const { done, value } = computation.next();
+    if (done) return value;
+  }
+}

@@ -17,6 +17,10 @@ import { Migration20261123_1000_Floating } from '../migrations/migration-2026112
 import { Migration20261123_1300_ReturnedLeases } from '../migrations/migration-20261123-1300-returned-leases.ts';
 import { Migration20261123_1200_Entitlements } from '../migrations/migration-20261123-1200-entitlements.ts';
 import { Migration20261123_1205_MetadataAndNotes } from '../migrations/migration-20261123-1205-metadata-and-notes.ts';
+import { Migration20261124_0200_Devices } from '../migrations/migration-20261124-0200-devices.ts';
+import { Migration20261124_0300_KeyPools } from '../migrations/migration-20261124-0300-key-pools.ts';
+import { Migration20261124_0301_UsageReservations } from '../migrations/migration-20261124-0301-usage-reservations.ts';
+import { KeyPoolMapping, PoolEntryMapping, WaitingGrantMapping } from './adapters/persistence/key-pool.mapping.ts';
 import {
   ActivationMapping,
   DeletedCustomerMapping,
@@ -31,6 +35,7 @@ import {
 
 export { EraseActivationsWhenCustomerAnonymized } from './adapters/messaging/erase-activations-when-customer-anonymized.ts';
 export { DeliverKeyWhenCreated } from './adapters/messaging/deliver-key-when-created.ts';
+export { IssueWaitingKeysWhenPoolChanges } from './adapters/messaging/issue-waiting-keys-when-pool-changes.ts';
 export { IssueKeyWhenBenefitGranted } from './adapters/messaging/issue-key-when-benefit-granted.ts';
 export { RevokeKeyWhenGrantRevoked } from './adapters/messaging/revoke-key-when-grant-revoked.ts';
 export { MoveKeysWhenCustomerMerged } from './adapters/messaging/move-keys-when-customer-merged.ts';
@@ -41,6 +46,7 @@ export { RevokeKeysWhenMemberDeleted } from './adapters/messaging/revoke-keys-wh
 export { UpdateKeyWhenGrantUpdated } from './adapters/messaging/update-key-when-grant-updated.ts';
 export { ActivateLicenseKey } from './commands/activate-license-key.ts';
 export { DeleteOldActivations } from './commands/delete-old-activations.ts';
+export { DropExpiredReservations } from './commands/drop-expired-reservations.ts';
 export { EndSilentActivations } from './commands/end-silent-activations.ts';
 export { IssueLicenseKeys } from './commands/issue-license-keys.ts';
 export { ReencryptLicenseKeys } from './commands/reencrypt-license-keys.ts';
@@ -64,7 +70,11 @@ export const licensingTables: Tables = {
     StatusIndexMapping,
     SigningKeyMapping,
     TrialMapping,
+    KeyPoolMapping,
+    PoolEntryMapping,
+    WaitingGrantMapping,
   ],
+  encrypted: [{ table: 'licensing.license_keys', column: 'encrypted_key' }],
   migrations: [
     Migration20261120_1100_LicenseKeys,
     Migration20261120_2110_GrantedKeys,
@@ -84,5 +94,8 @@ export const licensingTables: Tables = {
     Migration20261123_1300_ReturnedLeases,
     Migration20261123_1200_Entitlements,
     Migration20261123_1205_MetadataAndNotes,
+    Migration20261124_0200_Devices,
+    Migration20261124_0300_KeyPools,
+    Migration20261124_0301_UsageReservations,
   ],
 };

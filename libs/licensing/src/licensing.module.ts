@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { PublicLicenseKeyController } from './adapters/http/public-license-key.controller.ts';
 import { LicenseKeyAnswers } from './adapters/http/license-key-answers.ts';
 import { LicenseKeysController } from './adapters/http/license-keys.controller.ts';
+import { LicenseKeyTimelineController } from './adapters/http/license-key-timeline.controller.ts';
 import { PortalLicenseKeysController } from './adapters/http/portal-license-keys.controller.ts';
 import { TrialsController } from './adapters/http/trials.controller.ts';
 import { LicenseKeyExplanationController } from './adapters/http/license-key-explanation.controller.ts';
@@ -16,10 +17,25 @@ import { RevokeKeysWhenBenefitDeleted } from './adapters/messaging/revoke-keys-w
 import { RevokeKeysWhenCustomerDeleted } from './adapters/messaging/revoke-keys-when-customer-deleted.ts';
 import { RevokeKeysWhenMemberDeleted } from './adapters/messaging/revoke-keys-when-member-deleted.ts';
 import { UpdateKeyWhenGrantUpdated } from './adapters/messaging/update-key-when-grant-updated.ts';
+import { UsageReservationsController } from './adapters/http/usage-reservations.controller.ts';
+import { DropExpiredReservationsHandler } from './commands/drop-expired-reservations.ts';
+import { ReserveUsageHandler } from './commands/reserve-usage.ts';
+import { SettleReservationHandler } from './commands/settle-reservation.ts';
+import { ListUsageReservationsHandler } from './queries/list-usage-reservations.ts';
+import { KeyPoolEntriesController } from './adapters/http/key-pool-entries.controller.ts';
+import { KeyPoolsController } from './adapters/http/key-pools.controller.ts';
+import { IssueWaitingKeysWhenPoolChanges } from './adapters/messaging/issue-waiting-keys-when-pool-changes.ts';
+import { PgKeyPools } from './adapters/persistence/key-pools.repository.ts';
 import { PgActivationHistory } from './adapters/persistence/activation-history.repository.ts';
 import { PgKeyEncryption } from './adapters/persistence/key-encryption.repository.ts';
 import { KeyedClientNetworks } from './adapters/persistence/keyed-client-networks.ts';
 import { PgLicenseKeys } from './adapters/persistence/license-keys.repository.ts';
+import { AddPoolEntriesHandler } from './commands/add-pool-entries.ts';
+import { CreateKeyPoolHandler } from './commands/create-key-pool.ts';
+import { DeleteKeyPoolHandler } from './commands/delete-key-pool.ts';
+import { IssueWaitingKeysHandler } from './commands/issue-waiting-keys.ts';
+import { RemovePoolEntryHandler } from './commands/remove-pool-entry.ts';
+import { UpdateKeyPoolHandler } from './commands/update-key-pool.ts';
 import { ActivateByFileHandler } from './commands/activate-by-file.ts';
 import { ActivateLicenseKeyHandler } from './commands/activate-license-key.ts';
 import { DeactivateByFileHandler } from './commands/deactivate-by-file.ts';
@@ -57,6 +73,7 @@ import { SigningKeys } from './domain/signing-keys.ts';
 import { StatusIndexes } from './domain/status-indexes.ts';
 import { StatusLists } from './domain/status-lists.ts';
 import { ListSigningKeysHandler } from './queries/list-signing-keys.ts';
+import { KeyedDeviceDigests } from './adapters/persistence/keyed-device-digests.ts';
 import { PgSigningKeys } from './adapters/persistence/signing-keys.repository.ts';
 import { PgStatusIndexes } from './adapters/persistence/status-indexes.repository.ts';
 import { PgStatusLists } from './adapters/persistence/status-lists.repository.ts';
@@ -67,14 +84,21 @@ import { Config } from '#platform/config';
 import { AnswerSigner } from '#platform/http';
 import { LicenseAnswerSigner } from './adapters/http/license-answer-signer.ts';
 import { ClientNetworks } from './domain/client-networks.ts';
+import { DeviceDigests } from './domain/devices/device-digests.ts';
 import { ActivationHistory } from './domain/activation-history.ts';
 import { KeyEncryption } from './domain/key-encryption.ts';
+import { KeyPools } from './domain/key-pools.ts';
 import { LicenseKeys } from './domain/license-keys.ts';
+import { GetKeyPoolHandler } from './queries/get-key-pool.ts';
+import { ListKeyPoolsHandler } from './queries/list-key-pools.ts';
+import { ListPoolEntriesHandler } from './queries/list-pool-entries.ts';
+import { ListWaitingGrantsHandler } from './queries/list-waiting-grants.ts';
 import { CustomerLoader } from './queries/customer-loader.ts';
 import { FindDeviceHandler } from './queries/find-device.ts';
 import { FindGrantedLicenseKeysHandler } from './queries/find-granted-license-keys.ts';
 import { GetActivationHandler } from './queries/get-activation.ts';
 import { LicenseKeyLoader } from './queries/license-key-loader.ts';
+import { GetLicenseKeyTimelineHandler } from './queries/get-license-key-timeline.ts';
 import { GetLicenseKeyHandler } from './queries/get-license-key.ts';
 import { ExportLicenseKeysHandler } from './queries/export-license-keys.ts';
 import { GetPortalLicenseKeyHandler } from './queries/get-portal-license-key.ts';
@@ -89,14 +113,20 @@ import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
     LicenseKeyActivationController,
     LicenseKeyExplanationController,
     LicenseKeysController,
+    LicenseKeyTimelineController,
     OfflineActivationController,
     PortalOfflineActivationController,
     PublishedKeysController,
+    KeyPoolsController,
+    KeyPoolEntriesController,
+    UsageReservationsController,
   ],
   providers: [
     { provide: LicenseKeys, useClass: PgLicenseKeys },
+    { provide: KeyPools, useClass: PgKeyPools },
     { provide: KeyEncryption, useClass: PgKeyEncryption },
     { provide: ClientNetworks, useClass: KeyedClientNetworks },
+    { provide: DeviceDigests, useClass: KeyedDeviceDigests },
     { provide: ActivationHistory, useClass: PgActivationHistory },
     { provide: SigningKeys, useClass: PgSigningKeys },
     { provide: StatusIndexes, useClass: PgStatusIndexes },
@@ -119,6 +149,7 @@ import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
     TransferLicenseKeyHandler,
     DeactivateOwnActivationHandler,
     GetLicenseKeyHandler,
+    GetLicenseKeyTimelineHandler,
     GetActivationHandler,
     ListLicenseKeysHandler,
     GetPortalLicenseKeyHandler,
@@ -157,6 +188,21 @@ import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
     RevokeKeysWhenMemberDeleted,
     EraseActivationsWhenCustomerAnonymized,
     UpdateKeyWhenGrantUpdated,
+    CreateKeyPoolHandler,
+    UpdateKeyPoolHandler,
+    DeleteKeyPoolHandler,
+    AddPoolEntriesHandler,
+    RemovePoolEntryHandler,
+    IssueWaitingKeysHandler,
+    GetKeyPoolHandler,
+    ListKeyPoolsHandler,
+    ListPoolEntriesHandler,
+    ListWaitingGrantsHandler,
+    IssueWaitingKeysWhenPoolChanges,
+    ReserveUsageHandler,
+    SettleReservationHandler,
+    DropExpiredReservationsHandler,
+    ListUsageReservationsHandler,
   ],
 })
 export class LicensingModule {}

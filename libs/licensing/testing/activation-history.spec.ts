@@ -1,6 +1,7 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
+import { OrganizationClocks } from '#platform/clocks';
 import { ormOptions, pgPool } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { freshDatabase } from '../../../test/support/database.ts';
@@ -110,7 +111,7 @@ test('a step reads only the rows that it deletes', async () => {
 });
 
 test('a key keeps its counter, its current activations and every string that it ever had', async () => {
-  const keys = new PgLicenseKeys(orm.em, new Keyring([Buffer.alloc(32, 1)]));
+  const keys = new PgLicenseKeys(orm.em, new Keyring([Buffer.alloc(32, 1)]), new OrganizationClocks(false));
   const key = aLicenseKey().of(randomUUID()).called('FIRST-STRING').limitedTo(5).newUnsaved();
   await keys.addAll([key]);
   const which = { id: key.id, within: [key.organizationId] };

@@ -1,5 +1,6 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
+import { OrganizationClocks } from '#platform/clocks';
 import { isDatabaseUnavailable, ormOptions, pgPool } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { freshDatabase } from '../../../test/support/database.ts';
@@ -19,7 +20,7 @@ beforeAll(async () => {
   drop = database.drop;
   orm = await MikroORM.init(ormOptions(database.url, [licensingTables], { connections: 3 }));
   pool = await pgPool(orm.em);
-  licenseKeys = new PgLicenseKeys(orm.em, keyring);
+  licenseKeys = new PgLicenseKeys(orm.em, keyring, new OrganizationClocks(false));
 });
 /** Every test must return its connections to the pool. */
 afterEach(() => {
@@ -114,7 +115,7 @@ describe('a read that PostgreSQL rejects', () => {
 describe('a transaction that fails in this process', () => {
   test('because a key was encrypted with an unknown secret, holds no connection and no lock', async () => {
     const undecryptable = aLicenseKey().newUnsaved();
-    await new PgLicenseKeys(orm.em, new Keyring([Buffer.alloc(32, 9)])).addAll([undecryptable]);
+    await new PgLicenseKeys(orm.em, new Keyring([Buffer.alloc(32, 9)]), new OrganizationClocks(false)).addAll([undecryptable]);
     const key = await add(aLicenseKey().newUnsaved());
     const lookUp = (which: LicenseKey) => licenseKeys.change(identified(which), (found) => found.id);
     expect(await statusesOf([lookUp(undecryptable), lookUp(key), lookUp(undecryptable)])).toEqual([

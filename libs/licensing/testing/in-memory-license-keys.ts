@@ -1,6 +1,7 @@
 import type { DomainEvent, Sync } from '#kernel';
 import { preview } from '../src/adapters/persistence/license-key-preview.ts';
-import { ERASED } from '../src/domain/activation.ts';
+import { type Activation, ERASED } from '../src/domain/activation.ts';
+import { Devices } from '../src/domain/devices/devices.ts';
 import { CheckOuts } from '../src/domain/check-outs.ts';
 import { LicenseKeyNotFound } from '../src/domain/license-key.errors.ts';
 import type { Lease, OfflinePolicy } from '../src/domain/lease.ts';
@@ -24,6 +25,7 @@ import {
   type HeldKey,
   type SilentActivation,
 } from '../src/domain/license-keys.ts';
+import { reservedUntil } from '../src/domain/usage-reservations.ts';
 import { NOW } from './license-key.builder.ts';
 
 interface StringEntry {
@@ -37,6 +39,7 @@ export class InMemoryLicenseKeys extends LicenseKeys {
   private readonly byId = new Map<string, LicenseKey>();
   private readonly deletedCustomers = new Set<string>();
   private readonly strings = new Map<string, StringEntry>();
+  private readonly held = new Set<string>();
   private readonly reserved = new Map<string, ReservedString>();
   private readonly trials = new Map<string, string>();
   private readonly leases = new Map<string, Lease[]>();
@@ -51,6 +54,8 @@ export class InMemoryLicenseKeys extends LicenseKeys {
     if (this.deletedCustomers.has(`${key.organizationId}/${key.customerId}`)) Object.assign(key, { customerDeleted: true });
     key.leasing = which.leases ? this.leasingOf(key) : undefined;
     key.checkOuts = this.checkOutsOf(key);
+    key.devices = key.policy?.devices && this.devicesOf(key);
+    key.databaseTime = this.databaseTime;
     const outcome = by(key, null);
     const known = this.leases.get(key.id) ?? [];
     this.leases.set(key.id, [...new Set([...known, ...(key.leasing?.pullChanged() ?? [])])]);
@@ -80,7 +85,7 @@ export class InMemoryLicenseKeys extends LicenseKeys {
   }
 
   private assertStringsFree(keys: readonly Pick<ReservedKey, 'organizationId' | 'key'>[]): void {
-    const seen = new Set(this.strings.keys());
+    const seen = new Set([...this.strings.keys(), ...this.held]);
     const taken = keys.flatMap(({ organizationId, key }, position) => {
       const string = `${organizationId}/${key}`;
       return seen.has(string) ? [position] : (seen.add(string), []);
@@ -88,12 +93,30 @@ export class InMemoryLicenseKeys extends LicenseKeys {
     if (taken.length > 0) throw new KeyStringsTaken(taken);
   }
 
+  /** The strings of pools are taken as well. */
+  hasString(organizationId: string, key: string): boolean {
+    const string = `${organizationId}/${key}`;
+    return this.strings.has(string) || this.held.has(string);
+  }
+
+  holdString(organizationId: string, key: string): void {
+    this.held.add(`${organizationId}/${key}`);
+  }
+
+  freeString(organizationId: string, key: string): void {
+    this.held.delete(`${organizationId}/${key}`);
+  }
+
+  hasGrant(grantId: string): boolean {
+    return this.findByGrant(grantId) !== undefined;
+  }
+
   async reservedFor(reservation: Reservation): Promise<ReservedString | undefined> {
     return this.reserved.get(nameOf(reservation));
   }
 
   async addAll(keys: readonly LicenseKey[], used?: Reservation): Promise<void> {
-    const seen = new Set(this.strings.keys());
+    const seen = new Set([...this.strings.keys(), ...this.held]);
     const taken = keys.flatMap((key, position) => {
       const string = qualified(key, key.snapshot.key);
       return seen.has(string) ? [position] : (seen.add(string), []);
@@ -154,16 +177,22 @@ export class InMemoryLicenseKeys extends LicenseKeys {
     const activations = [...this.byId.values()]
       .filter((key) => key.organizationId === organizationId && ids.includes(key.id))
       .flatMap((key) => key.activations)
-      .filter(({ label, device }) => label !== ERASED.label || device !== ERASED.device);
+      .filter(({ label, device, deviceProfile }) => label !== ERASED.label || device !== null || deviceProfile);
     for (const activation of activations) Object.assign(activation, ERASED);
     return activations.length;
   }
 
-  async someSilent(): Promise<SilentActivation[]> {
+  async someSilent(of?: string): Promise<SilentActivation[]> {
     const silent = [...this.byId.values()]
       .flatMap(({ activations }) => activations)
+      .filter(({ organizationId }) => of === undefined || organizationId === of)
       .filter(({ sweepAt }) => sweepAt !== null && sweepAt <= this.databaseTime);
     return silent.map(({ organizationId, licenseKeyId, id }) => ({ organizationId, licenseKeyId, activationId: id }));
+  }
+
+  async someExpiredReservations(): Promise<{ organizationId: string; id: string }[]> {
+    const until = ({ reservations }: LicenseKey): Date | null => reservedUntil(reservations);
+    return [...this.byId.values()].filter((key) => until(key) && until(key)! <= this.databaseTime);
   }
 
   async activationsOf(_organizationId: string, id: string, most: number): Promise<string[]> {
@@ -197,6 +226,20 @@ export class InMemoryLicenseKeys extends LicenseKeys {
     const checkOuts = new CheckOuts(policy.floating);
     checkOuts.countedAt(this.databaseTime, live.length + held.length);
     return checkOuts;
+  }
+
+  /** Devices are always loaded, which is more than is asked for. */
+  private devicesOf({ id, activations, checkOuts }: LicenseKey): Devices {
+    const held = (this.leases.get(id) ?? []).filter((lease) => lease.endedAt !== null && lease.isHeld(this.databaseTime));
+    const takesSlot = (each: Activation): boolean =>
+      each.isLive ? (checkOuts?.isLive(each) ?? true) : held.some(({ activationId }) => activationId === each.id);
+    const taken = new Map<string, number>();
+    for (const each of activations.filter(takesSlot)) {
+      const name = each.deviceProfile?.class;
+      if (name !== undefined) taken.set(name, (taken.get(name) ?? 0) + 1);
+    }
+    const ended = activations.filter((each) => !each.isLive && each.deviceProfile);
+    return new Devices(taken, ended);
   }
 
   private findByGrant(grantId: string): LicenseKey | undefined {

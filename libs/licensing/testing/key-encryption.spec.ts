@@ -1,6 +1,7 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
+import { OrganizationClocks } from '#platform/clocks';
 import { ormOptions, pgPool } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { freshDatabase } from '../../../test/support/database.ts';
@@ -29,7 +30,7 @@ afterAll(async () => {
 beforeEach(() => encryption(NEW, OLD).reencrypt());
 
 /** The repository of a process with these secret keys. */
-const keysWith = (...secrets: Buffer[]) => new PgLicenseKeys(orm.em, new Keyring(secrets));
+const keysWith = (...secrets: Buffer[]) => new PgLicenseKeys(orm.em, new Keyring(secrets), new OrganizationClocks(false));
 const encryption = (...secrets: Buffer[]) => new PgKeyEncryption(orm.em, new Keyring(secrets));
 const identified = ({ id, organizationId }: LicenseKey) => ({ id, within: [organizationId] });
 const presented = ({ organizationId, snapshot }: LicenseKey, key = snapshot.key) => ({ organizationId, key, at: NOW });

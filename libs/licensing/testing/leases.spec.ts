@@ -1,4 +1,5 @@
 import { MikroORM } from '@mikro-orm/postgresql';
+import { OrganizationClocks } from '#platform/clocks';
 import { ormOptions } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { contexts } from '../../../apps/contexts.ts';
@@ -8,19 +9,22 @@ import type { LicenseKey } from '../src/domain/license-key.ts';
 import { PgLicenseKeys } from '../src/adapters/persistence/license-keys.repository.ts';
 import { InMemoryLicenseKeys } from './in-memory-license-keys.ts';
 import { checkOutsContract } from './check-outs.contract.ts';
+import { devicesContract } from './devices.contract.ts';
 import { leasesContract } from './leases.contract.ts';
 
 describe('in memory', () => {
   const licenseKeys = new InMemoryLicenseKeys();
   const allow = async (key: LicenseKey, policy: OfflinePolicy) => void licenseKeys.policies.set(key.benefitId, policy);
-  checkOutsContract(() => ({
+  const opened = () => ({
     licenseKeys,
     allow,
-    pass: async (_key, seconds) => {
+    pass: async (_key: LicenseKey, seconds: number) => {
       licenseKeys.databaseTime = new Date(licenseKeys.databaseTime.getTime() + seconds * 1000);
     },
-    activationCount: async (key) => (key as unknown as { activationCount: number }).activationCount,
-  }));
+    activationCount: async (key: LicenseKey) => (key as unknown as { activationCount: number }).activationCount,
+  });
+  checkOutsContract(opened);
+  devicesContract(opened);
   leasesContract(() => ({
     licenseKeys,
     allow,
@@ -42,7 +46,7 @@ describe('in PostgreSQL', () => {
     const database = await freshDatabase();
     drop = database.drop;
     orm = await MikroORM.init(ormOptions(database.url, contexts));
-    licenseKeys = new PgLicenseKeys(orm.em, new Keyring([Buffer.alloc(32, 1)]));
+    licenseKeys = new PgLicenseKeys(orm.em, new Keyring([Buffer.alloc(32, 1)]), new OrganizationClocks(false));
   });
   afterAll(async () => {
     await orm.close(true);
@@ -67,10 +71,10 @@ describe('in PostgreSQL', () => {
     return rows[0]!.count;
   };
 
-  checkOutsContract(() => ({
+  const opened = () => ({
     licenseKeys,
     allow,
-    pass: async ({ id }, seconds) => {
+    pass: async ({ id }: LicenseKey, seconds: number) => {
       await sql(
         `update licensing.activations set sweep_at = sweep_at - make_interval(secs => ?),
            checkout_expires_at = checkout_expires_at - make_interval(secs => ?) where license_key_id = ?`,
@@ -85,7 +89,9 @@ describe('in PostgreSQL', () => {
       );
     },
     activationCount,
-  }));
+  });
+  checkOutsContract(opened);
+  devicesContract(opened);
   leasesContract(() => ({
     licenseKeys,
     allow,

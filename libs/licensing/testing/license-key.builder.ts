@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Conditions } from '../src/domain/conditions.ts';
+import type { DescribedDevice } from '../src/domain/devices/described-device.ts';
+import { Devices } from '../src/domain/devices/devices.ts';
 import { newKeyString } from '../src/domain/key-string.ts';
 import { LicenseKey } from '../src/domain/license-key.ts';
 import type { FloatingPolicy } from '../src/domain/policy/floating-policy.ts';
@@ -31,6 +33,26 @@ export const aValidationInput = (particulars: Partial<ValidationInput> = {}): Va
   incrementUsage: 0,
   ...particulars,
 });
+
+/** A device with these components: what would be digests are their values. */
+export const aDevice = (components: { readonly [name: string]: string }): DescribedDevice => ({
+  components: Object.fromEntries(Object.entries(components).map(([name, value]) => [name, [value] as const])),
+  class: null,
+  isVirtual: false,
+  platform: null,
+});
+
+/** A node-locked key with the devices that a repository loads for a command. All of its activations are loaded. */
+export function withDevices(key: LicenseKey): LicenseKey {
+  const live = key.activations.filter((each) => each.isLive);
+  const names = new Set(live.flatMap(({ deviceProfile }) => deviceProfile?.class ?? []));
+  const taken = [...names].map((name) => [name, live.filter((each) => each.deviceProfile?.class === name).length] as const);
+  key.devices = new Devices(
+    taken,
+    key.activations.filter((each) => !each.isLive),
+  );
+  return key;
+}
 
 /** `aLicenseKey().limitedTo(2).activatedOn('laptop').expiredOn('2026-01-01').build()`; steps run in the order of the calls. */
 export class LicenseKeyBuilder {

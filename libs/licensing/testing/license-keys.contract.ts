@@ -194,11 +194,11 @@ export function licenseKeysContract(opened: () => LicenseKeysUnderTest): void {
     expect(await keys().eraseActivations(organizationId, [key.id])).toBe(0);
     const activationOf = (each: LicenseKey, activationId: string) =>
       keys().change({ id: each.id, within: [each.organizationId], activationId }, ({ activations }) => {
-        const { label, conditions, meta, device } = activations.find(({ id }) => id === activationId)!;
-        return { label, conditions, meta, device };
+        const { label, conditions, meta, device, deviceProfile } = activations.find(({ id }) => id === activationId)!;
+        return { label, conditions, meta, device, deviceProfile };
       });
     expect(await activationOf(key, ids[0]!)).toEqual(ERASED);
-    expect(await activationOf(other, ids[1]!)).toEqual(installation);
+    expect(await activationOf(other, ids[1]!)).toEqual({ ...installation, deviceProfile: null });
   });
 
   test('terms and limits are stored, null included', async () => {

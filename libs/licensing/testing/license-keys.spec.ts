@@ -1,4 +1,5 @@
 import { MikroORM } from '@mikro-orm/postgresql';
+import { OrganizationClocks } from '#platform/clocks';
 import { ormOptions } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { freshDatabase } from '../../../test/support/database.ts';
@@ -27,7 +28,7 @@ describe.each([
     const database = await freshDatabase();
     drop = database.drop;
     orm = await MikroORM.init(ormOptions(database.url, [licensingTables]));
-    licenseKeys = new PgLicenseKeys(orm.em, new Keyring(masters));
+    licenseKeys = new PgLicenseKeys(orm.em, new Keyring(masters), new OrganizationClocks(false));
   });
   afterAll(async () => {
     await orm.close(true);

@@ -1,5 +1,6 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
+import { OrganizationClocks } from '#platform/clocks';
 import { ormOptions, pgPool } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { freshDatabase } from '../../../test/support/database.ts';
@@ -22,7 +23,10 @@ beforeAll(async () => {
   drop = database.drop;
   orms = await Promise.all([0, 1, 2].map(() => MikroORM.init(ormOptions(database.url, [licensingTables]))));
   const keyring = new Keyring([Buffer.alloc(32, 1)]);
-  [one, other] = orms.map(({ em }) => new PgLicenseKeys(em, keyring)) as [PgLicenseKeys, PgLicenseKeys];
+  [one, other] = orms.map(({ em }) => new PgLicenseKeys(em, keyring, new OrganizationClocks(false))) as [
+    PgLicenseKeys,
+    PgLicenseKeys,
+  ];
   pool = await pgPool(orms[2]!.em);
 });
 afterAll(async () => {

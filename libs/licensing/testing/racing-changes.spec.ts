@@ -1,5 +1,6 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { randomUUID } from 'node:crypto';
+import { OrganizationClocks } from '#platform/clocks';
 import { ormOptions } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { freshDatabase } from '../../../test/support/database.ts';
@@ -18,7 +19,9 @@ beforeAll(async () => {
   const database = await freshDatabase();
   drop = database.drop;
   orms = await Promise.all([0, 1].map(() => MikroORM.init(ormOptions(database.url, [licensingTables]))));
-  const [one, other] = orms.map(({ em }) => new PgLicenseKeys(em, new Keyring([Buffer.alloc(32, 1)])));
+  const [one, other] = orms.map(
+    ({ em }) => new PgLicenseKeys(em, new Keyring([Buffer.alloc(32, 1)]), new OrganizationClocks(false)),
+  );
   processes = [one!, other!];
 });
 afterAll(async () => {

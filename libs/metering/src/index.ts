@@ -6,6 +6,9 @@ import { Migration20261121_1130_LargerCredits } from '../migrations/migration-20
 import { Migration20261121_1140_FormerKeys } from '../migrations/migration-20261121-1140-former-keys.ts';
 import { Migration20261122_1200_UsageBuckets } from '../migrations/migration-20261122-1200-usage-buckets.ts';
 import { Migration20261122_2302_CreditsOfCustomers } from '../migrations/migration-20261122-2302-credits-of-customers.ts';
+import { Migration20261124_0600_EventTypes } from '../migrations/migration-20261124-0600-event-types.ts';
+import { Migration20261124_0900_Reservations } from '../migrations/migration-20261124-0900-reservations.ts';
+import { EventTypeMapping } from './adapters/persistence/event-type.mapping.ts';
 import { MeterMapping } from './adapters/persistence/meter.mapping.ts';
 
 export { StartWindowsWhenMetersCycled } from './adapters/messaging/start-windows-when-meters-cycled.ts';
@@ -33,7 +36,7 @@ export { ListCustomerMeters } from './queries/list-customer-meters.ts';
 export { MeteringModule } from './metering.module.ts';
 
 export const meteringTables: Tables = {
-  entities: [MeterMapping],
+  entities: [MeterMapping, EventTypeMapping],
   migrations: [
     Migration20261121_0900_Metering,
     Migration20261121_0901_Balances,
@@ -42,5 +45,7 @@ export const meteringTables: Tables = {
     Migration20261121_1140_FormerKeys,
     Migration20261122_1200_UsageBuckets,
     Migration20261122_2302_CreditsOfCustomers,
+    Migration20261124_0600_EventTypes,
+    Migration20261124_0900_Reservations,
   ],
 };

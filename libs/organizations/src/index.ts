@@ -2,8 +2,10 @@ import type { Tables } from '#platform/persistence';
 import { Migration20261120_1030_Organizations } from '../migrations/migration-20261120-1030-organizations.ts';
 import { Migration20261121_1110_GracePeriods } from '../migrations/migration-20261121-1110-grace-periods.ts';
 import { Migration20261122_1900_DunningDays } from '../migrations/migration-20261122-1900-dunning-days.ts';
+import { Migration20261124_0400_TestClocks } from '../migrations/migration-20261124-0400-test-clocks.ts';
 import { AccessTokenMapping } from './adapters/persistence/access-token.mapping.ts';
 import { OrganizationMapping } from './adapters/persistence/organization.mapping.ts';
+import { TestClockMapping } from './adapters/persistence/test-clock.mapping.ts';
 import { UserMapping } from './adapters/persistence/user.mapping.ts';
 
 export { SetMemberRole } from './commands/set-member-role.ts';
@@ -14,16 +16,25 @@ export { RevokeAccessToken } from './commands/revoke-access-token.ts';
 export { RegisterUser } from './commands/register-user.ts';
 export { SetOrganizationStatus } from './commands/set-organization-status.ts';
 export { SetUserBlocked } from './commands/set-user-blocked.ts';
+export { AdvanceTestClock } from './commands/advance-test-clock.ts';
+export { SettleTestClock } from './commands/settle-test-clock.ts';
 export { SetFeature } from './commands/set-feature.ts';
 export { type Feature, FEATURES } from './domain/features.ts';
 export { type OrganizationStatus, STATUSES } from './domain/organization-status.ts';
 export { type Role, ROLES } from './domain/roles.ts';
+export { type AdvancingClock, FindAdvancingClocks } from './queries/find-advancing-clocks.ts';
+export { GetTestClock } from './queries/get-test-clock.ts';
 export { IdOfOrganization } from './queries/id-of-organization.ts';
 export { IdOfUser } from './queries/id-of-user.ts';
 export { ListAccessTokens, type TokenHolder } from './queries/list-access-tokens.ts';
 export { OrganizationsModule } from './organizations.module.ts';
 
 export const organizationsTables: Tables = {
-  entities: [OrganizationMapping, UserMapping, AccessTokenMapping],
-  migrations: [Migration20261120_1030_Organizations, Migration20261121_1110_GracePeriods, Migration20261122_1900_DunningDays],
+  entities: [OrganizationMapping, UserMapping, AccessTokenMapping, TestClockMapping],
+  migrations: [
+    Migration20261120_1030_Organizations,
+    Migration20261121_1110_GracePeriods,
+    Migration20261122_1900_DunningDays,
+    Migration20261124_0400_TestClocks,
+  ],
 };

@@ -1,14 +1,19 @@
 import { Module } from '@nestjs/common';
 import { Config } from '#platform/config';
+import { ClockMoves } from './adapters/persistence/clock-moves.ts';
 import { LastUsedWriter } from './adapters/auth/last-used-writer.ts';
 import { StoredCredentials } from './adapters/auth/stored-credentials.ts';
 import { OrganizationAccessTokensController } from './adapters/http/organization-access-tokens.controller.ts';
 import { OrganizationsController } from './adapters/http/organizations.controller.ts';
 import { PersonalAccessTokensController } from './adapters/http/personal-access-tokens.controller.ts';
+import { TestClocksController } from './adapters/http/test-clocks.controller.ts';
 import { MikroOrmAccessTokens } from './adapters/persistence/access-tokens.repository.ts';
 import { KeyedTokenSecrets } from './adapters/persistence/keyed-token-secrets.ts';
 import { MikroOrmOrganizations } from './adapters/persistence/organizations.repository.ts';
+import { MikroOrmTestClocks } from './adapters/persistence/test-clocks.repository.ts';
 import { MikroOrmUsers } from './adapters/persistence/users.repository.ts';
+import { AdvanceTestClockHandler } from './commands/advance-test-clock.ts';
+import { SettleTestClockHandler } from './commands/settle-test-clock.ts';
 import { SetMemberRoleHandler } from './commands/set-member-role.ts';
 import { UpdateAccessTokenHandler } from './commands/update-access-token.ts';
 import { CreateOrganizationHandler } from './commands/create-organization.ts';
@@ -23,8 +28,11 @@ import { UpdateOrganizationHandler } from './commands/update-organization.ts';
 import { AccessTokens } from './domain/access-tokens.ts';
 import { Environment } from './domain/environment.ts';
 import { Organizations } from './domain/organizations.ts';
+import { TestClocks } from './domain/test-clocks.ts';
 import { TokenSecrets } from './domain/token-secrets.ts';
 import { Users } from './domain/users.ts';
+import { FindAdvancingClocksHandler } from './queries/find-advancing-clocks.ts';
+import { GetTestClockHandler } from './queries/get-test-clock.ts';
 import { FindOrganizationViewsHandler } from './queries/find-organization-views.ts';
 import { FindTeamEmailsHandler } from './queries/find-team-emails.ts';
 import { FindOrganizationsHandler } from './queries/find-organizations.ts';
@@ -42,6 +50,7 @@ const ports = [
   { provide: Users, useClass: MikroOrmUsers },
   { provide: AccessTokens, useClass: MikroOrmAccessTokens },
   { provide: TokenSecrets, useClass: KeyedTokenSecrets },
+  { provide: TestClocks, useClass: MikroOrmTestClocks },
   { provide: Environment, useExisting: Config },
 ];
 
@@ -57,6 +66,8 @@ const commands = [
   IssueAccessTokenHandler,
   UpdateAccessTokenHandler,
   RevokeAccessTokenHandler,
+  AdvanceTestClockHandler,
+  SettleTestClockHandler,
 ];
 
 const queries = [
@@ -71,10 +82,17 @@ const queries = [
   FindSellerHandler,
   ListAccessTokensHandler,
   GetAccessTokenHandler,
+  GetTestClockHandler,
+  FindAdvancingClocksHandler,
 ];
 
 @Module({
-  controllers: [OrganizationsController, OrganizationAccessTokensController, PersonalAccessTokensController],
-  providers: [...ports, ...commands, ...queries, LastUsedWriter, StoredCredentials],
+  controllers: [
+    OrganizationsController,
+    OrganizationAccessTokensController,
+    PersonalAccessTokensController,
+    TestClocksController,
+  ],
+  providers: [...ports, ...commands, ...queries, LastUsedWriter, StoredCredentials, ClockMoves],
 })
 export class OrganizationsModule {}

@@ -3,7 +3,9 @@ import { accessTokensContract } from './access-tokens.contract.ts';
 import { InMemoryAccessTokens } from './in-memory-access-tokens.ts';
 import { InMemoryOrganizations } from './in-memory-organizations.ts';
 import { InMemoryUsers } from './in-memory-users.ts';
+import { InMemoryTestClocks } from './in-memory-test-clocks.ts';
 import { organizationsContract } from './organizations.contract.ts';
+import { testClocksContract } from './test-clocks.contract.ts';
 import { usersContract } from './users.contract.ts';
 
 const anyId = async (): Promise<string> => newId();
@@ -24,3 +26,5 @@ accessTokensContract('memory', async () => ({
   newUser: anyId,
   close,
 }));
+
+testClocksContract('memory', async () => ({ clocks: new InMemoryTestClocks(), newOrganization: anyId, close }));

@@ -2,6 +2,7 @@ import type { Tables } from '#platform/persistence';
 import { Migration20261120_2300_Seats } from '../migrations/migration-20261120-2300-seats.ts';
 import { Migration20261121_0921_ClaimedSeats } from '../migrations/migration-20261121-0921-claimed-seats.ts';
 import { Migration20261122_1200_SeatCapacity } from '../migrations/migration-20261122-1200-seat-capacity.ts';
+import { Migration20261124_0600_SeatFigures } from '../migrations/migration-20261124-0600-seat-figures.ts';
 import { SeatMapping, SeatPoolMapping } from './adapters/persistence/seat.mapping.ts';
 
 export { SyncEmailWhenMemberUpdated } from './adapters/messaging/sync-email-when-member-updated.ts';
@@ -20,5 +21,10 @@ export { SeatsModule } from './seats.module.ts';
 
 export const seatsTables: Tables = {
   entities: [SeatPoolMapping, SeatMapping],
-  migrations: [Migration20261120_2300_Seats, Migration20261121_0921_ClaimedSeats, Migration20261122_1200_SeatCapacity],
+  migrations: [
+    Migration20261120_2300_Seats,
+    Migration20261121_0921_ClaimedSeats,
+    Migration20261122_1200_SeatCapacity,
+    Migration20261124_0600_SeatFigures,
+  ],
 };

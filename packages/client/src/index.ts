@@ -1,5 +1,6 @@
 export type { Background } from './background.ts';
 export type { Clock } from './clock.ts';
+export type { ApplicationDescription, DeviceDescription } from './device.ts';
 export type { KeySet, Signers } from './key-set.ts';
 export { openKeySet } from './key-set.ts';
 export type { CheckingOut, CheckOut } from './keep-checked-out.ts';
@@ -25,3 +26,4 @@ export { MemoryStorage } from './storage/memory-storage.ts';
 export type { Storage } from './storage/storage.ts';
 export { WebStorage, type WebStorageArea } from './storage/web-storage.ts';
 export type { TransportOptions } from './transport.ts';
+export type { ReservedUsage, UsageOfKey, UsageReservations } from './usage-reservations.ts';

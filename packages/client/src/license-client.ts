@@ -1,6 +1,7 @@
 import type { Background } from './background.ts';
 import type { JsonObject } from './bytes.ts';
 import { Clock } from './clock.ts';
+import { descriptionFields } from './device.ts';
 import { type CheckingOut, type CheckOut, keepCheckedOut } from './keep-checked-out.ts';
 import { keepFresh, type Refreshed, type Refreshing } from './keep-fresh.ts';
 import { openLease } from './lease.ts';
@@ -13,6 +14,7 @@ import { type CallOptions, Service } from './service.ts';
 import { type Status, statusIn } from './status-list.ts';
 import { headerOf, MAX_LIST } from './token.ts';
 import { Transport } from './transport.ts';
+import { UsageReservations } from './usage-reservations.ts';
 
 /** What an application says about itself when it is activated. */
 export interface Installation {
@@ -36,16 +38,19 @@ export type ValidatedLicenseKey = JsonObject & { readonly id: string; readonly s
  */
 export class LicenseClient {
   readonly offline: OfflineActivation;
+  readonly reservations: UsageReservations;
   private readonly settings: Settings;
   private readonly records: Records;
   private readonly clock: Clock;
   private readonly service: Service;
+  private readonly descriptions: () => Promise<JsonObject>;
 
   constructor(options: ClientOptions) {
     this.settings = settingsFrom(options);
     const { storage, now } = this.settings;
     this.records = new Records(storage);
     this.clock = new Clock(storage, now);
+    this.descriptions = descriptionFields(options);
     this.service = new Service(this.settings, new Transport(options), () => this.clock.now());
     this.offline = new OfflineActivation({
       ...this.settings,
@@ -54,6 +59,7 @@ export class LicenseClient {
       deviceId: () => this.deviceId(),
       check: () => this.check(),
     });
+    this.reservations = new UsageReservations(this.service, () => this.presentedKey());
   }
 
   /** Which device this is. Self-reported: it stops nobody who wants to be another one. */
@@ -67,7 +73,8 @@ export class LicenseClient {
     { label, conditions = {}, meta = {} }: Installation,
     { signal }: Cancelable = {},
   ): Promise<Result<{ readonly activationId: string }>> {
-    const body = { key, organization_id: this.settings.organizationId, label, conditions, meta };
+    const described = await this.descriptions();
+    const body = { key, organization_id: this.settings.organizationId, label, conditions, meta, ...described };
     const answer = await this.service.call('activate', body, { signal, headers: await this.deviceHeader() });
     if (answer.outcome !== 'ok') return answer;
     const { id, license_key_id } = answer.body;
@@ -202,7 +209,13 @@ export class LicenseClient {
     const record = await this.records.license();
     if (!record?.key || !record.activationId) return { outcome: 'not_activated' };
     const { key, activationId: activation_id, conditions } = record;
-    return { record, body: { key, organization_id: this.settings.organizationId, activation_id, conditions } };
+    const described = await this.descriptions();
+    return { record, body: { key, organization_id: this.settings.organizationId, activation_id, conditions, ...described } };
+  }
+
+  private async presentedKey(): Promise<{ readonly body: JsonObject } | NotActivated> {
+    const { key } = (await this.records.license()) ?? {};
+    return key ? { body: { key, organization_id: this.settings.organizationId } } : { outcome: 'not_activated' };
   }
 
   private async deviceHeader(): Promise<NonNullable<CallOptions['headers']>> {

@@ -1,10 +1,11 @@
+import type { Descriptions } from './device.ts';
 import { isPublicKeyText } from './public-key.ts';
 import { MemoryStorage } from './storage/memory-storage.ts';
 import type { Storage } from './storage/storage.ts';
 import type { TransportOptions } from './transport.ts';
 
 /** What is built into an application, and how it runs. */
-export interface ClientOptions extends TransportOptions {
+export interface ClientOptions extends TransportOptions, Descriptions {
   /** The URL of the service. */
   readonly url: string;
   readonly organizationId: string;

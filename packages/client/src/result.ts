@@ -15,6 +15,12 @@ export const REFUSAL_CODES = [
   'OFFLINE_LIMIT_REACHED',
   'CHECKOUT_EXPIRED',
   'HEARTBEATS_NOT_SUPPORTED',
+  'DEVICE_MISMATCH',
+  'VIRTUAL_DEVICE_REFUSED',
+  'DEVICE_CLASS_LIMIT_REACHED',
+  'DEVICE_SWAP_LIMIT_REACHED',
+  'RESERVATION_LIMIT_REACHED',
+  'RESERVATION_NOT_FOUND',
 ] as const;
 export type RefusalCode = (typeof REFUSAL_CODES)[number];
 
@@ -25,6 +31,8 @@ export interface Refused {
   readonly code: RefusalCode | 'INVALID_REQUEST' | (string & {});
   readonly status: number;
   readonly detail: string;
+  /** When the same may be permitted, if the service said so. */
+  readonly retryAt?: Date;
 }
 
 /** There is no answer, after all attempts. */

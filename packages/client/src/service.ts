@@ -131,5 +131,6 @@ function refusalIn({ status, headers, text }: Answer): Refused | undefined {
   const general = status === 422 ? 'INVALID_REQUEST' : String(error ?? status);
   const code = headers.get('license-code') ?? (typeof coded === 'string' ? coded : general);
   const described = typeof detail === 'string' ? detail : JSON.stringify(detail).slice(0, MAX_DETAIL);
-  return { outcome: 'refused', code, status, detail: described };
+  const retryAt = new Date(String(body['retry_at']));
+  return { outcome: 'refused', code, status, detail: described, ...(Number.isNaN(retryAt.getTime()) ? {} : { retryAt }) };
 }

@@ -181,6 +181,23 @@ export class StripeLife {
     });
   }
 
+  /** A dispute about the payment of the checkout session. */
+  disputed(type: 'created' | 'updated' | 'closed', at: Date, status: string, amount = 4900): Json {
+    return stripeEvent(`charge.dispute.${type}`, at, {
+      id: `dp_${this.run}`,
+      object: 'dispute',
+      amount,
+      charge: `ch_${this.run}`,
+      currency: 'usd',
+      evidence_details: { due_by: seconds(at) + 604_800, has_evidence: false, past_due: false, submission_count: 0 },
+      is_charge_refundable: false,
+      livemode: true,
+      payment_intent: this.intent,
+      reason: 'product_not_received',
+      status,
+    });
+  }
+
   checkedOut(at: Date, session: Json = {}): Json {
     return stripeEvent('checkout.session.completed', at, {
       id: `cs_${this.run}`,

@@ -28,13 +28,17 @@ interface Example {
 export type Examples = { readonly [operation: string]: Example };
 
 const NOT_FOUND = { error: 'ResourceNotFound', detail: 'Not found' };
-const EMPTY = { items: [], pagination: { total_count: 0, max_page: 0 } };
+const EMPTY = [{ items: [], pagination: { total_count: 0, max_page: 0 } }, { items: [], next_cursor: null }, []];
+
+/** Metrics that are all 0. */
+const isNothing = (body: { totals?: object } | undefined): boolean =>
+  body?.totals !== undefined && Object.values(body.totals).every((total) => total === 0);
 
 /** The outcome of a response; status and body if it is none of the known ones. */
 export function outcomeOf({ status, body, text }: Answer): string {
   const { code: _licenseCode, ...answer } = body ?? {};
   if (status === 404 && isDeepStrictEqual(answer, NOT_FOUND)) return 'not found';
-  if (status === 200 && isDeepStrictEqual(body, EMPTY)) return 'empty';
+  if (status === 200 && (text === '' || isNothing(body) || EMPTY.some((empty) => isDeepStrictEqual(body, empty)))) return 'empty';
   if (status >= 200 && status < 300) return 'done';
   const forbidden = /^You don't have permission to ((manage|ingest) .*)$/.exec(body?.detail)?.[1];
   if (status === 403 && forbidden && body.error === 'NotPermitted') return `may not ${forbidden}`;

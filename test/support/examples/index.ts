@@ -1,4 +1,5 @@
 import { accessTokens } from './access-tokens.ts';
+import { auditLog } from './audit-log.ts';
 import { benefits } from './benefits.ts';
 import { connectors } from './connectors.ts';
 import { customFields } from './custom-fields.ts';
@@ -7,9 +8,11 @@ import { groupsReadBy, seedFixtures, type SeededFixtures } from '../fixtures.ts'
 import type { TestApi } from '../api.ts';
 import type { Examples } from './example.ts';
 import { files } from './files.ts';
+import { keyPools } from './key-pools.ts';
 import { licenseKeys } from './license-keys.ts';
 import { members } from './members.ts';
 import { metering } from './metering.ts';
+import { metrics } from './metrics.ts';
 import { organizations } from './organizations.ts';
 import { portal } from './portal.ts';
 import { products } from './products.ts';
@@ -25,6 +28,7 @@ export const EXAMPLES: Examples = {
   'GET /health/ready': { request: () => ({ url: '/health/ready' }), finance: 'done' },
   ...organizations,
   ...accessTokens,
+  ...auditLog,
   ...customers,
   ...members,
   ...portal,
@@ -37,7 +41,9 @@ export const EXAMPLES: Examples = {
   ...customFields,
   ...files,
   ...licenseKeys,
+  ...keyPools,
   ...metering,
+  ...metrics,
   ...portal,
 };
 

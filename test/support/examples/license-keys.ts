@@ -20,6 +20,11 @@ export const licenseKeys: Examples = {
     foreign: 'not found',
     finance: 'done',
   },
+  'GET /v1/license-keys/{id}/timeline': {
+    request: ({ license_key_id }) => ({ url: `/v1/license-keys/${license_key_id}/timeline` }),
+    foreign: 'not found',
+    finance: 'done',
+  },
   'PATCH /v1/license-keys/{id}': {
     request: ({ license_key_id }) => ({
       url: `/v1/license-keys/${license_key_id}`,
@@ -108,6 +113,29 @@ export const licenseKeys: Examples = {
       body: { ...keyParams(fixtures), label: 'desktop', conditions: { major_version: 3 } },
     }),
     finance: 'done',
+  },
+  'GET /v1/license-keys/{id}/reservations': {
+    request: ({ license_key_id }) => ({ url: `/v1/license-keys/${license_key_id}/reservations` }),
+    foreign: 'not found',
+    finance: 'done',
+  },
+  'POST /v1/customer-portal/license-keys/reservations': {
+    request: ({ key, organization_id }) => ({
+      url: '/v1/customer-portal/license-keys/reservations',
+      body: { key, organization_id, units: 2 },
+    }),
+  },
+  'POST /v1/customer-portal/license-keys/reservations/{id}/commit': {
+    request: ({ key, organization_id, reservation_id }) => ({
+      url: `/v1/customer-portal/license-keys/reservations/${reservation_id}/commit`,
+      body: { key, organization_id },
+    }),
+  },
+  'POST /v1/customer-portal/license-keys/reservations/{id}/release': {
+    request: ({ key, organization_id, reservation_id }) => ({
+      url: `/v1/customer-portal/license-keys/reservations/${reservation_id}/release`,
+      body: { key, organization_id },
+    }),
   },
   'POST /v1/customer-portal/license-keys/heartbeat': {
     request: ({ floating_key, organization_id, floating_activation_id }) => ({

@@ -63,6 +63,21 @@ export const metering: Examples = {
     foreign: 'invalid body.events.0.organization_id',
     finance: 'may not ingest events',
   },
+  'GET /v1/event-types/': {
+    request: ({ organization_id }) => ({ url: `/v1/event-types/?organization_id=${organization_id}` }),
+    foreign: 'empty',
+    finance: 'done',
+  },
+  'GET /v1/event-types/{id}': {
+    request: ({ event_type_id }) => ({ url: `/v1/event-types/${event_type_id}` }),
+    foreign: 'not found',
+    finance: 'done',
+  },
+  'PATCH /v1/event-types/{id}': {
+    request: ({ event_type_id }) => ({ url: `/v1/event-types/${event_type_id}`, body: { label: 'A call' } }),
+    foreign: 'not found',
+    finance: 'may not ingest events',
+  },
   'GET /v1/customer-meters/': {
     request: ({ organization_id }) => ({ url: `/v1/customer-meters/?organization_id=${organization_id}&sorting=balance` }),
     foreign: 'empty',
@@ -83,5 +98,30 @@ export const metering: Examples = {
     request: ({ customer_meter_id }) => ({ url: `/v1/customer-meters/${customer_meter_id}` }),
     foreign: 'not found',
     finance: 'done',
+  },
+  'GET /v1/customer-meters/{id}/reservations': {
+    request: ({ customer_meter_id }) => ({ url: `/v1/customer-meters/${customer_meter_id}/reservations` }),
+    foreign: 'not found',
+    finance: 'done',
+  },
+  'POST /v1/customer-meters/{id}/reservations': {
+    request: ({ customer_meter_id }) => ({ url: `/v1/customer-meters/${customer_meter_id}/reservations`, body: { units: 2 } }),
+    foreign: 'not found',
+    finance: 'may not ingest events',
+  },
+  'POST /v1/customer-meters/{id}/reservations/{reservation_id}/commit': {
+    request: ({ customer_meter_id, meter_reservation_id }) => ({
+      url: `/v1/customer-meters/${customer_meter_id}/reservations/${meter_reservation_id}/commit`,
+      body: { event: { name: 'call', external_id: randomUUID(), metadata: { ms: 12.5 } } },
+    }),
+    foreign: 'not found',
+    finance: 'may not ingest events',
+  },
+  'POST /v1/customer-meters/{id}/reservations/{reservation_id}/release': {
+    request: ({ customer_meter_id, meter_reservation_id }) => ({
+      url: `/v1/customer-meters/${customer_meter_id}/reservations/${meter_reservation_id}/release`,
+    }),
+    foreign: 'not found',
+    finance: 'may not ingest events',
   },
 };

@@ -21,4 +21,14 @@ export const organizations: Examples = {
     foreign: 'not found',
     finance: 'may not manage the organization',
   },
+  'GET /v1/organizations/{id}/test-clock': {
+    request: ({ organization_id }) => ({ url: `/v1/organizations/${organization_id}/test-clock` }),
+    foreign: 'not found',
+    finance: 'done',
+  },
+  'POST /v1/organizations/{id}/test-clock/advance': {
+    request: ({ organization_id }) => ({ url: `/v1/organizations/${organization_id}/test-clock/advance`, body: { seconds: 1 } }),
+    foreign: 'not found',
+    finance: 'may not manage the organization',
+  },
 };

@@ -24,7 +24,7 @@ const given = aFile().inPartsOf(10);
 
 async function uploadParts() {
   const file = given.build();
-  await files.add(file);
+  await files.add(file, Infinity);
   for (const [index, chunk] of given.chunks().entries()) await parts.execute(new UploadPart(file.id, index + 1, arriving(chunk)));
   return file;
 }

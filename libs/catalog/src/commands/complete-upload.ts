@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { type Access, Clock } from '#kernel';
+import { type Access, WallClock } from '#kernel';
 import type { UploadClaim } from '../domain/media-file.ts';
 import { MediaFiles } from '../domain/media-files.ts';
 import { type Content, MediaStore } from '../domain/media-store.ts';
@@ -22,7 +22,7 @@ export class CompleteUploadHandler implements ICommandHandler<CompleteUpload> {
   constructor(
     private readonly files: MediaFiles,
     private readonly store: MediaStore,
-    private readonly clock: Clock,
+    private readonly clock: WallClock,
   ) {}
 
   async execute({ access, id, claim }: CompleteUpload): Promise<void> {

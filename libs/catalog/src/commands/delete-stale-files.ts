@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Clock } from '#kernel';
+import { WallClock } from '#kernel';
 import { MediaFiles } from '../domain/media-files.ts';
 import { MediaStore } from '../domain/media-store.ts';
 
@@ -21,7 +21,7 @@ export class DeleteStaleFilesHandler implements ICommandHandler<DeleteStaleFiles
   constructor(
     private readonly files: MediaFiles,
     private readonly store: MediaStore,
-    private readonly clock: Clock,
+    private readonly clock: WallClock,
   ) {}
 
   async execute({ stop }: DeleteStaleFiles): Promise<void> {

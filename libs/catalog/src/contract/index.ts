@@ -20,6 +20,7 @@ export {
   MeterCreditPropertiesView,
 } from './benefit.view.ts';
 export { ProductMediaView } from './file.view.ts';
+export { ExportDownloads, ExportedDownloadView } from './export-downloads.ts';
 export { FindBenefits } from './find-benefits.ts';
 export { OFFLINE_POLICIES } from './offline-policies.ts';
 export { FindLicenseKeyBenefits, type KeyFormat, type LicenseKeyTerms } from './find-license-key-benefits.ts';
@@ -42,5 +43,6 @@ export { ProductView } from './product.view.ts';
 export { asPublicProduct, PublicProductView } from './public-product.view.ts';
 export { LicensePolicy, type LicensePolicyTerms } from './license-policy.view.ts';
 export { ExpiryPolicy } from './policy/expiry.view.ts';
-export { version } from './policy/versions.view.ts';
+export { deviceClass } from './policy/devices.view.ts';
+export { APPLICATION_VERSION, version } from './policy/versions.view.ts';
 export { MarkProductSold } from './mark-product-sold.ts';

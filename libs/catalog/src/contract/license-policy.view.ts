@@ -1,5 +1,7 @@
 import { type DeeplyCamelCased, type Infer, object, optional } from '#platform/wire';
+import { AlertsPolicy } from './policy/alerts.view.ts';
 import { CheckInPolicy } from './policy/check-in.view.ts';
+import { DevicesPolicy } from './policy/devices.view.ts';
 import { ExpiryPolicy } from './policy/expiry.view.ts';
 import { TrialPolicy } from './policy/trial.view.ts';
 import { UpdatesPolicy } from './policy/updates.view.ts';
@@ -15,6 +17,8 @@ export const LicensePolicy = object(
     check_in: optional(CheckInPolicy),
     usage_period: optional(UsagePeriodPolicy),
     trial: optional(TrialPolicy),
+    devices: optional(DevicesPolicy),
+    alerts: optional(AlertsPolicy),
   },
   'BenefitLicenseKeyPolicy',
   {
@@ -23,7 +27,9 @@ export const LicensePolicy = object(
     versions: 'Which versions of the application are included. Left out: all.',
     check_in: 'How often license keys have to be validated. Left out: never.',
     usage_period: 'How often usage counts from 0 again. Left out: never.',
+    alerts: 'When the seller is told that a license key may have leaked. Left out: never.',
     trial: 'Gives each device that asks one trial license key. Left out: none.',
+    devices: 'On which devices license keys are activated, beyond how many they are. Left out: on any.',
   },
 );
 

@@ -1,4 +1,5 @@
 import { fieldError, type FieldError } from '#kernel';
+import { type DevicesPolicy, devicesErrors } from './devices-policy.ts';
 
 /**
  * The rules of the keys of a benefit beyond limits, a section for each feature. Licensing applies them; the catalog keeps them and
@@ -7,24 +8,26 @@ import { fieldError, type FieldError } from '#kernel';
 export interface LicensePolicy {
   readonly expiry?: { readonly begins?: 'issue' | 'first_activation' };
   readonly trial?: object;
+  readonly devices?: DevicesPolicy;
   readonly [section: string]: object | undefined;
 }
 
 interface Properties {
   readonly expires: object | null;
-  readonly activations: object | null;
+  readonly activations: { readonly mode?: string } | null;
   readonly deliverByEmail?: boolean;
   readonly policy?: LicensePolicy | null;
 }
 
 export function policyErrors({ expires, activations, deliverByEmail, policy }: Properties): FieldError[] {
-  const { expiry, trial } = policy ?? {};
+  const { expiry, trial, devices } = policy ?? {};
   const waitsInVain = expiry?.begins === 'first_activation' && !(expires && activations);
   const needed = 'A lifetime that begins with the first activation needs `expires` and `activations`.';
   const unread = 'Trial license keys are not sent by e-mail: use a benefit without `deliver_by_email`.';
   return [
     ...(waitsInVain ? [fieldError(['policy', 'expiry', 'begins'], needed, expiry.begins)] : []),
     ...(trial && deliverByEmail ? [fieldError(['policy', 'trial'], unread, trial)] : []),
+    ...(devices ? devicesErrors(devices, activations) : []),
   ];
 }
 

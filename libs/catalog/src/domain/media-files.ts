@@ -9,7 +9,11 @@ export interface WhichMediaFile {
 
 /** The repository of files that are not deleted, uploaded or not. */
 export abstract class MediaFiles {
-  abstract add(file: MediaFile): Promise<void>;
+  /**
+   * Throws `FileStorageFull` if the files of the organization, with this one, would have more than `most` bytes. Unfinished uploads count
+   * with the size that was announced.
+   */
+  abstract add(file: MediaFile, most: number): Promise<void>;
 
   /** Throws `ResourceNotFound`. If `by` throws, nothing is stored. */
   abstract change<T>(which: WhichMediaFile, by: (file: MediaFile) => Sync<T>): Promise<T>;

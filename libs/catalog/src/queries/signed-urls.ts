@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#kernel';
+import { WallClock } from '#kernel';
 import { Keyring } from '#platform/secrets';
 import { BaseUrl } from './base-url.ts';
 
@@ -21,7 +21,7 @@ export class SignedUrls {
   constructor(
     private readonly keyring: Keyring,
     private readonly address: BaseUrl,
-    private readonly clock: Clock,
+    private readonly clock: WallClock,
   ) {}
 
   of({ purpose, subject, path }: Signed): { url: string; expires_at: Date } {

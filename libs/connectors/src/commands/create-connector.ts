@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Clock } from '#kernel';
+import { WallClock } from '#kernel';
 import { Connector, type NewConnector } from '../domain/connector.ts';
 import { ConnectorSecrets } from '../domain/connector-secrets.ts';
 import { Connectors } from '../domain/connectors.ts';
@@ -16,7 +16,7 @@ export class CreateConnectorHandler implements ICommandHandler<CreateConnector> 
   constructor(
     private readonly connectors: Connectors,
     private readonly secrets: ConnectorSecrets,
-    private readonly clock: Clock,
+    private readonly clock: WallClock,
   ) {}
 
   async execute({ attributes }: CreateConnector): Promise<string> {

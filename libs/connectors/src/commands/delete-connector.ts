@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { type Access, Clock } from '#kernel';
+import { type Access, WallClock } from '#kernel';
 import { Connectors } from '../domain/connectors.ts';
 
 /** Deletes a connector. Its purchases stay; those that the provider renews are not renewed any more. */
@@ -16,7 +16,7 @@ export class DeleteConnector extends Command<void> {
 export class DeleteConnectorHandler implements ICommandHandler<DeleteConnector> {
   constructor(
     private readonly connectors: Connectors,
-    private readonly clock: Clock,
+    private readonly clock: WallClock,
   ) {}
 
   execute({ access, id }: DeleteConnector): Promise<void> {

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Clock } from '#kernel';
+import { WallClock } from '#kernel';
 import { ProviderEvents } from '../domain/provider-events.ts';
 
 const DAY_MS = 86_400_000;
@@ -18,7 +18,7 @@ export class DeleteOldProviderEvents extends Command<void> {
 export class DeleteOldProviderEventsHandler implements ICommandHandler<DeleteOldProviderEvents> {
   constructor(
     private readonly events: ProviderEvents,
-    private readonly clock: Clock,
+    private readonly clock: WallClock,
   ) {}
 
   async execute({ days, stop }: DeleteOldProviderEvents): Promise<void> {

@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { FindProducts } from '#catalog/contract';
-import { type Access, Clock, ValidationFailed } from '#kernel';
+import { type Access, WallClock, ValidationFailed } from '#kernel';
 import { Connectors, type MappedPrice } from '../domain/connectors.ts';
 
 /** Maps something that the provider sells to a product. Events that wait for it are worked on again. */
@@ -19,7 +19,7 @@ export class MapPriceHandler implements ICommandHandler<MapPrice> {
   constructor(
     private readonly connectors: Connectors,
     private readonly queries: QueryBus,
-    private readonly clock: Clock,
+    private readonly clock: WallClock,
   ) {}
 
   async execute({ access, id, price }: MapPrice): Promise<void> {

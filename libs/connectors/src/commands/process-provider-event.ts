@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Clock } from '#kernel';
+import { WallClock } from '#kernel';
 import type { Connector } from '../domain/connector.ts';
 import { Connectors } from '../domain/connectors.ts';
 import { failed, ignored, type Outcome } from '../domain/outcome.ts';
@@ -25,7 +25,7 @@ export class ProcessProviderEventHandler implements ICommandHandler<ProcessProvi
     private readonly subjects: Subjects,
     private readonly purchases: Purchases,
     private readonly tests: TestEvents,
-    private readonly clock: Clock,
+    private readonly clock: WallClock,
   ) {}
 
   async execute({ eventId }: ProcessProviderEvent): Promise<void> {

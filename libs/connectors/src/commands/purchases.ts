@@ -1,30 +1,22 @@
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { FindProducts } from '#catalog/contract';
 import { EnsureCustomer, FindCustomers } from '#customer-portal/contract';
-import { FollowSubscription, PlaceProvidedOrder, RecordProvidedPayment, RefundOrderUpTo } from '#entitlements/contract';
-import { Clock, DomainError } from '#kernel';
+import {
+  FollowDispute,
+  FollowSubscription,
+  PlaceProvidedOrder,
+  RecordProvidedPayment,
+  RefundOrderUpTo,
+} from '#entitlements/contract';
+import { DomainError, WallClock } from '#kernel';
 import { FindOrganizations } from '#organizations/contract';
-import type { Connector } from '../domain/connector.ts';
 import { Connectors } from '../domain/connectors.ts';
 import type { Item, PaymentFact } from '../domain/facts.ts';
 import type { CustomerKnowledge } from '../domain/knowledge.ts';
-import { failed, type Outcome, PROCESSED, waiting } from '../domain/outcome.ts';
+import { failed, PROCESSED, waiting } from '../domain/outcome.ts';
 import { statesOf } from '../domain/state-of-subscription.ts';
 import { type Subject, type SubjectOf, Subjects } from '../domain/subjects.ts';
-
-type Source = Readonly<Pick<Connector, 'id' | 'organizationId' | 'provider'>>;
-
-/** Thrown when a purchase cannot be made now. */
-class NotNow extends Error {
-  constructor(readonly outcome: Outcome) {
-    super(outcome.status);
-  }
-}
-
-interface Result {
-  readonly outcome: Outcome;
-  readonly resultId: string | null;
-}
+import { NotNow, type Result, type Source } from './purchase-result.ts';
 
 /**
  * Brings customers, subscriptions and orders to what is known about them. What is known is stored before, and everything is looked up
@@ -36,7 +28,7 @@ export class Purchases {
     private readonly connectors: Connectors,
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
-    private readonly clock: Clock,
+    private readonly clock: WallClock,
   ) {}
 
   /** Works on a subject, and on those that depend on it. */
@@ -61,9 +53,12 @@ export class Purchases {
       case 'payment': {
         if (resultId === null) return [];
         const { aliases } = knowledge;
-        return subjects.dependents(connectorId, 'refund', { aliases }, 'open');
+        return [
+          ...(await subjects.dependents(connectorId, 'refund', { aliases }, 'open')),
+          ...(await subjects.dependents(connectorId, 'dispute', { aliases }, 'open')),
+        ];
       }
-      case 'refund':
+      default:
         return [];
     }
   }
@@ -80,6 +75,8 @@ export class Purchases {
           return await this.payment(connector, subject as SubjectOf<'payment'>);
         case 'refund':
           return await this.refund(connector, subject as SubjectOf<'refund'>);
+        case 'dispute':
+          return await this.dispute(connector, subject as SubjectOf<'dispute'>);
       }
     } catch (error) {
       const { resultId } = subject;
@@ -181,12 +178,28 @@ export class Purchases {
   }
 
   private async refund(connector: Source, subject: SubjectOf<'refund'>): Promise<Result> {
-    const { aliases } = subject.knowledge;
-    const payments = await this.subjects.dependents(connector.id, 'payment', { aliases }, 'all');
-    const paid = payments.find(({ resultId }) => resultId !== null);
-    if (!paid) throw new NotNow(waiting('payment_unknown', `The payment of the refund ${subject.ref} is not an order here yet.`));
-    const { outcome, resultId } = await this.resultOf(connector, paid);
+    const { outcome, resultId } = await this.resultOf(connector, await this.paymentOf(subject));
     return { outcome, resultId };
+  }
+
+  private async dispute(connector: Source, subject: SubjectOf<'dispute'>): Promise<Result> {
+    const { resultId: orderId } = await this.paymentOf(subject);
+    const { revision, knowledge } = subject;
+    const { aliases, status, total, reason, evidenceDueBy } = knowledge.dispute!.fact;
+    const due = evidenceDueBy === null ? null : new Date(evidenceDueBy);
+    const { organizationId } = connector;
+    const common = { organizationId, id: subject.id, orderId: orderId!, paymentId: aliases.at(-1)! };
+    await this.commands.execute(new FollowDispute({ ...common, revision, status, total, reason, evidenceDueBy: due }));
+    return { outcome: PROCESSED, resultId: subject.id };
+  }
+
+  /** The payment that is an order here. */
+  private async paymentOf({ connectorId, knowledge, ref }: SubjectOf<'refund' | 'dispute'>): Promise<SubjectOf<'payment'>> {
+    const { aliases } = knowledge;
+    const payments = await this.subjects.dependents(connectorId, 'payment', { aliases }, 'all');
+    const paid = payments.find(({ resultId }) => resultId !== null);
+    if (!paid) throw new NotNow(waiting('payment_unknown', `The payment of ${ref} is not an order here yet.`));
+    return paid;
   }
 
   private async areRecurring(products: readonly string[]): Promise<boolean> {

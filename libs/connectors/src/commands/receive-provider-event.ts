@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Clock, newId, ResourceNotFound } from '#kernel';
+import { WallClock, newId, ResourceNotFound } from '#kernel';
 import { Connectors } from '../domain/connectors.ts';
 import { ConnectorSecrets } from '../domain/connector-secrets.ts';
 import { type ProviderName, Providers, type WebhookRequest } from '../domain/provider.ts';
@@ -22,7 +22,7 @@ export class ReceiveProviderEventHandler implements ICommandHandler<ReceiveProvi
     private readonly secrets: ConnectorSecrets,
     private readonly providers: Providers,
     private readonly events: ProviderEvents,
-    private readonly clock: Clock,
+    private readonly clock: WallClock,
   ) {}
 
   async execute({ connectorId, request }: ReceiveProviderEvent): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { type Access, Clock } from '#kernel';
+import { type Access, WallClock } from '#kernel';
 import { ProviderEvents } from '../domain/provider-events.ts';
 
 /** Works on one event again. */
@@ -17,7 +17,7 @@ export class RetryProviderEvent extends Command<void> {
 export class RetryProviderEventHandler implements ICommandHandler<RetryProviderEvent> {
   constructor(
     private readonly events: ProviderEvents,
-    private readonly clock: Clock,
+    private readonly clock: WallClock,
   ) {}
 
   async execute({ access, connectorId, id }: RetryProviderEvent): Promise<void> {

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Clock, ResourceNotFound } from '#kernel';
+import { WallClock, ResourceNotFound } from '#kernel';
 import { Connectors } from '../domain/connectors.ts';
 import { ConnectorSecrets } from '../domain/connector-secrets.ts';
 import { Providers, type WebhookRequest } from '../domain/provider.ts';
@@ -17,7 +17,7 @@ export class SignTestEventHandler implements ICommandHandler<SignTestEvent> {
     private readonly connectors: Connectors,
     private readonly secrets: ConnectorSecrets,
     private readonly providers: Providers,
-    private readonly clock: Clock,
+    private readonly clock: WallClock,
   ) {}
 
   async execute({ connectorId }: SignTestEvent): Promise<WebhookRequest> {

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { type Access, Clock } from '#kernel';
+import { type Access, WallClock } from '#kernel';
 import { Connectors } from '../domain/connectors.ts';
 
 export class UnmapPrice extends Command<void> {
@@ -16,7 +16,7 @@ export class UnmapPrice extends Command<void> {
 export class UnmapPriceHandler implements ICommandHandler<UnmapPrice> {
   constructor(
     private readonly connectors: Connectors,
-    private readonly clock: Clock,
+    private readonly clock: WallClock,
   ) {}
 
   execute({ access, id, externalId }: UnmapPrice): Promise<void> {

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { type Access, Clock } from '#kernel';
+import { type Access, WallClock } from '#kernel';
 import type { ConnectorChanges } from '../domain/connector.ts';
 import { ConnectorSecrets } from '../domain/connector-secrets.ts';
 import { Connectors } from '../domain/connectors.ts';
@@ -20,7 +20,7 @@ export class UpdateConnectorHandler implements ICommandHandler<UpdateConnector> 
   constructor(
     private readonly connectors: Connectors,
     private readonly secrets: ConnectorSecrets,
-    private readonly clock: Clock,
+    private readonly clock: WallClock,
   ) {}
 
   execute({ access, id, changes: { secret, ...changes } }: UpdateConnector): Promise<void> {

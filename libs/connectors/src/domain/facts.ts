@@ -88,4 +88,17 @@ export interface RefundFact {
   readonly totals: { readonly [refund: string]: number };
 }
 
-export type Fact = CustomerFact | SubscriptionFact | PaidPeriodFact | PaymentFact | PaymentAliasFact | RefundFact;
+/** The bank of a customer demands a payment back, or warns that it may. */
+export interface DisputeFact {
+  readonly kind: 'dispute';
+  readonly ref: string;
+  /** Ids of the payment, the most specific one last. */
+  readonly aliases: readonly string[];
+  readonly status: 'early_warning' | 'needs_response' | 'under_review' | 'lost' | 'won' | 'prevented';
+  /** With tax. */
+  readonly total: number;
+  readonly reason: string | null;
+  readonly evidenceDueBy: string | null;
+}
+
+export type Fact = CustomerFact | SubscriptionFact | PaidPeriodFact | PaymentFact | PaymentAliasFact | RefundFact | DisputeFact;

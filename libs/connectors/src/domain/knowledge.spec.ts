@@ -110,6 +110,22 @@ test('a refund is the most that was told of it, and a payment collects its other
   });
 });
 
+test('a dispute that was closed stays closed, in every order of its events', () => {
+  const dispute = (status: 'needs_response' | 'under_review' | 'lost', day: number): Known => [
+    day,
+    1,
+    `evt_${status}_${day}`,
+    { kind: 'dispute', ref: 'dp_1', aliases: ['pi_1'], status, total: 2900, reason: 'fraudulent', evidenceDueBy: null },
+  ];
+  const [opened, closed, late] = [dispute('needs_response', 1), dispute('lost', 2), dispute('under_review', 3)];
+  for (const order of [
+    [opened, closed, late],
+    [late, closed, opened],
+    [closed, late, opened],
+  ])
+    expect(learn(order)).toMatchObject({ dispute: { fact: { status: 'lost' } }, aliases: ['pi_1'] });
+});
+
 test('an event without the e-mail address of a customer does not hide one that has it', () => {
   const customer = (email: string | null): Fact => ({ kind: 'customer', ref: 'cus_1', email, name: null });
   const first = withFact(undefined, customer('a@example.com'), { at: time(1), rank: 1, eventId: 'evt_1' });

@@ -1,5 +1,6 @@
 import type {
   CustomerFact,
+  DisputeFact,
   Fact,
   Item,
   PaidPeriodFact,
@@ -50,7 +51,13 @@ export interface RefundKnowledge {
   readonly totals: { readonly [refund: string]: number };
 }
 
-export type Knowledge = CustomerKnowledge | SubscriptionKnowledge | PaymentKnowledge | RefundKnowledge;
+export interface DisputeKnowledge {
+  readonly kind: 'dispute';
+  readonly dispute: Stamped<DisputeFact> | null;
+  readonly aliases: readonly string[];
+}
+
+export type Knowledge = CustomerKnowledge | SubscriptionKnowledge | PaymentKnowledge | RefundKnowledge | DisputeKnowledge;
 export type KnowledgeKind = Knowledge['kind'];
 
 const KINDS: { readonly [K in Fact['kind']]: KnowledgeKind } = {
@@ -60,6 +67,7 @@ const KINDS: { readonly [K in Fact['kind']]: KnowledgeKind } = {
   payment: 'payment',
   payment_alias: 'payment',
   refund: 'refund',
+  dispute: 'dispute',
 };
 
 /** What a fact is about. */
@@ -70,6 +78,7 @@ const NOTHING: { readonly [K in KnowledgeKind]: Extract<Knowledge, { readonly ki
   subscription: { kind: 'subscription', snapshot: null, items: {}, paid: null },
   payment: { kind: 'payment', payment: null, aliases: [] },
   refund: { kind: 'refund', aliases: [], totals: {} },
+  dispute: { kind: 'dispute', dispute: null, aliases: [] },
 };
 
 /**
@@ -91,6 +100,8 @@ export function withFact(known: Knowledge | undefined, fact: Fact, stamp: Stamp)
       return withAliases(before as PaymentKnowledge, fact);
     case 'refund':
       return withRefund(before as RefundKnowledge, fact);
+    case 'dispute':
+      return withDispute(before as DisputeKnowledge, fact, stamp);
   }
 }
 
@@ -133,6 +144,15 @@ function withRefund(before: RefundKnowledge, { ref, aliases, totals }: RefundFac
   const highest = { ...before.totals };
   for (const [id, total] of Object.entries(totals)) highest[id] = Math.max(total, highest[id] ?? 0);
   return { ...before, aliases: union(before.aliases, [ref, ...aliases]), totals: highest };
+}
+
+const OPEN_DISPUTES = new Set<DisputeFact['status']>(['early_warning', 'needs_response', 'under_review']);
+
+/** A dispute that was closed stays closed. */
+function withDispute(before: DisputeKnowledge, fact: DisputeFact, stamp: Stamp): DisputeKnowledge {
+  const order = (of: Stamped<DisputeFact>) => [Number(!OPEN_DISPUTES.has(of.fact.status)), ...parts(of.stamp)];
+  const isLater = !before.dispute || compare(order({ fact, stamp }), order(before.dispute)) > 0;
+  return { ...before, dispute: isLater ? { stamp, fact } : before.dispute, aliases: union(before.aliases, fact.aliases) };
 }
 
 const union = (some: readonly string[], others: readonly string[]): string[] => [...new Set([...some, ...others])].sort();

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Clock, newId } from '#kernel';
+import { WallClock, newId } from '#kernel';
 import { ExportLeases } from '../domain/export-leases.ts';
 import { leaseUntil } from './export-lease-time.ts';
 
@@ -17,7 +17,7 @@ export class BeginExport extends Command<BegunExport> {
 export class BeginExportHandler implements ICommandHandler<BeginExport> {
   constructor(
     private readonly leases: ExportLeases,
-    private readonly clock: Clock,
+    private readonly clock: WallClock,
   ) {}
 
   async execute({ sessionId }: BeginExport): Promise<BegunExport> {

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Clock } from '#kernel';
+import { WallClock } from '#kernel';
 import { EmailChangeTokens } from '../domain/email-change-tokens.ts';
 import { EmailChanges } from '../domain/email-changes.ts';
 import { InvalidCustomerEmailUpdate } from './invalid-email-change.ts';
@@ -16,7 +16,7 @@ export class CheckEmailChangeHandler implements ICommandHandler<CheckEmailChange
   constructor(
     private readonly emailChanges: EmailChanges,
     private readonly tokens: EmailChangeTokens,
-    private readonly clock: Clock,
+    private readonly clock: WallClock,
   ) {}
 
   async execute({ token }: CheckEmailChange): Promise<void> {

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Clock } from '#kernel';
+import { WallClock } from '#kernel';
 import { EmailChanges } from '../domain/email-changes.ts';
 import { PortalSessions } from '../domain/portal-sessions.ts';
 import { SignIns } from '../domain/sign-ins.ts';
@@ -15,7 +15,7 @@ export class DeleteExpiredSessionsHandler implements ICommandHandler<DeleteExpir
     private readonly sessions: PortalSessions,
     private readonly signIns: SignIns,
     private readonly emailChanges: EmailChanges,
-    private readonly clock: Clock,
+    private readonly clock: WallClock,
   ) {}
 
   async execute(): Promise<void> {

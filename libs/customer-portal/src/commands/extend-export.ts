@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Clock } from '#kernel';
+import { WallClock } from '#kernel';
 import { ExportLeases } from '../domain/export-leases.ts';
 import { leaseUntil } from './export-lease-time.ts';
 
@@ -17,7 +17,7 @@ export class ExtendExport extends Command<void> {
 export class ExtendExportHandler implements ICommandHandler<ExtendExport> {
   constructor(
     private readonly leases: ExportLeases,
-    private readonly clock: Clock,
+    private readonly clock: WallClock,
   ) {}
 
   execute({ sessionId, leaseId }: ExtendExport): Promise<void> {

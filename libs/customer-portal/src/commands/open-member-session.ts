@@ -1,5 +1,5 @@
 import { CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { Clock, ResourceNotFound } from '#kernel';
+import { WallClock, ResourceNotFound } from '#kernel';
 import { FindCustomers, FindRemainingMembers, type MemberSession, OpenMemberSession } from '../contract/index.ts';
 import { PortalSession } from '../domain/portal-session.ts';
 import { PortalSessions } from '../domain/portal-sessions.ts';
@@ -11,7 +11,7 @@ export class OpenMemberSessionHandler implements ICommandHandler<OpenMemberSessi
     private readonly sessions: PortalSessions,
     private readonly tokens: SessionTokens,
     private readonly queries: QueryBus,
-    private readonly clock: Clock,
+    private readonly clock: WallClock,
   ) {}
 
   async execute({ organizationId, memberId }: OpenMemberSession): Promise<MemberSession> {

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { type Access, Clock, ValidationFailed } from '#kernel';
+import { type Access, WallClock, ValidationFailed } from '#kernel';
 import {
   AmbiguousExternalCustomerID,
   type CustomerView,
@@ -45,7 +45,7 @@ export class OpenSessionHandler implements ICommandHandler<OpenSession> {
     private readonly sessions: PortalSessions,
     private readonly tokens: SessionTokens,
     private readonly queries: QueryBus,
-    private readonly clock: Clock,
+    private readonly clock: WallClock,
   ) {}
 
   async execute({ access, subject, returnUrl }: OpenSession): Promise<OpenedSession> {

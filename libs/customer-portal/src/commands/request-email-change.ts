@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { Clock, type CustomerAccess, MailLimits, NotPermitted, ValidationFailed } from '#kernel';
+import { WallClock, type CustomerAccess, MailLimits, NotPermitted, ValidationFailed } from '#kernel';
 import { FindSeller } from '#organizations/contract';
 import { FindCustomers } from '../contract/index.ts';
 import { EmailChange } from '../domain/email-change.ts';
@@ -25,7 +25,7 @@ export class RequestEmailChangeHandler implements ICommandHandler<RequestEmailCh
     private readonly emailChanges: EmailChanges,
     private readonly mailLimits: MailLimits,
     private readonly queries: QueryBus,
-    private readonly clock: Clock,
+    private readonly clock: WallClock,
   ) {}
 
   async execute({ access: { organizationId, customerId }, email }: RequestEmailChange): Promise<void> {

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { Clock } from '#kernel';
+import { WallClock } from '#kernel';
 import { FindOrganizations } from '#organizations/contract';
 import { type NewSignIn, SignIn } from '../domain/sign-in.ts';
 import { SignIns } from '../domain/sign-ins.ts';
@@ -19,7 +19,7 @@ export class RequestSignInHandler implements ICommandHandler<RequestSignIn> {
   constructor(
     private readonly signIns: SignIns,
     private readonly queries: QueryBus,
-    private readonly clock: Clock,
+    private readonly clock: WallClock,
   ) {}
 
   async execute({ request }: RequestSignIn): Promise<void> {

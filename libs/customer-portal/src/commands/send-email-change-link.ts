@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { Clock, Mailer, PortalUrl } from '#kernel';
+import { WallClock, Mailer, PortalUrl } from '#kernel';
 import { FindOrganizations } from '#organizations/contract';
 import { emailChangeEmail } from '../domain/email-change-emails.ts';
 import { EmailChangeTokens } from '../domain/email-change-tokens.ts';
@@ -20,7 +20,7 @@ export class SendEmailChangeLinkHandler implements ICommandHandler<SendEmailChan
     private readonly mailer: Mailer,
     private readonly portal: PortalUrl,
     private readonly queries: QueryBus,
-    private readonly clock: Clock,
+    private readonly clock: WallClock,
   ) {}
 
   /** The token is created here and only mailed, so that it is in no event, job or log. */

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { Clock, type IntendedMail, Mailer, MailLimits } from '#kernel';
+import { WallClock, type IntendedMail, Mailer, MailLimits } from '#kernel';
 import { FindOrganizations } from '#organizations/contract';
 import { CodeSecrets } from '../domain/code-secrets.ts';
 import { signInEmail } from '../domain/sign-in-email.ts';
@@ -31,7 +31,7 @@ export class SendSignInCodesHandler implements ICommandHandler<SendSignInCodes> 
     private readonly mailer: Mailer,
     private readonly mailLimits: MailLimits,
     private readonly queries: QueryBus,
-    private readonly clock: Clock,
+    private readonly clock: WallClock,
   ) {}
 
   async execute({ id }: SendSignInCodes): Promise<void> {

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { Clock } from '#kernel';
+import { WallClock } from '#kernel';
 import { FindCustomers, FindMemberOfCustomer } from '../contract/index.ts';
 import { normalizedEmail } from '../domain/unique-identifiers.ts';
 import { CodeSecrets } from '../domain/code-secrets.ts';
@@ -36,7 +36,7 @@ export class SignInByCodeHandler implements ICommandHandler<SignInByCode> {
     private readonly sessions: PortalSessions,
     private readonly tokens: SessionTokens,
     private readonly queries: QueryBus,
-    private readonly clock: Clock,
+    private readonly clock: WallClock,
   ) {}
 
   async execute({ code }: SignInByCode): Promise<SignedIn> {

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Clock, ResourceNotFound } from '#kernel';
+import { WallClock, ResourceNotFound } from '#kernel';
 import { Customers } from '../domain/customers.ts';
 import type { EmailChange } from '../domain/email-change.ts';
 import { EmailChangeTokens } from '../domain/email-change-tokens.ts';
@@ -27,7 +27,7 @@ export class VerifyEmailChangeHandler implements ICommandHandler<VerifyEmailChan
     private readonly customers: Customers,
     private readonly sessions: PortalSessions,
     private readonly sessionTokens: SessionTokens,
-    private readonly clock: Clock,
+    private readonly clock: WallClock,
   ) {}
 
   async execute({ token }: VerifyEmailChange): Promise<string> {

@@ -41,8 +41,13 @@ export class Team {
     return this.added;
   }
 
+  /** The members that were loaded, and those added since then. */
+  get knownMembers(): readonly Member[] {
+    return [...this.loaded, ...this.added];
+  }
+
   private get members(): Member[] {
-    return [...this.loaded, ...this.added].filter(({ isDeleted }) => !isDeleted);
+    return this.knownMembers.filter(({ isDeleted }) => !isDeleted);
   }
 
   private get owner(): Member | undefined {

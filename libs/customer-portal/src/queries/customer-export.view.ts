@@ -1,3 +1,4 @@
+import { ExportedDownloadView } from '#catalog/contract';
 import { ExportedPurchasesView } from '#entitlements/contract';
 import { ExportedLicenseKeyView } from '#licensing/contract';
 import { type Infer, list, object, timestamp } from '#platform/wire';
@@ -10,6 +11,7 @@ export const CustomerExportView = object(
     customer: PortalCustomerView,
     members: list(MemberView),
     license_keys: list(ExportedLicenseKeyView),
+    downloads: list(ExportedDownloadView),
     ...ExportedPurchasesView.fields,
   },
   'CustomerExport',
@@ -18,6 +20,7 @@ export const CustomerExportView = object(
     customer: 'The details of the customer.',
     members: 'The members of the customer.',
     license_keys: 'The license keys of the customer with their activations.',
+    downloads: 'The files that the customer and its members have downloaded.',
   },
 );
 export type CustomerExportView = Infer<typeof CustomerExportView>;

@@ -1,5 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
+import { ExportDownloads, type ExportedDownloadView } from '#catalog/contract';
 import { type ExportedPurchases, ExportPurchases } from '#entitlements/contract';
 import { Clock, type CustomerAccess } from '#kernel';
 import { type ExportedLicenseKey, ExportLicenseKeys } from '#licensing/contract';
@@ -15,6 +16,7 @@ import { MEMBER_COLUMNS } from './member-rows.ts';
 export interface CustomerExport extends Pick<CustomerExportView, 'exported_at' | 'customer'>, ExportedPurchases {
   readonly members: StreamedList<MemberView>;
   readonly license_keys: StreamedList<ExportedLicenseKey>;
+  readonly downloads: StreamedList<ExportedDownloadView>;
 }
 
 /** All stored data of a customer that the caller may see. */
@@ -38,6 +40,7 @@ export class ExportCustomerHandler implements IQueryHandler<ExportCustomer> {
       customer: await this.queries.execute(new GetOwnDetails(access)),
       members: this.members(access),
       license_keys: await this.queries.execute(new ExportLicenseKeys(access)),
+      downloads: await this.queries.execute(new ExportDownloads(access)),
       ...(await this.queries.execute(new ExportPurchases(access))),
     };
   }

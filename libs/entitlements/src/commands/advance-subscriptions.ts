@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
+import type { Subscription } from '../domain/subscription.ts';
 import { Subscriptions } from '../domain/subscriptions.ts';
 
 /**
@@ -7,7 +8,11 @@ import { Subscriptions } from '../domain/subscriptions.ts';
  * next run continues. Returns the number of changes.
  */
 export class AdvanceSubscriptions extends Command<number> {
-  constructor(readonly stop: AbortSignal = new AbortController().signal) {
+  constructor(
+    readonly stop: AbortSignal = new AbortController().signal,
+    /** Those of this organization only. */
+    readonly organizationId?: string,
+  ) {
     super();
   }
 }
@@ -19,11 +24,12 @@ export class AdvanceSubscriptionsHandler implements ICommandHandler<AdvanceSubsc
     private readonly clock: Clock,
   ) {}
 
-  async execute({ stop }: AdvanceSubscriptions): Promise<number> {
-    const now = this.clock.now();
+  async execute({ stop, organizationId }: AdvanceSubscriptions): Promise<number> {
+    const now = this.clock.now(organizationId);
+    const advance = (subscription: Subscription): void => subscription.advance(this.clock.now(subscription.organizationId));
     let changes = 0;
     for (let batch = 1; batch > 0 && !stop.aborted; changes += batch) {
-      batch = await this.subscriptions.changeDue(now, (subscription) => subscription.advance(now));
+      batch = await this.subscriptions.changeDue(now, advance, organizationId);
     }
     return changes;
   }

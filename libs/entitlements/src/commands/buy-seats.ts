@@ -50,7 +50,7 @@ export class BuySeatsHandler implements ICommandHandler<BuySeats> {
     const prices = await purchasedPrices(this.queries, priceIds);
     if (!isLater || !nextOffer) assertSeats({ prices }, seats);
     if (nextOffer) assertSeats(nextOffer, seats);
-    const now = this.clock.now();
+    const now = this.clock.now(organizationId);
     const change = (by: (subscription: Subscription) => void): Promise<void> =>
       this.subscriptions.change(which, (subscription) => {
         if (access instanceof OwnPurchases) assertSeatsNotDearer(subscription, seats, prices, how === 'reset');

@@ -64,7 +64,7 @@ export class FollowSubscriptionHandler implements ICommandHandler<FollowSubscrip
     const { organizationId, externalId, customerId, metadata, quantity, startedAt, amount, currency } = provided;
     if (customerId === null) throw ValidationFailed.at(['customerId'], 'Customer does not exist.', customerId);
     const isOfSeats = seatTiersOf(offer) !== null;
-    const now = this.clock.now();
+    const now = this.clock.now(organizationId);
     const subscription = Subscription.create(
       {
         customerId,

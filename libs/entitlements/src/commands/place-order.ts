@@ -116,7 +116,7 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
     const reported = { externalId, taxAmount, currency, purchasedAt, status, seats, deliverByEmail, metadata };
     const lines = linesOf(input, products);
     const billing = await billedTo(this.queries, people.customerId, customers);
-    return Order.create({ ...reported, ...people, lines }, billing, this.clock.now());
+    return Order.create({ ...reported, ...people, lines }, billing, this.clock.now(organizationId));
   }
 }
 

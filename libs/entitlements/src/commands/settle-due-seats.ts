@@ -5,7 +5,11 @@ import { SettleScheduledSeats } from './settle-scheduled-seats.ts';
 
 /** Makes all changes of seats that were scheduled for the end of a period that is over. Stops early when aborted. */
 export class SettleDueSeats extends Command<void> {
-  constructor(readonly stop: AbortSignal = new AbortController().signal) {
+  constructor(
+    readonly stop: AbortSignal = new AbortController().signal,
+    /** Those of this organization only. */
+    readonly organizationId?: string,
+  ) {
     super();
   }
 }
@@ -18,11 +22,11 @@ export class SettleDueSeatsHandler implements ICommandHandler<SettleDueSeats> {
     private readonly clock: Clock,
   ) {}
 
-  async execute({ stop }: SettleDueSeats): Promise<void> {
-    const now = this.clock.now();
-    for (let batch = await this.subscriptions.withSeatsDue(now); batch.length > 0 && !stop.aborted;) {
+  async execute({ stop, organizationId }: SettleDueSeats): Promise<void> {
+    const now = this.clock.now(organizationId);
+    for (let batch = await this.subscriptions.withSeatsDue(now, organizationId); batch.length > 0 && !stop.aborted;) {
       await this.settle(batch, stop);
-      batch = await this.subscriptions.withSeatsDue(now);
+      batch = await this.subscriptions.withSeatsDue(now, organizationId);
     }
   }
 

@@ -25,7 +25,7 @@ export class SettleScheduledSeatsHandler implements ICommandHandler<SettleSchedu
   ) {}
 
   async execute({ which }: SettleScheduledSeats): Promise<void> {
-    const now = this.clock.now();
+    const now = this.clock.now(which.organizations[0]);
     const { organizationId, priceIds, scheduled } = await this.subscriptions.change(which, (subscription) => ({
       organizationId: subscription.organizationId,
       priceIds: subscription.priceIds,

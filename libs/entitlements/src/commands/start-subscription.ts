@@ -81,7 +81,10 @@ export class StartSubscriptionHandler implements ICommandHandler<StartSubscripti
   }
 
   private async check(organizationId: string, input: SubscriptionInput, product: ProductSnapshot): Promise<ReportedPurchase> {
-    const { id } = Subscription.create(await this.purchaseOf(organizationId, input, product, true), this.clock.now());
+    const { id } = Subscription.create(
+      await this.purchaseOf(organizationId, input, product, true),
+      this.clock.now(organizationId),
+    );
     const { licenseKeys = [] } = input;
     if (licenseKeys.length > 0) await this.commands.execute(new ReserveLicenseKeys(organizationId, id, licenseKeys, true));
     return { id, isNew: true };
@@ -89,7 +92,7 @@ export class StartSubscriptionHandler implements ICommandHandler<StartSubscripti
 
   private async create(organizationId: string, input: SubscriptionInput, product: ProductSnapshot): Promise<Subscription> {
     const purchase = await this.purchaseOf(organizationId, input, product);
-    const now = this.clock.now();
+    const now = this.clock.now(organizationId);
     const subscription = await this.withTrial(organizationId, input, purchase, now);
     if (input.isCanceled) subscription.cancel(NO_REASON, now);
     return subscription;

@@ -46,8 +46,10 @@ export { FindPurchase, type PurchaseSnapshot } from './find-purchase.ts';
 export { type ActiveSubscription, type Entitlements, FindEntitlements, type GrantedBenefit } from './find-entitlements.ts';
 export { FindBenefitGrantViews, FindOrderViews, FindRefundViews, FindSubscriptionViews } from './find-resources.ts';
 export {
+  FollowDispute,
   FollowSubscription,
   PlaceProvidedOrder,
+  type ProvidedDispute,
   type ProvidedOrder,
   type ProvidedPayment,
   type ProvidedSubscription,
@@ -55,3 +57,4 @@ export {
   RefundOrderUpTo,
 } from './report-provided-purchases.ts';
 export { FindMeterEntitlements, type MeterEntitlements } from './find-meter-entitlements.ts';
+export { ORDER_FIGURES, SUBSCRIPTION_FIGURES } from './purchase-figures.ts';

@@ -86,3 +86,29 @@ export class RefundOrderUpTo extends Command<void> {
     super();
   }
 }
+
+/** A dispute as the payment provider knows it. */
+export interface ProvidedDispute {
+  readonly organizationId: string;
+  /** The id that it gets here. */
+  readonly id: string;
+  readonly orderId: string;
+  readonly revision: number;
+  /** The id of the payment at the provider. */
+  readonly paymentId: string;
+  readonly status: 'early_warning' | 'needs_response' | 'under_review' | 'lost' | 'won' | 'prevented';
+  /** In minor units, with tax. */
+  readonly total: number;
+  readonly reason: string | null;
+  readonly evidenceDueBy: Date | null;
+}
+
+/**
+ * Creates the dispute, or changes it to what the provider knows. A state with a lower revision than the last one is ignored. An order that
+ * is disputed as a whole brings no benefits until the dispute is won.
+ */
+export class FollowDispute extends Command<void> {
+  constructor(readonly dispute: ProvidedDispute) {
+    super();
+  }
+}

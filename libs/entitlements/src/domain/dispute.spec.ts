@@ -68,3 +68,14 @@ test('an accepted dispute is lost', () => {
   dispute.accept(LATER);
   expect([dispute.status, namesOf(dispute)]).toEqual(['lost', ['dispute.updated']]);
 });
+
+test('a dispute follows its payment provider, which may take back an outcome, and ignores what is older', () => {
+  const known = { revision: 1, status: 'lost', reason: null, evidenceDueBy: null, revokeBenefits: true } as const;
+  const dispute = Dispute.followed(newId(), order, { ...known, amount: 1000, taxAmount: 0, paymentId: 'ch_1' }, NOW);
+  expect(namesOf(dispute)).toEqual(['dispute.created']);
+  dispute.follow({ ...known, revision: 3, status: 'won' }, LATER);
+  dispute.follow({ ...known, revision: 2 }, LATER);
+  dispute.follow({ ...known, revision: 4, status: 'won' }, LATER);
+  expect(dispute).toMatchObject({ status: 'won', modifiedAt: LATER });
+  expect(namesOf(dispute)).toEqual(['dispute.updated']);
+});

@@ -23,12 +23,20 @@ export interface NewDispute {
   readonly revokeBenefits: boolean;
 }
 
+/** What a payment provider knows about a dispute. */
+export type FollowedDispute = Pick<NewDispute, 'status' | 'reason' | 'evidenceDueBy' | 'revokeBenefits'> & {
+  /** Grows with what the provider reports. */
+  readonly revision: number;
+};
+
 /** `undefined` leaves a value unchanged. */
 export interface DisputeChanges {
   readonly status?: DisputeStatus;
   readonly reason?: string | null;
   readonly evidenceDueBy?: Date | null;
 }
+
+type DisputedOrder = RefundedOrder & { readonly amount: number; readonly taxAmount: number };
 
 /** A customer's bank demands the payment of an order back. Handled by the seller elsewhere and reported here. */
 export class Dispute extends AggregateRoot {
@@ -43,13 +51,15 @@ export class Dispute extends AggregateRoot {
   reason: string | null;
   evidenceDueBy: Date | null;
   readonly paymentId: string;
-  readonly revokeBenefits: boolean;
+  revokeBenefits: boolean;
+  /** Of what a payment provider knows; null for a dispute that the seller reports. */
+  private providerRevision: number | null = null;
   readonly createdAt: Date;
   modifiedAt: Date | null;
 
-  private constructor(order: RefundedOrder, dispute: NewDispute, now: Date) {
+  private constructor(id: string, order: RefundedOrder, dispute: NewDispute, now: Date) {
     super();
-    this.id = newId('dispute');
+    this.id = id;
     this.organizationId = order.organizationId;
     this.orderId = order.id;
     this.customerId = order.customerId;
@@ -66,17 +76,26 @@ export class Dispute extends AggregateRoot {
   }
 
   /** At most the amounts of the order can be disputed. */
-  static create(
-    order: RefundedOrder & { readonly amount: number; readonly taxAmount: number },
-    reported: NewDispute,
-    now: Date,
-  ): Dispute {
+  static create(order: DisputedOrder, reported: NewDispute, now: Date): Dispute {
     if (reported.revokeBenefits && order.subscriptionId !== null) throw new RevokeSubscriptionBenefitsProhibited();
     for (const field of ['amount', 'taxAmount'] as const) {
       if (reported[field] > order[field])
         throw ValidationFailed.at([field], `The order is about ${order[field]}.`, reported[field], 'less_than_equal');
     }
-    const dispute = new Dispute(order, reported, now);
+    const dispute = new Dispute(newId('dispute'), order, reported, now);
+    dispute.record(new DisputeCreated(dispute, now));
+    return dispute;
+  }
+
+  /** A dispute that a payment provider reports. */
+  static followed(
+    id: string,
+    order: DisputedOrder,
+    { revision, ...known }: FollowedDispute & Pick<NewDispute, 'amount' | 'taxAmount' | 'paymentId'>,
+    now: Date,
+  ): Dispute {
+    const dispute = new Dispute(id, order, known, now);
+    dispute.providerRevision = revision;
     dispute.record(new DisputeCreated(dispute, now));
     return dispute;
   }
@@ -88,19 +107,37 @@ export class Dispute extends AggregateRoot {
   /** Records nothing if no value changes. The outcome of a dispute that is closed does not change. */
   update({ status = this.status, reason = this.reason, evidenceDueBy = this.evidenceDueBy }: DisputeChanges, now: Date): void {
     if (status !== this.status && !this.isOpen) throw new DisputeNotOpenError();
-    const isUnchanged =
-      status === this.status && reason === this.reason && evidenceDueBy?.getTime() === this.evidenceDueBy?.getTime();
-    if (isUnchanged) return;
-    this.status = status;
-    this.reason = reason;
-    this.evidenceDueBy = evidenceDueBy;
-    this.modifiedAt = now;
-    this.record(new DisputeUpdated(this, now));
+    this.set({ status, reason, evidenceDueBy, revokeBenefits: this.revokeBenefits }, now);
+  }
+
+  /**
+   * Takes over what a payment provider knows, which may be another outcome than before. Ignores what is older than the last, and records
+   * nothing if no value changes.
+   */
+  follow({ revision, ...known }: FollowedDispute, now: Date): void {
+    if (revision <= (this.providerRevision ?? 0)) return;
+    this.providerRevision = revision;
+    this.set(known, now);
   }
 
   /** The seller gives in. */
   accept(now: Date): void {
     if (!this.isOpen) throw new DisputeNotOpenError();
     this.update({ status: 'lost' }, now);
+  }
+
+  private set({ status, reason, evidenceDueBy, revokeBenefits }: Omit<FollowedDispute, 'revision'>, now: Date): void {
+    const isUnchanged =
+      status === this.status &&
+      reason === this.reason &&
+      evidenceDueBy?.getTime() === this.evidenceDueBy?.getTime() &&
+      revokeBenefits === this.revokeBenefits;
+    if (isUnchanged) return;
+    this.status = status;
+    this.reason = reason;
+    this.evidenceDueBy = evidenceDueBy;
+    this.revokeBenefits = revokeBenefits;
+    this.modifiedAt = now;
+    this.record(new DisputeUpdated(this, now));
   }
 }

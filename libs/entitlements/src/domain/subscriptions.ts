@@ -26,12 +26,13 @@ export abstract class Subscriptions {
   abstract change<T>(which: WhichSubscription, by: (subscription: Subscription) => Sync<T>): Promise<T>;
 
   /**
-   * Changes one batch of subscriptions that are due, skipping locked ones, in one transaction. Returns the size of the batch.
+   * Changes one batch of subscriptions that are due, of all organizations or of one, skipping locked ones, in one transaction. Returns
+   * the size of the batch.
    */
-  abstract changeDue(now: Date, by: (subscription: Subscription) => void): Promise<number>;
+  abstract changeDue(now: Date, by: (subscription: Subscription) => void, organizationId?: string): Promise<number>;
 
-  /** A batch of subscriptions whose scheduled change of seats is due. */
-  abstract withSeatsDue(now: Date): Promise<WhichSubscription[]>;
+  /** A batch of subscriptions whose scheduled change of seats is due, of all organizations or of one. */
+  abstract withSeatsDue(now: Date, organizationId?: string): Promise<WhichSubscription[]>;
 
   /** Ids of the customer's subscriptions that have not ended. */
   abstract liveOf(organizationId: string, customerId: string): Promise<string[]>;

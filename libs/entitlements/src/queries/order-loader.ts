@@ -100,7 +100,7 @@ function toView(
     ...WITHOUT,
     created_at,
     purchased_at: purchased_at ?? created_at,
-    invoice_number: invoice?.number ?? null,
+    invoice_number: invoice?.number ?? '',
     is_invoice_generated: invoice !== null,
     receipt_number: receipt?.number ?? null,
     paid: wasPaid,

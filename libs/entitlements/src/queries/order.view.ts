@@ -102,7 +102,7 @@ export const OrderView = object(
     billing_reason: oneOf(BILLING_REASONS),
     billing_name: nullable(text()),
     billing_address: CustomerView.fields.billing_address,
-    invoice_number: nullable(text()),
+    invoice_number: text(),
     is_invoice_generated: boolean(),
     invoice_requested_at: nullable(timestamp()),
     receipt_number: nullable(text()),
@@ -150,7 +150,8 @@ export const OrderView = object(
     billing_reason: 'Why the order was created: `purchase`, or what was paid for a subscription.',
     billing_name: 'The name on the invoice, or `null`.',
     billing_address: 'The address on the invoice, or `null`.',
-    invoice_number: 'The number of the invoice that the seller reported, or `null`.',
+    invoice_number:
+      'The number of the invoice that the seller reported; empty if there is none, because older clients expect a text.',
     is_invoice_generated: 'Whether the seller reported an invoice. This service makes none.',
     invoice_requested_at: 'When somebody first asked the seller for an invoice, or `null`. An extension.',
     receipt_number: 'The number of the receipt that the seller reported, or `null`.',

@@ -3,6 +3,8 @@ import { Clock } from '#kernel';
 import type { ActivationSnapshot } from '../domain/activation.ts';
 import { ActivationLimitReached } from '../domain/license-key.errors.ts';
 import type { Installation, LicenseKeySnapshot } from '../domain/license-key.types.ts';
+import type { DeviceDescription } from '../domain/devices/described-device.ts';
+import { DeviceDigests } from '../domain/devices/device-digests.ts';
 import { ClientNetworks } from '../domain/client-networks.ts';
 import { type EmbeddedCustomer, LicenseKeys } from '../domain/license-keys.ts';
 import { maskSuccessor, type KeyCredentials, presentedKey, usePresented } from './presented-key.ts';
@@ -21,18 +23,21 @@ export class ActivateLicenseKey extends Command<ActivatedLicenseKey> {
     readonly installation: Installation,
     /** Nothing is stored. */
     readonly isDryRun = false,
+    /** What the application says about the device. */
+    readonly description: DeviceDescription | null = null,
   ) {
     super();
   }
 }
 
-type Asked = Pick<ActivateLicenseKey, 'credentials' | 'installation' | 'isDryRun'>;
+type Asked = Pick<ActivateLicenseKey, 'credentials' | 'installation' | 'isDryRun' | 'description'>;
 
 @CommandHandler(ActivateLicenseKey)
 export class ActivateLicenseKeyHandler implements ICommandHandler<ActivateLicenseKey> {
   constructor(
     private readonly licenseKeys: LicenseKeys,
     private readonly networks: ClientNetworks,
+    private readonly digests: DeviceDigests,
     private readonly queries: QueryBus,
     private readonly clock: Clock,
   ) {}
@@ -51,9 +56,12 @@ export class ActivateLicenseKeyHandler implements ICommandHandler<ActivateLicens
     }
   }
 
-  private activate({ credentials, installation, isDryRun }: Asked, leases: boolean): Promise<ActivatedLicenseKey> {
+  private activate({ credentials, isDryRun, description, ...asked }: Asked, leases: boolean): Promise<ActivatedLicenseKey> {
     const now = this.clock.now();
-    const which = { ...presentedKey(credentials, now), device: installation.device, leases, checksOut: true };
+    const described = description && this.digests.describe(credentials.organizationId, description);
+    const installation = described ? { ...asked.installation, described } : asked.installation;
+    const { device } = installation;
+    const which = { ...presentedKey(credentials, now), device, describesDevice: described !== null, leases, checksOut: true };
     return this.licenseKeys[isDryRun ? 'preview' : 'change']<ActivatedLicenseKey>(which, (licenseKey, customer) =>
       usePresented(licenseKey, credentials, { networks: this.networks, now }, () => ({
         activation: licenseKey.activate(installation, now).facts,

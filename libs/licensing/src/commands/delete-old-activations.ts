@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Clock } from '#kernel';
+import { WallClock } from '#kernel';
 import { ActivationHistory } from '../domain/activation-history.ts';
 
 const DAY_MS = 86_400_000;
@@ -18,7 +18,7 @@ export class DeleteOldActivations extends Command<void> {
 export class DeleteOldActivationsHandler implements ICommandHandler<DeleteOldActivations> {
   constructor(
     private readonly history: ActivationHistory,
-    private readonly clock: Clock,
+    private readonly clock: WallClock,
   ) {}
 
   async execute({ days, stop }: DeleteOldActivations): Promise<void> {

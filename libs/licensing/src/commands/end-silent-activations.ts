@@ -5,7 +5,11 @@ import { endSilent } from '../domain/silent-activations.ts';
 
 /** Ends activations of floating keys whose check-outs expired long ago, until done or aborted by `stop`. */
 export class EndSilentActivations extends Command<void> {
-  constructor(readonly stop: AbortSignal = new AbortController().signal) {
+  constructor(
+    readonly stop: AbortSignal = new AbortController().signal,
+    /** Those of this organization only. */
+    readonly organizationId?: string,
+  ) {
     super();
   }
 }
@@ -17,9 +21,9 @@ export class EndSilentActivationsHandler implements ICommandHandler<EndSilentAct
     private readonly clock: Clock,
   ) {}
 
-  async execute({ stop }: EndSilentActivations): Promise<void> {
+  async execute({ stop, organizationId }: EndSilentActivations): Promise<void> {
     while (!stop.aborted) {
-      const silent = await this.licenseKeys.someSilent();
+      const silent = await this.licenseKeys.someSilent(organizationId);
       if (silent.length === 0) return;
       await Promise.all(silent.map((each) => this.end(each)));
     }
@@ -27,6 +31,6 @@ export class EndSilentActivationsHandler implements ICommandHandler<EndSilentAct
 
   private end({ organizationId, licenseKeyId, activationId }: SilentActivation): Promise<void> {
     const which = { id: licenseKeyId, within: [organizationId], activationId, leases: true };
-    return this.licenseKeys.change<void>(which, (key) => endSilent(key, activationId, this.clock.now()));
+    return this.licenseKeys.change<void>(which, (key) => endSilent(key, activationId, this.clock.now(organizationId)));
   }
 }

@@ -2,6 +2,8 @@ import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs
 import { Clock } from '#kernel';
 import { activationAttempt, validationAttempt } from '../domain/checks/attempts.ts';
 import { allSkipped, type CheckResult, explain, failed, passed, skipped } from '../domain/checks/explaining.ts';
+import type { DeviceDescription } from '../domain/devices/described-device.ts';
+import { DeviceDigests } from '../domain/devices/device-digests.ts';
 import { ClientNetworks } from '../domain/client-networks.ts';
 import { LicenseKeyNotFound } from '../domain/license-key.errors.ts';
 import type { LicenseKey } from '../domain/license-key.ts';
@@ -12,7 +14,8 @@ import { areMerged } from './merged-customers.ts';
 import type { RequestOrigin } from './presented-key.ts';
 
 /** What an application would send. */
-export type ExplainedInput = ValidationInput & Pick<Installation, 'device'>;
+export type ExplainedInput = Omit<ValidationInput, 'described'> &
+  Pick<Installation, 'device'> & { readonly description?: DeviceDescription | null };
 
 export interface Explanation {
   readonly operation: ExplainedOperation;
@@ -66,6 +69,7 @@ export class ExplainLicenseKeyHandler implements ICommandHandler<ExplainLicenseK
   constructor(
     private readonly licenseKeys: LicenseKeys,
     private readonly networks: ClientNetworks,
+    private readonly digests: DeviceDigests,
     private readonly queries: QueryBus,
     private readonly clock: Clock,
   ) {}
@@ -77,7 +81,7 @@ export class ExplainLicenseKeyHandler implements ICommandHandler<ExplainLicenseK
       const unknown = failed('key_exists', new LicenseKeyNotFound(), UNKNOWN);
       return explanation(command, null, [unknown, ...allSkipped(operation, 'The license key does not exist.')]);
     }
-    const now = this.clock.now();
+    const now = this.clock.now(found.organizationId);
     const isEnded = found.validUntil !== null && found.validUntil <= now;
     const exists = isEnded ? failed('key_exists', new LicenseKeyNotFound(), ENDED) : passed('key_exists');
     const { input } = command;
@@ -98,18 +102,23 @@ export class ExplainLicenseKeyHandler implements ICommandHandler<ExplainLicenseK
   }
 
   /** The key is locked, so that all checks see the same state as an application would. */
-  private async evaluate({ operation, originIn }: ExplainLicenseKey, found: FoundString, input: ExplainedInput, now: Date) {
+  private async evaluate({ operation, originIn }: ExplainLicenseKey, found: FoundString, given: ExplainedInput, now: Date) {
     const { organizationId, id } = found;
-    const { activationId, device } = input;
+    const { activationId, device, description } = given;
     const named = operation === 'activate' ? { device } : { activationId };
+    const described = description && this.digests.describe(organizationId, description);
+    const input = { ...given, described };
     const origin = originIn?.(organizationId);
-    return this.licenseKeys.preview({ id, within: [organizationId], ...named, leases: true, checksOut: true }, (key) => ({
-      licenseKey: explainedKey(key.snapshot),
-      checks: [
-        this.networkCheck(key, origin, now),
-        ...explain(key, operation === 'activate' ? activationAttempt(key, input, now) : validationAttempt(key, input, now)),
-      ],
-    }));
+    return this.licenseKeys.preview(
+      { id, within: [organizationId], ...named, describesDevice: true, leases: true, checksOut: true },
+      (key) => ({
+        licenseKey: explainedKey(key.snapshot),
+        checks: [
+          this.networkCheck(key, origin, now),
+          ...explain(key, operation === 'activate' ? activationAttempt(key, input, now) : validationAttempt(key, input, now)),
+        ],
+      }),
+    );
   }
 
   private networkCheck(key: LicenseKey, origin: RequestOrigin | undefined, now: Date): CheckResult {

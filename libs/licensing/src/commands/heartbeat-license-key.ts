@@ -10,6 +10,8 @@ export class HeartbeatLicenseKey extends Command<ActivationSnapshot> {
   constructor(
     readonly credentials: KeyCredentials,
     readonly activationId: string,
+    /** Nothing is stored. */
+    readonly isDryRun = false,
   ) {
     super();
   }
@@ -23,9 +25,10 @@ export class HeartbeatLicenseKeyHandler implements ICommandHandler<HeartbeatLice
     private readonly clock: Clock,
   ) {}
 
-  execute({ credentials, activationId }: HeartbeatLicenseKey): Promise<ActivationSnapshot> {
+  execute({ credentials, activationId, isDryRun }: HeartbeatLicenseKey): Promise<ActivationSnapshot> {
     const now = this.clock.now();
-    return this.licenseKeys.change<ActivationSnapshot>({ ...presentedKey(credentials, now), activationId }, (licenseKey) =>
+    const which = { ...presentedKey(credentials, now), activationId };
+    return this.licenseKeys[isDryRun ? 'preview' : 'change']<ActivationSnapshot>(which, (licenseKey) =>
       usePresented(
         licenseKey,
         credentials,

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Clock, ResourceNotFound } from '#kernel';
+import { WallClock, ResourceNotFound } from '#kernel';
 import { RecentValues } from '../domain/recent-values.ts';
 import { ServiceAddress, statusListUrl } from '../domain/service-address.ts';
 import { SigningKeys } from '../domain/signing-keys.ts';
@@ -31,7 +31,7 @@ export class IssueStatusListHandler implements ICommandHandler<IssueStatusList> 
     private readonly lists: StatusLists,
     private readonly keys: SigningKeys,
     private readonly address: ServiceAddress,
-    private readonly clock: Clock,
+    private readonly clock: WallClock,
   ) {}
 
   execute(command: IssueStatusList): Promise<string> {

@@ -1,6 +1,8 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
 import type { ActivationSnapshot } from '../domain/activation.ts';
+import type { DeviceDescription } from '../domain/devices/described-device.ts';
+import { DeviceDigests } from '../domain/devices/device-digests.ts';
 import { ClientNetworks } from '../domain/client-networks.ts';
 import { leaseClaims, type LeaseFacts, refreshAfter } from '../domain/lease-claims.ts';
 import { labelMissing, NoStatusIndex } from '../domain/lease.errors.ts';
@@ -37,6 +39,8 @@ export class LeaseLicenseKey extends Command<LeasedLicenseKey> {
       /** Without a label only the activation with `activationId` gets a lease. */
       readonly installation: Omit<Installation, 'label'> & { readonly label: string | null };
       readonly deviceKey?: string;
+      /** What the application says about the device. */
+      readonly description?: DeviceDescription | null;
     },
     /** Repeated in the lease, which so cannot be an older one. */
     readonly nonce: string | null,
@@ -50,6 +54,7 @@ export class LeaseLicenseKeyHandler implements ICommandHandler<LeaseLicenseKey> 
   constructor(
     private readonly licenseKeys: LicenseKeys,
     private readonly networks: ClientNetworks,
+    private readonly digests: DeviceDigests,
     private readonly indexes: StatusIndexes,
     private readonly keys: SigningKeys,
     private readonly address: ServiceAddress,
@@ -58,7 +63,9 @@ export class LeaseLicenseKeyHandler implements ICommandHandler<LeaseLicenseKey> 
   ) {}
 
   async execute({ credentials, request, nonce }: LeaseLicenseKey): Promise<LeasedLicenseKey> {
-    const { facts, activation } = await withTypedKey(this.queries, credentials, (found) => this.lease(found, requestOf(request)));
+    const { facts, activation } = await withTypedKey(this.queries, credentials, (found) =>
+      this.lease(found, this.requestOf(request, found)),
+    );
     const { term, organizationId } = facts;
     const signer = await this.keys.signer(organizationId, term.heldUntil);
     const addresses = {
@@ -90,7 +97,8 @@ export class LeaseLicenseKeyHandler implements ICommandHandler<LeaseLicenseKey> 
     const now = this.clock.now();
     const { activationId, installation } = request;
     const device = activationId === null ? installation.device : null;
-    const which = { ...presentedKey(credentials, now), activationId, device, leases: true, checksOut: true };
+    const describesDevice = Boolean(installation.described);
+    const which = { ...presentedKey(credentials, now), activationId, device, describesDevice, leases: true, checksOut: true };
     return this.licenseKeys.change<Granted>(which, (licenseKey) =>
       usePresented(licenseKey, credentials, { networks: this.networks, now }, () => {
         const { organizationId, id: keyId } = licenseKey;
@@ -109,12 +117,13 @@ export class LeaseLicenseKeyHandler implements ICommandHandler<LeaseLicenseKey> 
       }),
     );
   }
-}
 
-function requestOf({ installation, ...request }: LeaseLicenseKey['request']): LeaseRequest {
-  const { label } = installation;
-  if (request.activationId === null && label === null) throw labelMissing();
-  return { ...request, installation: { ...installation, label: label ?? '' } };
+  private requestOf({ installation, description, ...request }: LeaseLicenseKey['request'], to: KeyCredentials): LeaseRequest {
+    const { label } = installation;
+    if (request.activationId === null && label === null) throw labelMissing();
+    const described = description && this.digests.describe(to.organizationId, description);
+    return { ...request, installation: { ...installation, label: label ?? '', described } };
+  }
 }
 
 /** Without the key string, which is no part of a lease. */
@@ -127,6 +136,7 @@ const onlyUsed = ({
   limitUsage,
   usage,
   entitlements,
+  policyState,
 }: LeaseFacts['key']): LeaseFacts['key'] => ({
   benefitId,
   customerId,
@@ -136,4 +146,5 @@ const onlyUsed = ({
   limitUsage,
   usage,
   entitlements,
+  policyState: policyState?.updates ? { updates: policyState.updates } : null,
 });

@@ -31,10 +31,10 @@ export class RotateLicenseKeyHandler implements ICommandHandler<RotateLicenseKey
     assertCanSee(actor, owner);
     const benefit = (await this.queries.execute(new FindLicenseKeyBenefits([owner.benefitId]))).get(owner.benefitId);
     const newKey = newKeyString(benefit?.prefix ?? null, benefit?.keyFormat);
-    const now = this.clock.now();
-    const overlapEnd = overlapSeconds > 0 ? new Date(now.getTime() + overlapSeconds * 1000) : null;
     return this.licenseKeys.change({ id, within }, (licenseKey) => {
       assertCanManage(actor, licenseKey.organizationId);
+      const now = this.clock.now();
+      const overlapEnd = overlapSeconds > 0 ? new Date(now.getTime() + overlapSeconds * 1000) : null;
       licenseKey.rotate(newKey, overlapEnd, now);
       return licenseKey.snapshot;
     });

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Clock } from '#kernel';
+import { WallClock } from '#kernel';
 import { type HttpSignature, signComponents } from '../domain/http-signature.ts';
 import { SigningKeys } from '../domain/signing-keys.ts';
 
@@ -21,7 +21,7 @@ export class SignAnswer extends Command<HttpSignature> {
 export class SignAnswerHandler implements ICommandHandler<SignAnswer> {
   constructor(
     private readonly keys: SigningKeys,
-    private readonly clock: Clock,
+    private readonly clock: WallClock,
   ) {}
 
   async execute({ organizationId, components, nonce }: SignAnswer): Promise<HttpSignature> {

@@ -3,6 +3,7 @@ import { FindLicenseKeyBenefits, type LicenseKeyTerms } from '#catalog/contract'
 import { type BenefitGrantSnapshot, FindBenefitGrants } from '#entitlements/contract';
 import { Clock } from '#kernel';
 import { newKeyString } from '../domain/key-string.ts';
+import { KeyPools } from '../domain/key-pools.ts';
 import { LicenseKey } from '../domain/license-key.ts';
 import { GrantHasKey, KeyStringsTaken, LicenseKeys, type ReservedString } from '../domain/license-keys.ts';
 import { termsOf } from './granted-terms.ts';
@@ -22,6 +23,7 @@ export class SyncKeyWithGrant extends Command<void> {
 export class SyncKeyWithGrantHandler implements ICommandHandler<SyncKeyWithGrant> {
   constructor(
     private readonly licenseKeys: LicenseKeys,
+    private readonly pools: KeyPools,
     private readonly queries: QueryBus,
     private readonly commands: CommandBus,
     private readonly clock: Clock,
@@ -49,19 +51,28 @@ export class SyncKeyWithGrantHandler implements ICommandHandler<SyncKeyWithGrant
   }
 
   private async issue(grant: BenefitGrantSnapshot, benefit: LicenseKeyTerms): Promise<void> {
-    if (!grant.isGranted || benefit.isDeleted) return;
+    if (!grant.isGranted || benefit.isDeleted) return this.pools.stopWaiting(grant.organizationId, [grant.id]);
     const { id, revision, organizationId, customerId, memberId, benefitId } = grant;
     const now = this.clock.now();
     const owner = { organizationId, customerId, memberId, benefitId };
     const terms = { ...owner, ...termsOf(grant, benefit, now), grant: { id, revision }, startsAt: grant.purchasedAt };
-    const { reservation, reserved } = await this.reservedFor(grant, benefit);
+    const [{ reservation, reserved }, poolId] = await Promise.all([
+      this.reservedFor(grant, benefit),
+      this.pools.ofBenefit(organizationId, benefitId),
+    ]);
     const issueAs = ({ key, history }: ReservedString) =>
       this.licenseKeys.addAll([LicenseKey.create({ ...terms, key, history }, now)], reserved && reservation);
+    const issueFromPool = async (pool: string): Promise<void> => {
+      await this.pools.change({ id: pool, organizations: [organizationId], free: 1, grantId: id }, (found) => {
+        found.issue(id, (entry) => LicenseKey.create({ ...terms, ...entry, history: reserved?.history ?? null }, now), now);
+      });
+    };
     const generated = () => ({ key: newKeyString(benefit.prefix, benefit.keyFormat), history: reserved?.history ?? null });
+    const issueNew = (): Promise<void> => (poolId === undefined ? issueAs(generated()) : issueFromPool(poolId));
     try {
-      await issueAs(reserved ?? generated()).catch((error: unknown) => {
+      await (reserved ? issueAs(reserved) : issueNew()).catch((error: unknown) => {
         if (!reserved || !(error instanceof KeyStringsTaken)) throw error;
-        return issueAs(generated());
+        return issueNew();
       });
     } catch (error) {
       if (!(error instanceof GrantHasKey)) throw error;

@@ -59,7 +59,7 @@ export class TransferLicenseKeyHandler implements ICommandHandler<TransferLicens
   private async deactivateAll({ id, organizationId }: LicenseKeySnapshot): Promise<void> {
     const live = await this.licenseKeys.activationsOf(organizationId, id, MOST_ACTIVATIONS + 1);
     if (live.length > MOST_ACTIVATIONS) throw hasTooManyActivations(MOST_ACTIVATIONS);
-    const now = this.clock.now();
+    const now = this.clock.now(organizationId);
     const deactivate = (activationId: string): Promise<void> =>
       this.licenseKeys
         .change<void>({ id, within: [organizationId], activationId, leases: true }, (key) => key.deactivate(activationId, now))

@@ -7,6 +7,12 @@ import type { FollowedTerm, GrantedTerms, LicenseKeySnapshot, Terms } from '../d
 import { LicenseKeys } from '../domain/license-keys.ts';
 import { termsOf } from './granted-terms.ts';
 
+/** The end of the update period is set, or follows the benefit again. */
+export interface UpdatePeriodChange {
+  readonly until?: Date | undefined;
+  readonly follows?: boolean;
+}
+
 /** Changes a key by hand. The terms in `follow` take their values from the benefit again. */
 export class UpdateLicenseKey extends Command<LicenseKeySnapshot> {
   constructor(
@@ -14,6 +20,7 @@ export class UpdateLicenseKey extends Command<LicenseKeySnapshot> {
     readonly id: string,
     readonly terms: Terms,
     readonly follow: readonly FollowedTerm[] = [],
+    readonly updates: UpdatePeriodChange = {},
   ) {
     super();
   }
@@ -27,16 +34,18 @@ export class UpdateLicenseKeyHandler implements ICommandHandler<UpdateLicenseKey
     private readonly clock: Clock,
   ) {}
 
-  async execute({ access, id, terms, follow }: UpdateLicenseKey): Promise<LicenseKeySnapshot> {
+  async execute({ access, id, terms, follow, updates }: UpdateLicenseKey): Promise<LicenseKeySnapshot> {
     ValidationFailed.throwIfAny(
-      follow
-        .filter((term) => terms[term] !== undefined)
-        .map((term) => fieldError(['followBenefit'], 'A field cannot be set and follow the benefit.', term)),
+      [...follow.filter((term) => terms[term] !== undefined), ...(updates.until && updates.follows ? ['updatesUntil'] : [])].map(
+        (term) => fieldError(['followBenefit'], 'A field cannot be set and follow the benefit.', term),
+      ),
     );
     const followed = follow.length === 0 ? {} : await this.termsOfBenefit(access, id, follow);
     return this.licenseKeys.change({ id, within: access.visible }, (licenseKey) => {
       access.assertCanManage(licenseKey.organizationId);
-      licenseKey.update(terms, this.clock.now(), followed);
+      const now = this.clock.now();
+      if (updates.until || updates.follows) licenseKey.setUpdatesUntil(updates.until ?? null, now);
+      licenseKey.update(terms, now, followed);
       return licenseKey.snapshot;
     });
   }

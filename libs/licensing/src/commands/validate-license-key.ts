@@ -3,6 +3,8 @@ import { Clock } from '#kernel';
 import type { ActivationSnapshot } from '../domain/activation.ts';
 import { CustomerMismatch } from '../domain/license-key.errors.ts';
 import type { LicenseKeySnapshot, ValidationInput } from '../domain/license-key.types.ts';
+import type { DeviceDescription } from '../domain/devices/described-device.ts';
+import { DeviceDigests } from '../domain/devices/device-digests.ts';
 import { ClientNetworks } from '../domain/client-networks.ts';
 import { type EmbeddedCustomer, LicenseKeys } from '../domain/license-keys.ts';
 import { graceUntil } from '../domain/policy/expiry-policy.ts';
@@ -25,18 +27,21 @@ export class ValidateLicenseKey extends Command<ValidatedLicenseKey> {
     readonly input: ValidationInput,
     /** Nothing is stored. */
     readonly isDryRun = false,
+    /** What the application says about the device. */
+    readonly description: DeviceDescription | null = null,
   ) {
     super();
   }
 }
 
-type Asked = Pick<ValidateLicenseKey, 'credentials' | 'input' | 'isDryRun'>;
+type Asked = Pick<ValidateLicenseKey, 'credentials' | 'input' | 'isDryRun' | 'description'>;
 
 @CommandHandler(ValidateLicenseKey)
 export class ValidateLicenseKeyHandler implements ICommandHandler<ValidateLicenseKey> {
   constructor(
     private readonly licenseKeys: LicenseKeys,
     private readonly networks: ClientNetworks,
+    private readonly digests: DeviceDigests,
     private readonly queries: QueryBus,
     private readonly clock: Clock,
   ) {}
@@ -57,9 +62,12 @@ export class ValidateLicenseKeyHandler implements ICommandHandler<ValidateLicens
     }
   }
 
-  private validate({ credentials, isDryRun }: Asked, input: Asked['input']): Promise<ValidatedLicenseKey> {
+  private validate({ credentials, isDryRun, description }: Asked, given: Asked['input']): Promise<ValidatedLicenseKey> {
     const now = this.clock.now();
-    const which = { ...presentedKey(credentials, now), activationId: input.activationId };
+    const described = description && this.digests.describe(credentials.organizationId, description);
+    const input = described ? { ...given, described } : given;
+    const { activationId } = input;
+    const which = { ...presentedKey(credentials, now), activationId, describesDevice: described !== null };
     return this.licenseKeys[isDryRun ? 'preview' : 'change']<ValidatedLicenseKey>(which, (licenseKey, customer) =>
       usePresented(licenseKey, credentials, { networks: this.networks, now }, () => {
         const activation = licenseKey.validate(input, now);

@@ -9,12 +9,14 @@ import {
   nullable,
   object,
   oneOf,
+  optional,
   type Streamed,
   type StreamedList,
   text,
   timestamp,
   uuid4,
 } from '#platform/wire';
+import { ActivationDeviceView } from './activation-device.view.ts';
 
 const when = () => nullable(timestamp());
 
@@ -41,6 +43,7 @@ export const ExportedLicenseKeyView = object(
           label: text(),
           meta: metadata(),
           device: nullable(text()),
+          device_details: optional(ActivationDeviceView),
           created_at: timestamp(),
         },
         'CustomerExportActivation',
@@ -48,7 +51,8 @@ export const ExportedLicenseKeyView = object(
           id: 'The ID of the activation.',
           label: 'The label of the activation.',
           meta: 'Additional data of the activation.',
-          device: 'The device of the activation, or `null`.',
+          device: 'The ID of the device, or `null`.',
+          device_details: 'What else is known about the device. Left out if nothing is.',
           created_at: 'When the license key was activated.',
         },
       ),

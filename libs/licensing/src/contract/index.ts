@@ -1,12 +1,17 @@
+import type * as poolEvents from '../domain/key-pool.events.ts';
 import type * as events from '../domain/license-key.events.ts';
 
 /** The events that this context publishes. */
-export type LicensingEvent = InstanceType<(typeof events)[keyof typeof events]>;
+export type LicensingEvent =
+  InstanceType<(typeof events)[keyof typeof events]> | InstanceType<(typeof poolEvents)[keyof typeof poolEvents]>;
+
+export type { LicenseKeyPoolDeleted, LicenseKeyPoolFilled } from '../domain/key-pool.events.ts';
 
 export type {
   LicenseKeyActivated,
   LicenseKeyCreated,
   LicenseKeyDeactivated,
+  LicenseKeyLeakSuspected,
   LicenseKeyRevoked,
   LicenseKeyRotated,
   LicenseKeyStatusDecided,

@@ -1,5 +1,7 @@
 import { newId } from '#kernel';
 import { type Conditions, sameConditions } from './conditions.ts';
+import type { DeviceProfile } from './devices/device-profile.ts';
+import { KnownDevice } from './devices/known-device.ts';
 import { ActivationNotFound } from './license-key.errors.ts';
 import type { KeyHistory } from './license-key.types.ts';
 
@@ -31,21 +33,20 @@ export interface NewActivation {
   readonly conditions: Conditions;
   readonly meta: Conditions;
   readonly device: string | null;
+  readonly deviceProfile?: DeviceProfile | null;
 }
 
 /** What remains of an activation whose customer was anonymized. */
-export const ERASED = { label: 'anonymized', conditions: {}, meta: {}, device: null } as const;
+export const ERASED = { label: 'anonymized', conditions: {}, meta: {}, device: null, deviceProfile: null } as const;
 
 /** One installation of a license key, until it is deactivated. Stored as a row of its own: a key may have very many. */
-export class Activation {
+export class Activation extends KnownDevice {
   readonly id: string;
   readonly organizationId: string;
   readonly licenseKeyId: string;
   readonly label: string;
   readonly conditions: Conditions;
   readonly meta: Conditions;
-  /** Device id sent by the application, if any; unique among the live activations of a key. */
-  readonly device: string | null;
   readonly createdAt: Date;
   readonly modifiedAt: Date | null;
   deactivatedAt: Date | null;
@@ -57,13 +58,13 @@ export class Activation {
   private hasNewCheckOut?: boolean;
 
   private constructor(attributes: NewActivation, now: Date) {
+    super(attributes.device, attributes.deviceProfile ?? null);
     this.id = newId('activation');
     this.organizationId = attributes.organizationId;
     this.licenseKeyId = attributes.licenseKeyId;
     this.label = attributes.label;
     this.conditions = attributes.conditions;
     this.meta = attributes.meta;
-    this.device = attributes.device;
     this.createdAt = now;
     this.modifiedAt = null;
     this.deactivatedAt = null;

@@ -26,6 +26,11 @@ export class CheckOuts {
     this.counted = live;
   }
 
+  /** The time that holds for all decisions about the key; null if none was read. */
+  get time(): Date | null {
+    return this.now;
+  }
+
   get overdraft(): number {
     return this.policy.overdraft;
   }

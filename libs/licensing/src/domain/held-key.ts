@@ -7,7 +7,14 @@ export abstract class HeldKey extends EntitledKey {
   abstract customerId: string;
   abstract memberId: string | null;
   abstract readonly status: Status;
-  abstract get isOfDeletedCustomer(): boolean;
+  /** Whether the key was granted after its customer had been deleted. */
+  protected grantedAfterDeletion = false;
+  protected readonly customerDeleted: boolean = false;
+
+  /** The key of a deleted customer counts as revoked before its status is, until it is granted again. */
+  get isOfDeletedCustomer(): boolean {
+    return this.customerDeleted && !this.grantedAfterDeletion;
+  }
 
   /** The customer was merged into another one. `remaining` has the members that took the place of others. */
   moveTo(customerId: string, remaining: ReadonlyMap<string, string>, now: Date): void {

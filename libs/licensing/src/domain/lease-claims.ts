@@ -17,7 +17,15 @@ export interface LeaseFacts {
   readonly activation: Pick<Activation, 'id' | 'device'>;
   readonly key: Pick<
     LicenseKeySnapshot,
-    'benefitId' | 'customerId' | 'displayKey' | 'expiresAt' | 'limitActivations' | 'limitUsage' | 'usage' | 'entitlements'
+    | 'benefitId'
+    | 'customerId'
+    | 'displayKey'
+    | 'expiresAt'
+    | 'limitActivations'
+    | 'limitUsage'
+    | 'usage'
+    | 'entitlements'
+    | 'policyState'
   >;
 }
 
@@ -31,6 +39,7 @@ export function leaseClaims(
   addresses: { readonly issuer: string; statusList(list: number): string },
   nonce: string | null,
 ) {
+  const updatesUntil = key.policyState?.updates?.until;
   return {
     iss: addresses.issuer,
     aud: organizationId,
@@ -48,6 +57,7 @@ export function leaseClaims(
       benefit_id: key.benefitId,
       customer_id: key.customerId,
       expires_at: key.expiresAt && seconds(key.expiresAt),
+      ...(updatesUntil === undefined ? {} : { updates_until: seconds(new Date(updatesUntil)) }),
     },
     entitlements: [
       { type: 'license_keys', benefit_id: key.benefitId },

@@ -83,4 +83,8 @@ test('claims name list and place of the status, and when to renew', () => {
     status: { status_list: { idx: 3, uri: 'https://example.com/1' } },
   });
   expect(leaseClaims(facts, addresses, null)).not.toHaveProperty('nonce');
+  const policyState = { updates: { from: NOW.toISOString(), until: secondsAfterNow(60).toISOString() } };
+  const withUpdates = leaseClaims({ ...facts, key: { ...key.snapshot, policyState } }, addresses, null);
+  expect(withUpdates.license).toHaveProperty('updates_until', secondsAfterNow(60).getTime() / 1000);
+  expect(leaseClaims(facts, addresses, null).license).not.toHaveProperty('updates_until');
 });

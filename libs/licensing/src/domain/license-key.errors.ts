@@ -5,7 +5,7 @@ type Inactive = Exclude<Status, 'granted'>;
 
 const codeOf = (status: Inactive): string => status.toUpperCase();
 
-/** Reasons why a key cannot be activated, or needs no heartbeats. All are sent as `NotPermitted`; `code` distinguishes them. */
+/** Reasons why a key cannot be activated, needs no heartbeats, or has too many reservations. All are sent as `NotPermitted`; `code` distinguishes them. */
 abstract class ActivationError extends NotPermitted {
   constructor(
     override readonly code: string,
@@ -126,6 +126,20 @@ export class UsageLimitExceeded extends BadRequest {
   }
 }
 
+/** A key has so many open reservations at most. */
+export class ReservationLimitReached extends ActivationError {
+  constructor(most: number) {
+    super('RESERVATION_LIMIT_REACHED', `The license key has ${most} open reservations. Commit or release some of them first.`);
+  }
+}
+
+/** There is no such reservation of the key: it was committed or released, or has expired. */
+export class ReservationNotFound extends Unusable {
+  constructor() {
+    super('RESERVATION_NOT_FOUND', 'The reservation was committed or released, or has expired.');
+  }
+}
+
 export class RotateNotPermitted extends BadRequest {
   constructor(status: Status) {
     super(`License key cannot be rotated while it is ${status}. Allowed statuses: disabled, granted.`);
@@ -156,6 +170,16 @@ export class TrialNotOffered extends Unusable {
 /** A key that was issued directly follows no benefit. */
 export const hasNoGrant = (): ValidationFailed =>
   ValidationFailed.at(['followBenefit'], 'The license key was issued directly and does not follow its benefit.');
+
+/** Nothing limits which releases the key runs. */
+export const hasNoUpdatePeriod = (until: Date | null): ValidationFailed =>
+  ValidationFailed.at([until === null ? 'followBenefit' : 'updatesUntil'], 'The license key has no update period.', until);
+
+export const reservesLess = (used: number, reserved: number): ValidationFailed =>
+  ValidationFailed.at(['units'], `The reservation has ${reserved} units.`, used, 'less_than_equal');
+
+export const usageBeyondRange = (units: number): ValidationFailed =>
+  ValidationFailed.at(['units'], 'Usage would exceed 2147483647.', units, 'less_than_equal');
 
 export const usageBeyondInt32 = (increment: number): ValidationFailed =>
   ValidationFailed.at(['incrementUsage'], 'Usage would exceed 2147483647.', increment, 'less_than_equal');

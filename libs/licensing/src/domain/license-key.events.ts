@@ -126,6 +126,18 @@ export class LicenseKeyUsageLimitReached extends DomainEvent<
   }
 }
 
+/** The key was activated on more devices, or used from more networks, than its policy says for a day; at most once a day. */
+export class LicenseKeyLeakSuspected extends DomainEvent<
+  'license_key.leak_suspected',
+  LicenseKeyPayload & { readonly devices: number; readonly networks: number }
+> {
+  readonly name = 'license_key.leak_suspected';
+
+  constructor(key: LicenseKeySnapshot, at: Date, { devices, networks }: { devices: number; networks: number }) {
+    super(key.organizationId, key.id, at, { ...payloadOf(key), devices, networks });
+  }
+}
+
 /** A slot beyond the limit was checked out; published with each one. `checked_out` is the number of slots that are taken with it. */
 export class LicenseKeyOverdraftUsed extends DomainEvent<
   'license_key.overdraft_used',

@@ -4,12 +4,12 @@ import { Activation, activationsBefore, liveActivation } from './activation.ts';
 import { assertAllowed } from './checks/checks.ts';
 import type { CheckOuts } from './check-outs.ts';
 import { changesByGrant, setByHandAfter } from './followed-terms.ts';
-import { PresentableKey } from './presentable-key.ts';
+import type { Attempt } from './checks/check.ts';
+import { KeyWithUpdates } from './key-with-updates.ts';
 import { type KeyState, snapshotOf } from './key-snapshot.ts';
 import { displayForm } from './key-string.ts';
 import type { GrantedTerm, Leasing, ReturnedLease } from './leasing.ts';
 import { type Changeable, isSameTerm, withPairs } from './seller-remarks.ts';
-import { NO_NETWORKS, type RecentNetworks } from './recent-networks.ts';
 import type {
   FollowedTerm,
   GrantedTerms,
@@ -33,7 +33,7 @@ type Changes = Terms & Partial<GrantedTerms> & { readonly benefitId?: string };
  * A customer's right to use what a benefit grants. Loaded with only those activations that the command is about; all live ones
  * are counted in `activationCount`.
  */
-export class LicenseKey extends PresentableKey {
+export class LicenseKey extends KeyWithUpdates {
   readonly id: string;
   readonly organizationId: string;
   customerId: string;
@@ -62,19 +62,15 @@ export class LicenseKey extends PresentableKey {
   modifiedAt: Date | null = null;
   policy: LicensePolicy | null;
   policyState: PolicyState | null;
-  /** Whether the key was granted after its customer had been deleted. */
-  private grantedAfterDeletion = false;
-  private readonly customerDeleted: boolean = false;
   /** The activations that the command is about, and new ones. */
   readonly activations: Activation[] = [];
-  recentNetworks: RecentNetworks = NO_NETWORKS;
   /** Loaded only for commands about leases; check-outs only of floating keys. */
   leasing?: Leasing;
   checkOuts?: CheckOuts;
 
   private constructor(attributes: NewLicenseKey, now: Date) {
     super();
-    this.id = newId('license-key');
+    this.id = attributes.id ?? newId('license-key');
     this.organizationId = attributes.organizationId;
     this.customerId = attributes.customerId;
     this.memberId = attributes.memberId;
@@ -106,11 +102,6 @@ export class LicenseKey extends PresentableKey {
     return snapshotOf(this as unknown as KeyState);
   }
 
-  /** The key of a deleted customer counts as revoked before its status is, until it is granted again. */
-  get isOfDeletedCustomer(): boolean {
-    return this.customerDeleted && !this.grantedAfterDeletion;
-  }
-
   get takenSlots(): number {
     return this.checkOuts ? this.checkOuts.taken : this.activationCount - (this.leasing?.freeSlots ?? 0);
   }
@@ -118,9 +109,8 @@ export class LicenseKey extends PresentableKey {
   /** Activates the key for an installation. A device that has a live activation gets that one again. */
   activate(installation: Installation, now: Date): Activation {
     const attempt = activationAttempt(this, installation, now);
-    assertAllowed(this, attempt);
-    this.apply(effects.ofTime, now);
-    return this.checkOut(attempt.activation ?? this.addActivation(installation, now), now);
+    this.admit(attempt);
+    return this.checkOut(this.see(attempt) ?? this.addActivation(installation, now), now);
   }
 
   /** Renews the check-out of an activation. */
@@ -134,10 +124,9 @@ export class LicenseKey extends PresentableKey {
   lease(request: LeaseRequest, newIndex: () => number): GrantedTerm & { readonly activation: Activation } {
     const leasing = this.leasing!;
     const attempt = leaseAttempt(this, request, leasing.now);
-    assertAllowed(this, attempt);
-    this.apply(effects.ofTime, leasing.now);
+    this.admit(attempt);
     const index = leasing.hasLease(attempt.activation) ? undefined : newIndex();
-    const activation = attempt.activation ?? this.addActivation(request.installation, leasing.now);
+    const activation = this.see(attempt) ?? this.addActivation(request.installation, leasing.now);
     const granted = leasing.grant(activation, this.expiresAt, { newIndex: index, deviceKey: request.deviceKey });
     return { ...granted, activation: this.checkOut(activation, leasing.now, granted.heldUntil) };
   }
@@ -145,22 +134,20 @@ export class LicenseKey extends PresentableKey {
   /** Validates the key and counts the validation. */
   validate(input: ValidationInput, now: Date): Activation | null {
     const attempt = validationAttempt(this, input, now);
-    assertAllowed(this, attempt);
-    this.apply(effects.ofTime, now);
-    const { usage, limitUsage } = this;
-    this.usage += input.incrementUsage;
+    this.admit(attempt);
     this.validations += 1;
     this.lastValidatedAt = now;
-    this.modifiedAt = now;
-    if (reachesUsageLimit({ usage, limitUsage }, this)) this.record(new events.LicenseKeyUsageLimitReached(this.snapshot, now));
-    return attempt.activation;
+    this.use(input.incrementUsage, now);
+    return this.see(attempt);
   }
 
   /** Ends an activation. Allowed in any status of the key. Its slot becomes free once its lease, if any, is over. */
   deactivate(activationId: string, now: Date): void {
     const activation = liveActivation(this.activations, activationId);
+    this.beginSwapPeriod(now);
     const isHeld = this.leasing?.end(activationId, this.checkOuts !== undefined) ?? false;
     if (this.checkOuts || !isHeld) this.activationCount -= 1;
+    this.devices?.end(activation, !isHeld && (this.checkOuts?.isLive(activation) ?? true));
     if (!isHeld) this.checkOuts?.release(activation);
     activation.end(now);
     this.record(new events.LicenseKeyDeactivated(this.snapshot, now, activation));
@@ -180,7 +167,9 @@ export class LicenseKey extends PresentableKey {
    */
   update(terms: Terms, now: Date, followed: Partial<GrantedTerms> = {}): number {
     if (this.grantId === null && Object.keys(followed).length > 0) throw hasNoGrant();
+    if (terms.deviceSwaps !== undefined) this.assertCountsSwaps(terms.deviceSwaps);
     this.apply(effects.ofTime, now);
+    if (terms.deviceSwaps !== undefined) this.beginSwapPeriod(now);
     this.change({ ...terms, ...effects.expiryFollowed(this, followed) }, now);
     this.policyState = effects.stateAfterUpdate(this, { terms, followed, now });
     if (this.grantId !== null) this.setByHand = setByHandAfter(this.setByHand, terms, followed);
@@ -204,6 +193,19 @@ export class LicenseKey extends PresentableKey {
     this.policyState = effects.stateAfterSync(this, now, grant.isGranted && grant.stateRevision > applied.revision);
   }
 
+  protected admit(attempt: Attempt): void {
+    assertAllowed(this, attempt);
+    this.apply(effects.ofTime, attempt.now);
+  }
+
+  protected use(units: number, now: Date): void {
+    this.apply(effects.ofTime, now);
+    const { usage, limitUsage } = this;
+    this.usage += units;
+    this.modifiedAt = now;
+    if (reachesUsageLimit({ usage, limitUsage }, this)) this.record(new events.LicenseKeyUsageLimitReached(this.snapshot, now));
+  }
+
   private apply(effectOf: typeof effects.ofTime, now: Date): void {
     const effect = this.policy && effectOf(this, now);
     if (!effect) return;
@@ -224,16 +226,23 @@ export class LicenseKey extends PresentableKey {
 
   private checkOut(activation: Activation, now: Date, borrowedUntil?: Date): Activation {
     const { checkOuts } = this;
-    if (checkOuts?.checkOut(activation, borrowedUntil) && checkOuts.taken > this.limitActivations!)
+    if (!checkOuts?.checkOut(activation, borrowedUntil)) return activation;
+    this.devices?.take(activation);
+    if (checkOuts.taken > this.limitActivations!)
       this.record(new events.LicenseKeyOverdraftUsed(this.snapshot, now, activation, checkOuts.taken));
     return activation;
   }
 
   private addActivation(installation: Installation, now: Date): Activation {
+    this.countDevice(installation, now);
     this.activationCount += 1 - (this.leasing?.releaseSlots() ?? 0);
-    const activation = Activation.create({ ...installation, organizationId: this.organizationId, licenseKeyId: this.id }, now);
+    const { organizationId, id: licenseKeyId } = this;
+    const deviceProfile = this.profileFor(installation, now);
+    const activation = Activation.create({ ...installation, organizationId, licenseKeyId, deviceProfile }, now);
     this.activations.push(activation);
+    if (!this.checkOuts) this.devices?.take(activation);
     this.apply(effects.ofActivation, now);
+    this.noteDevice(installation.device ?? activation.id, now);
     this.record(new events.LicenseKeyActivated(this.snapshot, now, activation));
     return activation;
   }

@@ -1,5 +1,6 @@
 import type { Application } from './application.ts';
 import type { Conditions } from './conditions.ts';
+import type { DescribedDevice } from './devices/described-device.ts';
 import type { KeyEntitlement } from './key-entitlements.ts';
 import type { LicensePolicy, PolicyState } from './policy/license-policy.ts';
 import type { Status } from './license-key.errors.ts';
@@ -53,6 +54,8 @@ export interface KeyHistory {
 }
 
 export interface NewLicenseKey extends SellerTerms, NewRemarks {
+  /** That of the entry of a pool which has the string; a new one if left out. */
+  readonly id?: string;
   readonly organizationId: string;
   readonly customerId: string;
   readonly benefitId: string;
@@ -95,6 +98,7 @@ export interface Installation {
   readonly conditions: Conditions;
   readonly meta: Conditions;
   readonly device: string | null;
+  readonly described?: DescribedDevice | null;
   readonly application?: Application | null;
 }
 
@@ -114,11 +118,13 @@ export interface ValidationInput {
   readonly benefitId: string | null;
   readonly customerId: string | null;
   readonly incrementUsage: number;
+  readonly described?: DescribedDevice | null;
   readonly application?: Application | null;
 }
 
 /** What a seller may change by hand; a field that is left out keeps its value. */
-export type Terms = Partial<SellerTerms & Pick<LicenseKeySnapshot, 'status' | 'usage'>> & NewRemarks;
+export type Terms = Partial<SellerTerms & Pick<LicenseKeySnapshot, 'status' | 'usage'> & { readonly deviceSwaps: number }> &
+  NewRemarks;
 
 /** A replaced key string, and how long it stays valid. */
 export interface ReplacedString {

@@ -10,10 +10,14 @@ export type WhichLicenseKey = {
   readonly activationId?: string | null;
   /** Load the live activation of this device too. */
   readonly device?: string | null;
+  /** Load what is known about the device of the activations above too: the request describes its device. */
+  readonly describesDevice?: boolean;
   /** Load the leases of the activations above too, and what else `Leasing` has. */
   readonly leases?: boolean;
-  /** Of a floating key, also count its check-outs: the command may check out a slot. */
+  /** The command may take a slot: count the check-outs of a floating key, and load the devices of a key with rules for them. */
   readonly checksOut?: boolean;
+  /** Also read the time of the database: the command is about reservations of usage. */
+  readonly reserves?: boolean;
 } & ({ readonly id: string; readonly within: readonly string[] } | PresentedKey);
 
 /** The current string of a key, or a replaced one that is still valid `at` that moment. */
@@ -134,8 +138,11 @@ export abstract class LicenseKeys {
    */
   abstract eraseActivations(organizationId: string, ids: readonly string[]): Promise<number>;
 
-  /** Some of the activations whose check-outs are due to be looked at, the earliest first. */
-  abstract someSilent(): Promise<SilentActivation[]>;
+  /** Some of the activations whose check-outs are due to be looked at, of all organizations or of one, the earliest first. */
+  abstract someSilent(organizationId?: string): Promise<SilentActivation[]>;
+
+  /** Some of the keys whose reservations have all expired, the earliest first. */
+  abstract someExpiredReservations(): Promise<{ readonly organizationId: string; readonly id: string }[]>;
 
   /** The ids of live activations of a key, the oldest first; no more than `most`. */
   abstract activationsOf(organizationId: string, id: string, most: number): Promise<string[]>;

@@ -127,6 +127,28 @@ test('a key runs releases from before the end of its update period, whatever the
   expect(() => key.activate(anInstallation(application(null, end)), later)).toThrow(code('UPDATES_ENDED'));
 });
 
+test('an end of the update period that was set by hand stays when the grant returns, until it follows the benefit again', () => {
+  const key = aLicenseKey()
+    .issuedFor({ id: 'grant', revision: 1 })
+    .governedBy({ updates: { period: YEAR } })
+    .build();
+  const end = after(5 * DAY);
+  key.setUpdatesUntil(end, NOW);
+  const set = { from: NOW.toISOString(), until: end.toISOString(), isSetByHand: true };
+  expect(key.policyState?.updates).toEqual(set);
+  key.syncWithGrant(granted(2, 2), termsOf(key, null), after(DAY));
+  expect(key.policyState?.updates).toEqual(set);
+  key.pullEvents();
+  key.setUpdatesUntil(end, after(DAY));
+  expect(key.pullEvents()).toEqual([]);
+  key.setUpdatesUntil(null, after(DAY));
+  expect(key.policyState?.updates).toEqual({ from: NOW.toISOString(), until: inAYear(NOW).toISOString() });
+  expect(key.pullEvents().map(({ name }) => name)).toEqual(['license_key.updated']);
+  key.syncWithGrant(granted(3, 3), termsOf(key, null), after(DAY));
+  expect(key.policyState?.updates?.until).toBe(inAYear(after(DAY)).toISOString());
+  expect(() => aLicenseKey().build().setUpdatesUntil(end, NOW)).toThrow('no update period');
+});
+
 test('a key runs the versions that its policy names', () => {
   const key = aLicenseKey()
     .limitedTo(1)

@@ -35,6 +35,12 @@ export function noteUseFrom(key: UsedKey, network: NetworkDigests, now: Date): v
   key.recentNetworks = withNetwork(key.recentNetworks, network, now);
 }
 
+/** From how many networks the key was used on the day of that time. */
+export function networksOn(networks: RecentNetworks, now: Date): number {
+  const day = dayOf(now).toString(36);
+  return (networks.match(ENTRY) ?? []).filter((entry) => entry.slice(NETWORK_DIGEST_LENGTH) === day).length;
+}
+
 /** Whether the key was used from the network within 30 days. */
 export const wasUsedFrom = ({ recentNetworks }: UsedKey, network: NetworkDigests, now: Date): boolean =>
   recentOf(recentNetworks, now).some((entry) => isOf(entry, network));

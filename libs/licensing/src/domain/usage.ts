@@ -1,3 +1,6 @@
+/** The largest usage that is stored. */
+export const INT32_MAX = 2_147_483_647;
+
 interface Usage {
   readonly usage: number;
   readonly limitUsage: number | null;

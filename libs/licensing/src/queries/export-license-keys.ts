@@ -4,11 +4,12 @@ import { streamList } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import type { StreamedList } from '#platform/wire';
 import { type ExportedLicenseKey, ExportLicenseKeys } from '../contract/index.ts';
+import { toDeviceView } from './to-device-view.ts';
 import { portalKeys, visibleActivations } from './visible-keys.ts';
 
 const KEY = ['id', 'member_id', 'benefit_id', 'encrypted_key', 'status', 'usage', 'validations', 'activation_count'] as const;
 const LIMITS = ['limit_activations', 'limit_usage', 'last_validated_at', 'expires_at', 'created_at', 'modified_at'] as const;
-const ACTIVATION = ['id', 'label', 'meta', 'device', 'created_at'] as const;
+const ACTIVATION = ['id', 'label', 'meta', 'device', 'device_profile', 'created_at'] as const;
 
 @QueryHandler(ExportLicenseKeys)
 export class ExportLicenseKeysHandler implements IQueryHandler<ExportLicenseKeys> {
@@ -30,6 +31,8 @@ export class ExportLicenseKeysHandler implements IQueryHandler<ExportLicenseKeys
 
   private activations(organizationId: string, licenseKeyId: string) {
     const own = visibleActivations(this.em, [organizationId]).where('license_key_id', '=', licenseKeyId);
-    return streamList(this.em, { query: own.select(ACTIVATION), large: ['label', 'meta'] });
+    return streamList(this.em, { query: own.select(ACTIVATION), large: ['label', 'meta', 'device_profile'] }).map((page) =>
+      page.map(({ device_profile, ...row }) => (device_profile ? { ...row, device_details: toDeviceView(device_profile) } : row)),
+    );
   }
 }

@@ -37,7 +37,10 @@ export class GetActivationHandler implements IQueryHandler<GetActivation> {
     if (!key || !activation) throw new ResourceNotFound();
     return {
       ...toActivationView(activation),
-      license_key: toView(key, await this.customers.of(key.customer_id), { keyring: this.keyring, now: this.clock.now() }),
+      license_key: toView(key, await this.customers.of(key.customer_id), {
+        keyring: this.keyring,
+        now: this.clock.now(key.organization_id),
+      }),
     };
   }
 }

@@ -3,6 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { type Access, ResourceNotFound, Clock } from '#kernel';
 import { offsetOf, type Paging } from '#platform/http';
+import { OrganizationClocks } from '#platform/clocks';
 import { readDb } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import type { Streamed } from '#platform/wire';
@@ -31,6 +32,7 @@ export class GetLicenseKeyHandler implements IQueryHandler<GetLicenseKey> {
     private readonly keyring: Keyring,
     private readonly customers: CustomerLoader,
     private readonly clock: Clock,
+    private readonly clocks: OrganizationClocks,
   ) {}
 
   async execute({ access, id, activations }: GetLicenseKey): Promise<Streamed<LicenseKeyWithActivationsView, 'activations'>> {
@@ -39,21 +41,23 @@ export class GetLicenseKeyHandler implements IQueryHandler<GetLicenseKey> {
     const [customer, current, taken] = await Promise.all([
       this.customers.of(row.customer_id),
       activations ? pageOf(activationsOf(this.em, row), activations) : this.keys.activationsOf(row),
-      row.policy?.floating ? takenSlotsOf(this.em, row) : undefined,
+      row.policy?.floating ? this.takenSlotsOf(row) : undefined,
     ]);
     const check_outs = taken !== undefined && { taken, overdrawn: Math.max(0, taken - (row.limit_activations ?? 0)) };
-    const view = toView(row, customer, { keyring: this.keyring, now: this.clock.now() });
+    const view = toView(row, customer, { keyring: this.keyring, now: this.clock.now(row.organization_id) });
     return { ...view, activations: current, ...(check_outs ? { check_outs } : {}) };
+  }
+
+  private async takenSlotsOf({ organization_id, id }: KeyRow): Promise<number> {
+    const ahead = this.clocks.aheadMs(organization_id);
+    const { rows } = await sql<{ readonly taken: number }>`select ${TAKEN} as taken
+      from (select ${organization_id}::uuid as organization_id, ${id}::uuid as id,
+        clock_timestamp() + ${ahead}::float8 * interval '1 millisecond' as now offset 0) k`.execute(readDb<object>(this.em));
+    return rows[0]!.taken;
   }
 }
 
-const TAKEN = sql.raw(takenSlots('k', 'clock_timestamp()'));
-
-async function takenSlotsOf(em: EntityManager, { organization_id, id }: KeyRow): Promise<number> {
-  const { rows } = await sql<{ readonly taken: number }>`select ${TAKEN} as taken from licensing.license_keys k
-    where k.organization_id = ${organization_id} and k.id = ${id}`.execute(readDb<object>(em));
-  return rows[0]!.taken;
-}
+const TAKEN = sql.raw(takenSlots('k', 'k.now'));
 
 const pageOf = async ({ query }: ReturnType<typeof activationsOf>, paging: Paging): Promise<ActivationView[]> =>
   toActivationViews(await query.orderBy('created_at').orderBy('id').limit(paging.limit).offset(offsetOf(paging)).execute());

@@ -39,7 +39,7 @@ export class GetPortalLicenseKeyHandler implements IQueryHandler<GetPortalLicens
     ]);
     const isShown = benefits.get(row.benefit_id)?.activations?.enableCustomerAdmin ?? false;
     return {
-      ...toPortalView(row, customer, { keyring: this.keyring, now: this.clock.now() }),
+      ...toPortalView(row, customer, { keyring: this.keyring, now: this.clock.now(row.organization_id) }),
       activations: isShown ? await mapList(await readOrStreamList(this.em, activationsOf(this.em, row)), toActivationViews) : [],
     };
   }

@@ -1,4 +1,5 @@
 import { FlagValues } from '#catalog/contract';
+import { ActivationDeviceView } from '../contract/activation-device.view.ts';
 import { CustomerView } from '#customer-portal/contract';
 import {
   describeFields,
@@ -16,7 +17,7 @@ import {
   timestamp,
   uuid4,
 } from '#platform/wire';
-import { LicenseKeyPolicyStateView, LicenseKeyPolicyView } from './license-policy.view.ts';
+import { LeakSuspectedView, LicenseKeyPolicyStateView, LicenseKeyPolicyView } from './license-policy.view.ts';
 
 const ACTIVATION = {
   id: 'The ID of the activation.',
@@ -27,6 +28,7 @@ const ACTIVATION = {
   modified_at: 'When the activation was last modified, or `null` if it never was.',
   checkout_expires_at:
     'Until when the activation holds a slot of a floating license key without a heartbeat. Left out if it has checked none out. An extension.',
+  device: 'What is known about the device. Left out if nothing is. An extension.',
   last_heartbeat_at: 'When the slot was checked out or last renewed. Left out like `checkout_expires_at`. An extension.',
 };
 
@@ -47,6 +49,7 @@ const LICENSE_KEY = {
   entitlements: 'The flags that came with the purchase of the license key, oldest first. Left out if it has none.',
   metadata: 'Key-value pairs of the seller, stored with the license key. Left out if there are none.',
   notes: { text: 'Notes of the seller. Left out if there are none.', example: 'Contract C-17' },
+  leak_suspected: 'When and why it was last suspected that the license key has leaked. Left out if it never was. An extension.',
   policy: 'Further rules of the license key. Left out if there are none. An extension.',
   policy_state: 'What has happened so far that `policy` depends on. Left out if nothing has. An extension.',
   activations: 'The current activations, oldest first.',
@@ -64,6 +67,7 @@ const activation = describeFields(
     modified_at: nullable(timestamp()),
     checkout_expires_at: optional(timestamp()),
     last_heartbeat_at: optional(timestamp()),
+    device: optional(ActivationDeviceView),
   },
   ACTIVATION,
 );
@@ -107,6 +111,7 @@ export const LicenseKeyView = object(
     entitlements,
     metadata: optional(metadata()),
     notes: optional(text()),
+    leak_suspected: optional(LeakSuspectedView),
     ...policy,
   },
   'LicenseKeyRead',

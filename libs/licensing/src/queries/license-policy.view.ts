@@ -5,7 +5,7 @@ const KeyExpiryPolicy = object({ ...ExpiryPolicy.fields, lifetime: optional(Expi
   lifetime: 'How long the license key is valid, once that begins. Left out if it does not expire.',
 });
 
-const { trial: _ofDevices, ...sections } = LicensePolicy.fields;
+const { trial: _ofDevices, alerts: _ofSellers, ...sections } = LicensePolicy.fields;
 
 const FloatingPolicy = object(
   { checkout_seconds: integer({ gt: 0 }), overdraft: integer({ ge: 0 }) },
@@ -35,10 +35,15 @@ const ExpiryState = object(
   },
 );
 
-const UpdatesState = object({ from: timestamp(), until: timestamp() }, 'LicenseKeyUpdatesState', {
-  from: 'When the update period began, or its last renewal.',
-  until: 'Releases from before this time are included.',
-});
+const UpdatesState = object(
+  { from: timestamp(), until: timestamp(), is_set_by_hand: optional(boolean()) },
+  'LicenseKeyUpdatesState',
+  {
+    from: 'When the update period began, or its last renewal.',
+    until: 'Releases from before this time are included.',
+    is_set_by_hand: 'Whether the end was set by hand, so that it does not follow the benefit.',
+  },
+);
 
 const CheckInState = object({ granted_at: optional(timestamp()) }, 'LicenseKeyCheckInState', {
   granted_at: 'When the license key was granted again, from which the days count anew.',
@@ -49,6 +54,17 @@ const UsagePeriodState = object({ started_at: timestamp(), ends_at: timestamp() 
   ends_at: 'When `usage` counts from 0 again.',
 });
 
+const DevicesState = object(
+  { started_at: timestamp(), ends_at: timestamp(), devices: integer({ ge: 0 }), swaps: integer({ ge: 0 }) },
+  'LicenseKeyDevicesState',
+  {
+    started_at: 'When the period of swaps began.',
+    ends_at: 'When devices are counted anew.',
+    devices: { text: 'On how many different devices the license key was active in the period.', example: 4 },
+    swaps: { text: 'How many of them took the place of others.', example: 1 },
+  },
+);
+
 /** What has happened so far that the policy depends on. */
 export const LicenseKeyPolicyStateView = object(
   {
@@ -56,6 +72,7 @@ export const LicenseKeyPolicyStateView = object(
     updates: optional(UpdatesState),
     check_in: optional(CheckInState),
     usage_period: optional(UsagePeriodState),
+    devices: optional(DevicesState),
   },
   'LicenseKeyPolicyState',
   {
@@ -63,6 +80,7 @@ export const LicenseKeyPolicyStateView = object(
     updates: 'Which releases are included.',
     check_in: 'From when the days until the next validation count, if not from the last one.',
     usage_period: 'The period of usage.',
+    devices: 'The devices in the period of swaps.',
   },
 );
 
@@ -73,8 +91,42 @@ interface PolicyFields {
 
 const NONE: PolicyFields = { policy: undefined, policyState: undefined };
 
+export const LeakSuspectedView = object(
+  { at: timestamp(), devices: integer({ ge: 0 }), networks: integer({ ge: 0 }) },
+  'LicenseKeyLeakSuspected',
+  {
+    at: 'When the license key was suspected last.',
+    devices: {
+      text: 'On how many devices it had been activated on that day. Counted only if the benefit limits them.',
+      example: 6,
+    },
+    networks: { text: 'From how many networks it had been used on that day.', example: 3 },
+  },
+);
+
+interface AlertsState {
+  readonly alerts?: { readonly suspected?: { readonly at: string; readonly devices: number; readonly networks: number } };
+}
+
+/** The last suspicion that the key has leaked, if any. */
+export const leakSuspectedIn = (state: AlertsState | null): Infer<typeof LeakSuspectedView> | undefined => {
+  const suspected = state?.alerts?.suspected;
+  return suspected && { ...suspected, at: new Date(suspected.at) };
+};
+
+/** Alerts are shown to sellers only, by themselves. Undefined if there is nothing else. */
+function withoutAlerts<T extends object>(given: T | null): Omit<T, 'alerts'> | undefined {
+  if (given === null || !('alerts' in given)) return given ?? undefined;
+  const { alerts: _hidden, ...others } = given as T & { alerts: unknown };
+  return Object.keys(others).length > 0 ? (others as Omit<T, 'alerts'>) : undefined;
+}
+
 /** What a key has stored about its policy, as views show it. Times are ISO texts already. */
-export const policyFields = (policy: object | null, state: object | null): PolicyFields =>
-  policy === null
-    ? NONE
-    : ({ policy: deeplySnakeCased(policy), policyState: state === null ? undefined : deeplySnakeCased(state) } as PolicyFields);
+export const policyFields = (given: object | null, state: object | null): PolicyFields => {
+  if (given === null) return NONE;
+  const [policy, policyState] = [withoutAlerts(given), withoutAlerts(state)];
+  return {
+    policy: policy && deeplySnakeCased(policy),
+    policyState: policyState && deeplySnakeCased(policyState),
+  } as PolicyFields;
+};

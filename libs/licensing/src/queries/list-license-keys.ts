@@ -79,7 +79,7 @@ export class ListLicenseKeysHandler implements IQueryHandler<ListLicenseKeys> {
     ]);
     const customers = await this.customers.ofAll(rows.map(({ customer_id }) => customer_id));
     const items = rows.map((row) =>
-      toView(row, customers.get(row.customer_id)!, { keyring: this.keyring, now: this.clock.now() }),
+      toView(row, customers.get(row.customer_id)!, { keyring: this.keyring, now: this.clock.now(row.organization_id) }),
     );
     return toPage(items, counted!.total, paging);
   }

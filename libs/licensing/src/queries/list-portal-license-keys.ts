@@ -41,7 +41,7 @@ export class ListPortalLicenseKeysHandler implements IQueryHandler<ListPortalLic
       this.customers.of(access.customerId),
     ]);
     return toPage(
-      rows.map((row) => toPortalView(row, customer, { keyring: this.keyring, now: this.clock.now() })),
+      rows.map((row) => toPortalView(row, customer, { keyring: this.keyring, now: this.clock.now(row.organization_id) })),
       total.rows[0]!.total,
       paging,
     );

@@ -6,15 +6,19 @@ import { anyOf, readDb } from '#platform/persistence';
 import type { Keyring } from '#platform/secrets';
 import { fieldPicker } from '#platform/wire';
 import type { LicenseKeyRow, LicensingTables } from '../adapters/persistence/license-key.mapping.ts';
+import { toDeviceView } from './to-device-view.ts';
 import { type ActivationView, LicenseKeyView, PortalLicenseKeyView } from './license-key.view.ts';
-import { policyFields } from './license-policy.view.ts';
+import { leakSuspectedIn, policyFields } from './license-policy.view.ts';
 
 type Column = keyof LicenseKeyRow;
 
+/** Fields that no column has as they are. */
+const NOT_STORED: ReadonlySet<string> = new Set(['customer', 'key', 'leak_suspected']);
+
 /** What a view shows of a row, and the encrypted string to show the key itself. */
 const columnsOf = <F extends object>({ fields }: { readonly fields: F }) =>
-  [...Object.keys(fields).filter((name) => name !== 'customer' && name !== 'key'), 'encrypted_key'] as (
-    Exclude<keyof F, 'customer' | 'key'> | 'encrypted_key'
+  [...Object.keys(fields).filter((name) => !NOT_STORED.has(name)), 'encrypted_key'] as (
+    Exclude<keyof F, 'customer' | 'key' | 'leak_suspected'> | 'encrypted_key'
   )[];
 
 export const KEY_COLUMNS = columnsOf(LicenseKeyView) satisfies readonly Column[];
@@ -22,14 +26,20 @@ export const PORTAL_KEY_COLUMNS = columnsOf(PortalLicenseKeyView) satisfies read
 
 export const ACTIVATION_COLUMNS = [
   ...(['id', 'license_key_id', 'label', 'meta', 'created_at', 'modified_at'] as const),
-  ...(['checkout_expires_at', 'last_heartbeat_at'] as const),
+  ...(['checkout_expires_at', 'last_heartbeat_at', 'device_profile'] as const),
 ] as const;
 
 export type ActivationColumns = Pick<LicensingTables['licensing.activations'], (typeof ACTIVATION_COLUMNS)[number]>;
 
-/** Without the times of a check-out if the activation has none. */
-export const toActivationView = ({ checkout_expires_at, last_heartbeat_at, ...row }: ActivationColumns): ActivationView =>
-  checkout_expires_at === null ? row : { ...row, checkout_expires_at, last_heartbeat_at: last_heartbeat_at! };
+/** Without the times of a check-out and without a device if the activation has none. */
+export function toActivationView(activation: ActivationColumns): ActivationView {
+  const { checkout_expires_at, last_heartbeat_at, device_profile, ...row } = activation;
+  return {
+    ...row,
+    ...(checkout_expires_at === null ? {} : { checkout_expires_at, last_heartbeat_at: last_heartbeat_at! }),
+    ...(device_profile === null ? {} : { device: toDeviceView(device_profile) }),
+  };
+}
 
 export const toActivationViews = (rows: readonly ActivationColumns[]): ActivationView[] => rows.map(toActivationView);
 
@@ -64,7 +74,7 @@ export const visibleActivations = (em: EntityManager, organizations: readonly st
 /** The activations of a key that are not deactivated, as a list. */
 export const activationsOf = (em: EntityManager, key: Pick<LicenseKeyRow, 'organization_id' | 'id' | 'activation_count'>) => ({
   query: visibleActivations(em, [key.organization_id]).select(ACTIVATION_COLUMNS).where('license_key_id', '=', key.id),
-  large: ['label', 'meta'],
+  large: ['label', 'meta', 'device_profile'],
   count: key.activation_count,
 });
 
@@ -94,7 +104,14 @@ const pickView = fieldPicker(LicenseKeyView);
 const pickPortalView = fieldPicker(PortalLicenseKeyView);
 
 export const toView = (row: KeyRow, customer: CustomerView, { keyring, now }: Reading): LicenseKeyView =>
-  pickView({ ...row, ...policyIn(row, now), ...extensionsOf(row), customer, key: keyring.decrypt(row.encrypted_key) });
+  pickView({
+    ...row,
+    ...policyIn(row, now),
+    ...extensionsOf(row),
+    leak_suspected: leakSuspectedIn(row.policy_state),
+    customer,
+    key: keyring.decrypt(row.encrypted_key),
+  });
 
 export const toPortalView = (row: PortalKeyRow, customer: CustomerView, { keyring, now }: Reading): PortalLicenseKeyView =>
   pickPortalView({ ...row, ...policyIn(row, now), ...extensionsOf(row), customer, key: keyring.decrypt(row.encrypted_key) });

@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import type { RemainingMember } from '#customer-portal/contract';
-import { Clock, fieldError, forEachInSlices, mapInSlices, ValidationFailed, type FieldError } from '#kernel';
+import { Clock, computeInSlices, fieldError, forEachInSlices, mapInSlices, ValidationFailed, type FieldError } from '#kernel';
 import { newEventId } from '../domain/event-id.ts';
 import { errorsOfComparisons } from '../domain/meter-budget.ts';
 import { mayBeOwnAncestor, ownAncestors } from '../domain/event-lineage.ts';
@@ -63,7 +63,7 @@ export class IngestEventsHandler implements ICommandHandler<IngestEvents> {
     });
     const clausesOf = ([id, events]: [string, UsageEventInput[]]) =>
       this.usage.clauses(id).then((clauses) => ({ events, clauses }));
-    ValidationFailed.throwIfAny(errorsOfComparisons(await Promise.all([...eventsOf].map(clausesOf))));
+    ValidationFailed.throwIfAny(await computeInSlices(errorsOfComparisons(await Promise.all([...eventsOf].map(clausesOf)))));
   }
 
   /** An event that is its own ancestor would be found neither among roots nor among children. */
@@ -76,7 +76,7 @@ export class IngestEventsHandler implements ICommandHandler<IngestEvents> {
     const errors: FieldError[] = [];
     for (const [organizationId, own] of Map.groupBy(candidates, (each) => each.organizationId)) {
       const events = own.map(({ event }) => event);
-      for (const position of ownAncestors(events, await this.usage.ancestors(organizationId, events))) {
+      for (const position of await computeInSlices(ownAncestors(events, await this.usage.ancestors(organizationId, events)))) {
         const { event, index } = own[position]!;
         errors.push(fieldError(['events', index, 'parentId'], 'An event cannot be its own ancestor.', event.parent));
       }

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Clock } from '#kernel';
+import { WallClock } from '#kernel';
 import { FIRST_ID, Partitions } from '../domain/partitions.ts';
 
 const DAY_MS = 86_400_000;
@@ -21,7 +21,7 @@ export class MaintainEventPartitions extends Command<void> {
 export class MaintainEventPartitionsHandler implements ICommandHandler<MaintainEventPartitions> {
   constructor(
     private readonly partitions: Partitions,
-    private readonly clock: Clock,
+    private readonly clock: WallClock,
   ) {}
 
   async execute({ days, stop }: MaintainEventPartitions): Promise<void> {

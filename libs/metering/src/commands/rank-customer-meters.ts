@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Clock } from '#kernel';
+import { WallClock } from '#kernel';
 import { type RankingPosition, Rankings } from '../domain/rankings.ts';
 
 /** Ranks the customer meters that have changed, but not within the last `quietMs` milliseconds. Stops early when aborted. */
@@ -16,7 +16,7 @@ export class RankCustomerMeters extends Command<void> {
 export class RankCustomerMetersHandler implements ICommandHandler<RankCustomerMeters> {
   constructor(
     private readonly rankings: Rankings,
-    private readonly clock: Clock,
+    private readonly clock: WallClock,
   ) {}
 
   async execute({ quietMs, stop }: RankCustomerMeters): Promise<void> {

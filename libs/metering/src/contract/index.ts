@@ -14,3 +14,4 @@ export { type CustomerMeterSnapshot, FindCustomerMeters } from './find-customer-
 export { FindMeters, type MeterSnapshot } from './find-meters.ts';
 export { FindUsage, type Metered, type UsageSnapshot } from './find-usage.ts';
 export { MeterView } from './meter.view.ts';
+export { USAGE_FIGURES } from './usage-figures.ts';

@@ -14,9 +14,9 @@ export const mayBeOwnAncestor = ({ externalId, parent }: NamedEvent): boolean =>
 
 /**
  * The positions of the events that would be their own ancestors. `stored` has the stored ancestors of the events. An event
- * that is stored already under its external id is a duplicate and does not count.
+ * that is stored already under its external id is a duplicate and does not count. May be interrupted after each event.
  */
-export function ownAncestors(events: readonly NamedEvent[], stored: readonly StoredEvent[]): number[] {
+export function* ownAncestors(events: readonly NamedEvent[], stored: readonly StoredEvent[]): Generator<void, number[]> {
   type Node = { readonly index: number | null; readonly parents: readonly string[] };
   const nodes = new Map<string, Node>();
   for (const { id, key, parents } of stored) {
@@ -24,6 +24,7 @@ export function ownAncestors(events: readonly NamedEvent[], stored: readonly Sto
     for (const name of key === null ? [id] : [id, key]) nodes.set(name, node);
   }
   for (const [index, { externalId, parent }] of events.entries()) {
+    yield;
     if (externalId === null) continue;
     const key = keyOf(externalId);
     if (!nodes.has(key)) nodes.set(key, { index, parents: parent === null ? [] : namesOf(parent) });
@@ -33,6 +34,7 @@ export function ownAncestors(events: readonly NamedEvent[], stored: readonly Sto
   const visited = new Set<Node>();
   const found = new Set<Node>();
   for (const start of nodes.values()) {
+    yield;
     const path: Node[] = [];
     let node: Node | undefined = start;
     for (; node && !visited.has(node); node = parentOf(node)) {

@@ -48,24 +48,35 @@ export interface EventsToCount {
 
 /**
  * The errors of the events of one request. Limits how long the request compares events with clauses; a single event is always
- * accepted.
+ * accepted. May be interrupted after each event.
  */
-export function errorsOfComparisons(batches: readonly EventsToCount[]): FieldError[] {
+export function* errorsOfComparisons(batches: readonly EventsToCount[]): Generator<void, FieldError[]> {
   const number = batches.reduce((sum, { events }) => sum + events.length, 0);
   if (number <= 1) return [];
-  const comparisons = (sizeOfEvents: (batch: EventsToCount) => number): number =>
-    batches.reduce((sum, batch) => sum + batch.clauses * sizeOfEvents(batch), 0) +
-    batches.slice(1).reduce((sum, { clauses }) => sum + clauses * UNITS_OF_FURTHER_ORGANIZATION, 0);
-  const isBelowLimitAnyway = comparisons(({ events }) => events.length + MAX_CHARACTERS / CHARACTERS_PER_UNIT) <= MAX_COMPARISONS;
-  if (isBelowLimitAnyway) return [];
+  const comparisons = (units: readonly number[]): number =>
+    batches.reduce(
+      (sum, { clauses }, index) => sum + clauses * (units[index]! + (index > 0 ? UNITS_OF_FURTHER_ORGANIZATION : 0)),
+      0,
+    );
+  const fewest = batches.map(({ events }) => events.length);
+  const most = fewest.map((units) => units + MAX_CHARACTERS / CHARACTERS_PER_UNIT);
+  if (comparisons(most) <= MAX_COMPARISONS) return [];
   // The size of the metadata is found out only if it matters.
-  const isAboveLimitAnyway = comparisons(({ events }) => events.length) > MAX_COMPARISONS;
-  if (!isAboveLimitAnyway && comparisons(unitsOf) <= MAX_COMPARISONS) return [];
+  const isAboveLimitAnyway = comparisons(fewest) > MAX_COMPARISONS;
+  if (!isAboveLimitAnyway && comparisons(yield* unitsOf(batches)) <= MAX_COMPARISONS) return [];
   const message =
     'These events, compared with all clauses of the meters, take too long for one request. Send them in several requests: ' +
     'the number of events, and of 500 characters of their metadata, times the number of clauses is at most 5,000,000.';
   return [fieldError(['events'], message, undefined, 'too_long')];
 }
 
-const unitsOf = ({ events }: EventsToCount): number =>
-  events.reduce((sum, { metadata }) => sum + 1 + Math.floor(JSON.stringify(metadata).length / CHARACTERS_PER_UNIT), 0);
+function* unitsOf(batches: readonly EventsToCount[]): Generator<void, number[]> {
+  const units: number[] = batches.map(() => 0);
+  for (const [index, { events }] of batches.entries()) {
+    for (const { metadata } of events) {
+      yield;
+      units[index]! += 1 + Math.floor(JSON.stringify(metadata).length / CHARACTERS_PER_UNIT);
+    }
+  }
+  return units;
+}

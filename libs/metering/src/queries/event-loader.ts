@@ -5,7 +5,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { type CustomerView, FindCustomers } from '#customer-portal/contract';
 import { readDb } from '#platform/persistence';
 import { asEventId, keyOf } from '../adapters/persistence/sql/event-keys.ts';
-import { type EventView, labelOf } from './event.view.ts';
+import { labeling, typesOf } from './event-labels.ts';
+import type { EventView } from './event.view.ts';
 
 /** The columns of an event `e` in views, except its relations. */
 export const EVENT_COLUMNS = sql`e.id, e.timestamp, (extract(epoch from e.timestamp) * 1000)::float8 as time, e.organization_id, e.source, e.name, e.subject_id, e.customer_id,
@@ -36,7 +37,7 @@ interface Relations {
   readonly child_count: number;
 }
 
-/** Loads events with their customers, parents and number of children, in a constant number of queries. */
+/** Loads events with their customers, parents, labels and number of children, in a constant number of queries. */
 @Injectable()
 export class EventLoader {
   constructor(
@@ -47,7 +48,9 @@ export class EventLoader {
   async of(rows: readonly EventRow[]): Promise<EventView[]> {
     if (rows.length === 0) return [];
     const db = readDb<object>(this.em);
-    const relations = new Map((await relationsOf(rows).execute(db)).rows.map((row) => [row.id, row]));
+    const [related, types] = await Promise.all([relationsOf(rows).execute(db), typesOf(rows).execute(db)]);
+    const relations = new Map(related.rows.map((row) => [row.id, row]));
+    const labelOf = labeling(types.rows);
     const customerIds = [...new Set([...relations.values()].flatMap(({ customer_id }) => customer_id ?? []))];
     const customers = await this.queries.execute(new FindCustomers(customerIds));
     return rows.map(({ subject_id: _subject, parent: _parent, time, cost, ...row }) => {
@@ -59,7 +62,7 @@ export class EventLoader {
         customer: customers.get(customer_id ?? '') ?? null,
         child_count,
         parent_id,
-        label: labelOf(row.name, row.source),
+        label: labelOf(row),
         metadata: metadataOf(row, cost, customers.get(customer_id ?? '')),
       };
     });

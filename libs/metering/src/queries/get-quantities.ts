@@ -1,14 +1,15 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Access, ResourceNotFound } from '#kernel';
-import { readDb } from '#platform/persistence';
+import { isUnknownZone, MAX_DAYS, readDb } from '#platform/persistence';
 import { RequestInvalid } from '#platform/http';
-import { type Infer, list, number, object, timestamp } from '#platform/wire';
+import { type Infer, list, number, object, timestamp, UNKNOWN_TIME_ZONE } from '#platform/wire';
 import type { StoredMeterDefinition } from '../adapters/persistence/sql/aggregation.ts';
 import { metersById } from './meter-rows.ts';
-import { type QuantityQuery, fromEvents, fromBuckets, type INTERVALS } from './quantities.ts';
+import { type QuantityQuery, fromEvents, fromBuckets } from './quantities.ts';
 
-export { FUNCTIONS, INTERVALS } from './quantities.ts';
+export { INTERVALS } from '#platform/persistence';
+export { FUNCTIONS } from './quantities.ts';
 
 const QuantityView = object({ timestamp: timestamp(), quantity: number() }, 'MeterQuantity', {
   timestamp: 'The start of the interval.',
@@ -20,12 +21,8 @@ export const QuantitiesView = object({ quantities: list(QuantityView), total: nu
 });
 export type QuantitiesView = Infer<typeof QuantitiesView>;
 
-/** The maximum number of days in a range, by interval. */
-const MAX_DAYS: Record<(typeof INTERVALS)[number], number> = { hour: 7, day: 366, week: 371, month: 1460, year: 3650 };
 const DAY_MS = 86_400_000;
 const TOO_SMALL = 'The interval is too small for the given date range. Use a larger interval or reduce the date range.';
-
-export const UNKNOWN_TIME_ZONE = 'Input should be the name of a time zone';
 
 export class GetQuantities extends Query<QuantitiesView> {
   constructor(
@@ -56,7 +53,7 @@ export class GetQuantitiesHandler implements IQueryHandler<GetQuantities> {
     return { quantities, total: rows.find(({ start }) => start === null)?.quantity ?? 0 };
   }
 
-  /** Rejects time zones that the database does not know: its time zone data may be older than those of Node.js. */
+  /** Rejects time zones that the database does not know. */
   private async rowsOf(meter: StoredMeterDefinition, organizationId: string, query: QuantityQuery): Promise<readonly Row[]> {
     const statement = (canUseBuckets(query, meter) ? fromBuckets : fromEvents)(meter, organizationId, query);
     try {
@@ -67,11 +64,6 @@ export class GetQuantitiesHandler implements IQueryHandler<GetQuantities> {
     }
   }
 }
-
-const isUnknownZone = (error: unknown): boolean => {
-  const { code, message } = error as { readonly code?: unknown; readonly message?: string };
-  return code === '22023' && message?.startsWith('time zone') === true;
-};
 
 /** Whether usage buckets answer the query. They have no customers, no metadata and no distinct values. */
 const canUseBuckets = (query: QuantityQuery, { aggregation }: StoredMeterDefinition): boolean =>

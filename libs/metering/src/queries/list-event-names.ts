@@ -1,10 +1,10 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Access } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import { orderTerms, readDb, type Sorting } from '#platform/persistence';
-import { subjectsFor, externalIdCondition } from './event-conditions.ts';
+import { occurrencesFor } from './event-occurrences.ts';
 import { type EventNameView, labelOf } from './event.view.ts';
 
 export const EVENT_NAME_ORDERS = ['name', 'occurrences', 'first_seen', 'last_seen'] as const;
@@ -64,11 +64,3 @@ const toView = ({ name, source, occurrences, first_seen, last_seen }: Row): Even
   first_seen: new Date(Number(first_seen) * 1000),
   last_seen: new Date(Number(last_seen) * 1000),
 });
-
-/** Totals per organization are stored; those of customers are counted from the events. */
-function occurrencesFor(organizations: readonly string[], filter: EventNameFilter): RawBuilder<unknown> {
-  const subjects = subjectsFor(organizations, filter);
-  if (!subjects) return sql`select * from metering.event_names where organization_id = any(${organizations}::uuid[])`;
-  return sql`select name, source, 1 as occurrences, timestamp as first_seen, timestamp as last_seen
-    from metering.events e join (${subjects}) as selected on selected.id = e.subject_id where ${externalIdCondition(filter, 'selected')}`;
-}

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { MetadataFilter } from '#platform/http';
-import { metadataMatches } from '#platform/persistence';
+import { type Interval, intervalStarts, metadataMatches } from '#platform/persistence';
 import { type StoredMeterDefinition, countedEvents } from '../adapters/persistence/sql/aggregation.ts';
 import { IS_IN_BACKFILL } from '../adapters/persistence/sql/backfill.ts';
 import { Constants } from '../adapters/persistence/sql/filter.ts';
@@ -8,13 +8,12 @@ import { subjectsFor, externalIdCondition } from './event-conditions.ts';
 
 type Sql = RawBuilder<unknown>;
 
-export const INTERVALS = ['hour', 'day', 'week', 'month', 'year'] as const;
 export const FUNCTIONS = ['count', 'sum', 'max', 'min', 'avg', 'unique'] as const;
 
 export interface QuantityQuery {
   readonly start_timestamp: Date;
   readonly end_timestamp: Date;
-  readonly interval: (typeof INTERVALS)[number];
+  readonly interval: Interval;
   readonly timezone: string;
   readonly customer_id?: readonly string[];
   readonly external_customer_id?: readonly string[];
@@ -27,34 +26,17 @@ const at = (time: Date): Sql => sql`${time.toISOString()}::timestamptz`;
 /** Ranges include their end. The database adds the millisecond, because it accepts years of five digits. */
 const justAfter = (time: Date): Sql => sql`(${at(time)} + interval '1 millisecond')`;
 const BUCKET_SIZE = sql.raw(`'15 minutes'`);
-/** No clock was set back further since the earliest time that can be queried. */
-const MAX_SET_BACK = sql.raw(`interval '6 hours'`);
 const LARGEST_NUMBER = sql.raw(`9223372036854775807`);
 
-/**
- * The start of each interval in the calendar of the time zone. Hours are elapsed hours, so the hour repeated by the end of daylight
- * saving time occurs twice. A day starts when the local clock first shows it: at the first of two midnights, or when the clock is
- * set forward over midnight. All changes of clocks are multiples of 15 minutes.
- */
-function intervalStarts({ start_timestamp: start, end_timestamp: end, interval, timezone }: QuantityQuery): Sql {
-  if (interval === 'hour') {
-    const hourOf = (moment: Sql): Sql => sql`date_trunc('hour', ${moment}, ${timezone})`;
-    return sql`select moment as start
-      from generate_series(date_bin(${BUCKET_SIZE}, ${at(start)}, 'epoch') - interval '1 hour', ${at(end)}, ${BUCKET_SIZE}) as moment
-      where ${hourOf(sql`moment`)} <> ${hourOf(sql`moment - interval ${BUCKET_SIZE}`)}`;
-  }
-  const local = (time: Date): Sql => sql`date_trunc(${sql.lit(interval)}, ${at(time)} at time zone ${timezone})`;
-  return sql`select (
-      select min(moment) from generate_series(latest - ${MAX_SET_BACK}, latest, ${BUCKET_SIZE}) as moment where moment at time zone ${timezone} >= local
-    ) as start
-    from generate_series(${local(start)}, ${local(end)}, ${sql.lit(`1 ${interval}`)}::interval) as local,
-      lateral (select local at time zone ${timezone} as latest) as latest_start`;
-}
-
 /** The starts of all intervals; the first interval is the one that contains the start of the range. */
-const intervals = (query: QuantityQuery): Sql => sql`interval_starts as materialized (${intervalStarts(query)}),
+const intervals = ({
+  start_timestamp: start,
+  end_timestamp: end,
+  interval,
+  timezone,
+}: QuantityQuery): Sql => sql`interval_starts as materialized (${intervalStarts(at(start), at(end), interval, timezone)}),
   intervals as materialized (select array_agg(distinct start order by start) as starts from interval_starts
-    where start >= (select max(start) from interval_starts where start <= ${at(query.start_timestamp)}))`;
+    where start >= (select max(start) from interval_starts where start <= ${at(start)}))`;
 
 /** The number of the interval that contains a time, from 1. */
 const intervalOf = (time: string): Sql => sql`width_bucket(${sql.ref(time)}, (select starts from intervals))`;

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Clock } from '#kernel';
+import { WallClock } from '#kernel';
 import { Environment } from '../domain/environment.ts';
 import { CannotCreateOrganizationError } from '../domain/organization.errors.ts';
 import { type NewOrganization, Organization } from '../domain/organization.ts';
@@ -21,7 +21,7 @@ export class CreateOrganizationHandler implements ICommandHandler<CreateOrganiza
   constructor(
     private readonly organizations: Organizations,
     private readonly environment: Environment,
-    private readonly clock: Clock,
+    private readonly clock: WallClock,
   ) {}
 
   async execute({ attributes, limitedToOne }: CreateOrganization): Promise<string> {

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Clock } from '#kernel';
+import { WallClock } from '#kernel';
 import { AccessToken, type NewAccessToken, type TokenOwner } from '../domain/access-token.ts';
 import { AccessTokens } from '../domain/access-tokens.ts';
 import { TokenSecrets } from '../domain/token-secrets.ts';
@@ -27,7 +27,7 @@ export class IssueAccessTokenHandler implements ICommandHandler<IssueAccessToken
   constructor(
     private readonly tokens: AccessTokens,
     private readonly secrets: TokenSecrets,
-    private readonly clock: Clock,
+    private readonly clock: WallClock,
   ) {}
 
   async execute({ owner, attributes }: IssueAccessToken): Promise<IssuedToken> {

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Clock } from '#kernel';
+import { WallClock } from '#kernel';
 import type { Feature } from '../domain/features.ts';
 import { Organizations, type WhichOrganization } from '../domain/organizations.ts';
 
@@ -18,7 +18,7 @@ export class SetFeature extends Command<void> {
 export class SetFeatureHandler implements ICommandHandler<SetFeature> {
   constructor(
     private readonly organizations: Organizations,
-    private readonly clock: Clock,
+    private readonly clock: WallClock,
   ) {}
 
   execute({ which, feature, on }: SetFeature): Promise<void> {

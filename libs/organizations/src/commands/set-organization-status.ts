@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Clock } from '#kernel';
+import { WallClock } from '#kernel';
 import type { OrganizationStatus } from '../domain/organization-status.ts';
 import { Organizations, type WhichOrganization } from '../domain/organizations.ts';
 
@@ -17,7 +17,7 @@ export class SetOrganizationStatus extends Command<void> {
 export class SetOrganizationStatusHandler implements ICommandHandler<SetOrganizationStatus> {
   constructor(
     private readonly organizations: Organizations,
-    private readonly clock: Clock,
+    private readonly clock: WallClock,
   ) {}
 
   execute({ which, status }: SetOrganizationStatus): Promise<void> {

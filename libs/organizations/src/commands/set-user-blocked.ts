@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Clock } from '#kernel';
+import { WallClock } from '#kernel';
 import { Users, type WhichUser } from '../domain/users.ts';
 
 /** For operators: blocks or unblocks a user. The tokens of a blocked user are not accepted. */
@@ -16,7 +16,7 @@ export class SetUserBlocked extends Command<void> {
 export class SetUserBlockedHandler implements ICommandHandler<SetUserBlocked> {
   constructor(
     private readonly users: Users,
-    private readonly clock: Clock,
+    private readonly clock: WallClock,
   ) {}
 
   execute({ which, blocked }: SetUserBlocked): Promise<void> {

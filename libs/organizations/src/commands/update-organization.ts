@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { type Access, Clock, ResourceNotFound } from '#kernel';
+import { type Access, WallClock, ResourceNotFound } from '#kernel';
 import type { OrganizationChanges } from '../domain/organization.ts';
 import { Organizations } from '../domain/organizations.ts';
 
@@ -17,7 +17,7 @@ export class UpdateOrganization extends Command<void> {
 export class UpdateOrganizationHandler implements ICommandHandler<UpdateOrganization> {
   constructor(
     private readonly organizations: Organizations,
-    private readonly clock: Clock,
+    private readonly clock: WallClock,
   ) {}
 
   async execute({ access, id, changes }: UpdateOrganization): Promise<void> {

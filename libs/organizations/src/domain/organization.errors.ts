@@ -33,3 +33,13 @@ export class UserNotMemberOfOrganization extends ResourceNotFound {
 
 export const slugTaken = (slug: string): ValidationFailed =>
   ValidationFailed.at(['slug'], 'An organization with this slug already exists.', slug);
+
+export class TestClockUnavailable extends ResourceNotFound {
+  constructor() {
+    super('Organizations have test clocks only in a sandbox.');
+  }
+
+  override get error(): string {
+    return 'ResourceNotFound';
+  }
+}

@@ -32,6 +32,8 @@ export abstract class BearerGuard extends AuthGuard('bearer') {
     const request = context.switchToHttp().getRequest<FastifyRequest & { caller?: Principal }>();
     request.caller = caller;
     request.work.tenant = caller.tenant;
+    if (request.work.attribution) request.work.attribution.actor = caller.actor;
+    request.work.organization = caller.onlyOrganization;
     return caller as T;
   }
 }

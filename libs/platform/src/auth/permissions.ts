@@ -7,6 +7,7 @@ export type PermissionArea =
   | 'the organization'
   | 'organization access tokens'
   | 'webhooks'
+  | 'the audit log'
   | 'products'
   | 'custom fields'
   | 'files'
@@ -21,6 +22,7 @@ const PERMISSIONS: Record<PermissionArea, { readonly see: readonly Role[]; reado
   'the organization': { see: EVERYONE, manage: LEADERS },
   'organization access tokens': { see: LEADERS, manage: LEADERS },
   webhooks: { see: LEADERS, manage: LEADERS },
+  'the audit log': { see: LEADERS, manage: [] },
   products: { see: EVERYONE, manage: ['owner', 'admin', 'member'] },
   'custom fields': { see: EVERYONE, manage: ['owner', 'admin', 'member'] },
   files: { see: EVERYONE, manage: ['owner', 'admin', 'member'] },

@@ -1,4 +1,5 @@
 import type { CustomerAccess, MemberRole } from '#kernel';
+import type { Actor } from '#platform/tenancy';
 
 /** A customer, or a member of its team, with a portal session. */
 export class PortalPrincipal {
@@ -13,6 +14,18 @@ export class PortalPrincipal {
     return `session/${this.sessionId}`;
   }
 
+  /** Who makes the changes of the session. */
+  get actor(): Actor {
+    const { customerId, organizationId } = this;
+    return {
+      type: this.kind,
+      id: this.memberId ?? customerId,
+      credentialId: this.sessionId,
+      customerId,
+      organizations: [organizationId],
+    };
+  }
+
   get kind(): 'customer' | 'member' {
     return this.access.member ? 'member' : 'customer';
   }
@@ -23,6 +36,10 @@ export class PortalPrincipal {
 
   /** On whose account requests of the session are. */
   get tenant(): string {
+    return this.access.organizationId;
+  }
+
+  get onlyOrganization(): string {
     return this.access.organizationId;
   }
 

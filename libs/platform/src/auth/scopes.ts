@@ -1,4 +1,4 @@
-/** The scopes of the reference API, limited to those of operations that exist here. */
+/** The scopes of the reference API, limited to those of operations that exist here, and that of the audit log. */
 export const SCOPES = [
   'organizations:read',
   'organizations:write',
@@ -32,6 +32,9 @@ export const SCOPES = [
   'events:read',
   'events:write',
   'customer_meters:read',
+  'metrics:read',
+  'metrics:write',
+  'audit_log:read',
   'webhooks:read',
   'webhooks:write',
   'organization_access_tokens:read',

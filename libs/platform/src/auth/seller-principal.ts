@@ -1,4 +1,5 @@
 import { Access, OrganizationBlocked, ValidationFailed, ResourceNotFound } from '#kernel';
+import type { Actor } from '#platform/tenancy';
 import { type PermissionArea, mayManage, maySee, type Role, verbFor } from './permissions.ts';
 import type { Scope } from './scopes.ts';
 
@@ -40,6 +41,12 @@ export class SellerPrincipal {
     return `token/${this.identity.tokenId}`;
   }
 
+  /** Who makes the changes of the caller. */
+  get actor(): Actor {
+    const { kind, id, tokenId } = this.identity;
+    return { type: kind, id, credentialId: tokenId, customerId: null, organizations: this.organizations };
+  }
+
   get tokenExpiresAt(): Date | null {
     return this.identity.tokenExpiresAt;
   }
@@ -54,8 +61,13 @@ export class SellerPrincipal {
 
   /** On whose account requests of the caller are: the organization that they can only mean, otherwise the user. */
   get tenant(): string {
-    const { memberships, id } = this.identity;
-    return memberships.length === 1 ? memberships[0]!.organizationId : id;
+    return this.onlyOrganization ?? this.identity.id;
+  }
+
+  /** Undefined for a user of several organizations. */
+  get onlyOrganization(): string | undefined {
+    const { memberships } = this.identity;
+    return memberships.length === 1 ? memberships[0]!.organizationId : undefined;
   }
 
   /** Ids of all organizations that the caller belongs to, in any role. */

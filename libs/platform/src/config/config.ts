@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
+import type { LogSettings } from '#platform/logging';
 import { readEnvironment } from './environment.ts';
 import type { AllowedHost } from './setting-decorators.ts';
 
@@ -46,6 +47,10 @@ export class Config {
     readonly outboxRetentionDays: number,
     /** How long deactivated activations are kept. */
     readonly licenseHistoryDays: number,
+    /** How long the entries of the audit log are kept. */
+    readonly auditLogDays: number,
+    /** How many bytes the files of an organization may have together. */
+    readonly fileBytesPerOrganization: number,
     readonly smtpUrl: string | undefined,
     readonly mailFrom: string,
     /** Proxies trusted to set X-Forwarded-For: addresses, networks and names of networks. */
@@ -54,6 +59,11 @@ export class Config {
     readonly webhookAllow: readonly AllowedHost[],
     readonly webhookRetentionDays: { readonly bodies: number; readonly events: number },
     readonly quotas: { readonly signIn: Quota; readonly keyFailures: Quota },
+    readonly log: LogSettings,
+    /** Metrics are collected and served if there is a port. */
+    readonly metrics: { readonly host: string; readonly apiPort: number | undefined; readonly workerPort: number | undefined },
+    /** Traces are sent if there is an endpoint. `ratio` is the share of requests that are traced. */
+    readonly traces: { readonly endpoint: string | undefined; readonly ratio: number },
     readonly mailQuotas: { readonly address: MailQuota; readonly customer: MailQuota; readonly organization: MailQuota },
   ) {}
 
@@ -90,6 +100,8 @@ export class Config {
       environment.EVENTS_RETENTION_DAYS ?? null,
       environment.OUTBOX_RETENTION_DAYS,
       environment.LICENSE_HISTORY_DAYS,
+      environment.AUDIT_LOG_DAYS,
+      environment.FILE_BYTES_PER_ORGANIZATION,
       environment.SMTP_URL,
       environment.MAIL_FROM ?? 'latchkey@localhost',
       environment.TRUSTED_PROXIES,
@@ -107,6 +119,9 @@ export class Config {
           blockSeconds: environment.KEY_FAILURES_BLOCK_SECONDS,
         },
       },
+      { level: environment.LOG_LEVEL, requests: environment.LOG_REQUESTS },
+      { host: environment.METRICS_HOST, apiPort: environment.METRICS_PORT, workerPort: environment.WORKER_METRICS_PORT },
+      { endpoint: environment.OTEL_EXPORTER_OTLP_ENDPOINT, ratio: environment.OTEL_TRACES_SAMPLER_ARG },
       {
         address: { perHour: environment.MAIL_PER_ADDRESS_PER_HOUR, perDay: environment.MAIL_PER_ADDRESS_PER_DAY },
         customer: { perHour: environment.MAIL_PER_CUSTOMER_PER_HOUR, perDay: environment.MAIL_PER_CUSTOMER_PER_DAY },

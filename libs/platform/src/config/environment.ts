@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { Expose, plainToInstance } from 'class-transformer';
 import { IsBoolean, IsDefined, IsEmail, IsIn, IsOptional, Matches, ValidateIf, validateSync } from 'class-validator';
+import { LOG_LEVELS, type LogLevel } from '#platform/logging';
 import {
   type AllowedHost,
   AreHosts,
@@ -10,12 +11,14 @@ import {
   IntegerBetween,
   IsDays,
   IsPort,
+  IsRatio,
   IsUrlWith,
   IsWebUrl,
   must,
 } from './setting-decorators.ts';
 
 const MAX_COUNT = 1_000_000;
+const MAX_BYTES = 10 ** 15;
 
 const toSwitch = (text: string): unknown => (text === '0' ? false : text === '1' ? true : text);
 
@@ -97,6 +100,14 @@ export class Environment {
   LICENSE_HISTORY_DAYS = 400;
 
   @Expose()
+  @IsDays()
+  AUDIT_LOG_DAYS = 400;
+
+  @Expose()
+  @IntegerBetween(1, MAX_BYTES, `be a number of bytes from 1 to ${MAX_BYTES}`)
+  FILE_BYTES_PER_ORGANIZATION = 10 * 1024 ** 3;
+
+  @Expose()
   @IsOptional()
   @IsUrlWith(/^smtps?:$/, { host: true, example: 'smtp://user:password@host:587 or smtps://host:465' })
   SMTP_URL?: string;
@@ -107,6 +118,38 @@ export class Environment {
   @IsDefined(must('be given with SMTP_URL'))
   @IsEmail({}, must('be an e-mail address such as licenses@example.com'))
   MAIL_FROM?: string;
+
+  @Expose()
+  @IsIn(LOG_LEVELS, must(`be ${LOG_LEVELS.slice(0, -1).join(', ')} or ${LOG_LEVELS.at(-1)}`))
+  LOG_LEVEL: LogLevel = 'info';
+
+  @Expose()
+  @Convert(toSwitch)
+  @IsBoolean(must('be 0 or 1'))
+  LOG_REQUESTS = true;
+
+  @Expose()
+  @IsOptional()
+  @IsPort()
+  METRICS_PORT?: number;
+
+  @Expose()
+  @IsOptional()
+  @IsPort()
+  WORKER_METRICS_PORT?: number;
+
+  @Expose()
+  @Matches(/^[\w.:-]+$/, must('be a host name or an IP address'))
+  METRICS_HOST = '127.0.0.1';
+
+  @Expose()
+  @IsOptional()
+  @IsWebUrl()
+  OTEL_EXPORTER_OTLP_ENDPOINT?: string;
+
+  @Expose()
+  @IsRatio()
+  OTEL_TRACES_SAMPLER_ARG = 1;
 
   @Expose()
   @AreNetworks()

@@ -25,6 +25,11 @@ export const IsPort = (): PropertyDecorator => IntegerBetween(0, 65_535, 'be a p
 
 export const IsDays = (): PropertyDecorator => IntegerBetween(1, 36_500, 'be a number of days from 1 to 36500');
 
+const toRatio = (text: string): number => (/^(0?\.\d+|[01](\.0+)?)$/.test(text) ? Number(text) : Number.NaN);
+
+export const IsRatio = (): PropertyDecorator =>
+  all(Convert(toRatio), Min(0, must('be a number from 0 to 1')), Max(1, must('be a number from 0 to 1')));
+
 const toList = (text: string): readonly string[] => text.split(',').map((part) => part.trim());
 
 /** A text that `isValid` accepts. */

@@ -21,7 +21,7 @@ export interface BinaryConfig {
 
 const BINARY = 'application/octet-stream';
 
-const failure = (statusCode: 413 | 415): Error => Object.assign(new Error(), { statusCode });
+export const failure = (statusCode: 413 | 415): Error => Object.assign(new Error(), { statusCode });
 
 const limitOf = ({ routeOptions }: FastifyRequest): number | undefined => (routeOptions.config as BinaryConfig).binary;
 
@@ -29,7 +29,7 @@ const limitOf = ({ routeOptions }: FastifyRequest): number | undefined => (route
  * Yields at most `limit` bytes. The response may be sent before the body has arrived. Closing the connection then would lose the
  * response and pausing it would block the client, so the rest of the body is read and discarded.
  */
-async function* limited(stream: Readable, limit: number): Bytes {
+export async function* limited(stream: Readable, limit: number): Bytes {
   let size = 0;
   try {
     for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {

@@ -26,6 +26,7 @@ const RESPONSE_HEADERS = [
   'Idempotency-Replayed',
   'License-Code',
   'License-Request-Digest',
+  'License-Retry-At',
   'Polar-Version',
   'RateLimit',
   'RateLimit-Policy',

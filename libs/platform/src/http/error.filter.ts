@@ -1,11 +1,22 @@
-import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Injectable, Logger } from '@nestjs/common';
+import {
+  type ArgumentsHost,
+  Catch,
+  type ExceptionFilter,
+  HttpException,
+  Injectable,
+  Logger,
+  ServiceUnavailableException,
+} from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ValidationFailed, DomainError, type DomainErrorKind, TooManyRequests, toSnakeCase } from '#kernel';
 import { type Issue, MAX_ISSUES } from '#platform/wire';
+import { databaseProblem, reportFailure } from '#platform/checks';
+import { limitHit } from '#platform/metrics';
 import { isDatabaseUnavailable, isStatementTimeout } from '#platform/persistence';
 import { TenantOverloaded, WorkCancelled } from '#platform/tenancy';
 import { toValidationDetail } from './validation-detail.ts';
 import { AuthChallenge, REALM, RequestInvalid, UnsupportedType } from './errors.ts';
+import { operationOf } from './request-log.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 
 const STATUS: Record<DomainErrorKind, number> = {
@@ -51,7 +62,9 @@ export class ErrorFilter implements ExceptionFilter {
 
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
-    const { status, body, headers = {} } = this.toResponse(error, http.getRequest<FastifyRequest>());
+    const request = http.getRequest<FastifyRequest>();
+    const { status, body, headers = {} } = this.toResponse(error, request);
+    request.refusal = refusalOf(error, body);
     const reply = http.getResponse<FastifyReply>();
     if (reply.sent) return;
     void reply.headers(headers).status(status).type('application/json; charset=utf-8').send(body);
@@ -65,6 +78,7 @@ export class ErrorFilter implements ExceptionFilter {
     if (error instanceof ValidationFailed)
       return { status: 422, body: { detail: toValidationDetail(issuesOf(error)) }, ...licenseCode(error) };
     if (error instanceof TooManyRequests) {
+      limitHit('requests');
       const state = error.windows.length > 0 ? rateLimitHeaders(error.windows) : {};
       const headers = { ...state, 'retry-after': String(error.retryAfter) };
       return { status: STATUS[error.kind], body: { error: error.error, detail: error.message }, headers };
@@ -73,7 +87,8 @@ export class ErrorFilter implements ExceptionFilter {
       const headers = error.kind === 'not-authenticated' ? CHALLENGE : licenseCode(error);
       // Clients that show no headers of an error show its body.
       const code = error.code ? { code: error.code } : {};
-      return { status: STATUS[error.kind], body: { error: error.error, detail: error.message, ...code }, ...headers };
+      const retry = error.retryAt ? { retry_at: error.retryAt.toISOString() } : {};
+      return { status: STATUS[error.kind], body: { error: error.error, detail: error.message, ...code, ...retry }, ...headers };
     }
     if (error instanceof AuthChallenge) {
       return {
@@ -84,6 +99,7 @@ export class ErrorFilter implements ExceptionFilter {
     }
     const overload = overloadOf(error);
     if (overload) {
+      limitHit(error instanceof TenantOverloaded ? 'share of a tenant' : 'time of a statement');
       const body = { error: 'TooManyRequests', detail: overload.message };
       return { status: 429, body, headers: { 'retry-after': String(overload.retryAfter) } };
     }
@@ -94,15 +110,15 @@ export class ErrorFilter implements ExceptionFilter {
     error: unknown,
     request: FastifyRequest,
   ): { status: number; body: object; headers?: Record<string, string> } {
-    const status = isDatabaseUnavailable(error) ? 503 : (statusOf(error) ?? 500);
+    const isUnavailable = isDatabaseUnavailable(error) || databaseProblem(error) !== undefined;
+    const status = isUnavailable ? 503 : (statusOf(error) ?? 500);
     const [name, general] = TRANSPORT[status] ?? ['InternalServerError', 'Internal Server Error'];
     const detail = error instanceof UnsupportedType ? error.message : general;
     const clientDisconnected = request.raw.errored !== null || error instanceof WorkCancelled;
-    if (status >= 500 && !clientDisconnected)
-      this.log.error(
-        `${request.method} ${request.routeOptions?.url ?? 'unknown'} failed (request ${request.id})`,
-        stackOf(error),
-      );
+    // Thrown on purpose by an operation that says so in its response.
+    const isExpected = clientDisconnected || error instanceof ServiceUnavailableException;
+    if (status >= 500 && !isExpected)
+      reportFailure(this.log, `${operationOf(request)} failed`, error, { request_id: request.id });
     return { status, body: { error: name, detail }, ...(status === 503 ? { headers: { 'retry-after': '1' } } : {}) };
   }
 }
@@ -120,6 +136,15 @@ function overloadOf(error: unknown): TenantOverloaded | undefined {
 const CHALLENGE = { headers: { 'www-authenticate': `Bearer realm="${REALM}"` } };
 
 const licenseCode = (error: DomainError): { headers?: Record<string, string> } =>
-  error.code ? { headers: { 'license-code': error.code } } : {};
+  error.code
+    ? {
+        headers: {
+          'license-code': error.code,
+          ...(error.retryAt ? { 'license-retry-at': error.retryAt.toISOString() } : {}),
+        },
+      }
+    : {};
 
-const stackOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
+/** The code of the response, or the name of its error. */
+const refusalOf = (error: unknown, body: { readonly error?: unknown }): string =>
+  error instanceof DomainError ? (error.code ?? error.error) : String(body.error ?? 'ValidationError');

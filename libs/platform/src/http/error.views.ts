@@ -1,4 +1,4 @@
-import { defineField, type Field, list, literal, object, optional, text } from '#platform/wire';
+import { defineField, type Field, list, literal, object, optional, text, timestamp } from '#platform/wire';
 
 /** Any value; used in responses only. */
 const anything: Field<unknown> = defineField({ schema: {}, read: (input) => input });
@@ -27,8 +27,12 @@ export const ValidationErrorView = object({ detail: list(ValidationError) }, 'HT
 });
 
 export const errorView = (error: string) =>
-  object({ error: literal(error), detail: text(), code: optional(text()) }, error, {
+  object({ error: literal(error), detail: text(), code: optional(text()), retry_at: optional(timestamp()) }, error, {
     error: 'The name of the error, for programs.',
     detail: 'What happened, for people.',
-    code: { text: 'The `License-Code`, in responses about license keys that have one. An extension.', example: 'EXPIRED' },
+    code: {
+      text: 'The `License-Code`, in responses about license keys and reservations that have one. An extension.',
+      example: 'EXPIRED',
+    },
+    retry_at: 'When the same may be permitted, where that is known. An extension.',
   });

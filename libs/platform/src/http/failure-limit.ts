@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Clock, TooManyRequests } from '#kernel';
+import { WallClock, TooManyRequests } from '#kernel';
 import type { QuotaName } from '#platform/config';
 import { type RateLimit, RateLimits } from '#platform/rate-limits';
 import { networkOf } from './client-network.ts';
@@ -42,7 +42,7 @@ export class FailureLimits {
   constructor(
     private readonly limits: RateLimits,
     private readonly clients: Clients,
-    private readonly clock: Clock,
+    private readonly clock: WallClock,
   ) {}
 
   /** Where requests from this address come from, as far as this process knows. Nothing is counted. */

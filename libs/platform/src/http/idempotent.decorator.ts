@@ -7,11 +7,15 @@ import { DRY_RUN_HEADER, isDryRun } from './dry-run.ts';
 import { RequestInvalid } from './errors.ts';
 import { CurrentExchange, type Exchange } from './failure-limit.ts';
 import { openApi } from './open-api-schema.ts';
-import { requestDigest } from './request-digest.ts';
+import { requestDigest, requestDigestInSlices } from './request-digest.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     readonly idempotency: Idempotency;
+  }
+  interface FastifyRequest {
+    /** The digest of a request with an idempotency key whose body is not kept, because it is large. */
+    digest?: Buffer;
   }
 }
 
@@ -62,6 +66,11 @@ export function Idempotent(options: IdempotencyOptions = {}): MethodDecorator {
   });
 }
 
+/** Notes what the body of a request with an idempotency key is, before it is dropped. */
+export async function noteDigest(request: FastifyRequest): Promise<void> {
+  if (request.headers[HEADER] !== undefined) request.digest = await requestDigestInSlices(request);
+}
+
 /**
  * Runs the only change of a request, and builds the response from its outcome. For a request with an idempotency key, the response is
  * built within the transaction of the change, which stores it, unless something has to be looked up for it.
@@ -99,7 +108,7 @@ async function runOnce(
   const keyed = {
     credential: credential ? publicCredential(request.body, credential) : credentialOf(request),
     key: keyOf(request),
-    digest: requestDigest(request),
+    digest: request.digest ?? requestDigest(request),
   };
   try {
     const { idempotency } = request.server;

@@ -1,4 +1,6 @@
+export { timeOfOrganization } from './request-work.ts';
 export { Responses } from './responses.decorator.ts';
+export { AuditedWithoutValues, NotAudited } from './attribution.ts';
 export { BodyLimit, RequireToken } from './body-limit.ts';
 export { PublicBody } from './public-body.ts';
 export { BodyBytes, type Bytes, TakesBytes } from './binary-body.ts';
@@ -27,5 +29,5 @@ export { defineRequest, type InputOf } from './request.ts';
 export { createAdapter, prepare } from './server.ts';
 export { AnswerSigner, type HeadersOfSignature, LICENSE_NONCE, type Signable, SignedAnswer } from './signed-answers.ts';
 export { StreamsLists } from './streamed-response.ts';
-export { streamedLines, whenThereIsRoom } from './streamed-lines.ts';
+export { streamedLines, streamedText, whenThereIsRoom } from './streamed-lines.ts';
 export { toValidationDetail } from './validation-detail.ts';

@@ -2,16 +2,17 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiBody, ApiHeader, ApiParam, ApiQuery, ApiResponse } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { STATEMENT_MS } from '#platform/tenancy';
-import type { Field } from '#platform/wire';
+import type { Field, JsonSchema } from '#platform/wire';
 import { openApi } from './open-api-schema.ts';
 import { isLarge } from './body-limit.ts';
+import { noteDigest } from './idempotent.decorator.ts';
 import type { RequestDefinition } from './request.ts';
 import { ValidationErrorView } from './error.views.ts';
 
 const ReadInput = createParamDecorator((definition: RequestDefinition, context: ExecutionContext) => {
   const request = context.switchToHttp().getRequest<FastifyRequest>();
   if (definition.countsAll) request.work.statementMs = STATEMENT_MS.counting;
-  return isLarge(request) ? definition.readInSlices(request) : definition.read(request);
+  return isLarge(request) ? noteDigest(request).then(() => definition.readInSlices(request)) : definition.read(request);
 });
 
 const queryStyle = (field: Field<unknown>) =>
@@ -22,7 +23,9 @@ const titled = (header: string): string => header.replace(/(?<=^|-)[a-z]/g, (let
 
 /** OpenAPI describes a parameter beside its schema, not in it. */
 function documentation({ schema: { description, ...schema } }: Field<unknown>) {
-  return { ...(typeof description === 'string' ? { description } : {}), schema: openApi(schema) };
+  // The description of a named schema is that of the parameter, so the schema needs none of its own.
+  const named = (schema['allOf'] as JsonSchema[] | undefined)?.[0];
+  return { ...(typeof description === 'string' ? { description } : {}), schema: openApi(named ?? schema) };
 }
 
 function document(definition: RequestDefinition): MethodDecorator[] {

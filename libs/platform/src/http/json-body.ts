@@ -1,30 +1,31 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Readable } from 'node:stream';
 import { runWork } from '#platform/tenancy';
-import { UNAUTHENTICATED_BODY_LIMIT } from './body-limit.ts';
-import { RequestInvalid } from './errors.ts';
-import { jsonErrorOf } from './json-error.ts';
-import { parseJsonInSlices, TooDeep } from './json-in-slices.ts';
-import { assertPublicBodySize } from './public-body.ts';
+import { failure, limited } from './binary-body.ts';
+import { isLarge, UNAUTHENTICATED_BODY_LIMIT } from './body-limit.ts';
+import { readLargeJson } from './large-json.ts';
+import { malformedJson } from './malformed-json.ts';
+import { assertPublicBodySize, isPublic } from './public-body.ts';
 import { noteBodyDigest } from './signed-answers.ts';
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
+const JSON_TYPE = /^application\/([\w.+-]+\+)?json\s*(;|$)/i;
+/** Stands for the type of a large body, which is not put together from its parts. */
+const LARGE_JSON = 'application/x-large-body';
 
-/** The position of the syntax error, if the message of `JSON.parse` contains it. */
-const offsetOf = (reason: string, length: number): number =>
-  reason.startsWith('Unexpected end') ? length : Number(/ at position (\d+)/.exec(reason)?.[1] ?? 0);
-
-function malformed(reason: string, length: number): RequestInvalid {
-  const offset = offsetOf(reason, length);
-  return new RequestInvalid([
-    { loc: ['body', offset], type: 'json_invalid', msg: 'JSON decode error', input: {}, ctx: { error: reason.slice(0, 200) } },
-  ]);
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The body is JSON that is parsed as it arrives. */
+    hasLargeJson: boolean;
+  }
 }
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 function decode(body: Buffer): string {
   try {
     return utf8.decode(body);
   } catch (error) {
-    throw malformed((error as Error).message, 0);
+    throw malformedJson((error as Error).message, 0);
   }
 }
 
@@ -34,40 +35,46 @@ function parse(body: Buffer): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw malformed((error as Error).message, text.length);
+    throw malformedJson((error as Error).message, text.length);
   }
 }
 
-const TOO_DEEP = 'JSON is nested too deeply';
-
-/** The same for a long body: others get their turn in between. */
-async function parseLarge(text: string): Promise<unknown> {
-  try {
-    const value = await parseJsonInSlices(text);
-    if (value !== undefined) return value;
-  } catch (error) {
-    throw malformed(error instanceof TooDeep ? TOO_DEEP : (error as Error).message, text.length);
-  }
-  throw malformed(await jsonErrorOf(text), text.length);
-}
+/** Bodies arrive in events of the connection, which belong to no work. */
+const parseLarge = (request: FastifyRequest, chunks: Parameters<typeof readLargeJson>[0]): Promise<unknown> =>
+  runWork(request.work, () => readLargeJson(chunks));
 
 /** Parses JSON bodies. An empty body is valid with any content type; malformed JSON is a 422. */
 export function jsonBody(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
-  fastify.addContentTypeParser(/^application\/([\w.+-]+\+)?json\s*(;|$)/i, { parseAs: 'buffer' }, (request, content, done) => {
+  fastify.addContentTypeParser(JSON_TYPE, { parseAs: 'buffer' }, (request, content, done) => {
     const body = content as Buffer;
     try {
       assertPublicBodySize(request, body);
       noteBodyDigest(request, body);
-      // Bodies arrive in events of the connection, which belong to no work.
-      if (body.length > UNAUTHENTICATED_BODY_LIMIT) {
-        const text = decode(body);
-        return runWork(request.work, () => parseLarge(text));
-      }
+      if (body.length > UNAUTHENTICATED_BODY_LIMIT) return parseLarge(request, [body]);
       done(null, parse(body));
     } catch (error) {
       done(error as Error, undefined);
     }
     return undefined;
+  });
+  largeBodies(fastify);
+}
+
+/** The size and the digest of a public body are those of the whole, which is at most 768 KiB. */
+function largeBodies(fastify: FastifyInstance): void {
+  fastify.decorateRequest('hasLargeJson', false);
+  fastify.addHook('onRequest', (request, _reply, done) => {
+    if (isLarge(request) && JSON_TYPE.test(request.headers['content-type'] ?? '') && !isPublic(request)) {
+      request.hasLargeJson = true;
+      request.headers['content-type'] = LARGE_JSON;
+    }
+    done();
+  });
+  fastify.addContentTypeParser(LARGE_JSON, (request, payload, done) => {
+    if (!request.hasLargeJson) return done(failure(415));
+    const limit = request.routeOptions.bodyLimit;
+    if (Number(request.headers['content-length'] ?? 0) > limit) return done(failure(413));
+    return parseLarge(request, limited(payload as unknown as Readable, limit));
   });
 }

@@ -1,5 +1,13 @@
 import fc from 'fast-check';
-import { parseJsonInSlices, TooDeep } from './json-in-slices.ts';
+import { JsonReader } from './json-in-slices.ts';
+import { TooMuch } from './json-limits.ts';
+
+/** In parts of 64 KiB, as they arrive, or of other sizes. */
+async function parseJsonInSlices(text: string, size = 64 * 1024, slice?: number): Promise<unknown> {
+  const reader = new JsonReader(slice);
+  for (let from = 0; from < text.length; from += size) await reader.add(text.slice(from, from + size));
+  return reader.end();
+}
 
 const LONG = 'x'.repeat(100_000);
 const MANY = JSON.stringify(Array.from({ length: 30_000 }, (_, index) => ({ index, 'te"xt': '\\' })));
@@ -68,12 +76,13 @@ test.each([
   expect(await parseJsonInSlices(text)).toBeUndefined();
 });
 
+const DAMAGE = ['', ',', '[', ']', '{', '}', '"', ':', '\\', ' ', '1', ',,', '[]', '{}', 'null', '\u{feff}'];
+
 test('a damaged text is valid exactly if JSON.parse accepts it', async () => {
   const sound = `{"a":${MANY.slice(0, 200_000).replace(/,[^,]*,[^,]*$/, '')}],"b":[[1,{"c":"d"}],${MANY.slice(0, 100_000).replace(/,[^,]*,[^,]*$/, '')}]]}`;
   const places = fc.nat({ max: sound.length - 1 });
-  const damage = fc.constantFrom('', ',', '[', ']', '{', '}', '"', ':', '\\', ' ', '1', ',,', '[]', '{}');
   await fc.assert(
-    fc.asyncProperty(places, fc.nat({ max: 3 }), damage, async (at, removed, added) => {
+    fc.asyncProperty(places, fc.nat({ max: 3 }), fc.constantFrom(...DAMAGE), async (at, removed, added) => {
       const text = sound.slice(0, at) + added + sound.slice(at + removed);
       expect(JSON.stringify(await parseJsonInSlices(text))).toBe(JSON.stringify(native(text)));
     }),
@@ -81,8 +90,57 @@ test('a damaged text is valid exactly if JSON.parse accepts it', async () => {
   );
 });
 
-test('nesting has a maximum', async () => {
-  await expect(parseJsonInSlices('['.repeat(2_000_000))).rejects.toBeInstanceOf(TooDeep);
+test('any text, in parts and slices of any size, sound or damaged', async () => {
+  const names = fc.oneof(fc.constantFrom('__proto__', 'a', '1', '0', '"\\', ''), fc.string({ unit: 'grapheme' }));
+  const values = fc.letrec((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 5 },
+      fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.string({ unit: 'binary' }), fc.constantFrom(null, true)),
+      fc.array(tie('value')),
+      // Names may be repeated.
+      fc.array(fc.tuple(names, tie('value'))).map((members) => ({ members })),
+    ),
+  })).value;
+  const blanks = fc.array(fc.constantFrom('', ' ', '\n\t\r '), { minLength: 1, maxLength: 4 });
+  const damages = fc.option(fc.tuple(fc.nat(), fc.nat({ max: 2 }), fc.constantFrom(...DAMAGE)));
+  const sizes = fc.integer({ min: 1, max: 20 });
+  await fc.assert(
+    fc.asyncProperty(values, blanks, damages, sizes, sizes, async (value, blank, damage, part, slice) => {
+      let count = 0;
+      const gap = (): string => blank[count++ % blank.length]!;
+      const write = (each: unknown): string => {
+        if (Array.isArray(each)) return `[${gap()}${each.map(write).join(`${gap()},${gap()}`)}]`;
+        if (typeof each !== 'object' || each === null) return JSON.stringify(each);
+        const { members } = each as { members: [string, unknown][] };
+        return `{${gap()}${members.map(([name, of]) => `${JSON.stringify(name)}${gap()}:${gap()}${write(of)}`).join(`,${gap()}`)}}`;
+      };
+      let text = `${gap()}${write(value)}${gap()}`;
+      if (damage) {
+        const at = damage[0] % (text.length + 1);
+        text = text.slice(0, at) + damage[2] + text.slice(at + damage[1]);
+      }
+      expect(asText(await parseJsonInSlices(text, part, slice))).toBe(asText(native(text)));
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test.each([
+  ['nesting', '['.repeat(2_000_000), 'JSON is nested too deeply'],
+  [
+    'the names of an object',
+    JSON.stringify(Object.fromEntries(Array.from({ length: 10_001 }, (_, n) => [n, 'value']))),
+    'JSON has an object with too many names',
+  ],
+  ['the items of a list', `[${'1,'.repeat(500_000)}1]`, 'JSON has a list with too many items'],
+  ['a text', `["${'x'.repeat(1_300_000)}"]`, 'JSON has a value that is too long'],
+])('%s has a maximum', async (_, text, message) => {
+  await expect(parseJsonInSlices(text)).rejects.toEqual(new TooMuch(message));
+});
+
+test('a repeated name counts once', async () => {
+  const text = `{${'"name":"value",'.repeat(10_001)}"name":1}`;
+  expect(await parseJsonInSlices(text)).toEqual({ name: 1 });
 });
 
 test('others get their turn in between', async () => {

@@ -1,29 +1,27 @@
 import { pause } from '#kernel';
+import { MAX_DEPTH, MAX_ITEMS, MAX_NAMES, MAX_VALUE, TooMuch } from './json-limits.ts';
 
-/** Characters that are given to `JSON.parse` at a time: about a millisecond. */
-const SLICE = 64 * 1024;
-/** Each open bracket takes about a hundred bytes. */
-const MAX_DEPTH = 200_000;
-
+/** Characters that are looked at, and given to `JSON.parse`, at a time: half a millisecond. */
+const SLICE = 32 * 1024;
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
 const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d];
 const BLANK = /^[ \t\n\r]*$/;
+const NOT_BLANK = /[^ \t\n\r]/;
 
 /** The text is no JSON. `JSON.parse` says what is wrong with it. */
 class NotJson extends Error {}
 
-/** The text is nested deeper than any operation expects. */
-export class TooDeep extends Error {}
-
-/** An array or object that is not closed yet. */
+/** An array or object that is not closed yet. Positions are those in the text that is not parsed yet. */
 interface Open {
   readonly isArray: boolean;
   /** The position of the bracket. */
   readonly at: number;
   /** The value so far, if a part of it was parsed because it is long. */
   value?: unknown[] | Record<string, unknown>;
+  /** How many different names the value has, if it is an object. */
+  names: number;
   /** Where the text begins that is not parsed yet. */
   unparsedFrom: number;
   /** The last comma between members of the text that is not parsed yet; -1 if there is none. */
@@ -33,68 +31,120 @@ interface Open {
 }
 
 /**
- * `JSON.parse` for long texts: with the same result, but others get their turn in between. One pass finds the commas of arrays and
- * objects; the members between them are parsed by `JSON.parse`, some at a time, and only what is longer than a slice is put together
- * here. A text is accepted exactly if every such part is valid, that is, if the text is.
- * @throws {TooDeep}
- * @returns undefined if the text is not valid: JSON has no such value.
+ * `JSON.parse` for a long text that arrives in parts: with the same result, but others get their turn in between, and text is not kept
+ * once it was parsed. One pass finds the commas of arrays and objects; the members between them are parsed by `JSON.parse`, some at a
+ * time, and only what is longer than a slice is put together here. A text is accepted exactly if every such part is valid, that is, if
+ * the text is.
  */
-export async function parseJsonInSlices(text: string): Promise<unknown> {
-  try {
-    return await new SlicedText(text).parse();
-  } catch (error) {
-    if (error instanceof NotJson || error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-}
-
-class SlicedText {
+export class JsonReader {
+  private text = '';
+  /** The text was looked at up to here. */
+  private at = 0;
+  private isInString = false;
+  /** What was added since, put together when it is worth it. */
+  private readonly added: string[] = [];
+  private addedLength = 0;
   private readonly open: Open[] = [];
   /** How many of the open ones, from the outermost, have a value. Only the last of these may have further complete members. */
   private begun = 0;
+  private state: 'before' | 'inside' | 'after' | 'plain' = 'before';
   private root: unknown;
+  private failure: unknown;
 
-  constructor(private readonly text: string) {}
+  constructor(private readonly slice = SLICE) {}
 
-  async parse(): Promise<unknown> {
-    const { text } = this;
-    const start = text.search(/[^ \t\n\r]/);
-    if (!isOpening(text.charCodeAt(start))) return JSON.parse(text);
-    let sliceFrom = start;
-    for (let at = start; at < text.length; at++) {
-      if (at - sliceFrom >= SLICE) {
-        this.parseCompleteMembers();
-        sliceFrom = at;
-        await pause();
-      }
-      const code = text.charCodeAt(at);
-      if (code === QUOTE) at = this.endOfString(at);
-      else if (code === COMMA) this.separate(at);
-      else if (isOpening(code)) this.enter(at, code === OPEN_BRACKET);
-      else if (code === CLOSE_BRACKET || code === CLOSE_BRACE) {
-        if (this.leave(at, code === CLOSE_BRACKET)) return this.rootBefore(at + 1);
-      }
-    }
-    throw new NotJson();
+  /** Reads the next part. What is wrong with it is reported by `end`. */
+  async add(part: string): Promise<void> {
+    if (this.failure !== undefined) return;
+    this.added.push(part);
+    this.addedLength += part.length;
+    if (this.addedLength >= this.slice) await this.attempt(() => this.read());
   }
 
-  private rootBefore(end: number): unknown {
-    this.assertBlank(end, this.text.length);
+  /**
+   * @throws {TooMuch}
+   * @returns undefined if the text is not valid: JSON has no such value.
+   */
+  async end(): Promise<unknown> {
+    await this.attempt(async () => {
+      await this.read();
+      if (this.state === 'inside') throw new NotJson();
+      if (this.state !== 'after') this.root = JSON.parse(this.text);
+    });
+    if (this.failure instanceof NotJson || this.failure instanceof SyntaxError) return undefined;
+    if (this.failure !== undefined) throw this.failure;
     return this.root;
   }
 
-  private endOfString(start: number): number {
-    for (let at = this.text.indexOf('"', start + 1); at > 0; at = this.text.indexOf('"', at + 1)) {
+  private async attempt(step: () => Promise<void>): Promise<void> {
+    if (this.failure !== undefined) return;
+    try {
+      await step();
+    } catch (error) {
+      this.failure = error;
+      this.text = '';
+      this.added.length = 0;
+    }
+  }
+
+  private async read(): Promise<void> {
+    this.text += this.added.join('');
+    this.added.length = 0;
+    this.addedLength = 0;
+    if (this.state === 'before') this.begin();
+    while (this.state === 'inside' && this.at < this.text.length) {
+      this.look(Math.min(this.at + this.slice, this.text.length));
+      this.parseCompleteMembers();
+      await pause();
+    }
+    if (this.state === 'inside') this.forgetParsed();
+    if (this.state !== 'after' && this.text.length > MAX_VALUE) throw new TooMuch('JSON has a value that is too long');
+    if (this.state === 'after') {
+      this.assertBlank(this.at, this.text.length);
+      this.text = '';
+      this.at = 0;
+    }
+  }
+
+  private begin(): void {
+    const start = this.text.search(NOT_BLANK);
+    if (start < 0) return;
+    this.state = isOpening(this.text.charCodeAt(start)) ? 'inside' : 'plain';
+    this.at = start;
+  }
+
+  private look(end: number): void {
+    const { text } = this;
+    let { at } = this;
+    while (at < end && this.state === 'inside') {
+      if (this.isInString) {
+        at = this.afterString(at);
+        continue;
+      }
+      const code = text.charCodeAt(at);
+      if (code === QUOTE) this.isInString = true;
+      else if (code === COMMA) this.separate(at);
+      else if (isOpening(code)) this.enter(at, code === OPEN_BRACKET);
+      else if (code === CLOSE_BRACKET || code === CLOSE_BRACE) this.leave(at, code === CLOSE_BRACKET);
+      at++;
+    }
+    this.at = at;
+  }
+
+  private afterString(from: number): number {
+    for (let at = this.text.indexOf('"', from); at >= 0; at = this.text.indexOf('"', at + 1)) {
       let backslashes = 0;
       while (this.text.charCodeAt(at - 1 - backslashes) === BACKSLASH) backslashes++;
-      if (backslashes % 2 === 0) return at;
+      if (backslashes % 2 !== 0) continue;
+      this.isInString = false;
+      return at + 1;
     }
-    throw new NotJson();
+    return this.text.length;
   }
 
   private enter(at: number, isArray: boolean): void {
-    if (this.open.length >= MAX_DEPTH) throw new TooDeep();
-    this.open.push({ isArray, at, unparsedFrom: at + 1, comma: -1, after: 'bracket' });
+    if (this.open.length >= MAX_DEPTH) throw new TooMuch('JSON is nested too deeply');
+    this.open.push({ isArray, at, names: 0, unparsedFrom: at + 1, comma: -1, after: 'bracket' });
   }
 
   private separate(at: number): void {
@@ -107,8 +157,7 @@ class SlicedText {
     Object.assign(inner, { unparsedFrom: at + 1, after: 'comma' } satisfies Partial<Open>);
   }
 
-  /** Returns true for the bracket that closes the whole text. */
-  private leave(at: number, isArray: boolean): boolean {
+  private leave(at: number, isArray: boolean): void {
     const inner = this.open.pop()!;
     this.begun = Math.min(this.begun, this.open.length);
     const outer = this.open.at(-1);
@@ -120,7 +169,7 @@ class SlicedText {
     } else if (!outer) {
       this.root = JSON.parse(this.text.slice(inner.at, at + 1));
     }
-    return !outer;
+    if (!outer) this.state = 'after';
   }
 
   /** Parses what is complete, so that no text is left over that is longer than a slice. */
@@ -140,6 +189,14 @@ class SlicedText {
     this.begun = this.open.length;
   }
 
+  /** Everything before the last member of the innermost array or object was parsed, and the positions of the others are not used. */
+  private forgetParsed(): void {
+    const inner = this.open.at(-1)!;
+    this.text = this.text.slice(inner.unparsedFrom);
+    this.at -= inner.unparsedFrom;
+    inner.unparsedFrom = 0;
+  }
+
   /** Parses the members up to `end`, and adds them to the value. Only an empty array or object has none. */
   private parseMembers(into: Open, end: number): void {
     const members = this.text.slice(into.unparsedFrom, end);
@@ -148,10 +205,11 @@ class SlicedText {
       const items = JSON.parse(`[${members}]`) as unknown[];
       if (items.length === 0 && (into.after === 'comma' || into.comma === end)) throw new NotJson();
       for (const item of items) target.push(item);
+      if (target.length > MAX_ITEMS) throw new TooMuch('JSON has a list with too many items');
     } else {
       const entries = Object.entries(JSON.parse(`{${members}}`) as object);
       if (entries.length === 0 && (into.after === 'comma' || into.comma === end)) throw new NotJson();
-      for (const [key, value] of entries) define(target, key, value);
+      for (const [key, value] of entries) this.define(into, key, value);
     }
   }
 
@@ -166,7 +224,15 @@ class SlicedText {
     }
     const [key, ...others] = Object.keys(JSON.parse(`{${this.text.slice(outer.unparsedFrom, at)}null}`) as object);
     if (key === undefined || others.length > 0) throw new NotJson();
-    define(target, key, value);
+    this.define(outer, key, value);
+  }
+
+  private define(into: Open, key: string, value: unknown): void {
+    const target = into.value as Record<string, unknown>;
+    if (!Object.hasOwn(target, key) && ++into.names > MAX_NAMES) throw new TooMuch('JSON has an object with too many names');
+    // Assigning `__proto__` would change the prototype.
+    if (key === '__proto__') Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
+    else target[key] = value;
   }
 
   private assertBlank(from: number, to: number): void {
@@ -175,9 +241,3 @@ class SlicedText {
 }
 
 const isOpening = (code: number): boolean => code === OPEN_BRACKET || code === OPEN_BRACE;
-
-/** Assigning `__proto__` would change the prototype. */
-function define(target: Record<string, unknown>, key: string, value: unknown): void {
-  if (key === '__proto__') Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
-  else target[key] = value;
-}

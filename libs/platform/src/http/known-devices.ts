@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Clock } from '#kernel';
+import { WallClock } from '#kernel';
 import { Config } from '#platform/config';
 import { Keyring } from '#platform/secrets';
 
@@ -24,7 +24,7 @@ declare module 'fastify' {
 export class KnownDevices {
   constructor(
     private readonly keyring: Keyring,
-    private readonly clock: Clock,
+    private readonly clock: WallClock,
     private readonly config: Config,
   ) {}
 

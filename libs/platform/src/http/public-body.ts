@@ -58,4 +58,5 @@ export function assertPublicBodySize(request: FastifyRequest, body: Buffer): voi
 }
 
 /** Fastify builds `routeOptions` anew whenever it is read. */
-const isPublic = ({ routeOptions }: FastifyRequest): boolean => (routeOptions.config as PublicBodyConfig).hasPublicBody ?? false;
+export const isPublic = ({ routeOptions }: FastifyRequest): boolean =>
+  (routeOptions.config as PublicBodyConfig).hasPublicBody ?? false;

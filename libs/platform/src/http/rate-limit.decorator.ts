@@ -2,7 +2,7 @@ import { applyDecorators, type CanActivate, type ExecutionContext, Injectable, S
 import { Reflector } from '@nestjs/core';
 import { ApiResponse } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Clock, TooManyRequests } from '#kernel';
+import { WallClock, TooManyRequests } from '#kernel';
 import type { QuotaName } from '#platform/config';
 import { type RateLimitResult, RateLimits } from '#platform/rate-limits';
 import { Clients } from './clients.ts';
@@ -32,7 +32,7 @@ class RateLimitGuard implements CanActivate {
     private readonly limits: RateLimits,
     private readonly clients: Clients,
     private readonly devices: KnownDevices,
-    private readonly clock: Clock,
+    private readonly clock: WallClock,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {

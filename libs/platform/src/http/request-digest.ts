@@ -1,5 +1,6 @@
 import { createHash, hash, type Hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import { pause } from '#kernel';
 import { CsvText } from './csv-body.ts';
 
 /** Headers that change what an operation does. */
@@ -16,17 +17,35 @@ const ARRAY_END = new Written(']');
 const OBJECT_END = new Written('}');
 
 /** SHA-256 of the operation, path, query, headers and body. The order of fields and the white space of JSON do not matter. */
-export function requestDigest({ method, url, query, headers, body }: FastifyRequest): Buffer {
+export function requestDigest(request: FastifyRequest): Buffer {
+  const steps = digestSteps(digestedParts(request));
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** The same for a large body: others get their turn in between. */
+export async function requestDigestInSlices(request: FastifyRequest): Promise<Buffer> {
+  const steps = digestSteps(digestedParts(request));
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    await pause();
+  }
+}
+
+function digestedParts({ method, url, query, headers, body }: FastifyRequest): object {
   const path = url.replace(/\?.*$/s, '').replace(/(?<=.)\/$/, '');
   const content = body instanceof CsvText ? { csv: body.text } : { json: body ?? null };
-  return digestOf({ method, path, query, headers: HEADERS.map((name) => headers[name] ?? null), content });
+  return { method, path, query, headers: HEADERS.map((name) => headers[name] ?? null), content };
 }
 
 /**
- * The digest of a value as JSON without white space, with sorted keys. Does not recurse: a body may be nested as deeply as its size
- * allows.
+ * Returns the digest of a value as JSON without white space, with sorted keys, a chunk in each step. Does not recurse: a body may be
+ * nested as deeply as its size allows.
  */
-function digestOf(value: unknown): Buffer {
+function* digestSteps(value: unknown): Generator<void, Buffer> {
   const pending: unknown[] = [value];
   let long: Hash | undefined;
   let text = '';
@@ -48,6 +67,7 @@ function digestOf(value: unknown): Buffer {
     if (text.length > CHUNK_LENGTH) {
       long = (long ?? createHash('sha256')).update(text);
       text = '';
+      yield;
     }
   }
   return long ? long.update(text).digest() : hash('sha256', text, 'buffer');

@@ -1,7 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { restBetweenSlices } from '#kernel';
 import { currentWork, requestActivity, runWork, STATEMENT_MS, Work } from '#platform/tenancy';
+import { attributionOf } from './attribution.ts';
+import { type Span, startSpan } from '#platform/tracing';
 import { networkOf } from './client-network.ts';
+import { operationOf } from './request-log.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -32,9 +35,22 @@ const onDisconnect =
     return () => raw.off('close', closed);
   };
 
+function endSpan(span: Span, request: FastifyRequest, status: number): void {
+  span.set({
+    'http.response.status_code': status,
+    'latchkey.request_id': request.id,
+    'latchkey.organization': request.work.organization,
+    'latchkey.refusal': request.refusal,
+  });
+  span.end(status >= 500 ? (request.refusal ?? status) : undefined);
+}
+
 /** Whether a tenant other than the one that the work is for is active. */
 export const isAnotherActive = (work: Work | undefined): boolean =>
   typeof work?.tenant === 'string' && requestActivity.isAnotherActive(work.tenant, performance.now());
+
+/** The time of the organization that the current request is for. */
+export const timeOfOrganization = (): number => Date.now() + (currentWork()?.aheadMs ?? 0);
 
 /**
  * Runs each request as a `Work` of its own, from the time when its body was read: bodies arrive in events of the connection, which
@@ -49,17 +65,25 @@ export function requestWork(fastify: FastifyInstance): void {
       statementMs: STATEMENT_MS.interactive,
       onCancel: onDisconnect(reply),
       bytes: Number(request.headers['content-length'] ?? 0),
+      requestId: request.id,
+      span: startSpan(() => operationOf(request), { kind: 'server', parent: undefined }),
     });
     done();
   });
   fastify.addHook('preValidation', (request, _reply, done) => {
     const organization = request.headers.authorization === undefined ? organizationOf(request) : undefined;
-    if (organization !== undefined) request.work.tenant = organization;
+    if (organization !== undefined) {
+      request.work.tenant = organization;
+      request.work.organization = organization;
+    }
+    request.work.attribution = attributionOf(request);
     runWork(request.work, done);
   });
-  fastify.addHook('onResponse', (request, _reply, done) => {
+  fastify.addHook('onResponse', (request, reply, done) => {
     // A request that the framework refuses has no work.
-    const tenant = (request.work as Work | undefined)?.tenant;
+    const work = request.work as Work | undefined;
+    if (work?.span) endSpan(work.span as Span, request, reply.statusCode);
+    const tenant = work?.tenant;
     if (typeof tenant === 'string') requestActivity.note(tenant, performance.now());
     done();
   });

@@ -14,6 +14,8 @@ export interface Responses {
     readonly description?: string;
     /** Of a body that is not JSON. */
     readonly mediaType?: string;
+    /** Of a body that is a text, if the client asks for it. */
+    readonly otherMediaType?: string;
   };
   /** When the operation responds with 200 and the same fields, because what it would create exists. */
   readonly repeated?: string;
@@ -40,8 +42,11 @@ function errorSchema(errors: string): JsonSchema {
   return others.length > 0 ? { anyOf: [first, ...others] } : first!;
 }
 
-const contentOf = ({ schema }: Field<unknown>, mediaType: string | undefined) =>
-  mediaType === undefined ? { schema: openApi(schema) } : { content: { [mediaType]: { schema: openApi(schema) } } };
+const contentOf = ({ schema }: Field<unknown>, { mediaType, otherMediaType }: Responses['ok']) => {
+  if (mediaType === undefined) return { schema: openApi(schema) };
+  const other = otherMediaType === undefined ? {} : { [otherMediaType]: { schema: { type: 'string' as const } } };
+  return { content: { [mediaType]: { schema: openApi(schema) }, ...other } };
+};
 
 /** Sets the status of success and describes the operation and its responses in the OpenAPI document. */
 export const Responses = ({
@@ -59,7 +64,7 @@ export const Responses = ({
     ApiResponse({
       status: ok.status,
       description: ok.description ?? (ok.view ? 'Success' : 'Done'),
-      ...(ok.view ? contentOf(ok.view, ok.mediaType) : {}),
+      ...(ok.view ? contentOf(ok.view, ok) : {}),
     }),
     ...(repeated && ok.view ? [ApiResponse({ status: 200, description: repeated, schema: openApi(ok.view.schema) })] : []),
     ...(invalid

@@ -3,6 +3,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Idempotency } from '#platform/idempotency';
 import { JsonText } from '#platform/wire';
+import { nameAuditedOperations } from './attribution.ts';
 import { allowedMethods } from './allowed-methods.ts';
 import { bodyLimits, type TenantOfToken, UNAUTHENTICATED_BODY_LIMIT } from './body-limit.ts';
 import { binaryBody } from './binary-body.ts';
@@ -13,6 +14,7 @@ import { fileBodies } from './file-body.ts';
 import { csvBody } from './csv-body.ts';
 import { jsonBody } from './json-body.ts';
 import { publicBodies } from './public-body.ts';
+import { logRequests } from './request-log.ts';
 import { requestWork } from './request-work.ts';
 import { signedAnswers } from './signed-answers.ts';
 import { slowRefusals } from './slow-refusals.ts';
@@ -56,7 +58,9 @@ export function prepare(app: NestFastifyApplication, { sandbox, tenantOfToken, f
   fastify.decorate('sandbox', sandbox);
   fastify.decorate('idempotency', app.get<Idempotency>(Idempotency));
   fastify.setReplySerializer((body) => (body instanceof JsonText ? body.text : JSON.stringify(body)));
+  nameAuditedOperations(fastify);
   requestWork(fastify);
+  logRequests(fastify);
   slowRefusals(fastify);
   jsonBody(fastify);
   bodyLimits(fastify, tenantOfToken);

@@ -4,21 +4,27 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Readable } from 'node:stream';
 import { asBulkWork } from '#platform/outbox';
 import { setTimeout as rest } from 'node:timers/promises';
-import { TenantOverloaded } from '#platform/tenancy';
+import { currentWork, runWork, TenantOverloaded } from '#platform/tenancy';
 import { closeWhenStalled } from './streamed-response.ts';
 
 const BUFFERED = 16 * 1024;
 
 type Run = ReturnType<typeof AsyncLocalStorage.snapshot>;
 
-/** The lines, each made in the context of `run`: a socket asks for them in its own. */
-async function* asText(values: AsyncIterator<object>, run: Run): AsyncGenerator<string, void> {
+/** The texts, each made in the context of `run`: a socket asks for them in its own. */
+async function* inContext(texts: AsyncIterator<string>, run: Run): AsyncGenerator<string, void> {
   try {
-    for (let next = await run(() => values.next()); !next.done; next = await run(() => values.next())) {
-      yield `${JSON.stringify(next.value)}\n`;
-    }
+    for (let next = await run(() => texts.next()); !next.done; next = await run(() => texts.next())) yield next.value;
   } finally {
-    await run(() => values.return?.());
+    await run(() => texts.return?.());
+  }
+}
+
+async function* asLines(values: AsyncIterator<object>): AsyncGenerator<string, void> {
+  try {
+    for (let next = await values.next(); !next.done; next = await values.next()) yield `${JSON.stringify(next.value)}\n`;
+  } finally {
+    await values.return?.();
   }
 }
 
@@ -28,9 +34,13 @@ const log = new Logger('Http');
  * A response of one line of JSON for each value, sent while the values are made, no faster than the client takes them. Making them is
  * bulk work: its events come after those of others. If it fails, or the client disconnects or stalls, the connection is closed.
  */
-export function streamedLines(values: AsyncIterator<object>, reply: FastifyReply): StreamableFile {
-  const lines = asText(
-    values,
+export const streamedLines = (values: AsyncIterator<object>, reply: FastifyReply): StreamableFile =>
+  streamedText(asLines(values), reply, 'application/x-ndjson');
+
+/** The same for a response of any texts. */
+export function streamedText(texts: AsyncIterator<string>, reply: FastifyReply, type: string): StreamableFile {
+  const lines = inContext(
+    texts,
     asBulkWork(true, () => AsyncLocalStorage.snapshot()),
   );
   const body = Readable.from(lines, { objectMode: false, highWaterMark: BUFFERED });
@@ -39,17 +49,21 @@ export function streamedLines(values: AsyncIterator<object>, reply: FastifyReply
     log.error(`${method} ${routeOptions.url} ended early (request ${id})`, error.stack);
   });
   closeWhenStalled(reply.raw);
-  return new StreamableFile(body, { type: 'application/x-ndjson' });
+  return new StreamableFile(body, { type });
 }
 
 /** How often work on one line is refused before the whole response ends. */
 const MAX_REFUSALS = 20;
 
-/** Does the work on a line, later if the tenant has used its share: nobody could send the line again by itself. */
-export async function whenThereIsRoom<T>(work: () => Promise<T>): Promise<T> {
+/**
+ * Does the work on a line of so many bytes, later if the tenant has used its share: nobody could send the line again by itself. Lines
+ * share transactions as requests of their size do.
+ */
+export async function whenThereIsRoom<T>(bytes: number, work: () => Promise<T>): Promise<T> {
+  const whole = currentWork();
   for (let refusals = 0; ; refusals++) {
     try {
-      return await work();
+      return await (whole ? runWork(whole.part(bytes), work) : work());
     } catch (error) {
       if (!(error instanceof TenantOverloaded) || refusals === MAX_REFUSALS) throw error;
       await rest(error.retryAfter * 1000);

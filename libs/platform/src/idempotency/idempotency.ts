@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { Clock } from '#kernel';
+import { WallClock } from '#kernel';
 import { Keyring } from '#platform/secrets';
 import { IdempotencyKeyInUse, IdempotencyKeyReused } from './errors.ts';
 import { IdempotencyStore } from './idempotency-store.ts';
@@ -40,7 +40,7 @@ export class Idempotency {
   constructor(
     private readonly store: IdempotencyStore,
     private readonly keyring: Keyring,
-    private readonly clock: Clock,
+    private readonly clock: WallClock,
   ) {}
 
   /**

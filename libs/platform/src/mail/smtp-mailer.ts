@@ -4,6 +4,21 @@ import { messageOf } from './message.ts';
 
 const SMTP_TIMEOUT_MS = 20_000;
 
+const TIMEOUTS = { connectionTimeout: SMTP_TIMEOUT_MS, greetingTimeout: SMTP_TIMEOUT_MS, socketTimeout: SMTP_TIMEOUT_MS };
+
+/** Why the mail server would not take emails; undefined if it would. Connects and signs in, and sends nothing. */
+export async function mailServerProblem(smtpUrl: string): Promise<string | undefined> {
+  const transport = createTransport({ url: smtpUrl, ...TIMEOUTS });
+  try {
+    await transport.verify();
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  } finally {
+    transport.close();
+  }
+}
+
 /** Sends emails through a mail server, one connection each. */
 export class SmtpMailer extends Mailer {
   private readonly transport: Transporter;
@@ -13,8 +28,7 @@ export class SmtpMailer extends Mailer {
     private readonly sender: string,
   ) {
     super();
-    const timeouts = { connectionTimeout: SMTP_TIMEOUT_MS, greetingTimeout: SMTP_TIMEOUT_MS, socketTimeout: SMTP_TIMEOUT_MS };
-    this.transport = createTransport({ url: smtpUrl, ...timeouts });
+    this.transport = createTransport({ url: smtpUrl, ...TIMEOUTS });
   }
 
   async send(email: Email): Promise<void> {

@@ -105,6 +105,11 @@ export class DeliveryQueue {
     );
   }
 
+  /** The number of jobs, by state. */
+  counts(): Promise<Record<string, number>> {
+    return this.queue.getJobCounts('waiting', 'prioritized', 'active', 'delayed', 'failed');
+  }
+
   /** When the oldest waiting batch was made; undefined if none is waiting. */
   async oldest(): Promise<Date | undefined> {
     const first = await this.queue.getJobs(['waiting', 'prioritized'], 0, 0, true);

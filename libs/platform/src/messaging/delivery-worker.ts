@@ -1,11 +1,12 @@
 import type { Job, Worker } from 'bullmq';
 import type pg from 'pg';
 import { AlreadyProcessed, asBulkWork, whileProcessing } from '#platform/outbox';
-import { runWork, Work } from '#platform/tenancy';
+import { currentWork, internalAttribution, SYSTEM } from '#platform/tenancy';
 import type { EventRouter } from './event-router.ts';
 import type { Backend } from './backend.ts';
 import { BulkWorkSlots } from './bulk-work-slots.ts';
 import { BATCH, type DeliveryQueue, type Delivery, type JobData, jobId, QUEUE, type QueuedDelivery } from './deliveries.ts';
+import { type Outcome, runDelivery } from './delivery-work.ts';
 import { ProcessedEvents } from './processed-events.ts';
 
 /** Jobs processed at the same time, each with up to 25 events. */
@@ -23,11 +24,6 @@ const REFILL_AFTER = 10;
 /** The wait before the queue is polled again after it could not be reached. */
 const RETRY_MS = 1_000;
 
-/** The outcome of an attempt. What is postponed is left to `Redelivery`. */
-type Outcome = { readonly delivery: Delivery } & (
-  { readonly state: 'done' | 'postponed' } | { readonly state: 'failed'; readonly reason: unknown }
-);
-
 /** Delivers events to subscribers. A delivery that fails in a batch becomes a job of its own, with its own retries. */
 export class DeliveryWorker {
   private worker?: Worker<JobData>;
@@ -42,6 +38,7 @@ export class DeliveryWorker {
     pool: pg.Pool,
     private readonly deliveries: DeliveryQueue,
     private readonly router: EventRouter,
+    private readonly refreshClocks?: () => Promise<void>,
   ) {
     this.progress = new ProcessedEvents(pool);
   }
@@ -93,6 +90,7 @@ export class DeliveryWorker {
     const all = events.flatMap(({ id: eventId, subscribers }) => subscribers.map((subscriber) => ({ subscriber, eventId })));
     const { true: begun = [], false: others = [] } = Object.groupBy(all, (delivery) => (begins(delivery) ? 'true' : 'false'));
     const open = await this.progress.pending(begun);
+    if (this.refreshClocks) await this.refreshClocks();
     const outcomes = await Promise.all(open.map((delivery) => this.attempt(delivery)));
     const failures = outcomes.filter((outcome) => outcome.state === 'failed');
     const unfinished = new Set([
@@ -111,24 +109,26 @@ export class DeliveryWorker {
     await this.deliveries.redeliver(failed, { afterFailure: true });
   }
 
-  private async attempt(delivery: Delivery): Promise<Outcome> {
-    try {
-      return { delivery, state: await this.deliver(delivery) };
-    } catch (reason) {
-      if (reason instanceof AlreadyProcessed) return { delivery, state: 'done' };
-      this.failed(reason);
-      return { delivery, state: 'failed', reason };
-    }
+  private attempt(delivery: Delivery): Promise<Outcome> {
+    return runDelivery(delivery, async () => {
+      try {
+        return { delivery, state: await this.deliver(delivery) };
+      } catch (reason) {
+        if (reason instanceof AlreadyProcessed) return { delivery, state: 'done' };
+        this.failed(reason);
+        return { delivery, state: 'failed', reason };
+      }
+    });
   }
 
   private async deliver({ subscriber: id, event }: Delivery): Promise<'done' | 'postponed'> {
     const subscriber = this.router.subscriber(id);
-    const { isBulkWork, multiTransaction } = subscriber;
+    const { isBulkWork, multiTransaction, isErasure } = subscriber;
     if (isBulkWork && !this.bulkWork.enter(event.organizationId)) return 'postponed';
     const handle = () => asBulkWork(event.isBulk || isBulkWork, () => subscriber.handle(event));
-    const work = new Work({ tenant: event.organizationId, isBackground: true });
+    currentWork()!.attribution = { ...internalAttribution(SYSTEM, id, `${event.name} ${event.id}`), withoutValues: isErasure };
     try {
-      await runWork(work, () => (multiTransaction ? handle() : whileProcessing({ eventId: event.id, subscriber: id }, handle)));
+      await (multiTransaction ? handle() : whileProcessing({ eventId: event.id, subscriber: id }, handle));
       return 'done';
     } finally {
       if (isBulkWork) this.bulkWork.leave(event.organizationId);

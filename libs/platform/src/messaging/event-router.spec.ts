@@ -36,6 +36,8 @@ const event = (name: string, size: number): PublishedEvent => ({
   occurredAt: new Date(0),
   payload: { size },
   isBulk: false,
+  requestId: null,
+  traceparent: null,
 });
 
 test('an event is routed to the subscribers of its name that accept it, by id', () => {

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Backlog } from '#platform/metrics';
 import type { EventRouter } from './event-router.ts';
 import type { Backend } from './backend.ts';
 import { DeliveryQueue } from './deliveries.ts';
@@ -7,6 +8,7 @@ import { OutboxListener } from './outbox-listener.ts';
 import type { RetryOptions } from './retry-policy.ts';
 import { OutboxRetention } from './outbox-retention.ts';
 import { Relay } from './relay.ts';
+import { readBacklog } from './read-backlog.ts';
 import { throttled } from './throttle-errors.ts';
 import { Redelivery } from './redelivery.ts';
 import { PeriodicTask } from './periodic-task.ts';
@@ -33,6 +35,8 @@ interface Setup extends RetryOptions {
   readonly pool: pg.Pool;
   readonly backend: Backend;
   readonly router: EventRouter;
+  /** Called before a job, in a sandbox. */
+  readonly refreshClocks?: () => Promise<void>;
   /** Called with an error that will be retried, and with what failed. */
   readonly failed: (what: string, error: unknown) => void;
   /** How long events are kept after all subscribers processed them. */
@@ -50,13 +54,14 @@ export class Messaging implements AsyncDisposable {
     private readonly worker: DeliveryWorker,
     private readonly deliveries: DeliveryQueue,
     private readonly backend: Backend,
+    private readonly pool: pg.Pool,
   ) {}
 
   static async start(setup: Setup): Promise<Messaging> {
     const { databaseUrl, pool, backend, router, failed } = setup;
     const { pollMs = POLL_MS, sweepMs = SWEEP_MS, purgeMs = PURGE_MS } = setup;
     const deliveries = await DeliveryQueue.open(backend, setup);
-    const worker = new DeliveryWorker(pool, deliveries, router);
+    const worker = new DeliveryWorker(pool, deliveries, router, setup.refreshClocks);
     const relay = new Relay(pool, deliveries, router);
     await worker.start(
       backend,
@@ -87,7 +92,11 @@ export class Messaging implements AsyncDisposable {
     );
     const listener = new OutboxListener(databaseUrl, () => relaying.trigger());
     await listener.open();
-    return new Messaging(listener, [relaying, sweeping, purging], worker, deliveries, backend);
+    return new Messaging(listener, [relaying, sweeping, purging], worker, deliveries, backend, pool);
+  }
+
+  backlog(): Promise<Backlog> {
+    return readBacklog(this.pool, this.deliveries);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -9,7 +9,13 @@ export interface OutboxRow {
   readonly occurred_at: Date;
   readonly payload: EventPayload;
   readonly is_bulk: boolean;
+  readonly request_id: string | null;
+  readonly traceparent: string | null;
 }
+
+/** The columns of a row, of the table `o`. */
+export const OUTBOX_COLUMNS = `o.id::text, o.name, o.organization_id, o.aggregate_id, o.occurred_at, o.payload, o.is_bulk,
+    o.request_id, o.traceparent`;
 
 export const published = ({
   id,
@@ -19,6 +25,8 @@ export const published = ({
   occurred_at,
   payload,
   is_bulk,
+  request_id,
+  traceparent,
 }: OutboxRow): PublishedEvent => ({
   id,
   name,
@@ -27,4 +35,6 @@ export const published = ({
   occurredAt: occurred_at,
   payload,
   isBulk: is_bulk,
+  requestId: request_id,
+  traceparent,
 });

@@ -1,9 +1,9 @@
 import pg from 'pg';
 import type { Delivery, QueuedDelivery } from './deliveries.ts';
-import { type OutboxRow, published } from './outbox-row.ts';
+import { OUTBOX_COLUMNS, type OutboxRow, published } from './outbox-row.ts';
 
 /** An event that is done, or no longer in the outbox, was processed by all subscribers. */
-const EVENTS = `select o.id::text, o.name, o.organization_id, o.aggregate_id, o.occurred_at, o.payload, o.is_bulk,
+const EVENTS = `select ${OUTBOX_COLUMNS},
     array(select p.subscriber from platform.processed p where p.event_id = o.id) as processed
   from platform.outbox o where o.id = any($1::bigint[]) and o.done_at is null`;
 

@@ -15,5 +15,9 @@ export type PublishedEvent<E extends DomainEvent = DomainEvent> = E extends Doma
       readonly payload: E['payload'];
       /** Published by bulk work, as are the events that its subscribers publish. */
       readonly isBulk: boolean;
+      /** The request that caused the event, directly or through other events; null if none did. */
+      readonly requestId: string | null;
+      /** The trace of that request; null if it has none. */
+      readonly traceparent: string | null;
     }
   : never;

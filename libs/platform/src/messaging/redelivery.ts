@@ -1,11 +1,11 @@
 import pg from 'pg';
 import type { EventRouter } from './event-router.ts';
 import type { DeliveryQueue } from './deliveries.ts';
-import { type OutboxRow, published } from './outbox-row.ts';
+import { OUTBOX_COLUMNS, type OutboxRow, published } from './outbox-row.ts';
 
 const BATCH = 2_000;
 
-const OPEN = `select o.id::text, o.name, o.organization_id, o.aggregate_id, o.occurred_at, o.payload, o.is_bulk,
+const OPEN = `select ${OUTBOX_COLUMNS},
     array(select p.subscriber from platform.processed p where p.event_id = o.id) as processed
   from platform.outbox o where o.sent_at < least(now(), $3::timestamptz) - $1 * interval '1 millisecond' and o.done_at is null and o.id > $2::bigint
   order by o.id limit ${BATCH}`;

@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { EventRouter } from './event-router.ts';
 import type { DeliveryQueue, EventWithSubscribers } from './deliveries.ts';
 import { FIRST_DELIVERY_LANES, type FirstDeliveryLane, type Room } from './lanes.ts';
-import { type OutboxRow, published } from './outbox-row.ts';
+import { OUTBOX_COLUMNS, type OutboxRow, published } from './outbox-row.ts';
 
 /** The most events of a lane in one transaction. */
 const BATCH = 500;
@@ -21,7 +21,7 @@ const NEXT_ORGANIZATION = (after: string): string => `(
  * Both the organizations and their rows are found by index, however many are waiting. Unsent rows are taken instead of ids above
  * the last one seen, because a smaller id may be committed later.
  */
-const TAKE = `select o.id::text, o.name, o.organization_id, o.aggregate_id, o.occurred_at, o.payload, o.is_bulk, turn.share
+const TAKE = `select ${OUTBOX_COLUMNS}, turn.share
   from (values (false, $1::int, $3::uuid), (true, $2::int, $4::uuid)) as lane (is_bulk, size, served)
   cross join lateral (
     with recursive waiting (organization_id, nth) as (

@@ -21,6 +21,9 @@ export abstract class Subscriber<E extends DomainEvent> {
    */
   readonly isBulkWork: boolean = false;
 
+  /** True if `handle` erases what is known about somebody. The audit log then has no values of the fields that it changes. */
+  readonly isErasure: boolean = false;
+
   /** Returns false for an event that needs no reaction, judged by its name and payload. Such an event is not queued. */
   accepts(_event: PublishedEvent<E>): boolean {
     return true;

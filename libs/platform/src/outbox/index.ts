@@ -7,4 +7,11 @@ export {
   insertProcessed,
 } from './event-context.ts';
 export { asBulkWork, isBulkWork } from './bulk-work.ts';
-export { insertEvents, lastEventId, MOST_EVENTS_OF_INTERACTIVE_CHANGE, recordEvents } from './outbox.ts';
+export {
+  hasEventsAfter,
+  hasOpenEvents,
+  insertEvents,
+  lastEventId,
+  MOST_EVENTS_OF_INTERACTIVE_CHANGE,
+  recordEvents,
+} from './outbox.ts';

@@ -2,12 +2,19 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { DomainEvent } from '#kernel';
 import { isBulkWork } from './bulk-work.ts';
 import { AlreadyProcessed, claimProcessingEvent } from './event-context.ts';
+import { type EventOrigin, originOf } from './event-origins.ts';
 
 /** A change that publishes more events than this is bulk work. As many events are delivered by one job. */
 export const MOST_EVENTS_OF_INTERACTIVE_CHANGE = 10;
 
 /** Bulk events are delivered after all other events of their organization. */
 const isBulk = (events: readonly DomainEvent[]): boolean => isBulkWork() || events.length > MOST_EVENTS_OF_INTERACTIVE_CHANGE;
+
+const columnsOf = ({ requestId, causationId, traceparent }: EventOrigin) => ({
+  request_id: requestId,
+  causation_id: causationId,
+  traceparent,
+});
 
 /**
  * Writes events to the outbox in the transaction of `em`, so that they are stored if and only if the change is. If the change
@@ -24,6 +31,7 @@ export async function recordEvents(em: EntityManager, events: readonly DomainEve
     aggregate_id: event.aggregateId,
     occurred_at: event.occurredAt,
     is_bulk,
+    ...columnsOf(originOf(event)),
   }));
   await em.getKysely<{ 'platform.outbox': (typeof rows)[number] }>().insertInto('platform.outbox').values(rows).execute();
 }
@@ -35,6 +43,19 @@ export async function recordEvents(em: EntityManager, events: readonly DomainEve
 export async function lastEventId(em: EntityManager): Promise<number> {
   const [row] = await em.execute<{ last_value: string }[]>('select last_value from platform.outbox_id_seq');
   return Number(row!.last_value);
+}
+
+/** Whether the organization has events that are not processed by all of their subscribers. */
+export async function hasOpenEvents(em: EntityManager, organizationId: string): Promise<boolean> {
+  const open = `select 1 from platform.outbox where organization_id = ? and sent_at is null
+    union all select 1 from platform.outbox where organization_id = ? and sent_at is not null and done_at is null limit 1`;
+  return (await em.execute<object[]>(open, [organizationId, organizationId])).length > 0;
+}
+
+/** Whether the organization has events with higher ids. */
+export async function hasEventsAfter(em: EntityManager, organizationId: string, id: number): Promise<boolean> {
+  const later = 'select 1 from platform.outbox where id > ? and organization_id = ? limit 1';
+  return (await em.execute<object[]>(later, [id, organizationId])).length > 0;
 }
 
 async function recordProcessed(em: EntityManager): Promise<void> {
@@ -60,9 +81,13 @@ export function insertEvents(changes: readonly (readonly DomainEvent[])[]): { na
     events.map((event) => event.aggregateId),
     events.map((event) => event.occurredAt.toISOString()),
     changes.flatMap((own) => own.map(() => isBulk(own))),
+    events.map((event) => originOf(event).requestId),
+    events.map((event) => originOf(event).causationId),
+    events.map((event) => originOf(event).traceparent),
   ];
   return [{ name: 'outbox-insert', text: INSERT, values }];
 }
 
-const INSERT = `insert into platform.outbox (name, payload, organization_id, aggregate_id, occurred_at, is_bulk)
-  select * from unnest($1::text[], $2::jsonb[], $3::uuid[], $4::uuid[], $5::timestamptz[], $6::boolean[])`;
+const INSERT = `insert into platform.outbox (name, payload, organization_id, aggregate_id, occurred_at, is_bulk, request_id, causation_id, traceparent)
+  select * from unnest(
+    $1::text[], $2::jsonb[], $3::uuid[], $4::uuid[], $5::timestamptz[], $6::boolean[], $7::text[], $8::bigint[], $9::text[])`;

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { connectionGranted, watchConnections } from '#platform/metrics';
 import { currentWork, FairQueue, requestActivity, STATEMENT_MS, type Work } from '#platform/tenancy';
 
 /** About as many requests as a tenant completes in the time that one may wait. */
@@ -35,6 +36,7 @@ const reservedOf = (connections: number): number => (connections === 1 ? 0 : Mat
  * changed with every look-up of credentials would be one more statement for each.
  */
 export function shareConnections(pool: Pool, connections: number, defaultStatementMs: number): void {
+  watchConnections(pool);
   const queue = new FairQueue({
     places: connections,
     reserved: reservedOf(connections),
@@ -86,10 +88,14 @@ export function shareConnections(pool: Pool, connections: number, defaultStateme
   });
 
   const connectInTurn = (connected: Connected): void => {
+    const asked = performance.now();
     const work = currentWork();
     const first = work !== undefined && [...(held.get(work) ?? [])].some(isInTransaction);
     const refused = (error: Error): void => connected(error, undefined, () => undefined);
-    const granted = (release: () => void): void => connectNow(work, release, connected);
+    const granted = (release: () => void): void => {
+      connectionGranted(performance.now() - asked);
+      connectNow(work, release, connected);
+    };
     if (first || !isExpensive(work)) return queue.take(work, { granted, refused }, { first });
     expensive.take(work, {
       granted: (leave) =>

@@ -1,4 +1,5 @@
 import type { Sync } from '#kernel';
+import { type AttributedChange, insertAuditEntries } from '#platform/audit';
 import {
   asKeyInUse,
   insertRecords,
@@ -18,7 +19,10 @@ import {
   claimProcessingEvent,
   insertProcessed,
 } from '#platform/outbox';
-import { currentWork, runShared } from '#platform/tenancy';
+import { batchCommitted } from '#platform/metrics';
+import { type Attribution, changing, currentWork, runShared, runWork, type Work } from '#platform/tenancy';
+import { inSpan } from '#platform/tracing';
+import { changesSince, snapshotsOf } from './audited.ts';
 import { sharedFailure } from './is-unavailable.ts';
 import { nextMacrotask } from './next-macrotask.ts';
 import { settleTogether } from './settle-together.ts';
@@ -31,7 +35,11 @@ const MAX_BATCH_BYTES = 256 * 1024;
  */
 const ALWAYS_TOGETHER = 16;
 
-const sizeOf = (changes: readonly { readonly bytes: number }[]): number => changes.reduce((sum, { bytes }) => sum + bytes, 0);
+const sizeOf = (changes: readonly { readonly work: Work | undefined }[]): number =>
+  changes.reduce((sum, { work }) => sum + (work?.bytes ?? 0), 0);
+
+/** The organization of an aggregate. What is only locked may have none. */
+const ownerOf = (aggregate: { readonly organizationId?: string }): string | undefined => aggregate.organizationId;
 
 interface PendingChange<Request, Aggregate> {
   readonly request: Request;
@@ -40,10 +48,12 @@ interface PendingChange<Request, Aggregate> {
   readonly cause: ProcessingEvent | undefined;
   /** The step of a request with an idempotency key, if the change is one. */
   readonly step: Step | undefined;
+  /** Undefined for a change that is not in the audit log. */
+  readonly attribution: Attribution | undefined;
   readonly isBulk: boolean;
-  readonly tenant: string | null | undefined;
-  /** The size of the request that caused the change. */
-  readonly bytes: number;
+  readonly since: number;
+  /** What the change is part of. */
+  readonly work: Work | undefined;
   resolve(outcome: unknown): void;
   reject(error: unknown): void;
 }
@@ -87,20 +97,36 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
   /** The error for a request whose row does not exist. */
   protected abstract notFound(request: Request): Error;
 
+  /** What the audit log has of an aggregate before a change. */
+  protected auditedBefore(_aggregate: Aggregate): readonly object[] {
+    return [];
+  }
+
+  /** What the audit log has of an aggregate after a change, with what the change has added. */
+  protected auditedAfter(aggregate: Aggregate): readonly object[] {
+    return this.auditedBefore(aggregate);
+  }
+
   change<T>(request: Request, by: (aggregate: Aggregate) => Sync<T>): Promise<T> {
     const step = nextStep(this.step);
     if (step?.done) return Promise.resolve(step.done.outcome as T);
+    const work = currentWork();
+    if (!work?.span) return this.enqueue(request, by, step, work);
+    return inSpan(`change ${this.step}`, work.span.traceparent, () => this.enqueue(request, by, step, work));
+  }
+
+  private enqueue<T>(request: Request, by: (aggregate: Aggregate) => Sync<T>, step: Step | undefined, work?: Work): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      const work = currentWork();
       const cause = claimProcessingEvent();
       this.queue.push({
         request,
         by,
         cause,
         step,
+        attribution: work?.attribution,
         isBulk: isBulkWork(),
-        tenant: work?.tenant,
-        bytes: work?.bytes ?? 0,
+        since: performance.now(),
+        work,
         resolve: resolve as (outcome: unknown) => void,
         // Another worker may have processed the event in the meantime.
         reject: (error) => reject(asAlreadyProcessed(asKeyInUse(sharedFailure(error)), cause)),
@@ -143,13 +169,13 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
     const isAll = eligible.length === this.queue.length && eligible.length <= most;
     if (isAll && sizeOf(eligible) <= MAX_BATCH_BYTES) return this.queue.splice(0);
     const size = Math.min(eligible.length, most);
-    const lines = [...Map.groupBy(eligible, ({ tenant }) => tenant).values()];
+    const lines = [...Map.groupBy(eligible, ({ work }) => work?.tenant).values()];
     const batch = new Set<PendingChange<Request, Aggregate>>();
     let bytes = 0;
     for (let round = 0; batch.size < size && bytes < MAX_BATCH_BYTES; round++) {
       for (const change of lines.flatMap((line) => line[round] ?? []).slice(0, size - batch.size)) {
         batch.add(change);
-        bytes += change.bytes;
+        bytes += change.work?.bytes ?? 0;
       }
     }
     this.queue = this.queue.filter((each) => !batch.has(each));
@@ -157,6 +183,7 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
   }
 
   private async run(batch: readonly PendingChange<Request, Aggregate>[]): Promise<() => void> {
+    batchCommitted(this.step, batch.length, performance.now() - batch[0]!.since);
     const openings = batch.flatMap(({ step }) => (step?.opening ? [step.opening] : []));
     const requests = batch.map(({ request }) => request);
     const transaction = await this.begin(requests, openings.length > 0 ? openingStatements(openings) : []);
@@ -164,14 +191,19 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
     const changed = new Set<Aggregate>();
     const causes: ProcessingEvent[] = [];
     const records: StoredRecord[] = [];
-    const replies = batch.map(({ request, by, cause, step, resolve, reject }, index) => {
+    const changes: AttributedChange[] = [];
+    const replies = batch.map(({ request, by, cause, step, attribution, work, resolve, reject }, index) => {
       const aggregate = transaction.found[index];
       const refusal = step?.opening && refusalOf!(step.opening);
       if (refusal) return () => reject(refusal);
       if (!aggregate) return () => reject(this.notFound(request));
       try {
-        const outcome = step ? step.run(() => by(aggregate)) : by(aggregate);
+        const before = attribution && snapshotsOf(this.auditedBefore(aggregate), attribution);
+        const decide = (): unknown => changing(ownerOf(aggregate), () => by(aggregate));
+        const change = () => (step ? step.run(decide) : decide());
+        const outcome = work ? runWork(work, change) : change();
         changed.add(aggregate);
+        if (before) changes.push(...changesSince(before, this.auditedAfter(aggregate), attribution));
         if (cause) causes.push(cause);
         if (step) records.push(step.record(outcome));
         return () => {
@@ -185,6 +217,7 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
     const others = [
       ...(causes.length > 0 ? [insertProcessed(causes)] : []),
       ...(records.length > 0 ? [insertRecords(records)] : []),
+      ...insertAuditEntries(changes),
     ];
     await (changed.size > 0 ? transaction.commit([...changed], others) : transaction.rollback());
     return () => replies.forEach((reply) => reply());

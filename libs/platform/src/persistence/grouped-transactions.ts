@@ -53,7 +53,8 @@ export class GroupedTransactions<Call extends SharedCall> {
     line.push({ call, since: performance.now() });
     if (this.lines.has(tenant)) return;
     this.lines.set(tenant, line);
-    const work = new Work({ tenant, statementMs: STATEMENT_MS.interactive });
+    const { statementMs = STATEMENT_MS.interactive, isBackground = false } = currentWork() ?? {};
+    const work = new Work({ tenant, statementMs, isBackground });
     runWork(work, () => outsideOfRequest(() => setImmediate(() => void this.drain(tenant, line))));
   }
 

@@ -1,5 +1,7 @@
 export { AddressJson, type AddressShape } from './address-json.ts';
 export { arrayOf } from './table-columns.ts';
+export { beginningOf, type Interval, INTERVALS, intervalStarts, isUnknownZone, MAX_DAYS } from './calendar-intervals.ts';
+export { auditedAs, AuditedPart, recordAction, recordChanges, recordRemovals, type Snapshots, snapshotsOf } from './audited.ts';
 export { BatchTable, type BatchStatement, type LoadedRow, type StoredProperties } from './batch-table.ts';
 export { addAll, changeOne, inTransaction } from './unit-of-work.ts';
 export { DatabaseModule } from './database.module.ts';
@@ -20,4 +22,4 @@ export { GroupedTransactions, type SharedCall } from './grouped-transactions.ts'
 export { anyOf, pgPool } from './kysely.ts';
 export { fixedRead } from './reads/fixed-read.ts';
 export { readDb } from './reads/read-db.ts';
-export { ormOptions, type Tables } from './orm-options.ts';
+export { type EncryptedColumn, migrationNames, ormOptions, type Tables } from './orm-options.ts';

@@ -6,7 +6,9 @@ import { Migration20261120_2000_Delivery } from '../../migrations/migration-2026
 import { Migration20261121_1000_OutboxRetention } from '../../migrations/migration-20261121-1000-outbox-retention.ts';
 import { Migration20261122_1800_IdempotencyKeys } from '../../migrations/migration-20261122-1800-idempotency-keys.ts';
 import { Migration20261123_0800_OutboxNotification } from '../../migrations/migration-20261123-0800-outbox-notification.ts';
+import { Migration20261124_0800_AuditLog } from '../../migrations/migration-20261124-0800-audit-log.ts';
 import { Migration20261122_1410_OutboxLanes } from '../../migrations/migration-20261122-1410-outbox-lanes.ts';
+import { Migration20261124_0700_EventOrigins } from '../../migrations/migration-20261124-0700-event-origins.ts';
 import { STATEMENT_MS } from '#platform/tenancy';
 import { shareConnections } from './fair-connections.ts';
 import { reclaimLostConnections } from './lost-connections.ts';
@@ -17,6 +19,13 @@ type MigrationClass = NonNullable<NonNullable<Options['migrations']>['migrations
 export interface Tables {
   readonly entities: NonNullable<Options['entities']>;
   readonly migrations: readonly MigrationClass[];
+  /** Columns with values that the keyring encrypted, by which a wrong secret key is recognized. */
+  readonly encrypted?: readonly EncryptedColumn[];
+}
+
+export interface EncryptedColumn {
+  readonly table: `${string}.${string}`;
+  readonly column: string;
 }
 
 const byName = (a: { name: string }, b: { name: string }): number => (a.name < b.name ? -1 : 1);
@@ -29,6 +38,23 @@ const IDLE_IN_TRANSACTION_MS = 30_000;
 /** PostgreSQL cancels a slow statement and the connection stays usable. If it does not, the client closes the connection later. */
 const QUERY_TIMEOUT_MARGIN_MS = 2_000;
 
+const PLATFORM: readonly MigrationClass[] = [
+  Migration20261120_1000_Outbox,
+  Migration20261120_2000_Delivery,
+  Migration20261121_1000_OutboxRetention,
+  Migration20261122_1800_IdempotencyKeys,
+  Migration20261123_0800_OutboxNotification,
+  Migration20261122_1410_OutboxLanes,
+  Migration20261124_0700_EventOrigins,
+  Migration20261124_0800_AuditLog,
+];
+
+const migrationsOf = (contexts: readonly Tables[]): MigrationClass[] =>
+  [...PLATFORM, ...contexts.flatMap((context) => context.migrations)].sort(byName);
+
+/** The names of all migrations of this version, in their order. */
+export const migrationNames = (contexts: readonly Tables[]): string[] => migrationsOf(contexts).map(({ name }) => name);
+
 /**
  * The migrations of all contexts are ordered by name. `statementTimeoutMs` is that of the service itself; requests have shorter
  * ones (`STATEMENT_MS`). The client enforces it as well, so a transaction can shorten it but not extend it. Migrations use connections
@@ -39,15 +65,6 @@ export function ormOptions(
   contexts: readonly Tables[],
   { connections = 10, statementTimeoutMs = STATEMENT_TIMEOUT_MS } = {},
 ): Options {
-  const migrations = [
-    Migration20261120_1000_Outbox,
-    Migration20261120_2000_Delivery,
-    Migration20261121_1000_OutboxRetention,
-    Migration20261122_1800_IdempotencyKeys,
-    Migration20261123_0800_OutboxNotification,
-    Migration20261122_1410_OutboxLanes,
-    ...contexts.flatMap((context) => context.migrations),
-  ];
   return defineConfig({
     clientUrl: url,
     entities: contexts.flatMap((context) => context.entities),
@@ -77,9 +94,7 @@ export function ormOptions(
       tableName: 'platform.migrations',
       snapshot: false,
       transactional: true,
-      migrationsList: migrations
-        .map((migration) => ({ name: migration.name, class: migration }))
-        .sort(byName) as MigrationClass[],
+      migrationsList: migrationsOf(contexts).map((migration) => ({ name: migration.name, class: migration })) as MigrationClass[],
     },
   });
 }

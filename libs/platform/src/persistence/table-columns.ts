@@ -43,7 +43,7 @@ export function columnsOf(properties: Record<string, { type?: unknown; fieldName
 }
 
 /** A mapping names the class of a type. */
-function shapedBy(type: unknown): ShapedJson<unknown, unknown> | undefined {
+export function shapedBy(type: unknown): ShapedJson<unknown, unknown> | undefined {
   const isShaped = typeof type === 'function' && type.prototype instanceof ShapedJson;
   return isShaped ? new (type as new () => ShapedJson<unknown, unknown>)() : undefined;
 }

@@ -3,9 +3,17 @@ import { CompiledQuery } from 'kysely';
 import { type AggregateRoot, ResourceNotFound, type Sync } from '#kernel';
 import { asStep } from '#platform/idempotency';
 import { recordEvents } from '#platform/outbox';
+import { recordChanges, snapshotsOf } from './audited.ts';
+import { changing, currentWork } from '#platform/tenancy';
+import { inSpan } from '#platform/tracing';
 
 /** A class whose constructor may be private. */
 type ClassOf<A> = { readonly prototype: A; readonly name: string };
+
+/** Aggregates belong to an organization, but for users and organizations themselves. */
+interface Owned {
+  readonly organizationId?: string;
+}
 
 /**
  * Runs a transaction. In a request with an idempotency key it is a step with this name: its outcome, which must be plain data, is
@@ -13,13 +21,15 @@ type ClassOf<A> = { readonly prototype: A; readonly name: string };
  */
 export function inTransaction<T>(em: EntityManager, step: string, work: (transaction: EntityManager) => Promise<T>): Promise<T> {
   return asStep(step, (record) =>
-    em.fork().transactional(async (transaction) => {
-      const outcome = await work(transaction);
-      for (const { text, values } of record(outcome)) {
-        await transaction.getKysely<object>().executeQuery(CompiledQuery.raw(text, values));
-      }
-      return outcome;
-    }),
+    inSpan(`transaction ${step}`, currentWork()?.span?.traceparent, () =>
+      em.fork().transactional(async (transaction) => {
+        const outcome = await work(transaction);
+        for (const { text, values } of record(outcome)) {
+          await transaction.getKysely<object>().executeQuery(CompiledQuery.raw(text, values));
+        }
+        return outcome;
+      }),
+    ),
   );
 }
 
@@ -40,9 +50,12 @@ export function changeOne<A extends AggregateRoot, T>(
       lockMode: LockMode.PESSIMISTIC_WRITE,
     });
     if (!found) throw new ResourceNotFound();
-    const outcome = by(found);
-    transaction.persist(added(found));
+    const before = snapshotsOf([found]);
+    const outcome = changing((found as Owned).organizationId, () => by(found));
+    const further = added(found);
+    transaction.persist(further);
     await transaction.flush();
+    await recordChanges(transaction, before, [found, ...further]);
     await recordEvents(transaction, found.pullEvents());
     return outcome as T;
   });
@@ -53,6 +66,7 @@ export function addAll<A extends AggregateRoot>(em: EntityManager, aggregates: r
   return inTransaction(em, `new ${aggregates[0]?.constructor.name}`, async (transaction) => {
     transaction.persist([...aggregates]);
     await transaction.flush();
+    await recordChanges(transaction, snapshotsOf([]), aggregates);
     await recordEvents(
       transaction,
       aggregates.flatMap((aggregate) => aggregate.pullEvents()),

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type IntendedMail, type LimitWindow, MailLimits, TooManyRequests } from '#kernel';
 import { Config, type MailQuota } from '#platform/config';
+import { limitHit } from '#platform/metrics';
 import { type Count, type Counter, CounterStore } from './counter-store.ts';
 import { windowOf } from './rate-limit.ts';
 
@@ -24,7 +25,10 @@ export class CountedMailLimits extends MailLimits {
     if (counters.length === 0) return cause();
     const counting = { limit: `mail ${mail.kind}`, counters };
     const result = await this.store.add(counting);
-    if (result.outcome === 'exceeded') throw exceeded(counters, result.counts);
+    if (result.outcome === 'exceeded') {
+      limitHit('mail');
+      throw exceeded(counters, result.counts);
+    }
     try {
       return await cause();
     } catch (error) {

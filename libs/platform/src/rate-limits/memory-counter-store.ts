@@ -1,4 +1,4 @@
-import type { Clock } from '#kernel';
+import type { WallClock } from '#kernel';
 import { type Count, type Counter, CounterStore, type Counting, type CountingResult } from './counter-store.ts';
 
 /** About 150 bytes of memory each. */
@@ -14,7 +14,7 @@ export class MemoryCounterStore extends CounterStore {
   private readonly limits = new Map<string, Entries>();
 
   constructor(
-    private readonly clock: Clock,
+    private readonly clock: WallClock,
     private readonly maxCounters = MAX_COUNTERS,
   ) {
     super();

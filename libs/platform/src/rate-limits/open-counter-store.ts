@@ -1,4 +1,4 @@
-import type { Clock } from '#kernel';
+import type { WallClock } from '#kernel';
 import type { Config } from '#platform/config';
 import type { Keyring } from '#platform/secrets';
 import type { CounterStore } from './counter-store.ts';
@@ -6,7 +6,7 @@ import { MemoryCounterStore } from './memory-counter-store.ts';
 import { RedisCounterStore } from './redis-counter-store.ts';
 
 /** Counters in Redis if it is configured, else in the memory of this process. */
-export function openCounterStore({ redisUrl }: Config, clock: Clock, keyring: Keyring): CounterStore {
+export function openCounterStore({ redisUrl }: Config, clock: WallClock, keyring: Keyring): CounterStore {
   const local = new MemoryCounterStore(clock);
   return redisUrl === undefined ? local : new RedisCounterStore(redisUrl, { clock, keyring, local });
 }

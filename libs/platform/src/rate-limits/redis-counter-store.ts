@@ -1,7 +1,7 @@
 import { Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { setTimeout } from 'node:timers/promises';
-import type { Clock } from '#kernel';
+import type { WallClock } from '#kernel';
 import type { Keyring } from '#platform/secrets';
 import { CounterStore, type Counting, type CountingResult } from './counter-store.ts';
 
@@ -76,7 +76,7 @@ end
 `;
 
 interface Options {
-  readonly clock: Clock;
+  readonly clock: WallClock;
   readonly keyring: Keyring;
   /** Counts while Redis is unreachable or has too many counters. */
   readonly local: CounterStore;

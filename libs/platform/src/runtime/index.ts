@@ -1,2 +1,1 @@
 export { PlatformModule } from './platform.module.ts';
-export { SystemClock } from './system-clock.ts';

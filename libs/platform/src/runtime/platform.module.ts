@@ -1,8 +1,9 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
-import { Clock, Mailer, MailLimits, PortalUrl } from '#kernel';
+import { Clock, Mailer, MailLimits, PortalUrl, WallClock } from '#kernel';
 import { AuthModule } from '#platform/auth';
+import { ClockRefresh, OrganizationClocks, SandboxClock, SystemClock } from '#platform/clocks';
 import { Config } from '#platform/config';
 import { Clients, ErrorFilter, FailureLimits, KnownDevices } from '#platform/http';
 import { Idempotency, IdempotencyStore, PgIdempotencyStore } from '#platform/idempotency';
@@ -10,7 +11,6 @@ import { mailerFor } from '#platform/mail';
 import { DatabaseModule, ormOptions, pgPool, type Tables } from '#platform/persistence';
 import { CountedMailLimits, CounterStore, openCounterStore, RateLimits } from '#platform/rate-limits';
 import { Keyring } from '#platform/secrets';
-import { SystemClock } from './system-clock.ts';
 
 const LIMITS = [RateLimits, Clients, KnownDevices, FailureLimits];
 
@@ -34,7 +34,11 @@ export class PlatformModule {
       providers: [
         { provide: Config, useValue: config },
         { provide: Keyring, useValue: new Keyring(secretKeys) },
-        { provide: Clock, useClass: SystemClock },
+        { provide: WallClock, useClass: SystemClock },
+        { provide: OrganizationClocks, useValue: new OrganizationClocks(config.sandbox) },
+        ...(config.sandbox
+          ? [ClockRefresh, { provide: Clock, useClass: SandboxClock }]
+          : [{ provide: Clock, useExisting: WallClock }]),
         { provide: Mailer, useValue: mailerFor(config) },
         { provide: PortalUrl, useExisting: Config },
         {
@@ -43,12 +47,12 @@ export class PlatformModule {
           inject: [EntityManager, Keyring],
         },
         Idempotency,
-        { provide: CounterStore, useFactory: openCounterStore, inject: [Config, Clock, Keyring] },
+        { provide: CounterStore, useFactory: openCounterStore, inject: [Config, WallClock, Keyring] },
         { provide: MailLimits, useClass: CountedMailLimits },
         ErrorFilter,
         ...LIMITS,
       ],
-      exports: [Config, Keyring, Clock, Mailer, MailLimits, PortalUrl, ...LIMITS, CqrsModule],
+      exports: [Config, Keyring, Clock, WallClock, OrganizationClocks, Mailer, MailLimits, PortalUrl, ...LIMITS, CqrsModule],
     };
   }
 }

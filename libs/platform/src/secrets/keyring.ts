@@ -22,8 +22,10 @@ export type Purpose =
   | 'download-address'
   | 'client-network'
   | 'known-device'
+  | 'device-component'
   | 'rate-limit'
-  | 'idempotency-key';
+  | 'idempotency-key'
+  | 'secret-key';
 
 export class SecretKeyMissing extends Error {
   constructor() {
@@ -73,7 +75,9 @@ export class Keyring {
         'idempotency-key': derivedKey(master, 'digest/idempotency-key'),
         'client-network': derivedKey(master, 'digest/client-network'),
         'known-device': derivedKey(master, 'digest/known-device'),
+        'device-component': derivedKey(master, 'digest/device-component'),
         'rate-limit': derivedKey(master, 'digest/rate-limit'),
+        'secret-key': derivedKey(master, 'digest/secret-key'),
       },
     }));
   }
@@ -117,6 +121,12 @@ export class Keyring {
     const cipher = createCipheriv('aes-256-gcm', key.encryption, nonce);
     const [text, rest] = [cipher.update(secret), cipher.final()];
     return Buffer.concat([key.id, nonce, cipher.getAuthTag(), text, rest]);
+  }
+
+  /** Whether one of the keys encrypted it. */
+  hasKeyOf(encrypted: Buffer): boolean {
+    const id = encrypted.subarray(0, KEY_ID_BYTES);
+    return this.keys.some((key) => key.id.equals(id));
   }
 
   /** Throws `SecretKeyMissing` if no key of the ring encrypted it, and another error if it was modified. */

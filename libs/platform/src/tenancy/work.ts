@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Attribution } from './attribution.ts';
 
 /** The longest time of a statement, in milliseconds. */
 export const STATEMENT_MS = {
@@ -23,6 +24,19 @@ interface Settings {
   readonly bytes?: number;
   /** What still waits for its turn gives up when the work is cancelled. */
   readonly onCancel?: OnCancel;
+  readonly attribution?: Attribution;
+  /** The request that began it: the work itself, or the cause of the event that it processes. */
+  readonly requestId?: string;
+  /** The event that it processes. */
+  readonly eventId?: string;
+  /** Of the request or the subscriber in a trace, if there are traces. */
+  readonly span?: WorkSpan;
+}
+
+/** What work has to know of its span: with which context others continue the trace. */
+export interface WorkSpan {
+  /** In the format of the W3C. */
+  readonly traceparent: string;
 }
 
 /** What is done for one request or one event, and on whose account. */
@@ -31,14 +45,51 @@ export class Work {
   readonly isBackground: boolean;
   readonly onCancel: OnCancel | undefined;
   readonly bytes: number;
+  /** The organization whose clock tells the time, if the request names one. */
+  timeOf: string | undefined;
+  /** By how much that clock is ahead. */
+  aheadMs = 0;
+  /** Left out for work whose changes are not in the audit log. */
+  attribution: Attribution | undefined;
+  readonly requestId: string | undefined;
+  readonly eventId: string | undefined;
+  readonly span: WorkSpan | undefined;
+  /** The organization that the work is for, as far as it is known. */
+  organization: string | undefined;
   private account: Settings['tenant'];
 
-  constructor({ tenant, isBackground = false, statementMs = STATEMENT_MS.long, onCancel, bytes = 0 }: Settings) {
+  constructor({
+    tenant,
+    isBackground = false,
+    statementMs = STATEMENT_MS.long,
+    onCancel,
+    bytes = 0,
+    attribution,
+    ...origin
+  }: Settings) {
     this.account = tenant;
+    this.requestId = origin.requestId;
+    this.eventId = origin.eventId;
+    this.span = origin.span;
     this.isBackground = isBackground;
     this.statementMs = statementMs;
     this.onCancel = onCancel;
     this.bytes = bytes;
+    this.attribution = attribution;
+  }
+
+  get traceId(): string | undefined {
+    return this.span?.traceparent.split('-')[1];
+  }
+
+  /** A part of this work that others can share a batch with, such as one line of a file. */
+  part(bytes: number): Work {
+    const { tenant, isBackground, statementMs, onCancel, attribution, requestId, eventId, span } = this;
+    const part = new Work({ tenant, isBackground, statementMs, onCancel, bytes, attribution, requestId, eventId, span });
+    part.organization = this.organization;
+    part.timeOf = this.timeOf;
+    part.aheadMs = this.aheadMs;
+    return part;
   }
 
   get tenant(): string | null {
@@ -74,3 +125,23 @@ export function runShared<T>(run: () => T): T {
   shared.set(statementMs, work);
   return storage.run(work, run);
 }
+
+let changed: string | undefined;
+
+/** Runs a change of an organization. `change` must not wait for anything. */
+export function changing<T>(organizationId: string | undefined, change: () => T): T {
+  const before = changed;
+  changed = organizationId;
+  try {
+    return change();
+  } finally {
+    changed = before;
+  }
+}
+
+/** The organization that is being changed, or that the current request or event is for, as far as known. It may also be a user. */
+export const currentOrganization = (): string | undefined => {
+  if (changed !== undefined) return changed;
+  const work = storage.getStore();
+  return work?.timeOf ?? work?.tenant ?? undefined;
+};

@@ -182,6 +182,13 @@ export const discriminatedUnion = <V extends { readonly [tag: string]: Field<unk
   return defineField({ schema: { oneOf: Object.values(variants).map((variant) => variant.schema) }, read });
 };
 
+/** An object, or a value of another type. */
+export const objectOr = <A, B>(structured: Field<A>, other: Field<B>): Field<A | B> =>
+  defineField<A | B>({
+    schema: { anyOf: [other.schema, structured.schema] },
+    read: (input, issues) => (isPlainObject(input) ? structured : other).read(input, issues),
+  });
+
 /** The schemas of an unnamed union, so that a union of unions is one. */
 const variantsOf = ({ schema }: Field<unknown>): JsonSchema[] =>
   schema['anyOf'] && !schema['$id'] ? (schema['anyOf'] as JsonSchema[]) : [schema];

@@ -8,6 +8,7 @@ export {
   list,
   nullable,
   object,
+  objectOr,
   type ObjectOf,
   optional,
   discriminatedUnion,
@@ -35,7 +36,9 @@ export { boolean, INT32_MAX, integer, number } from './number.ts';
 export { anyText, blankToNull, literal, oneOf, text, trimmed } from './text.ts';
 export { LONG_TEXT, LOOKUP_TEXT, SHORT_TEXT } from './text-limits.ts';
 export { allItems, mapList, type MaybeStreamed, type Streamed, StreamedList } from './streamed-list.ts';
+export { date } from './date.ts';
 export { awareTimestamp, timestamp } from './time.ts';
+export { timeZone, UNKNOWN_TIME_ZONE } from './time-zone.ts';
 export { uuid4 } from './uuid.ts';
 export {
   camelCased,

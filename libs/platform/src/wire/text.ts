@@ -13,7 +13,9 @@ const characters = (value: string): number => {
   return count;
 };
 
-const isLonger = (value: string, max: number): boolean => value.length > max && characters(value) > max;
+/** A character has one or two UTF-16 units. */
+const isLonger = (value: string, max: number): boolean =>
+  value.length > max && (value.length > 2 * max || characters(value) > max);
 
 const tooLong = (issues: Issue[], input: string, max: number): never => {
   const msg = `String should have at most ${max} character${max === 1 ? '' : 's'}`;

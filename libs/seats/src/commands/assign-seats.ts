@@ -1,6 +1,6 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import type { PurchaseSnapshot } from '#entitlements/contract';
-import { Clock, MailLimits } from '#kernel';
+import { WallClock, MailLimits } from '#kernel';
 import type { SeatMetadata } from '../domain/seat.ts';
 import { SeatNotAvailable } from '../domain/seat.errors.ts';
 import { SeatPools, type WhichPurchase } from '../domain/seat-pools.ts';
@@ -39,7 +39,7 @@ export class AssignSeatsHandler implements ICommandHandler<AssignSeats> {
     private readonly queries: QueryBus,
     private readonly commands: CommandBus,
     private readonly mailLimits: MailLimits,
-    private readonly clock: Clock,
+    private readonly clock: WallClock,
   ) {}
 
   async execute({ access, purchase: which, inputs, immediately }: AssignSeats): Promise<string[]> {

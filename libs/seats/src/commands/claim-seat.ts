@@ -1,7 +1,7 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { FindCustomers, FindRemainingMembers, OpenMemberSession } from '#customer-portal/contract';
 import { FindPurchase } from '#entitlements/contract';
-import { Clock } from '#kernel';
+import { WallClock } from '#kernel';
 import { InvitationTokens } from '../domain/invitation-tokens.ts';
 import { InvalidInvitationToken } from '../domain/seat.errors.ts';
 import { type SeatLocation, SeatPools } from '../domain/seat-pools.ts';
@@ -29,7 +29,7 @@ export class ClaimSeatHandler implements ICommandHandler<ClaimSeat> {
     private readonly tokens: InvitationTokens,
     private readonly queries: QueryBus,
     private readonly commands: CommandBus,
-    private readonly clock: Clock,
+    private readonly clock: WallClock,
   ) {}
 
   /** Every invalid token costs the same look-up and gets the same response, whatever the reason. */

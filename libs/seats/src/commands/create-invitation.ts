@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { type Access, Clock } from '#kernel';
+import { type Access, WallClock } from '#kernel';
 import { InvitationTokens } from '../domain/invitation-tokens.ts';
 import { SeatPools } from '../domain/seat-pools.ts';
 import type { SeatAccess } from './seat-access.ts';
@@ -30,7 +30,7 @@ export class CreateInvitationHandler implements ICommandHandler<CreateInvitation
   constructor(
     private readonly pools: SeatPools,
     private readonly tokens: InvitationTokens,
-    private readonly clock: Clock,
+    private readonly clock: WallClock,
   ) {}
 
   async execute({ access, customers, seatId }: CreateInvitation): Promise<CreatedInvitation> {

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { Clock } from '#kernel';
+import { WallClock } from '#kernel';
 import { SeatPools, type WhichPurchase } from '../domain/seat-pools.ts';
 import type { SeatAccess } from './seat-access.ts';
 import { ensurePool, findAccessiblePurchase } from './find-accessible-purchase.ts';
@@ -19,7 +19,7 @@ export class ReleaseExpiredSeatsHandler implements ICommandHandler<ReleaseExpire
   constructor(
     private readonly pools: SeatPools,
     private readonly queries: QueryBus,
-    private readonly clock: Clock,
+    private readonly clock: WallClock,
   ) {}
 
   async execute({ access, purchase: which }: ReleaseExpiredSeats): Promise<number> {

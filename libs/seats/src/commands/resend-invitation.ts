@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Clock, MailLimits } from '#kernel';
+import { WallClock, MailLimits } from '#kernel';
 import { SeatPools } from '../domain/seat-pools.ts';
 import type { SeatAccess } from './seat-access.ts';
 import { findAccessibleSeat, seatSelector } from './find-accessible-seat.ts';
@@ -22,7 +22,7 @@ export class ResendInvitationHandler implements ICommandHandler<ResendInvitation
   constructor(
     private readonly pools: SeatPools,
     private readonly mailLimits: MailLimits,
-    private readonly clock: Clock,
+    private readonly clock: WallClock,
   ) {}
 
   async execute({ access, seatId }: ResendInvitation): Promise<void> {

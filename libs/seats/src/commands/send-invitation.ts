@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { FindProducts } from '#catalog/contract';
 import { FindPurchase } from '#entitlements/contract';
-import { Clock, Mailer, PortalUrl } from '#kernel';
+import { WallClock, Mailer, PortalUrl } from '#kernel';
 import { FindOrganizations } from '#organizations/contract';
 import { claimUrl } from '../contract/claim-url.ts';
 import { invitationEmail } from '../domain/invitation-email.ts';
@@ -29,7 +29,7 @@ export class SendInvitationHandler implements ICommandHandler<SendInvitation> {
     private readonly mailer: Mailer,
     private readonly portal: PortalUrl,
     private readonly queries: QueryBus,
-    private readonly clock: Clock,
+    private readonly clock: WallClock,
   ) {}
 
   /** The token is created here and only mailed, so that it is in no event, job or log. */

@@ -15,3 +15,4 @@ export { FindSeatHolders, HoldsSeat, type SeatPurchase } from './find-seat-holde
 export { FindSeatPool, type SeatPoolSnapshot } from './find-seat-pool.ts';
 export { FindSeatViews } from './find-seat-views.ts';
 export { ResizeSeatPool } from './resize-seat-pool.ts';
+export { SEAT_FIGURES } from './seat-figures.ts';

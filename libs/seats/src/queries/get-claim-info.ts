@@ -2,7 +2,7 @@ import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs'
 import { sql } from 'kysely';
 import { FindProducts } from '#catalog/contract';
 import { FindPurchase } from '#entitlements/contract';
-import { Clock, ResourceNotFound } from '#kernel';
+import { WallClock, ResourceNotFound } from '#kernel';
 import { FindOrganizations } from '#organizations/contract';
 import { Keyring } from '#platform/secrets';
 import type { SeatClaimInfoView } from './seat.view.ts';
@@ -21,7 +21,7 @@ export class GetClaimInfoHandler implements IQueryHandler<GetClaimInfo> {
     private readonly seats: SeatLoader,
     private readonly queries: QueryBus,
     private readonly keyring: Keyring,
-    private readonly clock: Clock,
+    private readonly clock: WallClock,
   ) {}
 
   /** All invalid tokens cost one look-up and get the same response, so that neither time nor text reveals the reason. */

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Clock } from '#kernel';
+import { WallClock } from '#kernel';
 import { EndpointHosts } from '../domain/endpoint-hosts.ts';
 import { EndpointSecrets } from '../domain/endpoint-secrets.ts';
 import { assertIsSecret, newSecret } from '../domain/secret.ts';
@@ -19,7 +19,7 @@ export class CreateWebhookEndpointHandler implements ICommandHandler<CreateWebho
     private readonly endpoints: WebhookEndpoints,
     private readonly hosts: EndpointHosts,
     private readonly secrets: EndpointSecrets,
-    private readonly clock: Clock,
+    private readonly clock: WallClock,
   ) {}
 
   async execute({ attributes }: CreateWebhookEndpoint): Promise<string> {

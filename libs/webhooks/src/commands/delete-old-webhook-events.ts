@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Clock } from '#kernel';
+import { WallClock } from '#kernel';
 import { EventLog } from '../domain/event-log.ts';
 
 const DAY_MS = 86_400_000;
@@ -18,7 +18,7 @@ export class DeleteOldWebhookEvents extends Command<void> {
 export class DeleteOldWebhookEventsHandler implements ICommandHandler<DeleteOldWebhookEvents> {
   constructor(
     private readonly log: EventLog,
-    private readonly clock: Clock,
+    private readonly clock: WallClock,
   ) {}
 
   async execute({ days, stop }: DeleteOldWebhookEvents): Promise<void> {

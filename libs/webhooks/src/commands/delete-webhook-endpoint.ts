@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { type Access, Clock } from '#kernel';
+import { type Access, WallClock } from '#kernel';
 import { WebhookEndpoints } from '../domain/webhook-endpoints.ts';
 
 export class DeleteWebhookEndpoint extends Command<void> {
@@ -15,7 +15,7 @@ export class DeleteWebhookEndpoint extends Command<void> {
 export class DeleteWebhookEndpointHandler implements ICommandHandler<DeleteWebhookEndpoint> {
   constructor(
     private readonly endpoints: WebhookEndpoints,
-    private readonly clock: Clock,
+    private readonly clock: WallClock,
   ) {}
 
   execute({ access, id }: DeleteWebhookEndpoint): Promise<void> {

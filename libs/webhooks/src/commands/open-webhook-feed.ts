@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Clock } from '#kernel';
+import { WallClock } from '#kernel';
 import { EventLog } from '../domain/event-log.ts';
 
 /** Keeps the feed of an organization open: all its events are recorded while it is read. */
@@ -13,7 +13,7 @@ export class OpenWebhookFeed extends Command<void> {
 export class OpenWebhookFeedHandler implements ICommandHandler<OpenWebhookFeed> {
   constructor(
     private readonly log: EventLog,
-    private readonly clock: Clock,
+    private readonly clock: WallClock,
   ) {}
 
   execute({ organizationId }: OpenWebhookFeed): Promise<void> {

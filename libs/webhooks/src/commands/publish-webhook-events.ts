@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { Clock } from '#kernel';
+import { WallClock } from '#kernel';
 import { type DueEvent, EventLog } from '../domain/event-log.ts';
 import { freeze } from './freeze.ts';
 
@@ -24,7 +24,7 @@ export class PublishWebhookEventsHandler implements ICommandHandler<PublishWebho
   constructor(
     private readonly log: EventLog,
     private readonly queries: QueryBus,
-    private readonly clock: Clock,
+    private readonly clock: WallClock,
   ) {}
 
   async execute({ stop, failed }: PublishWebhookEvents): Promise<boolean> {

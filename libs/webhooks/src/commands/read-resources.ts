@@ -10,6 +10,9 @@ import type { PendingEvent } from '../domain/event-log.ts';
 type Resources = ReadonlyMap<string, object>;
 type Reader = (queries: QueryBus, ids: readonly string[]) => Promise<Resources>;
 
+/** An event of this kind is not about a resource as it is now: it has what the domain event has. */
+const none: Reader = () => Promise.resolve(new Map());
+
 /** Deleted resources are read as well: a `….deleted` event has the resource as it was. */
 const READERS = {
   benefit: (queries, ids) => queries.execute(new FindBenefits(ids)),
@@ -17,6 +20,8 @@ const READERS = {
   customer: (queries, ids) => queries.execute(new FindCustomers(ids)),
   customer_state: (queries, ids) => queries.execute(new FindCustomerStates(ids)),
   customer_seat: (queries, ids) => queries.execute(new FindSeatViews(ids)),
+  license_key: none,
+  license_key_pool: none,
   member: (queries, ids) => queries.execute(new FindMembers(ids)),
   order: (queries, ids) => queries.execute(new FindOrderViews(ids)),
   organization: (queries, ids) => queries.execute(new FindOrganizationViews(ids)),

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { type Access, Clock, ValidationFailed } from '#kernel';
+import { type Access, WallClock, ValidationFailed } from '#kernel';
 import { EventLog, type RedeliveryRange } from '../domain/event-log.ts';
 import { WebhookEndpoints } from '../domain/webhook-endpoints.ts';
 
@@ -20,7 +20,7 @@ export class RedeliverWebhookEvent extends Command<void> {
 export class RedeliverWebhookEvents extends Command<number> {
   constructor(
     readonly access: Access,
-    readonly range: RedeliveryRange,
+    readonly range: Omit<RedeliveryRange, 'organizationId'>,
   ) {
     super();
   }
@@ -30,12 +30,13 @@ export class RedeliverWebhookEvents extends Command<number> {
 export class RedeliverWebhookEventHandler implements ICommandHandler<RedeliverWebhookEvent> {
   constructor(
     private readonly log: EventLog,
-    private readonly clock: Clock,
+    private readonly clock: WallClock,
   ) {}
 
   async execute({ access, id }: RedeliverWebhookEvent): Promise<void> {
-    access.assertCanManage(await this.log.organizationOf({ id, organizations: access.visible }));
-    await this.log.redeliver(id, this.clock.now());
+    const organizationId = await this.log.organizationOf({ id, organizations: access.visible });
+    access.assertCanManage(organizationId);
+    await this.log.redeliver({ id, organizationId }, this.clock.now());
   }
 }
 
@@ -44,12 +45,13 @@ export class RedeliverWebhookEventsHandler implements ICommandHandler<RedeliverW
   constructor(
     private readonly endpoints: WebhookEndpoints,
     private readonly log: EventLog,
-    private readonly clock: Clock,
+    private readonly clock: WallClock,
   ) {}
 
-  async execute({ access, range }: RedeliverWebhookEvents): Promise<number> {
-    const which = { id: range.endpointId, organizations: access.visible };
-    access.assertCanManage(await this.endpoints.organizationOf(which));
+  async execute({ access, range: given }: RedeliverWebhookEvents): Promise<number> {
+    const which = { id: given.endpointId, organizations: access.visible };
+    const range = { ...given, organizationId: await this.endpoints.organizationOf(which) };
+    access.assertCanManage(range.organizationId);
     if ((await this.log.countRange(range, MOST_EVENTS + 1)) > MOST_EVENTS) {
       const message = `The time range has more than ${MOST_EVENTS} events. Choose a shorter one.`;
       throw ValidationFailed.at(['end_timestamp'], message, range.to);

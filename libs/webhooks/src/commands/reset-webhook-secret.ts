@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { type Access, Clock } from '#kernel';
+import { type Access, WallClock } from '#kernel';
 import { EndpointSecrets } from '../domain/endpoint-secrets.ts';
 import { newSecret } from '../domain/secret.ts';
 import { WebhookEndpoints } from '../domain/webhook-endpoints.ts';
@@ -20,7 +20,7 @@ export class ResetWebhookSecretHandler implements ICommandHandler<ResetWebhookSe
   constructor(
     private readonly endpoints: WebhookEndpoints,
     private readonly secrets: EndpointSecrets,
-    private readonly clock: Clock,
+    private readonly clock: WallClock,
   ) {}
 
   execute({ access, id, overlapSeconds }: ResetWebhookSecret): Promise<void> {

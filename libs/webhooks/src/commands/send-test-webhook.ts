@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { type Access, Clock } from '#kernel';
+import { type Access, WallClock } from '#kernel';
 import { FindOrganizations, FindOrganizationViews } from '#organizations/contract';
 import type { WebhookEventType } from '../contract/webhook-event-type.view.ts';
 import { EventLog } from '../domain/event-log.ts';
@@ -25,7 +25,7 @@ export class SendTestWebhookHandler implements ICommandHandler<SendTestWebhook> 
     private readonly endpoints: WebhookEndpoints,
     private readonly log: EventLog,
     private readonly queries: QueryBus,
-    private readonly clock: Clock,
+    private readonly clock: WallClock,
   ) {}
 
   async execute({ access, endpointId }: SendTestWebhook): Promise<string> {

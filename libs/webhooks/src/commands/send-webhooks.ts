@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Clock, ResourceNotFound, secretBytes } from '#kernel';
+import { WallClock, ResourceNotFound, secretBytes } from '#kernel';
 import { type ClaimedDelivery, DeliveryQueue, type FinishedAttempt } from '../domain/delivery-queue.ts';
 import { judge } from '../domain/delivery-schedule.ts';
 import { EndpointSecrets } from '../domain/endpoint-secrets.ts';
@@ -44,7 +44,7 @@ export class SendWebhooksHandler implements ICommandHandler<SendWebhooks> {
     private readonly sender: Sender,
     private readonly endpoints: WebhookEndpoints,
     private readonly secrets: EndpointSecrets,
-    private readonly clock: Clock,
+    private readonly clock: WallClock,
   ) {}
 
   async execute({ again, failed }: SendWebhooks): Promise<void> {

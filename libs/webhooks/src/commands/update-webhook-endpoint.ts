@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { type Access, Clock } from '#kernel';
+import { type Access, WallClock } from '#kernel';
 import { EndpointHosts } from '../domain/endpoint-hosts.ts';
 import type { WebhookEndpointChanges } from '../domain/webhook-endpoint.ts';
 import { WebhookEndpoints } from '../domain/webhook-endpoints.ts';
@@ -19,7 +19,7 @@ export class UpdateWebhookEndpointHandler implements ICommandHandler<UpdateWebho
   constructor(
     private readonly endpoints: WebhookEndpoints,
     private readonly hosts: EndpointHosts,
-    private readonly clock: Clock,
+    private readonly clock: WallClock,
   ) {}
 
   execute({ access, id, changes }: UpdateWebhookEndpoint): Promise<void> {

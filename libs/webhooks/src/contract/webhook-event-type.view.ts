@@ -37,6 +37,14 @@ const FIRED = [
   'organization.updated',
 ] as const;
 
+/** Kinds that the reference API does not have. Their data are what happened, and not a resource as it is now. */
+export const EXTENSIONS = [
+  'license_key.leak_suspected',
+  'license_key_pool.low',
+  'license_key_pool.empty',
+  'license_key_pool.grant_delayed',
+] as const;
+
 /** The kinds of the reference API that are accepted and never fire: this service has no source for them. */
 export const NEVER_FIRED = [
   'checkout.created',
@@ -50,10 +58,10 @@ export const NEVER_FIRED = [
   'benefit_grant.cycled',
 ] as const;
 
-export const WEBHOOK_EVENT_TYPES = [...FIRED, ...NEVER_FIRED] as const;
+export const WEBHOOK_EVENT_TYPES = [...FIRED, ...EXTENSIONS, ...NEVER_FIRED] as const;
 export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];
 
 /** A kind that fires. */
-export type FiredEventType = (typeof FIRED)[number];
+export type FiredEventType = (typeof FIRED | typeof EXTENSIONS)[number];
 
 export const webhookEventType = () => oneOf(WEBHOOK_EVENT_TYPES);

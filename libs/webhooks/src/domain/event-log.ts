@@ -29,10 +29,17 @@ export interface TestEvent {
 /** Which deliveries to an endpoint to repeat: of events that were published from `from` until before `to`. */
 export interface RedeliveryRange {
   readonly endpointId: string;
+  readonly organizationId: string;
   readonly from: Date;
   readonly to: Date;
   /** Only those that failed or were skipped. */
   readonly onlyFailed: boolean;
+}
+
+/** An event that has a body. */
+export interface RecordedEvent {
+  readonly id: string;
+  readonly organizationId: string;
 }
 
 /** Selects an event by id within the given organizations. */
@@ -67,7 +74,7 @@ export abstract class EventLog {
    * Makes the deliveries of an event due again, at endpoints that are not deleted. An event that had none is delivered to the enabled
    * endpoints that want its kind.
    */
-  abstract redeliver(id: string, now: Date): Promise<void>;
+  abstract redeliver(event: RecordedEvent, now: Date): Promise<void>;
 
   /** The number of events in the range whose kind the endpoint wants; counts no further than `most`. */
   abstract countRange(range: RedeliveryRange, most: number): Promise<number>;

@@ -57,7 +57,10 @@ export class FilesController {
     description:
       'Creates a file and returns a URL for each of its parts. Send each part with `PUT` to its `url` within an hour, then complete the upload with the returned ETags. Files are images for products (at most 10 MiB) or avatars (1 MiB), or anything that customers download (less than 2 GiB). A file whose upload is not completed within 24 hours is deleted.',
     ok: { status: 201, view: FileUploadView },
-    errors: { 403: MANAGEMENT_NOT_PERMITTED },
+    errors: {
+      403: MANAGEMENT_NOT_PERMITTED,
+      409: ['FileStorageFull', 'The files of the organization would have more bytes than `FILE_BYTES_PER_ORGANIZATION` allows.'],
+    },
   })
   @RequireScope('files:write')
   async create(

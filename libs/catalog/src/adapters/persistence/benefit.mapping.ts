@@ -1,5 +1,5 @@
 import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
-import { entityClass } from '#platform/persistence';
+import { auditedAs, entityClass } from '#platform/persistence';
 import { Benefit } from '../../domain/benefit.ts';
 import type { Visibility } from '../../domain/visibility.ts';
 import { SnakeCaseJson } from './snake-case-json.ts';
@@ -59,6 +59,8 @@ export const BenefitMapping = defineEntity({
     deletedAt: p.datetime(3).nullable(),
   },
 });
+
+auditedAs(Benefit, BenefitMapping, { type: 'benefit' });
 
 /** `selectable` is not part of the aggregate; it always has the default of its column. */
 type BenefitRow = InferKyselyTable<typeof BenefitMapping> & { selectable: boolean };

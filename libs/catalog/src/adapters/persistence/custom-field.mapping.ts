@@ -1,5 +1,5 @@
 import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
-import { entityClass } from '#platform/persistence';
+import { auditedAs, entityClass } from '#platform/persistence';
 import { CustomField } from '../../domain/custom-field.ts';
 import { SnakeCaseJson } from './snake-case-json.ts';
 
@@ -24,6 +24,8 @@ export const CustomFieldMapping = defineEntity({
     deletedAt: p.datetime(3).nullable(),
   },
 });
+
+auditedAs(CustomField, CustomFieldMapping, { type: 'custom_field' });
 
 export interface CustomFieldTables {
   'catalog.custom_fields': InferKyselyTable<typeof CustomFieldMapping>;

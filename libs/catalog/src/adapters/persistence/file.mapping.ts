@@ -1,5 +1,5 @@
 import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
-import { entityClass } from '#platform/persistence';
+import { auditedAs, entityClass } from '#platform/persistence';
 import { MediaFile } from '../../domain/media-file.ts';
 import { SnakeCaseJson } from './snake-case-json.ts';
 
@@ -37,6 +37,8 @@ export const FileMapping = defineEntity({
     deletedAt: p.datetime(3).nullable(),
   },
 });
+
+auditedAs(MediaFile, FileMapping, { type: 'file', without: ['path', 'parts'] });
 
 export interface FileTables {
   'catalog.files': InferKyselyTable<typeof FileMapping>;

@@ -1,11 +1,14 @@
 import { EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Sync } from '#kernel';
-import { addAll, changeOne, inTransaction } from '#platform/persistence';
+import { changeOne, inTransaction, recordChanges, snapshotsOf } from '#platform/persistence';
 import { MediaFile } from '../../domain/media-file.ts';
+import { FileStorageFull } from '../../domain/media-file.errors.ts';
 import { MediaFiles, type WhichMediaFile } from '../../domain/media-files.ts';
 
 const BATCH = 200;
+
+const STORED = 'select coalesce(sum(size), 0) as stored from catalog.files where organization_id = ? and deleted_at is null';
 
 @Injectable()
 export class MikroOrmMediaFiles extends MediaFiles {
@@ -13,8 +16,18 @@ export class MikroOrmMediaFiles extends MediaFiles {
     super();
   }
 
-  add(file: MediaFile): Promise<void> {
-    return addAll(this.em, [file]);
+  /** The lock makes uploads of the same organization take turns. */
+  add(file: MediaFile, most: number): Promise<void> {
+    const { organizationId, size } = file;
+    return inTransaction(this.em, 'new MediaFile', async (transaction) => {
+      await transaction.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`files/${organizationId}`]);
+      const [row] = await transaction.execute<[{ stored: string }]>(STORED, [organizationId]);
+      const stored = Number(row.stored);
+      if (stored + size > most) throw new FileStorageFull(stored, most);
+      transaction.persist(file);
+      await transaction.flush();
+      await recordChanges(transaction, snapshotsOf([]), [file]);
+    });
   }
 
   change<T>({ id, organizations }: WhichMediaFile, by: (file: MediaFile) => Sync<T>): Promise<T> {
@@ -39,8 +52,10 @@ export class MikroOrmMediaFiles extends MediaFiles {
     const where = { uploadedAt: null, deletedAt: null, created_at: { $lt: createdBefore } } as FilterQuery<MediaFile>;
     return inTransaction(this.em, 'MediaFile', async (transaction) => {
       const found = await transaction.find(MediaFile, where, { lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE, limit: BATCH });
+      const before = snapshotsOf(found);
       for (const file of found) by(file);
       await transaction.flush();
+      await recordChanges(transaction, before, found);
       return found.length;
     });
   }

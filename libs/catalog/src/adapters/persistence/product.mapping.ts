@@ -1,5 +1,6 @@
 import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
-import { entityClass } from '#platform/persistence';
+import { renameKeys, toSnakeCase } from '#kernel';
+import { auditedAs, entityClass } from '#platform/persistence';
 import { Periods } from '../../domain/periods.ts';
 import { Price } from '../../domain/price.ts';
 import { Product } from '../../domain/product.ts';
@@ -71,6 +72,20 @@ export const ProductMapping = defineEntity({
     modifiedAt: p.datetime(3).nullable(),
     deletedAt: p.datetime(3).nullable(),
   },
+});
+
+/** A price in the audit log. */
+const termsOf = ({ id, currency, taxBehavior, terms }: Price) => ({
+  id,
+  currency,
+  tax_behavior: taxBehavior,
+  ...(renameKeys(terms, toSnakeCase) as object),
+});
+
+auditedAs(Product, ProductMapping, {
+  type: 'product',
+  without: ['periods', 'priceRank', 'priceAmount'],
+  others: ({ periods, prices }) => ({ ...(renameKeys({ ...periods }, toSnakeCase) as object), prices: prices.map(termsOf) }),
 });
 
 export const PriceMapping = defineEntity({

@@ -2,7 +2,7 @@ import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { ResourceNotFound, type Sync } from '#kernel';
 import { recordEvents } from '#platform/outbox';
-import { anyOf, inTransaction } from '#platform/persistence';
+import { anyOf, inTransaction, recordChanges, type Snapshots, snapshotsOf } from '#platform/persistence';
 import { Price } from '../../domain/price.ts';
 import { Product } from '../../domain/product.ts';
 import { Products, type WhichProduct } from '../../domain/products.ts';
@@ -16,7 +16,9 @@ export class MikroOrmProducts extends Products {
   }
 
   add(product: Product): Promise<void> {
-    return inTransaction(this.em, 'new Product', (transaction) => this.write(transaction.persist(product), product));
+    return inTransaction(this.em, 'new Product', (transaction) =>
+      this.write(transaction.persist(product), product, snapshotsOf([])),
+    );
   }
 
   change<T>({ id, organizations }: WhichProduct, by: (product: Product) => Sync<T>): Promise<T> {
@@ -26,8 +28,9 @@ export class MikroOrmProducts extends Products {
       if (!product) throw new ResourceNotFound();
       const live = { productId: id, archivedAt: null };
       product.prices = await transaction.find(Price, live, { orderBy: { position: 'asc' } });
+      const before = snapshotsOf([product]);
       const outcome = by(product);
-      await this.write(transaction, product);
+      await this.write(transaction, product, before);
       return outcome as T;
     });
   }
@@ -46,9 +49,10 @@ export class MikroOrmProducts extends Products {
   }
 
   /** New prices have to be persisted explicitly; archived ones are already managed by the entity manager. */
-  private async write(transaction: EntityManager, product: Product): Promise<void> {
+  private async write(transaction: EntityManager, product: Product, before: Snapshots): Promise<void> {
     transaction.persist([...product.prices]);
     await transaction.flush();
+    await recordChanges(transaction, before, [product]);
     await recordEvents(transaction, product.pullEvents());
   }
 }

@@ -9,6 +9,7 @@ import {
   type Exchange,
   Input,
   type InputOf,
+  NotAudited,
   NotIdempotent,
   Responses,
   TakesBytes,
@@ -33,6 +34,7 @@ export class ConnectorWebhookController {
   constructor(private readonly commands: CommandBus) {}
 
   @Post()
+  @NotAudited('The connector stores each event. What becomes of it is in the log.')
   @HttpCode(200)
   @NotIdempotent('An event has an ID of the provider, and one that is repeated has no effect.')
   @TakesBytes(LARGEST)
@@ -43,8 +45,8 @@ export class ConnectorWebhookController {
     ok: { status: 200, view: ReceivedView },
     errors: {
       400: [
-        'WebhookSignatureInvalid',
-        'The signature is missing, not made with the secret of the connector, or too old; or the body is no event (`WebhookEventInvalid`).',
+        'WebhookSignatureInvalid or WebhookEventInvalid',
+        'The signature is missing, not made with the secret of the connector, or too old; or the body is no event.',
       ],
       404: ['ResourceNotFound', 'The connector does not exist or is deleted.'],
     },

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { entityClass } from '#platform/persistence';
+import { auditedAs, entityClass } from '#platform/persistence';
 import { Connector } from '../../domain/connector.ts';
 import type { ProviderName } from '../../domain/provider.ts';
 
@@ -20,3 +20,5 @@ export const ConnectorMapping = defineEntity({
     deletedAt: p.datetime(3).nullable(),
   },
 });
+
+auditedAs(Connector, ConnectorMapping, { type: 'connector' });

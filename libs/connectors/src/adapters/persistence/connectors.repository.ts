@@ -2,7 +2,7 @@ import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { ResourceNotFound, type Sync } from '#kernel';
 import { recordEvents } from '#platform/outbox';
-import { addAll, changeOne, inTransaction } from '#platform/persistence';
+import { addAll, changeOne, inTransaction, recordAction } from '#platform/persistence';
 import { Connector } from '../../domain/connector.ts';
 import { MOST_PRICES, TooManyPrices } from '../../domain/connector.errors.ts';
 import { Connectors, type MappedPrice, type WhichConnector } from '../../domain/connectors.ts';
@@ -29,7 +29,7 @@ export class MikroOrmConnectors extends Connectors {
   }
 
   mapPrice(which: WhichConnector, { externalId, productId }: MappedPrice, by: (connector: Connector) => void): Promise<void> {
-    return this.changePrices(which, by, async (transaction, connector) => {
+    return this.changePrices(which, by, { external_id: externalId, product_id: productId }, async (transaction, connector) => {
       const prices = transaction.getKysely<ConnectorsTables>();
       await prices
         .insertInto('connectors.prices')
@@ -51,7 +51,7 @@ export class MikroOrmConnectors extends Connectors {
   }
 
   unmapPrice(which: WhichConnector, externalId: string, by: (connector: Connector) => void): Promise<void> {
-    return this.changePrices(which, by, async (transaction, connector) => {
+    return this.changePrices(which, by, { external_id: externalId, product_id: null }, async (transaction, connector) => {
       const { numDeletedRows } = await transaction
         .getKysely<ConnectorsTables>()
         .deleteFrom('connectors.prices')
@@ -77,6 +77,7 @@ export class MikroOrmConnectors extends Connectors {
   private changePrices(
     which: WhichConnector,
     by: (connector: Connector) => void,
+    price: { readonly external_id: string; readonly product_id: string | null },
     write: (transaction: EntityManager, connector: Connector) => Promise<void>,
   ): Promise<void> {
     return inTransaction(this.em, 'prices of a connector', async (transaction) => {
@@ -85,6 +86,8 @@ export class MikroOrmConnectors extends Connectors {
       by(connector);
       await write(transaction, connector);
       await transaction.flush();
+      const { id, organizationId } = connector;
+      await recordAction(transaction, { type: 'connector', id, organizationId, customerId: null }, price);
       await recordEvents(transaction, connector.pullEvents());
     });
   }

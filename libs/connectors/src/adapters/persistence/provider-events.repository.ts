@@ -3,11 +3,12 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { ResourceNotFound } from '#kernel';
 import { recordEvents } from '#platform/outbox';
-import { anyOf, inTransaction } from '#platform/persistence';
+import { anyOf, inTransaction, pgPool, recordAction } from '#platform/persistence';
 import { ConnectorEventReceived } from '../../domain/connector.events.ts';
 import type { Outcome } from '../../domain/outcome.ts';
 import { type EventSelection, type ProviderEvent, ProviderEvents } from '../../domain/provider-events.ts';
 import type { ConnectorsTables } from './connectors-tables.mapping.ts';
+import { ProviderEventInsertion } from './provider-event-insertion.ts';
 
 const BATCH = 500;
 const DELETED_AT_ONCE = 1_000;
@@ -25,37 +26,15 @@ const received = ({ id, organization_id, connector_id }: Retried, now: Date): Co
 
 @Injectable()
 export class SqlProviderEvents extends ProviderEvents {
+  private readonly insertion: ProviderEventInsertion;
+
   constructor(private readonly em: EntityManager) {
     super();
+    this.insertion = new ProviderEventInsertion(() => pgPool(em));
   }
 
   add(event: ProviderEvent, now: Date): Promise<boolean> {
-    return inTransaction(this.em, 'event of a payment provider', async (transaction) => {
-      const row = {
-        id: event.id,
-        organization_id: event.organizationId,
-        connector_id: event.connectorId,
-        external_id: event.externalId,
-        type: event.type,
-        occurred_at: event.occurredAt,
-        is_test: event.isTest,
-        account: event.account,
-        body: event.body,
-        subject_id: null,
-        ...PENDING,
-        created_at: now,
-        modified_at: null,
-      };
-      const { numInsertedOrUpdatedRows = 0n } = await transaction
-        .getKysely<ConnectorsTables>()
-        .insertInto('connectors.events')
-        .values(row)
-        .onConflict((conflict) => conflict.columns(['connector_id', 'external_id']).doNothing())
-        .executeTakeFirst();
-      if (numInsertedOrUpdatedRows === 0n) return false;
-      await recordEvents(transaction, [received(row, now)]);
-      return true;
-    });
+    return this.insertion.insert(event, now);
   }
 
   async find(id: string): Promise<ProviderEvent | undefined> {
@@ -115,6 +94,9 @@ export class SqlProviderEvents extends ProviderEvents {
         .where('id', '=', id)
         .returning(['id', 'organization_id', 'connector_id'])
         .execute();
+      for (const { organization_id: organizationId } of retried) {
+        await recordAction(transaction, { type: 'connector_event', id, organizationId, customerId: null });
+      }
       await recordEvents(
         transaction,
         retried.map((each) => received(each, now)),

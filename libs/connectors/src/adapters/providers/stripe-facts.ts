@@ -1,4 +1,4 @@
-import type { Fact, Item, ProviderStatus } from '../../domain/facts.ts';
+import type { DisputeFact, Fact, Item, ProviderStatus } from '../../domain/facts.ts';
 import { type JsonReader, productNamedIn, refsOf } from './json.ts';
 import { checkoutFacts, customerFact, invoiceFacts } from './stripe-payments.ts';
 
@@ -13,9 +13,22 @@ const STATUSES: Readonly<Record<string, ProviderStatus>> = {
   incomplete_expired: 'canceled',
 };
 
+/** A warning that is closed was no dispute. */
+const DISPUTE_STATUSES: Readonly<Record<string, DisputeFact['status']>> = {
+  warning_needs_response: 'early_warning',
+  warning_under_review: 'early_warning',
+  warning_closed: 'won',
+  needs_response: 'needs_response',
+  under_review: 'under_review',
+  won: 'won',
+  lost: 'lost',
+  prevented: 'prevented',
+};
+
 /** What an event of Stripe says about its object. `createdAt` is the time of the event. */
 export function stripeFacts(type: string, object: JsonReader, createdAt: string): Fact[] {
   if (type.startsWith('customer.subscription.')) return subscriptionFacts(object);
+  if (type.startsWith('charge.dispute.')) return disputeFacts(object);
   switch (type) {
     case 'customer.created':
     case 'customer.updated':
@@ -91,4 +104,21 @@ function refundFacts(charge: JsonReader): Fact[] {
   const ref = charge.at('id').text();
   const aliases = refsOf(charge.at('payment_intent').idOrNull(), charge.at('invoice').idOrNull());
   return [{ kind: 'refund', ref, aliases, totals: { [ref]: charge.at('amount_refunded').integer() } }];
+}
+
+function disputeFacts(dispute: JsonReader): Fact[] {
+  const stripeStatus = dispute.at('status').text();
+  const status = DISPUTE_STATUSES[stripeStatus];
+  if (status === undefined) throw new Error(`Unknown status ${stripeStatus}`);
+  return [
+    {
+      kind: 'dispute',
+      ref: dispute.at('id').text(),
+      aliases: refsOf(dispute.at('payment_intent').idOrNull(), dispute.at('charge').idOrNull()),
+      status,
+      total: dispute.at('amount').integer(),
+      reason: dispute.at('reason').textOrNull(),
+      evidenceDueBy: dispute.at('evidence_details', 'due_by').timeOrNull(),
+    },
+  ];
 }

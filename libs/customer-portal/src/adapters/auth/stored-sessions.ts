@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type Kysely, sql } from 'kysely';
-import { Clock, CustomerAccess, type MemberRole } from '#kernel';
+import { WallClock, CustomerAccess, type MemberRole } from '#kernel';
 import { type CredentialSource, CredentialSources, PortalPrincipal } from '#platform/auth';
 import { BatchLoader, fixedRead } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
@@ -39,7 +39,7 @@ export class StoredSessions implements CredentialSource, OnModuleInit {
   constructor(
     private readonly em: EntityManager,
     private readonly keyring: Keyring,
-    private readonly clock: Clock,
+    private readonly clock: WallClock,
     private readonly sources: CredentialSources,
   ) {}
 

@@ -3,15 +3,16 @@ import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import {
-  Responses,
   defineRequest,
   Input,
   type InputOf,
   IsFromKnownDevice,
   KnownDevices,
-  RateLimited,
-  PublicBody,
+  NotAudited,
   NotIdempotent,
+  PublicBody,
+  RateLimited,
+  Responses,
 } from '#platform/http';
 import { email, nullable, object, optional, text, uuid4 } from '#platform/wire';
 import { RequestSignIn } from '../../commands/request-sign-in.ts';
@@ -58,6 +59,7 @@ export class SignInController {
   ) {}
 
   @Post('request')
+  @NotAudited('It changes nothing, and anybody can do it. A session is in the log.')
   @NotIdempotent('It has no credentials to keep a key under. Another request sends another code, at most five in half an hour.')
   @PublicBody()
   @RateLimited({ quota: 'signIn', name: 'requests for codes', subject: (request) => addressIn(SignInRequest.read(request)) })

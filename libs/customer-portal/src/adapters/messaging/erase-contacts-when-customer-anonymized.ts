@@ -8,6 +8,7 @@ import type { CustomerDeleted, CustomerMerged } from '../../contract/index.ts';
 @Injectable()
 export class EraseContactsWhenCustomerAnonymized extends Subscriber<CustomerDeleted | CustomerMerged> {
   readonly id = 'EraseContactsWhenCustomerAnonymized';
+  override readonly isErasure: boolean = true;
   override readonly multiTransaction: boolean = true;
 
   constructor(private readonly commands: CommandBus) {

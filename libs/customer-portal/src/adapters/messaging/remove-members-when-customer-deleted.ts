@@ -7,6 +7,7 @@ import type { CustomerDeleted } from '../../contract/index.ts';
 @Injectable()
 export class RemoveMembersWhenCustomerDeleted extends Subscriber<CustomerDeleted> {
   readonly id = 'DismissTeamWhenCustomerDeleted';
+  override readonly isErasure: boolean = true;
   override readonly multiTransaction: boolean = true;
 
   constructor(private readonly commands: CommandBus) {

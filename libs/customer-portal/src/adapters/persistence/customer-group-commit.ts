@@ -40,6 +40,10 @@ export class CustomerGroupCommit extends GroupCommit<CustomerRequest, LockedCust
     return new ResourceNotFound();
   }
 
+  protected override auditedBefore({ customer }: LockedCustomer): readonly object[] {
+    return [customer];
+  }
+
   protected async begin(
     requests: readonly CustomerRequest[],
     statements: readonly RecordStatement[],

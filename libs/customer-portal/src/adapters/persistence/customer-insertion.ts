@@ -45,6 +45,10 @@ export class CustomerInsertion extends GroupCommit<NewCustomer, IdentifiedCustom
     return new Error('A new customer is missing');
   }
 
+  protected override auditedAfter({ customer, owner }: IdentifiedCustomer): readonly object[] {
+    return owner ? [customer, owner] : [customer];
+  }
+
   protected async begin(
     requests: readonly NewCustomer[],
     statements: readonly RecordStatement[],

@@ -1,5 +1,5 @@
 import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
-import { AddressJson, type AddressShape, entityClass } from '#platform/persistence';
+import { AddressJson, type AddressShape, auditedAs, entityClass } from '#platform/persistence';
 import { Customer } from '../../domain/customer.ts';
 import type { TaxId } from '../../domain/tax-id.ts';
 
@@ -31,6 +31,12 @@ export const CustomerMapping = defineEntity({
     mergedInto: p.uuid().nullable(),
     firstUserEventAt: p.datetime(3).nullable(),
   },
+});
+
+auditedAs(Customer, CustomerMapping, {
+  type: 'customer',
+  without: ['emailKey', 'avatarUrl', 'firstUserEventAt'],
+  customerOf: ({ id }) => id,
 });
 
 export interface CustomerPortalTables {

@@ -2,7 +2,7 @@ import { EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql
 import { Injectable } from '@nestjs/common';
 import { ResourceNotFound, ValidationFailed, type Sync } from '#kernel';
 import { recordEvents } from '#platform/outbox';
-import { inTransaction, pgPool } from '#platform/persistence';
+import { inTransaction, pgPool, recordChanges, snapshotsOf } from '#platform/persistence';
 import { normalizedEmail, type UniqueIdentifiers, conflictErrors, type Conflicts } from '../../domain/unique-identifiers.ts';
 import { Customer } from '../../domain/customer.ts';
 import { Member } from '../../domain/member.ts';
@@ -62,9 +62,11 @@ export class MikroOrmCustomers extends Customers {
       const source = customers.find(({ id }) => id === sourceId);
       const members = source ? await membersOf(transaction, source, {}, MAX_MERGED_MEMBERS + 1) : [];
       const ofTarget = await membersOf(transaction, target, namedLike(members));
+      const changed = [...customers, ...members, ...ofTarget];
+      const before = snapshotsOf(changed);
       by(target, source && { source, target, members, ofTarget });
       await transaction.flush();
-      const changed = [...customers, ...members, ...ofTarget];
+      await recordChanges(transaction, before, changed);
       await recordEvents(
         transaction,
         changed.flatMap((each) => each.pullEvents()),

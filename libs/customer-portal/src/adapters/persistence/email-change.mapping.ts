@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { entityClass } from '#platform/persistence';
+import { auditedAs, entityClass } from '#platform/persistence';
 import { EmailChange } from '../../domain/email-change.ts';
 
 export const EmailChangeMapping = defineEntity({
@@ -17,3 +17,5 @@ export const EmailChangeMapping = defineEntity({
     completedAt: p.datetime(3).nullable(),
   },
 });
+
+auditedAs(EmailChange, EmailChangeMapping, { type: 'email_change', without: ['digest'] });

@@ -2,7 +2,7 @@ import { EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql
 import { Injectable } from '@nestjs/common';
 import type { Sync } from '#kernel';
 import { recordEvents } from '#platform/outbox';
-import { inTransaction } from '#platform/persistence';
+import { inTransaction, recordChanges, snapshotsOf } from '#platform/persistence';
 import { EmailChange } from '../../domain/email-change.ts';
 import { EmailChanges } from '../../domain/email-changes.ts';
 
@@ -20,6 +20,7 @@ export class MikroOrmEmailChanges extends EmailChanges {
       await transaction.nativeDelete(EmailChange, { organizationId, customerId });
       transaction.persist(change);
       await transaction.flush();
+      await recordChanges(transaction, snapshotsOf([]), [change]);
       await recordEvents(transaction, change.pullEvents());
     });
   }
@@ -36,8 +37,10 @@ export class MikroOrmEmailChanges extends EmailChanges {
     return inTransaction(this.em, 'EmailChange', async (transaction) => {
       const change = await transaction.findOne(EmailChange, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
       if (!change) return null;
+      const before = snapshotsOf([change]);
       const outcome = by(change);
       await transaction.flush();
+      await recordChanges(transaction, before, [change]);
       await recordEvents(transaction, change.pullEvents());
       return outcome as T;
     });

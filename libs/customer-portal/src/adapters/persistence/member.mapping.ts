@@ -1,5 +1,5 @@
 import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
-import { entityClass } from '#platform/persistence';
+import { auditedAs, entityClass } from '#platform/persistence';
 import type { MemberRole } from '#kernel';
 import { Member } from '../../domain/member.ts';
 
@@ -25,6 +25,8 @@ export const MemberMapping = defineEntity({
     mergedInto: p.uuid().nullable(),
   },
 });
+
+auditedAs(Member, MemberMapping, { type: 'member', without: ['emailKey'] });
 
 export interface MemberTables {
   'customer_portal.members': InferKyselyTable<typeof MemberMapping>;

@@ -1,5 +1,5 @@
 import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
-import { entityClass } from '#platform/persistence';
+import { auditedAs, entityClass } from '#platform/persistence';
 import { PortalSession } from '../../domain/portal-session.ts';
 
 export const PortalSessionMapping = defineEntity({
@@ -22,6 +22,12 @@ export const PortalSessionMapping = defineEntity({
       .nullable()
       .onUpdate(() => new Date()),
   },
+});
+
+auditedAs(PortalSession, PortalSessionMapping, {
+  type: 'customer_session',
+  without: ['export_id', 'export_expires_at', 'digest'],
+  masked: ['returnUrl'],
 });
 
 export interface PortalSessionTables {

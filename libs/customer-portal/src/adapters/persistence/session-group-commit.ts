@@ -22,6 +22,10 @@ export class SessionGroupCommit extends GroupCommit<PortalSession, PortalSession
     return new Error('A new session is not looked for');
   }
 
+  protected override auditedAfter(session: PortalSession): readonly object[] {
+    return [session];
+  }
+
   protected async begin(
     sessions: readonly PortalSession[],
     statements: readonly RecordStatement[],

@@ -34,6 +34,10 @@ export class TeamGroupCommit extends GroupCommit<TeamRequest, Team> {
     return new ResourceNotFound();
   }
 
+  protected override auditedBefore(team: Team): readonly object[] {
+    return team.knownMembers;
+  }
+
   protected async begin(
     requests: readonly TeamRequest[],
     statements: readonly RecordStatement[],

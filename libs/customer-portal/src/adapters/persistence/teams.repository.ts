@@ -2,7 +2,7 @@ import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Sync } from '#kernel';
 import { recordEvents } from '#platform/outbox';
-import { inTransaction, pgPool } from '#platform/persistence';
+import { inTransaction, pgPool, recordChanges, snapshotsOf } from '#platform/persistence';
 import { Member } from '../../domain/member.ts';
 import type { Team } from '../../domain/team.ts';
 import { type MemberLookup, Teams, type WhichTeam } from '../../domain/teams.ts';
@@ -34,8 +34,10 @@ export class MikroOrmTeams extends Teams {
         { organizationId, customerId, ...NOT_DELETED },
         { orderBy: { id: 'asc' }, limit: BATCH, lockMode: LockMode.PESSIMISTIC_WRITE },
       );
+      const before = snapshotsOf(members);
       members.forEach(by);
       await transaction.flush();
+      await recordChanges(transaction, before, members);
       await recordEvents(
         transaction,
         members.flatMap((member) => member.pullEvents()),

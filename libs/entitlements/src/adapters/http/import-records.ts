@@ -11,7 +11,9 @@ const MAX_COLUMNS = 200;
 const MAX_BLANK_LINES = 1000;
 
 /** What a line of the file says: its JSON, or the columns of a line of CSV as the same JSON; or why it says nothing. */
-export type ImportRecord = { readonly line: number } & ({ readonly value: unknown } | { readonly problem: string });
+export type ImportRecord = { readonly line: number; readonly bytes: number } & (
+  { readonly value: unknown } | { readonly problem: string }
+);
 
 /** The records of the file in their order. Throws `MalformedFile` for a file that cannot be imported at all. */
 export async function* recordsOf(file: BodyFile): AsyncGenerator<ImportRecord, void> {
@@ -36,10 +38,11 @@ async function* filled(lines: AsyncIterable<FileLine>): AsyncGenerator<FileLine,
 
 async function* jsonRecords(file: BodyFile): AsyncGenerator<ImportRecord, void> {
   for await (const { number: line, text } of filled(file.lines(MAX_RECORD_BYTES))) {
+    const bytes = Buffer.byteLength(text);
     try {
-      yield { line, value: JSON.parse(text) as unknown };
+      yield { line, bytes, value: JSON.parse(text) as unknown };
     } catch {
-      yield { line, problem: 'The line is not JSON' };
+      yield { line, bytes, problem: 'The line is not JSON' };
     }
   }
 }
@@ -51,11 +54,12 @@ async function* csvRecords(file: BodyFile): AsyncGenerator<ImportRecord, void> {
       header = headerOf(fieldsOf(text) ?? [], line);
       continue;
     }
+    const bytes = Buffer.byteLength(text);
     const fields = fieldsOf(text);
-    if (!fields) yield { line, problem: 'A quote must be closed, and be followed by a comma or the end of the line' };
+    if (!fields) yield { line, bytes, problem: 'A quote must be closed, and be followed by a comma or the end of the line' };
     else if (fields.length !== header.length)
-      yield { line, problem: `The line has ${fields.length} fields, not ${header.length}` };
-    else yield { line, value: valueOf(header, fields) };
+      yield { line, bytes, problem: `The line has ${fields.length} fields, not ${header.length}` };
+    else yield { line, bytes, value: valueOf(header, fields) };
   }
 }
 

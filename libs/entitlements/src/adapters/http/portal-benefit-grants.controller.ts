@@ -2,7 +2,7 @@ import { Controller, Get, Patch } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, type PortalPrincipal, RequireCustomer } from '#platform/auth';
-import { Responses, Input, type InputOf, type Page, pageOf } from '#platform/http';
+import { Input, type InputOf, NotAudited, type Page, pageOf, Responses } from '#platform/http';
 import { GetPortalBenefitGrant } from '../../queries/get-portal-benefit-grant.ts';
 import { ListPortalBenefitGrants } from '../../queries/list-portal-benefit-grants.ts';
 import { PortalBenefitGrantView } from '../../queries/portal-benefit-grant.view.ts';
@@ -49,6 +49,7 @@ export class PortalBenefitGrantsController {
 
   /** Clients of the reference send this for benefits that need an account of the customer; no benefit here does. */
   @Patch(':id')
+  @NotAudited('It changes nothing.')
   @Responses({
     summary: 'Update an own benefit grant',
     description:

@@ -8,8 +8,8 @@ import { customerIn, ImportLine, purchaseIn } from './import-lines.dto.ts';
 import { type ImportRecord, recordsOf } from './import-records.ts';
 import { IMPORT_STATUSES, type ImportResult } from './import-results.ts';
 
-/** Lines under way at the same time: they share statements and transactions. */
-const CONCURRENT = 100;
+/** Lines that begin together, and so share statements and transactions. Two such groups are under way at the same time. */
+const GROUP = { lines: 200, bytes: 1024 * 1024 } as const;
 
 export interface ImportOptions {
   readonly access: Access;
@@ -43,15 +43,15 @@ export class PurchaseImport {
   }
 
   private async *imported(records: AsyncIterable<ImportRecord>): AsyncGenerator<ImportResult, void> {
-    const pending: Promise<ImportResult>[] = [];
-    for await (const record of records) {
-      const result = this.inTurn(record);
-      // It is awaited in its turn; until then nobody has to know that it failed.
-      result.catch(() => undefined);
-      pending.push(result);
-      if (pending.length === CONCURRENT) yield await pending.shift()!;
+    let before: readonly Promise<ImportResult>[] = [];
+    for await (const group of groupsOf(records)) {
+      const begun = group.map((record) => this.inTurn(record));
+      // They are awaited in their turn; until then nobody has to know that one failed.
+      for (const result of begun) result.catch(() => undefined);
+      for (const result of before) yield await result;
+      before = begun;
     }
-    for (const result of pending) yield await result;
+    for (const result of before) yield await result;
   }
 
   /** Lines that name the same person are imported one after another: the first one creates the customer. */
@@ -66,7 +66,7 @@ export class PurchaseImport {
   private async resultOf(record: ImportRecord): Promise<ImportResult> {
     const type = typeOf(record);
     try {
-      const { id, isNew } = await whenThereIsRoom(() => this.import(record));
+      const { id, isNew } = await whenThereIsRoom(record.bytes, () => this.import(record));
       const { isDryRun } = this.options;
       if (!isNew) return { line: record.line, status: 'existing', type, id, problem: null };
       return { line: record.line, status: isDryRun ? 'valid' : 'created', type, id: isDryRun ? null : id, problem: null };
@@ -86,6 +86,19 @@ export class PurchaseImport {
       ? this.commands.execute(new ImportCustomer(access, organizationId, customerIn(line), isDryRun))
       : this.commands.execute(new ImportPurchase(access, organizationId, purchaseIn(line), isDryRun));
   }
+}
+
+async function* groupsOf(records: AsyncIterable<ImportRecord>): AsyncGenerator<readonly ImportRecord[], void> {
+  let group: ImportRecord[] = [];
+  let bytes = 0;
+  for await (const record of records) {
+    group.push(record);
+    bytes += record.bytes;
+    if (group.length < GROUP.lines && bytes < GROUP.bytes) continue;
+    yield group;
+    [group, bytes] = [[], 0];
+  }
+  if (group.length > 0) yield group;
 }
 
 /** The identifiers of the people that a line names. */

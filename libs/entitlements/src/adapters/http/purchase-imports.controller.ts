@@ -5,6 +5,7 @@ import type { FastifyReply } from 'fastify';
 import { ResourceNotFound } from '#kernel';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
 import {
+  AuditedWithoutValues,
   type BodyFile,
   Input,
   type InputOf,
@@ -32,6 +33,7 @@ export class PurchaseImportsController {
   constructor(private readonly commands: CommandBus) {}
 
   @Post('import')
+  @AuditedWithoutValues()
   @NotIdempotent('Each line has an external id: a purchase that is sent again is found.')
   @Responses({
     summary: 'Import purchases',

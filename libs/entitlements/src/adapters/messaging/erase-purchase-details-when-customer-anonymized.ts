@@ -8,6 +8,7 @@ import { ErasePurchaseDetails } from '../../commands/erase-purchase-details.ts';
 @Injectable()
 export class ErasePurchaseDetailsWhenCustomerAnonymized extends Subscriber<CustomerDeleted> {
   readonly id = 'ErasePurchaseDetailsWhenCustomerAnonymized';
+  override readonly isErasure: boolean = true;
   override readonly multiTransaction: boolean = true;
 
   constructor(private readonly commands: CommandBus) {

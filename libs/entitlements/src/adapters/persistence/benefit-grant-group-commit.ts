@@ -29,6 +29,10 @@ export class BenefitGrantGroupCommit extends GroupCommit<WhichGrant, BenefitGran
     return new ResourceNotFound();
   }
 
+  protected override auditedBefore(grant: BenefitGrant): readonly object[] {
+    return [grant];
+  }
+
   protected async begin(
     requests: readonly WhichGrant[],
     statements: readonly RecordStatement[],

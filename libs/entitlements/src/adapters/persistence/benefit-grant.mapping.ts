@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import type { KeyStatus } from '../../domain/benefit-grant.ts';
+import { auditedAs } from '#platform/persistence';
+import { BenefitGrant, type KeyStatus } from '../../domain/benefit-grant.ts';
 
 const time = () => p.datetime(3);
 
@@ -30,4 +31,12 @@ export const BenefitGrantMapping = defineEntity({
     createdAt: time(),
     modifiedAt: time().nullable(),
   },
+});
+
+auditedAs(BenefitGrant, BenefitGrantMapping, {
+  type: 'benefit_grant',
+  without: [
+    ...(['revision', 'stateRevision', 'expiryRevision', 'keyStatusRevision'] as const),
+    ...(['keyStatusEventId', 'revokedEventId', 'transferEventId'] as const),
+  ],
 });

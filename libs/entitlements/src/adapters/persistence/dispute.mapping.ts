@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { entityClass } from '#platform/persistence';
+import { auditedAs, entityClass } from '#platform/persistence';
 import { Dispute, type DisputeStatus } from '../../domain/dispute.ts';
 
 const time = () => p.datetime(3);
@@ -21,7 +21,10 @@ export const DisputeMapping = defineEntity({
     evidenceDueBy: time().nullable(),
     paymentId: p.text(),
     revokeBenefits: p.boolean(),
+    providerRevision: p.integer().nullable(),
     createdAt: time(),
     modifiedAt: time().nullable(),
   },
 });
+
+auditedAs(Dispute, DisputeMapping, { type: 'dispute' });

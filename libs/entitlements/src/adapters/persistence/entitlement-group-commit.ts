@@ -63,6 +63,10 @@ export class EntitlementGroupCommit extends GroupCommit<Decision, Entitlement> {
     return new OutdatedDecision();
   }
 
+  protected override auditedBefore({ grants }: Entitlement): readonly object[] {
+    return grants;
+  }
+
   protected async begin(
     requests: readonly Decision[],
     before: readonly RecordStatement[],

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { AddressJson, type AddressShape, entityClass } from '#platform/persistence';
+import { AddressJson, type AddressShape, auditedAs, entityClass } from '#platform/persistence';
 import { Order } from '../../domain/order.ts';
 import type { BillingReason, OrderItem } from '../../domain/order-details.ts';
 import type { OrderDocument } from '../../domain/order-document.ts';
@@ -44,3 +44,5 @@ export const OrderMapping = defineEntity({
     modifiedAt: p.datetime(3).nullable(),
   },
 });
+
+auditedAs(Order, OrderMapping, { type: 'order' });

@@ -31,6 +31,10 @@ export class PurchaseInsertion<Purchase extends AggregateRoot> extends GroupComm
     return new Error('A new purchase is missing');
   }
 
+  protected override auditedAfter({ purchase }: NewPurchase<Purchase>): readonly object[] {
+    return [purchase];
+  }
+
   protected async begin(
     requests: readonly NewPurchase<Purchase>[],
     statements: readonly RecordStatement[],

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { entityClass } from '#platform/persistence';
+import { auditedAs, entityClass } from '#platform/persistence';
 import { Refund, type RefundReason } from '../../domain/refund.ts';
 
 export const RefundMapping = defineEntity({
@@ -22,3 +22,5 @@ export const RefundMapping = defineEntity({
     createdAt: p.datetime(3),
   },
 });
+
+auditedAs(Refund, RefundMapping, { type: 'refund' });

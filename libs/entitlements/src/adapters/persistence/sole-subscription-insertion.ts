@@ -62,6 +62,10 @@ export class SoleSubscriptionInsertion extends GroupCommit<NewSubscription, Cand
     return new NotSole();
   }
 
+  protected override auditedAfter({ subscription }: Candidate): readonly object[] {
+    return [subscription];
+  }
+
   protected async begin(
     requests: readonly NewSubscription[],
     statements: readonly RecordStatement[],

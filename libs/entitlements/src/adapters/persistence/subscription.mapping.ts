@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { entityClass } from '#platform/persistence';
+import { auditedAs, entityClass } from '#platform/persistence';
 import { Subscription } from '../../domain/subscription.ts';
 import type { Proration } from '../../domain/proration.ts';
 import type { OriginalTerms, PendingUpdate } from '../../domain/subscription-state.ts';
@@ -66,4 +66,9 @@ export const SubscriptionMapping = defineEntity({
       .nullable()
       .onUpdate(() => new Date()),
   },
+});
+
+auditedAs(Subscription, SubscriptionMapping, {
+  type: 'subscription',
+  without: ['seatsRevision', 'providerRevision', 'anchorDay', 'originalTerms', 'productChangedAt', 'renewalDueAt'],
 });

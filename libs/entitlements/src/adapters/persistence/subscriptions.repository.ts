@@ -2,7 +2,15 @@ import { EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql
 import { Injectable } from '@nestjs/common';
 import type { Sync } from '#kernel';
 import { recordEvents } from '#platform/outbox';
-import { BatchTable, changeOne, inTransaction, pgPool, type StoredProperties } from '#platform/persistence';
+import {
+  BatchTable,
+  changeOne,
+  inTransaction,
+  pgPool,
+  recordChanges,
+  snapshotsOf,
+  type StoredProperties,
+} from '#platform/persistence';
 import type { ExternalId } from '../../domain/purchase.ts';
 import { Subscription } from '../../domain/subscription.ts';
 import { Subscriptions, type WhichSubscription } from '../../domain/subscriptions.ts';
@@ -35,6 +43,8 @@ const DETAILS = {
 const live = { status: { $ne: 'canceled' } };
 
 const inPeriod = { status: { $nin: ['canceled', 'paused'] } };
+
+const only = (organizationId: string | undefined) => (organizationId === undefined ? {} : { organizationId });
 
 const seatsDue = (now: Date) =>
   ({
@@ -90,14 +100,16 @@ export class MikroOrmSubscriptions extends Subscriptions {
     return changeOne(this.em, Subscription, { id, organizationId: { $in: [...organizations] } }, by);
   }
 
-  changeDue(now: Date, by: (subscription: Subscription) => void): Promise<number> {
+  changeDue(now: Date, by: (subscription: Subscription) => void, organizationId?: string): Promise<number> {
     return inTransaction(this.em, 'Subscription', async (transaction) => {
-      const found = await transaction.find(Subscription, due(now) as FilterQuery<Subscription>, {
+      const found = await transaction.find(Subscription, { ...due(now), ...only(organizationId) } as FilterQuery<Subscription>, {
         lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE,
         limit: BATCH,
       });
+      const before = snapshotsOf(found);
       for (const subscription of found) by(subscription);
       await transaction.flush();
+      await recordChanges(transaction, before, found);
       await recordEvents(
         transaction,
         found.flatMap((subscription) => subscription.pullEvents()),
@@ -106,9 +118,10 @@ export class MikroOrmSubscriptions extends Subscriptions {
     });
   }
 
-  async withSeatsDue(now: Date): Promise<WhichSubscription[]> {
-    const found = await this.em.fork().find(Subscription, seatsDue(now), { limit: BATCH });
-    return found.map(({ id, organizationId }) => ({ id, organizations: [organizationId] }));
+  async withSeatsDue(now: Date, organizationId?: string): Promise<WhichSubscription[]> {
+    const where = { $and: [seatsDue(now), only(organizationId)] } as FilterQuery<Subscription>;
+    const found = await this.em.fork().find(Subscription, where, { limit: BATCH });
+    return found.map((each) => ({ id: each.id, organizations: [each.organizationId] }));
   }
 
   async liveOf(organizationId: string, customerId: string): Promise<string[]> {

@@ -16,6 +16,7 @@ import {
 import { ExplainLicenseKey } from '../../commands/explain-license-key.ts';
 import type { RequestOrigin } from '../../commands/presented-key.ts';
 import { APPLICATION, applicationOf } from './application.dto.ts';
+import { EXPLAINED_DEVICE, explainedDeviceOf } from './device.dto.ts';
 import { PRESENTED } from './license-key.dto.ts';
 
 const none = () => ({});
@@ -32,7 +33,7 @@ export const ExplainRequest = defineRequest({
       customer_id: optional(nullable(uuid4())),
       increment_usage: optional(nullable(integer({ ge: 0 }))),
       conditions: withDefault(metadata(), none),
-      device: optional(nullable(text({ min: 1, max: 128 }))),
+      device: EXPLAINED_DEVICE,
       ip_address: optional(nullable(ipAddress())),
       ...APPLICATION,
     },
@@ -47,7 +48,10 @@ export const ExplainRequest = defineRequest({
       customer_id: 'What the application sends to validate.',
       increment_usage: { text: 'What the application sends to validate.', example: 1 },
       conditions: { text: 'What the application sends to validate.', example: { major_version: 1 } },
-      device: { text: 'What the application sends in `License-Device` to activate.', example: 'C02XG0FDH7JY' },
+      device: {
+        text: 'The device as the application names it: what it sends in `License-Device` to activate, or an object with `id` and what it sends as `device`.',
+        example: 'C02XG0FDH7JY',
+      },
       ip_address: { text: 'The address of the application, to see whether its network is blocked.', example: '192.0.2.1' },
     },
   ),
@@ -71,7 +75,7 @@ export function toExplain(
       benefitId: body.benefit_id ?? null,
       customerId: body.customer_id ?? null,
       incrementUsage: body.increment_usage ?? 0,
-      device: body.device ?? null,
+      ...explainedDeviceOf(body.device),
       application: applicationOf(body),
     },
     address === null ? undefined : (organizationId) => originOf(address, organizationId),

@@ -14,6 +14,7 @@ import {
   withDefault,
 } from '#platform/wire';
 import { APPLICATION } from './application.dto.ts';
+import { DESCRIBED_DEVICE } from './device.dto.ts';
 import { DEVICE, PRESENTED } from './license-key.dto.ts';
 
 const none = () => ({});
@@ -32,6 +33,7 @@ export const LeaseRequest = defineRequest({
       conditions: withDefault(metadata(), none),
       meta: withDefault(metadata(), none),
       nonce: optional(nullable(text(NONCE))),
+      ...DESCRIBED_DEVICE,
       ...APPLICATION,
     },
     'LicenseKeyLease',

@@ -9,12 +9,13 @@ import {
   Idempotent,
   Input,
   type InputOf,
+  NotAudited,
   Responses,
   SignedAnswer,
 } from '#platform/http';
 import { LicenseKeyAnswers } from './license-key-answers.ts';
 import { toActivate, toDeactivate, toValidate } from './to-commands.ts';
-import { ACTIVATE, DEACTIVATE, VALIDATE } from './license-key-operations.ts';
+import { ACTIVATE, DEACTIVATE, VALIDATE, FREQUENT } from './license-key-operations.ts';
 import { ActivateRequest, DeactivateRequest, ValidateRequest } from './license-key.dto.ts';
 
 /**
@@ -30,6 +31,7 @@ export class LicenseKeyActivationController {
   ) {}
 
   @Post('validate')
+  @NotAudited(FREQUENT)
   @SignedAnswer()
   @Idempotent({ isOneChange: true, hasDryRun: true })
   @RequireScope('license_keys:write', { whileBlocked: true })
@@ -45,6 +47,7 @@ export class LicenseKeyActivationController {
   }
 
   @Post('activate')
+  @NotAudited(FREQUENT)
   @Idempotent({ isOneChange: true, hasDryRun: true })
   @RequireScope('license_keys:write', { whileBlocked: true })
   @Responses(ACTIVATE)
@@ -59,6 +62,7 @@ export class LicenseKeyActivationController {
   }
 
   @Post('deactivate')
+  @NotAudited(FREQUENT)
   @Idempotent({ isOneChange: true, hasDryRun: true })
   @RequireScope('license_keys:write', { whileBlocked: true })
   @Responses(DEACTIVATE)

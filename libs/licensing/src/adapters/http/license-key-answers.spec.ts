@@ -45,6 +45,7 @@ const activation = {
   modifiedAt: null,
   checkoutExpiresAt: NOW,
   lastHeartbeatAt: NOW,
+  device: { lastSeenAt: NOW },
 };
 const customer = { id: 'customer' } as Awaited<ReturnType<CustomerLoader['of']>>;
 const answers = new LicenseKeyAnswers({ of: async () => customer } as unknown as CustomerLoader);

@@ -11,7 +11,7 @@ import {
   PublicLicenseKeyView,
   ValidatedLicenseKeyView,
 } from '../../queries/license-key.view.ts';
-import { policyFields } from '../../queries/license-policy.view.ts';
+import { leakSuspectedIn, policyFields } from '../../queries/license-policy.view.ts';
 
 type Facts = ValidatedLicenseKey['licenseKey'];
 
@@ -41,6 +41,7 @@ export class LicenseKeyAnswers {
     return toSellerView({
       ...key,
       ...policyFields(key.policy, key.policyState),
+      leakSuspected: leakSuspectedIn(key.policyState),
       customer: await this.customers.of(key.customerId),
     });
   }

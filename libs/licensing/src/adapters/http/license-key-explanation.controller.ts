@@ -2,7 +2,7 @@ import { Controller, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { FailureLimits, Input, type InputOf, NotIdempotent, Responses } from '#platform/http';
+import { FailureLimits, Input, type InputOf, NotAudited, NotIdempotent, Responses } from '#platform/http';
 import { viewMaker } from '#platform/wire';
 import { ExplainedLicenseKeyView, ExplanationView } from '../../queries/explanation.view.ts';
 import { ExplainRequest, toExplain } from './explanation.dto.ts';
@@ -21,6 +21,7 @@ export class LicenseKeyExplanationController {
   ) {}
 
   @Post('explain')
+  @NotAudited('It changes nothing.')
   @NotIdempotent('It changes nothing.')
   @RequireScope('license_keys:write', { whileBlocked: true })
   @Responses({

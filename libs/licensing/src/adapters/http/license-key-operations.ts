@@ -10,9 +10,13 @@ const CODE = {
   'License-Code':
     'The reason, for programs: `NOT_FOUND`, `REVOKED`, `DISABLED`, `EXPIRED`, `ACTIVATIONS_NOT_SUPPORTED`, ' +
     '`ACTIVATION_LIMIT_REACHED`, `ACTIVATION_NOT_FOUND`, `CHECKOUT_EXPIRED`, `CONDITIONS_MISMATCH`, `BENEFIT_MISMATCH`, ' +
-    '`CUSTOMER_MISMATCH`, `USAGE_LIMIT_EXCEEDED`, `CHECK_IN_OVERDUE`, `UPDATES_ENDED`, `VERSION_TOO_OLD`, `VERSION_TOO_NEW` ' +
-    'or `HEARTBEATS_NOT_SUPPORTED`.',
+    '`CUSTOMER_MISMATCH`, `USAGE_LIMIT_EXCEEDED`, `CHECK_IN_OVERDUE`, `UPDATES_ENDED`, `VERSION_TOO_OLD`, `VERSION_TOO_NEW`, ' +
+    '`DEVICE_MISMATCH`, `VIRTUAL_DEVICE_REFUSED`, `DEVICE_CLASS_LIMIT_REACHED`, `DEVICE_SWAP_LIMIT_REACHED` or ' +
+    '`HEARTBEATS_NOT_SUPPORTED`.',
 };
+
+/** Of refusals that end at a known time. */
+export const RETRY_AT = { 'License-Retry-At': 'When the same may be permitted: with `DEVICE_SWAP_LIMIT_REACHED`. An extension.' };
 
 export const NOT_FOUND = { 404: ['ResourceNotFound', 'The license key does not exist or is not accessible.'] } as const;
 
@@ -37,11 +41,12 @@ export const ACTIVATE = {
   errors: {
     403: [
       'NotPermitted',
-      'The license key is revoked, disabled or expired, does not support activations, or has reached its activation limit.',
+      'The license key is revoked, disabled or expired, does not support activations, has reached its activation limit, or does not ' +
+        'allow the device.',
     ],
     ...NOT_FOUND,
   },
-  headers: CODE,
+  headers: { ...CODE, ...RETRY_AT },
 } as const satisfies Responses;
 
 export const VALIDATE = {
@@ -55,7 +60,7 @@ export const VALIDATE = {
     400: ['BadRequest', 'The increment exceeds the remaining usage.'],
     404: [
       'ResourceNotFound',
-      'The license key does not exist, is revoked, disabled or expired, or the activation, conditions, benefit or customer do not match.',
+      'The license key does not exist, is revoked, disabled or expired, or the activation, conditions, device, benefit or customer do not match.',
     ],
   },
   headers: CODE,
@@ -115,3 +120,6 @@ export const GET_ACTIVATION = {
   ok: { status: 200, view: ActivationWithKeyView },
   errors: ACTIVATION_NOT_FOUND,
 } as const satisfies Responses;
+
+/** Why the audit log does not have what applications do. */
+export const FREQUENT = 'Applications do it very often. Counters, activations and events tell about it.';

@@ -24,6 +24,7 @@ import {
 } from '#platform/wire';
 import type { UpdateLicenseKey } from '../../commands/update-license-key.ts';
 import { APPLICATION } from './application.dto.ts';
+import { DESCRIBED_DEVICE } from './device.dto.ts';
 
 const none = () => ({});
 const status = oneOf(['granted', 'revoked', 'disabled']);
@@ -55,7 +56,7 @@ const sellerTerms = {
   expires_at: optional(nullable(timestamp())),
   metadata: optional(metadata()),
   notes: optional(blankToNull({ max: 4000 })),
-} satisfies FieldsFor<Omit<UpdateLicenseKey['terms'], 'status' | 'usage'>>;
+} satisfies FieldsFor<Omit<UpdateLicenseKey['terms'], 'status' | 'usage' | 'deviceSwaps'>>;
 
 const presented = { key: text(LOOKUP_TEXT), organization_id: uuid4() };
 
@@ -72,6 +73,7 @@ export const ActivateRequest = defineRequest({
       label: text(LONG_TEXT),
       conditions: withDefault(metadata(), none),
       meta: withDefault(metadata(), none),
+      ...DESCRIBED_DEVICE,
       ...APPLICATION,
     },
     'LicenseKeyActivate',
@@ -97,6 +99,7 @@ export const ValidateRequest = defineRequest({
       customer_id: optional(nullable(uuid4())),
       increment_usage: optional(nullable(integer({ ge: 0 }))),
       conditions: withDefault(metadata(), none),
+      ...DESCRIBED_DEVICE,
       ...APPLICATION,
     },
     'LicenseKeyValidate',
@@ -120,7 +123,7 @@ export const DeactivateRequest = defineRequest({
 });
 
 export const HeartbeatRequest = defineRequest({
-  headers: LICENSE_NONCE,
+  headers: { ...LICENSE_NONCE, ...LICENSE_DRY_RUN },
   body: object({ ...presented, activation_id: uuid4() }, 'LicenseKeyHeartbeat', {
     ...PRESENTED,
     activation_id: 'The ID of the activation that holds the slot.',
@@ -176,8 +179,10 @@ export const UpdateRequest = defineRequest({
     {
       status: optional(status),
       usage: optional(integer({ ge: 0 })),
+      device_swaps: optional(integer({ ge: 0, le: 1000 })),
       ...sellerTerms,
-      follow_benefit: optional(list(oneOf(['limit_activations', 'limit_usage', 'expires_at']), { max: 3 })),
+      updates_until: optional(timestamp()),
+      follow_benefit: optional(list(oneOf(['limit_activations', 'limit_usage', 'expires_at', 'updates_until']), { max: 4 })),
     },
     'LicenseKeyUpdate',
     {
@@ -189,23 +194,14 @@ export const UpdateRequest = defineRequest({
           'the benefit again and follow it; an expiry counts from the time when the license key was issued.',
         example: ['limit_activations'],
       },
+      updates_until: 'Releases from before this time are included. It stays like limits that are set. An extension.',
       status: 'The new status. It stays until it is changed again.',
       usage: { text: 'The new usage, for example 0 to reset it.', example: 0 },
-    },
-  ),
-});
-
-const THIRTY_DAYS = 30 * 24 * 60 * 60;
-
-export const RotateRequest = defineRequest({
-  path: id,
-  body: optional(
-    object({ overlap_seconds: withDefault(integer({ ge: 0, le: THIRTY_DAYS }), () => 0) }, 'LicenseKeyRotate', {
-      overlap_seconds: {
-        text: 'For how many seconds the old license key keeps working beside the new one, at most 30 days. 0 by default.',
-        example: 86400,
+      device_swaps: {
+        text: 'The new number of swaps of devices in the current period, for example 0 to reset it. Needs `policy.devices.swaps`. An extension.',
+        example: 0,
       },
-    }),
+    },
   ),
 });
 

@@ -11,11 +11,15 @@ import { GetActivation } from '../../queries/get-activation.ts';
 import { GetLicenseKey } from '../../queries/get-license-key.ts';
 import { IssuedLicenseKeysView, LicenseKeyView, LicenseKeyWithActivationsView } from '../../queries/license-key.view.ts';
 import { ListLicenseKeys } from '../../queries/list-license-keys.ts';
+import { ListUsageReservations } from '../../queries/list-usage-reservations.ts';
+import { UsageReservationView } from '../../queries/usage-reservation.view.ts';
+import { ListReservationsRequest } from './usage-reservation.dto.ts';
 import { TransferRequest } from './transfer.dto.ts';
 import { LicenseKeyAnswers } from './license-key-answers.ts';
 import { toIssueKeyInput, toUpdate } from './to-commands.ts';
 import { GET_ACTIVATION, NOT_FOUND, ROTATE_ERRORS, TRANSFER_ERRORS } from './license-key-operations.ts';
-import { GetActivationRequest, GetRequest, IssueRequest, ListRequest, RotateRequest, UpdateRequest } from './license-key.dto.ts';
+import { GetActivationRequest, GetRequest, IssueRequest, ListRequest, UpdateRequest } from './license-key.dto.ts';
+import { RotateRequest } from './rotate.dto.ts';
 
 const READ = ['license_keys:read', 'license_keys:write'] as const;
 const WRITE = 'license_keys:write';
@@ -122,6 +126,21 @@ export class LicenseKeysController {
     const { customer_id, activations = 'keep' } = body;
     const transfer = new TransferLicenseKey(caller.access('products'), path.id, customer_id, activations);
     return this.answers.seller(await this.commands.execute(transfer));
+  }
+
+  @Get(':id/reservations')
+  @RequireScope(READ)
+  @Responses({
+    summary: 'List reservations of a license key',
+    description: 'Returns the reservations of usage that are open, oldest first. An extension.',
+    ok: { status: 200, view: pageOf(UsageReservationView, 'UsageReservation') },
+    errors: NOT_FOUND,
+  })
+  listReservations(
+    @Input(ListReservationsRequest) { path, query }: InputOf<typeof ListReservationsRequest>,
+    @CurrentCaller() caller: SellerPrincipal,
+  ) {
+    return this.queries.execute(new ListUsageReservations(caller.access('products'), path.id, query));
   }
 
   @Get(':id/activations/:activation_id')

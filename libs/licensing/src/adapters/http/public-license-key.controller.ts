@@ -6,19 +6,26 @@ import {
   CurrentExchange,
   type Exchange,
   FailureLimits,
-  Responses,
+  Idempotent,
   Input,
   type InputOf,
+  NotAudited,
   type Origin,
   PublicBody,
+  Responses,
   SignedAnswer,
-  Idempotent,
 } from '#platform/http';
 import { viewMaker } from '#platform/wire';
 import { LeasedLicenseKeyView } from '../../queries/lease.view.ts';
 import { LicenseKeyAnswers } from './license-key-answers.ts';
 import { toActivate, toDeactivate, toHeartbeat, toLease, toValidate } from './to-commands.ts';
-import { ACTIVATE_PUBLICLY, DEACTIVATE_PUBLICLY, HEARTBEAT_PUBLICLY, VALIDATE_PUBLICLY } from './license-key-operations.ts';
+import {
+  ACTIVATE_PUBLICLY,
+  DEACTIVATE_PUBLICLY,
+  HEARTBEAT_PUBLICLY,
+  VALIDATE_PUBLICLY,
+  FREQUENT,
+} from './license-key-operations.ts';
 import { unknownKeysOf } from './unknown-keys.ts';
 import { LeaseRequest } from './lease.dto.ts';
 import { LEASE_PUBLICLY } from './lease-operations.ts';
@@ -35,6 +42,7 @@ export class PublicLicenseKeyController {
   ) {}
 
   @Post('validate')
+  @NotAudited(FREQUENT)
   @SignedAnswer()
   @Idempotent({ credential: ['organization_id', 'key'], isOneChange: true, hasDryRun: true })
   @PublicBody()
@@ -46,6 +54,7 @@ export class PublicLicenseKeyController {
   }
 
   @Post('activate')
+  @NotAudited(FREQUENT)
   @Idempotent({ credential: ['organization_id', 'key'], isOneChange: true, hasDryRun: true })
   @PublicBody()
   @Responses(ACTIVATE_PUBLICLY)
@@ -56,8 +65,9 @@ export class PublicLicenseKeyController {
   }
 
   @Post('heartbeat')
+  @NotAudited(FREQUENT)
   @SignedAnswer()
-  @Idempotent({ credential: ['organization_id', 'key'], isOneChange: true })
+  @Idempotent({ credential: ['organization_id', 'key'], isOneChange: true, hasDryRun: true })
   @PublicBody()
   @Responses(HEARTBEAT_PUBLICLY)
   async heartbeat(@Input(HeartbeatRequest) input: InputOf<typeof HeartbeatRequest>, @CurrentExchange() exchange: Exchange) {
@@ -67,6 +77,7 @@ export class PublicLicenseKeyController {
   }
 
   @Post('lease')
+  @NotAudited(FREQUENT)
   @SignedAnswer()
   @Idempotent({ credential: ['organization_id', 'key'] })
   @PublicBody()
@@ -80,6 +91,7 @@ export class PublicLicenseKeyController {
   }
 
   @Post('deactivate')
+  @NotAudited(FREQUENT)
   @Idempotent({ credential: ['organization_id', 'key'], isOneChange: true, hasDryRun: true })
   @PublicBody()
   @Responses(DEACTIVATE_PUBLICLY)

@@ -5,6 +5,7 @@ import type { IssueKeyInput } from '../../commands/issue-license-keys.ts';
 import { LeaseLicenseKey } from '../../commands/lease-license-key.ts';
 import { ValidateLicenseKey } from '../../commands/validate-license-key.ts';
 import { applicationOf } from './application.dto.ts';
+import { descriptionOf } from './device.dto.ts';
 import type { KeyCredentials } from '../../commands/presented-key.ts';
 import type { Access } from '#kernel';
 import { type InputOf, isDryRun } from '#platform/http';
@@ -39,6 +40,7 @@ export const toActivate = ({ body, headers }: InputOf<typeof ActivateRequest>, p
     toCredentials(body, presenter),
     { label, conditions: conditions ?? {}, meta: meta ?? {}, device, application: applicationOf(body) },
     isDryRun(headers),
+    descriptionOf(body.device),
   );
 };
 
@@ -49,7 +51,7 @@ export const toLease = ({ body, headers }: InputOf<typeof LeaseRequest>, present
   const installation = { label, conditions: conditions ?? {}, meta: meta ?? {}, device, application };
   return new LeaseLicenseKey(
     toCredentials(body, presenter),
-    { activationId: activation_id ?? null, installation },
+    { activationId: activation_id ?? null, installation, description: descriptionOf(body.device) },
     nonce ?? null,
   );
 };
@@ -66,19 +68,21 @@ export const toValidate = ({ body, headers }: InputOf<typeof ValidateRequest>, p
       application: applicationOf(body),
     },
     isDryRun(headers),
+    descriptionOf(body.device),
   );
 
 export const toDeactivate = ({ body, headers }: InputOf<typeof DeactivateRequest>, presenter: Presenter): DeactivateLicenseKey =>
   new DeactivateLicenseKey(toCredentials(body, presenter), body.activation_id, isDryRun(headers));
 
-export const toHeartbeat = ({ body }: InputOf<typeof HeartbeatRequest>, presenter: Presenter): HeartbeatLicenseKey =>
-  new HeartbeatLicenseKey(toCredentials(body, presenter), body.activation_id);
+export const toHeartbeat = ({ body, headers }: InputOf<typeof HeartbeatRequest>, presenter: Presenter): HeartbeatLicenseKey =>
+  new HeartbeatLicenseKey(toCredentials(body, presenter), body.activation_id, isDryRun(headers));
 
 /** The terms contain only the fields that were sent. */
 export function toUpdate(access: Access, { path, body }: InputOf<typeof UpdateRequest>): UpdateLicenseKey {
-  const { follow_benefit = [], ...terms } = body;
-  const follow = new Set(follow_benefit.map((field) => FOLLOWED_TERMS[field]));
-  return new UpdateLicenseKey(access, path.id, camelCased(terms), [...follow]);
+  const { follow_benefit = [], updates_until, ...terms } = body;
+  const follow = new Set(follow_benefit.flatMap((field) => (field === 'updates_until' ? [] : FOLLOWED_TERMS[field])));
+  const updates = { until: updates_until, follows: follow_benefit.includes('updates_until') };
+  return new UpdateLicenseKey(access, path.id, camelCased(terms), [...follow], updates);
 }
 
 const FOLLOWED_TERMS = { limit_activations: 'limitActivations', limit_usage: 'limitUsage', expires_at: 'expiresAt' } as const;

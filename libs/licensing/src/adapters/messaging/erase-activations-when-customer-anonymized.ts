@@ -8,6 +8,7 @@ import { EraseActivations } from '../../commands/erase-activations.ts';
 @Injectable()
 export class EraseActivationsWhenCustomerAnonymized extends Subscriber<CustomerDeleted> {
   readonly id = 'EraseActivationsWhenCustomerAnonymized';
+  override readonly isErasure: boolean = true;
   override readonly multiTransaction: boolean = true;
 
   constructor(private readonly commands: CommandBus) {

@@ -1,21 +1,23 @@
 import { ACTIVATIONS } from './license-key-records.ts';
+import { milliseconds } from './sql/milliseconds.ts';
 import { takenSlots } from './sql/taken-slots.ts';
 
 /** The SQL for check-outs of floating keys in the group commit. */
 
 /**
- * The time of the database, if the activation has a check-out. Read while the key is locked, so it is later than the decisions of those
- * who had the lock before. Whole milliseconds, as the times of check-outs are.
+ * The time of the database, if the activation has a check-out, without the distance of the clock of its organization. Read while the key
+ * is locked, so it is later than the decisions of those who had the lock before. Whole milliseconds, as the times of check-outs are.
  */
 export const TIME_OF_CHECK_OUT = `case when a.checkout_expires_at is not null
     then date_part('epoch', date_trunc('milliseconds', clock_timestamp())) * 1000 end as "readAt"`;
 
-/** How many slots of floating keys are taken, and at which time. To be read after the keys were locked. */
+/** How many slots of floating keys are taken, and at which time of their organization. To be read after the keys were locked. */
 export const COUNT_CHECK_OUTS = {
   name: 'check-outs-count',
-  text: `with clock as materialized (select date_trunc('milliseconds', clock_timestamp()) as now)
-    select w.id as "keyId", date_part('epoch', clock.now) * 1000 as "readAt", ${takenSlots('w', 'clock.now')} as taken
-    from clock cross join unnest($1::uuid[], $2::uuid[]) as w (organization_id, id)`,
+  text: `with w as materialized (
+      select organization_id, id, date_trunc('milliseconds', clock_timestamp()) + ${milliseconds('ahead')} as now
+      from unnest($1::uuid[], $2::uuid[], $3::float8[]) as w (organization_id, id, ahead))
+    select w.id as "keyId", date_part('epoch', w.now) * 1000 as "readAt", ${takenSlots('w', 'w.now')} as taken from w`,
 };
 
 export const WRITE_CHECK_OUTS = ACTIVATIONS.only('checkoutExpiresAt', 'lastHeartbeatAt', 'sweepAt').update('check-outs-write');
@@ -25,4 +27,12 @@ export const CHECK_OUTS_TO_SWEEP = {
   name: 'check-outs-to-sweep',
   text: `select organization_id as "organizationId", license_key_id as "licenseKeyId", id as "activationId"
     from licensing.activations where sweep_at <= now() order by sweep_at limit $1`,
+};
+
+/** The same of an organization whose clock is so many milliseconds ahead. */
+export const CHECK_OUTS_OF_ORGANIZATION_TO_SWEEP = {
+  name: 'check-outs-of-organization-to-sweep',
+  text: `select organization_id as "organizationId", license_key_id as "licenseKeyId", id as "activationId"
+    from licensing.activations where organization_id = $2::uuid and sweep_at <= now() + ${milliseconds('$3::float8')}
+    order by sweep_at limit $1`,
 };

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { PipelinedTransaction, pgPool, reencryptColumns } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { KeyEncryption } from '../../domain/key-encryption.ts';
+import { LOCK_OUTDATED_ENTRIES, WRITE_ENCRYPTED_ENTRIES } from './key-pool-statements.ts';
 import type { OutdatedRow } from './license-key-records.ts';
 import * as statements from './license-key-statements.ts';
 import { reencryptionsOf } from './license-key-writes.ts';
@@ -12,6 +13,12 @@ const BATCH = 500;
 /** A position in the order of the primary key. */
 type Place = readonly [organizationId: string, id: string];
 const BEGINNING: Place = ['00000000-0000-0000-0000-000000000000', '00000000-0000-0000-0000-000000000000'];
+
+/** The statement that locks outdated rows, and the one that stores what was encrypted again. */
+type StringsToRenew = readonly [
+  lock: { readonly name: string; readonly text: string },
+  write: Parameters<typeof reencryptionsOf>[2],
+];
 
 const furthest = (keys: readonly OutdatedRow[]): Place =>
   keys
@@ -30,8 +37,14 @@ export class PgKeyEncryption extends KeyEncryption {
   /** Repeats until a full pass finds nothing: a process that still has the old secret may encrypt keys behind the position. */
   async reencrypt(): Promise<number> {
     let renewed = 0;
-    for (let found = 1; found > 0; renewed += found) found = (await this.renewFromBeginning()) + (await this.renewReserved());
+    for (let found = 1; found > 0; renewed += found) found = await this.renewAll();
     return renewed;
+  }
+
+  private async renewAll(): Promise<number> {
+    const keys = await this.renewFromBeginning(statements.LOCK_OUTDATED, statements.WRITE_ENCRYPTED);
+    const entries = await this.renewFromBeginning(LOCK_OUTDATED_ENTRIES, WRITE_ENCRYPTED_ENTRIES);
+    return keys + entries + (await this.renewReserved());
   }
 
   /** Reserved strings are few: each becomes a key soon. */
@@ -40,20 +53,24 @@ export class PgKeyEncryption extends KeyEncryption {
     return reencryptColumns(this.em, this.keyring, { table: 'licensing.reserved_keys', primaryKey, columns: ['encrypted_key'] });
   }
 
-  private async renewFromBeginning(): Promise<number> {
+  private async renewFromBeginning(...strings: StringsToRenew): Promise<number> {
     let renewed = 0;
-    for (let keys = await this.renewAfter(BEGINNING); keys.length > 0; keys = await this.renewAfter(furthest(keys))) {
-      renewed += keys.length;
+    for (
+      let rows = await this.renewAfter(BEGINNING, strings);
+      rows.length > 0;
+      rows = await this.renewAfter(furthest(rows), strings)
+    ) {
+      renewed += rows.length;
     }
     return renewed;
   }
 
-  /** Re-encrypts the next keys after a position in one transaction, which locks them like any other change. */
-  private async renewAfter(place: Place): Promise<readonly OutdatedRow[]> {
-    const outdated = { ...statements.LOCK_OUTDATED, values: [...place, this.keyring.currentKeyId, BATCH] };
+  /** Re-encrypts the next strings after a position in one transaction, which locks their rows like any other change. */
+  private async renewAfter(place: Place, [lock, write]: StringsToRenew): Promise<readonly OutdatedRow[]> {
+    const outdated = { ...lock, values: [...place, this.keyring.currentKeyId, BATCH] };
     const { transaction, rows } = await PipelinedTransaction.begin(await pgPool(this.em), [outdated]);
-    const keys = rows[0] as OutdatedRow[];
-    await transaction.commit(await transaction.holding(() => reencryptionsOf(keys, this.keyring)));
-    return keys;
+    const found = rows[0] as OutdatedRow[];
+    await transaction.commit(await transaction.holding(() => reencryptionsOf(found, this.keyring, write)));
+    return found;
   }
 }

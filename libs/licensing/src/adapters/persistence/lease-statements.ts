@@ -1,22 +1,26 @@
 import { OFFLINE_POLICIES } from '#catalog/contract';
 import { LEASES } from './lease-records.ts';
 import { countedIn } from './license-key-statements.ts';
+import { milliseconds } from './sql/milliseconds.ts';
 
 /** The SQL for leases in the group commit. Every statement takes a whole batch as arrays and is prepared once per connection. */
 
 const COLUMNS = LEASES.selectList('l');
 
+/** The time of the organization of a request, which in a sandbox may be ahead of that of the database. */
+const NOW = `(now() + ${milliseconds('w.ahead')})`;
+
 /**
- * For each request about leases: the time of the database, the policy of the benefit, the number of held leases of the key, and its
+ * For each request about leases: the time, the policy of the benefit, the number of held leases of the key, and its
  * leases: those of the activation or device that the request names, and those that hold slots of ended activations. Valid only if
  * read while the key is locked. `now()` is the beginning of the transaction, so a lease never counts too short.
  */
 const leasesOf = (requests: string): string => `
-  select k.id as "keyId", date_part('epoch', now()) * 1000 as now, h.held, p.lease_seconds as "leaseSeconds",
+  select k.id as "keyId", date_part('epoch', ${NOW}) * 1000 as now, h.held, p.lease_seconds as "leaseSeconds",
       p.grace_seconds as "graceSeconds", p.max_offline_devices as "maxOfflineDevices", ${COLUMNS}
     from ${requests}
     cross join lateral (select count(*)::int as held from licensing.leases h
-      where h.organization_id = k.organization_id and h.license_key_id = k.id and h.held_until > now()
+      where h.organization_id = k.organization_id and h.license_key_id = k.id and h.held_until > ${NOW}
         and h.returned_at is null) h
     left join ${OFFLINE_POLICIES} p on p.organization_id = k.organization_id and p.benefit_id = k.benefit_id
     left join lateral (
@@ -35,14 +39,16 @@ const leasesOf = (requests: string): string => `
 
 export const LEASES_BY_STRING = {
   name: 'leases-by-string',
-  text: leasesOf(`unnest($1::uuid[], $2::bytea[], $3::uuid[], $4::text[]) as w (organization_id, digest, activation_id, device)
+  text: leasesOf(`unnest($1::uuid[], $2::bytea[], $3::uuid[], $4::text[], $5::float8[])
+    as w (organization_id, digest, activation_id, device, ahead)
     join licensing.key_strings s on s.organization_id = w.organization_id and s.digest = w.digest
     join licensing.license_keys k on k.organization_id = s.organization_id and k.id = s.license_key_id`),
 };
 
 export const LEASES_BY_ID = {
   name: 'leases-by-id',
-  text: leasesOf(`unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[]) as w (organization_id, id, activation_id, device)
+  text: leasesOf(`unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::float8[])
+    as w (organization_id, id, activation_id, device, ahead)
     join licensing.license_keys k on k.organization_id = w.organization_id and k.id = w.id`),
 };
 

@@ -11,6 +11,7 @@ export function copyOfLicenseKey(key: LicenseKey): LicenseKey {
   const copy = Object.assign(copyOf(key, LicenseKey.prototype), {
     activations: key.activations.map((each) => copyOf(each, Activation.prototype)),
     leasing: key.leasing && copyOfLeasing(key.leasing),
+    devices: key.devices?.copy(),
     checkOuts: key.checkOuts && copyOf(key.checkOuts, CheckOuts.prototype),
   });
   copy.pullEvents();

@@ -1,12 +1,15 @@
+import type { OrganizationClocks } from '#platform/clocks';
 import type { RecordStatement } from '#platform/idempotency';
-import { GroupCommit, type GroupTransaction, PipelinedTransaction } from '#platform/persistence';
+import { AuditedPart, GroupCommit, type GroupTransaction, PipelinedTransaction } from '#platform/persistence';
 import type { Keyring } from '#platform/secrets';
 import type { Pool } from 'pg';
 import { LicenseKeyNotFound } from '../../domain/license-key.errors.ts';
 import type { LicenseKey } from '../../domain/license-key.ts';
 import type { WhichLicenseKey } from '../../domain/license-keys.ts';
-import { type LoadedActivationRow, type LockedRow, toActivation, toLicenseKey } from './license-key-records.ts';
+import { attachActivation, readDevices } from './device-records.ts';
+import { type LoadedActivationRow, type LockedRow, stateOf, toLicenseKey } from './license-key-records.ts';
 import { COUNT_CHECK_OUTS } from './check-out-statements.ts';
+import { READ_TIME } from './usage-reservation-statements.ts';
 import { attachLeases, type LeaseRow } from './lease-records.ts';
 import { type Loaded, writesFor } from './license-key-writes.ts';
 
@@ -48,6 +51,7 @@ export abstract class LicenseKeyGroupCommit<Which extends WhichLicenseKey> exten
   constructor(
     private readonly pool: () => Promise<Pool>,
     protected readonly keyring: Keyring,
+    protected readonly clocks: OrganizationClocks,
   ) {
     super('LicenseKey');
   }
@@ -56,6 +60,11 @@ export abstract class LicenseKeyGroupCommit<Which extends WhichLicenseKey> exten
 
   protected notFound(): Error {
     return new LicenseKeyNotFound();
+  }
+
+  protected override auditedBefore(key: LicenseKey): readonly object[] {
+    const { customerId, organizationId } = stateOf(key);
+    return [key, ...key.activations.map((each) => new AuditedPart(each, { customerId, organizationId }))];
   }
 
   protected async begin(
@@ -67,7 +76,10 @@ export abstract class LicenseKeyGroupCommit<Which extends WhichLicenseKey> exten
     const { transaction, rows, first } = await PipelinedTransaction.begin(await this.pool(), reads, statements);
     const [locked, ...held] = await this.searchAgain(transaction, search, rows as LockedRows);
     const { found, loaded } = await transaction.holding(() => this.load(locked, held, search));
-    await countCheckOuts(transaction, found, requests);
+    await countCheckOuts(transaction, found, requests, this.clocks);
+    for (const key of await readDevices(transaction, { keys: found, requests }))
+      loaded.set(key, { ...loaded.get(key)!, activations: [...key.activations] });
+    await readTime(transaction, found, requests, this.clocks);
     return {
       first,
       found,
@@ -97,11 +109,12 @@ export abstract class LicenseKeyGroupCommit<Which extends WhichLicenseKey> exten
       const known = keys.get(row.id);
       const key =
         known ?? toLicenseKey(row, row.encryptedKey ? this.keyring.decrypt(row.encryptedKey) : search.presented(row.n)!);
+      if (row.databaseTime !== null) key.databaseTime = timeOf(key, row.databaseTime, this.clocks);
       byPosition.set(row.n, key);
       if (!known) keys.set(row.id, key);
     }
     const others = search.activations.length;
-    attach(keys, held.slice(0, others).flat() as LoadedActivationRow[]);
+    attach(keys, held.slice(0, others).flat() as LoadedActivationRow[], this.clocks);
     attachLeases(keys, held.slice(others).flat() as LeaseRow[]);
     for (const row of locked) {
       const key = keys.get(row.id)!;
@@ -125,12 +138,12 @@ function withoutRow({ positions: searched }: Search, locked: readonly LockedRow[
   return [...new Set(searched.filter((positions) => !positions.some((n) => found.has(n))).flat())];
 }
 
-function attach(keys: ReadonlyMap<string, LicenseKey>, rows: readonly LoadedActivationRow[]): void {
+function attach(keys: ReadonlyMap<string, LicenseKey>, rows: readonly LoadedActivationRow[], clocks: OrganizationClocks): void {
   for (const row of rows) {
     const key = keys.get(row.licenseKeyId);
-    if (!key || key.activations.some((each) => each.id === row.id)) continue;
-    key.activations.push(toActivation(row));
-    if (row.readAt !== null) key.checkOuts?.readAt(new Date(Math.round(row.readAt)));
+    if (!key) continue;
+    attachActivation(key, row);
+    if (row.readAt !== null) key.checkOuts?.readAt(new Date(Math.round(row.readAt) + clocks.aheadMs(key.organizationId)));
   }
 }
 
@@ -139,6 +152,7 @@ async function countCheckOuts(
   transaction: PipelinedTransaction,
   found: readonly (LicenseKey | undefined)[],
   requests: readonly WhichLicenseKey[],
+  clocks: OrganizationClocks,
 ): Promise<void> {
   const floating = new Map<string, LicenseKey>();
   found.forEach((key, index) => {
@@ -146,7 +160,28 @@ async function countCheckOuts(
   });
   if (floating.size === 0) return;
   const keys = [...floating.values()];
-  const values = [keys.map(({ organizationId }) => organizationId), keys.map(({ id }) => id)];
+  const values = [
+    keys.map(({ organizationId }) => organizationId),
+    keys.map(({ id }) => id),
+    keys.map(({ organizationId }) => clocks.aheadMs(organizationId)),
+  ];
   const [rows] = (await transaction.read([{ ...COUNT_CHECK_OUTS, values }])) as [CountRow[]];
   for (const { keyId, readAt, taken } of rows) floating.get(keyId)!.checkOuts!.countedAt(new Date(Math.round(readAt)), taken);
 }
+
+/** One more round trip, only for batches with commands about reservations. */
+async function readTime(
+  transaction: PipelinedTransaction,
+  found: readonly (LicenseKey | undefined)[],
+  requests: readonly WhichLicenseKey[],
+  clocks: OrganizationClocks,
+): Promise<void> {
+  const keys = found.filter((key, index) => key && requests[index]!.reserves) as LicenseKey[];
+  if (keys.length === 0) return;
+  const [[{ databaseTime }]] = (await transaction.read([READ_TIME])) as [[{ databaseTime: number }]];
+  for (const key of keys) key.databaseTime = timeOf(key, databaseTime, clocks);
+}
+
+/** The time of the database by the clock of the key's organization. */
+const timeOf = ({ organizationId }: LicenseKey, databaseTime: number, clocks: OrganizationClocks): Date =>
+  new Date(Math.round(databaseTime) + clocks.aheadMs(organizationId));

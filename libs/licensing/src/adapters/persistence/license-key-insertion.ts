@@ -40,6 +40,10 @@ export class LicenseKeyInsertion extends GroupCommit<NewKeys, NewKeys> {
     return new Error('New license keys are missing');
   }
 
+  protected override auditedAfter({ keys }: NewKeys): readonly object[] {
+    return keys;
+  }
+
   protected async begin(
     requests: readonly NewKeys[],
     statements: readonly RecordStatement[],

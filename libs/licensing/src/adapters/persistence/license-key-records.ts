@@ -1,5 +1,6 @@
 import { BatchTable, type LoadedRow, type StoredProperties } from '#platform/persistence';
 import { Activation } from '../../domain/activation.ts';
+import type { DeviceProfile } from '../../domain/devices/device-profile.ts';
 import { CheckOuts } from '../../domain/check-outs.ts';
 import { LicenseKey } from '../../domain/license-key.ts';
 import type { EmbeddedCustomer } from '../../domain/license-keys.ts';
@@ -14,11 +15,13 @@ import {
 export const KEYS = BatchTable.of(LicenseKeyMapping);
 export const KEY_STRINGS = BatchTable.of(KeyStringMapping);
 export const ACTIVATIONS = BatchTable.of(ActivationMapping);
+/** What every use of an activation reads. */
+export const LOADED_ACTIVATION = ACTIVATIONS.without('deviceProfile');
 export const RESERVED_KEYS = BatchTable.of(ReservedKeyMapping);
 export const TRIALS = BatchTable.of(TrialMapping);
 
 /** What an aggregate is loaded from. Its string comes from the request or is decrypted. */
-export const LOADED_KEY = KEYS.without('digest', 'encryptedKey');
+export const LOADED_KEY = KEYS.without('digest', 'encryptedKey', 'reservedUntil');
 
 /**
  * What is loaded of a key that an application presents: not how it follows its grant, which only commands that select the key by
@@ -28,7 +31,7 @@ export const PRESENTED_KEY = LOADED_KEY.without(
   ...(['grantRevision', 'statusRevision', 'setByHand', 'entitlementsRevision', 'metadata', 'notes'] as const),
 );
 
-type LoadedKey = Omit<StoredProperties<typeof LicenseKeyMapping>, 'digest' | 'encryptedKey'>;
+type LoadedKey = Omit<StoredProperties<typeof LicenseKeyMapping>, 'digest' | 'encryptedKey' | 'reservedUntil'>;
 
 /** The stored fields of a key, which the aggregate keeps private. */
 export type LicenseKeyState = LoadedKey & { key: string; customerDeleted: boolean; activations: Activation[] };
@@ -38,11 +41,22 @@ interface Beside {
   customer: EmbeddedCustomer;
 }
 
-/** A row as the locking statements select it. `n` is the position of the search target. */
-export type LockedRow = LoadedRow<LoadedKey> & { n: number; encryptedKey: Buffer | null; customerDeleted: boolean } & Beside;
+/**
+ * A row as the locking statements select it. `n` is the position of the search target; `databaseTime` is null unless the key has
+ * reservations.
+ */
+export type LockedRow = LoadedRow<LoadedKey> & {
+  n: number;
+  encryptedKey: Buffer | null;
+  customerDeleted: boolean;
+  databaseTime: number | null;
+} & Beside;
 
-/** `readAt` is the time at which a check-out was read; null if the activation has none. */
-export type LoadedActivationRow = LoadedRow<StoredProperties<typeof ActivationMapping>> & { readonly readAt: number | null };
+/** `readAt` is the time at which a check-out was read; null if the activation has none. The profile is read only if it is needed. */
+export type LoadedActivationRow = LoadedRow<Omit<StoredProperties<typeof ActivationMapping>, 'deviceProfile'>> & {
+  readonly readAt: number | null;
+  readonly deviceProfile?: DeviceProfile | null;
+};
 
 /** What is read of a key to encrypt its string again. */
 export type OutdatedRow = Pick<StoredProperties<typeof LicenseKeyMapping>, 'organizationId' | 'id' | 'encryptedKey'>;
@@ -63,5 +77,8 @@ export function toLicenseKey(row: LockedRow, key: string): LicenseKey {
   return licenseKey;
 }
 
-export const toActivation = (row: LoadedActivationRow): Activation =>
-  ACTIVATIONS.load(Object.create(Activation.prototype) as Activation, row);
+export function toActivation(row: LoadedActivationRow): Activation {
+  const activation = LOADED_ACTIVATION.load(Object.create(Activation.prototype) as Activation, row);
+  activation.deviceProfile = row.deviceProfile ?? null;
+  return activation;
+}

@@ -1,17 +1,28 @@
 import { EMBEDDED_CUSTOMERS } from '#customer-portal/contract';
 import { TIME_OF_CHECK_OUT } from './check-out-statements.ts';
-import { ACTIVATIONS, KEY_STRINGS, KEYS, LOADED_KEY, PRESENTED_KEY, RESERVED_KEYS, TRIALS } from './license-key-records.ts';
+import { TIME_OF_RESERVATIONS } from './usage-reservation-statements.ts';
+import {
+  ACTIVATIONS,
+  KEY_STRINGS,
+  KEYS,
+  LOADED_ACTIVATION,
+  LOADED_KEY,
+  PRESENTED_KEY,
+  RESERVED_KEYS,
+  TRIALS,
+} from './license-key-records.ts';
 
 /** The SQL of the group commit. Every statement takes a whole batch as arrays and is prepared once per connection. */
 
-const COLUMNS = LOADED_KEY.selectList('k');
-const PRESENTED_COLUMNS = PRESENTED_KEY.selectList('k');
+const COLUMNS = `${LOADED_KEY.selectList('k')}, ${TIME_OF_RESERVATIONS}`;
+const PRESENTED_COLUMNS = `${PRESENTED_KEY.selectList('k')}, ${TIME_OF_RESERVATIONS}`;
 /** One lookup in a primary key for each locked key. */
 const CUSTOMER_DELETED = `exists (select from licensing.deleted_customers d
       where d.organization_id = k.organization_id and d.customer_id = k.customer_id) as "customerDeleted"`;
 /** Responses to those who present a key embed its customer. */
 const CUSTOMER = `(select e.customer from ${EMBEDDED_CUSTOMERS} e where e.id = k.customer_id) as customer`;
-const ACTIVATION_COLUMNS = `${ACTIVATIONS.selectList('a')}, ${TIME_OF_CHECK_OUT}`;
+const ACTIVATION_COLUMNS = `${LOADED_ACTIVATION.selectList('a')}, ${TIME_OF_CHECK_OUT}`;
+const COLUMNS_WITH_PROFILE = `${ACTIVATIONS.selectList('a')}, ${TIME_OF_CHECK_OUT}`;
 
 interface Statement {
   readonly name: string;
@@ -34,10 +45,10 @@ export const LOCK_BY_STRING: Statement = {
 export const LOCK_BY_REPLACED_STRING: Statement = {
   name: 'license-keys-lock-by-replaced-string',
   text: `select w.n, k.encrypted_key as "encryptedKey", ${CUSTOMER}, ${CUSTOMER_DELETED}, ${PRESENTED_COLUMNS}
-    from unnest($1::int[], $2::uuid[], $3::bytea[]) as w (n, organization_id, digest)
+    from unnest($1::int[], $2::uuid[], $3::bytea[], $4::timestamptz[]) as w (n, organization_id, digest, at)
     join licensing.key_strings s on s.organization_id = w.organization_id and s.digest = w.digest
     join licensing.license_keys k on k.organization_id = s.organization_id and k.id = s.license_key_id
-    where s.valid_until > $4::timestamptz or k.digest = w.digest
+    where s.valid_until > w.at or k.digest = w.digest
     order by k.id for update of k`,
 };
 
@@ -49,28 +60,55 @@ export const LOCK_BY_ID: Statement = {
     order by k.id for update of k`,
 };
 
-export const ACTIVATIONS_BY_ID: Statement = {
-  name: 'license-keys-activations-by-id',
-  text: `select ${ACTIVATION_COLUMNS} from unnest($1::uuid[], $2::uuid[]) as w (organization_id, id)
-    join licensing.activations a on a.organization_id = w.organization_id and a.id = w.id and a.deactivated_at is null`,
-};
+/** A statement that reads activations, and the same one for requests that describe a device. */
+interface ActivationStatements {
+  readonly plain: Statement;
+  readonly withProfile: Statement;
+}
 
-export const ACTIVATIONS_BY_DEVICE: Statement = {
-  name: 'license-keys-activations-by-device',
-  text: `select distinct on (a.id) ${ACTIVATION_COLUMNS}
+const readingActivations = (name: string, select: (columns: string) => string): ActivationStatements => ({
+  plain: { name, text: select(ACTIVATION_COLUMNS) },
+  withProfile: { name: `${name}-with-profile`, text: select(COLUMNS_WITH_PROFILE) },
+});
+
+/** The reads of activations that requests name: with the profile of the device for those that describe one. */
+export function readActivations<Named extends { readonly describesDevice?: boolean }>(
+  { plain, withProfile }: ActivationStatements,
+  named: readonly Named[],
+  valuesOf: (some: readonly Named[]) => unknown[],
+): (Statement & { readonly values: unknown[] })[] {
+  const [described, others] = [
+    named.filter(({ describesDevice }) => describesDevice),
+    named.filter(({ describesDevice }) => !describesDevice),
+  ];
+  return [
+    ...(others.length > 0 ? [{ ...plain, values: valuesOf(others) }] : []),
+    ...(described.length > 0 ? [{ ...withProfile, values: valuesOf(described) }] : []),
+  ];
+}
+
+export const ACTIVATIONS_BY_ID = readingActivations(
+  'license-keys-activations-by-id',
+  (columns) => `select ${columns} from unnest($1::uuid[], $2::uuid[]) as w (organization_id, id)
+    join licensing.activations a on a.organization_id = w.organization_id and a.id = w.id and a.deactivated_at is null`,
+);
+
+export const ACTIVATIONS_BY_DEVICE = readingActivations(
+  'license-keys-activations-by-device',
+  (columns) => `select distinct on (a.id) ${columns}
     from unnest($1::uuid[], $2::bytea[], $3::text[]) as w (organization_id, digest, device)
     join licensing.key_strings s on s.organization_id = w.organization_id and s.digest = w.digest
     join licensing.activations a on a.organization_id = s.organization_id and a.license_key_id = s.license_key_id
       and a.device = w.device and a.deactivated_at is null`,
-};
+);
 
-export const ACTIVATIONS_BY_KEY_AND_DEVICE: Statement = {
-  name: 'license-keys-activations-by-key-and-device',
-  text: `select distinct on (a.id) ${ACTIVATION_COLUMNS}
+export const ACTIVATIONS_BY_KEY_AND_DEVICE = readingActivations(
+  'license-keys-activations-by-key-and-device',
+  (columns) => `select distinct on (a.id) ${columns}
     from unnest($1::uuid[], $2::uuid[], $3::text[]) as w (organization_id, id, device)
     join licensing.activations a on a.organization_id = w.organization_id and a.license_key_id = w.id
       and a.device = w.device and a.deactivated_at is null`,
-};
+);
 
 /** The columns that every validation changes. They have a statement of their own, to keep the frequent write small. */
 export const COUNTERS = KEYS.only('usage', 'validations', 'lastValidatedAt', 'modifiedAt');
@@ -88,7 +126,7 @@ export const POLICY_STATE = KEYS.only('expiresAt', 'policyState');
 export const TERMS = KEYS.without(
   ...(['organizationId', 'id', 'grantId', 'createdAt'] as const),
   ...(['usage', 'validations', 'lastValidatedAt', 'modifiedAt', 'recentNetworks', 'expiresAt', 'policyState'] as const),
-  ...(['digest', 'encryptedKey', 'displayKey', 'activationCount'] as const),
+  ...(['digest', 'encryptedKey', 'displayKey', 'activationCount', 'reservations', 'reservedUntil'] as const),
 );
 
 export const WRITE_COUNTERS = COUNTERS.update('license-keys-write-counters');

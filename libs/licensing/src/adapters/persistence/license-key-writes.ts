@@ -3,9 +3,12 @@ import type { BatchStatement } from '#platform/persistence';
 import type { Keyring } from '#platform/secrets';
 import type { Activation } from '../../domain/activation.ts';
 import type { LicenseKey } from '../../domain/license-key.ts';
+import { reservedUntil } from '../../domain/usage-reservations.ts';
 import { type LockedRow, type OutdatedRow, stateOf } from './license-key-records.ts';
 import { WRITE_CHECK_OUTS } from './check-out-statements.ts';
+import { CLEAR_DEVICE_IDS, WRITE_DEVICES } from './device-statements.ts';
 import { RELEASE_SLOTS, WRITE_LEASES } from './lease-statements.ts';
+import { RESERVATIONS, WRITE_RESERVATIONS } from './usage-reservation-statements.ts';
 import * as sql from './license-key-statements.ts';
 
 /** The stored state when the key was locked; what differs from it is written. */
@@ -23,28 +26,40 @@ export function writesFor(
   const withNewCounts = changed.filter((key) => sql.COUNTERS.hasChanged(stateOf(key), loaded.get(key)!.row)).map(stateOf);
   const withNewNetworks = changed.filter((key) => sql.NETWORKS.hasChanged(stateOf(key), loaded.get(key)!.row)).map(stateOf);
   const withNewState = changed.filter((key) => sql.POLICY_STATE.hasChanged(stateOf(key), loaded.get(key)!.row)).map(stateOf);
+  const withNewReservations = changed.filter((key) => RESERVATIONS.hasChanged(stateOf(key), loaded.get(key)!.row)).map(stateOf);
   const withNewTerms = changed.filter((key) => sql.TERMS.hasChanged(stateOf(key), loaded.get(key)!.row)).map(stateOf);
   const isNew = (activation: Activation, key: LicenseKey): boolean => !loaded.get(key)!.activations.includes(activation);
   const made = changed.flatMap((key) => key.activations.filter((each) => isNew(each, key)));
   const ended = changed.flatMap((key) => key.activations.filter((each) => !isNew(each, key) && !each.isLive));
   const checkOuts = changed.flatMap((key) => key.activations.filter((each) => each.pullNewCheckOut() && !isNew(each, key)));
+  const seen = changed.flatMap((key) => key.activations.filter((each) => !isNew(each, key)).flatMap(newDeviceOf));
   const leases = changed.flatMap((key) => key.leasing?.pullChanged() ?? []);
   const holding = new Set(leases.flatMap(({ activationId, holdsSlot }) => (holdsSlot ? [activationId] : [])));
   return [
     ...sql.WRITE_COUNTERS.of(withNewCounts),
     ...sql.WRITE_NETWORKS.of(withNewNetworks),
     ...sql.WRITE_POLICY_STATE.of(withNewState),
+    ...WRITE_RESERVATIONS.of(
+      withNewReservations.map((state) => ({ ...state, reservedUntil: reservedUntil(state.reservations) })),
+    ),
     ...sql.WRITE_TERMS.of(withNewTerms),
     ...rotationsOf(changed, keyring),
     ...sql.DEACTIVATE.of(ended.filter(({ id }) => !holding.has(id))),
     ...sql.DEACTIVATE_HOLDING.of(ended.filter(({ id }) => holding.has(id))),
     ...WRITE_CHECK_OUTS.of(checkOuts),
+    ...CLEAR_DEVICE_IDS.of(seen.flatMap(({ what, activation }) => (what === 'id' ? { ...activation, device: null } : []))),
+    ...WRITE_DEVICES.of(seen.map(({ activation }) => activation)),
     ...RELEASE_SLOTS.of(leases),
     ...sql.INSERT_ACTIVATIONS.of(made),
     ...WRITE_LEASES.of(leases),
     ...insertEvents(changed.map((key) => key.pullEvents())),
   ];
 }
+
+const newDeviceOf = (activation: Activation) => {
+  const what = activation.pullNewDevice();
+  return what ? [{ what, activation }] : [];
+};
 
 /** The stored form of a string: a digest to find it by, and the string encrypted. */
 const stored = (key: string, keyring: Keyring) => ({
@@ -74,13 +89,20 @@ export function insertsOf(keys: readonly LicenseKey[], keyring: Keyring): { clai
   );
   strings.sort((some, other) => some.digest.compare(other.digest));
   const [claim] = sql.CLAIM_STRINGS.of(strings);
-  const rows = states.map((state) => ({ ...state, ...stored(state.key, keyring), activationCount: 0 }));
+  const rows = states.map((state) => ({ ...state, ...stored(state.key, keyring), activationCount: 0, reservedUntil: null }));
   const activations = keys.flatMap((key) => key.activations);
   return { claim: claim!, inserts: [...sql.INSERT_KEYS.of(rows), ...sql.INSERT_ACTIVATIONS.of(activations)] };
 }
 
-/** Encrypts strings with the newest secret and keeps only its digest. Claims are sorted by digest, as for new keys. */
-export function reencryptionsOf(keys: readonly OutdatedRow[], keyring: Keyring): BatchStatement[] {
+/**
+ * Encrypts strings with the newest secret and keeps only its digest. Claims are sorted by digest, as for new keys. `write` stores the
+ * encrypted strings.
+ */
+export function reencryptionsOf(
+  keys: readonly OutdatedRow[],
+  keyring: Keyring,
+  write: { of(opened: readonly (OutdatedRow & { readonly digest: Buffer })[]): BatchStatement[] },
+): BatchStatement[] {
   const opened = keys.map(({ organizationId, id, encryptedKey }) => {
     const string = keyring.decrypt(encryptedKey);
     const [digest, ...older] = keyring.digests('license-key', string) as [Buffer, ...Buffer[]];
@@ -90,6 +112,6 @@ export function reencryptionsOf(keys: readonly OutdatedRow[], keyring: Keyring):
   return [
     ...sql.DELETE_STRINGS.of(replaced),
     ...sql.CLAIM_STRINGS.of(opened.toSorted((some, other) => some.digest.compare(other.digest))),
-    ...sql.WRITE_ENCRYPTED.of(opened),
+    ...write.of(opened),
   ];
 }

@@ -1,8 +1,13 @@
 import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
+import { auditedAs } from '#platform/persistence';
+import { Activation } from '../../domain/activation.ts';
 import type { Conditions } from '../../domain/conditions.ts';
+import type { DeviceProfile } from '../../domain/devices/device-profile.ts';
 import type { KeyEntitlement } from '../../domain/key-entitlements.ts';
 import type { Status } from '../../domain/license-key.errors.ts';
+import { LicenseKey } from '../../domain/license-key.ts';
 import type { FollowedTerm, KeyHistory } from '../../domain/license-key.types.ts';
+import type { UsageReservation } from '../../domain/usage-reservations.ts';
 import type { LicensePolicy, PolicyState } from '../../domain/policy/license-policy.ts';
 
 /**
@@ -46,7 +51,19 @@ export const LicenseKeyMapping = defineEntity({
     notes: p.text().nullable(),
     policy: p.json<LicensePolicy>().nullable(),
     policyState: p.json<PolicyState>().nullable(),
+    reservations: p.json<readonly UsageReservation[]>().nullable(),
+    reservedUntil: time().nullable(),
   },
+});
+
+/** What validations and activations count is not in the audit log. The display key is safe to log. */
+auditedAs(LicenseKey, LicenseKeyMapping, {
+  type: 'license_key',
+  without: [
+    ...(['digest', 'encryptedKey', 'grantRevision', 'statusRevision', 'entitlementsRevision', 'recentNetworks'] as const),
+    ...(['activationCount', 'usage', 'validations', 'lastValidatedAt', 'policyState'] as const),
+    ...(['reservations', 'reservedUntil'] as const),
+  ],
 });
 
 /** Customers that were deleted. Their keys are refused at once, before each of them is revoked. */
@@ -105,7 +122,14 @@ export const ActivationMapping = defineEntity({
     checkoutExpiresAt: time().nullable(),
     lastHeartbeatAt: time().nullable(),
     sweepAt: time().nullable(),
+    deviceProfile: p.json<DeviceProfile>().nullable(),
   },
+});
+
+/** Conditions are secret, and so may be the device. */
+auditedAs(Activation, ActivationMapping, {
+  type: 'activation',
+  without: ['conditions', 'device', 'checkoutExpiresAt', 'lastHeartbeatAt', 'sweepAt'],
 });
 
 /** The lease of an activation, renewed in place. Kept until it is over, also when the activation ends. */

@@ -1,3 +1,4 @@
+import type { OrganizationClocks } from '#platform/clocks';
 import type { WhichLicenseKey } from '../../domain/license-keys.ts';
 import { LicenseKeyGroupCommit, type Search } from './license-key-group-commit.ts';
 import { LEASES_BY_ID } from './lease-statements.ts';
@@ -17,43 +18,32 @@ export class LicenseKeysById extends LicenseKeyGroupCommit<Identified> {
         values: [places.map((_, n) => n), places.map((each) => each.organizationId), places.map((each) => each.id)],
       },
       activations: activationsOf(requests),
-      leases: leasesOf(requests),
+      leases: leasesOf(this.clocks, requests),
     };
   }
 }
 
 function activationsOf(requests: readonly Identified[]): Search['activations'] {
-  const named = requests.flatMap(({ within, activationId }) =>
-    activationId ? within.map((organizationId) => ({ organizationId, activationId })) : [],
+  const named = requests.flatMap(({ within, activationId, describesDevice }) =>
+    activationId ? within.map((organizationId) => ({ organizationId, activationId, describesDevice })) : [],
   );
-  const byDevice = requests.flatMap(({ id, within, device }) =>
-    device ? within.map((organizationId) => ({ organizationId, id, device })) : [],
+  const byDevice = requests.flatMap(({ id, within, device, describesDevice }) =>
+    device ? within.map((organizationId) => ({ organizationId, id, device, describesDevice })) : [],
   );
   return [
-    ...(named.length
-      ? [
-          {
-            ...sql.ACTIVATIONS_BY_ID,
-            values: [named.map(({ organizationId }) => organizationId), named.map(({ activationId }) => activationId)],
-          },
-        ]
-      : []),
-    ...(byDevice.length
-      ? [
-          {
-            ...sql.ACTIVATIONS_BY_KEY_AND_DEVICE,
-            values: [
-              byDevice.map(({ organizationId }) => organizationId),
-              byDevice.map(({ id }) => id),
-              byDevice.map(({ device }) => device),
-            ],
-          },
-        ]
-      : []),
+    ...sql.readActivations(sql.ACTIVATIONS_BY_ID, named, (some) => [
+      some.map(({ organizationId }) => organizationId),
+      some.map(({ activationId }) => activationId),
+    ]),
+    ...sql.readActivations(sql.ACTIVATIONS_BY_KEY_AND_DEVICE, byDevice, (some) => [
+      some.map(({ organizationId }) => organizationId),
+      some.map(({ id }) => id),
+      some.map(({ device }) => device),
+    ]),
   ];
 }
 
-function leasesOf(requests: readonly Identified[]): Search['leases'] {
+function leasesOf(clocks: OrganizationClocks, requests: readonly Identified[]): Search['leases'] {
   const about = requests.flatMap(({ id, within, activationId = null, leases }) =>
     leases ? within.map((organizationId) => ({ organizationId, id, activationId })) : [],
   );
@@ -63,6 +53,7 @@ function leasesOf(requests: readonly Identified[]): Search['leases'] {
     about.map(({ id }) => id),
     about.map(({ activationId }) => activationId),
     about.map(() => null),
+    about.map(({ organizationId }) => clocks.aheadMs(organizationId)),
   ];
   return [{ ...LEASES_BY_ID, values }];
 }

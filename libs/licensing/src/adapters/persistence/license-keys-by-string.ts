@@ -1,3 +1,4 @@
+import type { OrganizationClocks } from '#platform/clocks';
 import { arrayOf } from '#platform/persistence';
 import type { PresentedKey, WhichLicenseKey } from '../../domain/license-keys.ts';
 import { LicenseKeyGroupCommit, type Search } from './license-key-group-commit.ts';
@@ -13,6 +14,7 @@ interface Target {
   readonly organizationId: string;
   readonly digest: Buffer;
   readonly key: string;
+  readonly at: Date;
 }
 
 export class LicenseKeysByString extends LicenseKeyGroupCommit<Presented> {
@@ -25,11 +27,10 @@ export class LicenseKeysByString extends LicenseKeyGroupCommit<Presented> {
       const already = known.get(name);
       if (already) return already;
       const digests = this.keyring.digests('license-key', request.key);
-      const positions = digests.map((digest) => targets.push({ organizationId, digest, key: request.key }) - 1);
+      const positions = digests.map((digest) => targets.push({ organizationId, digest, key: request.key, at: request.at }) - 1);
       known.set(name, positions);
       return positions;
     });
-    const at = requests[0]!.at.toISOString();
     return {
       positions: searched,
       presented: (n) => targets[n]?.key,
@@ -41,9 +42,12 @@ export class LicenseKeysByString extends LicenseKeyGroupCommit<Presented> {
         ),
       },
       alwaysTwice: requests.flatMap(({ hidesExistence }, index) => (hidesExistence ? searched[index]! : [])),
-      fallback: (positions) => ({ ...sql.LOCK_BY_REPLACED_STRING, values: [...columnsOf(targets, positions), at] }),
+      fallback: (positions) => ({
+        ...sql.LOCK_BY_REPLACED_STRING,
+        values: [...columnsOf(targets, positions), timesOf(targets, positions)],
+      }),
       activations: activationsOf(requests, (index) => searched[index]!.map((n) => targets[n]!)),
-      leases: leasesOf(requests, (index) => searched[index]!.map((n) => targets[n]!)),
+      leases: leasesOf(this.clocks, requests, (index) => searched[index]!.map((n) => targets[n]!)),
     };
   }
 }
@@ -60,34 +64,38 @@ const columnsOf = (targets: readonly Target[], positions: readonly number[]): un
   ),
 ];
 
+const timesOf = (targets: readonly Target[], positions: readonly number[]): unknown =>
+  arrayOf(
+    'timestamptz',
+    positions.map((n) => targets[n]!.at),
+  );
+
 const locationOf = ({ organizationId, within }: Presented): string =>
   within === undefined || within.includes(organizationId) ? organizationId : NIL_UUID;
 
 function activationsOf(requests: readonly Presented[], targetsOf: (index: number) => readonly Target[]): Search['activations'] {
-  const byId = requests.filter((request) => request.activationId);
-  const byDevice = requests.flatMap(({ device }, index) =>
-    device ? targetsOf(index).map((target) => ({ target, device })) : [],
+  const byDevice = requests.flatMap(({ device, describesDevice }, index) =>
+    device ? targetsOf(index).map((target) => ({ target, device, describesDevice })) : [],
   );
+  const byId = requests.filter((request) => request.activationId);
   return [
-    ...(byId.length
-      ? [{ ...sql.ACTIVATIONS_BY_ID, values: [byId.map(locationOf), byId.map((request) => request.activationId)] }]
-      : []),
-    ...(byDevice.length
-      ? [
-          {
-            ...sql.ACTIVATIONS_BY_DEVICE,
-            values: [
-              byDevice.map(({ target }) => target.organizationId),
-              byDevice.map(({ target }) => target.digest),
-              byDevice.map(({ device }) => device),
-            ],
-          },
-        ]
-      : []),
+    ...sql.readActivations(sql.ACTIVATIONS_BY_ID, byId, (named) => [
+      named.map(locationOf),
+      named.map((request) => request.activationId),
+    ]),
+    ...sql.readActivations(sql.ACTIVATIONS_BY_DEVICE, byDevice, (named) => [
+      named.map(({ target }) => target.organizationId),
+      named.map(({ target }) => target.digest),
+      named.map(({ device }) => device),
+    ]),
   ];
 }
 
-function leasesOf(requests: readonly Presented[], targetsOf: (index: number) => readonly Target[]): Search['leases'] {
+function leasesOf(
+  clocks: OrganizationClocks,
+  requests: readonly Presented[],
+  targetsOf: (index: number) => readonly Target[],
+): Search['leases'] {
   const about = requests.flatMap(({ leases, activationId = null, device = null }, index) =>
     leases ? targetsOf(index).map((target) => ({ target, activationId, device })) : [],
   );
@@ -97,6 +105,7 @@ function leasesOf(requests: readonly Presented[], targetsOf: (index: number) => 
     about.map(({ target }) => target.digest),
     about.map(({ activationId }) => activationId),
     about.map(({ device }) => device),
+    about.map(({ target }) => clocks.aheadMs(target.organizationId)),
   ];
   return [{ ...LEASES_BY_STRING, values }];
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { Sync } from '#kernel';
+import { OrganizationClocks } from '#platform/clocks';
 import { anyOf, inTransaction, pgPool, readDb } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { LicenseKeyNotFound } from '../../domain/license-key.errors.ts';
@@ -26,7 +27,8 @@ import type { LicensingTables } from './license-key.mapping.ts';
 import { preview } from './license-key-preview.ts';
 import { customerOf, LOADED_KEY } from './license-key-records.ts';
 import { RECORD_DELETION } from './license-key-statements.ts';
-import { CHECK_OUTS_TO_SWEEP } from './check-out-statements.ts';
+import { EXPIRED_RESERVATIONS } from './usage-reservation-statements.ts';
+import { CHECK_OUTS_OF_ORGANIZATION_TO_SWEEP, CHECK_OUTS_TO_SWEEP } from './check-out-statements.ts';
 import { LicenseKeyInsertion } from './license-key-insertion.ts';
 import { LicenseKeyLookups } from './license-key-lookups.ts';
 import { LicenseKeyReservation } from './license-key-reservation.ts';
@@ -35,8 +37,11 @@ import { LicenseKeysByString } from './license-keys-by-string.ts';
 
 const FACTS = LOADED_KEY.without(
   ...(['activationCount', 'grantRevision', 'statusRevision', 'setByHand', 'grantedAfterDeletion', 'recentNetworks'] as const),
-  ...(['entitlements', 'entitlementsRevision', 'metadata', 'notes'] as const),
+  ...(['reservations', 'entitlements', 'entitlementsRevision', 'metadata', 'notes'] as const),
 );
+
+const { deviceProfile: device_profile, ...REST } = ERASED;
+const ERASED_COLUMNS = { ...REST, device_profile };
 
 const BATCH = 200;
 const ERASE_BATCH = 1000;
@@ -52,11 +57,12 @@ export class PgLicenseKeys extends LicenseKeys {
   constructor(
     private readonly em: EntityManager,
     private readonly keyring: Keyring,
+    private readonly clocks: OrganizationClocks,
   ) {
     super();
     const pool = () => pgPool(em);
-    this.byString = new LicenseKeysByString(pool, keyring);
-    this.byId = new LicenseKeysById(pool, keyring);
+    this.byString = new LicenseKeysByString(pool, keyring, clocks);
+    this.byId = new LicenseKeysById(pool, keyring, clocks);
     this.insertion = new LicenseKeyInsertion(pool, keyring);
     this.reservation = new LicenseKeyReservation(pool, keyring);
     this.lookups = new LicenseKeyLookups(em);
@@ -183,11 +189,13 @@ export class PgLicenseKeys extends LicenseKeys {
         .select('id')
         .where('organization_id', '=', organizationId)
         .where(anyOf('license_key_id', ids))
-        .where(sql<boolean>`((label, conditions, meta) <> (${ERASED.label}, '{}', '{}') or device is not null)`)
+        .where(
+          sql<boolean>`((label, conditions, meta) <> (${ERASED.label}, '{}', '{}') or device is not null or device_profile is not null)`,
+        )
         .limit(ERASE_BATCH);
       const erased = await db
         .updateTable('licensing.activations')
-        .set(ERASED)
+        .set(ERASED_COLUMNS)
         .where('organization_id', '=', organizationId)
         .where('id', 'in', remaining)
         .executeTakeFirst();
@@ -195,9 +203,18 @@ export class PgLicenseKeys extends LicenseKeys {
     });
   }
 
-  async someSilent(): Promise<SilentActivation[]> {
+  async someSilent(organizationId?: string): Promise<SilentActivation[]> {
     const pool = await pgPool(this.em);
-    return (await pool.query<SilentActivation>({ ...CHECK_OUTS_TO_SWEEP, values: [BATCH] })).rows;
+    const query =
+      organizationId === undefined
+        ? { ...CHECK_OUTS_TO_SWEEP, values: [BATCH] }
+        : { ...CHECK_OUTS_OF_ORGANIZATION_TO_SWEEP, values: [BATCH, organizationId, this.clocks.aheadMs(organizationId)] };
+    return (await pool.query<SilentActivation>(query)).rows;
+  }
+
+  async someExpiredReservations(): Promise<{ organizationId: string; id: string }[]> {
+    const pool = await pgPool(this.em);
+    return (await pool.query<{ organizationId: string; id: string }>({ ...EXPIRED_RESERVATIONS, values: [BATCH] })).rows;
   }
 
   async activationsOf(organizationId: string, id: string, most: number): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#kernel';
+import { WallClock } from '#kernel';
 import { pgPool } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { RecentValues } from '../../domain/recent-values.ts';
@@ -27,7 +27,7 @@ export class PgSigningKeys extends SigningKeys {
   constructor(
     private readonly em: EntityManager,
     private readonly keyring: Keyring,
-    private readonly clock: Clock,
+    private readonly clock: WallClock,
   ) {
     super();
   }

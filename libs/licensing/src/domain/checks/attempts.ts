@@ -1,38 +1,47 @@
 import type { Activation } from '../activation.ts';
+import { matchingActivation } from '../devices/devices.ts';
 import type { Installation, LeaseRequest, ValidationInput } from '../license-key.types.ts';
+import type { LicensePolicy } from '../policy/license-policy.ts';
 import type { Attempt } from './check.ts';
 
 interface KeyWithActivations {
   readonly activations: readonly Activation[];
+  readonly policy: LicensePolicy | null;
 }
 
+type OnDevice = Pick<Installation, 'device' | 'described'>;
+
 export const activationAttempt = (
-  { activations }: KeyWithActivations,
-  { conditions, device, application }: Pick<Installation, 'conditions' | 'device' | 'application'>,
+  key: KeyWithActivations,
+  { conditions, device, described, application }: OnDevice & Pick<Installation, 'conditions' | 'application'>,
   now: Date,
 ): Attempt => ({
   operation: 'activate',
   now,
   activationId: null,
-  activation: activationOf(activations, device),
+  activation: activationOf(key, { device, described }),
   conditions,
   benefitId: null,
   customerId: null,
   incrementUsage: 0,
+  device,
+  described: described ?? null,
   application: application ?? null,
 });
 
-export const leaseAttempt = ({ activations }: KeyWithActivations, request: LeaseRequest, now: Date): Attempt => {
+export const leaseAttempt = (key: KeyWithActivations, request: LeaseRequest, now: Date): Attempt => {
   const { activationId, installation } = request;
   return {
     operation: 'lease',
     now,
     activationId,
-    activation: activationId === null ? activationOf(activations, installation.device) : withId(activations, activationId),
+    activation: activationId === null ? activationOf(key, installation) : withId(key.activations, activationId),
     conditions: installation.conditions,
     benefitId: null,
     customerId: null,
     incrementUsage: 0,
+    device: installation.device,
+    described: installation.described ?? null,
     application: installation.application ?? null,
   };
 };
@@ -46,6 +55,8 @@ export const validationAttempt = ({ activations }: KeyWithActivations, input: Va
   benefitId: input.benefitId,
   customerId: input.customerId,
   incrementUsage: input.incrementUsage,
+  device: null,
+  described: input.described ?? null,
   application: input.application ?? null,
 });
 
@@ -58,11 +69,17 @@ export const heartbeatAttempt = ({ activations }: KeyWithActivations, activation
   benefitId: null,
   customerId: null,
   incrementUsage: 0,
+  device: null,
+  described: null,
   application: null,
 });
 
 const withId = (activations: readonly Activation[], id: string): Activation | null =>
   activations.find((each) => each.id === id && each.isLive) ?? null;
 
-const activationOf = (activations: readonly Activation[], device: string | null): Activation | null =>
-  device === null ? null : (activations.find((each) => each.isLive && each.device === device) ?? null);
+/** The ID of the device comes before its components. */
+function activationOf({ activations, policy }: KeyWithActivations, { device, described }: OnDevice): Activation | null {
+  const known = device === null ? undefined : activations.find((each) => each.isLive && each.device === device);
+  const rule = policy?.devices?.match;
+  return known ?? (described && rule ? matchingActivation(activations, described, rule) : null);
+}

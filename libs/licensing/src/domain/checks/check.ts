@@ -3,6 +3,8 @@ import type { Activation } from '../activation.ts';
 import type { Application } from '../application.ts';
 import type { CheckOuts } from '../check-outs.ts';
 import type { Conditions } from '../conditions.ts';
+import type { DescribedDevice } from '../devices/described-device.ts';
+import type { Devices } from '../devices/devices.ts';
 import type { Leasing } from '../leasing.ts';
 import type { Status } from '../license-key.errors.ts';
 import type { LicensePolicy, PolicyState } from '../policy/license-policy.ts';
@@ -26,6 +28,8 @@ export interface CheckedKey {
   /** Slots that activations take, without those that leases have left. Of a floating key, those that are checked out. */
   readonly takenSlots: number;
   readonly usage: number;
+  /** Units of the usage that are reserved. */
+  readonly reservedUnits: number;
   readonly limitUsage: number | null;
   readonly activations: readonly Activation[];
   readonly policy: LicensePolicy | null;
@@ -36,6 +40,8 @@ export interface CheckedKey {
   readonly leasing?: Leasing;
   /** Those of a floating key. */
   readonly checkOuts?: CheckOuts;
+  /** Loaded only for commands that may activate a key with rules for devices. */
+  readonly devices?: Devices;
 }
 
 /** One attempt to use a key: the operation, and what the application sent that checks look at. */
@@ -44,12 +50,16 @@ export interface Attempt {
   readonly now: Date;
   /** The activation that the request names by its ID. */
   readonly activationId: string | null;
-  /** The live activation with that ID or, if no ID was sent, of the device that was sent; null if there is none. */
+  /** The live activation with that ID or, if no ID was sent, that of the device; null if there is none. */
   readonly activation: Activation | null;
   readonly conditions: Conditions;
   readonly benefitId: string | null;
   readonly customerId: string | null;
   readonly incrementUsage: number;
+  /** The ID of the device that was sent. */
+  readonly device: string | null;
+  /** What the application says about the device; null if nothing. */
+  readonly described: DescribedDevice | null;
   /** What the application says about itself; null if nothing. */
   readonly application: Application | null;
 }

@@ -9,7 +9,7 @@ export const usageLeft: Check = {
   run: (key, { incrementUsage, now }) => {
     if (incrementUsage === 0) return 'The request adds no usage.';
     if (key.limitUsage === null) return 'The usage of the license key has no limit.';
-    const remaining = key.limitUsage - usageAt(key, now);
+    const remaining = key.limitUsage - usageAt(key, now) - key.reservedUnits;
     return incrementUsage > remaining ? new UsageLimitExceeded(remaining) : null;
   },
 };

@@ -1,4 +1,7 @@
+import type { AlertsPolicy, AlertsState } from './alerts-policy.ts';
 import type { CheckInPolicy, CheckInState } from './check-in-policy.ts';
+import type { DevicesPolicy } from './devices-policy.ts';
+import type { DeviceSwapsState } from './device-swaps.ts';
 import type { ExpiryPolicy, ExpiryState } from './expiry-policy.ts';
 import type { FloatingPolicy } from './floating-policy.ts';
 import type { UpdatesPolicy, UpdatesState } from './updates-policy.ts';
@@ -13,6 +16,8 @@ export interface LicensePolicy {
   readonly versions?: VersionsPolicy;
   readonly checkIn?: CheckInPolicy;
   readonly usagePeriod?: UsagePeriodPolicy;
+  readonly devices?: DevicesPolicy;
+  readonly alerts?: AlertsPolicy;
 }
 
 /** What a key has to remember for its policy. Each feature has a section of its own. Times are ISO texts: it is stored as JSON. */
@@ -21,4 +26,6 @@ export interface PolicyState {
   readonly updates?: UpdatesState;
   readonly checkIn?: CheckInState;
   readonly usagePeriod?: UsagePeriodState;
+  readonly devices?: DeviceSwapsState;
+  readonly alerts?: AlertsState;
 }

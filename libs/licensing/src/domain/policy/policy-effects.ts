@@ -55,7 +55,7 @@ export function stateAfterUpdate(
   return Object.keys(changes).length === 0 ? policyState : { ...policyState, ...changes };
 }
 
-/** The update period follows the policy, and is renewed when the grant returns. The same state if nothing changes. */
+/** The update period follows the policy, and is renewed when the grant returns, unless it was set by hand. The same state if nothing changes. */
 export function stateAfterSync(
   { policy, policyState, createdAt }: KeyWithPolicy,
   now: Date,
@@ -63,6 +63,7 @@ export function stateAfterSync(
 ): PolicyState | null {
   const { updates: before, ...others } = policyState ?? {};
   if (!policy?.updates) return before ? others : policyState;
+  if (before?.isSetByHand) return policyState;
   const known = updatesFrom(policy.updates, before ? new Date(before.from) : createdAt);
   const updates = isRenewal ? updatesRenewed(policy.updates, known, policy.expiry?.renewal, now) : known;
   return unlessSame(policyState, { ...others, updates });

@@ -1,17 +1,32 @@
 import { NotPermitted, ResourceNotFound } from '#kernel';
 import type { Operation } from '../checks/check.ts';
 
-type PolicyCode = 'UPDATES_ENDED' | 'VERSION_TOO_OLD' | 'VERSION_TOO_NEW' | 'CHECK_IN_OVERDUE';
+type PolicyCode =
+  | 'UPDATES_ENDED'
+  | 'VERSION_TOO_OLD'
+  | 'VERSION_TOO_NEW'
+  | 'CHECK_IN_OVERDUE'
+  | 'DEVICE_MISMATCH'
+  | 'VIRTUAL_DEVICE_REFUSED'
+  | 'DEVICE_CLASS_LIMIT_REACHED'
+  | 'DEVICE_SWAP_LIMIT_REACHED';
 
 const DETAILS: Record<PolicyCode, string> = {
   UPDATES_ENDED: 'License key does not include updates of that date.',
   VERSION_TOO_OLD: 'License key requires a newer version of the application.',
   VERSION_TOO_NEW: 'License key does not include that version of the application.',
   CHECK_IN_OVERDUE: 'License key was not validated in time.',
+  DEVICE_MISMATCH: 'The device is not the one of the activation.',
+  VIRTUAL_DEVICE_REFUSED: 'License key cannot be used on virtual devices.',
+  DEVICE_CLASS_LIMIT_REACHED: 'License key activation limit for devices of this class already reached',
+  DEVICE_SWAP_LIMIT_REACHED: 'No more devices can take the place of others until the next period.',
 };
 
 class NotActivatedByPolicy extends NotPermitted {
-  constructor(override readonly code: PolicyCode) {
+  constructor(
+    override readonly code: PolicyCode,
+    override readonly retryAt?: Date,
+  ) {
     super(DETAILS[code]);
   }
 
@@ -29,6 +44,9 @@ class NotValidByPolicy extends ResourceNotFound {
     return 'ResourceNotFound';
   }
 }
+
+/** The device cannot take the place of another one before that time. */
+export const swapsUsedUp = (until: Date): NotActivatedByPolicy => new NotActivatedByPolicy('DEVICE_SWAP_LIMIT_REACHED', until);
 
 /** A refusal by the policy of a key. As with other refusals, validations get another status than activations and leases. */
 export const refusedByPolicy = (code: PolicyCode, operation: Operation): NotActivatedByPolicy | NotValidByPolicy =>

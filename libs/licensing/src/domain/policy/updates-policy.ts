@@ -10,6 +10,8 @@ export interface UpdatesState {
   /** When the period began, or the last part of it. */
   readonly from: string;
   readonly until: string;
+  /** The seller set the end. */
+  readonly isSetByHand?: boolean;
 }
 
 export const updatesFrom = ({ period }: UpdatesPolicy, start: Date): UpdatesState => ({

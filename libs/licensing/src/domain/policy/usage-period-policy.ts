@@ -1,6 +1,6 @@
 import { expiryAfter } from '../expiry.ts';
 
-type Unit = 'day' | 'week' | 'month' | 'year';
+export type Unit = 'day' | 'week' | 'month' | 'year';
 
 /** Usage counts from 0 in each period. */
 export interface UsagePeriodPolicy {

@@ -3,14 +3,15 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
 import {
-  Responses,
   BodyLimit,
+  Idempotent,
   Input,
   type InputOf,
   MANAGEMENT_NOT_PERMITTED,
+  NotAudited,
   type Page,
   pageOf,
-  Idempotent,
+  Responses,
 } from '#platform/http';
 import { type Infer, integer, object } from '#platform/wire';
 import { IngestEvents } from '../../commands/ingest-events.ts';
@@ -84,6 +85,7 @@ export class EventsController {
   }
 
   @Post('ingest')
+  @NotAudited('Usage events are a log of their own.')
   @Idempotent()
   @Responses({
     summary: 'Ingest events',

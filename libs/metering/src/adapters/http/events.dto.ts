@@ -1,4 +1,4 @@
-import { defineRequest, repeatable, metadataFilter, paging, sorting } from '#platform/http';
+import { defineRequest, repeatable, metadataFilter, paging, sorting, timeOfOrganization } from '#platform/http';
 import {
   awareTimestamp,
   defineField,
@@ -34,7 +34,7 @@ const pastTime: Field<Date> = defineField({
   read: (input, issues) => {
     const before = issues.length;
     const time = anyTime.read(input, issues);
-    if (issues.length === before && time.getTime() > Date.now()) {
+    if (issues.length === before && time.getTime() > timeOfOrganization()) {
       const msg = 'Value error, Timestamp must be in the past.';
       issues.push({ loc: [], type: 'value_error', msg, input, ctx: { error: {} } });
     }
@@ -66,6 +66,13 @@ const attributes = {
   parent_id: optional(nullable(text(LOOKUP_TEXT))),
   metadata: optional(eventMetadata),
 };
+
+/** An event whose customer is known from elsewhere. */
+export const EventOfCustomerMeter = object(
+  { name: attributes.name, timestamp: attributes.timestamp, external_id: attributes.external_id, metadata: attributes.metadata },
+  'CustomerMeterEvent',
+  EVENT,
+);
 
 const EventWithCustomerId = object(
   { ...attributes, customer_id: uuid4(), member_id: optional(nullable(uuid4())) },

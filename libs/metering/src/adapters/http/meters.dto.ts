@@ -18,11 +18,12 @@ import {
   oneOf,
   optional,
   text,
+  timeZone,
   uuid4,
   SHORT_TEXT,
   LOOKUP_TEXT,
 } from '#platform/wire';
-import { FUNCTIONS, INTERVALS, UNKNOWN_TIME_ZONE } from '../../queries/get-quantities.ts';
+import { FUNCTIONS, INTERVALS } from '../../queries/get-quantities.ts';
 import { METER_ORDERS } from '../../queries/list-meters.ts';
 import { AggregationView, METER_UNITS } from '../../contract/meter.view.ts';
 import { FilterView } from '../../contract/filter.view.ts';
@@ -106,32 +107,6 @@ const startTime: Field<Date> = defineField({
   },
 });
 
-/** Three-letter abbreviations are ambiguous, except these. */
-const THREE_LETTER_ZONES = /^(CET|EET|EST|GMT|HST|MET|MST|PRC|ROC|ROK|UCT|UTC|WET)$/i;
-
-/**
- * A name of the IANA time zone database. A name with a place is passed on as it is, because PostgreSQL may not know its canonical
- * form. A name without a place is passed on in its canonical form, because PostgreSQL may take it for an abbreviation.
- */
-function zoneOf(zoneName: string): string | undefined {
-  if (!/^[A-Z]/i.test(zoneName) || (zoneName.length === 3 && !THREE_LETTER_ZONES.test(zoneName))) return undefined;
-  try {
-    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: zoneName }).resolvedOptions();
-    return zoneName.includes('/') ? zoneName : timeZone;
-  } catch {
-    return undefined;
-  }
-}
-
-const timezone: Field<string> = defineField({
-  schema: { type: 'string', minLength: 1, maxLength: SHORT_TEXT.max },
-  read: (input, issues) => {
-    const zone = (input as string).length > SHORT_TEXT.max ? undefined : zoneOf(input as string);
-    if (zone === undefined) issues.push({ loc: [], type: 'enum', msg: UNKNOWN_TIME_ZONE, input });
-    return zone ?? 'UTC';
-  },
-});
-
 export const QuantitiesRequest = defineRequest(
   {
     path,
@@ -141,7 +116,7 @@ export const QuantitiesRequest = defineRequest(
           start_timestamp: startTime,
           end_timestamp: awareTimestamp(),
           interval: oneOf(INTERVALS),
-          timezone: withDefault(timezone, () => 'UTC'),
+          timezone: withDefault(timeZone(), () => 'UTC'),
           customer_id: repeatable(uuid4()),
           external_customer_id: repeatable(text(LOOKUP_TEXT)),
           customer_aggregation_function: optional(oneOf(FUNCTIONS)),

@@ -8,6 +8,7 @@ import { EraseUsageDetails } from '../../commands/erase-usage-details.ts';
 @Injectable()
 export class EraseUsageDetailsWhenCustomerAnonymized extends Subscriber<CustomerDeleted> {
   readonly id = 'EraseUsageDetailsWhenCustomerAnonymized';
+  override readonly isErasure: boolean = true;
   override readonly multiTransaction: boolean = true;
 
   constructor(private readonly commands: CommandBus) {

@@ -25,6 +25,7 @@ export async function mergeCustomer(transaction: Transaction, customerId: string
   await transaction.rows(sql`
     update metering.subjects set customer_id = ${into.id}, merged_into = ${subjectId} where id = any(${sources}::uuid[])`);
   await moveCredits(transaction, from, owner, now);
+  await moveReservations(transaction, from, owner);
   await deleteCustomerMeters(transaction, from);
   await recordLinkEvents(transaction, organizationId, [subjectId], now);
   transaction.record(new CustomerUsageMoved(organizationId, into.id, now, customerId));
@@ -36,6 +37,13 @@ async function moveCredits(transaction: Transaction, from: string, owner: Balanc
     select distinct meter_id from moved order by meter_id`);
   for (const { meter_id } of moved) await updateCredited(transaction, owner, meter_id, now);
 }
+
+/** All customer meters are locked: one may be about to get its first reservation. */
+const moveReservations = (transaction: Transaction, from: string, { subjectId }: BalanceOwner) =>
+  transaction.rows(sql`
+    with former as materialized (select meter_id, reservations from metering.customer_meters where subject_id = ${from} order by id for update)
+    update metering.customer_meters as c set reservations = coalesce(c.reservations, '[]') || former.reservations
+    from former where c.subject_id = ${subjectId} and c.meter_id = former.meter_id and former.reservations is not null`);
 
 /** The balances are deleted before: whoever ranked one at the same time has finished. */
 const deleteCustomerMeters = (transaction: Transaction, subjectId: string) =>

@@ -1,8 +1,9 @@
 import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
-import { entityClass } from '#platform/persistence';
+import { auditedAs, entityClass } from '#platform/persistence';
 import type { Aggregation } from '../../domain/aggregation.ts';
 import type { Filter } from '../../domain/filter.ts';
 import { Meter } from '../../domain/meter.ts';
+import type { EventTypeMapping } from './event-type.mapping.ts';
 
 /** The columns `number`, `counted_to` and `customer_meters` belong to the repository and are not mapped. */
 export const MeterMapping = defineEntity({
@@ -26,6 +27,9 @@ export const MeterMapping = defineEntity({
   },
 });
 
+auditedAs(Meter, MeterMapping, { type: 'meter' });
+
 export interface MeteringTables {
+  'metering.event_types': InferKyselyTable<typeof EventTypeMapping>;
   'metering.meters': InferKyselyTable<typeof MeterMapping>;
 }

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { type Kysely, sql } from 'kysely';
 import { ResourceNotFound, type Sync } from '#kernel';
 import { recordEvents } from '#platform/outbox';
-import { anyOf, inTransaction } from '#platform/persistence';
+import { anyOf, inTransaction, recordChanges, snapshotsOf } from '#platform/persistence';
 import type { Filter } from '../../domain/filter.ts';
 import { Meter } from '../../domain/meter.ts';
 import { type ActiveMeters, activeMeters } from '../../domain/meter-budget.ts';
@@ -28,6 +28,7 @@ export class MikroOrmMeters extends Meters {
       inner.persist(meter);
       await inner.flush();
       await insertBackfill(db, meter, sql`0`);
+      await recordChanges(inner, snapshotsOf([]), [meter]);
       await recordEvents(inner, meter.pullEvents());
     });
   }
@@ -41,8 +42,10 @@ export class MikroOrmMeters extends Meters {
       const meter = await inner.findOneOrFail(Meter, where as never, { lockMode: LockMode.PESSIMISTIC_WRITE });
       const known = { hasCounted: await hasCountedEvents(db, which.id), others: await otherMeters(db, meter) };
       const before = { definition: definitionOf(meter), isArchived: meter.isArchived };
+      const state = snapshotsOf([meter]);
       const outcome = by(meter, known);
       await inner.flush();
+      await recordChanges(inner, state, [meter]);
       if (definitionOf(meter) !== before.definition) await restartBackfill(db, meter, before.isArchived);
       if (meter.isArchived && !before.isArchived) await stopCounting(db, meter);
       if (!meter.isArchived && before.isArchived) await resumeCounting(db, meter);

@@ -2,14 +2,29 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#kernel';
 import { sql } from 'kysely';
+import { asAlreadyProcessed, asBulkWork, claimProcessingEvent, isBulkWork, type ProcessingEvent } from '#platform/outbox';
+import { GroupedTransactions, type SharedCall } from '#platform/persistence';
 import { type KnownCustomer, Subjects } from '../../domain/usage-event.ts';
 import { mergeCustomer } from './merge-customer.ts';
 import { resolveSubjects } from './resolve-subjects.ts';
 import { eraseEventsStatement } from './sql/event-erasure.ts';
 import { Transaction } from './transaction.ts';
 
+/** Customers of an organization that are synced in one transaction. */
+const LIMITS = { maxCallSize: 1, maxSize: 200, maxWaiting: Infinity, maxWaitMs: Infinity };
+
+interface CustomerSync extends SharedCall {
+  readonly customer: KnownCustomer;
+  /** The event whose processing caused it, if any. */
+  readonly cause: ProcessingEvent | undefined;
+  readonly isBulk: boolean;
+  resolve(): void;
+}
+
 @Injectable()
 export class SqlSubjects extends Subjects {
+  private readonly syncs = new GroupedTransactions<CustomerSync>((calls) => this.syncAll(calls), LIMITS);
+
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
@@ -17,11 +32,28 @@ export class SqlSubjects extends Subjects {
     super();
   }
 
+  /** Each takes the lock of the organization: those that wait for it share it. */
   sync(customer: KnownCustomer): Promise<void> {
-    const input = { customers: [customer], externalIds: [], forCounting: false };
-    return Transaction.run(this.em, (transaction) =>
-      resolveSubjects(transaction, customer.organizationId, input, this.clock.now()),
+    return new Promise((resolve, reject) => {
+      const cause = claimProcessingEvent();
+      const fail = (error: unknown): void => reject(asAlreadyProcessed(error, cause));
+      const call = { customer, cause, isBulk: isBulkWork(), size: 1, resolve, reject: fail };
+      this.syncs.add(customer.organizationId, call);
+    });
+  }
+
+  private async syncAll(calls: readonly CustomerSync[]): Promise<() => void> {
+    const customers = [...new Map(calls.map(({ customer }) => [customer.id, customer])).values()];
+    const causes = calls.flatMap(({ cause }) => cause ?? []);
+    const isBulk = calls.every((each) => each.isBulk);
+    const input = { customers, externalIds: [], forCounting: false };
+    await asBulkWork(isBulk, () =>
+      Transaction.run(this.em, async (transaction) => {
+        await resolveSubjects(transaction, customers[0]!.organizationId, input, this.clock.now());
+        await transaction.recordProcessed(causes);
+      }),
     );
+    return () => calls.forEach(({ resolve }) => resolve());
   }
 
   merge(customerId: string, into: KnownCustomer): Promise<void> {

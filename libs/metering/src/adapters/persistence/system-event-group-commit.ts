@@ -13,7 +13,7 @@ interface NewSystemEvent {
 }
 
 /** Group commit of system events of customers that have a subject. */
-export class SystemEventGroupCommit extends GroupCommit<NewSystemEvent, OwnedSystemEvent> {
+export class SystemEventGroupCommit extends GroupCommit<NewSystemEvent, OwnedSystemEvent & { readonly now: Date }> {
   constructor(private readonly em: EntityManager) {
     super('system event');
   }
@@ -30,7 +30,7 @@ export class SystemEventGroupCommit extends GroupCommit<NewSystemEvent, OwnedSys
   protected async begin(
     requests: readonly NewSystemEvent[],
     statements: readonly RecordStatement[],
-  ): Promise<GroupTransaction<OwnedSystemEvent>> {
+  ): Promise<GroupTransaction<OwnedSystemEvent & { readonly now: Date }>> {
     const { text } = SUBJECTS;
     const customers = [...new Map(requests.map(({ customer }) => [customer.id, customer])).values()];
     const values = [customers.map(({ organizationId }) => organizationId), customers.map(({ id }) => id)];
@@ -39,12 +39,12 @@ export class SystemEventGroupCommit extends GroupCommit<NewSystemEvent, OwnedSys
     const subjects = new Map((rows[0] as { customer_id: string; id: string }[]).map(({ customer_id, id }) => [customer_id, id]));
     return {
       first,
-      found: requests.map(({ event, customer }) => {
+      found: requests.map(({ event, customer, now }) => {
         const subjectId = subjects.get(customer.id);
-        return subjectId === undefined ? undefined : { ...event, subjectId };
+        return subjectId === undefined ? undefined : { ...event, subjectId, now };
       }),
       commit: (events, others) => {
-        const { sql, parameters } = systemEventsStatement(events, requests[0]!.now).compile(this.em.getKysely<object>());
+        const { sql, parameters } = systemEventsStatement(events).compile(this.em.getKysely<object>());
         return transaction.commit([{ name: 'system-events-insert', text: sql, values: [...parameters] }, ...others]);
       },
       rollback: () => transaction.rollback(),

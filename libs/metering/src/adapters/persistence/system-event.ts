@@ -2,36 +2,37 @@ import { type RawBuilder, sql } from 'kysely';
 import { newEventId } from '../../domain/event-id.ts';
 import type { SystemEvent } from '../../domain/usage-event.ts';
 import { SHARD } from './sql/accumulate.ts';
+import { ADDED_OCCURRENCES, OCCURRENCE_COLUMNS, OCCURRENCES } from './sql/event-occurrences.ts';
 import type { Transaction } from './transaction.ts';
 
 export type OwnedSystemEvent = Omit<SystemEvent, 'memberId'> & { readonly subjectId: string; readonly memberId?: string | null };
 
 export async function storeSystemEvent(transaction: Transaction, event: OwnedSystemEvent, now: Date): Promise<void> {
-  await transaction.rows(systemEventsStatement([event], now));
+  await transaction.rows(systemEventsStatement([{ ...event, now }]));
 }
 
-/** Stores any number of system events. Counters are changed in the order of their keys to avoid deadlocks. */
-export function systemEventsStatement(events: readonly OwnedSystemEvent[], now: Date): RawBuilder<unknown> {
-  const at = sql`${now.toISOString()}::timestamptz`;
+/** Stores any number of system events, of several organizations, each at the time of its own. Counters are changed in the order of their keys to avoid deadlocks. */
+export function systemEventsStatement(events: readonly (OwnedSystemEvent & { readonly now: Date })[]): RawBuilder<unknown> {
   return sql`
     with given as (
       select * from unnest(
-        ${events.map(() => newEventId(now))}::uuid[], ${events.map(({ organizationId }) => organizationId)}::uuid[],
+        ${events.map(({ now }) => newEventId(now))}::uuid[], ${events.map(({ organizationId }) => organizationId)}::uuid[],
         ${events.map(({ timestamp }) => timestamp.toISOString())}::timestamptz[], ${events.map(({ name }) => name)}::text[],
         ${events.map(({ subjectId }) => subjectId)}::uuid[], ${events.map(({ customerId }) => customerId)}::uuid[],
-        ${events.map(({ memberId }) => memberId ?? null)}::uuid[], ${events.map(({ metadata }) => JSON.stringify(metadata))}::jsonb[]
-      ) as e (id, organization_id, timestamp, name, subject_id, customer_id, member_id, metadata)
+        ${events.map(({ memberId }) => memberId ?? null)}::uuid[], ${events.map(({ metadata }) => JSON.stringify(metadata))}::jsonb[],
+        ${events.map(({ now }) => now.toISOString())}::timestamptz[]
+      ) as e (id, organization_id, timestamp, name, subject_id, customer_id, member_id, metadata, ingested_at)
     ),
     inserted_events as (
       insert into metering.events (id, organization_id, ingested_at, timestamp, source, name, subject_id, customer_id, member_id, metadata)
-      select id, organization_id, ${at}, timestamp, 'system', name, subject_id, customer_id, member_id, metadata from given
+      select id, organization_id, ingested_at, timestamp, 'system', name, subject_id, customer_id, member_id, metadata from given
       returning id, organization_id, ingested_at, seq
     ),
     inserted_ids as (
       insert into metering.event_ids (id, organization_id, ingested_at, seq) select id, organization_id, ingested_at, seq from inserted_events
     )
-    insert into metering.event_names as n (organization_id, name, source, shard, occurrences, first_seen, last_seen)
-    select organization_id, name, 'system', ${SHARD}, count(*), min(timestamp), max(timestamp) from given group by 1, 2 order by 1, 2
-    on conflict (organization_id, name, source, shard) do update set occurrences = n.occurrences + excluded.occurrences,
-      first_seen = least(n.first_seen, excluded.first_seen), last_seen = greatest(n.last_seen, excluded.last_seen)`;
+    insert into metering.event_names as n (organization_id, name, source, shard, ${OCCURRENCE_COLUMNS})
+    select organization_id, name, 'system', ${SHARD}, ${OCCURRENCES} from (select given.*, null::text as parent from given) as given
+    group by 1, 2 order by 1, 2
+    on conflict (organization_id, name, source, shard) do update set ${ADDED_OCCURRENCES}`;
 }

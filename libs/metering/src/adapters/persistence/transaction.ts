@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DomainEvent } from '#kernel';
-import { recordEvents } from '#platform/outbox';
+import { insertProcessed, type ProcessingEvent, recordEvents } from '#platform/outbox';
 
 /** Separates the locks of this context from other advisory locks of an organization. */
 const LOCK_SEED = 6;
@@ -45,6 +45,13 @@ export class Transaction implements Statements {
 
   record(event: DomainEvent): void {
     this.events.push(event);
+  }
+
+  /** Records that events were processed whose claims the callers of the transaction hold. */
+  async recordProcessed(causes: readonly ProcessingEvent[]): Promise<void> {
+    if (causes.length === 0) return;
+    const { text, values } = insertProcessed(causes);
+    await this.db.executeQuery(CompiledQuery.raw(text, values));
   }
 
   /** Locks until the end of the transaction. */

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { sql } from 'kysely';
-import { Clock } from '#kernel';
+import { WallClock } from '#kernel';
 import { runShared } from '#platform/tenancy';
 
 const FLUSH_AFTER_MS = 10_000;
@@ -28,7 +28,7 @@ export class LastUsedWriter implements OnApplicationShutdown {
 
   constructor(
     private readonly em: EntityManager,
-    private readonly clock: Clock,
+    private readonly clock: WallClock,
   ) {}
 
   record(tokenId: string, digest: Buffer | null): void {

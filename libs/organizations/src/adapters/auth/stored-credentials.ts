@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type Kysely, sql } from 'kysely';
-import { Clock } from '#kernel';
+import { WallClock } from '#kernel';
 import { SellerPrincipal, type CredentialSource, CredentialSources, type Role, type Scope } from '#platform/auth';
 import { BatchLoader, fixedRead } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
@@ -59,7 +59,7 @@ export class StoredCredentials implements CredentialSource, OnModuleInit {
   constructor(
     private readonly em: EntityManager,
     private readonly keyring: Keyring,
-    private readonly clock: Clock,
+    private readonly clock: WallClock,
     private readonly sources: CredentialSources,
     private readonly uses: LastUsedWriter,
   ) {}

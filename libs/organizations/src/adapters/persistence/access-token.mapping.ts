@@ -1,5 +1,5 @@
 import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
-import { entityClass } from '#platform/persistence';
+import { auditedAs, entityClass } from '#platform/persistence';
 import { AccessToken } from '../../domain/access-token.ts';
 
 export const AccessTokenMapping = defineEntity({
@@ -21,6 +21,8 @@ export const AccessTokenMapping = defineEntity({
       .onUpdate(() => new Date()),
   },
 });
+
+auditedAs(AccessToken, AccessTokenMapping, { type: 'access_token', without: ['digest'] });
 
 /** `last_used_at` is not part of the aggregate: it is written later, in batches. */
 export type AccessTokenRow = InferKyselyTable<typeof AccessTokenMapping> & { last_used_at: Date | null };

@@ -1,7 +1,7 @@
-import { EntityManager } from '@mikro-orm/postgresql';
+import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { ResourceNotFound, type Sync } from '#kernel';
-import { addAll, changeOne } from '#platform/persistence';
+import { addAll, changeOne, inTransaction, recordRemovals } from '#platform/persistence';
 import { AccessToken } from '../../domain/access-token.ts';
 import { AccessTokens, type WhichToken } from '../../domain/access-tokens.ts';
 
@@ -25,7 +25,11 @@ export class MikroOrmAccessTokens extends AccessTokens {
   }
 
   async revoke(which: WhichToken): Promise<void> {
-    const revoked = await this.em.fork().nativeDelete(AccessToken, rowOf(which));
-    if (revoked === 0) throw new ResourceNotFound();
+    await inTransaction(this.em, 'revoked AccessToken', async (transaction) => {
+      const token = await transaction.findOne(AccessToken, rowOf(which), { lockMode: LockMode.PESSIMISTIC_WRITE });
+      if (!token) throw new ResourceNotFound();
+      await transaction.remove(token).flush();
+      await recordRemovals(transaction, [token]);
+    });
   }
 }

@@ -1,5 +1,6 @@
 import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
-import { entityClass } from '#platform/persistence';
+import { renameKeys, toSnakeCase } from '#kernel';
+import { auditedAs, entityClass } from '#platform/persistence';
 import { Features } from '../../domain/features.ts';
 import type { CustomerEmailSettings, CustomerPortalSettings, SubscriptionSettings } from '../../domain/organization-settings.ts';
 import type { Capabilities, OrganizationStatus } from '../../domain/organization-status.ts';
@@ -57,6 +58,16 @@ export const OrganizationMapping = defineEntity({
       .nullable()
       .onUpdate(() => new Date()),
   },
+});
+
+auditedAs(Organization, OrganizationMapping, {
+  type: 'organization',
+  without: ['profile', 'features', 'accountId', 'nextReviewThreshold'],
+  organizationOf: ({ id }) => id,
+  others: ({ profile, features, members }) => ({
+    ...(renameKeys({ ...profile, ...features }, toSnakeCase) as object),
+    members: { ...members },
+  }),
 });
 
 export type OrganizationRow = Omit<InferKyselyTable<typeof OrganizationMapping>, 'profile' | 'features'> &

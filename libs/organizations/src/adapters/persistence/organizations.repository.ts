@@ -2,7 +2,7 @@ import { EntityManager, LockMode, UniqueConstraintViolationException } from '@mi
 import { Injectable } from '@nestjs/common';
 import { ResourceNotFound, type Sync } from '#kernel';
 import { recordEvents } from '#platform/outbox';
-import { inTransaction } from '#platform/persistence';
+import { inTransaction, recordChanges, type Snapshots, snapshotsOf } from '#platform/persistence';
 import { slugTaken } from '../../domain/organization.errors.ts';
 import { Organization } from '../../domain/organization.ts';
 import { Organizations, type WhichOrganization } from '../../domain/organizations.ts';
@@ -19,7 +19,7 @@ export class MikroOrmOrganizations extends Organizations {
     try {
       await inTransaction(this.em, 'new Organization', async (transaction) => {
         transaction.persist(organization);
-        await this.write(transaction, organization);
+        await this.write(transaction, organization, snapshotsOf([]));
       });
     } catch (error) {
       throw error instanceof UniqueConstraintViolationException ? slugTaken(organization.slug) : error;
@@ -33,15 +33,22 @@ export class MikroOrmOrganizations extends Organizations {
       if (!organization) throw new ResourceNotFound();
       const members = await readMembers(transaction, organization.id);
       organization.members = members;
+      const before = snapshotsOf([organization]);
       const outcome = by(organization);
-      await this.write(transaction, organization, members);
+      await this.write(transaction, organization, before, members);
       return outcome as T;
     });
   }
 
-  private async write(transaction: EntityManager, organization: Organization, before?: Organization['members']): Promise<void> {
+  private async write(
+    transaction: EntityManager,
+    organization: Organization,
+    before: Snapshots,
+    members?: Organization['members'],
+  ): Promise<void> {
     await transaction.flush();
-    if (organization.members !== before) await writeMembers(transaction, organization);
+    if (organization.members !== members) await writeMembers(transaction, organization);
+    await recordChanges(transaction, before, [organization]);
     await recordEvents(transaction, organization.pullEvents());
   }
 }

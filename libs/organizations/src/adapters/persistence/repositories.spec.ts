@@ -5,11 +5,13 @@ import { freshDatabase } from '../../../../../test/support/database.ts';
 import { accessTokensContract } from '../../../testing/access-tokens.contract.ts';
 import { anOrganization } from '../../../testing/organization.builder.ts';
 import { organizationsContract } from '../../../testing/organizations.contract.ts';
+import { testClocksContract } from '../../../testing/test-clocks.contract.ts';
 import { usersContract } from '../../../testing/users.contract.ts';
 import { User } from '../../domain/user.ts';
 import { organizationsTables } from '../../index.ts';
 import { MikroOrmAccessTokens } from './access-tokens.repository.ts';
 import { MikroOrmOrganizations } from './organizations.repository.ts';
+import { MikroOrmTestClocks } from './test-clocks.repository.ts';
 import { MikroOrmUsers } from './users.repository.ts';
 
 async function open() {
@@ -36,14 +38,25 @@ usersContract('PostgreSQL', async () => {
   return { users: new MikroOrmUsers(em), close };
 });
 
+const newOrganization = async (em: EntityManager): Promise<string> => {
+  const organization = anOrganization()
+    .with({ ownerId: await newUser(em), slug: `acme-${newId()}` })
+    .build();
+  await new MikroOrmOrganizations(em).add(organization);
+  return organization.id;
+};
+
 accessTokensContract('PostgreSQL', async () => {
   const { em, close } = await open();
-  const newOrganization = async (): Promise<string> => {
-    const organization = anOrganization()
-      .with({ ownerId: await newUser(em), slug: `acme-${newId()}` })
-      .build();
-    await new MikroOrmOrganizations(em).add(organization);
-    return organization.id;
+  return {
+    tokens: new MikroOrmAccessTokens(em),
+    newOrganization: () => newOrganization(em),
+    newUser: () => newUser(em),
+    close,
   };
-  return { tokens: new MikroOrmAccessTokens(em), newOrganization, newUser: () => newUser(em), close };
+});
+
+testClocksContract('PostgreSQL', async () => {
+  const { em, close } = await open();
+  return { clocks: new MikroOrmTestClocks(em), newOrganization: () => newOrganization(em), close };
 });

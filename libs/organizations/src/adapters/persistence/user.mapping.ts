@@ -1,5 +1,5 @@
 import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
-import { entityClass } from '#platform/persistence';
+import { auditedAs, entityClass } from '#platform/persistence';
 import { User } from '../../domain/user.ts';
 
 export const UserMapping = defineEntity({
@@ -17,6 +17,8 @@ export const UserMapping = defineEntity({
       .onUpdate(() => new Date()),
   },
 });
+
+auditedAs(User, UserMapping, { type: 'user' });
 
 export interface UserTables {
   'organizations.users': InferKyselyTable<typeof UserMapping>;

@@ -8,6 +8,7 @@ import { EraseSeats } from '../../commands/erase-seats.ts';
 @Injectable()
 export class EraseSeatsWhenCustomerAnonymized extends Subscriber<CustomerDeleted> {
   readonly id = 'EraseSeatsWhenCustomerAnonymized';
+  override readonly isErasure: boolean = true;
   override readonly multiTransaction: boolean = true;
 
   constructor(private readonly commands: CommandBus) {

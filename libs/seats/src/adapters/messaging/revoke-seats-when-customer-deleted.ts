@@ -9,6 +9,7 @@ import { RevokeSeatsOfCustomer } from '../../commands/revoke-seats.ts';
 export class RevokeSeatsWhenCustomerDeleted extends Subscriber<CustomerDeleted> {
   readonly id = 'RevokeSeatsWhenCustomerDeleted';
   override readonly multiTransaction: boolean = true;
+  override readonly isErasure: boolean = true;
 
   constructor(private readonly commands: CommandBus) {
     super();

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { ResourceNotFound } from '#kernel';
 import { insertEvents } from '#platform/outbox';
 import type { RecordStatement } from '#platform/idempotency';
-import { GroupCommit, type GroupTransaction, PipelinedTransaction } from '#platform/persistence';
+import { AuditedPart, GroupCommit, type GroupTransaction, PipelinedTransaction } from '#platform/persistence';
 import type { SeatPool } from '../../domain/seat-pool.ts';
 import type { WhichPool } from '../../domain/seat-pools.ts';
 import { type LoadedSeatRow, type LockedPoolRow, toPool, toSeat } from './seat-records.ts';
@@ -19,6 +19,10 @@ export class SeatPoolGroupCommit extends GroupCommit<WhichPool, SeatPool> {
 
   protected notFound(): Error {
     return new ResourceNotFound();
+  }
+
+  protected override auditedBefore({ organizationId, customerId, seats }: SeatPool): readonly object[] {
+    return seats.map((seat) => new AuditedPart(seat, { organizationId, customerId }));
   }
 
   protected async begin(

@@ -1,5 +1,6 @@
 import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
-import type { SeatMetadata, SeatStatus } from '../../domain/seat.ts';
+import { auditedAs } from '#platform/persistence';
+import { Seat, type SeatMetadata, type SeatStatus } from '../../domain/seat.ts';
 
 /** The tables of the schema `seats`. The aggregates are not mapped as entities: `BatchTable` reads and writes them. */
 const time = () => p.datetime(3);
@@ -44,6 +45,8 @@ export const SeatMapping = defineEntity({
     modifiedAt: time().nullable(),
   },
 });
+
+auditedAs(Seat, SeatMapping, { type: 'customer_seat', without: ['invitationDigest', 'poolId'] });
 
 /** Rows of the schema `seats`, as queries select them. */
 export interface SeatsTables {

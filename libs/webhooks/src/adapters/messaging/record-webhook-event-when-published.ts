@@ -3,13 +3,14 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { CatalogEvent } from '#catalog/contract';
 import type { CustomerPortalEvent } from '#customer-portal/contract';
 import type { EntitlementsEvent } from '#entitlements/contract';
+import type { LicensingEvent } from '#licensing/contract';
 import type { OrganizationsEvent } from '#organizations/contract';
 import { type PublishedEvent, Subscriber } from '#platform/messaging';
 import type { SeatsEvent } from '#seats/contract';
 import { RecordWebhookEvent } from '../../commands/record-webhook-event.ts';
 import type { FiredEventType } from '../../contract/index.ts';
 
-type AnyEvent = CatalogEvent | CustomerPortalEvent | EntitlementsEvent | OrganizationsEvent | SeatsEvent;
+type AnyEvent = CatalogEvent | CustomerPortalEvent | EntitlementsEvent | LicensingEvent | OrganizationsEvent | SeatsEvent;
 
 /** The events that have a webhook kind of the same name. */
 type Handled = Extract<AnyEvent, { readonly name: FiredEventType }>;

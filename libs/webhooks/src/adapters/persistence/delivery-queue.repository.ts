@@ -2,6 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { newId } from '#kernel';
+import { webhookAttempted } from '#platform/metrics';
 import { inTransaction, pgPool, PipelinedTransaction } from '#platform/persistence';
 import { type ClaimedDelivery, type ClaimLimits, DeliveryQueue, type FinishedAttempt } from '../../domain/delivery-queue.ts';
 import { isSuccess } from '../../domain/delivery-schedule.ts';
@@ -139,6 +140,7 @@ export class SqlDeliveryQueue extends DeliveryQueue {
       { name: 'webhooks-finish', text: FINISH, values },
     ]);
     await transaction.commit([]);
+    for (const { verdict } of attempts) webhookAttempted(verdict.status);
     return (rows[0] as { readonly id: string }[]).map(({ id }) => id);
   }
 

@@ -2,11 +2,12 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type EventPayload, newId, ResourceNotFound } from '#kernel';
-import { anyOf, inTransaction } from '#platform/persistence';
+import { anyOf, inTransaction, recordAction } from '#platform/persistence';
 import {
   type DueEvent,
   EventLog,
   type PendingEvent,
+  type RecordedEvent,
   type RedeliveryRange,
   type TestEvent,
   type WhichEvent,
@@ -83,6 +84,8 @@ export class SqlEventLog extends EventLog {
         modified_at: null,
       };
       await db.insertInto('webhooks.deliveries').values(due).execute();
+      const endpoint = { type: 'webhook_endpoint', id: endpointId, organizationId, customerId: null };
+      await recordAction(transaction, endpoint, { test: type });
       return id;
     });
   }
@@ -100,7 +103,7 @@ export class SqlEventLog extends EventLog {
     return event.organization_id;
   }
 
-  redeliver(id: string, now: Date): Promise<void> {
+  redeliver({ id, organizationId }: RecordedEvent, now: Date): Promise<void> {
     return inTransaction(this.em, 'redelivered webhook event', async (transaction) => {
       await sql`with again as (
           update webhooks.deliveries d set ${DUE_AGAIN(now)} where event_id = ${id}::uuid
@@ -109,6 +112,7 @@ export class SqlEventLog extends EventLog {
         insert into webhooks.deliveries (${DELIVERY_COLUMNS}) ${newDeliveries(sql`webhooks.events`, now)}
         where e.enabled and p.id = ${id}::uuid and p.sequence is not null
           and not exists (select from webhooks.deliveries d where d.event_id = p.id)`.execute(transaction.getKysely());
+      await recordAction(transaction, { type: 'webhook_event', id, organizationId, customerId: null });
     });
   }
 
@@ -122,7 +126,7 @@ export class SqlEventLog extends EventLog {
     return rows[0]!.number;
   }
 
-  redeliverRange({ endpointId, from, to, onlyFailed }: RedeliveryRange, now: Date): Promise<number> {
+  redeliverRange({ endpointId, organizationId, from, to, onlyFailed }: RedeliveryRange, now: Date): Promise<number> {
     return inTransaction(this.em, 'redelivered webhook events', async (transaction) => {
       const again = onlyFailed ? sql`where d.status in ('failed', 'skipped')` : sql``;
       const { numAffectedRows = 0n } = await sql`insert into webhooks.deliveries as d (${DELIVERY_COLUMNS})
@@ -133,6 +137,8 @@ export class SqlEventLog extends EventLog {
         on conflict (event_id, endpoint_id) do update set ${DUE_AGAIN(now)} ${again}`.execute(
         transaction.getKysely<WebhooksTables>(),
       );
+      const endpoint = { type: 'webhook_endpoint', id: endpointId, organizationId, customerId: null };
+      await recordAction(transaction, endpoint, { redelivered_from: from, redelivered_to: to, only_failed: onlyFailed });
       return Number(numAffectedRows);
     });
   }

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { entityClass } from '#platform/persistence';
+import { auditedAs, entityClass } from '#platform/persistence';
 import { type Format, WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
 
 export const WebhookEndpointMapping = defineEntity({
@@ -23,4 +23,10 @@ export const WebhookEndpointMapping = defineEntity({
     modifiedAt: p.datetime(3).nullable(),
     deletedAt: p.datetime(3).nullable(),
   },
+});
+
+auditedAs(WebhookEndpoint, WebhookEndpointMapping, {
+  type: 'webhook_endpoint',
+  without: ['previousSecret', 'previousSecretEndsAt', 'consecutiveFailures', 'round'],
+  masked: ['url'],
 });

@@ -32,7 +32,7 @@ export const deleteEventsStatement = (
   deleted_keys as (delete from metering.event_keys k using deleted_ids d where k.organization_id = d.organization_id and k.key = d.key),
   deleted_links as (delete from metering.event_links l using deleted_ids d where l.child_id = d.id),
   deleted_occurrences as materialized (
-    select organization_id, name, source, count(*) as number from deleted_ids join ${partition} as e using (organization_id, ingested_at, seq)
+    select organization_id, name, source, count(*) as number, count(e.parent) as children from deleted_ids join ${partition} as e using (organization_id, ingested_at, seq)
     group by 1, 2, 3
   ),
   shards as materialized (
@@ -40,14 +40,21 @@ export const deleteEventsStatement = (
     order by 1, 2, 3, 4 for update of n
   ),
   updated_names as (
-    update metering.event_names n set occurrences = n.occurrences - deleted_occurrences.number
+    update metering.event_names n set occurrences = n.occurrences - deleted_occurrences.number,
+      child_occurrences = n.child_occurrences - deleted_occurrences.children
     from deleted_occurrences join (select organization_id, name, source, min(shard) as shard from shards group by 1, 2, 3) as target using (organization_id, name, source)
     where n.organization_id = target.organization_id and n.name = target.name and n.source = target.source and n.shard = target.shard
   )
   select count(*)::int as deleted, (select id from next order by id desc limit 1) as last from next`;
 
-/** Deletes names without events. The caller locks the table, so that no event is stored meanwhile. */
+/** Deletes names without events, and their types unless they were labeled. The caller locks the table, so that no event is stored meanwhile. */
 export const DELETE_UNUSED_NAMES = sql`
-  delete from metering.event_names n using (
+  with unused as (
     select organization_id, name, source from metering.event_names group by 1, 2, 3 having sum(occurrences) = 0
-  ) as unused where n.organization_id = unused.organization_id and n.name = unused.name and n.source = unused.source`;
+  ),
+  deleted_types as (
+    delete from metering.event_types t using unused
+    where t.organization_id = unused.organization_id and t.name = unused.name and unused.source = 'user' and t.modified_at is null
+  )
+  delete from metering.event_names n using unused
+  where n.organization_id = unused.organization_id and n.name = unused.name and n.source = unused.source`;

@@ -1,18 +1,18 @@
 import { type RawBuilder, sql } from 'kysely';
-import { mapInSlices } from '#kernel';
 import type { NewUsageEvent } from '../../../domain/usage-event.ts';
 import { accumulate, SHARD } from './accumulate.ts';
 import type { EventBatch, SubjectRow } from '../event-batch.ts';
 import type { CountingMeter } from '../counting-meters.ts';
 import { type ThresholdAlert, thresholdAlertsIn } from '../threshold-alerts.ts';
+import { encodedList } from './encoded-list.ts';
 import { asEventId, keyOf } from './event-keys.ts';
+import { ADDED_OCCURRENCES, OCCURRENCE_COLUMNS, OCCURRENCES } from './event-occurrences.ts';
 import { Constants } from './filter.ts';
 
 interface Insertion {
   readonly organizationId: string;
   readonly columns: EventColumns;
-  /** The subject of each event, in the order of the events. */
-  readonly subjects: readonly SubjectRow[];
+  readonly subjectIds: Buffer;
   readonly meters: readonly CountingMeter[];
   readonly now: Date;
 }
@@ -29,12 +29,12 @@ interface InsertionResult {
  * One statement that stores the new events of a batch with their ids, keys, links and names, and counts exactly these events. Their
  * time of arrival is never before the latest start of a billing window, even if the clocks of several machines differ.
  */
-export function insertStatement({ organizationId, columns, subjects, meters, now }: Insertion): RawBuilder<InsertionResult> {
+export function insertStatement({ organizationId, columns, subjectIds, meters, now }: Insertion): RawBuilder<InsertionResult> {
   const constants = new Constants();
   const source = sql`(select *, true as is_current from new_events)`;
   return sql<InsertionResult>`
     with ${constants.relation},
-    input as materialized (${inputRows(columns, subjects)}),
+    input as materialized (${inputRows(columns, subjectIds)}),
     new_keys as (
       insert into metering.event_keys (organization_id, key, event_id)
       select ${organizationId}::uuid, key, id from (select distinct on (key) key, id from input where key is not null order by key, nth) as first
@@ -63,11 +63,19 @@ export function insertStatement({ organizationId, columns, subjects, meters, now
       insert into metering.event_links (organization_id, parent_key, child_id)
       select ${organizationId}::uuid, parent_reference, id from new_events, unnest(array[parent_key, parent_id]) as parent_reference where parent is not null and parent_reference is not null order by 2, 3
     ),
+    new_names as materialized (
+      select ${organizationId}::uuid as organization_id, name, ${OCCURRENCES} from new_events group by name
+    ),
+    inserted_types as (
+      insert into metering.event_types (id, organization_id, name, label, created_at)
+      select gen_random_uuid(), organization_id, name, name, at from new_names n, arrival
+      where not exists (select from metering.event_types t where t.organization_id = n.organization_id and t.name = n.name)
+      order by name on conflict (organization_id, name) do nothing
+    ),
     updated_names as (
-      insert into metering.event_names as n (organization_id, name, source, shard, occurrences, first_seen, last_seen)
-      select ${organizationId}::uuid, name, 'user', ${SHARD}, count(*), min(timestamp), max(timestamp) from new_events group by name order by name
-      on conflict (organization_id, name, source, shard) do update set occurrences = n.occurrences + excluded.occurrences,
-        first_seen = least(n.first_seen, excluded.first_seen), last_seen = greatest(n.last_seen, excluded.last_seen)
+      insert into metering.event_names as n (organization_id, name, source, shard, ${OCCURRENCE_COLUMNS})
+      select organization_id, name, 'user', ${SHARD}, ${OCCURRENCE_COLUMNS} from new_names order by name
+      on conflict (organization_id, name, source, shard) do update set ${ADDED_OCCURRENCES}
     )
     select (
         select coalesce(jsonb_agg(jsonb_build_array(request, events)), '[]')
@@ -78,31 +86,31 @@ export function insertStatement({ organizationId, columns, subjects, meters, now
 }
 
 /**
- * The columns of events, one array or JSON literal each, without their subjects. A column without values is null: `rows from` fills the
- * missing rows with nulls.
+ * The columns of events, one array or JSON literal each in UTF-8, without their subjects. A column without values is null: `rows from`
+ * fills the missing rows with nulls.
  */
 export interface EventColumns {
   /** The position of the request. Null if there is only one. */
   readonly requests: string | null;
-  readonly ids: string | null;
-  readonly timestamps: string | null;
-  readonly names: string | null;
-  readonly customerIds: string | null;
-  readonly externalCustomerIds: string | null;
-  readonly memberIds: string | null;
-  readonly externalMemberIds: string | null;
-  readonly externalIds: string | null;
-  readonly keys: string | null;
-  readonly parents: string | null;
-  readonly parentKeys: string | null;
-  readonly parentIds: string | null;
-  readonly metadata: string;
+  readonly ids: Buffer | null;
+  readonly timestamps: Buffer | null;
+  readonly names: Buffer | null;
+  readonly customerIds: Buffer | null;
+  readonly externalCustomerIds: Buffer | null;
+  readonly memberIds: Buffer | null;
+  readonly externalMemberIds: Buffer | null;
+  readonly externalIds: Buffer | null;
+  readonly keys: Buffer | null;
+  readonly parents: Buffer | null;
+  readonly parentKeys: Buffer | null;
+  readonly parentIds: Buffer | null;
+  readonly metadata: Buffer;
 }
 
 /** Made in slices: a request may have several hundred thousand events. */
 export async function columnsOf({ events, sizes }: EventBatch): Promise<EventColumns> {
-  const plain = (value: (event: NewUsageEvent) => string | null) => literalOf(events, value, (text) => text);
-  const quoted = (value: (event: NewUsageEvent) => string | null) => literalOf(events, value, inQuotes);
+  const plain = (value: (event: NewUsageEvent) => string | null) => arrayOf(events, value, (text) => text);
+  const quoted = (value: (event: NewUsageEvent) => string | null) => arrayOf(events, value, inQuotes);
   return {
     requests: sizes.length > 1 ? `{${sizes.flatMap((size, request) => Array<number>(size).fill(request)).join()}}` : null,
     ids: await plain(({ id }) => id),
@@ -117,45 +125,53 @@ export async function columnsOf({ events, sizes }: EventBatch): Promise<EventCol
     parents: await quoted(({ parent }) => parent),
     parentKeys: await plain(({ parent }) => (parent === null ? null : keyOf(parent))),
     parentIds: await plain(({ parent }) => (parent === null ? null : asEventId(parent))),
-    metadata: `[${(await mapInSlices(events, ({ metadata }) => JSON.stringify(metadata))).join()}]`,
+    metadata: await encodedList('[', events, ({ metadata }) => JSON.stringify(metadata), ']'),
   };
 }
 
-async function literalOf(
+/** The subject of each event, in the order of the events. */
+export const subjectColumn = (subjects: readonly SubjectRow[]): Promise<Buffer> =>
+  encodedList('{', subjects, ({ id }) => id, '}');
+
+async function arrayOf(
   events: readonly NewUsageEvent[],
   valueOf: (event: NewUsageEvent) => string | null,
   write: (text: string) => string,
-): Promise<string | null> {
+): Promise<Buffer | null> {
   let isEmpty = true;
-  const values = await mapInSlices(events, (event) => {
-    const value = valueOf(event);
-    if (value === null) return 'NULL';
+  const value = (event: NewUsageEvent): string => {
+    const text = valueOf(event);
+    if (text === null) return 'NULL';
     isEmpty = false;
-    return write(value);
-  });
-  return isEmpty ? null : `{${values.join()}}`;
+    return write(text);
+  };
+  const array = await encodedList('{', events, value, '}');
+  return isEmpty ? null : array;
 }
 
 const inQuotes = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`;
 
-const inputRows = (columns: EventColumns, subjects: readonly SubjectRow[]) => sql`
+/** A value that was encoded as text. */
+const decoded = (bytes: Buffer | null) => sql`convert_from(${bytes}::bytea, 'UTF8')`;
+
+const inputRows = (columns: EventColumns, subjectIds: Buffer) => sql`
   select * from rows from (
     unnest(
       ${columns.requests}::int[],
-      ${columns.ids}::uuid[],
-      ${columns.timestamps}::timestamptz[],
-      ${columns.names}::text[],
-      ${`{${subjects.map(({ id }) => id).join()}}`}::uuid[],
-      ${columns.customerIds}::uuid[],
-      ${columns.externalCustomerIds}::text[],
-      ${columns.memberIds}::uuid[],
-      ${columns.externalMemberIds}::text[],
-      ${columns.externalIds}::text[],
-      ${columns.keys}::uuid[],
-      ${columns.parents}::text[],
-      ${columns.parentKeys}::uuid[],
-      ${columns.parentIds}::uuid[]
+      ${decoded(columns.ids)}::uuid[],
+      ${decoded(columns.timestamps)}::timestamptz[],
+      ${decoded(columns.names)}::text[],
+      ${decoded(subjectIds)}::uuid[],
+      ${decoded(columns.customerIds)}::uuid[],
+      ${decoded(columns.externalCustomerIds)}::text[],
+      ${decoded(columns.memberIds)}::uuid[],
+      ${decoded(columns.externalMemberIds)}::text[],
+      ${decoded(columns.externalIds)}::text[],
+      ${decoded(columns.keys)}::uuid[],
+      ${decoded(columns.parents)}::text[],
+      ${decoded(columns.parentKeys)}::uuid[],
+      ${decoded(columns.parentIds)}::uuid[]
     ),
-    jsonb_array_elements(${columns.metadata}::jsonb)
+    jsonb_array_elements(${decoded(columns.metadata)}::jsonb)
   ) with ordinality as input (request, id, timestamp, name, subject_id, customer_id, external_customer_id, member_id, external_member_id,
     external_id, key, parent, parent_key, parent_id, metadata, nth)`;

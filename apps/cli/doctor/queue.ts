@@ -1,0 +1,68 @@
+import { databaseProblem } from '#platform/checks';
+import { DeliveryQueue, openBackend, readBacklog } from '#platform/messaging';
+import type { Backlog } from '#platform/metrics';
+import type { ProcessSettings } from '../../settings.ts';
+import { withClient } from '../../start-checks.ts';
+import { type Finding, ok, problem, warning } from './finding.ts';
+
+/** Interactive events are queued within seconds if a worker runs. */
+const LAG_SECONDS = 60;
+const REDIS_MS = 5_000;
+
+/** Whether events are delivered: the queue, what waits, and what has failed. */
+export async function examineQueue({ config: { redisUrl }, databaseUrl }: ProcessSettings): Promise<Finding[]> {
+  const where = redisUrl ? 'Redis' : 'PostgreSQL';
+  try {
+    const backlog = await withinTime(readQueue(databaseUrl, redisUrl));
+    return [ok('queue', `${where} responds`), delivery(backlog), failures(backlog)];
+  } catch (error) {
+    const reason = databaseProblem(error) ?? (error as Error).message;
+    return [
+      problem('queue', `The queue in ${where} cannot be read: ${reason}`, redisUrl ? 'Check REDIS_URL.' : 'Check DATABASE_URL.'),
+    ];
+  }
+}
+
+async function readQueue(databaseUrl: string, redisUrl: string | undefined): Promise<Backlog> {
+  const backend = await openBackend({ databaseUrl, redisUrl });
+  try {
+    const deliveries = await DeliveryQueue.open(backend);
+    try {
+      return await withClient(databaseUrl, (client) => readBacklog(client, deliveries));
+    } finally {
+      await deliveries.close();
+    }
+  } finally {
+    await backend.close();
+  }
+}
+
+/** A client of Redis would wait for a server that does not respond. */
+async function withinTime<T>(reading: Promise<T>): Promise<T> {
+  const timeout = new AbortController();
+  const late = new Promise<never>((_resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('it did not respond within five seconds')), REDIS_MS);
+    timeout.signal.addEventListener('abort', () => clearTimeout(timer));
+  });
+  return Promise.race([reading, late]).finally(() => timeout.abort());
+}
+
+function delivery({ outbox }: Backlog): Finding {
+  const events = outbox.reduce((sum, lane) => sum + lane.events, 0);
+  const { lagSeconds = 0 } = outbox.find(({ lane }) => lane === 'interactive') ?? {};
+  if (lagSeconds <= LAG_SECONDS) return ok('backlog', `${events} events wait to be queued`);
+  return problem(
+    'backlog',
+    `${events} events wait to be queued, the oldest for ${Math.round(lagSeconds)} seconds`,
+    'Is a worker running? If one is, its log says what fails.',
+  );
+}
+
+const failures = ({ jobs: { failed = 0 } }: Backlog): Finding =>
+  failed === 0
+    ? ok('failed events', 'none')
+    : warning(
+        'failed events',
+        `${failed} were given up`,
+        'List them with `latchkey events failed`, and repeat them with `events retry`.',
+      );

@@ -1,0 +1,120 @@
+import pg from 'pg';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  CLOCK_TOLERANCE_SECONDS,
+  type DatabaseFacts,
+  databaseProblem,
+  isSecretKeyOf,
+  NOT_MIGRATED,
+  noteSecretKey,
+  readDatabaseFacts,
+  SECRET_KEY_DOES_NOT_FIT,
+} from '#platform/checks';
+import { processLog } from '#platform/logging';
+import { migrationNames } from '#platform/persistence';
+import { CliError } from '#platform/process';
+import { Keyring } from '#platform/secrets';
+import { contexts } from './contexts.ts';
+import type { ProcessSettings } from './settings.ts';
+
+const CONNECT_MS = 5_000;
+const STATEMENT_MS = 10_000;
+/** The wait until a database that was not ready is looked at again. */
+const AGAIN_MS = 1_000;
+
+/** Errors of DATABASE_URL: they do not pass by themselves. */
+const WRONG_SETTINGS = new Set(['28P01', '28000', '3D000']);
+
+type Database = Pick<ProcessSettings, 'databaseUrl' | 'secretKeys'>;
+
+export async function withClient<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: CONNECT_MS,
+    statement_timeout: STATEMENT_MS,
+    query_timeout: STATEMENT_MS,
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+export const encryptedColumns = contexts.flatMap(({ encrypted = [] }) => encrypted);
+
+export const isMigrated = ({ migrations }: DatabaseFacts): boolean => {
+  const done = new Set(migrations);
+  return migrationNames(contexts).every((name) => done.has(name));
+};
+
+/** A sentence if the clocks of this process and of PostgreSQL differ. */
+export function clockProblem({ clockAheadSeconds: ahead }: DatabaseFacts): string | undefined {
+  if (Math.abs(ahead) <= CLOCK_TOLERANCE_SECONDS) return undefined;
+  const direction = ahead > 0 ? 'ahead of' : 'behind';
+  return `The clock of this machine is ${Math.abs(ahead).toFixed(0)} seconds ${direction} that of PostgreSQL. Synchronize both with NTP: expiries and limits depend on them.`;
+}
+
+/** Throws `CliError` if the secret key does not fit the data of a migrated database. */
+export async function assertSecretKey({ databaseUrl, secretKeys }: Database): Promise<void> {
+  await withClient(databaseUrl, (client) => assertKeyOf(client, new Keyring(secretKeys)));
+}
+
+async function assertKeyOf(client: pg.Client, keyring: Keyring): Promise<void> {
+  if (!(await isSecretKeyOf(client, keyring, encryptedColumns))) throw new CliError(SECRET_KEY_DOES_NOT_FIT);
+  await noteSecretKey(client, keyring);
+}
+
+/**
+ * What keeps the database from being used now, as a sentence; undefined if nothing does. Throws `CliError` for what does not pass by
+ * itself: DATABASE_URL names no role or database, or the secret key is not that of the data.
+ */
+async function obstacle({ databaseUrl, secretKeys }: Database): Promise<string | undefined> {
+  try {
+    return await withClient(databaseUrl, async (client) => {
+      const facts = await readDatabaseFacts(client);
+      if (!isMigrated(facts)) return NOT_MIGRATED;
+      const clock = clockProblem(facts);
+      if (clock) processLog().warn(clock);
+      await assertKeyOf(client, new Keyring(secretKeys));
+      return undefined;
+    });
+  } catch (error) {
+    const problem = databaseProblem(error);
+    if (problem === undefined) throw error;
+    if (WRONG_SETTINGS.has(String((error as { code?: unknown }).code))) throw new CliError(problem);
+    return problem;
+  }
+}
+
+/** Looks at the database at each start. */
+export class StartChecks {
+  private constructor(
+    private readonly database: Database,
+    private found: string | undefined,
+  ) {}
+
+  /** Throws `CliError` if the process cannot start with these settings. Says in the log why the database is not ready. */
+  static async begin(database: Database): Promise<StartChecks> {
+    const checks = new StartChecks(database, await obstacle(database));
+    checks.report();
+    return checks;
+  }
+
+  /** Resolves when the database is ready, or `stop` is aborted; rejects with `CliError` as `begin` does. */
+  async done(stop: AbortSignal): Promise<void> {
+    while (this.found !== undefined) {
+      await sleep(AGAIN_MS, undefined, { signal: stop }).catch(() => undefined);
+      if (stop.aborted) return;
+      const before = this.found;
+      this.found = await obstacle(this.database);
+      if (this.found !== before) this.report();
+    }
+  }
+
+  private report(): void {
+    if (this.found !== undefined) processLog().warn(`Not ready: ${this.found}`);
+  }
+}

@@ -1,0 +1,16 @@
+import type { CommandBus } from '@nestjs/cqrs';
+import { AdvanceSubscriptions, SettleDueSeats } from '#entitlements';
+import { EndSilentActivations } from '#licensing';
+
+interface DueWork {
+  readonly name: string;
+  /** Does what is due, of all organizations or of one by its own clock. */
+  readonly run: (stop: AbortSignal, organizationId?: string) => Promise<unknown>;
+}
+
+/** What falls due by the passing of time. */
+export const dueWork = (bus: CommandBus): readonly DueWork[] => [
+  { name: 'Advancing subscriptions', run: (...which) => bus.execute(new AdvanceSubscriptions(...which)) },
+  { name: 'Settling scheduled seats', run: (...which) => bus.execute(new SettleDueSeats(...which)) },
+  { name: 'Ending silent activations', run: (...which) => bus.execute(new EndSilentActivations(...which)) },
+];

@@ -1,0 +1,38 @@
+import { defineRequest, paging, repeatable, sorting } from '#platform/http';
+import { awareTimestamp, described, type Fields, LOOKUP_TEXT, oneOf, optional, text, uuid4, withDefault } from '#platform/wire';
+import { cursor } from '../../contract/cursor.view.ts';
+
+const filters = {
+  organization_id: described(repeatable(uuid4()), 'Only entries of these organizations.'),
+  actor_id: described(optional(uuid4()), 'Only changes by this user, organization, customer or member.'),
+  operation: described(optional(text(LOOKUP_TEXT)), 'Only changes by this operation, as `operation` of an entry names it.'),
+  resource_type: described(optional(text(LOOKUP_TEXT)), 'Only changes of resources of this type, such as `license_key`.'),
+  resource_id: described(optional(uuid4()), 'Only changes of this resource.'),
+  customer_id: described(optional(uuid4()), 'Only changes of what belongs to this customer.'),
+  start_timestamp: described(optional(awareTimestamp()), 'Only changes at this time or later.'),
+  end_timestamp: described(optional(awareTimestamp()), 'Only changes before this time.'),
+} satisfies Fields;
+
+export const ListAuditLogRequest = defineRequest(
+  {
+    query: {
+      ...filters,
+      sorting: sorting(['created_at'], ['-created_at']),
+      cursor: described(optional(cursor()), 'The `next_cursor` of the page before. The other parameters must be the same.'),
+      limit: paging.limit,
+    },
+  },
+  { countsAll: false },
+);
+
+export const EXPORT_FORMATS = ['ndjson', 'csv'] as const;
+
+export const ExportAuditLogRequest = defineRequest({
+  query: {
+    ...filters,
+    format: described(
+      withDefault(oneOf(EXPORT_FORMATS), () => 'ndjson' as const),
+      'One JSON object on each line (`ndjson`), or a table (`csv`).',
+    ),
+  },
+});

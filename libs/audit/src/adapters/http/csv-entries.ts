@@ -1,0 +1,36 @@
+import type { AuditEntryView } from '../../contract/audit-entry.view.ts';
+
+const COLUMNS: Readonly<Record<string, (entry: AuditEntryView) => string | null>> = {
+  created_at: ({ created_at }) => new Date(created_at).toISOString(),
+  id: ({ id }) => id,
+  organization_id: ({ organization_id }) => organization_id,
+  actor_type: ({ actor }) => actor.type,
+  actor_id: ({ actor }) => actor.id,
+  credential_id: ({ actor }) => actor.credential_id,
+  address: ({ address }) => address,
+  request_id: ({ request_id }) => request_id,
+  event: ({ event }) => event,
+  operation: ({ operation }) => operation,
+  action: ({ action }) => action,
+  resource_type: ({ resource }) => resource.type,
+  resource_id: ({ resource }) => resource.id,
+  customer_id: ({ customer_id }) => customer_id,
+  changes: ({ changes }) => changes && JSON.stringify(changes),
+};
+
+/** Spreadsheets take texts that begin with these for formulas. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+function csvField(value: string | null): string {
+  if (value === null) return '';
+  const text = FORMULA.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+export const CSV_HEADER = `${Object.keys(COLUMNS).join(',')}\r\n`;
+
+/** An entry as a line of CSV (RFC 4180). */
+export const csvLine = (entry: AuditEntryView): string =>
+  `${Object.values(COLUMNS)
+    .map((column) => csvField(column(entry)))
+    .join(',')}\r\n`;

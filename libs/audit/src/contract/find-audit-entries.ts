@@ -1,0 +1,15 @@
+import { Query } from '@nestjs/cqrs';
+import type { AuditEntryView } from './audit-entry.view.ts';
+import type { Position } from './cursor.view.ts';
+
+/** At most `limit` entries about one resource after a position, newest first. */
+export class FindAuditEntries extends Query<AuditEntryView[]> {
+  constructor(
+    readonly organizationId: string,
+    readonly resourceId: string,
+    readonly after: Position | null,
+    readonly limit: number,
+  ) {
+    super();
+  }
+}

@@ -1,0 +1,9 @@
+import type { Tables } from '#platform/persistence';
+import { AuditEntryMapping } from './adapters/persistence/audit-entry.mapping.ts';
+
+export { EraseAuditEntriesWhenCustomerAnonymized } from './adapters/messaging/erase-audit-entries-when-customer-anonymized.ts';
+export { AuditModule } from './audit.module.ts';
+export { DeleteOldAuditEntries } from './commands/delete-old-audit-entries.ts';
+
+/** The migrations of the table are those of the platform, which writes it. */
+export const auditTables: Tables = { entities: [AuditEntryMapping], migrations: [] };

@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import { EntityManager } from '@mikro-orm/postgresql';
+import { type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely';
+import { readDb } from '#platform/persistence';
+import type { AuditTables } from '../adapters/persistence/audit-entry.mapping.ts';
+import type { AuditEntryView } from '../contract/audit-entry.view.ts';
+import type { Position } from '../contract/cursor.view.ts';
+
+export interface AuditFilter {
+  readonly actor_id?: string;
+  readonly operation?: string;
+  readonly resource_type?: string;
+  readonly resource_id?: string;
+  readonly customer_id?: string;
+  readonly start_timestamp?: Date;
+  readonly end_timestamp?: Date;
+}
+
+type Row = Selectable<AuditTables['platform.audit_log']>;
+
+const EQUALITIES = ['actor_id', 'operation', 'resource_type', 'resource_id', 'customer_id'] as const;
+
+function conditionsOf(filter: AuditFilter, after: Position | null, isDescending: boolean): RawBuilder<SqlBool> {
+  const conditions: RawBuilder<unknown>[] = [sql`e.organization_id = o.id`];
+  for (const column of EQUALITIES) {
+    if (filter[column] !== undefined) conditions.push(sql`${sql.ref(`e.${column}`)} = ${filter[column]}`);
+  }
+  if (filter.start_timestamp) conditions.push(sql`e.created_at >= ${filter.start_timestamp}::timestamptz`);
+  if (filter.end_timestamp) conditions.push(sql`e.created_at < ${filter.end_timestamp}::timestamptz`);
+  if (after) {
+    const beyond = isDescending ? sql`<` : sql`>`;
+    conditions.push(sql`(e.created_at, e.id) ${beyond} (${after.at}::timestamptz, ${after.id}::uuid)`);
+  }
+  return sql.join(conditions, sql` and `);
+}
+
+/** Reads the audit log in pages. */
+@Injectable()
+export class AuditPages {
+  constructor(private readonly em: EntityManager) {}
+
+  /** At most `limit` entries after a position. Each organization is read in index order, no further than the page needs. */
+  async read(
+    organizations: readonly string[],
+    filter: AuditFilter,
+    { after, limit, isDescending = true }: { after: Position | null; limit: number; isDescending?: boolean },
+  ): Promise<AuditEntryView[]> {
+    const direction = sql.raw(isDescending ? 'desc' : 'asc');
+    const order = sql`e.created_at ${direction}, e.id ${direction}`;
+    const { rows } = await sql<Row>`select e.* from unnest(${organizations}::uuid[]) as o (id) cross join lateral (
+        select * from platform.audit_log e where ${conditionsOf(filter, after, isDescending)} order by ${order} limit ${limit}
+      ) as e order by ${order} limit ${limit}`.execute(readDb<AuditTables>(this.em));
+    return rows.map(toView);
+  }
+}
+
+export const positionOf = ({ created_at, id }: AuditEntryView): Position => ({ at: new Date(created_at), id });
+
+const toView = (row: Row): AuditEntryView => {
+  const isReaction = row.actor_type === 'system';
+  return {
+    id: row.id,
+    created_at: row.created_at,
+    organization_id: row.organization_id,
+    actor: { type: row.actor_type as AuditEntryView['actor']['type'], id: row.actor_id, credential_id: row.credential_id },
+    address: row.address,
+    request_id: isReaction ? null : row.cause,
+    event: isReaction ? row.cause : null,
+    operation: row.operation,
+    action: row.action as AuditEntryView['action'],
+    resource: { type: row.resource_type, id: row.resource_id },
+    customer_id: row.customer_id,
+    changes: row.changes as AuditEntryView['changes'],
+  };
+};

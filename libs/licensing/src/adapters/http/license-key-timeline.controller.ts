@@ -1,0 +1,32 @@
+import { Controller, Get } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { CurrentCaller, RequireScope, type SellerPrincipal } from '#platform/auth';
+import { Input, type InputOf, Responses } from '#platform/http';
+import { GetLicenseKeyTimeline } from '../../queries/get-license-key-timeline.ts';
+import { LicenseKeyTimelineView } from '../../queries/timeline.view.ts';
+import { NOT_FOUND } from './license-key-operations.ts';
+import { TimelineRequest } from './timeline.dto.ts';
+
+@ApiTags('license_keys')
+@Controller('v1/license-keys/:id/timeline')
+export class LicenseKeyTimelineController {
+  constructor(private readonly queries: QueryBus) {}
+
+  @Get()
+  @RequireScope(['license_keys:read', 'license_keys:write'])
+  @Responses({
+    summary: 'Get the timeline of a license key',
+    description:
+      'Returns what happened to a license key, newest first: its changes, as long as the audit log keeps them, and its activations, as long as they are kept. An extension.',
+    ok: { status: 200, view: LicenseKeyTimelineView },
+    errors: NOT_FOUND,
+  })
+  getTimeline(
+    @Input(TimelineRequest) { path, query }: InputOf<typeof TimelineRequest>,
+    @CurrentCaller() caller: SellerPrincipal,
+  ): Promise<LicenseKeyTimelineView> {
+    const { cursor: after = null, limit } = query;
+    return this.queries.execute(new GetLicenseKeyTimeline(caller.access('products'), path.id, { after, limit }));
+  }
+}

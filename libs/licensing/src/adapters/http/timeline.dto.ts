@@ -1,0 +1,11 @@
+import { defineRequest, paging } from '#platform/http';
+import { described, optional, uuid4 } from '#platform/wire';
+import { cursor } from '../../queries/timeline.view.ts';
+
+export const TimelineRequest = defineRequest(
+  {
+    path: { id: described(uuid4(), 'The ID of the license key.') },
+    query: { cursor: described(optional(cursor()), 'The `next_cursor` of the page before.'), limit: paging.limit },
+  },
+  { countsAll: false },
+);

@@ -1,0 +1,98 @@
+import { Controller, HttpCode, Post } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import {
+  CurrentExchange,
+  type Exchange,
+  FailureLimits,
+  Idempotent,
+  Input,
+  type InputOf,
+  NotAudited,
+  type Origin,
+  PublicBody,
+  Responses,
+} from '#platform/http';
+import { viewMaker } from '#platform/wire';
+import type { KeyCredentials } from '../../commands/presented-key.ts';
+import { ReserveUsage } from '../../commands/reserve-usage.ts';
+import { SettleReservation } from '../../commands/settle-reservation.ts';
+import { CommittedUsageView, ReservedUsageView } from '../../queries/usage-reservation.view.ts';
+import { unknownKeysOf } from './unknown-keys.ts';
+import { CommitReservationRequest, ReleaseReservationRequest, ReserveRequest } from './usage-reservation.dto.ts';
+import { COMMIT, RELEASE, RESERVE } from './usage-reservation-operations.ts';
+
+interface PresentedBody {
+  readonly key: string;
+  readonly organization_id: string;
+}
+
+/** Reservations of usage, for applications: the license key is the credential. */
+@ApiTags('customer_portal')
+@Controller('v1/customer-portal/license-keys/reservations')
+export class UsageReservationsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly failures: FailureLimits,
+  ) {}
+
+  @Post()
+  @NotAudited('Applications do it very often. Reservations and counters tell about it.')
+  @HttpCode(200)
+  @Idempotent({ credential: ['organization_id', 'key'] })
+  @PublicBody()
+  @Responses(RESERVE)
+  async reserve(@Input(ReserveRequest) { body }: InputOf<typeof ReserveRequest>, @CurrentExchange() exchange: Exchange) {
+    const request = { units: body.units, seconds: body.ttl_seconds };
+    const reserved = await this.presented(exchange, body, (credentials) =>
+      this.commands.execute(new ReserveUsage(credentials, request, body.activation_id ?? null)),
+    );
+    return toReserved({ ...reserved, createdAt: new Date(reserved.createdAt), expiresAt: new Date(reserved.expiresAt) });
+  }
+
+  @Post(':id/commit')
+  @NotAudited('Applications do it very often. Reservations and counters tell about it.')
+  @HttpCode(200)
+  @Idempotent({ credential: ['organization_id', 'key'] })
+  @PublicBody()
+  @Responses(COMMIT)
+  async commitReservation(
+    @Input(CommitReservationRequest) { path, body }: InputOf<typeof CommitReservationRequest>,
+    @CurrentExchange() exchange: Exchange,
+  ) {
+    const settlement = { used: body.units ?? null };
+    const committed = await this.presented(exchange, body, (credentials) =>
+      this.commands.execute(new SettleReservation(credentials, path.id, settlement)),
+    );
+    return toCommitted(committed);
+  }
+
+  @Post(':id/release')
+  @NotAudited('Applications do it very often. Reservations and counters tell about it.')
+  @HttpCode(204)
+  @Idempotent({ credential: ['organization_id', 'key'] })
+  @PublicBody()
+  @Responses(RELEASE)
+  async releaseReservation(
+    @Input(ReleaseReservationRequest) { path, body }: InputOf<typeof ReleaseReservationRequest>,
+    @CurrentExchange() exchange: Exchange,
+  ): Promise<void> {
+    await this.presented(exchange, body, (credentials) =>
+      this.commands.execute(new SettleReservation(credentials, path.id, 'released')),
+    );
+  }
+
+  /** Limits how many unknown keys a network can present to an organization. */
+  private presented<T>(
+    exchange: Exchange,
+    { key, organization_id: organizationId }: PresentedBody,
+    operation: (credentials: KeyCredentials) => Promise<T>,
+  ): Promise<T> {
+    return this.failures.run(exchange, unknownKeysOf(organizationId), (origin: Origin) =>
+      operation({ key, organizationId, origin }),
+    );
+  }
+}
+
+const toReserved = viewMaker(ReservedUsageView);
+const toCommitted = viewMaker(CommittedUsageView);

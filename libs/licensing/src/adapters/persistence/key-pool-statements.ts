@@ -1,0 +1,72 @@
+import { BatchTable } from '#platform/persistence';
+import { KeyPoolMapping, PoolEntryMapping, WaitingGrantMapping } from './key-pool.mapping.ts';
+import { KEY_STRINGS } from './license-key-records.ts';
+
+/** The SQL of the group commit of pools. Every statement takes a whole batch as arrays and is prepared once per connection. */
+
+export const POOLS = BatchTable.of(KeyPoolMapping);
+const ENTRIES = BatchTable.of(PoolEntryMapping);
+const WAITING = BatchTable.of(WaitingGrantMapping);
+
+/** Pools are locked in the order of their ids to avoid deadlocks. */
+export const LOCK_POOLS = {
+  name: 'key-pools-lock',
+  text: `select w.n, ${POOLS.selectList('k')}
+    from unnest($1::int[], $2::uuid[], $3::uuid[]) as w (n, organization_id, id)
+    join licensing.key_pools k on k.organization_id = w.organization_id and k.id = w.id
+    order by k.id for update of k`,
+};
+
+/**
+ * The first entries of each pool, so many as are wanted. The pool is locked, so nobody else takes entries; locking the entries as well
+ * waits for those whose strings are being encrypted again.
+ */
+export const FIRST_ENTRIES = {
+  name: 'key-pools-first-entries',
+  text: `select e.id, e.pool_id as "poolId", e.position::float8 as position, e.encrypted_key as "encryptedKey"
+    from unnest($1::uuid[], $2::uuid[], $3::int[]) as w (organization_id, pool_id, wanted)
+    cross join lateral (
+      select f.organization_id, f.id from licensing.pool_entries f
+      where f.organization_id = w.organization_id and f.pool_id = w.pool_id and f.claimed_at is null
+      order by f.position limit w.wanted
+    ) due
+    join licensing.pool_entries e on e.organization_id = due.organization_id and e.id = due.id
+    order by e.id for update of e`,
+};
+
+export const ENTRIES_BY_ID = {
+  name: 'key-pools-entries-by-id',
+  text: `select e.id, e.pool_id as "poolId", e.position::float8 as position,
+      case when e.claimed_at is null then e.encrypted_key end as "encryptedKey"
+    from unnest($1::uuid[], $2::uuid[]) as w (organization_id, id)
+    join licensing.pool_entries e on e.organization_id = w.organization_id and e.id = w.id
+    order by e.id for update of e`,
+};
+
+export const WAITING_BY_GRANT = {
+  name: 'key-pools-waiting-by-grant',
+  text: `select g.grant_id as "grantId", g.pool_id as "poolId" from unnest($1::uuid[], $2::uuid[]) as w (organization_id, grant_id)
+    join licensing.waiting_grants g on g.organization_id = w.organization_id and g.grant_id = w.grant_id`,
+};
+
+export const CHANGED_POOL = POOLS.only('name', 'lowThreshold', 'available', 'claimed', 'modifiedAt');
+export const WRITE_POOLS = CHANGED_POOL.update('key-pools-write');
+export const DELETE_POOLS = POOLS.delete('key-pools-delete');
+export const INSERT_ENTRIES = ENTRIES.without('position', 'claimedAt').insert('key-pools-insert-entries');
+/** The key has the string from now on. */
+export const CLAIM_ENTRIES = ENTRIES.only('claimedAt', 'encryptedKey').update('key-pools-claim-entries');
+export const DELETE_ENTRIES = ENTRIES.delete('key-pools-delete-entries');
+export const DELETE_DIGESTS = KEY_STRINGS.delete('key-pools-delete-digests');
+export const INSERT_WAITING = WAITING.upsert('key-pools-insert-waiting');
+export const DELETE_WAITING = WAITING.delete('key-pools-delete-waiting');
+export const WRITE_ENCRYPTED_ENTRIES = ENTRIES.only('encryptedKey').update('key-pools-write-encrypted');
+
+/** Locks entries that were encrypted by another secret than the one with this mark. */
+export const LOCK_OUTDATED_ENTRIES = {
+  name: 'key-pools-lock-outdated',
+  text: `select e.organization_id as "organizationId", e.id, e.encrypted_key as "encryptedKey"
+    from licensing.pool_entries e
+    where (e.organization_id, e.id) > ($1::uuid, $2::uuid) and e.claimed_at is null
+      and substring(e.encrypted_key for octet_length($3::bytea)) <> $3::bytea
+    order by e.organization_id, e.id limit $4 for update of e`,
+};

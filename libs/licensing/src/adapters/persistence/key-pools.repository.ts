@@ -1,0 +1,100 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { mapInSlices, type Sync } from '#kernel';
+import { anyOf, inTransaction, pgPool, readDb, recordChanges, RowLoader, snapshotsOf } from '#platform/persistence';
+import { Keyring } from '#platform/secrets';
+import { BenefitHasPool } from '../../domain/key-pool.errors.ts';
+import type { KeyPool } from '../../domain/key-pool.ts';
+import { KeyPools, type WhichKeyPool } from '../../domain/key-pools.ts';
+import type { PreparedString } from '../../domain/pool-contents.ts';
+import { KeyPoolGroupCommit } from './key-pool-group-commit.ts';
+import type { KeyPoolTables } from './key-pool.mapping.ts';
+
+const BY_BENEFIT = {
+  text: `select k.organization_id, k.benefit_id, k.id from unnest($1::uuid[], $2::uuid[]) as w (organization_id, benefit_id)
+    join licensing.key_pools k on k.organization_id = w.organization_id and k.benefit_id = w.benefit_id`,
+  by: ['organization_id', 'benefit_id'],
+};
+
+@Injectable()
+export class PgKeyPools extends KeyPools {
+  private readonly pools: KeyPoolGroupCommit;
+  private readonly byBenefit: RowLoader<{ readonly id: string }>;
+
+  constructor(
+    private readonly em: EntityManager,
+    private readonly keyring: Keyring,
+  ) {
+    super();
+    this.pools = new KeyPoolGroupCommit(() => pgPool(em), keyring);
+    this.byBenefit = new RowLoader(em, BY_BENEFIT);
+  }
+
+  add(pool: KeyPool): Promise<void> {
+    return inTransaction(this.em, 'new KeyPool', async (transaction) => {
+      const { numInsertedOrUpdatedRows = 0n } = await transaction
+        .getKysely<KeyPoolTables>()
+        .insertInto('licensing.key_pools')
+        .values({
+          organization_id: pool.organizationId,
+          id: pool.id,
+          benefit_id: pool.benefitId,
+          name: pool.name,
+          low_threshold: pool.lowThreshold,
+          available: pool.available,
+          claimed: pool.claimed,
+          created_at: pool.createdAt,
+          modified_at: pool.modifiedAt,
+        })
+        .onConflict((conflict) => conflict.columns(['organization_id', 'benefit_id']).doNothing())
+        .executeTakeFirst();
+      if (numInsertedOrUpdatedRows === 0n) throw new BenefitHasPool();
+      await recordChanges(transaction, snapshotsOf([]), [pool]);
+    });
+  }
+
+  prepare(strings: readonly string[]): Promise<readonly PreparedString[]> {
+    return mapInSlices(strings, (key) => ({
+      key,
+      encryptedKey: this.keyring.encrypt(key),
+      digests: this.keyring.digests('license-key', key),
+    }));
+  }
+
+  change<T>(which: WhichKeyPool, by: (pool: KeyPool) => Sync<T>): Promise<T> {
+    return this.pools.change(which, by);
+  }
+
+  async ofBenefit(organizationId: string, benefitId: string): Promise<string | undefined> {
+    return (await this.byBenefit.read(organizationId, benefitId))?.id;
+  }
+
+  async waiting(organizationId: string, poolId: string, most: number): Promise<{ grantIds: string[]; exists: boolean }> {
+    const pool = await readDb<KeyPoolTables>(this.em)
+      .selectFrom('licensing.key_pools')
+      .select('available')
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', poolId)
+      .executeTakeFirst();
+    const rows = await readDb<KeyPoolTables>(this.em)
+      .selectFrom('licensing.waiting_grants')
+      .select('grant_id')
+      .where('organization_id', '=', organizationId)
+      .where('pool_id', '=', poolId)
+      .orderBy('since')
+      .orderBy('grant_id')
+      .limit(Math.min(pool?.available ?? most, most))
+      .execute();
+    return { grantIds: rows.map(({ grant_id }) => grant_id), exists: pool !== undefined };
+  }
+
+  async stopWaiting(organizationId: string, grantIds: readonly string[], poolId?: string): Promise<void> {
+    let rows = this.em
+      .getKysely<KeyPoolTables>()
+      .deleteFrom('licensing.waiting_grants')
+      .where('organization_id', '=', organizationId)
+      .where(anyOf('grant_id', grantIds));
+    if (poolId !== undefined) rows = rows.where('pool_id', '=', poolId);
+    await rows.execute();
+  }
+}

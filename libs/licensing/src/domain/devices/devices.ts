@@ -1,0 +1,80 @@
+import type { Activation } from '../activation.ts';
+import type { MatchRule } from '../policy/devices-policy.ts';
+import type { DescribedDevice } from './described-device.ts';
+import { type DeviceProfile, isSameDevice, matchesIn } from './device-profile.ts';
+
+/** How many activations a device is looked for in: the newest ones, and those that ended last. */
+export const MOST_COMPARED = 1000;
+
+/** An activation that has ended. */
+export interface EndedDevice {
+  readonly device: string | null;
+  readonly deviceProfile: DeviceProfile | null;
+  readonly deactivatedAt: Date | null;
+}
+
+/** How a request names its device. */
+export interface NamedDevice {
+  /** The ID that the application sent. */
+  readonly device: string | null;
+  readonly described?: DescribedDevice | null;
+}
+
+/** The devices of a key as they were when it was locked. Loaded only for commands that may activate a key whose policy has rules for them. */
+export class Devices {
+  /** How many devices of each class have a slot. */
+  private readonly taken: Map<string, number>;
+  private readonly ended: EndedDevice[];
+
+  constructor(taken: Iterable<readonly [className: string, taken: number]>, ended: readonly EndedDevice[]) {
+    this.taken = new Map(taken);
+    this.ended = [...ended];
+  }
+
+  takenIn(className: string): number {
+    return this.taken.get(className) ?? 0;
+  }
+
+  /** The activation gets a slot. */
+  take({ deviceProfile }: Activation): void {
+    if (deviceProfile?.class !== undefined) this.taken.set(deviceProfile.class, this.takenIn(deviceProfile.class) + 1);
+  }
+
+  /** The activation ends. `givesSlot`: it had a slot, which is free now. */
+  end(activation: Activation, givesSlot: boolean): void {
+    const name = activation.deviceProfile?.class;
+    if (givesSlot && name !== undefined) this.taken.set(name, this.takenIn(name) - 1);
+    this.ended.push(activation);
+  }
+
+  /** Whether the device had an activation that ended since then. */
+  wasActiveSince(start: Date, { device, described }: NamedDevice, rule: MatchRule | undefined): boolean {
+    const isIt = (each: EndedDevice): boolean =>
+      (device !== null && each.device === device) ||
+      (Boolean(described) && rule !== undefined && isSameDevice(each.deviceProfile, described!, rule));
+    return this.ended.some((each) => each.deactivatedAt! >= start && isIt(each));
+  }
+
+  copy(): Devices {
+    return new Devices(this.taken, this.ended);
+  }
+}
+
+/** The live activation of the device by the rule: most matches first, then the oldest, then the smallest ID. */
+export function matchingActivation(
+  activations: readonly Activation[],
+  device: DescribedDevice,
+  rule: MatchRule,
+): Activation | null {
+  let best: Activation | null = null;
+  for (const each of activations)
+    if (each.isLive && isSameDevice(each.deviceProfile, device, rule) && (!best || isBetter(each, best, device))) best = each;
+  return best;
+}
+
+function isBetter(some: Activation, best: Activation, device: DescribedDevice): boolean {
+  const more = matchesIn(some.deviceProfile, device) - matchesIn(best.deviceProfile, device);
+  if (more !== 0) return more > 0;
+  const older = best.createdAt.getTime() - some.createdAt.getTime();
+  return older !== 0 ? older > 0 : some.id < best.id;
+}

@@ -1,0 +1,44 @@
+import { ValidationFailed } from '#kernel';
+import type { DevicesPolicy } from './devices-policy.ts';
+import { periodAt } from './usage-period-policy.ts';
+
+/** On how many different devices the key was activated in a period. */
+export interface DeviceSwapsState {
+  readonly startedAt: string;
+  readonly endsAt: string;
+  /** Those that were active when the period began, and new ones. */
+  readonly devices: number;
+  /** How many of the new ones took the place of others. */
+  readonly swaps: number;
+}
+
+interface SwappedKey {
+  readonly policy: { readonly devices?: DevicesPolicy } | null;
+  readonly policyState: { readonly devices?: DeviceSwapsState } | null;
+  readonly createdAt: Date;
+  readonly takenSlots: number;
+  readonly limitActivations: number | null;
+}
+
+/** The state in the period of that time, which may have begun since: the stored object if it has not. Undefined without a limit of swaps. */
+export function swapsAt(key: SwappedKey, now: Date): DeviceSwapsState | undefined {
+  const swaps = key.policy?.devices?.swaps;
+  if (!swaps) return undefined;
+  const known = key.policyState?.devices;
+  if (known && now < new Date(known.endsAt)) return known;
+  return { ...periodAt(swaps, key.createdAt, now), devices: key.takenSlots, swaps: 0 };
+}
+
+/** Whether a new device takes the place of another one. */
+export const isSwap = ({ devices }: DeviceSwapsState, { limitActivations }: Pick<SwappedKey, 'limitActivations'>): boolean =>
+  devices >= (limitActivations ?? 0);
+
+/** The state after a new device was activated. */
+export const withDevice = (state: DeviceSwapsState, key: Pick<SwappedKey, 'limitActivations'>): DeviceSwapsState => ({
+  ...state,
+  devices: state.devices + 1,
+  swaps: state.swaps + (isSwap(state, key) ? 1 : 0),
+});
+
+export const swapsNotLimited = (given: number): ValidationFailed =>
+  ValidationFailed.at(['deviceSwaps'], 'The policy of the license key does not limit swaps of devices.', given);

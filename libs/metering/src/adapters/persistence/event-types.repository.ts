@@ -1,0 +1,25 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { ResourceNotFound, type Sync } from '#kernel';
+import { changeOne } from '#platform/persistence';
+import { EventType } from '../../domain/event-type.ts';
+import { EventTypes, type WhichEventType } from '../../domain/event-types.ts';
+
+const where = ({ id, organizations }: WhichEventType) => ({ id, organizationId: { $in: [...organizations] } });
+
+@Injectable()
+export class MikroOrmEventTypes extends EventTypes {
+  constructor(private readonly em: EntityManager) {
+    super();
+  }
+
+  change<T>(which: WhichEventType, by: (eventType: EventType) => Sync<T>): Promise<T> {
+    return changeOne(this.em, EventType, where(which), by);
+  }
+
+  async organizationOf(which: WhichEventType): Promise<string> {
+    const found = await this.em.fork().findOne(EventType, where(which), { fields: ['organizationId'] });
+    if (!found) throw new ResourceNotFound();
+    return found.organizationId;
+  }
+}

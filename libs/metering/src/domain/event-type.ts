@@ -1,0 +1,29 @@
+import { AggregateRoot, applyChanges } from '#kernel';
+
+/** `undefined` leaves a value unchanged. */
+export interface EventTypeChanges {
+  readonly label?: string;
+  readonly labelPropertySelector?: string | null;
+}
+
+/** The ingested events of one name. It is there as soon as the first one is stored. */
+export class EventType extends AggregateRoot {
+  readonly id!: string;
+  readonly organizationId!: string;
+  readonly name!: string;
+  /** The name for people. At first it is the name of the events. */
+  label!: string;
+  /** The path of the metadata whose value labels an event. */
+  labelPropertySelector!: string | null;
+  readonly createdAt!: Date;
+  modifiedAt!: Date | null;
+
+  private constructor() {
+    super();
+  }
+
+  update(changes: EventTypeChanges, now: Date): void {
+    applyChanges<Required<EventTypeChanges>>(this, changes);
+    this.modifiedAt = now;
+  }
+}

@@ -1,0 +1,44 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type EventFilter, externalIdCondition, subjectsFor } from './event-conditions.ts';
+
+type Sql = RawBuilder<unknown>;
+
+type Filter = Pick<EventFilter, 'customer_id' | 'external_customer_id' | 'parent_id'> & {
+  /** Only events without a parent. */
+  readonly root_events?: boolean;
+};
+
+/**
+ * Rows that add up to the occurrences of each name. Those of organizations are stored; those of customers, and of the children of an
+ * event, are counted from the events.
+ */
+export function occurrencesFor(organizations: readonly string[], filter: Filter): Sql {
+  const subjects = subjectsFor(organizations, filter);
+  if (subjects || filter.parent_id) return counted(organizations, filter, subjects);
+  const stored = sql`from metering.event_names where organization_id = any(${organizations}::uuid[])`;
+  if (!filter.root_events) return sql`select organization_id, name, source, occurrences, first_seen, last_seen ${stored}`;
+  return sql`
+    select organization_id, name, source, sum(occurrences - child_occurrences) as occurrences,
+      coalesce(min(root_first_seen), min(first_seen)) as first_seen, coalesce(max(root_last_seen), max(last_seen)) as last_seen
+    ${stored} group by 1, 2, 3 having sum(occurrences - child_occurrences) > 0`;
+}
+
+function counted(organizations: readonly string[], filter: Filter, subjects: Sql | undefined): Sql {
+  const { parent_id: parent, root_events: areRoots } = filter;
+  const conditions = [
+    sql`e.organization_id = any(${organizations}::uuid[])`,
+    ...(subjects ? [externalIdCondition(filter, 'selected')] : []),
+    ...(areRoots ? [sql`e.parent is null`] : []),
+  ];
+  return sql`
+    select e.organization_id, e.name, e.source, 1 as occurrences, e.timestamp as first_seen, e.timestamp as last_seen
+    from ${parent ? childrenOf(parent) : sql`metering.events e`} ${subjects ? sql`join (${subjects}) as selected on selected.id = e.subject_id` : sql``}
+    where ${sql.join(conditions, sql` and `)}`;
+}
+
+/** Events are found by the time of their arrival. */
+const childrenOf = (parent: string): Sql => sql`(
+    select distinct child.id, child.organization_id, child.ingested_at, child.seq from metering.event_ids p
+    join metering.event_links l on l.organization_id = p.organization_id and l.parent_key in (p.id, p.key)
+    join metering.event_ids child on child.id = l.child_id where p.id = ${parent}::uuid
+  ) as c join metering.events e on e.organization_id = c.organization_id and e.ingested_at = c.ingested_at and e.seq = c.seq`;

@@ -1,0 +1,65 @@
+import { MikroORM } from '@mikro-orm/postgresql';
+import { randomUUID } from 'node:crypto';
+import { ormOptions } from '#platform/persistence';
+import { freshDatabase } from '../../../test/support/database.ts';
+import { SqlBalances } from '../src/adapters/persistence/balances.repository.ts';
+import { MikroOrmMeters } from '../src/adapters/persistence/meters.repository.ts';
+import { SqlReservableMeters } from '../src/adapters/persistence/reservable-meters.repository.ts';
+import { meteringTables } from '../src/index.ts';
+import { InMemoryReservableMeters } from './in-memory-reservable-meters.ts';
+import { aMeter } from './meter.builder.ts';
+import { reservableMetersContract } from './reservable-meters.contract.ts';
+
+const SECOND_MS = 1000;
+const CALLS = { conjunction: 'and' as const, clauses: [{ property: 'name', operator: 'eq' as const, value: 'call' }] };
+const aCustomer = () => ({ id: randomUUID(), organizationId: randomUUID(), externalId: null, name: null, isDeleted: false });
+
+describe('in memory', () => {
+  const meters = new InMemoryReservableMeters();
+  reservableMetersContract(() => ({
+    meters,
+    credited: async (balance) => {
+      const [id, customer] = [randomUUID(), aCustomer()];
+      meters.store({ id, organizationId: customer.organizationId, customerId: customer.id, balance });
+      return { id, customer };
+    },
+    pass: async (_meter, seconds) => {
+      meters.databaseTime = new Date(meters.databaseTime.getTime() + seconds * SECOND_MS);
+    },
+  }));
+});
+
+describe('in PostgreSQL', () => {
+  let orm: MikroORM;
+  let drop: () => Promise<void>;
+  beforeAll(async () => {
+    const database = await freshDatabase();
+    drop = database.drop;
+    orm = await MikroORM.init(ormOptions(database.url, [meteringTables]));
+  });
+  afterAll(async () => {
+    await orm.close(true);
+    await drop();
+  });
+
+  reservableMetersContract(() => ({
+    meters: new SqlReservableMeters(orm.em),
+    credited: async (units) => {
+      const customer = aCustomer();
+      const meter = aMeter().of(customer.organizationId).counting(CALLS).summing('n').build();
+      await new MikroOrmMeters(orm.em).add(meter);
+      const state = { isGranted: true, stateRevision: 1, subscriptionId: null, rollover: false };
+      const grant = { id: randomUUID(), benefitId: randomUUID(), meterId: meter.id, units, ...state };
+      await new SqlBalances(orm.em).syncCredits(grant, customer, new Date());
+      const found = 'select id from metering.customer_meters where customer_id = ?';
+      const [created] = await orm.em.fork().execute<{ id: string }[]>(found, [customer.id]);
+      return { id: created!.id, customer };
+    },
+    // The time of the database goes on by itself: the reservations are moved to the past instead.
+    pass: async ({ id }, seconds) => {
+      const moved = `select jsonb_agg(r || jsonb_build_object('expiresAt', to_char(((r->>'expiresAt')::timestamptz
+          - make_interval(secs => ?)) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))) from jsonb_array_elements(reservations) r`;
+      await orm.em.fork().execute(`update metering.customer_meters set reservations = (${moved}) where id = ?`, [seconds, id]);
+    },
+  }));
+});

@@ -1,0 +1,62 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { type RawBuilder, sql } from 'kysely';
+import { USAGE_FIGURES } from '#metering/contract';
+import { metadataMatches, readDb } from '#platform/persistence';
+import type { Figures, Need } from './figures.ts';
+import { at, intervalOf, type Range } from './range.ts';
+
+interface Row {
+  /** Null for the whole range. */
+  readonly interval: number | null;
+  readonly costs: number;
+  readonly users: number;
+}
+
+interface UsageFigures {
+  readonly periods: readonly Partial<Figures>[];
+  /** Of the whole range. */
+  readonly all: Partial<Figures>;
+}
+
+/** Costs of events are in this currency. */
+const CURRENCY_OF_COSTS = 'usd';
+
+/**
+ * Ingested events, by their time. They belong to no product. No event is ingested before it happens, so older partitions are skipped.
+ * The figures of the range have the users of all intervals, each once.
+ */
+export async function readUsage(em: EntityManager, range: Range, needs: ReadonlySet<Need>): Promise<UsageFigures> {
+  const db = readDb<object>(em);
+  const isCounted = needs.has('costs') && range.currency === CURRENCY_OF_COSTS;
+  const costs = sql`coalesce(sum(cost), 0)::float8`;
+  const inRange = sql`timestamp >= ${at(range.start)} and timestamp < ${at(range.end)} and ingested_at >= ${at(range.start)}`;
+  const [{ rows }, earlier] = await Promise.all([
+    sql<Row>`select ${intervalOf(range, 'timestamp')} as interval, ${isCounted ? costs : sql`0::float8`} as costs,
+        count(distinct user_id)::float8 as users
+      from ${sql.table(USAGE_FIGURES)} where ${conditions(range)} and ${inRange} group by grouping sets ((1), ())`.execute(db),
+    isCounted && needs.has('earlier usage')
+      ? sql<{ costs: number }>`select ${costs} as costs from ${sql.table(USAGE_FIGURES)}
+          where ${conditions(range)} and timestamp < ${at(range.start)} and cost is not null`.execute(db)
+      : { rows: [] },
+  ]);
+  let cumulative = earlier.rows[0]?.costs ?? 0;
+  const byInterval = new Map(rows.map((row) => [row.interval, row]));
+  const periods = range.starts.map((_, index) => {
+    const { costs: ofInterval = 0, users = 0 } = byInterval.get(index + 1) ?? {};
+    cumulative += ofInterval;
+    return { costs: ofInterval, users, cumulativeCosts: cumulative };
+  });
+  const all = byInterval.get(null);
+  return { periods, all: { costs: all?.costs ?? 0, users: all?.users ?? 0 } };
+}
+
+function conditions({ organizations, filter: { customer_id, metadata } }: Range): RawBuilder<unknown> {
+  return sql.join(
+    [
+      sql`organization_id = any(${organizations}::uuid[])`,
+      ...(customer_id ? [sql`customer_id = any(${customer_id}::uuid[])`] : []),
+      ...(metadata ? [metadataMatches(metadata)] : []),
+    ],
+    sql` and `,
+  );
+}

@@ -1,0 +1,52 @@
+import { EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import type { Sync } from '#kernel';
+import { inTransaction, pgPool, recordAction } from '#platform/persistence';
+import { TestClock } from '../../domain/test-clock.ts';
+import { type ClockMove, TestClocks } from '../../domain/test-clocks.ts';
+
+/** Moves are made one after the other, so that they are committed in the order of their numbers. */
+const ONE_AT_A_TIME = `select pg_advisory_xact_lock(hashtext('organizations.test_clocks'))`;
+
+const NEXT_REVISION = 'select coalesce(max(revision), 0) + 1 as revision from organizations.test_clocks';
+
+const MOVED_SINCE = {
+  name: 'test-clocks-moved-since',
+  text: `select organization_id as "organizationId", ahead_ms::float8 as "aheadMs", revision::float8 as revision
+    from organizations.test_clocks where revision > $1::bigint order by revision`,
+};
+
+const SETTLE = `update organizations.test_clocks set status = 'ready' where organization_id = $1 and revision = $2`;
+
+@Injectable()
+export class MikroOrmTestClocks extends TestClocks {
+  constructor(private readonly em: EntityManager) {
+    super();
+  }
+
+  change<T>(organizationId: string, by: (clock: TestClock) => Sync<T>): Promise<T> {
+    return inTransaction(this.em, 'TestClock', async (transaction) => {
+      await transaction.execute(ONE_AT_A_TIME);
+      const found = await transaction.findOne(TestClock, { organizationId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+      const clock = found ?? new TestClock(organizationId);
+      const outcome = by(clock);
+      const [next] = await transaction.execute<{ revision: string }[]>(NEXT_REVISION);
+      Object.assign(clock, { revision: Number(next!.revision) });
+      transaction.persist(clock);
+      await transaction.flush();
+      const resource = { type: 'test_clock', id: organizationId, organizationId, customerId: null };
+      await recordAction(transaction, resource, { ahead_seconds: clock.aheadMs / 1000 });
+      return outcome as T;
+    });
+  }
+
+  async movedSince(revision: number): Promise<readonly ClockMove[]> {
+    const pool = await pgPool(this.em);
+    return (await pool.query<ClockMove>({ ...MOVED_SINCE, values: [revision] })).rows;
+  }
+
+  async settle({ organizationId, revision }: ClockMove): Promise<void> {
+    const pool = await pgPool(this.em);
+    await pool.query(SETTLE, [organizationId, revision]);
+  }
+}

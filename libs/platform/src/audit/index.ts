@@ -1,0 +1,2 @@
+export { type AttributedChange, insertAuditEntries } from './audit-log.ts';
+export { type Action, changeOf, type Fields, type FieldChange, type ResourceChange, type Snapshot } from './snapshot.ts';

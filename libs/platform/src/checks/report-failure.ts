@@ -1,0 +1,17 @@
+import type { Logger } from '@nestjs/common';
+import { databaseProblem } from './database-problem.ts';
+
+/** A problem of the database fails everything that uses it, so it is reported once in this time. */
+const QUIET_MS = 10_000;
+
+const reported = new Map<string, number>();
+
+/** Logs a problem of the database as a sentence, and any other error with its stack. */
+export function reportFailure(log: Logger, what: string, error: unknown, fields: object = {}): void {
+  const problem = databaseProblem(error);
+  if (problem === undefined) return log.error(what, error, fields);
+  const now = performance.now();
+  if (now < (reported.get(problem) ?? 0)) return;
+  reported.set(problem, now + QUIET_MS);
+  log.error(`${what}: ${problem}`, fields);
+}

@@ -1,0 +1,24 @@
+import { type DomainEvent, onNewEvent } from '#kernel';
+import { currentWork } from '#platform/tenancy';
+
+/** What caused an event: a request, and the event whose processing published it, if one did. */
+export interface EventOrigin {
+  readonly requestId: string | null;
+  readonly causationId: string | null;
+  /** The context of the trace, in the format of the W3C. */
+  readonly traceparent: string | null;
+}
+
+const UNKNOWN: EventOrigin = { requestId: null, causationId: null, traceparent: null };
+
+/** Noted when an event is created: it may be stored by a transaction that it shares with events of other requests. */
+const origins = new WeakMap<DomainEvent, EventOrigin>();
+
+onNewEvent((event) => {
+  const work = currentWork();
+  if (work?.requestId === undefined && work?.span === undefined) return;
+  const { requestId = null, eventId = null, span } = work;
+  origins.set(event, { requestId, causationId: eventId, traceparent: span?.traceparent ?? null });
+});
+
+export const originOf = (event: DomainEvent): EventOrigin => origins.get(event) ?? UNKNOWN;

@@ -1,0 +1,2 @@
+export { type Span, startSpan, useTracer, inSpan } from './spans.ts';
+export { startTracing, type TraceSettings } from './start-tracing.ts';

@@ -1,0 +1,132 @@
+import pg from 'pg';
+import { NO_SIGN_IN_LIMITS, startApi } from '../support/api.ts';
+import { callAs, type Method } from '../support/call.ts';
+import { Contract } from '../support/contract.ts';
+import { CONNECTOR_SECRET } from '../support/connectors/stripe-events.ts';
+import { EXAMPLES, seedFixturesFor } from '../support/examples/index.ts';
+import type { SeededFixtures } from '../support/fixtures.ts';
+
+/** Seeding fixtures takes a while on a busy machine. */
+import.meta.jest.setTimeout(240_000);
+
+/** Operations that leave no entry, with the reason. */
+const NOT_AUDITED: Readonly<Record<string, string>> = {
+  'PATCH /v1/customer-portal/benefit-grants/{id}': 'it changes nothing',
+  'POST /v1/connectors/{id}/webhook': 'the connector stores each event; what becomes of it is in the log',
+  'POST /v1/customer-portal/customer-session/request': 'it changes nothing, and anybody can do it',
+  'POST /v1/customer-meters/{id}/reservations': 'services do it very often',
+  'POST /v1/customer-meters/{id}/reservations/{reservation_id}/commit': 'services do it very often',
+  'POST /v1/customer-meters/{id}/reservations/{reservation_id}/release': 'services do it very often',
+  'POST /v1/customer-portal/license-keys/activate': 'applications do it very often',
+  'POST /v1/customer-portal/license-keys/deactivate': 'applications do it very often',
+  'POST /v1/customer-portal/license-keys/heartbeat': 'applications do it very often',
+  'POST /v1/customer-portal/license-keys/lease': 'applications do it very often',
+  'POST /v1/customer-portal/license-keys/reservations': 'applications do it very often',
+  'POST /v1/customer-portal/license-keys/reservations/{id}/commit': 'applications do it very often',
+  'POST /v1/customer-portal/license-keys/reservations/{id}/release': 'applications do it very often',
+  'POST /v1/customer-portal/license-keys/validate': 'applications do it very often',
+  'POST /v1/events/ingest': 'usage events are a log of their own',
+  'POST /v1/license-keys/activate': 'applications do it very often',
+  'POST /v1/license-keys/deactivate': 'applications do it very often',
+  'POST /v1/license-keys/explain': 'it changes nothing',
+  'POST /v1/license-keys/validate': 'applications do it very often',
+  'PUT /v1/files/{id}/parts/{n}': 'it sends bytes of a file; the completed file is in the log',
+};
+
+const ADDRESS = { line1: null, line2: null, postal_code: null, city: null, state: null, country: 'DE' };
+const WITHOUT_INVOICE = `update entitlements.orders set invoice = null, billing_name = 'Ada', billing_address = '${JSON.stringify(ADDRESS)}'`;
+
+/** What makes the example of an operation change something. */
+const PREPARED: Readonly<Record<string, { readonly sql?: string; readonly body?: object }>> = {
+  'POST /v1/orders/{id}/invoice': { sql: WITHOUT_INVOICE },
+  'POST /v1/customer-portal/orders/{id}/invoice': { sql: WITHOUT_INVOICE },
+  'POST /v1/customer-seats/release-expired': { sql: 'update seats.seats set invitation_token_expires_at = now()' },
+  'POST /v1/products/{id}/benefits': { body: { benefits: [] } },
+};
+
+/** A sandbox has operations of its own. */
+const api = await startApi({ ...NO_SIGN_IN_LIMITS, ENVIRONMENT: 'sandbox' });
+const contract = await Contract.of(api);
+const database = new pg.Pool({ connectionString: api.databaseUrl, max: 1 });
+afterAll(async () => {
+  await database.end();
+  await api.close();
+});
+
+const operations = [...contract.operations.keys()].filter((name) => !name.startsWith('GET '));
+const audited = operations.filter((name) => !(name in NOT_AUDITED));
+const accepts = (operation: string, scheme: string): boolean =>
+  (contract.operations.get(operation)!.security ?? []).some((each) => scheme in each);
+
+function tokenFor(operation: string, { seller, sessions }: SeededFixtures): string | undefined {
+  const tokens = { oat: seller.oat, pat: seller.pat, ...sessions };
+  return Object.entries(tokens).find(([scheme]) => accepts(operation, scheme))?.[1];
+}
+
+const SECRET_FIELDS = new Set(['key', 'token', 'secret', 'invitation_token', 'code', 'customer_portal_url', 'refresh_token']);
+
+/** The texts of fields that have secrets, wherever they are. */
+function secretsIn(value: unknown, field = ''): string[] {
+  if (typeof value === 'string')
+    return SECRET_FIELDS.has(field) ? [new URLSearchParams(value.split('?')[1]).get('token') ?? value] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, each]) => secretsIn(each, Array.isArray(value) ? field : name));
+}
+
+/** Every secret that the requests and responses of this suite have had, by the operation. */
+const secrets = new Map<string, string>();
+
+async function send(operation: string) {
+  const fixtures = await seedFixturesFor(api, operation);
+  const isForUsers = accepts(operation, 'pat') && !accepts(operation, 'oat');
+  const caller = isForUsers ? { organization_id: fixtures.organization_id } : {};
+  const { url, body: example, headers } = EXAMPLES[operation]!.request(fixtures, caller);
+  const [method] = operation.split(' ') as [Method];
+  const { sql, body = example } = PREPARED[operation] ?? {};
+  if (sql) await database.query(sql);
+  await database.query('truncate platform.audit_log');
+  const requestId = `audit-${operations.indexOf(operation)}`;
+  const answer = await callAs(api, tokenFor(operation, fixtures))(method, url, body, { ...headers, 'x-request-id': requestId });
+  expect([operation, answer.status < 300 ? '' : answer.text]).toEqual([operation, '']);
+  const { seller, sessions, key, invitation_token } = fixtures;
+  const known = [seller.oat, seller.pat, ...Object.values(sessions ?? {}), key, invitation_token, CONNECTOR_SECRET];
+  for (const secret of [...known, ...secretsIn(body), ...secretsIn(answer.body)]) if (secret) secrets.set(secret, operation);
+  const { rows } = await database.query('select * from platform.audit_log order by created_at');
+  const text = JSON.stringify(rows);
+  expect([...secrets].filter(([secret]) => text.includes(secret))).toEqual([]);
+  return { rows, requestId, fixtures };
+}
+
+test('the exceptions are operations', () => {
+  expect(Object.keys(NOT_AUDITED).filter((name) => !operations.includes(name))).toEqual([]);
+});
+
+test.each(audited)('%s is in the audit log', async (operation) => {
+  const { rows, requestId, fixtures } = await send(operation);
+  expect(rows.length).toBeGreaterThan(0);
+  const isPublic = (contract.operations.get(operation)!.security ?? []).length === 0;
+  const anonymous = { actor_type: 'anonymous', actor_id: null, credential_id: null };
+  const known = { actor_type: expect.stringMatching(/^(organization|user|customer|member)$/), credential_id: expect.any(String) };
+  for (const row of rows) {
+    expect(row).toMatchObject({
+      ...(isPublic ? anonymous : known),
+      operation: operation.replace(/\/$/, ''),
+      cause: requestId,
+      address: '127.0.0.1',
+    });
+  }
+  const isOfNew = operation === 'POST /v1/organizations/';
+  expect(isOfNew || rows.some((row) => row.organization_id === fixtures.organization_id)).toBe(true);
+});
+
+test.each(Object.keys(NOT_AUDITED))('%s is not', async (operation) => {
+  expect((await send(operation)).rows).toEqual([]);
+});
+
+test('the suite has seen secrets of every kind', () => {
+  const kinds = [...new Set([...secrets.keys()].map((secret) => /^(latchkey_\w{3}|whsec|[A-Z]+)/.exec(secret)?.[1] ?? 'other'))];
+  expect(kinds).toEqual(
+    expect.arrayContaining(['latchkey_oat', 'latchkey_pat', 'latchkey_cst', 'latchkey_mst', 'whsec', 'other']),
+  );
+  expect(secrets.size).toBeGreaterThan(300);
+});

@@ -1,0 +1,202 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { randomUUID } from 'node:crypto';
+import { type Answer, callAs } from '../support/call.ts';
+import { Contract } from '../support/contract.ts';
+import { seedLicenseKey } from '../support/seed-license-key.ts';
+import { openSellerFixture, type SellerFixture } from '../support/seller-fixture.ts';
+
+type Item = Answer['body'];
+
+let fixture: SellerFixture;
+let contract: Contract;
+beforeAll(async () => {
+  fixture = await openSellerFixture();
+  contract = await Contract.of(fixture.api);
+});
+afterAll(() => fixture.close());
+
+const log = async (query: string, call = fixture.seller): Promise<Item> => {
+  const answer = await call('GET', `/v1/audit-log/?${query}`);
+  expect(contract.violations('GET /v1/audit-log/', answer)).toEqual([]);
+  return answer.body;
+};
+const entriesOf = async (id: string): Promise<Item[]> => (await log(`resource_id=${id}&sorting=created_at`)).items;
+const newCustomer = (body: object = {}): Promise<Item> =>
+  fixture.create('/v1/customers/', { email: `${randomUUID()}@example.com`, name: 'Ada', ...body });
+const update = (id: string, body: object, headers?: Record<string, string>): Promise<Answer> =>
+  fixture.seller('PATCH', `/v1/customers/${id}`, body, headers);
+
+describe('an entry', () => {
+  test('tells who did what to which resource, with the values before and after', async () => {
+    const { id } = await newCustomer();
+    await update(id, { name: 'Grace', metadata: { plan: 'pro' } }, { 'x-request-id': 'request-1' });
+    const [created, updated] = await entriesOf(id);
+    expect(created).toMatchObject({ operation: 'POST /v1/customers', action: 'created' });
+    expect(created.changes.name).toEqual({ before: null, after: 'Ada' });
+    expect(updated).toEqual({
+      id: expect.any(String),
+      created_at: expect.any(String),
+      organization_id: fixture.ours.organization.id,
+      actor: { type: 'organization', id: fixture.ours.organization.id, credential_id: expect.any(String) },
+      address: '127.0.0.1',
+      request_id: 'request-1',
+      event: null,
+      operation: 'PATCH /v1/customers/{id}',
+      action: 'updated',
+      resource: { type: 'customer', id },
+      customer_id: id,
+      changes: { name: { before: 'Ada', after: 'Grace' }, metadata: { before: {}, after: { plan: 'pro' } } },
+    });
+  });
+
+  test('is not written for what changes nothing, is refused or is repeated', async () => {
+    const { id } = await newCustomer();
+    await update(id, { name: 'Ada' });
+    expect((await update(id, { email: 'none' })).status).toBe(422);
+    const key = { 'idempotency-key': randomUUID() };
+    const member = { email: 'owner@example.com' };
+    for (let attempt = 0; attempt < 2; attempt++) await fixture.seller('POST', `/v1/customers/${id}/members`, member, key);
+    expect((await entriesOf(id)).map(({ action }) => action)).toEqual(['created']);
+    const ofMembers = (await log(`customer_id=${id}&resource_type=member`)).items;
+    expect(ofMembers.length).toBeLessThanOrEqual(1);
+  });
+
+  test('has no more than the beginning of a long value', async () => {
+    const { id } = await newCustomer();
+    const metadata = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`key-${index}`, '\u{1F600}'.repeat(200)]));
+    expect((await update(id, { metadata })).status).toBe(200);
+    const { after } = (await entriesOf(id))[1].changes.metadata;
+    expect([typeof after, after.length, after.isWellFormed()]).toEqual(['string', 2_001, true]);
+  });
+
+  test('of a token that belongs to a user is in the log of each of its organizations', async () => {
+    const body = { comment: 'laptop', scopes: ['customers:read'] };
+    const { body: token } = await callAs(fixture.api, fixture.ours.pat)('POST', '/v1/personal-access-tokens/', body);
+    const { id } = token.personal_access_token ?? token;
+    const [entry] = await entriesOf(id);
+    expect(entry).toMatchObject({ actor: { type: 'user', id: fixture.ours.user.id }, resource: { type: 'access_token' } });
+    expect(JSON.stringify(entry)).not.toContain(token.token);
+  });
+});
+
+describe('the list', () => {
+  test('is filtered and paged by cursor, in both directions', async () => {
+    const { id } = await newCustomer();
+    for (const name of ['b', 'c', 'd']) await update(id, { name });
+    const whole = (await log(`customer_id=${id}&resource_type=customer`)).items;
+    expect(whole.map(({ changes }: Item) => changes.name.after)).toEqual(['d', 'c', 'b', 'Ada']);
+    const paged: Item[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const page: Item = await log(
+        `customer_id=${id}&resource_type=customer&limit=1${cursor && `&cursor=${cursor}`}&sorting=created_at`,
+      );
+      paged.push(...page.items);
+      cursor = page.next_cursor;
+    }
+    expect(paged).toEqual(whole.toReversed());
+    const count = async (query: string): Promise<number> => (await log(`resource_id=${id}&${query}`)).items.length;
+    const operation = encodeURIComponent('PATCH /v1/customers/{id}');
+    expect(await count(`operation=${operation}`)).toBe(3);
+    expect(await count('resource_type=order')).toBe(0);
+    expect(await count(`actor_id=${fixture.ours.organization.id}`)).toBe(4);
+    expect(await count(`actor_id=${id}`)).toBe(0);
+    const { created_at } = whole[1];
+    expect(await count(`start_timestamp=${created_at}`)).toBe(2);
+    expect(await count(`end_timestamp=${created_at}`)).toBe(2);
+  });
+
+  test('has nothing of other organizations', async () => {
+    const { id } = await newCustomer();
+    const stranger = callAs(fixture.api, fixture.theirs.oat);
+    expect(await log(`resource_id=${id}`, stranger)).toEqual({ items: [], next_cursor: null });
+    expect((await log(`organization_id=${fixture.ours.organization.id}`, stranger)).items).toEqual([]);
+  });
+
+  test.each([
+    'cursor=x',
+    `cursor=${'9'.repeat(13)}.${randomUUID()}0`,
+    'cursor=%00',
+    'limit=0',
+    'sorting=operation',
+    'actor_id=1',
+    'start_timestamp=yesterday',
+    `operation=${'x'.repeat(5_000)}`,
+    'organization_id=1',
+  ])('rejects %s', async (query) => {
+    expect((await fixture.seller('GET', `/v1/audit-log/?${query}`)).status).toBe(422);
+  });
+
+  test.each(['operation=%27%3B--', 'operation=%00', 'resource_type=%25', `cursor=${'9'.repeat(13)}.${randomUUID()}`])(
+    'takes %s for what it is',
+    async (query) => {
+      const { status } = await fixture.seller('GET', `/v1/audit-log/?${query}`);
+      expect([200, 422]).toContain(status);
+    },
+  );
+});
+
+describe('the export', () => {
+  test('has all entries, oldest first, as lines of JSON or as CSV without formulas', async () => {
+    const { id } = await newCustomer();
+    await update(id, { name: 'a "quoted", name' }, { 'x-request-id': '-1+1' });
+    await update(id, { name: 'B' }, { 'x-request-id': '-1:1' });
+    const path = `/v1/audit-log/export?resource_id=${id}`;
+    const lines = await fixture.seller('GET', path);
+    expect(contract.violations('GET /v1/audit-log/export', lines)).toEqual([]);
+    const exported = lines.text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(exported).toEqual((await log(`resource_id=${id}&sorting=created_at`)).items);
+    const csv = await fixture.seller('GET', `${path}&format=csv`);
+    expect(contract.violations('GET /v1/audit-log/export', csv)).toEqual([]);
+    const rows = csv.text.split('\r\n');
+    expect([rows.length, rows[0]!.startsWith('created_at,id,'), rows.at(-1)]).toEqual([5, true, '']);
+    expect(rows[2]).toContain('""after"":""a \\""quoted\\"", name""');
+    expect(rows[3]).toContain(",'-1:1,");
+    expect((await fixture.seller('GET', `${path}&format=xlsx`)).status).toBe(422);
+  });
+
+  test('reads more than a page', async () => {
+    const { id } = await newCustomer();
+    await fixture.api.app
+      .get(EntityManager)
+      .fork()
+      .execute(
+        `insert into platform.audit_log (organization_id, actor_type, operation, action, resource_type, resource_id, customer_id)
+       select organization_id, 'system', 'x', 'updated', 'order', gen_random_uuid(), customer_id
+       from platform.audit_log, generate_series(1, 1200) where resource_id = ?`,
+        [id],
+      );
+    const { text } = await fixture.seller('GET', `/v1/audit-log/export?customer_id=${id}&resource_type=order`);
+    const ids = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).id);
+    expect([ids.length, new Set(ids).size]).toEqual([1_200, 1_200]);
+  });
+});
+
+describe('the timeline of a license key', () => {
+  test('has its changes and activations, newest first, in pages', async () => {
+    const { id, key, organization_id } = await seedLicenseKey(fixture.api, fixture.ours, { limit_activations: 3 });
+    const url = `/v1/license-keys/${id}`;
+    await fixture.seller('PATCH', url, { limit_usage: 10 });
+    await fixture.seller('POST', '/v1/license-keys/activate', { key, organization_id, label: 'laptop' });
+    await fixture.seller('POST', `${url}/rotate`, {});
+    const whole = await fixture.seller('GET', `${url}/timeline`);
+    expect(contract.violations('GET /v1/license-keys/{id}/timeline', whole)).toEqual([]);
+    const items: Item[] = whole.body.items;
+    expect(items.slice(0, 3)).toMatchObject([
+      { type: 'change', change: { operation: 'POST /v1/license-keys/{id}/rotate', changes: { display_key: {} } } },
+      { type: 'activation', activation: { label: 'laptop', deactivated_at: null } },
+      { type: 'change', change: { action: 'updated', changes: { limit_usage: { after: 10 } } } },
+    ]);
+    expect(whole.text).not.toContain(key);
+    const first = (await fixture.seller('GET', `${url}/timeline?limit=2`)).body;
+    const rest = (await fixture.seller('GET', `${url}/timeline?limit=100&cursor=${first.next_cursor}`)).body;
+    expect([...first.items, ...rest.items]).toEqual(items);
+    expect((await fixture.seller('GET', `${url}/timeline?cursor=x`)).status).toBe(422);
+  });
+});

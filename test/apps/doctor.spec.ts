@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import { SECRET_KEY, startApi, type TestApi } from '../support/api.ts';
+import { latchkey, type Outcome } from '../support/cli.ts';
+import { emptyDatabase } from '../support/database.ts';
+
+let api: TestApi & { readonly dataFolder: string };
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+const env = (others: Record<string, string> = {}) => ({
+  DATABASE_URL: api.databaseUrl,
+  SECRET_KEY: SECRET_KEY.toString('base64'),
+  LATCHKEY_DATA: api.dataFolder,
+  ...others,
+});
+
+interface Finding {
+  readonly check: string;
+  readonly state: string;
+  readonly finding: string;
+  readonly advice?: string;
+}
+
+const findingsOf = ({ out }: Outcome) => (JSON.parse(out) as { healthy: boolean; findings: Finding[] }).findings;
+const problemsOf = (outcome: Outcome) => findingsOf(outcome).filter(({ state }) => state === 'problem');
+
+test('a healthy service', async () => {
+  const created = await latchkey(
+    ['organizations', 'create', '--name', 'Acme', '--slug', 'acme-doctor', '--owner', 'a@example.com'],
+    env(),
+  );
+  expect([created.exitCode, created.err]).toEqual([0, '']);
+  const outcome = await latchkey(['doctor', '--json'], env());
+  expect([outcome.exitCode, outcome.err]).toEqual([0, '']);
+  expect(findingsOf(outcome).map(({ check, state }) => `${check}: ${state}`)).toEqual([
+    'settings: ok',
+    'database: ok',
+    'migrations: ok',
+    'clock: ok',
+    'secret key: ok',
+    'queue: ok',
+    'backlog: ok',
+    'failed events: ok',
+    'mail: warning',
+    'folders: ok',
+    'disk: ok',
+    'versions: ok',
+    'address: ok',
+  ]);
+  expect((await latchkey(['doctor'], env())).out).toMatch(/^ok {7}secret key: SECRET_KEY is that of the data$/m);
+});
+
+test('problems have an advice, and the exit code of a failure', async () => {
+  const broken = env({
+    SECRET_KEY: randomBytes(32).toString('base64'),
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    MAIL_FROM: 'licenses@example.com',
+    REDIS_URL: 'redis://127.0.0.1:1',
+  });
+  const outcome = await latchkey(['doctor', '--json'], broken);
+  expect([outcome.exitCode, outcome.err]).toEqual([1, '3 problems were found.\n']);
+  expect(problemsOf(outcome)).toEqual([
+    {
+      check: 'secret key',
+      state: 'problem',
+      finding: expect.any(String),
+      advice: expect.stringMatching(/^SECRET_KEY does not fit/),
+    },
+    { check: 'queue', state: 'problem', finding: expect.stringMatching(/^The queue in Redis/), advice: 'Check REDIS_URL.' },
+    { check: 'mail', state: 'problem', finding: expect.stringContaining('ECONNREFUSED'), advice: expect.any(String) },
+  ]);
+});
+
+test('a database that cannot be used', async () => {
+  const unreachable = await latchkey(['doctor', '--json'], env({ DATABASE_URL: 'postgres://127.0.0.1:1/nowhere' }));
+  expect(problemsOf(unreachable)).toMatchObject([{ check: 'database', finding: expect.stringContaining('cannot be reached') }]);
+  const empty = await emptyDatabase();
+  const behind = await latchkey(['doctor', '--json'], env({ DATABASE_URL: empty.url }));
+  expect(problemsOf(behind)).toMatchObject([{ check: 'migrations', advice: expect.stringContaining('latchkey migrate') }]);
+  await empty.drop();
+});
+
+test('wrong settings are problems as well', async () => {
+  const outcome = await latchkey(['doctor', '--json'], env({ PORT: 'x', LOG_LEVEL: 'loud' }));
+  expect(outcome.exitCode).toBe(1);
+  expect(problemsOf(outcome).map(({ finding }) => finding)).toEqual([
+    'PORT must be a port number between 0 and 65535.',
+    'LOG_LEVEL must be silent, fatal, error, warn, info or debug.',
+  ]);
+});
+
+test('`migrate --dry-run` lists what would run, and runs nothing', async () => {
+  const empty = await emptyDatabase();
+  const pending = async () =>
+    JSON.parse((await latchkey(['migrate', '--dry-run', '--json'], { DATABASE_URL: empty.url })).out).pending;
+  const before = await pending();
+  expect(before.length).toBeGreaterThan(50);
+  expect(await pending()).toEqual(before);
+  expect((await latchkey(['migrate'], { DATABASE_URL: empty.url })).exitCode).toBe(0);
+  expect(await latchkey(['migrate', '--dry-run'], { DATABASE_URL: empty.url })).toMatchObject({
+    out: 'The database is up to date.\n',
+  });
+  await empty.drop();
+});
