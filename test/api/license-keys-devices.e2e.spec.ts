@@ -11,7 +11,13 @@ import type { SeededLicenseKey } from '../support/seed-license-key.ts';
 
 const KEYS = '/v1/customer-portal/license-keys';
 const OFFLINE = { lease_seconds: 60, grace_seconds: 0, max_offline_devices: 9 };
-const FIVE = { board: 'B-1', cpu: 'C-1', disk: 'D-1', mac: 'M-1', machine_id: 'I-1' };
+const FIVE = {
+  board: 'serial-of-board',
+  cpu: 'serial-of-cpu',
+  disk: 'serial-of-disk',
+  mac: 'serial-of-mac',
+  machine_id: 'serial-of-machine',
+};
 
 let fixture: LicenseFixture;
 let contract: Contract;
@@ -55,11 +61,14 @@ test('a device is recognized by its components, and shown without their values',
   const again = await use(
     'activate',
     key,
-    { device: { components: { ...FIVE, disk: 'D-2' }, platform: 'linux-arm64' } },
+    { device: { components: { ...FIVE, disk: 'serial-of-another-disk' }, platform: 'linux-arm64' } },
     'install-2',
   );
   expect([again.status, again.body.id]).toEqual([200, first.id]);
-  const leased = await use('lease', key, { device: { components: { ...FIVE, disk: 'D-2' } }, application: { version: '3.2' } });
+  const leased = await use('lease', key, {
+    device: { components: { ...FIVE, disk: 'serial-of-another-disk' } },
+    application: { version: '3.2' },
+  });
   expect([leased.status, leased.body.activation.id]).toEqual([200, first.id]);
 
   const shown = await fixture.read(key);
@@ -87,7 +96,7 @@ test('a device is recognized by its components, and shown without their values',
 
   const stored = JSON.stringify(await sql('select * from licensing.activations'));
   const published = JSON.stringify(await sql('select * from platform.outbox'));
-  for (const value of [...Object.values(FIVE), 'D-2'])
+  for (const value of [...Object.values(FIVE), 'serial-of-another-disk'])
     for (const text of [stored, published, again.text, JSON.stringify(shown), own.text, exported.text])
       expect(text).not.toContain(value);
 });

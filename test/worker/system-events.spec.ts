@@ -112,22 +112,22 @@ test('changes of a subscription say what was before', async () => {
 test('events about a customer show what the customer has now, and store none of it', async () => {
   const customer = await fixture.customer();
   await send('PATCH', `/v1/customers/${customer.id}`, { name: 'Grace' });
-  await send('PATCH', `/v1/customers/${customer.id}`, { name: 'Ada' });
+  await send('PATCH', `/v1/customers/${customer.id}`, { name: 'Ada Lovelace' });
   const events = await eventsOf(customer);
   expect(namesOf(events)).toEqual(['customer.created', 'customer.updated', 'customer.updated']);
   for (const { name, metadata } of events) {
     expect(metadata).toEqual({
       customer_id: customer.id,
       customer_email: expect.stringContaining('@'),
-      customer_name: 'Ada',
+      customer_name: 'Ada Lovelace',
       customer_external_id: customer.external_id,
-      ...(name === 'customer.updated' ? { updated_fields: { name: 'Ada' } } : {}),
+      ...(name === 'customer.updated' ? { updated_fields: { name: 'Ada Lovelace' } } : {}),
     });
   }
   await send('DELETE', `/v1/customers/${customer.id}?anonymize=true`);
   const after = JSON.stringify(await eventsOf(customer));
   expect(after).toContain('customer.deleted');
-  expect(after).not.toContain('Ada');
+  expect(after).not.toContain('Ada Lovelace');
 });
 
 test('no meter counts what the service records, and an event is recorded once', async () => {
