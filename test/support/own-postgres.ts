@@ -18,12 +18,18 @@ export class OwnPostgres implements AsyncDisposable {
   ) {}
 
   static async start(): Promise<OwnPostgres> {
+    const postgres = OwnPostgres.empty();
+    await runInitdb(findBinaries(postgres.user).initdb, postgres.cluster, postgres.user);
+    await postgres.run();
+    return postgres;
+  }
+
+  /** A server with an empty folder for its cluster. It does not run. */
+  static empty(): OwnPostgres {
     const user = postgresUser(undefined);
     const postgres = new OwnPostgres(mkdtempSync('/tmp/latchkey-'), user);
     postgres.own(postgres.folder);
     postgres.makeFolder(postgres.cluster);
-    await runInitdb(findBinaries(user).initdb, postgres.cluster, user);
-    await postgres.run();
     return postgres;
   }
 
@@ -38,25 +44,31 @@ export class OwnPostgres implements AsyncDisposable {
     await this.run();
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
+  /** Shuts it down; its files stay. */
+  async stop(): Promise<void> {
     await this.supervisor.stop();
-    rmSync(this.folder, { recursive: true, force: true });
   }
 
-  private get cluster(): string {
-    return join(this.folder, 'postgres');
-  }
-
-  private get sockets(): string {
-    return join(this.folder, 'sockets');
-  }
-
-  /** The supervisor removes the folder of the sockets when the server ends. */
-  private async run(): Promise<void> {
+  /** Starts it and waits until it accepts connections. The supervisor removes the folder of the sockets when the server ends. */
+  async run(): Promise<void> {
     this.makeFolder(this.sockets);
     const command = [findBinaries(this.user).postgres, '-D', this.cluster, ...postgresSettings(this.sockets)];
     this.supervisor = PostgresSupervisor.start(command, this.sockets, this.user, join(this.folder, 'postgres.log'));
     await eventually(() => this.accepts());
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** The folder of its files. */
+  get cluster(): string {
+    return join(this.folder, 'postgres');
+  }
+
+  get sockets(): string {
+    return join(this.folder, 'sockets');
   }
 
   private async accepts(): Promise<boolean> {
@@ -75,7 +87,8 @@ export class OwnPostgres implements AsyncDisposable {
     this.own(path);
   }
 
-  private own(path: string): void {
+  /** Gives a file to the user that PostgreSQL runs as. */
+  own(path: string): void {
     if (this.user.uid !== undefined) chownSync(path, this.user.uid, this.user.gid!);
   }
 }
