@@ -18,7 +18,11 @@ export class LockConnection implements AsyncDisposable {
   /** The latest connection; an older one may end later. */
   private connected?: Client;
 
-  constructor(private readonly pool: () => Promise<Pool>) {}
+  constructor(
+    private readonly pool: () => Promise<Pool>,
+    /** Where to connect to; by default where the pool does. */
+    private readonly url?: string,
+  ) {}
 
   /** Sends all statements without waiting for results; each is committed on its own. */
   async send(statements: readonly QueryConfig[]): Promise<PromiseSettledResult<QueryResult>[]> {
@@ -38,7 +42,8 @@ export class LockConnection implements AsyncDisposable {
   }
 
   private async connect(): Promise<Client> {
-    const client = new Client((await this.pool()).options as ClientConfig);
+    const options = (await this.pool()).options as ClientConfig;
+    const client = new Client(this.url === undefined ? options : { ...options, connectionString: this.url });
     const forget = (): void => {
       if (this.connected === client) this.client = undefined;
     };

@@ -12,6 +12,7 @@ import { Migration20261124_0700_EventOrigins } from '../../migrations/migration-
 import { STATEMENT_MS } from '#platform/tenancy';
 import { shareConnections } from './fair-connections.ts';
 import { reclaimLostConnections } from './lost-connections.ts';
+import { keepNothingOnConnections } from './transaction-pooling.ts';
 
 type MigrationClass = NonNullable<NonNullable<Options['migrations']>['migrationsList']>[number];
 
@@ -55,6 +56,31 @@ const migrationsOf = (contexts: readonly Tables[]): MigrationClass[] =>
 /** The names of all migrations of this version, in their order. */
 export const migrationNames = (contexts: readonly Tables[]): string[] => migrationsOf(contexts).map(({ name }) => name);
 
+interface PoolOptions {
+  /** Of each server. */
+  readonly connections: number;
+  readonly statementTimeoutMs: number;
+  /** Whether the pool leads to a pooler in transaction mode, such as PgBouncer. */
+  readonly isTransactionPooled: boolean;
+}
+
+function preparePool(pool: Pool, { connections, statementTimeoutMs, isTransactionPooled }: PoolOptions): void {
+  reclaimLostConnections(pool);
+  if (isTransactionPooled) keepNothingOnConnections(pool);
+  shareConnections(pool, connections, isTransactionPooled ? 0 : statementTimeoutMs);
+}
+
+/** A pooler in transaction mode refuses settings of a session; then they are those of the role. */
+const timeouts = ({ statementTimeoutMs, isTransactionPooled }: PoolOptions): object =>
+  statementTimeoutMs === 0
+    ? {}
+    : {
+        query_timeout: statementTimeoutMs + QUERY_TIMEOUT_MARGIN_MS,
+        ...(isTransactionPooled
+          ? {}
+          : { statement_timeout: statementTimeoutMs, idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS }),
+      };
+
 /**
  * The migrations of all contexts are ordered by name. `statementTimeoutMs` is that of the service itself; requests have shorter
  * ones (`STATEMENT_MS`). The client enforces it as well, so a transaction can shorten it but not extend it. Migrations use connections
@@ -63,10 +89,19 @@ export const migrationNames = (contexts: readonly Tables[]): string[] => migrati
 export function ormOptions(
   url: string,
   contexts: readonly Tables[],
-  { connections = 10, statementTimeoutMs = STATEMENT_TIMEOUT_MS } = {},
+  {
+    connections = 10,
+    statementTimeoutMs = STATEMENT_TIMEOUT_MS,
+    isTransactionPooled = false,
+    replicaUrl,
+  }: Partial<PoolOptions> & { readonly replicaUrl?: string | undefined } = {},
 ): Options {
+  const pooling = { connections, statementTimeoutMs, isTransactionPooled };
   return defineConfig({
     clientUrl: url,
+    ...(replicaUrl === undefined ? {} : { replicas: [{ clientUrl: replicaUrl }] }),
+    // `readDb` alone decides what is read from the replica.
+    preferReadReplicas: false,
     entities: contexts.flatMap((context) => context.entities),
     discovery: { inferDefaultValues: false, warnWhenNoEntities: false },
     forceUtcTimezone: true,
@@ -77,17 +112,8 @@ export function ormOptions(
       pipeline: true,
       keepAlive: true,
       connectionTimeoutMillis: CONNECT_MS,
-      ...(statementTimeoutMs > 0
-        ? {
-            statement_timeout: statementTimeoutMs,
-            query_timeout: statementTimeoutMs + QUERY_TIMEOUT_MARGIN_MS,
-            idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
-          }
-        : {}),
-      onPoolCreated: (pool: Pool) => {
-        reclaimLostConnections(pool);
-        shareConnections(pool, connections, statementTimeoutMs);
-      },
+      ...timeouts(pooling),
+      onPoolCreated: (pool: Pool) => preparePool(pool, pooling),
     },
     extensions: [Migrator],
     migrations: {
