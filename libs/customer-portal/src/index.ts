@@ -13,6 +13,7 @@ import { Migration20261122_2110_StateChanges } from '../migrations/migration-202
 import { Migration20261122_2300_MergedCustomers } from '../migrations/migration-20261122-2300-merged-customers.ts';
 import { Migration20261122_2320_MergedMembers } from '../migrations/migration-20261122-2320-merged-members.ts';
 import { Migration20261122_2355_EmbeddedCustomers } from '../migrations/migration-20261122-2355-embedded-customers.ts';
+import { Migration20261125_0930_CustomerSearch } from '../migrations/migration-20261125-0930-customer-search.ts';
 import { CustomerMapping } from './adapters/persistence/customer.mapping.ts';
 import { MemberMapping } from './adapters/persistence/member.mapping.ts';
 import { PortalSessionMapping } from './adapters/persistence/portal-session.mapping.ts';
@@ -52,5 +53,6 @@ export const customerPortalTables: Tables = {
     Migration20261122_2320_MergedMembers,
     Migration20261122_2355_EmbeddedCustomers,
     Migration20261123_0602_EmailChanges,
+    Migration20261125_0930_CustomerSearch,
   ],
 };

@@ -20,6 +20,9 @@ import { Migration20261123_1205_MetadataAndNotes } from '../migrations/migration
 import { Migration20261124_0200_Devices } from '../migrations/migration-20261124-0200-devices.ts';
 import { Migration20261124_0300_KeyPools } from '../migrations/migration-20261124-0300-key-pools.ts';
 import { Migration20261124_0301_UsageReservations } from '../migrations/migration-20261124-0301-usage-reservations.ts';
+import { Migration20261125_0910_KeySearch } from '../migrations/migration-20261125-0910-key-search.ts';
+import { Migration20261125_0920_KeyActivity } from '../migrations/migration-20261125-0920-key-activity.ts';
+import { KeyActivityMapping } from './adapters/persistence/key-activity.mapping.ts';
 import { KeyPoolMapping, PoolEntryMapping, WaitingGrantMapping } from './adapters/persistence/key-pool.mapping.ts';
 import {
   ActivationMapping,
@@ -73,6 +76,7 @@ export const licensingTables: Tables = {
     KeyPoolMapping,
     PoolEntryMapping,
     WaitingGrantMapping,
+    KeyActivityMapping,
   ],
   encrypted: [{ table: 'licensing.license_keys', column: 'encrypted_key' }],
   migrations: [
@@ -97,5 +101,7 @@ export const licensingTables: Tables = {
     Migration20261124_0200_Devices,
     Migration20261124_0300_KeyPools,
     Migration20261124_0301_UsageReservations,
+    Migration20261125_0910_KeySearch,
+    Migration20261125_0920_KeyActivity,
   ],
 };
