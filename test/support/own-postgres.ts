@@ -71,14 +71,8 @@ export class OwnPostgres implements AsyncDisposable {
     await this.query('select pg_promote()');
   }
 
-  async query<R extends object>(sql: string): Promise<R[]> {
-    const client = new pg.Client(this.url);
-    await client.connect();
-    try {
-      return (await client.query<R>(sql)).rows;
-    } finally {
-      await client.end();
-    }
+  query<R extends object>(sql: string): Promise<R[]> {
+    return queryAt<R>(this.url, sql);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -131,5 +125,16 @@ export class OwnPostgres implements AsyncDisposable {
 
   private own(path: string): void {
     if (this.user.uid !== undefined) chownSync(path, this.user.uid, this.user.gid!);
+  }
+}
+
+/** Runs one statement on a connection of its own. */
+export async function queryAt<R extends object>(url: string, sql: string): Promise<R[]> {
+  const client = new pg.Client(url);
+  try {
+    await client.connect();
+    return (await client.query<R>(sql)).rows;
+  } finally {
+    await client.end();
   }
 }
