@@ -108,7 +108,11 @@ test('an index is built while the table is read and written', async () => {
   await writer.query('insert into public.things (id) values (2)');
   const migrated = migrate(await migrations(THINGS, NAMES, INDEX));
   const isBuilding = async () =>
-    (await other.query(`select from pg_stat_activity where datname = current_database() and query like 'create index concurrently%' and wait_event_type = 'Lock'`)).rowCount === 1;
+    (
+      await other.query(
+        `select from pg_stat_activity where datname = current_database() and query like 'create index concurrently%' and wait_event_type = 'Lock'`,
+      )
+    ).rowCount === 1;
   await eventually(isBuilding);
   await other.query('insert into public.things (id) values (3)');
   await writer.query('commit');

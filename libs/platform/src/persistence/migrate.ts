@@ -69,7 +69,8 @@ async function applied(orm: MikroORM, name: string, isLastAttempt: boolean): Pro
   }
 }
 
-const isLockFailure = (error: unknown): boolean => error instanceof Error && 'code' in error && LOCK_FAILURES.has(String(error.code));
+const isLockFailure = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && LOCK_FAILURES.has(String(error.code));
 
 /** Whether all migrations of this version have run; `empty` is a database without any of them. Reads only. */
 export async function migrationState(orm: MikroORM): Promise<'empty' | 'behind' | 'up to date'> {
