@@ -16,6 +16,8 @@ interface Identity {
   /** The id of the organization or user. */
   readonly id: string;
   readonly tokenId: string;
+  /** The application that acts for the user; undefined for tokens that users and organizations made themselves. */
+  readonly clientId?: string;
   /** When the token expires; null if it does not. */
   readonly tokenExpiresAt: Date | null;
   readonly scopes: readonly Scope[];
@@ -34,6 +36,12 @@ export class SellerPrincipal {
 
   get id(): string {
     return this.identity.id;
+  }
+
+  /** How the caller authenticated. */
+  get scheme(): 'oidc' | 'pat' | 'oat' {
+    if (this.identity.clientId !== undefined) return 'oidc';
+    return this.kind === 'user' ? 'pat' : 'oat';
   }
 
   /** Whose idempotency keys it uses: those of different tokens are independent. */
