@@ -7,6 +7,7 @@ import { Providers } from './adapters/openid/providers.ts';
 import { SignInSteps } from './adapters/openid/sign-in-steps.ts';
 import { SignOut } from './adapters/openid/sign-out.ts';
 import { OpenIdStorage } from './adapters/openid/state-adapter.ts';
+import { IdentitySessions } from './adapters/openid/identity-sessions.ts';
 import { UserSessions } from './adapters/openid/user-sessions.ts';
 import { PgGrants } from './adapters/persistence/grants.repository.ts';
 import { PgOAuthAccessTokens } from './adapters/persistence/oauth-access-tokens.repository.ts';
@@ -25,6 +26,7 @@ import { OAuthClients } from './domain/oauth-clients.ts';
 import { OAuthTokenTexts } from './domain/oauth-token-texts.ts';
 import { OpenIdKeys } from './domain/openid-keys.ts';
 import { OpenIdState } from './domain/openid-state.ts';
+import { FindConsentingUserHandler } from './queries/find-consenting-user.ts';
 import { ListOpenIdKeysHandler } from './queries/list-openid-keys.ts';
 
 const ports = [
@@ -44,9 +46,11 @@ const commands = [
   DeleteExpiredOpenIdStateHandler,
 ];
 
-const openid = [OpenIdStorage, Providers, FormSecurity, SignInSteps, Interactions, SignOut, OpenIdServer];
+const openid = [
+  { provide: UserSessions, useClass: IdentitySessions },
+  OpenIdStorage, Providers, FormSecurity, SignInSteps, Interactions, SignOut, OpenIdServer];
 
 @Module({
-  providers: [...ports, ...commands, ...openid, ListOpenIdKeysHandler, AccessTokenCredentials],
+  providers: [...ports, ...commands, ...openid, FindConsentingUserHandler, ListOpenIdKeysHandler, AccessTokenCredentials],
 })
 export class OAuthModule {}

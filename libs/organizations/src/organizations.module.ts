@@ -37,7 +37,6 @@ import { FindOrganizationViewsHandler } from './queries/find-organization-views.
 import { FindTeamEmailsHandler } from './queries/find-team-emails.ts';
 import { FindOrganizationsHandler } from './queries/find-organizations.ts';
 import { FindPublicOrganizationHandler } from './queries/find-public-organization.ts';
-import { FindUserHandler } from './queries/find-user.ts';
 import { FindSellerHandler } from './queries/find-seller.ts';
 import { GetAccessTokenHandler } from './queries/get-access-token.ts';
 import { GetOrganizationHandler } from './queries/get-organization.ts';
@@ -81,7 +80,6 @@ const queries = [
   FindTeamEmailsHandler,
   FindPublicOrganizationHandler,
   FindSellerHandler,
-  FindUserHandler,
   ListAccessTokensHandler,
   GetAccessTokenHandler,
   GetTestClockHandler,

@@ -3,13 +3,12 @@ import { Query } from '@nestjs/cqrs';
 export interface UserSnapshot {
   readonly id: string;
   readonly email: string;
-  /** The organizations that the user belongs to, by name. */
-  readonly organizations: readonly { readonly id: string; readonly name: string; readonly slug: string }[];
+  readonly isBlocked: boolean;
 }
 
-/** A user who is not blocked, by id; null if there is none. */
+/** A user by id, or by e-mail address without regard to case; null if there is none. */
 export class FindUser extends Query<UserSnapshot | null> {
-  constructor(readonly id: string) {
+  constructor(readonly which: { readonly id: string } | { readonly email: string }) {
     super();
   }
 }

@@ -7,21 +7,20 @@ import { AuthChallenge, REALM, RequireToken, unauthorized } from '#platform/http
 import { uuid4 } from '#platform/wire';
 import { BearerGuard } from './bearer-guard.ts';
 import type { Principal } from './principal.ts';
-import { SellerPrincipal } from './seller-principal.ts';
+import { SellerPrincipal, type SellerScheme } from './seller-principal.ts';
 import { CredentialSources } from './credential-sources.ts';
 import type { Scope } from './scopes.ts';
 
-type Scheme = 'oidc' | 'pat' | 'oat';
 interface Requirement {
   readonly scopes: readonly Scope[];
-  readonly schemes: readonly Scheme[];
+  readonly schemes: readonly SellerScheme[];
   /** Whether tokens of a blocked organization are accepted, as they are for all operations that only read. */
   readonly whileBlocked: boolean;
 }
 
 const REQUIREMENT = 'latchkey:requirement';
 /** The kind of token for each scheme. */
-const TOKEN_OF = { oidc: 'at', pat: 'pat', oat: 'oat' } as const;
+const TOKEN_OF = { oidc: 'at', pat: 'pat', oat: 'oat', user_session: 'us' } as const;
 const READS = new Set(['GET', 'HEAD']);
 const organizationHeader = uuid4();
 
@@ -54,14 +53,19 @@ export class ScopeGuard extends BearerGuard {
   }
 }
 
+/** A user who signed in may do whatever a personal access token may. */
+const withSessions = (schemes: readonly SellerScheme[]): readonly SellerScheme[] =>
+  schemes.includes('pat') ? [...new Set([...schemes, 'user_session' as const])] : schemes;
+
 /**
- * Requires a token with at least one of the scopes: by default, an access token of an application (`oidc`), of a user (`pat`) or of an
- * organization (`oat`).
+ * Requires a credential with at least one of the scopes: by default, an access token of an application (`oidc`), of a user (`pat`)
+ * or of an organization (`oat`), or the session of a user. Sessions are accepted wherever personal access tokens are.
  */
 export function RequireScope(
   scope: Scope | readonly Scope[],
-  { schemes = ['oidc', 'pat', 'oat'], whileBlocked = false }: Partial<Pick<Requirement, 'schemes' | 'whileBlocked'>> = {},
+  { schemes: given = ['oidc', 'pat', 'oat'], whileBlocked = false }: Partial<Pick<Requirement, 'schemes' | 'whileBlocked'>> = {},
 ): MethodDecorator {
+  const schemes = withSessions(given);
   const scopes = typeof scope === 'string' ? [scope] : scope;
   return applyDecorators(
     SetMetadata(REQUIREMENT, { scopes, schemes, whileBlocked } satisfies Requirement),

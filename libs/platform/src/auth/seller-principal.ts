@@ -22,9 +22,14 @@ interface Identity {
   readonly tokenExpiresAt: Date | null;
   readonly scopes: readonly Scope[];
   readonly memberships: readonly Membership[];
+  /** Of a user who signed in; without it, the credential is an access token. */
+  readonly session?: { readonly authenticatedAt: Date };
   /** True if the header `Polar-Organization` limits the request to one organization. */
   readonly narrowed?: boolean;
 }
+
+/** How callers of seller operations authenticate, as the OpenAPI document names it. */
+export type SellerScheme = 'oidc' | 'oat' | 'pat' | 'user_session';
 
 /** The caller of a seller operation, with its scopes and its roles in organizations. */
 export class SellerPrincipal {
@@ -34,14 +39,28 @@ export class SellerPrincipal {
     return this.identity.kind;
   }
 
-  get id(): string {
-    return this.identity.id;
+  get scheme(): SellerScheme {
+    if (this.kind === 'organization') return 'oat';
+    if (this.identity.clientId !== undefined) return 'oidc';
+    return this.identity.session ? 'user_session' : 'pat';
   }
 
-  /** How the caller authenticated. */
-  get scheme(): 'oidc' | 'pat' | 'oat' {
-    if (this.identity.clientId !== undefined) return 'oidc';
-    return this.kind === 'user' ? 'pat' : 'oat';
+  /** When the user of the session signed in; null for an access token. */
+  get authenticatedAt(): Date | null {
+    return this.identity.session?.authenticatedAt ?? null;
+  }
+
+  /** The access token or the session. */
+  get credentialId(): string {
+    return this.identity.tokenId;
+  }
+
+  get memberships(): readonly Membership[] {
+    return this.identity.memberships;
+  }
+
+  get id(): string {
+    return this.identity.id;
   }
 
   /** Whose idempotency keys it uses: those of different tokens are independent. */

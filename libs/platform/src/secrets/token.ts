@@ -6,6 +6,7 @@ const PREFIXES = {
   pat: 'latchkey_pat_',
   cst: 'latchkey_cst_',
   mst: 'latchkey_mst_',
+  us: 'latchkey_us_',
   at: 'latchkey_at_',
   rt: 'latchkey_rt_',
   ac: 'latchkey_ac_',
@@ -13,8 +14,8 @@ const PREFIXES = {
   cs: 'latchkey_cs_',
 } as const;
 /**
- * Kinds of tokens: organization access token, personal access token, customer session, member session; and of OAuth: access token,
- * refresh token, authorization code, client registration token, client secret.
+ * Kinds of tokens: organization access token, personal access token, customer session, member session, user session; and of OAuth:
+ * access token, refresh token, authorization code, client registration token, client secret.
  */
 export type TokenKind = keyof typeof PREFIXES;
 

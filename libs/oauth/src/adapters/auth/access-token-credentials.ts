@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type Kysely, sql } from 'kysely';
 import { WallClock } from '#kernel';
-import { USER_ROLES } from '#organizations/contract';
+import { USER_ACCESS } from '#organizations/contract';
 import { type CredentialSource, CredentialSources, type Role, type Scope, SCOPES, SellerPrincipal } from '#platform/auth';
 import { BatchLoader, fixedRead } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
@@ -13,22 +13,20 @@ interface Row {
   readonly user_id: string;
   readonly client_id: string;
   readonly scopes: string[];
+  /** Null for all organizations of the user. */
+  readonly organization_ids: string[] | null;
   readonly expires_at: Date;
   readonly memberships: { readonly organizationId: string; readonly role: Role; readonly blocked: boolean }[] | null;
 }
 
-/** A user who is blocked has no roles, so there is no row. */
+/** A blocked user has no access, so there is no row. */
 const readTokens = fixedRead(
   (_db: Kysely<object>, { digests, now }: { digests: readonly Buffer[]; now: Date }) =>
     sql<Row>`
-  select t.id, t.digest, t.user_id, t.client_id, t.scopes, t.expires_at,
-    jsonb_agg(jsonb_build_object('organizationId', r.organization_id, 'role', r.role, 'blocked', r.is_blocked))
-      filter (where r.organization_id is not null
-        and (t.organization_ids is null or r.organization_id = any(t.organization_ids))) as memberships
+  select t.id, t.digest, t.user_id, t.client_id, t.scopes, t.organization_ids::text[] as organization_ids, t.expires_at, a.memberships
   from oauth.access_tokens t
-  join ${sql.table(USER_ROLES)} r on r.user_id = t.user_id
+  join ${sql.table(USER_ACCESS)} a on a.user_id = t.user_id
   where t.digest = any(${digests}::bytea[]) and t.expires_at > ${now}
-  group by t.id
 `,
 );
 
@@ -66,7 +64,7 @@ export class AccessTokenCredentials implements CredentialSource, OnModuleInit {
 
 const isScope = (scope: string): scope is Scope => (SCOPES as readonly string[]).includes(scope);
 
-const principalOf = ({ id, user_id, client_id, scopes, expires_at, memberships }: Row): SellerPrincipal =>
+const principalOf = ({ id, user_id, client_id, scopes, organization_ids, expires_at, memberships }: Row): SellerPrincipal =>
   new SellerPrincipal({
     kind: 'user',
     id: user_id,
@@ -74,5 +72,5 @@ const principalOf = ({ id, user_id, client_id, scopes, expires_at, memberships }
     clientId: client_id,
     tokenExpiresAt: expires_at,
     scopes: scopes.filter(isScope),
-    memberships: memberships ?? [],
+    memberships: (memberships ?? []).filter(({ organizationId }) => organization_ids?.includes(organizationId) ?? true),
   });

@@ -29,9 +29,16 @@ export class FormSecurity {
     return this.keyring.isDigest('page-form', secret, Buffer.from(given ?? '', 'base64url'));
   }
 
-  /** After how many seconds to try again; null if the network of the client may go on. Each name is counted by itself. */
-  async secondsToWait(request: FastifyRequest, name: string): Promise<number | null> {
-    const counted = await this.limits.of('signIn', `${name} by clients`).count(this.clients.networkOf(request), this.clock.now());
-    return counted.retryAfter;
+  /**
+   * After how many seconds to try again; null if the client may go on. Each name is counted by itself, for the network of the client and
+   * for the subject, as `@RateLimited` does it: with the same name, pages and operations of the API count together.
+   */
+  async secondsToWait(request: FastifyRequest, name: string, subject?: string): Promise<number | null> {
+    const byClient = await this.count(`${name} by clients`, this.clients.networkOf(request));
+    return byClient ?? (subject === undefined ? null : this.count(`${name} by subjects`, subject));
+  }
+
+  private async count(name: string, key: string): Promise<number | null> {
+    return (await this.limits.of('signIn', name).count(key, this.clock.now())).retryAfter;
   }
 }

@@ -3,10 +3,10 @@ import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errors, type Interaction, type Provider } from 'oidc-provider';
 import { WallClock } from '#kernel';
-import { FindUser, type UserSnapshot } from '#organizations/contract';
 import { Config } from '#platform/config';
 import { Grants } from '../../domain/grants.ts';
 import { isIdentityScope } from '../../domain/scopes.ts';
+import { type ConsentingUser, FindConsentingUser } from '../../queries/find-consenting-user.ts';
 import { amrOf } from './authentication-methods.ts';
 import { consentPage } from './consent-page.ts';
 import { EXPIRED_PAGE } from './error-page.ts';
@@ -155,9 +155,9 @@ export class Interactions {
   }
 
   /** The user who signed in for this question; null if somebody else is signed in now, or nobody. */
-  private async consentingUser({ interaction, user }: Question): Promise<UserSnapshot | null> {
+  private async consentingUser({ interaction, user }: Question): Promise<ConsentingUser | null> {
     if (!user || user.user_id !== interaction.session?.accountId) return null;
-    return this.queries.execute(new FindUser(user.user_id));
+    return this.queries.execute(new FindConsentingUser(user.user_id));
   }
 
   private async signOut(request: FastifyRequest, reply: FastifyReply, question: Question): Promise<FastifyReply> {
@@ -179,7 +179,7 @@ const scopesOf = ({ interaction }: Question): string[] =>
 
 /** Null for all organizations; undefined if the choice is not valid. */
 function chosenOrganizations(
-  { organizations }: UserSnapshot,
+  { organizations }: ConsentingUser,
   scopes: readonly string[],
   onlyOne: boolean,
   chosen: string | undefined,

@@ -56,13 +56,13 @@ export class Providers {
         jwks: { keys: keys.map(({ privateJwk }) => privateJwk as never) },
         cookieKeys: this.keyring.digests('page-form', 'cookies').map((key) => key.toString('base64url')),
         findAccount: async (_ctx, id) => {
-          const user = await this.queries.execute(new FindUser(id));
-          if (!user) return undefined;
+          const user = await this.queries.execute(new FindUser({ id }));
+          if (!user || user.isBlocked) return undefined;
           const { email } = user;
           return { accountId: id, claims: () => ({ sub: id, name: email, email, email_verified: true }) };
         },
-        extraTokenClaims: async (_ctx, { grantId }) => {
-          const grant = await this.grants.find(grantId!);
+        extraTokenClaims: async (_ctx, token) => {
+          const grant = 'grantId' in token && token.grantId ? await this.grants.find(token.grantId) : undefined;
           return { sub_type: grant?.subType ?? 'user', organizations: [...(grant?.organizationIds ?? [])] };
         },
         renderError,

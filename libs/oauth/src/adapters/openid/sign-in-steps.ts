@@ -47,7 +47,7 @@ export class SignInSteps {
     switch (fields['step']) {
       case 'request': {
         if (!isEmail(email)) return refused(emailPage({ ...of, message: 'This is not an e-mail address.' }));
-        const wait = await this.forms.secondsToWait(request, 'sign-in codes');
+        const wait = await this.forms.secondsToWait(request, 'requests for codes of users', userOf(email));
         if (wait !== null) return tooMany(wait, (message) => emailPage({ ...of, message }));
         const problem = await this.attempt(() => this.sessions.request(email), 'No code can be sent to this address.');
         return 'message' in problem ? refused(emailPage({ ...of, ...problem })) : shown(codePage(of));
@@ -77,7 +77,7 @@ export class SignInSteps {
     proof: Parameters<UserSessions['signIn']>[0],
     again: (message?: string) => Page,
   ): Promise<StepResult> {
-    const wait = await this.forms.secondsToWait(request, 'sign-ins');
+    const wait = await this.forms.secondsToWait(request, 'sign-ins of users', userOf(proof.email));
     if (wait !== null) return tooMany(wait, again);
     const outcome = await this.attempt(() => this.sessions.signIn(proof, placeOf(request)));
     if (!('value' in outcome)) return refused(again(outcome.message));
@@ -89,7 +89,7 @@ export class SignInSteps {
     const kind = kindOf(fields);
     const token = fields['token'] ?? '';
     const again = (message?: string) => secondFactorPage({ ...context, token, kind, message: message ?? WRONG_CODE });
-    const wait = await this.forms.secondsToWait(request, 'sign-ins');
+    const wait = await this.forms.secondsToWait(request, 'second factors of users', `second factor ${token}`);
     if (wait !== null) return tooMany(wait, again);
     const code = (fields['code'] ?? '').trim();
     const proof: SecondProof = kind === 'totp' ? { totp: code } : { recovery_code: code };
@@ -115,6 +115,9 @@ export class SignInSteps {
     }
   }
 }
+
+/** As the operations of the API count them. */
+const userOf = (email: string): string => `user ${email.toLowerCase()}`;
 
 const isEmail = (text: string): boolean => text.length <= MAX_EMAIL && /^[^\s@]+@[^\s@]+$/.test(text);
 
