@@ -83,7 +83,6 @@ const queries = [
   FindOrganizationsHandler,
   FindOrganizationViewsHandler,
   FindTeamEmailsHandler,
-  FindUserHandler,
   FindPublicOrganizationHandler,
   FindSellerHandler,
   ListAccessTokensHandler,
