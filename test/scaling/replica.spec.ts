@@ -6,30 +6,32 @@ import { apiOn, type TestApi } from '../support/api.ts';
 import { type Call, callAs } from '../support/call.ts';
 import { eventually } from '../support/eventually.ts';
 import { migrateAll } from '../support/migrate-all.ts';
-import { ReplicatedPostgres } from '../support/replicated-postgres.ts';
+import { OwnPostgres } from '../support/own-postgres.ts';
 import { seedOrganization } from '../support/seed.ts';
 
-let servers: ReplicatedPostgres;
+let primary: OwnPostgres;
+let standby: OwnPostgres;
 /** Two processes that share nothing but the database. */
 let writing: TestApi;
 let reading: TestApi;
 let write: Call;
 let read: Call;
 beforeAll(async () => {
-  servers = await ReplicatedPostgres.start();
-  await migrateAll(servers.primary.url);
-  const env = { DATABASE_REPLICA_URL: servers.standby.url };
-  [writing, reading] = [await apiOn(servers.primary.url, env), await apiOn(servers.primary.url, env)];
+  ({ primary, standby } = await OwnPostgres.startPair({ synchronous_standby_names: '', fsync: 'off' }));
+  await migrateAll(primary.url);
+  const env = { DATABASE_REPLICA_URL: standby.url };
+  [writing, reading] = [await apiOn(primary.url, env), await apiOn(primary.url, env)];
   const { oat } = await seedOrganization(writing);
   [write, read] = [callAs(writing, oat), callAs(reading, oat)];
 });
 afterAll(async () => {
   await reading.close();
   await writing.close();
-  await servers[Symbol.asyncDispose]();
+  await standby[Symbol.asyncDispose]();
+  await primary[Symbol.asyncDispose]();
 });
 
-const replay = (change: 'pause' | 'resume') => servers.on('standby', `select pg_wal_replay_${change}()`);
+const replay = (change: 'pause' | 'resume') => standby.query(`select pg_wal_replay_${change}()`);
 
 /** Whether work of this kind reads the standby. */
 async function readsStandby({ mayReadReplica }: { mayReadReplica: boolean }): Promise<boolean> {
@@ -44,8 +46,8 @@ const isStandbyUsed = () => readsStandby({ mayReadReplica: true });
 /** How often the tables of a schema were read on the standby. Its processes report that about once a second. */
 async function readsOf(schema: string): Promise<number> {
   const scans = 'coalesce(sum(coalesce(seq_scan, 0) + coalesce(idx_scan, 0)), 0)::int as scans';
-  const [row] = await servers.on('standby', `select ${scans} from pg_stat_user_tables where schemaname = $1`, [schema]);
-  return row!['scans'] as number;
+  const found = await standby.query<{ scans: number }>(`select ${scans} from pg_stat_user_tables where schemaname = '${schema}'`);
+  return found[0]!.scans;
 }
 
 let count = 0;
@@ -91,17 +93,17 @@ test('a standby that is behind is not read, until it has caught up', async () =>
   await replay('pause');
   const id = await addCustomer();
   expect(await newestCustomer()).toBe(id);
-  expect(await servers.on('standby', 'select from customer_portal.customers where id = $1', [id])).toEqual([]);
+  expect(await standby.query(`select from customer_portal.customers where id = '${id}'`)).toEqual([]);
   await replay('resume');
   await eventually(isStandbyUsed);
   expect(await newestCustomer()).toBe(id);
 });
 
 test('without the standby, lists are read from the primary', async () => {
-  await servers.standby.stop();
+  await standby.kill();
   const id = await addCustomer();
   for (let times = 0; times < 5; times++) expect(await newestCustomer()).toBe(id);
-  await servers.standby.run();
+  await standby.run();
   await eventually(isStandbyUsed);
 });
 

@@ -1,5 +1,7 @@
 import type { Writable } from 'node:stream';
 import { Client, type ClientConfig, type Pool, type QueryConfig, type QueryResult } from 'pg';
+import { closeAtOnce, noticingSilence } from '#platform/persistence';
+import { STATEMENT_MS } from '#platform/tenancy';
 
 /**
  * A response that is lost is built again from its steps, whose transactions wait for the disk. A plan that was made while the table
@@ -34,7 +36,7 @@ export class LockConnection implements AsyncDisposable {
   discard(): void {
     const { client } = this;
     this.client = undefined;
-    client?.then((each) => each.end()).catch(() => undefined);
+    client?.then(closeAtOnce).catch(() => undefined);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -43,7 +45,9 @@ export class LockConnection implements AsyncDisposable {
 
   private async connect(): Promise<Client> {
     const options = (await this.pool()).options as ClientConfig;
-    const client = new Client(this.url === undefined ? options : { ...options, connectionString: this.url });
+    // A copy of the options of a pool has no password.
+    const where = this.url === undefined ? { password: options.password } : { connectionString: this.url };
+    const client = new Client({ ...options, ...where, ...noticingSilence(STATEMENT_MS.interactive) });
     const forget = (): void => {
       if (this.connected === client) this.client = undefined;
     };
@@ -55,7 +59,7 @@ export class LockConnection implements AsyncDisposable {
       return client;
     } catch (error) {
       this.discard();
-      client.end().catch(() => undefined);
+      closeAtOnce(client);
       throw error;
     }
   }

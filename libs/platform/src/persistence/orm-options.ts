@@ -10,6 +10,7 @@ import { Migration20261124_0800_AuditLog } from '../../migrations/migration-2026
 import { Migration20261122_1410_OutboxLanes } from '../../migrations/migration-20261122-1410-outbox-lanes.ts';
 import { Migration20261124_0700_EventOrigins } from '../../migrations/migration-20261124-0700-event-origins.ts';
 import { STATEMENT_MS } from '#platform/tenancy';
+import { noticingSilence } from './dead-connections.ts';
 import { shareConnections } from './fair-connections.ts';
 import { reclaimLostConnections } from './lost-connections.ts';
 import { keepNothingOnConnections } from './transaction-pooling.ts';
@@ -31,13 +32,9 @@ export interface EncryptedColumn {
 
 const byName = (a: { name: string }, b: { name: string }): number => (a.name < b.name ? -1 : 1);
 
-/** Requests fail instead of waiting forever for an unreachable or silent database. */
-const CONNECT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS: number = STATEMENT_MS.long;
 /** A process that stops in a transaction does not hold its locks for longer. */
 const IDLE_IN_TRANSACTION_MS = 30_000;
-/** PostgreSQL cancels a slow statement and the connection stays usable. If it does not, the client closes the connection later. */
-const QUERY_TIMEOUT_MARGIN_MS = 2_000;
 
 const PLATFORM: readonly MigrationClass[] = [
   Migration20261120_1000_Outbox,
@@ -71,15 +68,11 @@ function preparePool(pool: Pool, { connections, statementTimeoutMs, isTransactio
 }
 
 /** A pooler in transaction mode refuses settings of a session; then they are those of the role. */
-const timeouts = ({ statementTimeoutMs, isTransactionPooled }: PoolOptions): object =>
-  statementTimeoutMs === 0
-    ? {}
-    : {
-        query_timeout: statementTimeoutMs + QUERY_TIMEOUT_MARGIN_MS,
-        ...(isTransactionPooled
-          ? {}
-          : { statement_timeout: statementTimeoutMs, idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS }),
-      };
+function timeouts({ statementTimeoutMs, isTransactionPooled }: PoolOptions): object {
+  const { statement_timeout: ofSession, ...ofClient } = { statement_timeout: undefined, ...noticingSilence(statementTimeoutMs) };
+  if (isTransactionPooled || ofSession === undefined) return ofClient;
+  return { ...ofClient, statement_timeout: ofSession, idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS };
+}
 
 /**
  * The migrations of all contexts are ordered by name. `statementTimeoutMs` is that of the service itself; requests have shorter
@@ -110,8 +103,6 @@ export function ormOptions(
     pool: { min: 0, max: connections },
     driverOptions: {
       pipeline: true,
-      keepAlive: true,
-      connectionTimeoutMillis: CONNECT_MS,
       ...timeouts(pooling),
       onPoolCreated: (pool: Pool) => preparePool(pool, pooling),
     },
