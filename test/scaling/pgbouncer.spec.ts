@@ -77,7 +77,9 @@ const CONNECTIONS = 3;
     const product = await seedProduct(api, ours.organization.id, { every: 'month', benefits: [benefit] });
     const customer = await seedCustomer(api, ours.organization.id);
     await created('/v1/subscriptions/', { product_id: product.id, customer_id: customer.id });
-    await eventually(async () => (await seller('GET', `/v1/license-keys/?benefit_id=${benefit}`)).body.items.length === 1);
+    const issued = async () => (await seller('GET', `/v1/license-keys/?benefit_id=${benefit}`)).body.items;
+    await eventually(async () => (await issued()).length > 0);
+    expect(await issued()).toMatchObject([{ customer_id: customer.id }]);
   });
 
   test('a list may take as long as without a pooler', async () => {
