@@ -55,6 +55,7 @@ const NAMES = {
   'customer_meters.release_reservation': 'POST /v1/customer-meters/{id}/reservations/{reservation_id}/release',
   'customer_meters.reserve': 'POST /v1/customer-meters/{id}/reservations',
   'customer_portal.customer_session.authenticate': 'POST /v1/customer-portal/customer-session/authenticate',
+  'customer_portal.customer_session.sign_out': 'DELETE /v1/customer-portal/customer-session',
   'customer_portal.customer_session.introspect': 'GET /v1/customer-portal/customer-session/introspect',
   'customer_portal.customer_session.request': 'POST /v1/customer-portal/customer-session/request',
   'customer_portal.customer_session.user': 'GET /v1/customer-portal/customer-session/user',
@@ -72,6 +73,7 @@ const NAMES = {
   'customer_portal.license_keys.remove_activation': 'DELETE /v1/customer-portal/license-keys/{id}/activations/{activation_id}',
   'customer_portal.license_keys.rotate': 'POST /v1/customer-portal/license-keys/{id}/rotate',
   'customer_portal.benefit_grants.update': 'PATCH /v1/customer-portal/benefit-grants/{id}',
+  'customer_portal.organizations.get_branding': 'GET /v1/customer-portal/organizations/{slug}/branding',
   'customer_portal.organizations.get': 'GET /v1/customer-portal/organizations/{slug}',
   'customer_portal.license_keys.activate': 'POST /v1/customer-portal/license-keys/activate',
   'customer_portal.license_keys.deactivate': 'POST /v1/customer-portal/license-keys/deactivate',
@@ -205,8 +207,10 @@ const NAMES = {
   'organizations.advance_test_clock': 'POST /v1/organizations/{id}/test-clock/advance',
   'organizations.create': 'POST /v1/organizations/',
   'organizations.get': 'GET /v1/organizations/{id}',
+  'organizations.get_branding': 'GET /v1/organizations/{id}/branding',
   'organizations.get_test_clock': 'GET /v1/organizations/{id}/test-clock',
   'organizations.list': 'GET /v1/organizations/',
+  'organizations.update_branding': 'PATCH /v1/organizations/{id}/branding',
   'organizations.update': 'PATCH /v1/organizations/{id}',
   'personal_access_tokens.create': 'POST /v1/personal-access-tokens/',
   'personal_access_tokens.delete': 'DELETE /v1/personal-access-tokens/{id}',
@@ -399,6 +403,7 @@ describe('every operation', () => {
   test('documents 422 if it has any input', () => {
     const silent = those((name) => !operations.get(name)!.responses[422]).sort();
     expect(silent).toEqual([
+      'DELETE /v1/customer-portal/customer-session',
       'GET /health/live',
       'GET /health/ready',
       'GET /v1/customer-portal/customer-session/introspect',

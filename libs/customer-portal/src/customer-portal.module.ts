@@ -46,6 +46,7 @@ import { DeleteCustomerHandler } from './commands/delete-customer.ts';
 import { EraseContactsHandler } from './commands/erase-contacts.ts';
 import { MergeCustomerHandler } from './commands/merge-customer.ts';
 import { RemoveAllMembersHandler } from './commands/remove-all-members.ts';
+import { EndSessionHandler } from './commands/end-session.ts';
 import { EnsureCustomerHandler } from './commands/ensure-customer.ts';
 import { EnsureMembersHandler } from './commands/ensure-members.ts';
 import { SyncCustomerEmailHandler } from './commands/sync-customer-email.ts';
@@ -137,6 +138,7 @@ import { ListOwnTeamHandler } from './queries/list-own-team.ts';
     { provide: SessionTokens, useClass: KeyedSessionTokens },
     StoredSessions,
     CreateCustomerHandler,
+    EndSessionHandler,
     EnsureCustomerHandler,
     UpdateCustomerHandler,
     DeleteCustomerHandler,

@@ -20,6 +20,7 @@ import { Migration20261123_1205_MetadataAndNotes } from '../migrations/migration
 import { Migration20261124_0200_Devices } from '../migrations/migration-20261124-0200-devices.ts';
 import { Migration20261124_0300_KeyPools } from '../migrations/migration-20261124-0300-key-pools.ts';
 import { Migration20261124_0301_UsageReservations } from '../migrations/migration-20261124-0301-usage-reservations.ts';
+import { Migration20261125_0301_DevicesAndReservations } from '../migrations/migration-20261125-0301-devices-and-reservations.ts';
 import { KeyPoolMapping, PoolEntryMapping, WaitingGrantMapping } from './adapters/persistence/key-pool.mapping.ts';
 import {
   ActivationMapping,
@@ -97,5 +98,6 @@ export const licensingTables: Tables = {
     Migration20261124_0200_Devices,
     Migration20261124_0300_KeyPools,
     Migration20261124_0301_UsageReservations,
+    Migration20261125_0301_DevicesAndReservations,
   ],
 };
