@@ -52,7 +52,11 @@ if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== current) {
   try {
     const [{ build }, { default: config }] = await Promise.all([import('vite'), import('./vite.config.mjs')]);
     await build({ ...config, build: { ...config.build, outDir: built } });
-    await Promise.all(filesIn(built).filter((path) => COMPRESSED.test(path)).map(compress));
+    await Promise.all(
+      filesIn(built)
+        .filter((path) => COMPRESSED.test(path))
+        .map(compress),
+    );
     writeFileSync(join(built, '.build'), current);
     replace(built);
   } finally {

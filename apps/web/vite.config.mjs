@@ -4,7 +4,8 @@ import { defineConfig } from 'vite';
 
 const SURFACES = ['console', 'portal'];
 /** The languages of the pages; React Aria brings its own words in thirty more. */
-const OTHER_LANGUAGE = /\/react-(?:aria|stately|aria-components)\/dist\/private\/intl\/[^?]*\/(?!en-US|de-DE)[a-z]{2}-[A-Z]{2}\.m?js$/;
+const OTHER_LANGUAGE =
+  /\/react-(?:aria|stately|aria-components)\/dist\/private\/intl\/[^?]*\/(?!en-US|de-DE)[a-z]{2}-[A-Z]{2}\.m?js$/;
 
 const withoutOtherLanguages = {
   name: 'without-other-languages',

@@ -10,13 +10,13 @@ const TYPES = join(import.meta.dirname, 'schema.d.ts');
 
 const document = JSON.parse(readFileSync('openapi.json', 'utf8'));
 const succeeds = ([status]) => status.startsWith('2');
-const OMITTED = ['description', 'example', 'examples', 'title', 'summary', 'prefixItems', 'minItems', 'maxItems'];
+const OMITTED = new Set(['description', 'example', 'examples', 'title', 'summary', 'prefixItems', 'minItems', 'maxItems']);
 /** Without texts for readers, and with arrays for tuples; a property may be called like one of the omitted fields. */
 const pruned = (given, isMap = false) => {
   if (Array.isArray(given)) return given.map((each) => pruned(each));
   if (given === null || typeof given !== 'object') return given;
   const value = given.prefixItems && !isMap ? { ...given, items: { anyOf: given.prefixItems } } : given;
-  const entries = Object.entries(value).filter(([name]) => isMap || !OMITTED.includes(name));
+  const entries = Object.entries(value).filter(([name]) => isMap || !OMITTED.has(name));
   return Object.fromEntries(entries.map(([name, each]) => [name, pruned(each, name === 'properties' && !isMap)]));
 };
 const response = ({ content }) => ({ description: '', ...(content ? { content } : {}) });

@@ -4,4 +4,7 @@ import { createQueryClient, start } from '../ui/start.tsx';
 import { createConsoleRouter } from './routes.tsx';
 
 const router = createConsoleRouter();
-start(createQueryClient(() => void router.navigate({ to: '/' })), <RouterProvider router={router} />);
+start(
+  createQueryClient(() => void router.navigate({ to: '/' })),
+  <RouterProvider router={router} />,
+);

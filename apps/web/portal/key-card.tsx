@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { answer } from '../api/client.ts';
 import { useFormats } from '../i18n/languages.tsx';
 import { Button } from '../ui/button.tsx';
-import { Ago, Bar, Day, Facts, Status, type Tone } from '../ui/display.tsx';
+import { Ago, Bar, Day, Fact, Facts, Status, type Tone } from '../ui/display.tsx';
 import { Secret } from '../ui/secret.tsx';
 import { Skeleton } from '../ui/surfaces.tsx';
 import { api, type Device, type LicenseKey, type LicenseKeyDetails } from './context.ts';
@@ -32,7 +32,13 @@ function useBenefitName(id: string): string | undefined {
 }
 
 /** A license key with its devices. */
-export function KeyCard({ licenseKey, details }: { readonly licenseKey: LicenseKey; readonly details: LicenseKeyDetails | undefined }): ReactNode {
+export function KeyCard({
+  licenseKey,
+  details,
+}: {
+  readonly licenseKey: LicenseKey;
+  readonly details: LicenseKeyDetails | undefined;
+}): ReactNode {
   const words = useWords().keys;
   const { number } = useFormats();
   const [dialog, setDialog] = useState<'replace' | 'offline' | null>(null);
@@ -49,22 +55,18 @@ export function KeyCard({ licenseKey, details }: { readonly licenseKey: LicenseK
           <Status tone={TONES[status]}>{words.status[status]}</Status>
         </div>
         <Secret text={key} what={words.key} />
-        <Facts
-          facts={[
-            [
-              status === 'expired' ? words.expired : words.validUntil,
-              expires_at ? <Day at={expires_at} /> : words.noExpiry,
-            ],
-            [words.lastUsed, last_validated_at ? <Ago at={last_validated_at} /> : words.neverUsed],
-            limit_usage !== null && [
-              words.usage,
-              <>
-                {words.usageOf(number(usage), number(limit_usage))}
-                <Bar value={usage} limit={limit_usage} label={words.usage} />
-              </>,
-            ],
-          ]}
-        />
+        <Facts>
+          <Fact name={status === 'expired' ? words.expired : words.validUntil}>
+            {expires_at ? <Day at={expires_at} /> : words.noExpiry}
+          </Fact>
+          <Fact name={words.lastUsed}>{last_validated_at ? <Ago at={last_validated_at} /> : words.neverUsed}</Fact>
+          {limit_usage !== null && (
+            <Fact name={words.usage}>
+              {words.usageOf(number(usage), number(limit_usage))}
+              <Bar value={usage} limit={limit_usage} label={words.usage} />
+            </Fact>
+          )}
+        </Facts>
       </div>
       <Devices licenseKey={licenseKey} details={details} />
       {status === 'granted' && (
@@ -85,7 +87,13 @@ export function KeyCard({ licenseKey, details }: { readonly licenseKey: LicenseK
   );
 }
 
-function Devices({ licenseKey, details }: { readonly licenseKey: LicenseKey; readonly details: LicenseKeyDetails | undefined }): ReactNode {
+function Devices({
+  licenseKey,
+  details,
+}: {
+  readonly licenseKey: LicenseKey;
+  readonly details: LicenseKeyDetails | undefined;
+}): ReactNode {
   const words = useWords().keys;
   const [isAll, setAll] = useState(false);
   const [leaving, setLeaving] = useState<Device | null>(null);

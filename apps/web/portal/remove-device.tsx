@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { answer } from '../api/client.ts';
 import { ConfirmDialog } from '../ui/dialog.tsx';
+import { useLast } from '../ui/last.ts';
 import { toast } from '../ui/toasts.tsx';
 import { api, type Device, type LicenseKeyDetails } from './context.ts';
 import { useWords } from './words/index.ts';
@@ -18,13 +19,11 @@ export function RemoveDevice({
 }): ReactNode {
   const words = useWords().keys;
   const queries = useQueryClient();
-  // The dialog keeps its text while it closes.
-  const last = useRef(device);
-  last.current = device ?? last.current;
-  const name = last.current?.label || words.unnamed;
+  const last = useLast(device);
+  const name = last?.label || words.unnamed;
 
   const remove = async (): Promise<void> => {
-    const activation_id = last.current!.id;
+    const activation_id = last!.id;
     const path = { id: keyId, activation_id };
     await answer(api.DELETE('/v1/customer-portal/license-keys/{id}/activations/{activation_id}', { params: { path } }));
     queries.setQueryData<LicenseKeyDetails>(

@@ -30,7 +30,8 @@ const parse = (hex: string): Rgb => {
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
 };
 const print = (color: Rgb): string => `#${color.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
-const mix = (from: Rgb, to: Rgb, share: number): Rgb => from.map((part, index) => part + (to[index]! - part) * share) as unknown as Rgb;
+const mix = (from: Rgb, to: Rgb, share: number): Rgb =>
+  from.map((part, index) => part + (to[index]! - part) * share) as unknown as Rgb;
 
 function luminance(color: Rgb): number {
   const [red, green, blue] = color.map((part) => {

@@ -100,7 +100,11 @@ export function ColumnChart({ label, points, format }: ChartProps): ReactNode {
               rx={Math.min(3, band * 0.2)}
             />
             {(points.length - 1 - index) % every === 0 && (
-              <text x={x(index) + band / 2} y={HEIGHT - 6} textAnchor={index === points.length - 1 && every > 1 ? 'end' : 'middle'}>
+              <text
+                x={x(index) + band / 2}
+                y={HEIGHT - 6}
+                textAnchor={index === points.length - 1 && every > 1 ? 'end' : 'middle'}
+              >
                 {text}
               </text>
             )}
@@ -111,11 +115,7 @@ export function ColumnChart({ label, points, format }: ChartProps): ReactNode {
         {words.chartHelp}
       </p>
       {point && (
-        <div
-          className="chart-tip"
-          style={{ left: Math.min(width - 70, Math.max(70, x(current!) + band / 2)) }}
-          aria-hidden
-        >
+        <div className="chart-tip" style={{ left: Math.min(width - 70, Math.max(70, x(current!) + band / 2)) }} aria-hidden>
           {point.name ?? point.label}
           <strong>{written(point.value)}</strong>
         </div>

@@ -43,7 +43,15 @@ interface ConfirmProps {
 }
 
 /** Asks once before something is done; closes when it is done, and shows why if it could not be. */
-export function ConfirmDialog({ text, confirm, isDestructive, onConfirm, onClose, children, ...dialog }: ConfirmProps): ReactNode {
+export function ConfirmDialog({
+  text,
+  confirm,
+  isDestructive,
+  onConfirm,
+  onClose,
+  children,
+  ...dialog
+}: ConfirmProps): ReactNode {
   const words = useUiWords();
   const [isPending, setPending] = useState(false);
   const [problem, setProblem] = useState<ApiProblem | null>(null);

@@ -16,7 +16,10 @@ const hueOf = (name: string): number => {
 const initialsOf = (name: string): string => {
   const words = name.split(/[\s@._+-]+/).filter(Boolean);
   const letters = name.includes('@') ? words.slice(0, 1) : [words[0], ...words.slice(1).slice(-1)];
-  return letters.map((word) => [...(word ?? '')][0] ?? '').join('').toUpperCase();
+  return letters
+    .map((word) => [...(word ?? '')][0] ?? '')
+    .join('')
+    .toUpperCase();
 };
 
 /** A picture if there is one, otherwise initials. Nothing is asked of other sites. */
@@ -38,7 +41,15 @@ export function Avatar({
 }
 
 /** How much of a limit is used. */
-export function Bar({ value, limit, label }: { readonly value: number; readonly limit: number; readonly label: string }): ReactNode {
+export function Bar({
+  value,
+  limit,
+  label,
+}: {
+  readonly value: number;
+  readonly limit: number;
+  readonly label: string;
+}): ReactNode {
   const { number } = useFormats();
   const share = limit > 0 ? Math.min(1, value / limit) : 1;
   const width = value > 0 ? `${share * 100}%` : '0';
@@ -77,15 +88,11 @@ export const Day = ({ at }: { readonly at: string }): ReactNode => {
 };
 
 /** Values with their names. */
-export const Facts = ({ facts }: { readonly facts: readonly (readonly [name: string, value: ReactNode] | null | false)[] }): ReactNode => (
-  <dl className="facts">
-    {facts
-      .filter((fact): fact is readonly [string, ReactNode] => Boolean(fact))
-      .map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-  </dl>
+export const Facts = ({ children }: { readonly children: ReactNode }): ReactNode => <dl className="facts">{children}</dl>;
+
+export const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }): ReactNode => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
 );

@@ -44,7 +44,12 @@ export function ApiForm({ onSubmit, submitLabel, submit, fields, explain, onCanc
 
   const elsewhere = problem && !Object.keys(problem.fields).some((name) => fields.includes(name));
   return (
-    <Form className="form" onSubmit={(event) => void send(event)} validationErrors={problem?.fields ?? {}} validationBehavior="aria">
+    <Form
+      className="form"
+      onSubmit={(event) => void send(event)}
+      validationErrors={problem?.fields ?? {}}
+      validationBehavior="aria"
+    >
       {elsewhere && <ProblemNotice problem={problem} explain={explain} />}
       {children}
       <div className={onCancel ? 'dialog-actions' : 'row'}>

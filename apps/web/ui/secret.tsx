@@ -7,7 +7,15 @@ import { badToast } from './toasts.tsx';
 const SHOWN_MS = 2_000;
 
 /** Copies a text. `what` says which, for screen readers. */
-export function CopyButton({ text, what, small }: { readonly text: string; readonly what: string; readonly small?: boolean }): ReactNode {
+export function CopyButton({
+  text,
+  what,
+  small,
+}: {
+  readonly text: string;
+  readonly what: string;
+  readonly small?: boolean;
+}): ReactNode {
   const words = useUiWords();
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {

@@ -112,9 +112,13 @@ export function Failure({ error, onRetry }: { readonly error: unknown; readonly 
   );
 }
 
-export const Skeleton = ({ width = '100%', height = 16 }: { readonly width?: string | number; readonly height?: number }): ReactNode => (
-  <span className="skeleton" style={{ width, height }} />
-);
+export const Skeleton = ({
+  width = '100%',
+  height = 16,
+}: {
+  readonly width?: string | number;
+  readonly height?: number;
+}): ReactNode => <span className="skeleton" style={{ width, height }} />;
 
 /** Cards as high as those that are being read. */
 export function SkeletonCards({ count = 2, height = 180 }: { readonly count?: number; readonly height?: number }): ReactNode {
@@ -143,7 +147,7 @@ interface Reading<Data> {
 /** What a query has read, or that it is under way, or that it failed. */
 export function Loaded<Data>({
   of: { data, error, refetch },
-  waiting = <SkeletonCards />,
+  waiting,
   children,
 }: {
   readonly of: Reading<Data>;
@@ -151,5 +155,5 @@ export function Loaded<Data>({
   readonly children: (data: Data) => ReactNode;
 }): ReactNode {
   if (data !== undefined) return children(data);
-  return error ? <Failure error={error} onRetry={() => void refetch()} /> : waiting;
+  return error ? <Failure error={error} onRetry={() => void refetch()} /> : (waiting ?? <SkeletonCards />);
 }

@@ -78,8 +78,20 @@ export function Pager({
       {pages > 1 && (
         <nav className="end" aria-label={words.pageOf(page, pages)}>
           <span>{words.pageOf(page, pages)}</span>
-          <IconButton small label={words.previousPage} icon={ChevronLeft} isDisabled={page <= 1} onPress={() => onPage(page - 1)} />
-          <IconButton small label={words.nextPage} icon={ChevronRight} isDisabled={page >= pages} onPress={() => onPage(page + 1)} />
+          <IconButton
+            small
+            label={words.previousPage}
+            icon={ChevronLeft}
+            isDisabled={page <= 1}
+            onPress={() => onPage(page - 1)}
+          />
+          <IconButton
+            small
+            label={words.nextPage}
+            icon={ChevronRight}
+            isDisabled={page >= pages}
+            onPress={() => onPage(page + 1)}
+          />
         </nav>
       )}
     </div>

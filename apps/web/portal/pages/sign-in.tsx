@@ -31,7 +31,9 @@ export function SignInPage(): ReactNode {
 
   const request = (address: string): Promise<unknown> =>
     answer(
-      api.POST('/v1/customer-portal/customer-session/request', { body: { email: address, organization_id: seller!.organization_id } }),
+      api.POST('/v1/customer-portal/customer-session/request', {
+        body: { email: address, organization_id: seller!.organization_id },
+      }),
     );
   return (
     <main id="main" tabIndex={-1} className="alone">
