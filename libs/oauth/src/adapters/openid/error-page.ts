@@ -10,7 +10,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
 
 export const problemPage = (sentence: string, detail?: string): Page => ({
   title: 'This did not work',
-  body: html`<h1>This did not work</h1>${errorMessage(sentence)}
+  body: html`<h1>This did not work</h1>
+    ${errorMessage(sentence)}
     ${detail !== undefined && html`<p class="muted">For the developers of the application: ${detail}</p>`}`,
 });
 

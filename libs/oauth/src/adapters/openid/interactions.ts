@@ -50,7 +50,8 @@ export class Interactions {
 
   async show(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const question = await this.questionOf(request, reply);
-    if (!question) return reply.status(400).headers(pageHeaders()).type('text/html; charset=utf-8').send(documentOf(EXPIRED_PAGE));
+    if (!question)
+      return reply.status(400).headers(pageHeaders()).type('text/html; charset=utf-8').send(documentOf(EXPIRED_PAGE));
     const { interaction, user } = question;
     if (interaction.prompt.name === 'consent') return this.askConsent(question, reply);
     if (user && isRecentEnough(interaction, user)) return this.finishSignIn(question, user, reply);
@@ -94,11 +95,18 @@ export class Interactions {
   }
 
   private send(reply: FastifyReply, { redirectUri }: Question, page: Page): FastifyReply {
-    return reply.headers(pageHeaders(redirectUri ?? undefined)).type('text/html; charset=utf-8').send(documentOf(page));
+    return reply
+      .headers(pageHeaders(redirectUri ?? undefined))
+      .type('text/html; charset=utf-8')
+      .send(documentOf(page));
   }
 
   /** A session of the provider of somebody else ends, so that nothing of it remains. */
-  private async finishSignIn({ provider, interaction }: Question, user: SignedInUser, reply: FastifyReply): Promise<FastifyReply> {
+  private async finishSignIn(
+    { provider, interaction }: Question,
+    user: SignedInUser,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
     const before = interaction.session;
     if (before && before.accountId !== user.user_id) {
       await (await provider.Session.findByUid(before.uid))?.destroy();
@@ -149,7 +157,14 @@ export class Interactions {
     grant.addOIDCScope(scopes.join(' '));
     const id = await grant.save();
     const expiresAt = new Date(this.clock.now().getTime() + LIFETIMES.Grant * 1000);
-    await this.grants.save({ id, clientId, userId: user.id, subType: onlyOne ? 'organization' : 'user', organizationIds, expiresAt });
+    await this.grants.save({
+      id,
+      clientId,
+      userId: user.id,
+      subType: onlyOne ? 'organization' : 'user',
+      organizationIds,
+      expiresAt,
+    });
     interaction.result = { ...interaction.lastSubmission, consent: { grantId: id } };
     return this.leave(interaction, reply);
   }

@@ -53,7 +53,9 @@ export class SignInSteps {
         return 'message' in problem ? refused(emailPage({ ...of, ...problem })) : shown(codePage(of));
       }
       case 'ask-password':
-        return isEmail(email) ? shown(passwordPage(of)) : refused(emailPage({ ...of, message: 'This is not an e-mail address.' }));
+        return isEmail(email)
+          ? shown(passwordPage(of))
+          : refused(emailPage({ ...of, message: 'This is not an e-mail address.' }));
       case 'code':
         return this.signIn(request, about, { email, code: (fields['code'] ?? '').trim() }, (message) =>
           codePage({ ...of, message: message ?? WRONG_CODE }),
