@@ -36,6 +36,7 @@ import { GetTestClockHandler } from './queries/get-test-clock.ts';
 import { FindOrganizationViewsHandler } from './queries/find-organization-views.ts';
 import { FindTeamEmailsHandler } from './queries/find-team-emails.ts';
 import { FindOrganizationsHandler } from './queries/find-organizations.ts';
+import { FindUserHandler } from './queries/find-user.ts';
 import { FindPublicOrganizationHandler } from './queries/find-public-organization.ts';
 import { FindSellerHandler } from './queries/find-seller.ts';
 import { GetAccessTokenHandler } from './queries/get-access-token.ts';
@@ -78,6 +79,7 @@ const queries = [
   FindOrganizationsHandler,
   FindOrganizationViewsHandler,
   FindTeamEmailsHandler,
+  FindUserHandler,
   FindPublicOrganizationHandler,
   FindSellerHandler,
   ListAccessTokensHandler,

@@ -3,6 +3,7 @@ import { html } from '#platform/html';
 import { documentOf, errorMessage, type Page } from './page.ts';
 
 const SENTENCES: Readonly<Record<string, string>> = {
+  server_error: 'Something went wrong here. Try again later.',
   invalid_client: 'The application is not registered here.',
   invalid_redirect_uri: 'The application asked to be answered at an address that it has not registered.',
   session_not_found: 'This sign-in has expired, or was started in another browser. Start again in the application.',
