@@ -7,7 +7,7 @@ const DISCOVERY = /^\/\.well-known\/(openid-configuration|oauth-authorization-se
 /** What the reference publishes where the provider says more or less. */
 const described = (issuer: string) => ({
   response_modes_supported: ['query'],
-  claims_supported: ['sub', 'name', 'email', 'email_verified'],
+  claims_supported: ['sub', 'name', 'email', 'email_verified', 'amr'],
   revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
   introspection_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
   service_documentation: `${issuer}/docs`,
