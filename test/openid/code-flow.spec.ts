@@ -20,7 +20,11 @@ async function signedIn(userId = seller.user.id): Promise<PlainBrowser> {
 }
 
 /** Lets an application sign in and act in the organization. Returns the address to which the browser is sent, and the tokens. */
-async function allowed(app: client.Configuration, parameters: Record<string, string> = {}, organization = seller.organization.id) {
+async function allowed(
+  app: client.Configuration,
+  parameters: Record<string, string> = {},
+  organization = seller.organization.id,
+) {
   const browser = await signedIn();
   const { url, checks } = await beginSignIn(app, { scope: 'openid profile email license_keys:read', ...parameters });
   await browser.open(url);
@@ -71,7 +75,10 @@ describe('an application with a secret', () => {
       aud: ISSUER,
       iss: ISSUER,
     });
-    expect(await client.tokenIntrospection(app, tokens.refresh_token!)).toMatchObject({ active: true, token_type: 'refresh_token' });
+    expect(await client.tokenIntrospection(app, tokens.refresh_token!)).toMatchObject({
+      active: true,
+      token_type: 'refresh_token',
+    });
     expect(await client.tokenIntrospection(other, tokens.access_token)).toEqual({ active: false });
     await client.tokenRevocation(other, tokens.access_token);
     expect(await licenseKeys(tokens.access_token)).toBe(200);
@@ -141,7 +148,9 @@ describe('codes and tokens', () => {
   test('of ten requests with one refresh token at the same time at most one succeeds, and it is worth nothing afterwards', async () => {
     const app = await openid.application();
     const { tokens } = await allowed(app);
-    const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => client.refreshTokenGrant(app, tokens.refresh_token!)));
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 10 }, () => client.refreshTokenGrant(app, tokens.refresh_token!)),
+    );
     const won = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
     expect(won.length).toBeLessThanOrEqual(1);
     for (const { refresh_token: last } of won) await expect(client.refreshTokenGrant(app, last!)).rejects.toBeDefined();
@@ -219,7 +228,9 @@ describe('requests that are refused', () => {
   });
 
   test('scopes that manage tokens are not given', async () => {
-    const { shown } = await answerTo((url) => url.searchParams.set('scope', 'openid personal_access_tokens:write license_keys:read'));
+    const { shown } = await answerTo((url) =>
+      url.searchParams.set('scope', 'openid personal_access_tokens:write license_keys:read'),
+    );
     expect(shown.text).not.toContain('personal_access_tokens');
   });
 

@@ -40,7 +40,11 @@ const sendCode = (browser: PlainBrowser, more: Record<string, string> = {}) =>
   browser.send('/oauth2/device', { ...browser.fields(), ...more });
 
 test('a program signs in with a code that the user enters', async () => {
-  const { device_code: code, user_code: userCode, ...device } = await client.initiateDeviceAuthorization(program, { scope: SCOPE });
+  const {
+    device_code: code,
+    user_code: userCode,
+    ...device
+  } = await client.initiateDeviceAuthorization(program, { scope: SCOPE });
   expect(userCode).toMatch(/^[B-Z]{4}-[B-Z]{4}$/);
   expect(await (await poll(code)).json()).toMatchObject({ error: 'authorization_pending' });
 
@@ -63,7 +67,9 @@ test('a program signs in with a code that the user enters', async () => {
 });
 
 test('the address with the code shows it, and sends nothing by itself', async () => {
-  const { verification_uri_complete: address, user_code: userCode } = await client.initiateDeviceAuthorization(program, { scope: SCOPE });
+  const { verification_uri_complete: address, user_code: userCode } = await client.initiateDeviceAuthorization(program, {
+    scope: SCOPE,
+  });
   const browser = await signedIn();
   await browser.open(address!);
   expect([browser.shown.status, browser.fields()['user_code']]).toEqual([200, userCode]);

@@ -37,13 +37,10 @@ export async function startOpenId(env: Record<string, string> = {}): Promise<Ope
       if (secret !== null) noteSecret(secret);
       const about = { client_name: 'Acme Reports', redirect_uris: [CALLBACK], ...metadata };
       await api.app.get(CommandBus).execute(new RegisterClient(id, secret, about));
-      return client.discovery(
-        new URL(ISSUER),
-        id,
-        {},
-        secret === null ? client.None() : client.ClientSecretBasic(secret),
-        { execute: [client.allowInsecureRequests], [client.customFetch]: reach as client.CustomFetch },
-      );
+      return client.discovery(new URL(ISSUER), id, {}, secret === null ? client.None() : client.ClientSecretBasic(secret), {
+        execute: [client.allowInsecureRequests],
+        [client.customFetch]: reach as client.CustomFetch,
+      });
     },
     close: () => api.close(),
   };

@@ -33,7 +33,10 @@ export class PlainBrowser {
   async open(url: string, init: RequestInit = {}): Promise<string> {
     let next = { url, init };
     for (let step = 0; step < MAX_REDIRECTS; step += 1) {
-      const answer = await this.api.fetch(next.url, { ...next.init, headers: { ...next.init.headers, cookie: this.cookiesFor(next.url) } });
+      const answer = await this.api.fetch(next.url, {
+        ...next.init,
+        headers: { ...next.init.headers, cookie: this.cookiesFor(next.url) },
+      });
       this.keep(answer.headers.getSetCookie());
       const location = answer.headers.get('location');
       this.page = { url: next.url, status: answer.status, headers: answer.headers, text: await answer.text() };

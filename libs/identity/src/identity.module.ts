@@ -4,8 +4,12 @@ import { SessionUses } from './adapters/auth/session-uses.ts';
 import { StoredUserSessions } from './adapters/auth/stored-user-sessions.ts';
 import { Argon2PasswordHashes } from './adapters/credentials/argon2-password-hashes.ts';
 import { WebAuthnPasskeyVerifier } from './adapters/credentials/web-authn-passkey-verifier.ts';
+import { CurrentUserController } from './adapters/http/current-user.controller.ts';
+import { PasskeysController } from './adapters/http/passkeys.controller.ts';
+import { SecondFactorController } from './adapters/http/second-factor.controller.ts';
 import { UserSessionsController } from './adapters/http/user-sessions.controller.ts';
 import { UserSignInController } from './adapters/http/user-sign-in.controller.ts';
+import { ReportChangeWhenUserCredentialsChanged } from './adapters/messaging/report-change-when-user-credentials-changed.ts';
 import { SendCodeWhenUserSignInRequested } from './adapters/messaging/send-code-when-user-sign-in-requested.ts';
 import { MikroOrmAllUserCredentials } from './adapters/persistence/all-user-credentials.repository.ts';
 import { KeyedRecoveryCodeSecrets } from './adapters/persistence/keyed-recovery-code-secrets.ts';
@@ -16,10 +20,30 @@ import { MikroOrmPasskeys } from './adapters/persistence/passkeys.repository.ts'
 import { MikroOrmSecondFactorAttempts } from './adapters/persistence/second-factor-attempts.repository.ts';
 import { MikroOrmSignInRequests } from './adapters/persistence/sign-in-requests.repository.ts';
 import { MikroOrmUserSessions } from './adapters/persistence/user-sessions.repository.ts';
+import { ChangePasswordHandler, RemovePasswordHandler } from './commands/change-password.ts';
 import { DeleteExpiredSignInsHandler } from './commands/delete-expired-sign-ins.ts';
 import { EndOwnSessionHandler, EndUserSessionHandler } from './commands/end-user-session.ts';
+import {
+  EndAllUserSessionsHandler,
+  ResetSecondFactorHandler,
+  SetUserPasswordHandler,
+} from './commands/operate-user-credentials.ts';
+import {
+  AddPasskeyHandler,
+  BeginPasskeyHandler,
+  BeginPasskeySignInHandler,
+  RemovePasskeyHandler,
+} from './commands/own-passkeys.ts';
 import { UserProofs } from './commands/prove-user.ts';
+import { ReencryptIdentitySecretsHandler } from './commands/reencrypt-identity-secrets.ts';
+import { ReportCredentialChangeHandler } from './commands/report-credential-change.ts';
 import { RequestSignInHandler } from './commands/request-sign-in.ts';
+import {
+  BeginSecondFactorHandler,
+  ConfirmSecondFactorHandler,
+  DisableSecondFactorHandler,
+  ReplaceRecoveryCodesHandler,
+} from './commands/second-factor.ts';
 import { SendSignInCodeHandler } from './commands/send-sign-in-code.ts';
 import { SessionOpener } from './commands/session-opener.ts';
 import { SignInHandler } from './commands/sign-in.ts';
@@ -36,6 +60,8 @@ import { SignInRequests } from './domain/sign-in-requests.ts';
 import { UserSessions } from './domain/user-sessions.ts';
 import { UserSessionTokens } from './domain/user-session-tokens.ts';
 import { FindUserSessionHandler } from './queries/find-user-session.ts';
+import { GetCurrentUserHandler } from './queries/get-current-user.ts';
+import { GetPasskeyHandler, ListPasskeysHandler } from './queries/list-passkeys.ts';
 import { ListUserSessionsHandler } from './queries/list-user-sessions.ts';
 
 const ports = [
@@ -74,12 +100,41 @@ const commands = [
   EndUserSessionHandler,
   EndOwnSessionHandler,
   DeleteExpiredSignInsHandler,
+  ChangePasswordHandler,
+  RemovePasswordHandler,
+  BeginSecondFactorHandler,
+  ConfirmSecondFactorHandler,
+  DisableSecondFactorHandler,
+  ReplaceRecoveryCodesHandler,
+  BeginPasskeyHandler,
+  AddPasskeyHandler,
+  RemovePasskeyHandler,
+  BeginPasskeySignInHandler,
+  ReportCredentialChangeHandler,
+  SetUserPasswordHandler,
+  ResetSecondFactorHandler,
+  EndAllUserSessionsHandler,
+  ReencryptIdentitySecretsHandler,
 ];
 
-const queries = [FindUserSessionHandler, ListUserSessionsHandler];
+const queries = [
+  FindUserSessionHandler,
+  ListUserSessionsHandler,
+  GetCurrentUserHandler,
+  ListPasskeysHandler,
+  GetPasskeyHandler,
+];
+
+const subscribers = [SendCodeWhenUserSignInRequested, ReportChangeWhenUserCredentialsChanged];
 
 @Module({
-  controllers: [UserSignInController, UserSessionsController],
-  providers: [...ports, ...parts, ...commands, ...queries, SessionUses, StoredUserSessions, SendCodeWhenUserSignInRequested],
+  controllers: [
+    UserSignInController,
+    UserSessionsController,
+    CurrentUserController,
+    SecondFactorController,
+    PasskeysController,
+  ],
+  providers: [...ports, ...parts, ...commands, ...queries, ...subscribers, SessionUses, StoredUserSessions],
 })
 export class IdentityModule {}

@@ -1,4 +1,5 @@
 import { AggregateRoot, newId } from '#kernel';
+import { UserCredentialsChanged } from './user-credentials.events.ts';
 
 export const MOST_PASSKEYS = 20;
 
@@ -34,8 +35,15 @@ export class Passkey extends AggregateRoot {
     this.lastUsedAt = null;
   }
 
-  static create(attributes: NewPasskey): Passkey {
-    return new Passkey(attributes);
+  static create(attributes: NewPasskey, now: Date): Passkey {
+    const passkey = new Passkey(attributes);
+    passkey.record(new UserCredentialsChanged(passkey.userId, now, 'passkey_added'));
+    return passkey;
+  }
+
+  /** The passkey is deleted with this change. */
+  remove(now: Date): void {
+    this.record(new UserCredentialsChanged(this.userId, now, 'passkey_removed'));
   }
 
   get signatures(): number {

@@ -27,8 +27,8 @@ export abstract class Passkeys {
   /** Throws `ResourceNotFound`. */
   abstract change<T>(id: string, by: (passkey: Passkey) => Sync<T>): Promise<T>;
 
-  /** Throws `ResourceNotFound`. */
-  abstract remove(which: { readonly id: string; readonly userId: string }): Promise<void>;
+  /** Deletes a passkey after `by`. Throws `ResourceNotFound`. */
+  abstract remove(which: { readonly id: string; readonly userId: string }, by: (passkey: Passkey) => void): Promise<void>;
 
   abstract deleteChallenges(expiredBy: Date): Promise<void>;
 }

@@ -1,10 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { secretBytes } from '#kernel';
 
 const STEP_SECONDS = 30;
 const DIGITS = 6;
 /** The clock of a device may be one step ahead or behind. */
 const DRIFT = 1;
-export const TOTP_SECRET_BYTES = 20;
+const SECRET_BYTES = 20;
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
@@ -14,6 +15,9 @@ export function base32(bytes: Buffer): string {
   for (const byte of bytes) bits += byte.toString(2).padStart(8, '0');
   return (bits.match(/.{1,5}/g) ?? []).map((group) => BASE32[Number.parseInt(group.padEnd(5, '0'), 2)]!).join('');
 }
+
+/** A new secret, as hexadecimal text. */
+export const newTotpSecret = (): string => secretBytes('totp-secret', SECRET_BYTES).toString('hex');
 
 /** The number of the step that a time belongs to. */
 const stepAt = (now: Date): number => Math.floor(now.getTime() / 1000 / STEP_SECONDS);
@@ -29,7 +33,8 @@ export function hotp(secret: Buffer, counter: number): string {
 }
 
 /** RFC 6238: the step whose code this is, if it is later than the last one that was used; null for any other code. */
-export function matchingStep(secret: Buffer, typed: string, lastStep: number | null, now: Date): number | null {
+export function matchingStep(hexSecret: string, typed: string, lastStep: number | null, now: Date): number | null {
+  const secret = Buffer.from(hexSecret, 'hex');
   const code = Buffer.from(typed.replace(/\s/g, ''));
   const current = stepAt(now);
   for (let step = current - DRIFT; step <= current + DRIFT; step++) {
@@ -41,6 +46,6 @@ export function matchingStep(secret: Buffer, typed: string, lastStep: number | n
 }
 
 /** The address that authenticator apps read from a QR code. */
-export const totpUri = (issuer: string, account: string, secret: Buffer): string =>
-  `otpauth://totp/${encodeURIComponent(issuer)}:${encodeURIComponent(account)}?secret=${base32(secret)}` +
+export const totpUri = (issuer: string, account: string, secret: string): string =>
+  `otpauth://totp/${encodeURIComponent(issuer)}:${encodeURIComponent(account)}?secret=${base32(Buffer.from(secret, 'hex'))}` +
   `&issuer=${encodeURIComponent(issuer)}&algorithm=SHA1&digits=${DIGITS}&period=${STEP_SECONDS}`;

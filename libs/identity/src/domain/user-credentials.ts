@@ -1,10 +1,12 @@
 import { AggregateRoot, ValidationFailed } from '#kernel';
-import { SecondFactorNotSetUp } from './identity.errors.ts';
+import { FreshSignInRequired, SecondFactorNotSetUp } from './identity.errors.ts';
 import type { SecretBox } from './secret-box.ts';
 import { matchingStep } from './totp.ts';
 import { type CredentialChange, UserCredentialsChanged } from './user-credentials.events.ts';
 
 const MINUTE = 60_000;
+/** How old a session may be for a change of credentials. */
+const FRESH = 15 * MINUTE;
 /** After so many failures in a row, a factor is not accepted for a while. */
 const MOST_FAILURES = 10;
 const BLOCK = 15 * MINUTE;
@@ -23,6 +25,11 @@ export function assertAcceptablePassword(password: string, email: string): void 
   if (password.toLowerCase().includes(email.toLowerCase())) {
     throw ValidationFailed.at(at, 'The password must not contain the e-mail address.');
   }
+}
+
+/** Throws `FreshSignInRequired` for a session that began a while ago: somebody else may have found it open. */
+export function assertFresh(authenticatedAt: Date, now: Date): void {
+  if (now.getTime() - authenticatedAt.getTime() > FRESH) throw new FreshSignInRequired();
 }
 
 /** The password and the second factor of one user, whose id it has. */
@@ -162,11 +169,6 @@ export class UserCredentials extends AggregateRoot {
       this.changed('recovery_code_used', now);
     }
     return this.countSecondFactor(isRight, now);
-  }
-
-  /** The user added or removed a passkey, which is stored by itself. */
-  notePasskey(change: 'passkey_added' | 'passkey_removed', now: Date): void {
-    this.changed(change, now);
   }
 
   private isSecondFactorBlocked(now: Date): boolean {

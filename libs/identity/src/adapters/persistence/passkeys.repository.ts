@@ -1,6 +1,7 @@
 import { EntityManager, LockMode, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { ResourceNotFound, type Sync } from '#kernel';
+import { recordEvents } from '#platform/outbox';
 import { changeOne, inTransaction, recordChanges, recordRemovals, snapshotsOf } from '#platform/persistence';
 import { PasskeyNotVerified, TooManyPasskeys } from '../../domain/identity.errors.ts';
 import { MOST_PASSKEYS, Passkey } from '../../domain/passkey.ts';
@@ -39,6 +40,7 @@ export class MikroOrmPasskeys extends Passkeys {
         transaction.persist(passkey);
         await transaction.flush();
         await recordChanges(transaction, snapshotsOf([]), [passkey]);
+        await recordEvents(transaction, passkey.pullEvents());
       });
     } catch (error) {
       throw error instanceof UniqueConstraintViolationException ? new PasskeyNotVerified() : error;
@@ -57,12 +59,17 @@ export class MikroOrmPasskeys extends Passkeys {
     return changeOne(this.em, Passkey, { id }, by);
   }
 
-  async remove({ id, userId }: { readonly id: string; readonly userId: string }): Promise<void> {
+  async remove(
+    { id, userId }: { readonly id: string; readonly userId: string },
+    by: (passkey: Passkey) => void,
+  ): Promise<void> {
     await inTransaction(this.em, 'removed Passkey', async (transaction) => {
       const passkey = await transaction.findOne(Passkey, { id, userId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
       if (!passkey) throw new ResourceNotFound();
+      by(passkey);
       await transaction.remove(passkey).flush();
       await recordRemovals(transaction, [passkey]);
+      await recordEvents(transaction, passkey.pullEvents());
     });
   }
 

@@ -2,7 +2,15 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { WallClock } from '#kernel';
 import { Keyring } from '#platform/secrets';
-import { grantOf, lookupOf, OpenIdState, type StateEntry, type StateModel, type StatePayload, type StoredState } from '../../domain/openid-state.ts';
+import {
+  grantOf,
+  lookupOf,
+  OpenIdState,
+  type StateEntry,
+  type StateModel,
+  type StatePayload,
+  type StoredState,
+} from '../../domain/openid-state.ts';
 import { run } from './statements.ts';
 
 const BATCH = 1_000;
