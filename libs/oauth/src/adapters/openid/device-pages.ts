@@ -66,10 +66,7 @@ const successPage = (clientName: string): Page => ({
     <p class="muted">You can close this page and go back to the device.</p>`,
 });
 
-function show(ctx: KoaContextWithOIDC, page: Page): void {
-  ctx.type = 'html';
-  ctx.body = documentOf(page);
-}
+const show = (ctx: KoaContextWithOIDC, page: Page): void => void Object.assign(ctx, { type: 'html', body: documentOf(page) });
 
 const nameOf = ({ oidc: { client } }: KoaContextWithOIDC): string => client!.clientName ?? client!.clientId;
 

@@ -110,15 +110,19 @@ export class Interactions {
     const before = interaction.session;
     if (before && before.accountId !== user.user_id) {
       await (await provider.Session.findByUid(before.uid))?.destroy();
-      interaction.session = undefined;
     }
+    const session = before?.accountId === user.user_id ? before : undefined;
     const ts = Math.floor(user.authenticated_at.getTime() / 1000);
-    interaction.result = { login: { accountId: user.user_id, ts, amr: amrOf(user.methods) } };
-    return this.leave(interaction, reply);
+    const login = { accountId: user.user_id, ts, amr: amrOf(user.methods) };
+    return this.leave(interaction, { session, result: { login } }, reply);
   }
 
-  private async leave(interaction: Interaction, reply: FastifyReply): Promise<FastifyReply> {
-    await interaction.persist();
+  private async leave(
+    interaction: Interaction,
+    changes: Partial<Pick<Interaction, 'result' | 'session'>>,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    await Object.assign(interaction, changes).persist();
     return reply.redirect(interaction.returnTo, 303);
   }
 
@@ -146,8 +150,8 @@ export class Interactions {
     const user = await this.consentingUser(question);
     if (!user) return this.askConsent(question, reply);
     if (fields['step'] !== 'allow') {
-      interaction.result = { error: 'access_denied', error_description: 'The user refused.' };
-      return this.leave(interaction, reply);
+      const result = { error: 'access_denied', error_description: 'The user refused.' };
+      return this.leave(interaction, { result }, reply);
     }
     const scopes = scopesOf(question);
     const organizationIds = chosenOrganizations(user, scopes, onlyOne, fields['organization']);
@@ -165,8 +169,7 @@ export class Interactions {
       organizationIds,
       expiresAt,
     });
-    interaction.result = { ...interaction.lastSubmission, consent: { grantId: id } };
-    return this.leave(interaction, reply);
+    return this.leave(interaction, { result: { ...interaction.lastSubmission, consent: { grantId: id } } }, reply);
   }
 
   /** The user who signed in for this question; null if somebody else is signed in now, or nobody. */
@@ -180,9 +183,8 @@ export class Interactions {
     if (token !== null) await this.sessions.end(token);
     const { provider, interaction } = question;
     if (interaction.session) await (await provider.Session.findByUid(interaction.session.uid))?.destroy();
-    interaction.session = undefined;
-    interaction.prompt = { name: 'login', reasons: ['no_session'], details: {} };
-    await interaction.persist();
+    const prompt = { name: 'login', reasons: ['no_session'], details: {} };
+    await Object.assign(interaction, { session: undefined, prompt }).persist();
     return reply.header('set-cookie', clearedSessionCookie(this.isSecure)).redirect(question.context.action, 303);
   }
 }

@@ -113,7 +113,7 @@ export class SignInSteps {
     } catch (error) {
       if (error instanceof TooManyRequests) return { message: waitMessage(error.retryAfter) };
       if (!(error instanceof DomainError)) throw error;
-      return { ...(otherwise === undefined ? {} : { message: otherwise }) };
+      return { message: otherwise };
     }
   }
 }
