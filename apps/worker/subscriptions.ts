@@ -58,6 +58,7 @@ import {
   SyncCustomerWhenUpdated,
   RevokeCreditWhenGrantRevoked,
 } from '#metering';
+import { SendInvitationWhenOrganizationMemberInvited } from '#organizations';
 import type { Subscriptions } from '#platform/messaging';
 import {
   SyncEmailWhenMemberUpdated,
@@ -182,6 +183,7 @@ export const subscriptions: Subscriptions<AnyEvent> = {
   'order.unvoided': [RecordSystemEventWhenOrderChanges],
   'order.updated': [GrantBenefitsWhenPurchaseChanges, RecordWebhookEventWhenPublished],
   'order.voided': [RecordSystemEventWhenOrderChanges],
+  'organization_member.invited': [SendInvitationWhenOrganizationMemberInvited],
   'organization.updated': [RecordWebhookEventWhenPublished],
   'product.created': [RecordWebhookEventWhenPublished],
   'product.updated': [GrantBenefitsWhenProductChanges, RecordWebhookEventWhenPublished],
