@@ -106,4 +106,5 @@ test('a read-only database is not ready', async () => {
   await client.end();
   await using api = await startApiProcess(database.url);
   expect(await api.line(/Not ready: The database is read-only\./)).toBeDefined();
+  expect((await fetch(`${api.url}/health/ready`)).status).toBe(503);
 });

@@ -4,6 +4,7 @@ export { beginningOf, type Interval, INTERVALS, intervalStarts, isUnknownZone, M
 export { auditedAs, AuditedPart, recordAction, recordChanges, recordRemovals, type Snapshots, snapshotsOf } from './audited.ts';
 export { BatchTable, type BatchStatement, type LoadedRow, type StoredProperties } from './batch-table.ts';
 export { addAll, changeOne, inTransaction } from './unit-of-work.ts';
+export { ASSERT_WRITABLE } from './assert-writable.ts';
 export { closeAtOnce, noticingSilence } from './dead-connections.ts';
 export { DatabaseModule } from './database.module.ts';
 export { entityClass } from './entity-class.ts';
