@@ -66,6 +66,9 @@ test('a secret key that is not that of the data is refused, and a rotation is no
   expect(await latchkey(['keys', 'rotate-secret'], settings(rotation.SECRET_KEY))).toMatchObject({ exitCode: 0 });
   await (await startApiProcess(database.url, { SECRET_KEY: OTHER })).end();
   expect(await outcome('api', settings(KEY))).toMatch(refused);
+
+  expect(await latchkey(['keys', 'forget-lost'], settings(KEY))).toMatchObject({ exitCode: 0 });
+  await (await startApiProcess(database.url)).end();
 });
 
 test.each(['api', 'worker'])('%s says once that the database is not migrated, and gets ready when it is', async (command) => {
