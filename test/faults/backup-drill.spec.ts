@@ -31,12 +31,11 @@ async function drill(from: string, to: string, secretKey = KEY): Promise<string>
   return stdout;
 }
 
-let database: TestDatabase;
-afterEach(() => database.drop());
+(isPossible ? describe : describe.skip)('with the programs of PostgreSQL', () => {
+  let database: TestDatabase;
+  afterEach(() => database.drop());
 
-(isPossible ? test : test.skip)(
-  'a dump under load, restored on another server, has what was acknowledged before, and serves',
-  async () => {
+  test('a dump under load, restored on another server, has what was acknowledged before, and serves', async () => {
     database = await freshDatabase();
     await using elsewhere = await OwnPostgres.start();
     const load = await ActivationLoad.seed(database.url);
@@ -65,16 +64,16 @@ afterEach(() => database.drop());
     });
     await once(refused.child, 'close');
     expect(refused.output()).toMatch(/^SECRET_KEY does not fit the data: /);
-  },
-);
-
-(isPossible ? test : test.skip)('the drill says in a sentence why it failed', async () => {
-  database = await freshDatabase();
-  await ActivationLoad.seed(database.url);
-  await expect(drill(database.url, database.url, randomBytes(32).toString('base64'))).rejects.toMatchObject({
-    stderr: expect.stringMatching(/^The drill failed: SECRET_KEY does not fit the data: /),
   });
-  await expect(drill(database.url, 'postgres://127.0.0.1:1/nowhere')).rejects.toMatchObject({
-    stderr: expect.stringMatching(/^The drill failed: .*ECONNREFUSED/),
+
+  test('the drill says in a sentence why it failed', async () => {
+    database = await freshDatabase();
+    await ActivationLoad.seed(database.url);
+    await expect(drill(database.url, database.url, randomBytes(32).toString('base64'))).rejects.toMatchObject({
+      stderr: expect.stringMatching(/^The drill failed: SECRET_KEY does not fit the data: /),
+    });
+    await expect(drill(database.url, 'postgres://127.0.0.1:1/nowhere')).rejects.toMatchObject({
+      stderr: expect.stringMatching(/^The drill failed: .*ECONNREFUSED/),
+    });
   });
 });

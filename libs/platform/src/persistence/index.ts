@@ -14,7 +14,6 @@ export {
 export { BatchTable, type BatchStatement, type LoadedRow, type StoredProperties } from './batch-table.ts';
 export { addAll, changeOne, inTransaction } from './unit-of-work.ts';
 export { ASSERT_WRITABLE } from './assert-writable.ts';
-export { closeAtOnce, noticingSilence } from './dead-connections.ts';
 export { DatabaseModule } from './database.module.ts';
 export { entityClass } from './entity-class.ts';
 export { GroupCommit, type GroupTransaction } from './group-commit.ts';
