@@ -12,9 +12,10 @@ import { assertSecretKey } from '../apps/start-checks.ts';
 
 const USAGE = `Usage: npm run drill:backup -- --to postgres://user@other-server/postgres [--keep]
 
-Dumps the database of the service (DATABASE_URL, or that of the running \`npm start\`) with pg_dump while it is in use, restores the dump into a new database on the server of --to with
-pg_restore, and checks it: every change that was committed before the dump is there, its tables are those of this version, and
-SECRET_KEY is the key of its data. Then it drops the new database, unless --keep is given.`;
+Dumps the database of the service (DATABASE_URL, or that of the running \`npm start\`) with pg_dump while it is in use, restores the
+dump into a new database on the server of --to with pg_restore, and checks it: every change that was committed before the dump is
+there, its tables are those of this version, and SECRET_KEY is the key of its data. Then it drops the new database, unless --keep is
+given.`;
 
 /** Each change writes an event in its transaction: if the last events are there, so are the last changes. */
 const NEWEST_EVENTS = 'select id from platform.outbox order by id desc limit 1000';
