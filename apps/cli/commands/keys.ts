@@ -6,7 +6,7 @@ import { ReencryptOAuthSecrets } from '#oauth';
 import { ReencryptIdentitySecrets } from '#identity';
 import { ReencryptLicenseKeys, ReencryptSigningKeys } from '#licensing';
 import { ReencryptWebhookSecrets } from '#webhooks';
-import { forgetOtherSecretKeys } from '#platform/checks';
+import { forgetLostSecretKeys, forgetOtherSecretKeys } from '#platform/checks';
 import { IdempotencyStore } from '#platform/idempotency';
 import { migrationState } from '#platform/persistence';
 import { CliError } from '#platform/process';
@@ -55,6 +55,16 @@ export async function rotateSecret(env: NodeJS.ProcessEnv): Promise<Result> {
   });
 }
 
+/** For an operator who has lost a key. A mistake is undone by putting the key into SECRET_KEY again. */
+async function forgetLost(env: NodeJS.ProcessEnv): Promise<Result> {
+  const { databaseUrl, secretKeys } = await resolveSettings(env);
+  await withClient(databaseUrl, (client) => forgetLostSecretKeys(client, new Keyring(secretKeys)));
+  return {
+    text: 'The service starts with this SECRET_KEY. What other keys encrypted can no longer be read.',
+    data: { keys: secretKeys.length },
+  };
+}
+
 async function reencryptAll(app: INestApplicationContext) {
   const bus = app.get(CommandBus);
   return {
@@ -68,7 +78,7 @@ async function reencryptAll(app: INestApplicationContext) {
   };
 }
 
-export const defineKeys: Define = (group, terminal) =>
+export const defineKeys: Define = (group, terminal) => {
   defineCommand(
     group
       .command('rotate-secret')
@@ -78,3 +88,11 @@ export const defineKeys: Define = (group, terminal) =>
     terminal,
     { options: NoOptions, run: (_options, env) => rotateSecret(env) },
   );
+  defineCommand(
+    group
+      .command('forget-lost')
+      .description('Let the service start although a key that was in SECRET_KEY is lost, with all that it encrypted'),
+    terminal,
+    { options: NoOptions, run: (_options, env) => forgetLost(env) },
+  );
+};

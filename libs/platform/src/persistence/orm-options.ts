@@ -9,8 +9,8 @@ import { Migration20261123_0800_OutboxNotification } from '../../migrations/migr
 import { Migration20261124_0800_AuditLog } from '../../migrations/migration-20261124-0800-audit-log.ts';
 import { Migration20261122_1410_OutboxLanes } from '../../migrations/migration-20261122-1410-outbox-lanes.ts';
 import { Migration20261124_0700_EventOrigins } from '../../migrations/migration-20261124-0700-event-origins.ts';
+import { noticingSilence } from '#platform/connections';
 import { STATEMENT_MS } from '#platform/tenancy';
-import { noticingSilence } from './dead-connections.ts';
 import { shareConnections } from './fair-connections.ts';
 import { reclaimLostConnections } from './lost-connections.ts';
 
