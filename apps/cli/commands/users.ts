@@ -3,6 +3,7 @@ import {
   RemoveMember,
   IdOfOrganization,
   IdOfUser,
+  OrganizationsOfUser,
   RegisterUser,
   type Role,
   ROLES,
@@ -10,6 +11,7 @@ import {
 } from '#organizations';
 import { EmailOption } from '../option-types.ts';
 import { type Define, defineCommand } from '../define-command.ts';
+import { loggedIn } from '../logged-in.ts';
 import { orNotFound } from '../not-found.ts';
 import { CliOption } from '../options.ts';
 import { withOrganizations } from '../with-application.ts';
@@ -32,7 +34,7 @@ class RoleOptions extends MemberOptions {
 const add = ({ organization, email, role }: RoleOptions, env: NodeJS.ProcessEnv) =>
   withOrganizations(env, async ({ commands, queries }) => {
     const what = `Organization ${organization}`;
-    await orNotFound(what, queries.execute(new IdOfOrganization(organization)));
+    loggedIn([await orNotFound(what, queries.execute(new IdOfOrganization(organization)))]);
     const userId = await commands.execute(new RegisterUser(email));
     await orNotFound(what, commands.execute(new SetMemberRole({ slug: organization }, userId, role)));
     return { text: `${email} now has the role ${role} in organization ${organization}.`, data: { organization, email, role } };
@@ -48,8 +50,10 @@ const remove = ({ organization, email }: MemberOptions, env: NodeJS.ProcessEnv) 
 const setBlocked =
   (blocked: boolean) =>
   ({ email }: UserOptions, env: NodeJS.ProcessEnv) =>
-    withOrganizations(env, async ({ commands }) => {
-      await orNotFound(`User ${email}`, commands.execute(new SetUserBlocked({ email }, blocked)));
+    withOrganizations(env, async ({ commands, queries }) => {
+      const id = await orNotFound(`User ${email}`, queries.execute(new IdOfUser(email)));
+      loggedIn(await queries.execute(new OrganizationsOfUser(id)));
+      await commands.execute(new SetUserBlocked({ id }, blocked));
       return { text: `${email} is ${blocked ? 'now' : 'no longer'} blocked.`, data: { email, blocked } };
     });
 
