@@ -70,6 +70,7 @@ import { GetAccessTokenHandler } from './queries/get-access-token.ts';
 import { GetOrganizationHandler } from './queries/get-organization.ts';
 import { IdOfOrganizationHandler } from './queries/id-of-organization.ts';
 import { IdOfUserHandler } from './queries/id-of-user.ts';
+import { OrganizationsOfUserHandler } from './queries/organizations-of-user.ts';
 import { ListAccessTokensHandler } from './queries/list-access-tokens.ts';
 import { ListOrganizationsHandler } from './queries/list-organizations.ts';
 
@@ -111,6 +112,7 @@ const commands = [
 const queries = [
   IdOfOrganizationHandler,
   IdOfUserHandler,
+  OrganizationsOfUserHandler,
   ListOrganizationsHandler,
   GetOrganizationHandler,
   FindOrganizationsHandler,
