@@ -8016,18 +8016,18 @@ export interface components {
                 update_seats: boolean;
                 update_plan: boolean;
                 /** @default true */
-                update_units: boolean;
+                update_units?: boolean;
                 /** @default false */
-                pause: boolean;
+                pause?: boolean;
             };
             /**
              * @default {
              *       "allow_email_change": false
              *     }
              */
-            customer: {
+            customer?: {
                 /** @default false */
-                allow_email_change: boolean;
+                allow_email_change?: boolean;
             };
         };
         OrganizationDetails: {
@@ -8039,7 +8039,7 @@ export interface components {
             customer_acquisition?: string[];
             future_annual_revenue?: number | null;
             /** @default false */
-            switching: boolean;
+            switching?: boolean;
             switching_from?: ("paddle" | "lemon_squeezy" | "gumroad" | "stripe" | "other") | null;
             previous_annual_revenue?: number | null;
         };
@@ -8440,13 +8440,13 @@ export interface components {
             organization_id?: string | null;
             visibility?: ("draft" | "private" | "public") | null;
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
         };
         BenefitDownloadablesCreateProperties: {
             /** @default {} */
-            archived: {
+            archived?: {
                 [key: string]: boolean;
             };
             files: string[];
@@ -8460,7 +8460,7 @@ export interface components {
             organization_id?: string | null;
             visibility?: ("draft" | "private" | "public") | null;
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
         };
@@ -8474,7 +8474,7 @@ export interface components {
             organization_id?: string | null;
             visibility?: ("draft" | "private" | "public") | null;
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
             values?: {
@@ -8491,16 +8491,16 @@ export interface components {
         };
         BenefitLicenseKeyFormatCreateProperties: {
             /** @default 0123456789ABCDEFGHJKMNPQRSTVWXYZ */
-            alphabet: string;
+            alphabet?: string;
             groups: number;
             group_length: number;
             /**
              * @default luhn_mod_n
              * @enum {string}
              */
-            check: "none" | "luhn_mod_n";
+            check?: "none" | "luhn_mod_n";
             /** @default false */
-            accepts_typed_input: boolean;
+            accepts_typed_input?: boolean;
         };
         BenefitLicenseKeysCreateProperties: {
             prefix?: string | null;
@@ -8522,7 +8522,7 @@ export interface components {
             organization_id?: string | null;
             visibility?: ("draft" | "private" | "public") | null;
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
         };
@@ -8541,7 +8541,7 @@ export interface components {
             organization_id?: string | null;
             visibility?: ("draft" | "private" | "public") | null;
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
         };
@@ -8938,7 +8938,7 @@ export interface components {
             /** @constant */
             amount_type: "fixed";
             /** @default usd */
-            price_currency: components["schemas"]["PresentmentCurrency"];
+            price_currency?: components["schemas"]["PresentmentCurrency"];
             tax_behavior?: ("location" | "inclusive" | "exclusive") | null;
             price_amount: number;
         };
@@ -8946,7 +8946,7 @@ export interface components {
             /** @constant */
             amount_type: "custom";
             /** @default usd */
-            price_currency: components["schemas"]["PresentmentCurrency"];
+            price_currency?: components["schemas"]["PresentmentCurrency"];
             tax_behavior?: ("location" | "inclusive" | "exclusive") | null;
             minimum_amount?: number | null;
             maximum_amount?: number | null;
@@ -8956,7 +8956,7 @@ export interface components {
             /** @constant */
             amount_type: "free";
             /** @default usd */
-            price_currency: components["schemas"]["PresentmentCurrency"];
+            price_currency?: components["schemas"]["PresentmentCurrency"];
             tax_behavior?: ("location" | "inclusive" | "exclusive") | null;
         };
         ProductPriceSeatTierInput: {
@@ -8969,14 +8969,14 @@ export interface components {
              * @default volume
              * @enum {string}
              */
-            seat_tier_type: "volume" | "graduated";
+            seat_tier_type?: "volume" | "graduated";
             tiers: components["schemas"]["ProductPriceSeatTierInput"][];
         };
         ProductPriceSeatBasedCreate: {
             /** @constant */
             amount_type: "seat_based";
             /** @default usd */
-            price_currency: components["schemas"]["PresentmentCurrency"];
+            price_currency?: components["schemas"]["PresentmentCurrency"];
             tax_behavior?: ("location" | "inclusive" | "exclusive") | null;
             seat_tiers: components["schemas"]["ProductPriceSeatTiersInput"];
         };
@@ -8984,7 +8984,7 @@ export interface components {
             /** @constant */
             amount_type: "metered_unit";
             /** @default usd */
-            price_currency: components["schemas"]["PresentmentCurrency"];
+            price_currency?: components["schemas"]["PresentmentCurrency"];
             tax_behavior?: ("location" | "inclusive" | "exclusive") | null;
             /** Format: uuid4 */
             meter_id: string;
@@ -9003,9 +9003,9 @@ export interface components {
              * @default public
              * @enum {string}
              */
-            visibility: "draft" | "private" | "public";
+            visibility?: "draft" | "private" | "public";
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
             /** Format: uuid4 */
@@ -9062,7 +9062,7 @@ export interface components {
             name: string;
             properties: components["schemas"]["CustomFieldTextPropertiesInput"];
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
             /** Format: uuid4 */
@@ -9082,7 +9082,7 @@ export interface components {
             name: string;
             properties: components["schemas"]["CustomFieldNumberPropertiesInput"];
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
             /** Format: uuid4 */
@@ -9102,7 +9102,7 @@ export interface components {
             name: string;
             properties: components["schemas"]["CustomFieldDatePropertiesInput"];
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
             /** Format: uuid4 */
@@ -9120,7 +9120,7 @@ export interface components {
             name: string;
             properties: components["schemas"]["CustomFieldCheckboxPropertiesInput"];
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
             /** Format: uuid4 */
@@ -9143,7 +9143,7 @@ export interface components {
             name: string;
             properties: components["schemas"]["CustomFieldSelectPropertiesInput"];
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
             /** Format: uuid4 */
@@ -9440,15 +9440,15 @@ export interface components {
         };
         AddressInput: {
             /** @default null */
-            line1: string | null;
+            line1?: string | null;
             /** @default null */
-            line2: string | null;
+            line2?: string | null;
             /** @default null */
-            postal_code: string | null;
+            postal_code?: string | null;
             /** @default null */
-            city: string | null;
+            city?: string | null;
             /** @default null */
-            state: string | null;
+            state?: string | null;
             country: components["schemas"]["CountryAlpha2"];
         };
         MemberOwnerCreate: {
@@ -9742,7 +9742,7 @@ export interface components {
              * @default member
              * @enum {string}
              */
-            role: "member" | "billing_manager";
+            role?: "member" | "billing_manager";
         };
         MemberUpdate: {
             name?: string | null;
@@ -9774,7 +9774,7 @@ export interface components {
              * @default member
              * @enum {string}
              */
-            role: "owner" | "billing_manager" | "member";
+            role?: "owner" | "billing_manager" | "member";
         };
         CustomerPortalMemberUpdate: {
             name?: string | null;
@@ -10276,7 +10276,7 @@ export interface components {
             tax_amount?: number | null;
             currency?: components["schemas"]["PresentmentCurrency"] | null;
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
             /** Format: uuid4 */
@@ -10303,7 +10303,7 @@ export interface components {
             tax_amount?: number | null;
             currency?: components["schemas"]["PresentmentCurrency"] | null;
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
             /** Format: uuid4 */
@@ -10329,7 +10329,7 @@ export interface components {
             tax_amount?: number | null;
             currency?: components["schemas"]["PresentmentCurrency"] | null;
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
             /** Format: uuid4 */
@@ -10571,7 +10571,7 @@ export interface components {
             /** Format: uuid4 */
             product_price_id?: string | null;
             /** @default 1 */
-            quantity: number;
+            quantity?: number;
             amount?: number | null;
             description?: string | null;
         };
@@ -10582,7 +10582,7 @@ export interface components {
             tax_amount?: number | null;
             currency?: components["schemas"]["PresentmentCurrency"] | null;
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
             /** Format: uuid4 */
@@ -10597,7 +10597,7 @@ export interface components {
              * @default paid
              * @enum {string}
              */
-            status: "paid" | "pending";
+            status?: "paid" | "pending";
             /** Format: uuid4 */
             product_id?: string;
             items?: components["schemas"]["OrderItemCreate"][] | null;
@@ -10611,7 +10611,7 @@ export interface components {
             tax_amount?: number | null;
             currency?: components["schemas"]["PresentmentCurrency"] | null;
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
             /** Format: uuid4 */
@@ -10626,7 +10626,7 @@ export interface components {
              * @default paid
              * @enum {string}
              */
-            status: "paid" | "pending";
+            status?: "paid" | "pending";
             /** Format: uuid4 */
             product_id?: string;
             items?: components["schemas"]["OrderItemCreate"][] | null;
@@ -10639,7 +10639,7 @@ export interface components {
             tax_amount?: number | null;
             currency?: components["schemas"]["PresentmentCurrency"] | null;
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
             /** Format: uuid4 */
@@ -10654,7 +10654,7 @@ export interface components {
              * @default paid
              * @enum {string}
              */
-            status: "paid" | "pending";
+            status?: "paid" | "pending";
             /** Format: uuid4 */
             product_id?: string;
             items?: components["schemas"]["OrderItemCreate"][] | null;
@@ -10667,7 +10667,7 @@ export interface components {
             tax_amount?: number | null;
             currency?: components["schemas"]["PresentmentCurrency"] | null;
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
             /** Format: date-time */
@@ -10676,14 +10676,14 @@ export interface components {
              * @default paid
              * @enum {string}
              */
-            status: "paid" | "pending";
+            status?: "paid" | "pending";
             /** Format: uuid4 */
             subscription_id: string;
             /**
              * @default subscription_cycle
              * @enum {string}
              */
-            billing_reason: "subscription_create" | "subscription_cycle" | "subscription_update";
+            billing_reason?: "subscription_create" | "subscription_cycle" | "subscription_update";
         };
         OrderInvoiceInput: {
             number?: string | null;
@@ -10775,9 +10775,9 @@ export interface components {
             amount: number;
             comment?: string | null;
             /** @default false */
-            revoke_benefits: boolean;
+            revoke_benefits?: boolean;
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
         };
@@ -10818,14 +10818,14 @@ export interface components {
              * @default needs_response
              * @enum {string}
              */
-            status: "prevented" | "early_warning" | "needs_response" | "under_review" | "lost" | "won";
+            status?: "prevented" | "early_warning" | "needs_response" | "under_review" | "lost" | "won";
             amount?: number;
             tax_amount?: number;
             reason?: string | null;
             /** Format: date-time */
             evidence_due_by?: string | null;
             /** @default false */
-            revoke_benefits: boolean;
+            revoke_benefits?: boolean;
         };
         DisputeUpdate: {
             /** @enum {string} */
@@ -11475,7 +11475,7 @@ export interface components {
         };
         LicenseKeyRotate: {
             /** @default 0 */
-            overlap_seconds: number;
+            overlap_seconds?: number;
         };
         LicenseKeyDevice: {
             components?: {
@@ -11502,7 +11502,7 @@ export interface components {
             customer_id?: string | null;
             increment_usage?: number | null;
             /** @default {} */
-            conditions: {
+            conditions?: {
                 [key: string]: string | number | boolean;
             };
             device?: components["schemas"]["LicenseKeyDevice"] | null;
@@ -11547,11 +11547,11 @@ export interface components {
             organization_id: string;
             label: string;
             /** @default {} */
-            conditions: {
+            conditions?: {
                 [key: string]: string | number | boolean;
             };
             /** @default {} */
-            meta: {
+            meta?: {
                 [key: string]: string | number | boolean;
             };
             device?: components["schemas"]["LicenseKeyDevice"] | null;
@@ -11622,11 +11622,11 @@ export interface components {
             activation_id?: string | null;
             label?: string | null;
             /** @default {} */
-            conditions: {
+            conditions?: {
                 [key: string]: string | number | boolean;
             };
             /** @default {} */
-            meta: {
+            meta?: {
                 [key: string]: string | number | boolean;
             };
             nonce?: string | null;
@@ -11697,7 +11697,7 @@ export interface components {
             customer_id?: string | null;
             increment_usage?: number | null;
             /** @default {} */
-            conditions: {
+            conditions?: {
                 [key: string]: string | number | boolean;
             };
             device?: (string | components["schemas"]["LicenseKeyExplainedDevice"]) | null;
@@ -11870,7 +11870,7 @@ export interface components {
              * @default keep
              * @enum {string}
              */
-            activations: "keep" | "deactivate";
+            activations?: "keep" | "deactivate";
         };
         UsageReservation: {
             /** Format: uuid4 */
@@ -12006,7 +12006,7 @@ export interface components {
             /** Format: uuid4 */
             benefit_id: string;
             /** @default 10 */
-            low_threshold: number;
+            low_threshold?: number;
             /** Format: uuid4 */
             organization_id?: string | null;
         };
@@ -12034,7 +12034,7 @@ export interface components {
         LicenseKeyPoolEntriesCreate: {
             entries: string[];
             /** @default false */
-            allow_short_key: boolean;
+            allow_short_key?: boolean;
         };
         WaitingBenefitGrant: {
             /** Format: uuid4 */
@@ -12052,7 +12052,7 @@ export interface components {
             organization_id: string;
             units: number;
             /** @default 600 */
-            ttl_seconds: number;
+            ttl_seconds?: number;
             /** Format: uuid4 */
             activation_id?: string | null;
         };
@@ -12099,7 +12099,7 @@ export interface components {
              * @default scalar
              * @enum {string}
              */
-            unit: "scalar" | "token" | "custom";
+            unit?: "scalar" | "token" | "custom";
             custom_label?: string | null;
             custom_multiplier?: number | null;
             filter: components["schemas"]["Filter"];
@@ -12107,7 +12107,7 @@ export interface components {
             /** Format: uuid4 */
             organization_id?: string | null;
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
         };
@@ -12318,7 +12318,7 @@ export interface components {
         CustomerMeterReserve: {
             units: number;
             /** @default 600 */
-            ttl_seconds: number;
+            ttl_seconds?: number;
         };
         CustomerMeterReserved: {
             /** Format: uuid4 */
@@ -12481,7 +12481,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             /** @default false */
-            immediate_claim: boolean;
+            immediate_claim?: boolean;
         };
         SeatInvitation: {
             invitation_token: string;
@@ -12506,7 +12506,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             /** @default false */
-            immediate_claim: boolean;
+            immediate_claim?: boolean;
             /** Format: uuid4 */
             checkout_id?: string | null;
         };
@@ -12555,7 +12555,7 @@ export interface components {
         };
         WebhookSecretReset: {
             /** @default 0 */
-            overlap_seconds: number;
+            overlap_seconds?: number;
         };
         WebhookTest: {
             /** Format: uuid4 */
@@ -12567,7 +12567,7 @@ export interface components {
             /** Format: date-time */
             end_timestamp: string;
             /** @default false */
-            only_failed: boolean;
+            only_failed?: boolean;
         };
         WebhookRedelivery: {
             events: number;
@@ -12647,7 +12647,7 @@ export interface components {
             name?: string | null;
             account?: string | null;
             /** @default false */
-            is_test: boolean;
+            is_test?: boolean;
             /** Format: uuid4 */
             organization_id?: string | null;
         };
@@ -12738,7 +12738,7 @@ export interface components {
         MetricDashboardCreate: {
             name: string;
             /** @default [] */
-            metrics: ("active_subscriptions" | "committed_subscriptions" | "monthly_recurring_revenue" | "trial_monthly_recurring_revenue" | "committed_monthly_recurring_revenue" | "trial_committed_monthly_recurring_revenue" | "average_revenue_per_user" | "checkouts" | "succeeded_checkouts" | "churned_subscriptions" | "churn_rate" | "seats_total" | "seats_claimed" | "seats_pending" | "seat_customers" | "new_seat_customers" | "churned_seat_customers" | "orders" | "revenue" | "net_revenue" | "cumulative_revenue" | "net_cumulative_revenue" | "costs" | "cumulative_costs" | "average_order_value" | "net_average_order_value" | "cost_per_user" | "active_user_by_event" | "one_time_products" | "one_time_products_revenue" | "one_time_products_net_revenue" | "new_subscriptions" | "new_subscriptions_revenue" | "new_subscriptions_net_revenue" | "renewed_subscriptions" | "renewed_subscriptions_revenue" | "renewed_subscriptions_net_revenue" | "canceled_subscriptions" | "canceled_subscriptions_customer_service" | "canceled_subscriptions_low_quality" | "canceled_subscriptions_missing_features" | "canceled_subscriptions_switched_service" | "canceled_subscriptions_too_complex" | "canceled_subscriptions_too_expensive" | "canceled_subscriptions_unused" | "canceled_subscriptions_other" | "annual_recurring_revenue" | "committed_annual_recurring_revenue" | "checkouts_conversion" | "ltv" | "gross_margin" | "gross_margin_percentage" | "cashflow" | "average_seats_per_customer" | "seat_utilization_rate")[];
+            metrics?: ("active_subscriptions" | "committed_subscriptions" | "monthly_recurring_revenue" | "trial_monthly_recurring_revenue" | "committed_monthly_recurring_revenue" | "trial_committed_monthly_recurring_revenue" | "average_revenue_per_user" | "checkouts" | "succeeded_checkouts" | "churned_subscriptions" | "churn_rate" | "seats_total" | "seats_claimed" | "seats_pending" | "seat_customers" | "new_seat_customers" | "churned_seat_customers" | "orders" | "revenue" | "net_revenue" | "cumulative_revenue" | "net_cumulative_revenue" | "costs" | "cumulative_costs" | "average_order_value" | "net_average_order_value" | "cost_per_user" | "active_user_by_event" | "one_time_products" | "one_time_products_revenue" | "one_time_products_net_revenue" | "new_subscriptions" | "new_subscriptions_revenue" | "new_subscriptions_net_revenue" | "renewed_subscriptions" | "renewed_subscriptions_revenue" | "renewed_subscriptions_net_revenue" | "canceled_subscriptions" | "canceled_subscriptions_customer_service" | "canceled_subscriptions_low_quality" | "canceled_subscriptions_missing_features" | "canceled_subscriptions_switched_service" | "canceled_subscriptions_too_complex" | "canceled_subscriptions_too_expensive" | "canceled_subscriptions_unused" | "canceled_subscriptions_other" | "annual_recurring_revenue" | "committed_annual_recurring_revenue" | "checkouts_conversion" | "ltv" | "gross_margin" | "gross_margin_percentage" | "cashflow" | "average_seats_per_customer" | "seat_utilization_rate")[];
             /** Format: uuid4 */
             organization_id?: string | null;
         };
