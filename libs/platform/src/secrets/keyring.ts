@@ -22,6 +22,7 @@ export type Purpose =
   | 'download-address'
   | 'client-network'
   | 'known-device'
+  | 'page-session'
   | 'device-component'
   | 'rate-limit'
   | 'idempotency-key'
@@ -75,6 +76,7 @@ export class Keyring {
         'idempotency-key': derivedKey(master, 'digest/idempotency-key'),
         'client-network': derivedKey(master, 'digest/client-network'),
         'known-device': derivedKey(master, 'digest/known-device'),
+        'page-session': derivedKey(master, 'digest/page-session'),
         'device-component': derivedKey(master, 'digest/device-component'),
         'rate-limit': derivedKey(master, 'digest/rate-limit'),
         'secret-key': derivedKey(master, 'digest/secret-key'),
