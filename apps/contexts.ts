@@ -3,6 +3,7 @@ import { CatalogModule, catalogTables } from '#catalog';
 import { ConnectorsModule, connectorsTables } from '#connectors';
 import { CustomerPortalModule, customerPortalTables } from '#customer-portal';
 import { EntitlementsModule, entitlementsTables } from '#entitlements';
+import { IdentityModule, identityTables } from '#identity';
 import { LicensingModule, licensingTables } from '#licensing';
 import { MeteringModule, meteringTables } from '#metering';
 import { MetricsModule, metricsTables } from '#metrics';
@@ -14,6 +15,7 @@ import { WebhooksModule, webhooksTables } from '#webhooks';
 /** The tables and migrations of every context; together they form one migration history. */
 export const contexts: readonly Tables[] = [
   organizationsTables,
+  identityTables,
   catalogTables,
   customerPortalTables,
   entitlementsTables,
@@ -29,6 +31,7 @@ export const contexts: readonly Tables[] = [
 /** The Nest modules of every context, the same in each process. */
 export const contextModules = [
   OrganizationsModule,
+  IdentityModule,
   CatalogModule,
   CustomerPortalModule,
   EntitlementsModule,

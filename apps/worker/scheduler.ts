@@ -4,6 +4,7 @@ import { DeleteOldAuditEntries } from '#audit';
 import { DeleteStaleFiles } from '#catalog';
 import { DeleteOldProviderEvents } from '#connectors';
 import { DeleteExpiredSessions, PublishCustomerStates } from '#customer-portal';
+import { DeleteExpiredSignIns } from '#identity';
 import { DeleteOldActivations, DropExpiredReservations } from '#licensing';
 import { RunBackfills, MaintainEventPartitions, RankCustomerMeters } from '#metering';
 import { reportFailure } from '#platform/checks';
@@ -66,6 +67,7 @@ export function startScheduler(app: INestApplicationContext, intervalMs = INTERV
     ...(sandbox ? clockJobs(new TestClockWork(app)) : []),
     { name: 'Forgetting expired reservations of usage', run: (stop) => bus.execute(new DropExpiredReservations(stop)) },
     { name: 'Deleting expired sessions', run: () => bus.execute(new DeleteExpiredSessions()) },
+    { name: 'Deleting expired sessions of users', run: () => bus.execute(new DeleteExpiredSignIns()) },
     {
       name: 'Publishing changes of customer states',
       run: (stop) => bus.execute(new PublishCustomerStates(stop)),

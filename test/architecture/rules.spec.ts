@@ -42,6 +42,8 @@ const VIOLATIONS: readonly (readonly [rule: string, file: string, ...imports: st
   ['sending-reaches-receivers', 'libs/alpha/src/adapters/sending/*.ts', '#platform/persistence'],
   ['providers-read-webhooks', 'libs/alpha/src/adapters/providers/*.ts', '../../commands/make-thing.ts'],
   ['providers-read-webhooks', 'libs/alpha/src/adapters/providers/*.ts', 'undici'],
+  ['credentials-are-checked-by-libraries', 'libs/alpha/src/adapters/credentials/*.ts', '../../commands/make-thing.ts'],
+  ['credentials-are-checked-by-libraries', 'libs/alpha/src/adapters/credentials/*.ts', 'undici'],
   ['auth-reads-credentials', 'libs/alpha/src/adapters/auth/*.ts', '../../domain/thing.ts'],
   ['auth-reads-credentials', 'libs/alpha/src/adapters/auth/*.ts', '../../commands/make-thing.ts'],
   ['messaging-turns-events-into-commands', 'libs/alpha/src/adapters/messaging/*.ts', '../../domain/thing.ts'],

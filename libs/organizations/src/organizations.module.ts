@@ -40,6 +40,7 @@ import { FindTeamEmailsHandler } from './queries/find-team-emails.ts';
 import { FindOrganizationsHandler } from './queries/find-organizations.ts';
 import { GetBrandingHandler } from './queries/get-branding.ts';
 import { GetPublicBrandingHandler } from './queries/get-public-branding.ts';
+import { FindUserHandler } from './queries/find-user.ts';
 import { FindPublicOrganizationHandler } from './queries/find-public-organization.ts';
 import { FindSellerHandler } from './queries/find-seller.ts';
 import { GetAccessTokenHandler } from './queries/get-access-token.ts';
@@ -82,6 +83,7 @@ const queries = [
   FindOrganizationsHandler,
   FindOrganizationViewsHandler,
   FindTeamEmailsHandler,
+  FindUserHandler,
   FindPublicOrganizationHandler,
   FindSellerHandler,
   ListAccessTokensHandler,

@@ -1,7 +1,16 @@
 export { AddressJson, type AddressShape } from './address-json.ts';
 export { arrayOf } from './table-columns.ts';
 export { beginningOf, type Interval, INTERVALS, intervalStarts, isUnknownZone, MAX_DAYS } from './calendar-intervals.ts';
-export { auditedAs, AuditedPart, recordAction, recordChanges, recordRemovals, type Snapshots, snapshotsOf } from './audited.ts';
+export {
+  attributeTo,
+  auditedAs,
+  AuditedPart,
+  recordAction,
+  recordChanges,
+  recordRemovals,
+  type Snapshots,
+  snapshotsOf,
+} from './audited.ts';
 export { BatchTable, type BatchStatement, type LoadedRow, type StoredProperties } from './batch-table.ts';
 export { addAll, changeOne, inTransaction } from './unit-of-work.ts';
 export { DatabaseModule } from './database.module.ts';

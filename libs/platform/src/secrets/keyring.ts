@@ -16,6 +16,9 @@ export type Purpose =
   | 'invitation-token'
   | 'email-change'
   | 'sign-in-code'
+  | 'user-sign-in-code'
+  | 'second-factor'
+  | 'recovery-code'
   | 'trial'
   | 'trial-device'
   | 'upload-address'
@@ -68,6 +71,9 @@ export class Keyring {
         'license-key': derivedKey(master, 'digest/license-key'),
         'invitation-token': derivedKey(master, 'digest/invitation-token'),
         'sign-in-code': derivedKey(master, 'digest/sign-in-code'),
+        'user-sign-in-code': derivedKey(master, 'digest/user-sign-in-code'),
+        'second-factor': derivedKey(master, 'digest/second-factor'),
+        'recovery-code': derivedKey(master, 'digest/recovery-code'),
         'email-change': derivedKey(master, 'digest/email-change'),
         trial: derivedKey(master, 'digest/trial'),
         'trial-device': derivedKey(master, 'digest/trial-device'),

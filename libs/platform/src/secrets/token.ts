@@ -6,8 +6,9 @@ const PREFIXES = {
   pat: 'latchkey_pat_',
   cst: 'latchkey_cst_',
   mst: 'latchkey_mst_',
+  us: 'latchkey_us_',
 } as const;
-/** Kinds of bearer tokens: organization access token, personal access token, customer session, member session. */
+/** Kinds of bearer tokens: organization access token, personal access token, customer session, member session, user session. */
 export type TokenKind = keyof typeof PREFIXES;
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
