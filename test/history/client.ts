@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Kind, Operations, Outcome, SubjectType } from './operations.ts';
+import { OVERLOADED, type Kind, type Operations, type Outcome, type SubjectType } from './operations.ts';
 import type { Recorder } from './recorder.ts';
 
 /** Any JSON value. */
@@ -138,4 +138,5 @@ export class Client {
 }
 
 /** Whether the same request with the same key may have another outcome later. */
-const isTemporary = (outcome: Outcome<Json>): boolean => outcome.outcome === 'unknown' && outcome.reason !== '500';
+const isTemporary = (outcome: Outcome<Json>): boolean =>
+  (outcome.outcome === 'unknown' && outcome.reason !== '500') || (outcome.outcome === 'refused' && outcome.code === OVERLOADED);

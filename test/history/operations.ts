@@ -76,6 +76,9 @@ export interface ReadEvents {
   readonly sum: number;
 }
 
+/** The code of a request that is refused because too many wait. */
+export const OVERLOADED = 'TooManyRequests';
+
 /** Refused: the service said that nothing was done. Unknown: nobody knows, as the response was lost or the service unavailable. */
 export type Outcome<Answer> =
   | { readonly outcome: 'done'; readonly answer: Answer }

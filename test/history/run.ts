@@ -13,7 +13,7 @@ const LONGEST_REST_MS = 50;
 const CYCLE_SECONDS = 300;
 /** In each cycle there are new subjects; clients use those of the cycle before as well. */
 const GENERATIONS = 2;
-const VICTIM = 0.3;
+const VICTIM = 0.2;
 /** While processes start again, others are killed. */
 const CYCLES_AT_ONCE = 3;
 
@@ -54,27 +54,29 @@ export async function recordHistory(options: RunOptions): Promise<void> {
   await newSubjects();
 
   const finished = new AbortController();
+  const isFinished = (): boolean => finished.signal.aborted;
   const work = async (client: Client): Promise<void> => {
-    while (!finished.signal.aborted) {
+    while (!isFinished()) {
       await client.pick(all.slice(-GENERATIONS * types.length))!.step(client);
       if (options.kills) await pause(client.random() * LONGEST_REST_MS);
     }
   };
-  const clients = Array.from({ length: CLIENTS }, (_, index) => work(clientOf(index + 1)));
   let begun = 0;
   const cycling = async (): Promise<void> => {
-    while (begun < cycles && performance.now() < deadline) {
+    while (begun < cycles && performance.now() < deadline && !isFinished()) {
       if (begun++ > 0) await newSubjects();
       const enough = recorder.recorded + options.operations * (1 + main.random());
-      await eventually(() => recorder.recorded >= enough, CYCLE_SECONDS);
-      if (options.kills) await killSome(main, options);
+      await eventually(() => recorder.recorded >= enough || isFinished(), CYCLE_SECONDS);
+      if (options.kills && !isFinished()) await killSome(main, options);
     }
   };
+  const clients = Array.from({ length: CLIENTS }, (_, index) => work(clientOf(index + 1)));
+  const lanes = Array.from({ length: CYCLES_AT_ONCE }, cycling);
   try {
-    await Promise.race([Promise.all(Array.from({ length: CYCLES_AT_ONCE }, cycling)), Promise.all(clients)]);
+    await Promise.race([Promise.all(lanes), Promise.all(clients)]);
   } finally {
     finished.abort();
-    await Promise.all(clients);
+    await Promise.allSettled([...lanes, ...clients]);
   }
   await service.drained();
   for (const subject of all) await subject.read(main);

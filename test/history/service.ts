@@ -31,6 +31,7 @@ export class Service implements AsyncDisposable {
   /** Those that run, by their number. */
   private readonly processes = { api: new Map<number, ApiProcess>(), worker: new Map<number, RunningProcess>() };
   private isPostgresUp = true;
+  private crashes = 0;
   private readonly dataFolder = mkdtempSync(join(tmpdir(), 'latchkey-history-'));
 
   private constructor(private readonly options: ServiceOptions) {}
@@ -84,6 +85,7 @@ export class Service implements AsyncDisposable {
 
   private async crashPostgres(): Promise<void> {
     this.isPostgresUp = false;
+    this.crashes += 1;
     await this.options.crashPostgres!();
     this.isPostgresUp = true;
   }
@@ -96,7 +98,19 @@ export class Service implements AsyncDisposable {
     await this.begin(kind, Number(number));
   }
 
+  /** A process that ends because PostgreSQL did while it started is started again, as whatever supervises it would do. */
   private async begin(kind: Kind, number: number): Promise<void> {
+    for (;;) {
+      const crashes = this.crashes;
+      try {
+        return await this.startProcess(kind, number);
+      } catch (error) {
+        if (this.isPostgresUp && crashes === this.crashes) throw error;
+      }
+    }
+  }
+
+  private async startProcess(kind: Kind, number: number): Promise<void> {
     const { databaseUrl } = this.options;
     const env = { ...SETTINGS, LATCHKEY_DATA: this.dataFolder, ...this.options.env };
     if (kind === 'api') this.processes.api.set(number, await startApiProcess(databaseUrl, env));

@@ -1,4 +1,4 @@
-import type { History, Kind, Operation, SubjectType } from '../operations.ts';
+import { type History, type Kind, type Operation, OVERLOADED, type SubjectType } from '../operations.ts';
 import { eventViolations } from './events.ts';
 import { purchaseViolations } from './purchases.ts';
 import { Selection } from './select.ts';
@@ -24,7 +24,7 @@ const CHECKS: { readonly [T in SubjectType]: (operations: Selection, limit: numb
   events: eventViolations,
 };
 
-/** Why the service may refuse an operation. */
+/** Why the service may refuse an operation, besides too many at once. */
 const REFUSALS: { readonly [K in Kind]?: readonly string[] } = {
   activate: ['ACTIVATION_LIMIT_REACHED'],
   deactivate: ['ACTIVATION_NOT_FOUND'],
@@ -49,6 +49,6 @@ export function violationsOf(history: History): string[] {
 function unexpected(operation: Operation): string[] {
   const { kind, subject } = operation;
   if (operation.outcome === 'unknown' && operation.reason === '500') return [`${kind} ${subject}: responded with 500`];
-  if (operation.outcome !== 'refused' || REFUSALS[kind]?.includes(operation.code)) return [];
+  if (operation.outcome !== 'refused' || [OVERLOADED, ...(REFUSALS[kind] ?? [])].includes(operation.code)) return [];
   return [`${kind} ${subject}: refused unexpectedly, with ${operation.code}`];
 }

@@ -6,11 +6,11 @@ export const BUGS = {
     text: 'for update of k',
     instead: '',
   },
-  /** One transaction in ten is rolled back after its callers were told that it was committed. */
+  /** One in ten transactions about license keys is rolled back, and its callers are told that it was committed. */
   'lost batch': {
-    file: '/libs/platform/src/persistence/group-commit.ts',
-    text: 'changed.size > 0 ? transaction.commit',
-    instead: '(globalThis.batches = (globalThis.batches ?? 0) + 1) % 10 > 0 ? transaction.commit',
+    file: '/libs/licensing/src/adapters/persistence/license-key-group-commit.ts',
+    text: 'transaction.commit([',
+    instead: '(globalThis.batches = (globalThis.batches ?? 0) + 1) % 10 === 0 ? transaction.rollback() : transaction.commit([',
   },
   /** Every event is handled twice, as if the first time had not been recorded. */
   'double delivery': {
