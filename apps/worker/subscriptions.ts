@@ -28,6 +28,7 @@ import {
   RecheckGrantAfterCreation,
   RecordTrialDeviceWhenKeyActivated,
 } from '#entitlements';
+import { ReportChangeWhenUserCredentialsChanged, SendCodeWhenUserSignInRequested } from '#identity';
 import {
   DeliverKeyWhenCreated,
   EraseActivationsWhenCustomerAnonymized,
@@ -239,5 +240,7 @@ export const subscriptions: Subscriptions<AnyEvent> = {
     RecordSystemEventWhenSubscriptionChanges,
     RecordWebhookEventWhenPublished,
   ],
+  'user_credentials.changed': [ReportChangeWhenUserCredentialsChanged],
+  'user_sign_in.requested': [SendCodeWhenUserSignInRequested],
   'webhook_endpoint.disabled': [SendNoticeWhenEndpointDisabled],
 };

@@ -2,6 +2,7 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import type { INestApplicationContext } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ReencryptConnectorSecrets } from '#connectors';
+import { ReencryptOAuthSecrets } from '#oauth';
 import { ReencryptLicenseKeys, ReencryptSigningKeys } from '#licensing';
 import { ReencryptWebhookSecrets } from '#webhooks';
 import { forgetOtherSecretKeys } from '#platform/checks';
@@ -25,7 +26,7 @@ export async function rotateSecret(env: NodeJS.ProcessEnv): Promise<Result> {
     if ((await migrationState(app.get(MikroORM))) !== 'up to date') {
       throw new CliError('The database is not up to date. Run `latchkey migrate` first.');
     }
-    const { keys, signingKeys, responses, endpoints, connectors } = await reencryptAll(app).catch((error: unknown) => {
+    const { keys, signingKeys, responses, endpoints, connectors, oauth } = await reencryptAll(app).catch((error: unknown) => {
       throw error instanceof SecretKeyMissing ? new CliError(KEY_MISSING) : error;
     });
     await withClient(settings.databaseUrl, (client) => forgetOtherSecretKeys(client, app.get(Keyring)));
@@ -35,13 +36,15 @@ export async function rotateSecret(env: NodeJS.ProcessEnv): Promise<Result> {
         `Signing keys re-encrypted: ${signingKeys}.\n` +
         `Records of idempotency keys re-encrypted: ${responses}.\n` +
         `Webhook endpoints with re-encrypted secrets: ${endpoints}.\n` +
-        `Connectors with re-encrypted secrets: ${connectors}.`,
+        `Connectors with re-encrypted secrets: ${connectors}.\n` +
+        `Clients, tokens, sessions and keys of OpenID Connect re-encrypted: ${oauth}.`,
       data: {
         reencrypted: keys,
         signing_keys: signingKeys,
         idempotency_records: responses,
         webhook_endpoints: endpoints,
         connectors,
+        oauth,
       },
     };
   });
@@ -55,6 +58,7 @@ async function reencryptAll(app: INestApplicationContext) {
     responses: await app.get(IdempotencyStore).reencrypt(),
     endpoints: await bus.execute(new ReencryptWebhookSecrets()),
     connectors: await bus.execute(new ReencryptConnectorSecrets()),
+    oauth: await bus.execute(new ReencryptOAuthSecrets()),
   };
 }
 

@@ -4,7 +4,9 @@ import { CreateBenefit } from '#catalog';
 import { CreateCustomer } from '#customer-portal';
 import { Clock } from '#kernel';
 import { RegisterUser } from '#organizations';
+import { Config } from '#platform/config';
 import type { Demo } from './demo.ts';
+import { makeApplication } from './make-application.ts';
 import { makeDownloads } from './make-downloads.ts';
 import { makeLicenseKeys } from './make-license-keys.ts';
 import { makeOrganization } from './make-organization.ts';
@@ -66,6 +68,7 @@ export async function makeDemo(app: INestApplicationContext, stop: AbortSignal):
     ...owners,
     tokens: { ...tokens, ...(await openSessions(commands, { organization, customer })) },
     tokens_expire_at,
+    oidc: await makeApplication(commands, app.get(Config).baseUrl),
     customer,
     benefit: { id: benefitId },
     downloads,

@@ -3,6 +3,8 @@ import { Migration20261120_1030_Organizations } from '../migrations/migration-20
 import { Migration20261121_1110_GracePeriods } from '../migrations/migration-20261121-1110-grace-periods.ts';
 import { Migration20261122_1900_DunningDays } from '../migrations/migration-20261122-1900-dunning-days.ts';
 import { Migration20261124_0400_TestClocks } from '../migrations/migration-20261124-0400-test-clocks.ts';
+import { Migration20261125_0400_UserAccess } from '../migrations/migration-20261125-0400-user-access.ts';
+import { Migration20261125_0900_AccentColors } from '../migrations/migration-20261125-0900-accent-colors.ts';
 import { AccessTokenMapping } from './adapters/persistence/access-token.mapping.ts';
 import { OrganizationMapping } from './adapters/persistence/organization.mapping.ts';
 import { TestClockMapping } from './adapters/persistence/test-clock.mapping.ts';
@@ -36,5 +38,7 @@ export const organizationsTables: Tables = {
     Migration20261121_1110_GracePeriods,
     Migration20261122_1900_DunningDays,
     Migration20261124_0400_TestClocks,
+    Migration20261125_0400_UserAccess,
+    Migration20261125_0900_AccentColors,
   ],
 };

@@ -3,9 +3,11 @@ import { Config } from '#platform/config';
 import { ClockMoves } from './adapters/persistence/clock-moves.ts';
 import { LastUsedWriter } from './adapters/auth/last-used-writer.ts';
 import { StoredCredentials } from './adapters/auth/stored-credentials.ts';
+import { BrandingController } from './adapters/http/branding.controller.ts';
 import { OrganizationAccessTokensController } from './adapters/http/organization-access-tokens.controller.ts';
 import { OrganizationsController } from './adapters/http/organizations.controller.ts';
 import { PersonalAccessTokensController } from './adapters/http/personal-access-tokens.controller.ts';
+import { PublicBrandingController } from './adapters/http/public-branding.controller.ts';
 import { TestClocksController } from './adapters/http/test-clocks.controller.ts';
 import { MikroOrmAccessTokens } from './adapters/persistence/access-tokens.repository.ts';
 import { KeyedTokenSecrets } from './adapters/persistence/keyed-token-secrets.ts';
@@ -36,6 +38,9 @@ import { GetTestClockHandler } from './queries/get-test-clock.ts';
 import { FindOrganizationViewsHandler } from './queries/find-organization-views.ts';
 import { FindTeamEmailsHandler } from './queries/find-team-emails.ts';
 import { FindOrganizationsHandler } from './queries/find-organizations.ts';
+import { GetBrandingHandler } from './queries/get-branding.ts';
+import { GetPublicBrandingHandler } from './queries/get-public-branding.ts';
+import { FindUserHandler } from './queries/find-user.ts';
 import { FindPublicOrganizationHandler } from './queries/find-public-organization.ts';
 import { FindSellerHandler } from './queries/find-seller.ts';
 import { GetAccessTokenHandler } from './queries/get-access-token.ts';
@@ -78,11 +83,14 @@ const queries = [
   FindOrganizationsHandler,
   FindOrganizationViewsHandler,
   FindTeamEmailsHandler,
+  FindUserHandler,
   FindPublicOrganizationHandler,
   FindSellerHandler,
   ListAccessTokensHandler,
   GetAccessTokenHandler,
   GetTestClockHandler,
+  GetBrandingHandler,
+  GetPublicBrandingHandler,
   FindAdvancingClocksHandler,
 ];
 
@@ -92,6 +100,8 @@ const queries = [
     OrganizationAccessTokensController,
     PersonalAccessTokensController,
     TestClocksController,
+    BrandingController,
+    PublicBrandingController,
   ],
   providers: [...ports, ...commands, ...queries, LastUsedWriter, StoredCredentials, ClockMoves],
 })

@@ -7,6 +7,8 @@ export type { OrganizationUpdated } from '../domain/organization.events.ts';
 export { FindOrganizations, type OrganizationSnapshot } from './find-organizations.ts';
 export { FindOrganizationViews } from './find-organization-views.ts';
 export { FindTeamEmails } from './find-team-emails.ts';
+export { FindUser, type UserSnapshot } from './find-user.ts';
+export { USER_ACCESS } from './user-access.ts';
 export { FindPublicOrganization } from './find-public-organization.ts';
 export { FindSeller } from './find-seller.ts';
 export {
