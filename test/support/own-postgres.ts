@@ -54,10 +54,11 @@ export class OwnPostgres implements AsyncDisposable {
     return join(this.sockets, '.s.PGSQL.5432');
   }
 
-  /** Ends all its processes at once, as a failure of the machine would. */
+  /** Ends all its processes at once, as a failure of the machine would, and what watched over them. */
   async kill(): Promise<void> {
     process.kill(Number.parseInt(readFileSync(join(this.cluster, 'postmaster.pid'), 'utf8')), 'SIGQUIT');
     await this.supervisor.ended;
+    await this.supervisor.stop();
   }
 
   /** Starts it after it was killed. The supervisor removes the folder of the sockets when the server ends. */

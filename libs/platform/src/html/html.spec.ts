@@ -8,5 +8,10 @@ test('texts are escaped, HTML is not', () => {
 });
 
 test('lists are joined, and false is left out', () => {
-  expect(html`<ul>${['<', 'b'].map((each) => html`<li>${each}</li>`)}</ul>${false}`.text).toBe('<ul><li>&lt;</li>\n<li>b</li></ul>');
+  expect(
+    html`<ul>
+        ${['<', 'b'].map((each) => html`<li>${each}</li>`)}
+      </ul>
+      ${false}`.text,
+  ).toBe('<ul><li>&lt;</li>\n<li>b</li></ul>');
 });

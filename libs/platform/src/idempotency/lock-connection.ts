@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import { Client, type ClientConfig, type Pool, type QueryConfig, type QueryResult } from 'pg';
-import { closeAtOnce, noticingSilence } from '#platform/persistence';
+import { closeAtOnce, noticingSilence } from '#platform/connections';
 import { STATEMENT_MS } from '#platform/tenancy';
 
 /**

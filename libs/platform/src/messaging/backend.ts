@@ -12,7 +12,8 @@ import {
 } from 'bullmq';
 import { Redis } from 'ioredis';
 import pg from 'pg';
-import { isDatabaseUnavailable, noticingSilence } from '#platform/persistence';
+import { noticingSilence } from '#platform/connections';
+import { isDatabaseUnavailable } from '#platform/persistence';
 import { STATEMENT_MS } from '#platform/tenancy';
 
 /** The storage of the queue: the service's own PostgreSQL, or Redis if configured. */

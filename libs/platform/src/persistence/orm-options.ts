@@ -8,9 +8,10 @@ import { Migration20261122_1800_IdempotencyKeys } from '../../migrations/migrati
 import { Migration20261123_0800_OutboxNotification } from '../../migrations/migration-20261123-0800-outbox-notification.ts';
 import { Migration20261124_0800_AuditLog } from '../../migrations/migration-20261124-0800-audit-log.ts';
 import { Migration20261122_1410_OutboxLanes } from '../../migrations/migration-20261122-1410-outbox-lanes.ts';
+import { Migration20261125_0303_RequestsOfTheAuditLog } from '../../migrations/migration-20261125-0303-requests-of-the-audit-log.ts';
 import { Migration20261124_0700_EventOrigins } from '../../migrations/migration-20261124-0700-event-origins.ts';
+import { noticingSilence } from '#platform/connections';
 import { STATEMENT_MS } from '#platform/tenancy';
-import { noticingSilence } from './dead-connections.ts';
 import { shareConnections } from './fair-connections.ts';
 import { reclaimLostConnections } from './lost-connections.ts';
 import { keepNothingOnConnections } from './transaction-pooling.ts';
@@ -45,6 +46,7 @@ const PLATFORM: readonly MigrationClass[] = [
   Migration20261122_1410_OutboxLanes,
   Migration20261124_0700_EventOrigins,
   Migration20261124_0800_AuditLog,
+  Migration20261125_0303_RequestsOfTheAuditLog,
 ];
 
 const migrationsOf = (contexts: readonly Tables[]): MigrationClass[] =>
