@@ -44,10 +44,17 @@ interface Interval {
 
 const latenciesOf = ({ outcomes }: Interval): number[] => outcomes.flatMap(({ latencies }) => latencies);
 
-const errorsOf = ({ outcomes }: Interval): string[] =>
-  outcomes.flatMap(({ name, statuses }) =>
-    Object.entries(statuses).flatMap(([status, count]) => (status.startsWith('2') ? [] : [`${count} × ${name} ${status}`])),
-  );
+/** The number of requests without a successful response, by request and status; 0 stands for a lost connection. */
+function errorsOf({ outcomes }: Interval): Map<string, number> {
+  const errors = new Map<string, number>();
+  for (const { name, statuses } of outcomes) {
+    for (const [status, count] of Object.entries(statuses)) {
+      const key = `${name} ${status}`;
+      if (!status.startsWith('2')) errors.set(key, (errors.get(key) ?? 0) + count);
+    }
+  }
+  return errors;
+}
 
 /** Two API processes and two workers under mixed traffic, for minutes: errors, and latency and memory over time. */
 export async function mixed(bench: Bench, report: Report): Promise<void> {
@@ -94,13 +101,14 @@ function describeInterval(interval: Interval): string {
   const latencies = latenciesOf(interval);
   const memory = Object.entries(interval.memory).map(([name, mb]) => `${name} ${Math.round(mb)} MB`);
   const times = [0.5, 0.99].map((share) => `p${share * 100} ${percentile(latencies, share).toFixed(1)} ms`);
-  return [`${latencies.length} requests`, ...times, ...memory, ...errorsOf(interval)].join(', ');
+  const errors = [...errorsOf(interval)].map(([what, count]) => `${count} × ${what}`);
+  return [`${latencies.length} requests`, ...times, ...memory, ...errors].join(', ');
 }
 
 function reportIntervals(measured: readonly Interval[], report: Report): void {
-  const errors = measured.flatMap(errorsOf);
-  const requests = measured.flatMap(latenciesOf).length;
-  report.add({ scenario, what: `requests, ${errors.length === 0 ? 'no error' : errors.join(', ')}`, value: requests, unit: '' });
+  const errors = measured.flatMap((interval) => [...errorsOf(interval).values()]).reduce((sum, count) => sum + count, 0);
+  report.add({ scenario, what: 'requests', value: measured.flatMap(latenciesOf).length, unit: '' });
+  report.add({ scenario, what: 'errors', value: errors, unit: '', asked: { atMost: 0 } });
   measured.forEach((interval, index) => {
     const at = `interval ${index + 1} of ${measured.length}`;
     const latencies = latenciesOf(interval);
