@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { isDeepStrictEqual } from 'node:util';
 import { IssueAccessToken, SetUserBlocked } from '#organizations';
 import { type Scope, SCOPES } from '#platform/auth';
-import { newToken } from '#platform/secrets';
+import { Keyring, newToken } from '#platform/secrets';
 import { startApi, NO_SIGN_IN_LIMITS } from '../support/api.ts';
 import { type Answer, callAs, comparable, type Method } from '../support/call.ts';
 import { Contract } from '../support/contract.ts';
@@ -11,8 +11,9 @@ import { databaseDigest } from '../support/database-digest.ts';
 import { EXAMPLES, outcomeOf, seedFixturesFor } from '../support/examples/index.ts';
 import { SESSION_KINDS } from '../support/seed-portal.ts';
 import { missingIds, seedFixtures, type Fixtures } from '../support/fixtures.ts';
+import { seedUserSession } from '../support/seed-user.ts';
 
-const KINDS = ['oat', 'pat'] as const;
+const KINDS = ['oat', 'pat', 'user_session'] as const;
 type Kind = (typeof KINDS)[number];
 
 const CHALLENGE = 'Bearer realm="latchkey"';
@@ -36,12 +37,42 @@ afterAll(() => api.close());
 
 const bearer = (token: string): string => `Bearer ${token}`;
 
-function issue(kind: Kind, scopes: readonly Scope[], lifetime: number | null = null) {
+/** The kinds of access tokens: a session is opened otherwise, and always has all scopes. */
+type TokenKind = Exclude<Kind, 'user_session'>;
+
+function issue(kind: TokenKind, scopes: readonly Scope[], lifetime: number | null = null) {
   const owner = kind === 'oat' ? { organizationId: ours.organization_id } : { userId: ours.seller.user.id };
   return bus.execute(new IssueAccessToken(owner, { comment: kind, scopes, within: scopes, lifetime, latestExpiry: null }));
 }
 
-async function deleted(kind: Kind): Promise<string> {
+/** Tokens of sessions that are not accepted, created once and shared by all operations. */
+const endedUserSessions = (async () => {
+  const [deletedOne, expired, unused] = await Promise.all([1, 2, 3].map(() => seedUserSession(api, ours.seller.user.id)));
+  const em = api.app.get(EntityManager).fork();
+  const change = async (token: string, sql: string) => em.execute(sql, [api.app.get(Keyring).digest('access-token', token)]);
+  await change(deletedOne!, 'delete from identity.user_sessions where digest = ?');
+  await change(expired!, 'update identity.user_sessions set expires_at = now() where digest = ?');
+  await change(unused!, `update identity.user_sessions set last_used_at = now() - interval '7 days' where digest = ?`);
+  return {
+    unknown: newToken('us'),
+    expired: expired!,
+    deleted: deletedOne!,
+    unused: unused!,
+    blocked: blocked.seller.user_session,
+  };
+})();
+
+async function unaccepted(kind: Kind): Promise<Readonly<Record<string, string>>> {
+  if (kind === 'user_session') return endedUserSessions;
+  return {
+    unknown: newToken(kind),
+    expired: (await issue(kind, SCOPES, -1)).token,
+    deleted: await deleted(kind),
+    ...(kind === 'pat' ? { blocked: blocked.seller.pat } : {}),
+  };
+}
+
+async function deleted(kind: TokenKind): Promise<string> {
   const { id, token } = await issue(kind, SCOPES);
   const collection = kind === 'oat' ? 'organization-access-tokens' : 'personal-access-tokens';
   expect((await callAs(api, ours.seller.pat)('DELETE', `/v1/${collection}/${id}`)).status).toBe(204);
@@ -90,7 +121,7 @@ const askWith = (
   ask(name, fixtures, {
     authorization: bearer(token),
     headers,
-    organizationId: kind === 'pat' ? fixtures.organization_id : undefined,
+    organizationId: kind !== 'oat' ? fixtures.organization_id : undefined,
   });
 
 const seen = ({ status, body, headers }: Answer): unknown[] => [status, body, headers['www-authenticate']];
@@ -127,12 +158,7 @@ describe.each(operations.filter(({ kinds }) => kinds.length > 0))('$name', ({ na
   });
 
   test.each(kinds)('rejects a token (%s) that is unknown, expired, deleted or of a blocked user with 401', async (kind) => {
-    const tokens = {
-      unknown: newToken(kind),
-      expired: (await issue(kind, SCOPES, -1)).token,
-      deleted: await deleted(kind),
-      ...(kind === 'pat' ? { blocked: blocked.seller.pat } : {}),
-    };
+    const tokens = await unaccepted(kind);
     const before = await databaseDigest(api);
     for (const [what, token] of Object.entries(tokens)) {
       const answer = await askWith(name, ours, kind, token);
@@ -157,20 +183,24 @@ describe.each(operations.filter(({ kinds }) => kinds.length > 0))('$name', ({ na
     expect(await databaseDigest(api)).toBe(before);
   });
 
-  test.each(kinds)('rejects a token (%s) without the required scopes with 403', async (kind) => {
-    const { token } = await issue(
-      kind,
-      SCOPES.filter((scope) => !scopes.includes(scope)),
-    );
-    const before = await databaseDigest(api);
-    const wanted = `scope="${scopes.join(' ')}", error="insufficient_scope", error_description="${NO_SCOPE}"`;
-    expect(seen(await askWith(name, ours, kind, token))).toEqual([
-      403,
-      { error: 'NotPermitted', detail: NO_SCOPE },
-      `${CHALLENGE}, ${wanted}`,
-    ]);
-    expect(await databaseDigest(api)).toBe(before);
-  });
+  // A session has all scopes.
+  const tokenKinds = kinds.filter((kind) => kind !== 'user_session');
+  if (tokenKinds.length > 0) {
+    test.each(tokenKinds)('rejects a token (%s) without the required scopes with 403', async (kind) => {
+      const { token } = await issue(
+        kind,
+        SCOPES.filter((scope) => !scopes.includes(scope)),
+      );
+      const before = await databaseDigest(api);
+      const wanted = `scope="${scopes.join(' ')}", error="insufficient_scope", error_description="${NO_SCOPE}"`;
+      expect(seen(await askWith(name, ours, kind, token))).toEqual([
+        403,
+        { error: 'NotPermitted', detail: NO_SCOPE },
+        `${CHALLENGE}, ${wanted}`,
+      ]);
+      expect(await databaseDigest(api)).toBe(before);
+    });
+  }
 
   test('checks credentials before validation but after parsing JSON', async () => {
     const { url, body } = request(ours, {});
@@ -198,9 +228,11 @@ describe.each(operations.filter(({ kinds }) => kinds.length > 0))('$name', ({ na
   test(`role finance: ${finance}`, async () => {
     const changes = finance === 'done' && method !== 'GET';
     const fixtures = changes ? await seedFixturesFor(api, name) : ours;
-    const token = await fixtures.seller.tokenAs('finance');
+    // What only sessions may do concerns the user alone, whatever the role.
+    const kind = kinds.includes('pat') ? 'pat' : 'user_session';
+    const token = kind === 'pat' ? await fixtures.seller.tokenAs('finance') : fixtures.seller.user_session;
     const before = await databaseDigest(api);
-    expect(outcomeOf(await askWith(name, fixtures, 'pat', token))).toBe(finance);
+    expect(outcomeOf(await askWith(name, fixtures, kind, token))).toBe(finance);
     const after = changes ? before : await databaseDigest(api);
     expect(after).toBe(before);
   });

@@ -17,7 +17,6 @@ import { MikroOrmOrganizations } from './adapters/persistence/organizations.repo
 import { MikroOrmTestClocks } from './adapters/persistence/test-clocks.repository.ts';
 import { MikroOrmUsers } from './adapters/persistence/users.repository.ts';
 import { AcceptInvitationHandler } from './commands/accept-invitation.ts';
-import { AdmitMemberHandler } from './commands/admit-member.ts';
 import {
   ChangeMemberRoleHandler,
   DismissMemberHandler,
@@ -100,7 +99,6 @@ const commands = [
   ResendMemberInvitationHandler,
   RevokeMemberInvitationHandler,
   AcceptInvitationHandler,
-  AdmitMemberHandler,
   SendMemberInvitationHandler,
 ];
 
@@ -137,6 +135,14 @@ const queries = [
     PersonalAccessTokensController,
     TestClocksController,
   ],
-  providers: [...ports, ...commands, ...queries, LastUsedWriter, StoredCredentials, ClockMoves, SendInvitationWhenOrganizationMemberInvited],
+  providers: [
+    ...ports,
+    ...commands,
+    ...queries,
+    LastUsedWriter,
+    StoredCredentials,
+    ClockMoves,
+    SendInvitationWhenOrganizationMemberInvited,
+  ],
 })
 export class OrganizationsModule {}
