@@ -58,7 +58,12 @@ export function completeOperations({ paths, components, ...document }: OpenAPIOb
 }
 
 /** Collections that clients of the reference API address without a trailing slash. */
-const WITHOUT_SLASH = new Set(['/v1/customer-seats', '/v1/customer-portal/members', '/v1/customer-portal/seats']);
+const WITHOUT_SLASH = new Set([
+  '/v1/customer-portal/customer-session',
+  '/v1/customer-seats',
+  '/v1/customer-portal/members',
+  '/v1/customer-portal/seats',
+]);
 
 /** All other collections are documented with a trailing slash. Both forms are served. */
 const withSlash = (path: string): string =>

@@ -2,6 +2,8 @@ import type { Pool } from 'pg';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+const CHECK = Object.assign({ text: 'select 1' }, { query_timeout: 5_000 });
+
 const answer = (ok: boolean): [number, string] => (ok ? [200, '{"status":"ok"}'] : [503, '{"status":"unavailable"}']);
 
 /** The port that it listens on: with port 0, the system chooses one. */
@@ -42,7 +44,7 @@ export class Health {
   private async isReady(): Promise<boolean> {
     const { pool } = this;
     if (!pool) return false;
-    return pool.query('select 1').then(
+    return pool.query(CHECK).then(
       () => true,
       () => false,
     );

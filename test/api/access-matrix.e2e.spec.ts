@@ -1,6 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { CommandBus } from '@nestjs/cqrs';
 import { isDeepStrictEqual } from 'node:util';
+import { IssueOAuthToken } from '#oauth';
 import { IssueAccessToken, SetUserBlocked } from '#organizations';
 import { type Scope, SCOPES } from '#platform/auth';
 import { Keyring, newToken } from '#platform/secrets';
@@ -13,7 +14,7 @@ import { SESSION_KINDS } from '../support/seed-portal.ts';
 import { missingIds, seedFixtures, type Fixtures } from '../support/fixtures.ts';
 import { seedUserSession } from '../support/seed-user.ts';
 
-const KINDS = ['oat', 'pat', 'user_session'] as const;
+const KINDS = ['oidc', 'oat', 'pat', 'user_session'] as const;
 type Kind = (typeof KINDS)[number];
 
 const CHALLENGE = 'Bearer realm="latchkey"';
@@ -37,12 +38,21 @@ afterAll(() => api.close());
 
 const bearer = (token: string): string => `Bearer ${token}`;
 
+const DAY_MS = 86_400_000;
+
+/** A token of an application that acts for the user. */
+const issueOAuth = (userId: string, scopes: readonly Scope[], lifetimeMs = DAY_MS, clientId = 'matrix'): Promise<string> =>
+  bus.execute(new IssueOAuthToken({ clientId, userId, scopes, organizationIds: null, lifetimeMs }));
+
 /** The kinds of access tokens: a session is opened otherwise, and always has all scopes. */
 type TokenKind = Exclude<Kind, 'user_session'>;
 
-function issue(kind: TokenKind, scopes: readonly Scope[], lifetime: number | null = null) {
-  const owner = kind === 'oat' ? { organizationId: ours.organization_id } : { userId: ours.seller.user.id };
-  return bus.execute(new IssueAccessToken(owner, { comment: kind, scopes, within: scopes, lifetime, latestExpiry: null }));
+async function issue(kind: TokenKind, scopes: readonly Scope[], lifetime: number | null = null): Promise<string> {
+  const userId = ours.seller.user.id;
+  if (kind === 'oidc') return issueOAuth(userId, scopes, lifetime ?? DAY_MS);
+  const owner = kind === 'oat' ? { organizationId: ours.organization_id } : { userId };
+  const attributes = { comment: kind, scopes, within: scopes, lifetime, latestExpiry: null };
+  return (await bus.execute(new IssueAccessToken(owner, attributes))).token;
 }
 
 /** Tokens of sessions that are not accepted, created once and shared by all operations. */
@@ -65,19 +75,38 @@ const endedUserSessions = (async () => {
 async function unaccepted(kind: Kind): Promise<Readonly<Record<string, string>>> {
   if (kind === 'user_session') return endedUserSessions;
   return {
-    unknown: newToken(kind),
-    expired: (await issue(kind, SCOPES, -1)).token,
+    unknown: unknownToken(kind),
+    expired: await issue(kind, SCOPES, -1),
     deleted: await deleted(kind),
-    ...(kind === 'pat' ? { blocked: blocked.seller.pat } : {}),
+    ...(BLOCKED[kind] ? { blocked: BLOCKED[kind] } : {}),
   };
 }
 
 async function deleted(kind: TokenKind): Promise<string> {
-  const { id, token } = await issue(kind, SCOPES);
+  if (kind === 'oidc') {
+    const token = await issueOAuth(ours.seller.user.id, SCOPES, DAY_MS, 'deleted');
+    await api.app.get(EntityManager).fork().execute("delete from oauth.access_tokens where client_id = 'deleted'");
+    return token;
+  }
+  const owner = kind === 'oat' ? { organizationId: ours.organization_id } : { userId: ours.seller.user.id };
+  const attributes = { comment: kind, scopes: SCOPES, within: SCOPES, lifetime: null, latestExpiry: null };
+  const { id, token } = await bus.execute(new IssueAccessToken(owner, attributes));
   const collection = kind === 'oat' ? 'organization-access-tokens' : 'personal-access-tokens';
   expect((await callAs(api, ours.seller.pat)('DELETE', `/v1/${collection}/${id}`)).status).toBe(204);
   return token;
 }
+
+/** Tokens with all scopes of the organization, and of its owner. */
+const TOKENS: Readonly<Record<Kind, string>> = {
+  oidc: await issueOAuth(ours.seller.user.id, SCOPES),
+  oat: ours.seller.oat,
+  pat: ours.seller.pat,
+};
+const BLOCKED: Partial<Record<Kind, string>> = {
+  oidc: await issueOAuth(blocked.seller.user.id, SCOPES),
+  pat: blocked.seller.pat,
+};
+const unknownToken = (kind: TokenKind): string => newToken(kind === 'oidc' ? 'at' : kind);
 
 const operations = [...contract.operations].map(([name, { security = [] }]) => ({
   name,
@@ -171,7 +200,7 @@ describe.each(operations.filter(({ kinds }) => kinds.length > 0))('$name', ({ na
   if (wrongKinds.length > 0) {
     test.each(wrongKinds)('rejects a token of the wrong kind (%s) with 401', async (kind) => {
       const before = await databaseDigest(api);
-      expect(seen(await askWith(name, ours, kind, ours.seller[kind]))).toEqual([401, UNAUTHORIZED, CHALLENGE]);
+      expect(seen(await askWith(name, ours, kind, TOKENS[kind]))).toEqual([401, UNAUTHORIZED, CHALLENGE]);
       expect(await databaseDigest(api)).toBe(before);
     });
   }
@@ -187,7 +216,7 @@ describe.each(operations.filter(({ kinds }) => kinds.length > 0))('$name', ({ na
   const tokenKinds = kinds.filter((kind) => kind !== 'user_session');
   if (tokenKinds.length > 0) {
     test.each(tokenKinds)('rejects a token (%s) without the required scopes with 403', async (kind) => {
-      const { token } = await issue(
+      const token = await issue(
         kind,
         SCOPES.filter((scope) => !scopes.includes(scope)),
       );
@@ -213,7 +242,7 @@ describe.each(operations.filter(({ kinds }) => kinds.length > 0))('$name', ({ na
 
   if (foreign) {
     test.each(kinds)(`resources of another organization, for a token (%s): ${foreign}`, async (kind) => {
-      const authorization = bearer(ours.seller[kind]);
+      const authorization = bearer(TOKENS[kind]);
       const before = await databaseDigest(api);
       const answer = await ask(name, theirs, { authorization, organizationId: theirs.organization_id });
       expect(outcomeOf(answer)).toBe(foreign);
@@ -240,7 +269,7 @@ describe.each(operations.filter(({ kinds }) => kinds.length > 0))('$name', ({ na
   test.each(kinds)('404 for a token (%s) with another organization in Polar-Organization', async (kind) => {
     const before = await databaseDigest(api);
     const headers = { 'polar-organization': theirs.organization_id };
-    expect(outcomeOf(await askWith(name, ours, kind, ours.seller[kind], headers))).toBe('not found');
+    expect(outcomeOf(await askWith(name, ours, kind, TOKENS[kind], headers))).toBe('not found');
     expect(await databaseDigest(api)).toBe(before);
   });
 });

@@ -26,6 +26,8 @@ const NEVER_INVALID = new Set([
   'GET /v1/customer-portal/customers/me',
   'GET /v1/customer-portal/customers/me/export',
   'GET /v1/customer-portal/organizations/{slug}',
+  'GET /v1/customer-portal/organizations/{slug}/branding',
+  'DELETE /v1/customer-portal/customer-session',
 ]);
 
 /** A sandbox has operations of its own. */

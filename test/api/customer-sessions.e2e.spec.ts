@@ -169,6 +169,14 @@ describe('a session', () => {
     expect((await ask(body.token)).status).toBe(401);
   });
 
+  test('ends by signing out; other sessions of the customer go on', async () => {
+    const { id } = await seedCustomer(api, ours.organization.id);
+    const [first, second] = [(await open({ customer_id: id })).body.token, (await open({ customer_id: id })).body.token];
+    const signOut = () => callAs(api, first)('DELETE', '/v1/customer-portal/customer-session');
+    expect(await signOut()).toMatchObject({ status: 204, text: '' });
+    expect([(await ask(first)).status, (await signOut()).status, (await ask(second)).status]).toEqual([401, 401, 200]);
+  });
+
   test('is not accepted as a seller token and vice versa', async () => {
     const { id } = await seedCustomer(api, ours.organization.id);
     const { body } = await open({ customer_id: id });

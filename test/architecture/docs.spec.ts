@@ -29,9 +29,9 @@ test('every architecture rule is explained', () => {
   expect(cruise([]).rules.filter((rule) => !text.includes(`\`${rule}\``))).toEqual([]);
 });
 
-test('the configuration table of the README is complete', () => {
+test('the page of the settings is complete', () => {
   const known = allIn(read('libs/platform/src/config/environment.ts'), /^ {2}([A-Z][A-Z_]+)(?: = |\??:)/gm);
-  const reported = allIn(read('README.md'), /^\| `([A-Z_]+)`\s*\|/gm);
+  const reported = allIn(read('docs/configuration.md'), /^\| `([A-Z_]+)`\s*\|/gm);
   expect(reported.sort()).toEqual([...new Set(known)].sort());
 });
 

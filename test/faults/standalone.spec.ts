@@ -15,10 +15,10 @@ import.meta.jest.setTimeout(240_000);
 const IS_ROOT = process.getuid?.() === 0;
 const mode = (file: string): string => (statSync(file).mode & 0o777).toString(8);
 
-/** The blocks of code in a section of the README, by language. */
-const readmeBlocks = (heading: string): ((language: string) => string[]) => {
-  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
-  const [section] = readme.slice(readme.indexOf(heading) + heading.length).split(/^## /m);
+/** The blocks of code in a section of a page, by language; without a heading, those before its first section. */
+const blocksOf = (page: string, heading = ''): ((language: string) => string[]) => {
+  const text = readFileSync(join(ROOT, page), 'utf8');
+  const [section] = text.slice(text.indexOf(heading) + heading.length).split(/^## /m);
   return (language) => [...section!.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'gms'))].map(([, code]) => code!);
 };
 
@@ -66,10 +66,10 @@ test('files with secrets are readable only by their owner', () => {
   expect(Buffer.from(readFileSync(join(used, 'secret-key'), 'utf8'), 'base64')).toHaveLength(32);
 });
 
-test('the commands of the plane in the README work: activated, offline, revoked', async () => {
+test('the commands of the tutorial of offline applications work: activated, offline, revoked', async () => {
   const folder = tracked(copyOf(used));
   const PORT = String(await freePort());
-  const [onGround, inFlight, landed] = readmeBlocks('## An application that works on a plane')('sh');
+  const [onGround, inFlight, landed] = blocksOf('docs/tutorials/offline-application.md')('sh');
   const run = (commands: string) => runCommands(`export LATCHKEY_DATA='${folder}'\n${commands}`, ROOT);
   const session = async (commands: string): Promise<string> => {
     await using latchkey = Standalone.start(folder, { PORT });
@@ -192,7 +192,7 @@ describe('on an existing data folder, with leave to serve the demo data beyond t
 
   test('the commands in the first five minutes of the README work repeatedly', async () => {
     const folder = readmeFolder();
-    const blocks = readmeBlocks('## The first five minutes');
+    const blocks = blocksOf('README.md', '## The first five minutes');
     const [script] = blocks('js');
     writeFileSync(join(folder, 'try.mjs'), script!);
     for (let round = 0; round < 2; round++) {
@@ -219,13 +219,13 @@ describe('on an existing data folder, with leave to serve the demo data beyond t
     }
   });
 
-  test('the commands of the first webhook in the README work repeatedly', async () => {
+  test('the commands of the tutorial of the first webhook work repeatedly', async () => {
     const folder = readmeFolder();
     const port = String(await freePort());
-    const blocks = readmeBlocks('## Receive your first webhook');
+    const blocks = blocksOf('docs/tutorials/first-webhook.md');
     const [receiver, commands] = [...blocks('js'), ...blocks('sh')].map((block) => block.replaceAll('4000', port));
     writeFileSync(join(folder, 'receiver.mjs'), receiver!);
-    const [settings] = readmeBlocks('## The first five minutes')('sh');
+    const [settings] = blocksOf('README.md', '## The first five minutes')('sh');
     for (let round = 0; round < 2; round++) {
       const received = 'until grep "^customer.created: alan-" output; do sleep 0.1; done';
       const lines = `${settings}\n{ ${commands} } > output\ntrap "kill $!" EXIT\ntimeout 30 bash -c '${received}'`;

@@ -14,9 +14,7 @@ export async function databaseBefore(migration: string): Promise<DatabaseBeforeM
   const { url, drop } = await emptyDatabase();
   const orm = await MikroORM.init(ormOptions(url, contexts));
   const run = <Row>(statement: string, ...values: unknown[]) => orm.em.fork().execute<Row[]>(statement, values);
-  const names = orm.config.get('migrations').migrationsList!.map(({ name }) => name);
-  await run('create schema platform');
-  await orm.migrator.up({ to: names[names.indexOf(migration) - 1]! });
+  await migrate(orm, { before: migration });
   return {
     url,
     run,

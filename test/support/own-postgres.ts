@@ -1,4 +1,5 @@
-import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { runInitdb, SUPERUSER } from '../../apps/standalone/initdb.ts';
@@ -8,39 +9,89 @@ import { PostgresSupervisor } from '../../apps/standalone/postgres-supervisor.ts
 import { type OsUser, postgresUser } from '../../apps/standalone/postgres-user.ts';
 import { eventually } from './eventually.ts';
 
-/** A PostgreSQL server of one test, which can crash without disturbing other tests. Its URL stays the same. */
+type Settings = Readonly<Record<string, string | number>>;
+
+/** A PostgreSQL server of one test, which can fail without disturbing other tests. Its URL stays the same. */
 export class OwnPostgres implements AsyncDisposable {
   private supervisor!: PostgresSupervisor;
 
   private constructor(
     private readonly folder: string,
     private readonly user: OsUser,
+    private readonly settings: Settings,
   ) {}
 
-  static async start(): Promise<OwnPostgres> {
-    const user = postgresUser(undefined);
-    const postgres = new OwnPostgres(mkdtempSync('/tmp/latchkey-'), user);
-    postgres.own(postgres.folder);
-    postgres.makeFolder(postgres.cluster);
-    await runInitdb(findBinaries(user).initdb, postgres.cluster, user);
+  static async start(settings: Settings = {}): Promise<OwnPostgres> {
+    const postgres = await OwnPostgres.created(settings);
     await postgres.run();
     return postgres;
+  }
+
+  /**
+   * A primary and a standby that follows it by streaming replication. A commit is answered when it is on both, which `settings` may
+   * change.
+   */
+  static async startPair(settings: Settings = {}): Promise<{ primary: OwnPostgres; standby: OwnPostgres }> {
+    const primary = await OwnPostgres.created({ synchronous_standby_names: '*', ...settings });
+    const standby = OwnPostgres.inNewFolder({
+      ...settings,
+      primary_conninfo: `host=${primary.sockets} port=5432 user=${SUPERUSER}`,
+    });
+    execFileSync('cp', ['-a', primary.cluster, standby.cluster]);
+    writeFileSync(join(standby.cluster, 'standby.signal'), '');
+    await primary.run();
+    await standby.run();
+    await eventually(async () => (await primary.query(`select from pg_stat_replication where state = 'streaming'`)).length === 1);
+    return { primary, standby };
   }
 
   get url(): string {
     return `postgres://${SUPERUSER}@${encodeURIComponent(this.sockets)}:5432/postgres`;
   }
 
-  /** Ends all its processes at once, as a failure of the machine would, and starts it again: it recovers from its log. */
-  async crash(): Promise<void> {
+  /** The path on which it listens, for a `Relay`. */
+  get socket(): string {
+    return join(this.sockets, '.s.PGSQL.5432');
+  }
+
+  /** Ends all its processes at once, as a failure of the machine would. */
+  async kill(): Promise<void> {
     process.kill(Number.parseInt(readFileSync(join(this.cluster, 'postmaster.pid'), 'utf8')), 'SIGQUIT');
     await this.supervisor.ended;
+  }
+
+  /** Kills it and starts it again: it recovers from its log. */
+  async crash(): Promise<void> {
+    await this.kill();
     await this.run();
+  }
+
+  /** Makes a standby the primary. */
+  async promote(): Promise<void> {
+    await this.query('select pg_promote()');
+  }
+
+  query<R extends object>(sql: string): Promise<R[]> {
+    return queryAt<R>(this.url, sql);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.supervisor.stop();
     rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private static async created(settings: Settings): Promise<OwnPostgres> {
+    const postgres = OwnPostgres.inNewFolder(settings);
+    postgres.makeFolder(postgres.cluster);
+    await runInitdb(findBinaries(postgres.user).initdb, postgres.cluster, postgres.user);
+    return postgres;
+  }
+
+  private static inNewFolder(settings: Settings): OwnPostgres {
+    const user = postgresUser(undefined);
+    const postgres = new OwnPostgres(mkdtempSync('/tmp/latchkey-'), user, settings);
+    postgres.own(postgres.folder);
+    return postgres;
   }
 
   private get cluster(): string {
@@ -54,20 +105,17 @@ export class OwnPostgres implements AsyncDisposable {
   /** The supervisor removes the folder of the sockets when the server ends. */
   private async run(): Promise<void> {
     this.makeFolder(this.sockets);
-    const command = [findBinaries(this.user).postgres, '-D', this.cluster, ...postgresSettings(this.sockets)];
+    const settings = Object.entries(this.settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const command = [findBinaries(this.user).postgres, '-D', this.cluster, ...postgresSettings(this.sockets), ...settings];
     this.supervisor = PostgresSupervisor.start(command, this.sockets, this.user, join(this.folder, 'postgres.log'));
     await eventually(() => this.accepts());
   }
 
   private async accepts(): Promise<boolean> {
-    const client = new pg.Client(this.url);
-    try {
-      await client.connect();
-      await client.end();
-      return true;
-    } catch {
-      return false;
-    }
+    return this.query('select 1').then(
+      () => true,
+      () => false,
+    );
   }
 
   private makeFolder(path: string): void {
@@ -77,5 +125,16 @@ export class OwnPostgres implements AsyncDisposable {
 
   private own(path: string): void {
     if (this.user.uid !== undefined) chownSync(path, this.user.uid, this.user.gid!);
+  }
+}
+
+/** Runs one statement on a connection of its own. */
+export async function queryAt<R extends object>(url: string, sql: string): Promise<R[]> {
+  const client = new pg.Client(url);
+  try {
+    await client.connect();
+    return (await client.query<R>(sql)).rows;
+  } finally {
+    await client.end();
   }
 }

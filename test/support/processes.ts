@@ -5,7 +5,6 @@ import { SECRET_KEY } from './api.ts';
 import { assertNoSecretsIn } from './logged-secrets.ts';
 
 export const ROOT = resolve(import.meta.dirname, '../..');
-const FROM_SOURCE = ['--conditions=source', '--import', join(ROOT, 'test/support/from-source.mjs')];
 
 /** A running `latchkey` process, started from its sources. */
 export interface RunningProcess extends AsyncDisposable {
@@ -19,19 +18,32 @@ export interface RunningProcess extends AsyncDisposable {
 }
 
 /** What bin/latchkey starts, before the arguments. */
-export const LATCHKEY = [...FROM_SOURCE, join(ROOT, 'apps/cli/main.ts')];
+const latchkeyIn = (root: string): string[] => [
+  '--conditions=source',
+  '--import',
+  join(root, 'test/support/from-source.mjs'),
+  join(root, 'apps/cli/main.ts'),
+];
+export const LATCHKEY = latchkeyIn(ROOT);
+
+interface StartOptions {
+  /** The leader of a process group of its own, as in a terminal. */
+  readonly detached?: boolean;
+  /** The folder of the sources; those of this version if omitted. */
+  readonly root?: string;
+}
 
 /**
  * Starts `latchkey` with these arguments. It sees PATH and these variables, nothing else of the environment, and dies with the
- * test run. `detached`: the leader of a process group of its own, as in a terminal.
+ * test run.
  */
 export function startLatchkey(
   args: readonly string[],
   env: Record<string, string>,
-  { detached = false }: { detached?: boolean } = {},
+  { detached = false, root = ROOT }: StartOptions = {},
 ): RunningProcess {
-  const child = spawn(process.execPath, [...LATCHKEY, ...args], {
-    cwd: ROOT,
+  const child = spawn(process.execPath, [...latchkeyIn(root), ...args], {
+    cwd: root,
     env: { PATH: process.env['PATH'], ...env },
     detached,
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -64,26 +76,26 @@ export interface ApiProcess extends RunningProcess {
   readonly url: string;
 }
 
+const settings = (databaseUrl: string) => ({ DATABASE_URL: databaseUrl, SECRET_KEY: SECRET_KEY.toString('base64') });
+
 /** The worker as a process of its own, already processing events. Several may share a database. */
-export async function startWorkerProcess(databaseUrl: string, env: Record<string, string> = {}): Promise<RunningProcess> {
-  const running = startLatchkey(['worker'], {
-    DATABASE_URL: databaseUrl,
-    SECRET_KEY: SECRET_KEY.toString('base64'),
-    WORKER_PORT: '0',
-    ...env,
-  });
+export async function startWorkerProcess(
+  databaseUrl: string,
+  env: Record<string, string> = {},
+  options?: StartOptions,
+): Promise<RunningProcess> {
+  const running = startLatchkey(['worker'], { ...settings(databaseUrl), WORKER_PORT: '0', ...env }, options);
   await running.line(/is processing events/);
   return running;
 }
 
 /** The API as a process of its own, listening on a free port. Several may share a database. */
-export async function startApiProcess(databaseUrl: string, env: Record<string, string> = {}): Promise<ApiProcess> {
-  const running = startLatchkey(['api'], {
-    DATABASE_URL: databaseUrl,
-    SECRET_KEY: SECRET_KEY.toString('base64'),
-    PORT: '0',
-    ...env,
-  });
+export async function startApiProcess(
+  databaseUrl: string,
+  env: Record<string, string> = {},
+  options?: StartOptions,
+): Promise<ApiProcess> {
+  const running = startLatchkey(['api'], { ...settings(databaseUrl), PORT: '0', ...env }, options);
   const [, url] = await running.line(/listening at (http:[^\s"]+)/);
   return { ...running, url: url! };
 }

@@ -3,6 +3,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ReencryptConnectorSecrets } from '#connectors';
 import { ReencryptIdentitySecrets } from '#identity';
+import { ReencryptOAuthSecrets } from '#oauth';
 import { ReencryptLicenseKeys, ReencryptSigningKeys } from '#licensing';
 import { ReencryptWebhookSecrets } from '#webhooks';
 import { forgetOtherSecretKeys } from '#platform/checks';
@@ -26,9 +27,11 @@ export async function rotateSecret(env: NodeJS.ProcessEnv): Promise<Result> {
     if ((await migrationState(app.get(MikroORM))) !== 'up to date') {
       throw new CliError('The database is not up to date. Run `latchkey migrate` first.');
     }
-    const { keys, signingKeys, responses, endpoints, connectors, identities } = await reencryptAll(app).catch((error: unknown) => {
-      throw error instanceof SecretKeyMissing ? new CliError(KEY_MISSING) : error;
-    });
+    const { keys, signingKeys, responses, endpoints, connectors, identities, oauth } = await reencryptAll(app).catch(
+      (error: unknown) => {
+        throw error instanceof SecretKeyMissing ? new CliError(KEY_MISSING) : error;
+      },
+    );
     await withClient(settings.databaseUrl, (client) => forgetOtherSecretKeys(client, app.get(Keyring)));
     return {
       text:
@@ -37,7 +40,8 @@ export async function rotateSecret(env: NodeJS.ProcessEnv): Promise<Result> {
         `Records of idempotency keys re-encrypted: ${responses}.\n` +
         `Webhook endpoints with re-encrypted secrets: ${endpoints}.\n` +
         `Connectors with re-encrypted secrets: ${connectors}.\n` +
-        `Users with re-encrypted second factors: ${identities}.`,
+        `Users with re-encrypted second factors: ${identities}.\n` +
+        `Clients, tokens, sessions and keys of OpenID Connect re-encrypted: ${oauth}.`,
       data: {
         reencrypted: keys,
         signing_keys: signingKeys,
@@ -45,6 +49,7 @@ export async function rotateSecret(env: NodeJS.ProcessEnv): Promise<Result> {
         webhook_endpoints: endpoints,
         connectors,
         second_factors: identities,
+        oauth,
       },
     };
   });
@@ -59,6 +64,7 @@ async function reencryptAll(app: INestApplicationContext) {
     endpoints: await bus.execute(new ReencryptWebhookSecrets()),
     connectors: await bus.execute(new ReencryptConnectorSecrets()),
     identities: await bus.execute(new ReencryptIdentitySecrets()),
+    oauth: await bus.execute(new ReencryptOAuthSecrets()),
   };
 }
 

@@ -7,6 +7,8 @@ export interface Demo {
   /** The owner of `tokens.oat_other_organization`. */
   readonly other_organization: { readonly id: string };
   readonly tokens: DemoTokens;
+  /** An application that signs users in, in a demo that was made by this version or a later one. */
+  readonly oidc?: DemoApplication;
   /** When the access tokens expire. A start renews those that expire within a day. */
   readonly tokens_expire_at: string;
   readonly customer: { readonly id: string; readonly external_id: string; readonly email: string };
@@ -24,6 +26,13 @@ export interface DemoOwner {
   readonly id: string;
   readonly email: string;
   readonly password: string;
+}
+
+/** A registered application: what an OpenID Connect library needs. Its redirect address is `http://localhost:8080/callback`. */
+export interface DemoApplication {
+  readonly issuer: string;
+  readonly client_id: string;
+  readonly client_secret: string;
 }
 
 /** A benefit of one small file. The purchase grants it. */
@@ -53,6 +62,8 @@ export interface DemoTokens {
   readonly oat_read_only: string;
   readonly oat_no_scopes: string;
   readonly oat_other_organization: string;
+  /** The token of the application of `oidc`, which acts for the owner of the organization. */
+  readonly oidc?: string;
   /** Sessions of the customer, and of the same person as a member. They last one hour from each start. */
   readonly customer_session: string;
   readonly member_session: string;

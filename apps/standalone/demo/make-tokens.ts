@@ -1,9 +1,11 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
+import { IssueOAuthToken, OFFERED_SCOPES } from '#oauth';
 import { IssueAccessToken, ListAccessTokens, RevokeAccessToken, type TokenHolder } from '#organizations';
 import { CredentialSources, type Scope, SCOPES, SellerPrincipal } from '#platform/auth';
 import type { Demo, DemoAccessTokens } from './demo.ts';
+import { DEMO_CLIENT_ID } from './make-application.ts';
 
 type Owners = { readonly [O in 'organization' | 'owner' | 'other_organization']: { readonly id: string } };
 type Expiring = Pick<Demo, 'tokens_expire_at'> & { readonly tokens: DemoAccessTokens };
@@ -38,9 +40,21 @@ export async function makeTokens(
       oat_read_only: await issue({ organizationId }, 'reads license keys', ['license_keys:read']),
       oat_no_scopes: await issue({ organizationId }, 'no useful scopes', UNUSED_SCOPES),
       oat_other_organization: await issue({ organizationId: other_organization.id }, 'another organization'),
+      oidc: await issueOAuth(commands, owner.id),
     },
   };
 }
+
+const issueOAuth = (commands: CommandBus, userId: string): Promise<string> =>
+  commands.execute(
+    new IssueOAuthToken({
+      clientId: DEMO_CLIENT_ID,
+      userId,
+      scopes: OFFERED_SCOPES,
+      organizationIds: null,
+      lifetimeMs: LIFETIME_MS,
+    }),
+  );
 
 /** Files of version 0.1.0 have tokens without expiry, and do not name their owners. */
 type Stored = Pick<Demo, 'organization' | 'tokens'> & Partial<Omit<Owners, 'organization'> & Pick<Demo, 'tokens_expire_at'>>;

@@ -46,6 +46,7 @@ import { DeleteCustomerHandler } from './commands/delete-customer.ts';
 import { EraseContactsHandler } from './commands/erase-contacts.ts';
 import { MergeCustomerHandler } from './commands/merge-customer.ts';
 import { RemoveAllMembersHandler } from './commands/remove-all-members.ts';
+import { EndSessionHandler } from './commands/end-session.ts';
 import { EnsureCustomerHandler } from './commands/ensure-customer.ts';
 import { EnsureMembersHandler } from './commands/ensure-members.ts';
 import { SyncCustomerEmailHandler } from './commands/sync-customer-email.ts';
@@ -76,6 +77,7 @@ import { FindCustomersByExternalIdHandler } from './queries/find-customers-by-ex
 import { FindCustomersHandler } from './queries/find-customers.ts';
 import { IdentifyCustomersHandler } from './queries/identify-customers.ts';
 import { FindMemberOfCustomerHandler } from './queries/find-member-of-customer.ts';
+import { SearchCustomersHandler } from './queries/search-customers.ts';
 import { FindMergeTargetHandler } from './queries/find-merge-target.ts';
 import { FindMergedCustomersHandler } from './queries/find-merged-customers.ts';
 import { FindFormerCustomersHandler } from './queries/find-former-customers.ts';
@@ -137,6 +139,7 @@ import { ListOwnTeamHandler } from './queries/list-own-team.ts';
     { provide: SessionTokens, useClass: KeyedSessionTokens },
     StoredSessions,
     CreateCustomerHandler,
+    EndSessionHandler,
     EnsureCustomerHandler,
     UpdateCustomerHandler,
     DeleteCustomerHandler,
@@ -187,6 +190,7 @@ import { ListOwnTeamHandler } from './queries/list-own-team.ts';
     FindCustomersByExternalIdHandler,
     MatchCustomerHandler,
     FindMergeTargetHandler,
+    SearchCustomersHandler,
     FindMergedCustomersHandler,
     MembersById,
     FindMembersHandler,

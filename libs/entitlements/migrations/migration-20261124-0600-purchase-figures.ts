@@ -4,9 +4,6 @@ import { Migration } from '@mikro-orm/migrations';
 export class Migration20261124_0600_PurchaseFigures extends Migration {
   override up(): void {
     this.addSql(`
-      create index orders_by_purchase on entitlements.orders (organization_id, (coalesce(purchased_at, created_at)))
-        where status in ('paid', 'partially_refunded', 'refunded');
-
       create view entitlements.order_figures as
         select o.id, o.organization_id, o.customer_id, o.product_id, o.further_product_ids, o.subscription_id, o.metadata,
           coalesce(o.purchased_at, o.created_at) as purchased_at, s.started_at as subscription_started_at,

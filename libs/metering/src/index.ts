@@ -8,6 +8,7 @@ import { Migration20261122_1200_UsageBuckets } from '../migrations/migration-202
 import { Migration20261122_2302_CreditsOfCustomers } from '../migrations/migration-20261122-2302-credits-of-customers.ts';
 import { Migration20261124_0600_EventTypes } from '../migrations/migration-20261124-0600-event-types.ts';
 import { Migration20261124_0900_Reservations } from '../migrations/migration-20261124-0900-reservations.ts';
+import { Migration20261125_0302_NamesWithoutTypes } from '../migrations/migration-20261125-0302-names-without-types.ts';
 import { EventTypeMapping } from './adapters/persistence/event-type.mapping.ts';
 import { MeterMapping } from './adapters/persistence/meter.mapping.ts';
 
@@ -47,5 +48,6 @@ export const meteringTables: Tables = {
     Migration20261122_2302_CreditsOfCustomers,
     Migration20261124_0600_EventTypes,
     Migration20261124_0900_Reservations,
+    Migration20261125_0302_NamesWithoutTypes,
   ],
 };

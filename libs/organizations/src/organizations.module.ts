@@ -3,12 +3,14 @@ import { Config } from '#platform/config';
 import { ClockMoves } from './adapters/persistence/clock-moves.ts';
 import { LastUsedWriter } from './adapters/auth/last-used-writer.ts';
 import { StoredCredentials } from './adapters/auth/stored-credentials.ts';
+import { BrandingController } from './adapters/http/branding.controller.ts';
 import { OrganizationAccessTokensController } from './adapters/http/organization-access-tokens.controller.ts';
 import { OrganizationInvitationsController } from './adapters/http/organization-invitations.controller.ts';
 import { OrganizationMembersController } from './adapters/http/organization-members.controller.ts';
 import { OwnInvitationsController } from './adapters/http/own-invitations.controller.ts';
 import { OrganizationsController } from './adapters/http/organizations.controller.ts';
 import { PersonalAccessTokensController } from './adapters/http/personal-access-tokens.controller.ts';
+import { PublicBrandingController } from './adapters/http/public-branding.controller.ts';
 import { TestClocksController } from './adapters/http/test-clocks.controller.ts';
 import { SendInvitationWhenOrganizationMemberInvited } from './adapters/messaging/send-invitation-when-organization-member-invited.ts';
 import { MikroOrmAccessTokens } from './adapters/persistence/access-tokens.repository.ts';
@@ -58,6 +60,8 @@ import {
 } from './queries/list-invitations.ts';
 import { GetOrganizationMemberHandler, ListOrganizationMembersHandler } from './queries/list-organization-members.ts';
 import { OrganizationOfInvitationHandler } from './queries/organization-of-invitation.ts';
+import { GetBrandingHandler } from './queries/get-branding.ts';
+import { GetPublicBrandingHandler } from './queries/get-public-branding.ts';
 import { FindUserHandler } from './queries/find-user.ts';
 import { FindPublicOrganizationHandler } from './queries/find-public-organization.ts';
 import { FindSellerHandler } from './queries/find-seller.ts';
@@ -116,6 +120,8 @@ const queries = [
   ListAccessTokensHandler,
   GetAccessTokenHandler,
   GetTestClockHandler,
+  GetBrandingHandler,
+  GetPublicBrandingHandler,
   FindAdvancingClocksHandler,
   ListOrganizationMembersHandler,
   GetOrganizationMemberHandler,
@@ -134,6 +140,8 @@ const queries = [
     OrganizationAccessTokensController,
     PersonalAccessTokensController,
     TestClocksController,
+    BrandingController,
+    PublicBrandingController,
   ],
   providers: [
     ...ports,

@@ -21,6 +21,19 @@ export const organizations: Examples = {
     foreign: 'not found',
     finance: 'may not manage the organization',
   },
+  'GET /v1/organizations/{id}/branding': {
+    request: ({ organization_id }) => ({ url: `/v1/organizations/${organization_id}/branding` }),
+    foreign: 'not found',
+    finance: 'done',
+  },
+  'PATCH /v1/organizations/{id}/branding': {
+    request: ({ organization_id }) => ({
+      url: `/v1/organizations/${organization_id}/branding`,
+      body: { accent_color: '#0F766E' },
+    }),
+    foreign: 'not found',
+    finance: 'may not manage the organization',
+  },
   'GET /v1/organizations/{id}/test-clock': {
     request: ({ organization_id }) => ({ url: `/v1/organizations/${organization_id}/test-clock` }),
     foreign: 'not found',

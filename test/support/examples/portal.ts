@@ -19,6 +19,7 @@ export const portal: Examples = {
     finance: 'may not manage customers',
   },
   [`GET ${SESSION}/introspect`]: { request: () => ({ url: `${SESSION}/introspect` }), member: 'done' },
+  [`DELETE ${SESSION}`]: { request: () => ({ url: SESSION }) },
   [`GET ${SESSION}/user`]: { request: () => ({ url: `${SESSION}/user` }), member: 'done' },
   [`POST ${SESSION}/request`]: {
     request: ({ organization_id, customer_id }) => ({
@@ -185,6 +186,10 @@ export const portal: Examples = {
     request: ({ order_id }) => ({ url: `${ORDERS}/${order_id}/receipt` }),
     foreign: 'not found',
     member: 'team leaders only',
+  },
+  'GET /v1/customer-portal/organizations/{slug}/branding': {
+    request: ({ slug }) => ({ url: `/v1/customer-portal/organizations/${slug}/branding` }),
+    finance: 'done',
   },
   'GET /v1/customer-portal/organizations/{slug}': {
     request: ({ slug }) => ({ url: `/v1/customer-portal/organizations/${slug}` }),

@@ -4,6 +4,9 @@ import type { PortalSession } from './portal-session.ts';
 export abstract class PortalSessions {
   abstract add(session: PortalSession): Promise<void>;
 
+  /** Deletes a session, so that its token is no longer accepted. Does nothing if it has been deleted already. */
+  abstract remove(id: string): Promise<void>;
+
   /** Deletes the sessions that had expired by then. Returns their number. */
   abstract deleteExpired(by: Date): Promise<number>;
 }

@@ -10,6 +10,7 @@ import {
 import { type SocialLink, socialLink } from './social-link.ts';
 
 const SHORTEST_NAME = 3;
+const COLOR = /^#[\da-f]{6}$/i;
 
 export type TaxBehavior = 'location' | 'inclusive' | 'exclusive';
 
@@ -24,6 +25,7 @@ export type ProfileChanges = Partial<Omit<ProfileValues, 'socials' | 'subscripti
 
 const DEFAULTS: Omit<ProfileValues, 'name'> = {
   avatarUrl: null,
+  accentColor: null,
   email: null,
   website: null,
   country: null,
@@ -40,6 +42,8 @@ const DEFAULTS: Omit<ProfileValues, 'name'> = {
 export class Profile {
   readonly name: string;
   readonly avatarUrl: string | null;
+  /** On pages for customers, as `#` and six lowercase hexadecimal digits. */
+  readonly accentColor: string | null;
   readonly email: string | null;
   readonly website: string | null;
   readonly country: string | null;
@@ -54,6 +58,7 @@ export class Profile {
   private constructor(values: ProfileValues) {
     this.name = values.name;
     this.avatarUrl = values.avatarUrl;
+    this.accentColor = values.accentColor;
     this.email = values.email;
     this.website = values.website;
     this.country = values.country;
@@ -71,14 +76,22 @@ export class Profile {
   }
 
   changed({ socials, subscriptionSettings: settings, ...changes }: ProfileChanges): Profile {
-    const { name } = changes;
+    const { name, accentColor } = changes;
     if (name !== undefined && [...name].length < SHORTEST_NAME) {
       throw ValidationFailed.at(['name'], `A name has at least ${SHORTEST_NAME} characters.`, name);
+    }
+    if (accentColor && !COLOR.test(accentColor)) {
+      throw ValidationFailed.at(['accentColor'], 'A color is written as # and six hexadecimal digits.', accentColor);
     }
     const changed = new Profile(this);
     const { dunning_days } = this.subscriptionSettings;
     const subscriptionSettings = settings && { dunning_days, ...settings };
-    applyChanges<ProfileValues>(changed, { ...changes, subscriptionSettings, socials: socials?.map(socialLink) });
+    applyChanges<ProfileValues>(changed, {
+      ...changes,
+      accentColor: accentColor && accentColor.toLowerCase(),
+      subscriptionSettings,
+      socials: socials?.map(socialLink),
+    });
     return changed;
   }
 }

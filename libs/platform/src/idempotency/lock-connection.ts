@@ -1,5 +1,7 @@
 import type { Writable } from 'node:stream';
 import { Client, type ClientConfig, type Pool, type QueryConfig, type QueryResult } from 'pg';
+import { closeAtOnce, noticingSilence } from '#platform/persistence';
+import { STATEMENT_MS } from '#platform/tenancy';
 
 /**
  * A response that is lost is built again from its steps, whose transactions wait for the disk. A plan that was made while the table
@@ -30,7 +32,7 @@ export class LockConnection implements AsyncDisposable {
   discard(): void {
     const { client } = this;
     this.client = undefined;
-    client?.then((each) => each.end()).catch(() => undefined);
+    client?.then(closeAtOnce).catch(() => undefined);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -38,7 +40,8 @@ export class LockConnection implements AsyncDisposable {
   }
 
   private async connect(): Promise<Client> {
-    const client = new Client((await this.pool()).options as ClientConfig);
+    const options = (await this.pool()).options as ClientConfig;
+    const client = new Client({ ...options, ...noticingSilence(STATEMENT_MS.interactive) });
     const forget = (): void => {
       if (this.connected === client) this.client = undefined;
     };
@@ -50,7 +53,7 @@ export class LockConnection implements AsyncDisposable {
       return client;
     } catch (error) {
       this.discard();
-      client.end().catch(() => undefined);
+      closeAtOnce(client);
       throw error;
     }
   }

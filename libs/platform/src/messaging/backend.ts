@@ -12,7 +12,8 @@ import {
 } from 'bullmq';
 import { Redis } from 'ioredis';
 import pg from 'pg';
-import { isDatabaseUnavailable } from '#platform/persistence';
+import { isDatabaseUnavailable, noticingSilence } from '#platform/persistence';
+import { STATEMENT_MS } from '#platform/tenancy';
 
 /** The storage of the queue: the service's own PostgreSQL, or Redis if configured. */
 export interface Backend {
@@ -36,7 +37,8 @@ async function postgres(connectionString: string): Promise<Backend> {
     connectionString,
     options: `-c search_path=${DEFAULT_SCHEMA}`,
     max: CONNECTIONS,
-    keepAlive: true,
+    ...noticingSilence(STATEMENT_MS.long),
+    connectionTimeoutMillis: STATEMENT_MS.long,
   });
   pool.on('error', () => undefined).on('connect', (client) => client.on('error', () => undefined));
   markOutages(pool);

@@ -10,6 +10,7 @@ import { Migration20261124_0800_AuditLog } from '../../migrations/migration-2026
 import { Migration20261122_1410_OutboxLanes } from '../../migrations/migration-20261122-1410-outbox-lanes.ts';
 import { Migration20261124_0700_EventOrigins } from '../../migrations/migration-20261124-0700-event-origins.ts';
 import { STATEMENT_MS } from '#platform/tenancy';
+import { noticingSilence } from './dead-connections.ts';
 import { shareConnections } from './fair-connections.ts';
 import { reclaimLostConnections } from './lost-connections.ts';
 
@@ -30,13 +31,9 @@ export interface EncryptedColumn {
 
 const byName = (a: { name: string }, b: { name: string }): number => (a.name < b.name ? -1 : 1);
 
-/** Requests fail instead of waiting forever for an unreachable or silent database. */
-const CONNECT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS: number = STATEMENT_MS.long;
 /** A process that stops in a transaction does not hold its locks for longer. */
 const IDLE_IN_TRANSACTION_MS = 30_000;
-/** PostgreSQL cancels a slow statement and the connection stays usable. If it does not, the client closes the connection later. */
-const QUERY_TIMEOUT_MARGIN_MS = 2_000;
 
 const PLATFORM: readonly MigrationClass[] = [
   Migration20261120_1000_Outbox,
@@ -75,15 +72,8 @@ export function ormOptions(
     pool: { min: 0, max: connections },
     driverOptions: {
       pipeline: true,
-      keepAlive: true,
-      connectionTimeoutMillis: CONNECT_MS,
-      ...(statementTimeoutMs > 0
-        ? {
-            statement_timeout: statementTimeoutMs,
-            query_timeout: statementTimeoutMs + QUERY_TIMEOUT_MARGIN_MS,
-            idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
-          }
-        : {}),
+      ...noticingSilence(statementTimeoutMs),
+      ...(statementTimeoutMs > 0 ? { idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS } : {}),
       onPoolCreated: (pool: Pool) => {
         reclaimLostConnections(pool);
         shareConnections(pool, connections, statementTimeoutMs);

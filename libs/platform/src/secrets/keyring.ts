@@ -25,9 +25,12 @@ export type Purpose =
   | 'download-address'
   | 'client-network'
   | 'known-device'
+  | 'page-session'
   | 'device-component'
   | 'rate-limit'
   | 'idempotency-key'
+  | 'openid-state'
+  | 'page-form'
   | 'secret-key';
 
 export class SecretKeyMissing extends Error {
@@ -79,8 +82,11 @@ export class Keyring {
         'upload-address': derivedKey(master, 'digest/upload-address'),
         'download-address': derivedKey(master, 'digest/download-address'),
         'idempotency-key': derivedKey(master, 'digest/idempotency-key'),
+        'openid-state': derivedKey(master, 'digest/openid-state'),
+        'page-form': derivedKey(master, 'digest/page-form'),
         'client-network': derivedKey(master, 'digest/client-network'),
         'known-device': derivedKey(master, 'digest/known-device'),
+        'page-session': derivedKey(master, 'digest/page-session'),
         'device-component': derivedKey(master, 'digest/device-component'),
         'rate-limit': derivedKey(master, 'digest/rate-limit'),
         'secret-key': derivedKey(master, 'digest/secret-key'),

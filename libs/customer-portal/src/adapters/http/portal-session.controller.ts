@@ -1,8 +1,9 @@
-import { Controller, Get } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
+import { Controller, Delete, Get } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, type PortalPrincipal, RequireCustomer } from '#platform/auth';
 import { Responses } from '#platform/http';
+import { EndSession } from '../../commands/end-session.ts';
 import { GetPortalUser } from '../../queries/get-portal-user.ts';
 import { IntrospectSession } from '../../queries/introspect-session.ts';
 import { IntrospectedSessionView, PortalUserView } from '../../queries/session.view.ts';
@@ -11,7 +12,21 @@ import { IntrospectedSessionView, PortalUserView } from '../../queries/session.v
 @ApiTags('customer_portal')
 @Controller('v1/customer-portal/customer-session')
 export class PortalSessionController {
-  constructor(private readonly queries: QueryBus) {}
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Delete()
+  @Responses({
+    summary: 'Sign out',
+    description: 'Ends the session of the request. Its token is not accepted any more.',
+    ok: { status: 204, view: null },
+  })
+  @RequireCustomer()
+  signOut(@CurrentCaller() caller: PortalPrincipal): Promise<void> {
+    return this.commands.execute(new EndSession(caller.sessionId));
+  }
 
   @Get('introspect')
   @Responses({

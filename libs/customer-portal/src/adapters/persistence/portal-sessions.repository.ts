@@ -1,6 +1,6 @@
-import { EntityManager } from '@mikro-orm/postgresql';
+import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { pgPool } from '#platform/persistence';
+import { inTransaction, pgPool, recordRemovals } from '#platform/persistence';
 import { PortalSession } from '../../domain/portal-session.ts';
 import { PortalSessions } from '../../domain/portal-sessions.ts';
 import { SessionGroupCommit } from './session-group-commit.ts';
@@ -16,6 +16,16 @@ export class MikroOrmPortalSessions extends PortalSessions {
 
   add(session: PortalSession): Promise<void> {
     return this.grouped.change<void>(session, () => undefined);
+  }
+
+  remove(id: string): Promise<void> {
+    return inTransaction(this.em, 'removed PortalSession', async (transaction) => {
+      const found = await transaction.findOne(PortalSession, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+      if (!found) return;
+      transaction.remove(found);
+      await transaction.flush();
+      await recordRemovals(transaction, [found]);
+    });
   }
 
   deleteExpired(by: Date): Promise<number> {

@@ -15,6 +15,7 @@ const ProfileMapping = defineEntity({
   properties: {
     name: p.text(),
     avatarUrl: p.text().nullable(),
+    accentColor: p.text().nullable(),
     email: p.text().nullable(),
     website: p.text().nullable(),
     country: p.text().nullable(),

@@ -1,0 +1,25 @@
+import { Controller, Get } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { Input, type InputOf, Responses } from '#platform/http';
+import { BrandingView } from '../../queries/branding.view.ts';
+import { GetPublicBranding } from '../../queries/get-public-branding.ts';
+import { PublicBrandingRequest } from './branding.dto.ts';
+
+/** What visitors of a portal see before they sign in. */
+@ApiTags('customer_portal')
+@Controller('v1/customer-portal/organizations')
+export class PublicBrandingController {
+  constructor(private readonly queries: QueryBus) {}
+
+  @Get(':slug/branding')
+  @Responses({
+    summary: 'Get the branding of an organization for its portal',
+    description: 'Returns whether an organization with this slug has a portal, and how it looks. Requires no credentials.',
+    ok: { status: 200, view: BrandingView },
+    errors: { 404: ['ResourceNotFound', 'The organization does not exist or is blocked.'] },
+  })
+  getBranding(@Input(PublicBrandingRequest) { path }: InputOf<typeof PublicBrandingRequest>): Promise<BrandingView> {
+    return this.queries.execute(new GetPublicBranding(path.slug));
+  }
+}

@@ -1,0 +1,22 @@
+import { describeFields, type Infer, nullable, object, text, uuid4 } from '#platform/wire';
+
+/** What pages for customers show of an organization. */
+export const BrandingView = object(
+  describeFields(
+    { organization_id: uuid4(), slug: text(), name: text(), avatar_url: nullable(text()), accent_color: nullable(text()) },
+    {
+      organization_id: 'The ID of the organization.',
+      slug: { text: 'The unique name of the organization in URLs.', example: 'acme' },
+      name: { text: 'The name of the organization.', example: 'Acme Inc.' },
+      avatar_url: 'The URL of the avatar image, or `null`.',
+      accent_color: {
+        text: 'The color of pages for customers, as `#` and six hexadecimal digits, or `null`.',
+        example: '#4353c7',
+      },
+    },
+  ),
+  'OrganizationBranding',
+);
+export type BrandingView = Infer<typeof BrandingView>;
+
+export const BRANDING_COLUMNS = ['id as organization_id', 'slug', 'name', 'avatar_url', 'accent_color'] as const;

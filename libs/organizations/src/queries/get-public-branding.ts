@@ -1,0 +1,27 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { ResourceNotFound } from '#kernel';
+import { readDb } from '#platform/persistence';
+import type { OrganizationsTables } from '../adapters/persistence/organization.mapping.ts';
+import { BRANDING_COLUMNS, type BrandingView } from './branding.view.ts';
+
+/** The branding of an organization, for visitors of its portal. Blocked organizations have no portal. */
+export class GetPublicBranding extends Query<BrandingView> {
+  constructor(readonly slug: string) {
+    super();
+  }
+}
+
+@QueryHandler(GetPublicBranding)
+export class GetPublicBrandingHandler implements IQueryHandler<GetPublicBranding> {
+  constructor(private readonly em: EntityManager) {}
+
+  execute({ slug }: GetPublicBranding): Promise<BrandingView> {
+    return readDb<OrganizationsTables>(this.em)
+      .selectFrom('organizations.organizations')
+      .select(BRANDING_COLUMNS)
+      .where('slug', '=', slug)
+      .where('status', '<>', 'blocked')
+      .executeTakeFirstOrThrow(() => new ResourceNotFound());
+  }
+}

@@ -1,0 +1,42 @@
+import { CommandBus } from '@nestjs/cqrs';
+import { SetOrganizationStatus } from '#organizations';
+import { startApi } from '../support/api.ts';
+import { callAs } from '../support/call.ts';
+import { seedOrganization } from '../support/seed.ts';
+
+const api = await startApi();
+const [ours, theirs] = await Promise.all([seedOrganization(api), seedOrganization(api)]);
+afterAll(() => api.close());
+
+const { id, slug } = ours.organization;
+const seller = callAs(api, ours.oat);
+const url = `/v1/organizations/${id}/branding`;
+const visit = (which = slug) => callAs(api)('GET', `/v1/customer-portal/organizations/${which}/branding`);
+const branding = (accent_color: string | null) => ({ organization_id: id, slug, name: 'Acme', avatar_url: null, accent_color });
+
+test('an organization has no color until it chooses one, which visitors of its portal see', async () => {
+  expect(await seller('GET', url)).toMatchObject({ status: 200, body: branding(null) });
+  expect(await seller('PATCH', url, { accent_color: '#0F766E' })).toMatchObject({ status: 200, body: branding('#0f766e') });
+  const { status, body } = await visit();
+  expect([status, body]).toEqual([200, branding('#0f766e')]);
+  expect((await seller('PATCH', url, {})).body).toEqual(branding('#0f766e'));
+  expect((await seller('PATCH', url, { accent_color: null })).body).toEqual(branding(null));
+});
+
+test('the documented organization has no further field', async () => {
+  expect((await seller('GET', `/v1/organizations/${id}`)).body).not.toHaveProperty('accent_color');
+});
+
+test.each(['red', '#fff', '#12345g', '#1234567', ''])('%p is no color', async (accent_color) => {
+  const { status, body } = await seller('PATCH', url, { accent_color });
+  expect([status, body.detail[0].loc]).toEqual([422, ['body', 'accent_color']]);
+});
+
+test('other organizations cannot see or change it; unknown and blocked ones have no portal', async () => {
+  const stranger = callAs(api, theirs.oat);
+  expect((await stranger('GET', url)).status).toBe(404);
+  expect((await stranger('PATCH', url, { accent_color: '#000000' })).status).toBe(404);
+  expect((await visit('nobody-has-this-slug')).status).toBe(404);
+  await api.app.get(CommandBus).execute(new SetOrganizationStatus({ id: theirs.organization.id }, 'blocked'));
+  expect((await visit(theirs.organization.slug)).status).toBe(404);
+});

@@ -1,0 +1,73 @@
+import pg from 'pg';
+import { migrateDatabase } from '../../apps/migrate/migrate-database.ts';
+import { SECRET_KEY } from '../support/api.ts';
+import { emptyDatabase } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
+import { hasLastRelease, LAST_RELEASE, sourcesOfLastRelease } from '../support/last-release.ts';
+import { type RunningProcess, startApiProcess, startLatchkey, startWorkerProcess } from '../support/processes.ts';
+import { RolloutLoad } from '../support/rollout-load.ts';
+
+import.meta.jest.setTimeout(300_000);
+
+if (!hasLastRelease()) {
+  process.stderr.write(`Left out: the last release on the migrated database, because the commit ${LAST_RELEASE} is not there.\n`);
+}
+
+const ROUNDS = 4;
+
+async function createOrganization(databaseUrl: string, root: string): Promise<{ id: string; token: string }> {
+  const env = { DATABASE_URL: databaseUrl, SECRET_KEY: SECRET_KEY.toString('base64') };
+  const args = ['organizations', 'create', '--name', 'Acme', '--slug', 'acme', '--owner', 'ada@example.com', '--json'];
+  await using running = startLatchkey(args, env, { root });
+  const [json] = await running.line(/^\{.*\}$/ms);
+  return JSON.parse(json) as { id: string; token: string };
+}
+
+/** Requests to the process that stops are answered before it ends. */
+async function stopApi(load: RolloutLoad, api: RunningProcess, ...others: string[]): Promise<void> {
+  load.goTo(...others);
+  await load.go(1);
+  await api.end();
+}
+
+(hasLastRelease() ? test : test.skip)('the last release works on the migrated database, and beside this version', async () => {
+  const root = sourcesOfLastRelease();
+  const database = await emptyDatabase();
+  const { id, token } = await createOrganization(database.url, root);
+  const [oldApi, oldWorker] = await Promise.all([
+    startApiProcess(database.url, {}, { root }),
+    startWorkerProcess(database.url, {}, { root }),
+  ]);
+  const started: RunningProcess[] = [oldApi, oldWorker];
+  const client = new pg.Client(database.url);
+  await client.connect();
+  const count = async (query: string): Promise<number> => (await client.query(`select count(*)::int as n ${query}`)).rows[0].n;
+  try {
+    await using load = await RolloutLoad.start(oldApi.url, token, id);
+    await load.go(ROUNDS);
+    await migrateDatabase(database.url);
+    await load.go(ROUNDS);
+    expect(load.failures).toEqual([]);
+
+    await oldWorker.end();
+    const [newWorker, newApi] = await Promise.all([startWorkerProcess(database.url), startApiProcess(database.url)]);
+    started.push(newWorker, newApi);
+    load.goTo(oldApi.url, newApi.url);
+    await load.go(2 * ROUNDS);
+    await stopApi(load, oldApi, newApi.url);
+    await load.go(ROUNDS);
+    await load.end();
+    expect(load.failures).toEqual([]);
+
+    await eventually(async () => (await count('from platform.outbox where done_at is null')) === 0);
+    const withoutType = `from metering.event_names n where source = 'user' and not exists (
+      select from metering.event_types t where t.organization_id = n.organization_id and t.name = n.name)`;
+    const keys = (await load.keys())['pagination'].total_count;
+    expect({ keys, eventsWithoutType: await count(withoutType) }).toEqual({ keys: load.orders, eventsWithoutType: 0 });
+    for (const { output } of started) expect(output()).not.toMatch(/\berror\b/i);
+  } finally {
+    await Promise.all(started.map((each) => each.end('SIGKILL')));
+    await client.end();
+    await database.drop();
+  }
+});
