@@ -356,7 +356,7 @@ describe('every operation', () => {
     for (const name of secured) {
       const { security, responses } = operations.get(name)!;
       const schemes = security!.flatMap((scheme) => Object.entries(scheme));
-      expect(schemes.filter(([kind]) => !['pat', 'oat', 'user_session'].includes(kind))).toEqual([]);
+      expect(schemes.filter(([kind]) => !['oidc', 'pat', 'oat', 'user_session'].includes(kind))).toEqual([]);
       expect(
         schemes.filter(([, scopes]) => scopes.length === 0 || scopes.some((scope) => !SCOPES.includes(scope as never))),
       ).toEqual([]);
@@ -402,7 +402,8 @@ describe('every operation', () => {
       const isAboutMembers = /\/v1\/organizations\/\{id\}\/(members|invitations|owner)/.test(name);
       const isForUsers = operationId === 'organizations.create' || area.endsWith('_access_tokens') || area === 'user';
       const organizations = isForUsers || isAboutMembers ? [] : [{ oat: scopes }];
-      const expected = [{ pat: scopes }, ...organizations, { user_session: scopes }];
+      const applications = security!.some((scheme) => 'oidc' in scheme) ? [{ oidc: scopes }] : [];
+      const expected = [...applications, { pat: scopes }, ...organizations, { user_session: scopes }];
       expect([name, security]).toEqual([name, expected]);
     }
   });
