@@ -188,6 +188,7 @@ export const subscriptions: Subscriptions<AnyEvent> = {
   'product.created': [RecordWebhookEventWhenPublished],
   'product.updated': [GrantBenefitsWhenProductChanges, RecordWebhookEventWhenPublished],
   'refund.created': [RecordWebhookEventWhenPublished],
+  'refund.updated': [RecordWebhookEventWhenPublished],
   'seat_pool.resized': [SyncSeatsWhenPoolResized],
   'email_change.completed': [ReportEmailChangeWhenCompleted],
   'email_change.requested': [SendLinkWhenEmailChangeRequested],

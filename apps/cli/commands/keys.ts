@@ -2,11 +2,11 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import type { INestApplicationContext } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ReencryptConnectorSecrets } from '#connectors';
-import { ReencryptIdentitySecrets } from '#identity';
 import { ReencryptOAuthSecrets } from '#oauth';
+import { ReencryptIdentitySecrets } from '#identity';
 import { ReencryptLicenseKeys, ReencryptSigningKeys } from '#licensing';
 import { ReencryptWebhookSecrets } from '#webhooks';
-import { forgetOtherSecretKeys } from '#platform/checks';
+import { forgetLostSecretKeys, forgetOtherSecretKeys } from '#platform/checks';
 import { IdempotencyStore } from '#platform/idempotency';
 import { migrationState } from '#platform/persistence';
 import { CliError } from '#platform/process';
@@ -27,7 +27,7 @@ export async function rotateSecret(env: NodeJS.ProcessEnv): Promise<Result> {
     if ((await migrationState(app.get(MikroORM))) !== 'up to date') {
       throw new CliError('The database is not up to date. Run `latchkey migrate` first.');
     }
-    const { keys, signingKeys, responses, endpoints, connectors, identities, oauth } = await reencryptAll(app).catch(
+    const { keys, signingKeys, responses, endpoints, connectors, oauth, identities } = await reencryptAll(app).catch(
       (error: unknown) => {
         throw error instanceof SecretKeyMissing ? new CliError(KEY_MISSING) : error;
       },
@@ -40,19 +40,29 @@ export async function rotateSecret(env: NodeJS.ProcessEnv): Promise<Result> {
         `Records of idempotency keys re-encrypted: ${responses}.\n` +
         `Webhook endpoints with re-encrypted secrets: ${endpoints}.\n` +
         `Connectors with re-encrypted secrets: ${connectors}.\n` +
-        `Users with re-encrypted second factors: ${identities}.\n` +
-        `Clients, tokens, sessions and keys of OpenID Connect re-encrypted: ${oauth}.`,
+        `Clients, tokens, sessions and keys of OpenID Connect re-encrypted: ${oauth}.\n` +
+        `Users with re-encrypted second factors: ${identities}.`,
       data: {
         reencrypted: keys,
         signing_keys: signingKeys,
         idempotency_records: responses,
         webhook_endpoints: endpoints,
         connectors,
-        second_factors: identities,
         oauth,
+        second_factors: identities,
       },
     };
   });
+}
+
+/** For an operator who has lost a key. A mistake is undone by putting the key into SECRET_KEY again. */
+async function forgetLost(env: NodeJS.ProcessEnv): Promise<Result> {
+  const { databaseUrl, secretKeys } = await resolveSettings(env);
+  await withClient(databaseUrl, (client) => forgetLostSecretKeys(client, new Keyring(secretKeys)));
+  return {
+    text: 'The service starts with this SECRET_KEY. What other keys encrypted can no longer be read.',
+    data: { keys: secretKeys.length },
+  };
 }
 
 async function reencryptAll(app: INestApplicationContext) {
@@ -63,12 +73,12 @@ async function reencryptAll(app: INestApplicationContext) {
     responses: await app.get(IdempotencyStore).reencrypt(),
     endpoints: await bus.execute(new ReencryptWebhookSecrets()),
     connectors: await bus.execute(new ReencryptConnectorSecrets()),
-    identities: await bus.execute(new ReencryptIdentitySecrets()),
     oauth: await bus.execute(new ReencryptOAuthSecrets()),
+    identities: await bus.execute(new ReencryptIdentitySecrets()),
   };
 }
 
-export const defineKeys: Define = (group, terminal) =>
+export const defineKeys: Define = (group, terminal) => {
   defineCommand(
     group
       .command('rotate-secret')
@@ -78,3 +88,11 @@ export const defineKeys: Define = (group, terminal) =>
     terminal,
     { options: NoOptions, run: (_options, env) => rotateSecret(env) },
   );
+  defineCommand(
+    group
+      .command('forget-lost')
+      .description('Let the service start although a key that was in SECRET_KEY is lost, with all that it encrypted'),
+    terminal,
+    { options: NoOptions, run: (_options, env) => forgetLost(env) },
+  );
+};

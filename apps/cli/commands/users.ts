@@ -4,6 +4,7 @@ import {
   RemoveMember,
   IdOfOrganization,
   IdOfUser,
+  OrganizationsOfUser,
   RegisterUser,
   type Role,
   ROLES,
@@ -12,6 +13,7 @@ import {
 import { newSecret } from '#platform/secrets';
 import { EmailOption } from '../option-types.ts';
 import { type Define, defineCommand } from '../define-command.ts';
+import { loggedIn } from '../logged-in.ts';
 import { orNotFound } from '../not-found.ts';
 import { CliOption } from '../options.ts';
 import { withOrganizations } from '../with-application.ts';
@@ -34,7 +36,7 @@ class RoleOptions extends MemberOptions {
 const add = ({ organization, email, role }: RoleOptions, env: NodeJS.ProcessEnv) =>
   withOrganizations(env, async ({ commands, queries }) => {
     const what = `Organization ${organization}`;
-    await orNotFound(what, queries.execute(new IdOfOrganization(organization)));
+    loggedIn([await orNotFound(what, queries.execute(new IdOfOrganization(organization)))]);
     const userId = await commands.execute(new RegisterUser(email));
     await orNotFound(what, commands.execute(new SetMemberRole({ slug: organization }, userId, role)));
     return { text: `${email} now has the role ${role} in organization ${organization}.`, data: { organization, email, role } };
@@ -51,8 +53,10 @@ const setBlocked =
   (blocked: boolean) =>
   ({ email }: UserOptions, env: NodeJS.ProcessEnv) =>
     withOrganizations(env, async ({ commands, queries }) => {
-      await orNotFound(`User ${email}`, commands.execute(new SetUserBlocked({ email }, blocked)));
-      if (blocked) await commands.execute(new EndAllUserSessions(await queries.execute(new IdOfUser(email))));
+      const id = await orNotFound(`User ${email}`, queries.execute(new IdOfUser(email)));
+      loggedIn(await queries.execute(new OrganizationsOfUser(id)));
+      await commands.execute(new SetUserBlocked({ id }, blocked));
+      if (blocked) await commands.execute(new EndAllUserSessions(id));
       return { text: `${email} is ${blocked ? 'now' : 'no longer'} blocked.`, data: { email, blocked } };
     });
 
@@ -99,7 +103,9 @@ export const defineUsers: Define = (group, terminal) => {
   defineCommand(
     group
       .command('reset-second-factor')
-      .description('Remove the second factor of a user who has lost the device and the recovery codes; ends all sessions of the user'),
+      .description(
+        'Remove the second factor of a user who has lost the device and the recovery codes; ends all sessions of the user',
+      ),
     terminal,
     { options: UserOptions, run: resetSecondFactor },
   );

@@ -21,18 +21,18 @@ export interface Demo {
   readonly seats: DemoSeats;
 }
 
-/** A user who can sign in with a password. */
-export interface DemoOwner {
-  readonly id: string;
-  readonly email: string;
-  readonly password: string;
-}
-
 /** A registered application: what an OpenID Connect library needs. Its redirect address is `http://localhost:8080/callback`. */
 export interface DemoApplication {
   readonly issuer: string;
   readonly client_id: string;
   readonly client_secret: string;
+}
+
+/** A user who can sign in with a password. */
+export interface DemoOwner {
+  readonly id: string;
+  readonly email: string;
+  readonly password: string;
 }
 
 /** A benefit of one small file. The purchase grants it. */

@@ -53,6 +53,8 @@ import { GetTestClockHandler } from './queries/get-test-clock.ts';
 import { FindOrganizationViewsHandler } from './queries/find-organization-views.ts';
 import { FindTeamEmailsHandler } from './queries/find-team-emails.ts';
 import { FindOrganizationsHandler } from './queries/find-organizations.ts';
+import { GetBrandingHandler } from './queries/get-branding.ts';
+import { GetPublicBrandingHandler } from './queries/get-public-branding.ts';
 import {
   GetOrganizationInvitationHandler,
   ListOrganizationInvitationsHandler,
@@ -60,8 +62,6 @@ import {
 } from './queries/list-invitations.ts';
 import { GetOrganizationMemberHandler, ListOrganizationMembersHandler } from './queries/list-organization-members.ts';
 import { OrganizationOfInvitationHandler } from './queries/organization-of-invitation.ts';
-import { GetBrandingHandler } from './queries/get-branding.ts';
-import { GetPublicBrandingHandler } from './queries/get-public-branding.ts';
 import { FindUserHandler } from './queries/find-user.ts';
 import { FindPublicOrganizationHandler } from './queries/find-public-organization.ts';
 import { FindSellerHandler } from './queries/find-seller.ts';
@@ -69,6 +69,7 @@ import { GetAccessTokenHandler } from './queries/get-access-token.ts';
 import { GetOrganizationHandler } from './queries/get-organization.ts';
 import { IdOfOrganizationHandler } from './queries/id-of-organization.ts';
 import { IdOfUserHandler } from './queries/id-of-user.ts';
+import { OrganizationsOfUserHandler } from './queries/organizations-of-user.ts';
 import { ListAccessTokensHandler } from './queries/list-access-tokens.ts';
 import { ListOrganizationsHandler } from './queries/list-organizations.ts';
 
@@ -109,6 +110,7 @@ const commands = [
 const queries = [
   IdOfOrganizationHandler,
   IdOfUserHandler,
+  OrganizationsOfUserHandler,
   ListOrganizationsHandler,
   GetOrganizationHandler,
   FindOrganizationsHandler,

@@ -124,7 +124,9 @@ export class InviteMemberHandler implements ICommandHandler<InviteMember> {
     assertManages(change);
     const userId = await this.users.register(User.create(email));
     const now = this.clock.now();
-    return this.organizations.change({ id: change.organizationId }, (each) => each.invite(change.by, { userId, email, role }, now));
+    return this.organizations.change({ id: change.organizationId }, (each) =>
+      each.invite(change.by, { userId, email, role }, now),
+    );
   }
 }
 

@@ -57,9 +57,10 @@ export class GetOrganizationMemberHandler implements IQueryHandler<GetOrganizati
 
   async execute({ access, organizationId, userId }: GetOrganizationMember): Promise<OrganizationMemberView> {
     if (!access.visible.includes(organizationId)) throw new ResourceNotFound();
-    const { rows } = await sql<OrganizationMemberView>`${COLUMNS} ${membersOf(organizationId)} and u.id = ${userId}::uuid`.execute(
-      readDb<object>(this.em),
-    );
+    const { rows } =
+      await sql<OrganizationMemberView>`${COLUMNS} ${membersOf(organizationId)} and u.id = ${userId}::uuid`.execute(
+        readDb<object>(this.em),
+      );
     if (!rows[0]) throw new ResourceNotFound();
     return rows[0];
   }

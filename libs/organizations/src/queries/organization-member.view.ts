@@ -26,11 +26,9 @@ const invitation = describeFields(
   },
 );
 
-export const OrganizationInvitationView = object(
-  { ...invitation, invited_by: uuid4() },
-  'OrganizationInvitation',
-  { invited_by: 'The ID of the user who invited.' },
-);
+export const OrganizationInvitationView = object({ ...invitation, invited_by: uuid4() }, 'OrganizationInvitation', {
+  invited_by: 'The ID of the user who invited.',
+});
 export type OrganizationInvitationView = Infer<typeof OrganizationInvitationView>;
 
 export const OwnInvitationView = object(

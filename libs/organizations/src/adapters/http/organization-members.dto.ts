@@ -26,10 +26,7 @@ export const InviteRequest = defineRequest({
   }),
 });
 export const OneInvitationRequest = defineRequest({
-  path: describeFields(
-    { id: uuid4(), invitation_id: uuid4() },
-    { ...ORGANIZATION, invitation_id: 'The ID of the invitation.' },
-  ),
+  path: describeFields({ id: uuid4(), invitation_id: uuid4() }, { ...ORGANIZATION, invitation_id: 'The ID of the invitation.' }),
 });
 export const OwnInvitationsRequest = defineRequest({ query: paging });
 export const OneOwnInvitationRequest = defineRequest({
