@@ -41,7 +41,8 @@ export class LockConnection implements AsyncDisposable {
 
   private async connect(): Promise<Client> {
     const options = (await this.pool()).options as ClientConfig;
-    const client = new Client({ ...options, ...noticingSilence(STATEMENT_MS.interactive) });
+    // The password is not enumerable.
+    const client = new Client({ ...options, password: options.password, ...noticingSilence(STATEMENT_MS.interactive) });
     const forget = (): void => {
       if (this.connected === client) this.client = undefined;
     };
