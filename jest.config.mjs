@@ -1,10 +1,12 @@
 import { sourceOptions } from './scripts/swc-options.mjs';
 
 const REDIS_SUITES = String.raw`\.redis\.spec\.ts$`;
+const BROWSER_SUITES = String.raw`\.browser\.spec\.ts$`;
 
 /**
  * One configuration for every suite; tests that need a database get one of their own (test/support/database.ts).
- * Suites named `*.redis.spec.ts` need a Redis at REDIS_URL and run with REDIS_SUITES=1 only.
+ * Suites named `*.redis.spec.ts` need a Redis at REDIS_URL and run with REDIS_SUITES=1 only; those named `*.browser.spec.ts` run with the
+ * Chromium at CHROMIUM.
  */
 export default {
   globalSetup: './test/support/global-setup.mjs',
@@ -26,6 +28,10 @@ export default {
     '^.+\\.ts$': ['@swc/jest', sourceOptions],
   },
   testMatch: ['<rootDir>/libs/**/*.spec.ts', '<rootDir>/packages/**/*.spec.ts', '<rootDir>/test/**/*.spec.ts'],
-  testPathIgnorePatterns: ['/node_modules/', ...(process.env.REDIS_SUITES === '1' ? [] : [REDIS_SUITES])],
+  testPathIgnorePatterns: [
+    '/node_modules/',
+    ...(process.env.REDIS_SUITES === '1' ? [] : [REDIS_SUITES]),
+    ...(process.env.CHROMIUM ? [] : [BROWSER_SUITES]),
+  ],
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
 };

@@ -18,6 +18,8 @@ import { buildOptions } from './swc-options.mjs';
  * An output has the modification time of its source: equal times mean that it is up to date.
  */
 const OUT = 'dist';
+/** Built by `apps/web/build.mjs`. */
+const PAGES = join(OUT, 'web');
 const STAMP = join(OUT, '.build');
 
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
@@ -57,7 +59,7 @@ const sources = folders
 
 const expected = new Set(sources.map(outputOf).flatMap((output) => [output, `${output}.map`]));
 for (const path of filesIn(OUT)) {
-  if (path !== STAMP && !path.endsWith('.tmp') && !expected.has(path)) rmSync(path, { force: true });
+  if (path !== STAMP && !path.startsWith(PAGES) && !path.endsWith('.tmp') && !expected.has(path)) rmSync(path, { force: true });
 }
 
 const stamp = createHash('sha256')
@@ -76,3 +78,5 @@ if (changed.length > 0) {
   if (failures.length > 0) process.exit(1);
   write(STAMP, stamp);
 }
+
+if (existsSync('apps/web')) await import('../apps/web/build.mjs');

@@ -3,24 +3,28 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { CredentialSources } from '#platform/auth';
 import { ClockRefresh } from '#platform/clocks';
 import { processLog } from '#platform/logging';
-import { createAdapter, prepare } from '#platform/http';
+import { createAdapter, prepare, SessionProxy } from '#platform/http';
+import { Keyring } from '#platform/secrets';
 import type { ProcessSettings } from '../settings.ts';
 import { ApiModule } from './api.module.ts';
 import { serveApiDocs } from './api-docs.ts';
+import { servePages } from './pages.ts';
 
 /** The complete HTTP application; it does not listen yet. */
 export async function createApi(settings: ProcessSettings): Promise<NestFastifyApplication> {
-  const adapter = createAdapter(settings.config.trustedProxies);
+  const { sandbox, apiDocs, baseUrl, mediaFolder, trustedProxies } = settings.config;
+  const sessions = new SessionProxy(new Keyring(settings.secretKeys), baseUrl.startsWith('https:'));
+  const adapter = createAdapter(trustedProxies, sessions);
   const app = await NestFactory.create<NestFastifyApplication>(ApiModule.register(settings), adapter, {
     bodyParser: false,
     logger: processLog(),
     abortOnError: false,
   });
-  const { sandbox, apiDocs, baseUrl, mediaFolder } = settings.config;
   const credentials = app.get(CredentialSources);
   const tenantOfToken = async (token: string) => (await credentials.identify(token))?.tenant ?? null;
   prepare(app, { sandbox, tenantOfToken, fileFolder: mediaFolder });
   if (sandbox) app.useGlobalInterceptors(app.get(ClockRefresh));
   if (apiDocs) serveApiDocs(app, baseUrl);
+  await servePages(app, sessions, baseUrl);
   return app;
 }

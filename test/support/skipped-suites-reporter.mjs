@@ -1,14 +1,28 @@
 import { globSync } from 'node:fs';
 
-/** Says in one line which suites did not run for want of a Redis, so that green never means "not looked at". */
+const KINDS = [
+  {
+    name: 'Redis',
+    suffix: 'redis',
+    run: 'REDIS_SUITES=1 runs them against REDIS_URL',
+    isRunning: () => process.env.REDIS_SUITES === '1',
+  },
+  {
+    name: 'Browser',
+    suffix: 'browser',
+    run: 'CHROMIUM=/usr/bin/chromium runs them',
+    isRunning: () => Boolean(process.env.CHROMIUM),
+  },
+];
+
+/** Says in one line for each kind which suites did not run for want of a program, so that green never means "not looked at". */
 export default class LeftOutReporter {
   onRunComplete() {
-    if (process.env.REDIS_SUITES === '1') return;
-    const suites = globSync('{libs,test}/**/*.redis.spec.ts');
-    const line =
-      suites.length === 0
-        ? 'Redis suites left out: none, there is no suite that needs Redis.'
-        : `Redis suites left out (REDIS_SUITES=1 runs them against REDIS_URL): ${suites.sort().join(', ')}`;
-    process.stderr.write(`${line}\n`);
+    for (const { name, suffix, run, isRunning } of KINDS) {
+      if (isRunning()) continue;
+      const suites = globSync(`{libs,test}/**/*.${suffix}.spec.ts`).sort();
+      if (suites.length === 0) process.stderr.write(`${name} suites left out: none, there is no such suite.\n`);
+      else process.stderr.write(`${name} suites left out (${run}): ${suites.join(', ')}\n`);
+    }
   }
 }

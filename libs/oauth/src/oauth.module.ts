@@ -48,7 +48,14 @@ const commands = [
 
 const openid = [
   { provide: UserSessions, useClass: IdentitySessions },
-  OpenIdStorage, Providers, FormSecurity, SignInSteps, Interactions, SignOut, OpenIdServer];
+  OpenIdStorage,
+  Providers,
+  FormSecurity,
+  SignInSteps,
+  Interactions,
+  SignOut,
+  OpenIdServer,
+];
 
 @Module({
   providers: [...ports, ...commands, ...openid, FindConsentingUserHandler, ListOpenIdKeysHandler, AccessTokenCredentials],

@@ -12,7 +12,9 @@ export interface OpenIdKey {
 export function newOpenIdKey(): OpenIdKey {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: MODULUS_BITS });
   const { e, n } = publicKey.export({ format: 'jwk' });
-  const kid = createHash('sha256').update(JSON.stringify({ e, kty: 'RSA', n })).digest('base64url');
+  const kid = createHash('sha256')
+    .update(JSON.stringify({ e, kty: 'RSA', n }))
+    .digest('base64url');
   const about = { kid, alg: 'RS256', use: 'sig' };
   return {
     kid,

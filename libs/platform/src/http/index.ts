@@ -1,4 +1,4 @@
-export { timeOfOrganization } from './request-work.ts';
+export { allowReplica, timeOfOrganization } from './request-work.ts';
 export { Responses } from './responses.decorator.ts';
 export { AuditedWithoutValues, NotAudited } from './attribution.ts';
 export { BodyLimit, RequireToken } from './body-limit.ts';
@@ -28,6 +28,7 @@ export { offsetOf, type Page, pageOf, type Paging, toPage } from './page.ts';
 export { repeatable, type MetadataFilter, metadataFilter, paging, sorting } from './query-fields.ts';
 export { defineRequest, type InputOf } from './request.ts';
 export { createAdapter, prepare } from './server.ts';
+export { type PageArea, type PageSession, SessionProxy } from './session-proxy.ts';
 export { AnswerSigner, type HeadersOfSignature, LICENSE_NONCE, type Signable, SignedAnswer } from './signed-answers.ts';
 export { StreamsLists } from './streamed-response.ts';
 export { streamedLines, streamedText, whenThereIsRoom } from './streamed-lines.ts';

@@ -1,6 +1,7 @@
 import { compile } from '@fastify/proxy-addr';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
 import { Idempotency } from '#platform/idempotency';
 import { JsonText } from '#platform/wire';
 import { nameAuditedOperations } from './attribution.ts';
@@ -16,6 +17,7 @@ import { jsonBody } from './json-body.ts';
 import { publicBodies } from './public-body.ts';
 import { logRequests } from './request-log.ts';
 import { requestWork } from './request-work.ts';
+import type { SessionProxy } from './session-proxy.ts';
 import { signedAnswers } from './signed-answers.ts';
 import { slowRefusals } from './slow-refusals.ts';
 import { setDefaultHeaders, registerRequestDefaults, requestId, sendNotFound } from './default-headers.ts';
@@ -30,9 +32,13 @@ interface ServerOptions {
   readonly fileFolder: string;
 }
 
-/** Fastify with the limits of this API. Trusted proxies set the client address with X-Forwarded-For. */
-export function createAdapter(trustedProxies: readonly string[]): FastifyAdapter {
+/**
+ * Fastify with the limits of this API. Trusted proxies set the client address with X-Forwarded-For. Requests of pages get the bearer token
+ * of their cookie from `sessions`.
+ */
+export function createAdapter(trustedProxies: readonly string[], sessions?: SessionProxy): FastifyAdapter {
   return new FastifyAdapter({
+    ...(sessions ? { rewriteUrl: (request: IncomingMessage) => sessions.rewrite(request) } : {}),
     trustProxy: trustedProxies.length > 0 ? trustOf(trustedProxies) : false,
     bodyLimit: UNAUTHENTICATED_BODY_LIMIT,
     requestTimeout: 30_000,

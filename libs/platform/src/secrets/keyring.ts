@@ -25,6 +25,7 @@ export type Purpose =
   | 'download-address'
   | 'client-network'
   | 'known-device'
+  | 'page-session'
   | 'device-component'
   | 'rate-limit'
   | 'idempotency-key'
@@ -85,6 +86,7 @@ export class Keyring {
         'page-form': derivedKey(master, 'digest/page-form'),
         'client-network': derivedKey(master, 'digest/client-network'),
         'known-device': derivedKey(master, 'digest/known-device'),
+        'page-session': derivedKey(master, 'digest/page-session'),
         'device-component': derivedKey(master, 'digest/device-component'),
         'rate-limit': derivedKey(master, 'digest/rate-limit'),
         'secret-key': derivedKey(master, 'digest/secret-key'),

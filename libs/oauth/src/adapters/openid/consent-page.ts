@@ -18,16 +18,18 @@ interface Consent extends FormContext {
 }
 
 const choice = (value: string, label: string, isChecked: boolean): Html =>
-  html`<label class="choice"><input type="radio" name="organization" value="${value}" required${
-    isChecked && html` checked`
-  }><span>${label}</span></label>`;
+  html`<label class="choice"
+    ><input type="radio" name="organization" value="${value}" required${isChecked && html` checked`} /><span
+      >${label}</span
+    ></label
+  >`;
 
 function organizationChoice({ organizations, onlyOne }: Consent): Html {
   const all = !onlyOne && html`${choice('all', 'All organizations that I belong to', organizations.length !== 1)}`;
-  return html`<fieldset><legend>In which organization?</legend>
-    <div class="scroll">
-    ${organizations.map(({ id, name }) => choice(id, name, organizations.length === 1))}${all}
-    </div></fieldset>`;
+  return html`<fieldset>
+    <legend>In which organization?</legend>
+    <div class="scroll">${organizations.map(({ id, name }) => choice(id, name, organizations.length === 1))}${all}</div>
+  </fieldset>`;
 }
 
 const placeOf = (redirectUri: string): string => {
@@ -40,15 +42,22 @@ export const consentPage = (consent: Consent): Page => {
   return {
     title: `Allow ${clientName}`,
     body: html`<h1>Allow “${clientName}” to act for you?</h1>
-      <p class="muted">You are signed in as ${email}. ${
-        redirectUri === null
-          ? 'The program or device on which you started this gets the access.'
-          : html`You will be taken to <strong>${placeOf(redirectUri)}</strong>.`
-      } The name of an application is its own choice: allow only what you know.</p>
+      <p class="muted">
+        You are signed in as ${email}.
+        ${
+          redirectUri === null
+            ? 'The program or device on which you started this gets the access.'
+            : html`You will be taken to <strong>${placeOf(redirectUri)}</strong>.`
+        }
+        The name of an application is its own choice: allow only what you know.
+      </p>
       ${errorMessage(message)}
-      <form method="post" action="${action}"><input type="hidden" name="csrf" value="${csrf}">
+      <form method="post" action="${action}">
+        <input type="hidden" name="csrf" value="${csrf}" />
         <h2>It will be able to</h2>
-        <ul>${scopes.map((scope) => html`<li>${SCOPE_WORDS[scope] ?? scope}</li>`)}</ul>
+        <ul>
+          ${scopes.map((scope) => html`<li>${SCOPE_WORDS[scope] ?? scope}</li>`)}
+        </ul>
         ${consent.asksForOrganizations && organizationChoice(consent)}
         <button type="submit" name="step" value="allow">Allow</button>
         <button class="second" type="submit" name="step" value="deny" formnovalidate>Refuse</button>

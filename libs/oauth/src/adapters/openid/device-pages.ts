@@ -28,10 +28,21 @@ const inputPage = (secret: string, code: string, message?: string): Page => ({
     <p class="muted">Enter the code that the program or device shows.</p>
     ${errorMessage(message)}
     <form method="post" action="${ACTION}">
-      <input type="hidden" name="xsrf" value="${secret}">
+      <input type="hidden" name="xsrf" value="${secret}" />
       <label class="field" for="user_code">Code</label>
-      <input class="code" type="text" id="user_code" name="user_code" value="${code}" maxlength="${MAX_CODE}" required
-        autocomplete="off" autocapitalize="characters" spellcheck="false" autofocus>
+      <input
+        class="code"
+        type="text"
+        id="user_code"
+        name="user_code"
+        value="${code}"
+        maxlength="${MAX_CODE}"
+        required
+        autocomplete="off"
+        autocapitalize="characters"
+        spellcheck="false"
+        autofocus
+      />
       <button type="submit">Continue</button>
     </form>`,
 });
@@ -42,8 +53,8 @@ const confirmPage = (secret: string, clientName: string, userCode: string): Page
     <p class="muted">Continue only if you started this yourself, just now, and the device shows this code:</p>
     <p class="user-code">${userCode}</p>
     <form method="post" action="${ACTION}">
-      <input type="hidden" name="xsrf" value="${secret}">
-      <input type="hidden" name="user_code" value="${userCode}">
+      <input type="hidden" name="xsrf" value="${secret}" />
+      <input type="hidden" name="user_code" value="${userCode}" />
       <button type="submit" name="confirm" value="yes">Continue</button>
       <button class="second" type="submit" name="abort" value="yes">Refuse</button>
     </form>`,
@@ -51,13 +62,11 @@ const confirmPage = (secret: string, clientName: string, userCode: string): Page
 
 const successPage = (clientName: string): Page => ({
   title: 'Connected',
-  body: html`<h1>“${clientName}” is connected</h1><p class="muted">You can close this page and go back to the device.</p>`,
+  body: html`<h1>“${clientName}” is connected</h1>
+    <p class="muted">You can close this page and go back to the device.</p>`,
 });
 
-function show(ctx: KoaContextWithOIDC, page: Page): void {
-  ctx.type = 'html';
-  ctx.body = documentOf(page);
-}
+const show = (ctx: KoaContextWithOIDC, page: Page): void => void Object.assign(ctx, { type: 'html', body: documentOf(page) });
 
 const nameOf = ({ oidc: { client } }: KoaContextWithOIDC): string => client!.clientName ?? client!.clientId;
 
@@ -67,7 +76,6 @@ export const deviceFlow: NonNullable<NonNullable<Configuration['features']>['dev
   mask: '****-****',
   deviceInfo: () => ({}),
   userCodeInputSource: (ctx, _form, _out, error) => show(ctx, inputPage(secretOf(ctx), givenCode(ctx), messageOf(error))),
-  userCodeConfirmSource: (ctx, _form, _client, _info, userCode) =>
-    show(ctx, confirmPage(secretOf(ctx), nameOf(ctx), userCode)),
+  userCodeConfirmSource: (ctx, _form, _client, _info, userCode) => show(ctx, confirmPage(secretOf(ctx), nameOf(ctx), userCode)),
   successSource: (ctx) => show(ctx, successPage(nameOf(ctx))),
 };

@@ -50,7 +50,8 @@ export class Interactions {
 
   async show(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const question = await this.questionOf(request, reply);
-    if (!question) return reply.status(400).headers(pageHeaders()).type('text/html; charset=utf-8').send(documentOf(EXPIRED_PAGE));
+    if (!question)
+      return reply.status(400).headers(pageHeaders()).type('text/html; charset=utf-8').send(documentOf(EXPIRED_PAGE));
     const { interaction, user } = question;
     if (interaction.prompt.name === 'consent') return this.askConsent(question, reply);
     if (user && isRecentEnough(interaction, user)) return this.finishSignIn(question, user, reply);
@@ -94,23 +95,34 @@ export class Interactions {
   }
 
   private send(reply: FastifyReply, { redirectUri }: Question, page: Page): FastifyReply {
-    return reply.headers(pageHeaders(redirectUri ?? undefined)).type('text/html; charset=utf-8').send(documentOf(page));
+    return reply
+      .headers(pageHeaders(redirectUri ?? undefined))
+      .type('text/html; charset=utf-8')
+      .send(documentOf(page));
   }
 
   /** A session of the provider of somebody else ends, so that nothing of it remains. */
-  private async finishSignIn({ provider, interaction }: Question, user: SignedInUser, reply: FastifyReply): Promise<FastifyReply> {
+  private async finishSignIn(
+    { provider, interaction }: Question,
+    user: SignedInUser,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
     const before = interaction.session;
     if (before && before.accountId !== user.user_id) {
       await (await provider.Session.findByUid(before.uid))?.destroy();
-      interaction.session = undefined;
     }
+    const session = before?.accountId === user.user_id ? before : undefined;
     const ts = Math.floor(user.authenticated_at.getTime() / 1000);
-    interaction.result = { login: { accountId: user.user_id, ts, amr: amrOf(user.methods) } };
-    return this.leave(interaction, reply);
+    const login = { accountId: user.user_id, ts, amr: amrOf(user.methods) };
+    return this.leave(interaction, { session, result: { login } }, reply);
   }
 
-  private async leave(interaction: Interaction, reply: FastifyReply): Promise<FastifyReply> {
-    await interaction.persist();
+  private async leave(
+    interaction: Interaction,
+    changes: Partial<Pick<Interaction, 'result' | 'session'>>,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    await Object.assign(interaction, changes).persist();
     return reply.redirect(interaction.returnTo, 303);
   }
 
@@ -138,8 +150,8 @@ export class Interactions {
     const user = await this.consentingUser(question);
     if (!user) return this.askConsent(question, reply);
     if (fields['step'] !== 'allow') {
-      interaction.result = { error: 'access_denied', error_description: 'The user refused.' };
-      return this.leave(interaction, reply);
+      const result = { error: 'access_denied', error_description: 'The user refused.' };
+      return this.leave(interaction, { result }, reply);
     }
     const scopes = scopesOf(question);
     const organizationIds = chosenOrganizations(user, scopes, onlyOne, fields['organization']);
@@ -149,9 +161,15 @@ export class Interactions {
     grant.addOIDCScope(scopes.join(' '));
     const id = await grant.save();
     const expiresAt = new Date(this.clock.now().getTime() + LIFETIMES.Grant * 1000);
-    await this.grants.save({ id, clientId, userId: user.id, subType: onlyOne ? 'organization' : 'user', organizationIds, expiresAt });
-    interaction.result = { ...interaction.lastSubmission, consent: { grantId: id } };
-    return this.leave(interaction, reply);
+    await this.grants.save({
+      id,
+      clientId,
+      userId: user.id,
+      subType: onlyOne ? 'organization' : 'user',
+      organizationIds,
+      expiresAt,
+    });
+    return this.leave(interaction, { result: { ...interaction.lastSubmission, consent: { grantId: id } } }, reply);
   }
 
   /** The user who signed in for this question; null if somebody else is signed in now, or nobody. */
@@ -165,9 +183,8 @@ export class Interactions {
     if (token !== null) await this.sessions.end(token);
     const { provider, interaction } = question;
     if (interaction.session) await (await provider.Session.findByUid(interaction.session.uid))?.destroy();
-    interaction.session = undefined;
-    interaction.prompt = { name: 'login', reasons: ['no_session'], details: {} };
-    await interaction.persist();
+    const prompt = { name: 'login', reasons: ['no_session'], details: {} };
+    await Object.assign(interaction, { session: undefined, prompt }).persist();
     return reply.header('set-cookie', clearedSessionCookie(this.isSecure)).redirect(question.context.action, 303);
   }
 }

@@ -79,7 +79,12 @@ export class OpenIdServer implements OnModuleInit {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     for (const [method, url] of PROVIDER_ROUTES) {
-      scope.route({ method, url, bodyLimit: MAX_FORM_BYTES, handler: (request, reply) => this.provide(request, reply, `${method} ${url}`) });
+      scope.route({
+        method,
+        url,
+        bodyLimit: MAX_FORM_BYTES,
+        handler: (request, reply) => this.provide(request, reply, `${method} ${url}`),
+      });
     }
   }
 
@@ -128,7 +133,10 @@ export class OpenIdServer implements OnModuleInit {
   }
 
   private refuseMode(reply: FastifyReply): FastifyReply {
-    const page = problemPage('The application asks to be answered in a way that is not supported.', 'response_mode must be query');
+    const page = problemPage(
+      'The application asks to be answered in a way that is not supported.',
+      'response_mode must be query',
+    );
     return reply.status(400).headers(pageHeaders()).type('text/html; charset=utf-8').send(documentOf(page));
   }
 }

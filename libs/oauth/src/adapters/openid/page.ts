@@ -22,29 +22,34 @@ export interface Page {
 /** A complete document. It has no script and loads nothing. */
 export const documentOf = ({ title, body }: Page): string =>
   html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${title} · Latchkey</title>
-<style>${unescaped(STYLE)}</style>
-</head>
-<body>
-<main>
-<div class="brand">${LOGO}<span>Latchkey</span></div>
-${body}
-</main>
-</body>
-</html>
-`.text;
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${title} · Latchkey</title>
+        <style>
+          ${unescaped(STYLE)}
+        </style>
+      </head>
+      <body>
+        <main>
+          <div class="brand">${LOGO}<span>Latchkey</span></div>
+          ${body}
+        </main>
+      </body>
+    </html> `.text;
 
 /** The style is a constant of this service; its hash is in the policy. */
 const unescaped = (text: string): Html => html(Object.assign([text], { raw: [text] }));
 
 /** A message that assistive technology reads at once. */
 export const errorMessage = (message: string | undefined): Html | false =>
-  message !== undefined && html`<div class="error" role="alert">${ALERT}<p>${message}</p></div>`;
+  message !== undefined &&
+  html`<div class="error" role="alert">
+    ${ALERT}
+    <p>${message}</p>
+  </div>`;
 
 /** The origin of an address for the policy; for an app, its scheme. */
 function formTarget(redirectUri: string | undefined): string {

@@ -67,7 +67,7 @@ export function configurationOf(needs: Needs): Configuration {
     clients: [CLI_CLIENT],
     extraClientMetadata: CLIENT_RULES,
     scopes: [...OFFERED_SCOPES],
-    claims: { openid: ['sub'], profile: ['name'], email: ['email', 'email_verified'] },
+    claims: { openid: ['sub', 'amr'], profile: ['name'], email: ['email', 'email_verified'] },
     conformIdTokenClaims: false,
     responseTypes: ['code'],
     subjectTypes: ['public'],

@@ -84,8 +84,7 @@ export class Providers {
 
   private report(ctx: KoaContextWithOIDC, error: Error): void {
     if (isDatabaseUnavailable(error)) {
-      ctx.status = 503;
-      ctx.set('retry-after', '1');
+      Object.assign(ctx, { status: 503 }).set('retry-after', '1');
     } else this.log.error(`${ctx.method} ${ctx.path} failed`, error);
   }
 }
@@ -94,6 +93,14 @@ export class Providers {
 function nameTokens(provider: Provider): void {
   const kinds = { AccessToken: 'at', RefreshToken: 'rt', AuthorizationCode: 'ac', RegistrationAccessToken: 'crt' } as const;
   for (const [model, kind] of Object.entries(kinds) as [keyof typeof kinds, TokenKind][]) {
-    Object.defineProperty(provider[model].prototype, 'generateTokenId', { value: () => newToken(kind) });
+    const generated = provider[model].prototype as unknown as { generateTokenId(): string };
+    const original = generated.generateTokenId;
+    // The original also decides on the format of an access token.
+    Object.defineProperty(generated, 'generateTokenId', {
+      value(this: typeof generated) {
+        original.call(this);
+        return newToken(kind);
+      },
+    });
   }
 }

@@ -7,7 +7,7 @@ const DISCOVERY = /^\/\.well-known\/(openid-configuration|oauth-authorization-se
 /** What the reference publishes where the provider says more or less. */
 const described = (issuer: string) => ({
   response_modes_supported: ['query'],
-  claims_supported: ['sub', 'name', 'email', 'email_verified'],
+  claims_supported: ['sub', 'name', 'email', 'email_verified', 'amr'],
   revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
   introspection_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
   service_documentation: `${issuer}/docs`,
@@ -18,13 +18,12 @@ export async function completeDocuments(ctx: KoaContextWithOIDC, next: () => Pro
   await next();
   if (ctx.status !== 200) return;
   if (DISCOVERY.test(ctx.path)) {
-    ctx.body = { ...(ctx.body as object), ...described(ctx.oidc.issuer) };
-    ctx.set('cache-control', CACHED);
+    Object.assign(ctx, { body: { ...(ctx.body as object), ...described(ctx.oidc.issuer) } }).set('cache-control', CACHED);
   } else if (ctx.path === '/.well-known/jwks.json') {
     ctx.set('cache-control', CACHED);
   } else if (ctx.oidc?.route === 'introspection' && (ctx.body as { active?: boolean }).active) {
     const kind = ctx.oidc.entities.AccessToken ? 'access_token' : 'refresh_token';
-    ctx.body = { ...(ctx.body as object), token_type: kind, aud: ctx.oidc.issuer };
+    Object.assign(ctx, { body: { ...(ctx.body as object), token_type: kind, aud: ctx.oidc.issuer } });
   }
 }
 

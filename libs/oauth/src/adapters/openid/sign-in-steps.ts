@@ -53,7 +53,9 @@ export class SignInSteps {
         return 'message' in problem ? refused(emailPage({ ...of, ...problem })) : shown(codePage(of));
       }
       case 'ask-password':
-        return isEmail(email) ? shown(passwordPage(of)) : refused(emailPage({ ...of, message: 'This is not an e-mail address.' }));
+        return isEmail(email)
+          ? shown(passwordPage(of))
+          : refused(emailPage({ ...of, message: 'This is not an e-mail address.' }));
       case 'code':
         return this.signIn(request, about, { email, code: (fields['code'] ?? '').trim() }, (message) =>
           codePage({ ...of, message: message ?? WRONG_CODE }),
@@ -111,7 +113,7 @@ export class SignInSteps {
     } catch (error) {
       if (error instanceof TooManyRequests) return { message: waitMessage(error.retryAfter) };
       if (!(error instanceof DomainError)) throw error;
-      return { ...(otherwise === undefined ? {} : { message: otherwise }) };
+      return { message: otherwise };
     }
   }
 }

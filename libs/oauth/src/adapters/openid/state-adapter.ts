@@ -26,13 +26,15 @@ export class OpenIdStorage {
     const generic = this.stateAdapter(model);
     if (model === 'AccessToken') return { ...generic, ...this.tokenAdapter() };
     if (model === 'Grant') return { ...generic, destroy: (id) => this.grants.delete(id) };
-    if (model === 'RefreshToken' || model === 'AuthorizationCode') return { ...generic, consume: (id) => this.consumeOnce(model, id) };
+    if (model === 'RefreshToken' || model === 'AuthorizationCode')
+      return { ...generic, consume: (id) => this.consumeOnce(model, id) };
     return generic;
   }
 
   private stateAdapter(model: string): Adapter {
     return {
-      upsert: (id, payload, seconds) => this.state.save({ model, id, payload: withId(id, payload), expiresAt: this.after(seconds) }),
+      upsert: (id, payload, seconds) =>
+        this.state.save({ model, id, payload: withId(id, payload), expiresAt: this.after(seconds) }),
       find: async (id) => payloadOf(await this.state.find(model, id)),
       findByUid: async (uid) => payloadOf(await this.state.findByLookup(model, uid)),
       findByUserCode: async (code) => payloadOf(await this.state.findByLookup(model, code)),
@@ -71,7 +73,10 @@ export class OpenIdStorage {
         this.clients.save({ id, metadata, secret: secret as string | null }),
       find: async (id) => {
         const client = await this.clients.find(id);
-        return client && ({ ...client.metadata, ...(client.secret === null ? {} : { client_secret: client.secret }) } as AdapterPayload);
+        return (
+          client &&
+          ({ ...client.metadata, ...(client.secret === null ? {} : { client_secret: client.secret }) } as AdapterPayload)
+        );
       },
       destroy: (id) => this.clients.delete(id),
     };

@@ -19,14 +19,16 @@ export class PgGrants extends Grants {
   }
 
   async find(id: string): Promise<Grant | undefined> {
-    const [grant] = await run<Grant>(
+    const [grant] = await run<Omit<Grant, 'expiresAt'> & { readonly expiresMs: number }>(
       this.em,
       `select id, client_id as "clientId", user_id as "userId", sub_type as "subType",
-         organization_ids::text[] as "organizationIds", expires_at as "expiresAt"
+         organization_ids::text[] as "organizationIds", (extract(epoch from expires_at) * 1000)::float8 as "expiresMs"
        from oauth.grants where id = $1`,
       [id],
     );
-    return grant;
+    if (!grant) return undefined;
+    const { expiresMs, ...rest } = grant;
+    return { ...rest, expiresAt: new Date(expiresMs) };
   }
 
   async delete(id: string): Promise<void> {

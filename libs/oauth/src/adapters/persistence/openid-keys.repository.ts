@@ -11,7 +11,8 @@ interface Row {
   readonly kid: string;
   readonly public_key: OpenIdKey['publicJwk'];
   readonly encrypted_private_key: Buffer;
-  readonly active_from: Date;
+  /** In milliseconds. */
+  readonly active_from: number;
 }
 
 @Injectable()
@@ -69,12 +70,13 @@ export class PgOpenIdKeys extends OpenIdKeys {
   private read(): Promise<Row[]> {
     return run<Row>(
       this.em,
-      'select kid, public_key, encrypted_private_key, active_from from oauth.signing_keys order by active_from desc, kid',
+      `select kid, public_key, encrypted_private_key, (extract(epoch from active_from) * 1000)::float8 as active_from
+       from oauth.signing_keys k order by k.active_from desc, kid`,
     );
   }
 
   private inOrder(rows: readonly Row[]): StoredOpenIdKey[] {
-    const now = this.clock.now();
+    const now = this.clock.now().getTime();
     const current = rows.find(({ active_from }) => active_from <= now) ?? rows.at(-1)!;
     const stateOf = (row: Row): StoredOpenIdKey['state'] =>
       row === current ? 'current' : row.active_from > now ? 'upcoming' : 'retired';
@@ -82,7 +84,7 @@ export class PgOpenIdKeys extends OpenIdKeys {
       kid: row.kid,
       publicJwk: row.public_key,
       privateJwk: JSON.parse(this.keyring.decrypt(row.encrypted_private_key)) as OpenIdKey['privateJwk'],
-      activeFrom: row.active_from,
+      activeFrom: new Date(row.active_from),
       state: stateOf(row),
     }));
   }

@@ -2,14 +2,23 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { WallClock } from '#kernel';
 import { Keyring } from '#platform/secrets';
-import { grantOf, lookupOf, OpenIdState, type StateEntry, type StateModel, type StatePayload, type StoredState } from '../../domain/openid-state.ts';
+import {
+  grantOf,
+  lookupOf,
+  OpenIdState,
+  type StateEntry,
+  type StateModel,
+  type StatePayload,
+  type StoredState,
+} from '../../domain/openid-state.ts';
 import { run } from './statements.ts';
 
 const BATCH = 1_000;
 
 interface Row {
   readonly encrypted_payload: Buffer;
-  readonly consumed_at: Date | null;
+  /** In seconds. */
+  readonly consumed_at: number | null;
 }
 
 interface OutdatedState {
@@ -148,13 +157,13 @@ export class PgOpenIdState extends OpenIdState {
   private async read(column: 'digest' | 'lookup', model: StateModel, secret: string): Promise<StoredState | undefined> {
     const [row] = await run<Row>(
       this.em,
-      `select encrypted_payload, consumed_at from oauth.provider_state
+      `select encrypted_payload, extract(epoch from consumed_at)::float8 as consumed_at from oauth.provider_state
        where model = $1 and ${column} = any($2::bytea[]) and expires_at > $3`,
       [model, this.digests(secret), this.clock.now()],
     );
     if (!row) return undefined;
     const payload = JSON.parse(this.keyring.decrypt(row.encrypted_payload)) as StatePayload;
-    return { payload, consumedAt: row.consumed_at };
+    return { payload, consumedAt: row.consumed_at === null ? null : new Date(row.consumed_at * 1000) };
   }
 
   private digests(secret: string): Buffer[] {

@@ -1,0 +1,53 @@
+import type { FastifyReply } from 'fastify';
+import { randomBytes } from 'node:crypto';
+
+/** What the build has written in place of the nonce. */
+const PLACEHOLDER = '__NONCE__';
+const NONCE_BYTES = 18;
+
+/** What browsers may do on a page; `imageOrigin` is where pictures of sellers come from. */
+export interface PageRules {
+  readonly imageOrigin: string;
+}
+
+/** Pictures that sellers upload have addresses below the base URL. */
+export const pageRules = (baseUrl: string): PageRules => ({ imageOrigin: new URL(baseUrl).origin });
+
+/** The document of a single-page application, with a nonce of its own in every response. */
+export class PageDocument {
+  private readonly parts: readonly string[];
+
+  constructor(template: string) {
+    this.parts = template.split(PLACEHOLDER);
+  }
+
+  send(reply: FastifyReply, { imageOrigin }: PageRules): FastifyReply {
+    const nonce = randomBytes(NONCE_BYTES).toString('base64url');
+    const policy = [
+      "default-src 'none'",
+      `script-src 'self' 'nonce-${nonce}'`,
+      `style-src 'self' 'nonce-${nonce}'`,
+      `img-src 'self' data: ${imageOrigin}`,
+      "font-src 'self'",
+      "connect-src 'self'",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+      "require-trusted-types-for 'script'",
+      "trusted-types 'none'",
+    ].join('; ');
+    return reply
+      .removeHeader('access-control-allow-origin')
+      .removeHeader('access-control-expose-headers')
+      .headers({
+        'content-security-policy': policy,
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+        'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+        'referrer-policy': 'no-referrer',
+        'x-content-type-options': 'nosniff',
+      })
+      .type('text/html; charset=utf-8')
+      .send(this.parts.join(nonce));
+  }
+}

@@ -1,0 +1,103 @@
+import fastifyStatic from '@fastify/static';
+import { QueryBus } from '@nestjs/cqrs';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { FindOrganizations } from '#organizations/contract';
+import { CredentialSources, PortalPrincipal, SellerPrincipal } from '#platform/auth';
+import { type PageArea, type PageSession, SessionProxy } from '#platform/http';
+import { PageDocument, pageRules } from './page-document.ts';
+
+/** What `apps/web/build.mjs` has written. This module runs compiled, or from its source. */
+const BUILT = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? '../../dist/web/' : '../../web/', import.meta.url));
+const PORTAL = '/portal/';
+/** In links that sign in. */
+const TOKEN = 'customer_session_token';
+
+const PORTAL_SESSION = {
+  begins: {
+    'POST /v1/customer-portal/customer-session/authenticate': 'token',
+    'POST /v1/customer-portal/customers/me/email-update/verify': 'token',
+    'POST /v1/customer-seats/claim': TOKEN,
+  },
+  ends: ['DELETE /v1/customer-portal/customer-session'],
+};
+/** A session that was ended is forgotten with the next request, which is refused. */
+const CONSOLE = '/console';
+const CONSOLE_SESSION = {
+  'POST /v1/users/sign-in/authenticate': 'session.token',
+  'POST /v1/users/sign-in/second-factor': 'token',
+};
+
+/** Serves the console and the portals, if they are built, and the API below their addresses. */
+export async function servePages(app: NestFastifyApplication, sessions: SessionProxy, baseUrl: string): Promise<void> {
+  const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+  const session: PageSession = {
+    begins: { ...PORTAL_SESSION.begins, ...CONSOLE_SESSION },
+    ends: PORTAL_SESSION.ends,
+    accepts: (token, area) => mayHave(app, token, area),
+  };
+  sessions.register(fastify, session);
+  for (const address of ['/console/api/*', '/portal/:slug/api/*']) fastify.all(address, refuse);
+  if (!existsSync(BUILT)) return;
+  await app.register(fastifyStatic, {
+    root: `${BUILT}assets`,
+    prefix: '/assets/',
+    decorateReply: false,
+    preCompressed: true,
+    immutable: true,
+    maxAge: '365d',
+    index: false,
+    setHeaders: (reply) => void reply.header('x-content-type-options', 'nosniff'),
+  });
+  serveConsole(fastify, baseUrl);
+  servePortals(fastify, sessions, session, baseUrl);
+}
+
+function serveConsole(fastify: FastifyInstance, baseUrl: string): void {
+  const page = documentOf('console');
+  if (!page) return;
+  const send = (_request: FastifyRequest, reply: FastifyReply): FastifyReply => page.send(reply, pageRules(baseUrl));
+  fastify.get('/', (_request, reply) => reply.redirect('/console', 302));
+  fastify.get('/console', send);
+  fastify.get('/console/*', send);
+}
+
+function servePortals(fastify: FastifyInstance, sessions: SessionProxy, { accepts }: PageSession, baseUrl: string): void {
+  const page = documentOf('portal');
+  if (!page) return;
+  const send = (_request: FastifyRequest, reply: FastifyReply): FastifyReply => page.send(reply, pageRules(baseUrl));
+  fastify.get('/portal/:slug', async (request: FastifyRequest<{ Params: { slug: string }; Querystring: Query }>, reply) => {
+    const token = request.query[TOKEN];
+    if (token === undefined) return send(request, reply);
+    const area = `${PORTAL}${request.params.slug}`;
+    const isValid = typeof token === 'string' && (await accepts(token, area));
+    if (isValid) sessions.remember(reply, token, area);
+    return reply.header('referrer-policy', 'no-referrer').redirect(isValid ? area : `${area}/sign-in?link=expired`, 303);
+  });
+  fastify.get('/portal/:slug/*', send);
+}
+
+interface Query {
+  readonly [TOKEN]?: string | readonly string[];
+}
+
+function documentOf(name: string): PageDocument | null {
+  const path = `${BUILT}${name}.html`;
+  return existsSync(path) ? new PageDocument(readFileSync(path, 'utf8')) : null;
+}
+
+/** Sessions of customers and members are for the portal of their organization, those of users for the console. */
+async function mayHave(app: NestFastifyApplication, token: string, area: PageArea): Promise<boolean> {
+  const principal = await app.get(CredentialSources).identify(token);
+  if (principal instanceof SellerPrincipal) return principal.scheme === 'user_session' && area === CONSOLE;
+  if (!(principal instanceof PortalPrincipal)) return false;
+  const { organizationId } = principal;
+  const organizations = await app.get(QueryBus).execute(new FindOrganizations([organizationId]));
+  return area === `${PORTAL}${organizations.get(organizationId)?.slug}`;
+}
+
+/** What the session proxy has passed on never arrives here. */
+const refuse = (_request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+  reply.status(403).send({ error: 'NotPermitted', detail: 'Only pages of the same origin use this address. The API is at /v1.' });

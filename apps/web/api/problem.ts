@@ -1,0 +1,49 @@
+/** A response of the API that is not a success, or none at all: then `status` is 0. */
+export class ApiProblem extends Error {
+  override readonly name = 'ApiProblem';
+
+  constructor(
+    readonly status: number,
+    /** The name of the error, such as `ResourceNotFound`. */
+    readonly code: string,
+    readonly detail: string,
+    readonly requestId: string | null,
+    /** What is wrong with fields of a form, by their names: `billing_address.country`. */
+    readonly fields: Readonly<Record<string, string>>,
+    readonly retryAfterSeconds: number | null,
+  ) {
+    super(detail);
+  }
+
+  static readonly unreachable = (): ApiProblem => new ApiProblem(0, 'Unreachable', '', null, {}, null);
+
+  static from(response: Response, body: unknown): ApiProblem {
+    const { error, detail } = (body ?? {}) as { error?: string; detail?: unknown };
+    const fields = fieldsOf(detail);
+    const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
+    return new ApiProblem(
+      response.status,
+      error ?? 'Error',
+      typeof detail === 'string' ? detail : Object.values(fields).join(' '),
+      response.headers.get('x-request-id'),
+      fields,
+      Number.isFinite(retryAfter) ? retryAfter : null,
+    );
+  }
+}
+
+interface Issue {
+  readonly loc: readonly (string | number)[];
+  readonly msg: string;
+}
+
+const PARTS = new Set(['body', 'query', 'path']);
+
+function fieldsOf(detail: unknown): Record<string, string> {
+  if (!Array.isArray(detail)) return {};
+  const issues = (detail as Issue[]).map(({ loc, msg }) => {
+    const names = PARTS.has(String(loc[0])) ? loc.slice(1) : loc;
+    return [names.join('.'), msg] as const;
+  });
+  return Object.fromEntries(issues);
+}

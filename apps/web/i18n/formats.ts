@@ -1,0 +1,60 @@
+/** How values are written in a language. Times are those of the reader's time zone. */
+export interface Formats {
+  number(value: number): string;
+  /** 1,500 as 1.5k, for axes of charts. */
+  compact(value: number): string;
+  /** An amount in the smallest unit of its currency. */
+  money(amount: number, currency: string): string;
+  date(iso: string): string;
+  dateTime(iso: string): string;
+  /** 14 Nov. */
+  day(iso: string): string;
+  /** 23 minutes ago. */
+  ago(iso: string, now?: Date): string;
+  bytes(size: number): string;
+  country(code: string): string;
+  compare(a: string, b: string): number;
+}
+
+const STEPS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number])[] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];
+const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'];
+
+export function formatsOf(locale: string): Formats {
+  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
+  const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
+  const date = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' });
+  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const countries = new Intl.DisplayNames(locale, { type: 'region' });
+  const collator = new Intl.Collator(locale);
+  return {
+    number: (value) => number.format(value),
+    compact: (value) => compact.format(value),
+    money: (amount, currency) => {
+      const format = new Intl.NumberFormat(locale, { style: 'currency', currency: currency.toUpperCase() });
+      return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+    },
+    date: (iso) => date.format(new Date(iso)),
+    dateTime: (iso) => dateTime.format(new Date(iso)),
+    day: (iso) => day.format(new Date(iso)),
+    ago: (iso, now = new Date()) => {
+      const seconds = Math.round((new Date(iso).getTime() - now.getTime()) / 1000);
+      const [unit, length] = STEPS.find(([, each]) => Math.abs(seconds) >= each) ?? ['second', Math.max(Math.abs(seconds), 1)];
+      return unit === 'second' ? relative.format(0, 'second') : relative.format(Math.trunc(seconds / length), unit);
+    },
+    bytes: (size) => {
+      const step = Math.min(BYTE_UNITS.length - 1, size < 1 ? 0 : Math.floor(Math.log10(size) / 3));
+      const unit = BYTE_UNITS[step]!;
+      return new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits: 1 }).format(size / 1000 ** step);
+    },
+    country: (code) => countries.of(code) ?? code,
+    compare: (a, b) => collator.compare(a, b),
+  };
+}

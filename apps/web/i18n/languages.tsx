@@ -1,0 +1,58 @@
+import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
+import { I18nProvider } from 'react-aria-components';
+import { type Formats, formatsOf } from './formats.ts';
+import { de } from './ui-words.de.ts';
+import { en, type UiWords } from './ui-words.en.ts';
+
+export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
+export type Language = keyof typeof LANGUAGES;
+
+const STORED = 'latchkey.language';
+const UI_WORDS: Record<Language, UiWords> = { en, de };
+/** British formats: days before months. */
+const LOCALES: Record<Language, string> = { en: 'en-GB', de: 'de-DE' };
+
+interface Choice {
+  readonly language: Language;
+  readonly choose: (language: Language) => void;
+  readonly formats: Formats;
+}
+
+const LanguageContext = createContext<Choice | null>(null);
+
+const isLanguage = (text: string | null): text is Language => text !== null && text in LANGUAGES;
+
+/** The language that was chosen before, else the first of the browser that the pages have. */
+export function preferredLanguage(): Language {
+  const stored = localStorage.getItem(STORED);
+  if (isLanguage(stored)) return stored;
+  return navigator.languages.map((tag) => tag.slice(0, 2)).find(isLanguage) ?? 'en';
+}
+
+export function LanguageProvider({ children }: { readonly children: ReactNode }): ReactNode {
+  const [language, setLanguage] = useState(preferredLanguage);
+  useEffect(() => {
+    document.documentElement.lang = language;
+  }, [language]);
+  const choice = useMemo(() => {
+    const choose = (chosen: Language): void => {
+      localStorage.setItem(STORED, chosen);
+      setLanguage(chosen);
+    };
+    return { language, choose, formats: formatsOf(LOCALES[language]) };
+  }, [language]);
+  return (
+    <LanguageContext value={choice}>
+      <I18nProvider locale={language === 'de' ? 'de-DE' : 'en-US'}>{children}</I18nProvider>
+    </LanguageContext>
+  );
+}
+
+export function useLanguage(): Choice {
+  const choice = use(LanguageContext);
+  if (!choice) throw new Error('There is no LanguageProvider');
+  return choice;
+}
+
+export const useFormats = (): Formats => useLanguage().formats;
+export const useUiWords = (): UiWords => UI_WORDS[useLanguage().language];

@@ -1,0 +1,31 @@
+import { queryOptions } from '@tanstack/react-query';
+import { answer, createApi, type Schema } from '../api/client.ts';
+
+/** `/portal/acme`: below it are the pages, and the API of the session. */
+export const BASE = /^\/portal\/[^/]+/.exec(location.pathname)?.[0] ?? '/portal';
+export const SLUG = decodeURIComponent(BASE.slice('/portal/'.length));
+
+export const api = createApi(BASE);
+
+/** The seller, as everybody sees it. */
+export const sellerQuery = queryOptions({
+  queryKey: ['seller'],
+  queryFn: () => answer(api.GET('/v1/customer-portal/organizations/{slug}/branding', { params: { path: { slug: SLUG } } })),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** The customer of the session. */
+export const customerQuery = queryOptions({
+  queryKey: ['customer'],
+  queryFn: () => answer(api.GET('/v1/customer-portal/customers/me')),
+});
+
+/** The person of the session; a customer without an e-mail address is none. */
+export const userQuery = queryOptions({
+  queryKey: ['user'],
+  queryFn: () => answer(api.GET('/v1/customer-portal/customer-session/user')),
+});
+
+export type LicenseKey = Schema<'PortalLicenseKey'>;
+export type LicenseKeyDetails = Schema<'PortalLicenseKeyWithActivations'>;
+export type Device = LicenseKeyDetails['activations'][number];

@@ -1,0 +1,158 @@
+import { useQuery } from '@tanstack/react-query';
+import { Laptop, RefreshCw, Usb } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { answer } from '../api/client.ts';
+import { useFormats } from '../i18n/languages.tsx';
+import { Button } from '../ui/button.tsx';
+import { Ago, Bar, Day, Fact, Facts, Status, type Tone } from '../ui/display.tsx';
+import { Secret } from '../ui/secret.tsx';
+import { Skeleton } from '../ui/surfaces.tsx';
+import { api, type Device, type LicenseKey, type LicenseKeyDetails } from './context.ts';
+import { OfflineDialog } from './offline-dialog.tsx';
+import { RemoveDevice } from './remove-device.tsx';
+import { ReplaceKey } from './replace-key.tsx';
+import { useWords } from './words/index.ts';
+
+const SHOWN_DEVICES = 4;
+const TONES: Record<KeyStatus, Tone> = { granted: 'good', disabled: 'warn', revoked: 'bad', expired: 'idle' };
+
+type KeyStatus = LicenseKey['status'] | 'expired';
+
+const statusOf = ({ status, expires_at }: LicenseKey): KeyStatus =>
+  status === 'granted' && expires_at !== null && new Date(expires_at) <= new Date() ? 'expired' : status;
+
+/** What the keys are for, by the ids of their benefits. */
+function useBenefitName(id: string): string | undefined {
+  const { data } = useQuery({
+    queryKey: ['key-benefits'],
+    queryFn: () =>
+      answer(api.GET('/v1/customer-portal/benefit-grants/', { params: { query: { type: ['license_keys'], limit: 100 } } })),
+  });
+  return data?.items.find(({ benefit_id }) => benefit_id === id)?.benefit.description;
+}
+
+/** A license key with its devices. */
+export function KeyCard({
+  licenseKey,
+  details,
+}: {
+  readonly licenseKey: LicenseKey;
+  readonly details: LicenseKeyDetails | undefined;
+}): ReactNode {
+  const words = useWords().keys;
+  const { number } = useFormats();
+  const [dialog, setDialog] = useState<'replace' | 'offline' | null>(null);
+  const benefit = useBenefitName(licenseKey.benefit_id);
+  const { key, expires_at, last_validated_at, usage, limit_usage } = licenseKey;
+  const status = statusOf(licenseKey);
+  const name = benefit ?? words.key;
+  const close = (): void => setDialog(null);
+  return (
+    <section className="card key" aria-label={`${name} ${licenseKey.display_key}`}>
+      <div className="card-body">
+        <div className="key-head">
+          <h2>{name}</h2>
+          <Status tone={TONES[status]}>{words.status[status]}</Status>
+        </div>
+        <Secret text={key} what={words.key} />
+        <Facts>
+          <Fact name={status === 'expired' ? words.expired : words.validUntil}>
+            {expires_at ? <Day at={expires_at} /> : words.noExpiry}
+          </Fact>
+          <Fact name={words.lastUsed}>{last_validated_at ? <Ago at={last_validated_at} /> : words.neverUsed}</Fact>
+          {limit_usage !== null && (
+            <Fact name={words.usage}>
+              {words.usageOf(number(usage), number(limit_usage))}
+              <Bar value={usage} limit={limit_usage} label={words.usage} />
+            </Fact>
+          )}
+        </Facts>
+      </div>
+      <Devices licenseKey={licenseKey} details={details} />
+      {status === 'granted' && (
+        <div className="card-foot">
+          <Button look="quiet" icon={RefreshCw} onPress={() => setDialog('replace')}>
+            {words.replace}
+          </Button>
+          {licenseKey.limit_activations !== null && (
+            <Button look="quiet" icon={Usb} onPress={() => setDialog('offline')}>
+              {words.offline}
+            </Button>
+          )}
+        </div>
+      )}
+      <ReplaceKey id={licenseKey.id} isOpen={dialog === 'replace'} onClose={close} />
+      <OfflineDialog id={licenseKey.id} isOpen={dialog === 'offline'} onClose={close} />
+    </section>
+  );
+}
+
+function Devices({
+  licenseKey,
+  details,
+}: {
+  readonly licenseKey: LicenseKey;
+  readonly details: LicenseKeyDetails | undefined;
+}): ReactNode {
+  const words = useWords().keys;
+  const [isAll, setAll] = useState(false);
+  const [leaving, setLeaving] = useState<Device | null>(null);
+  const { limit_activations: limit } = licenseKey;
+  if (limit === null && (details?.activations.length ?? 0) === 0) return null;
+  if (!details) {
+    return (
+      <div className="devices">
+        <Skeleton width="40%" height={46} />
+      </div>
+    );
+  }
+  const { activations } = details;
+  const shown = isAll ? activations : activations.slice(0, SHOWN_DEVICES);
+  return (
+    <div className="devices">
+      <div className="devices-head">
+        <h3>{words.devices(activations.length, limit)}</h3>
+        {limit !== null && <Bar value={activations.length} limit={limit} label={words.devices(activations.length, limit)} />}
+      </div>
+      {activations.length === 0 && <p className="faint small">{words.noDevices}</p>}
+      <ul>
+        {shown.map((device) => (
+          <li key={device.id} className="device">
+            <Laptop aria-hidden />
+            <div>
+              {device.label || words.unnamed}
+              <div className="faint small">
+                <LastSeen device={device} />
+              </div>
+            </div>
+            <Button
+              small
+              look="quiet"
+              aria-label={words.removeOf(device.label || words.unnamed)}
+              onPress={() => setLeaving(device)}
+            >
+              {words.remove}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {activations.length > SHOWN_DEVICES && (
+        <Button small look="quiet" onPress={() => setAll(!isAll)}>
+          {isAll ? words.showFewer : words.showAll(activations.length)}
+        </Button>
+      )}
+      <RemoveDevice keyId={licenseKey.id} device={leaving} onClose={() => setLeaving(null)} />
+    </div>
+  );
+}
+
+function LastSeen({ device }: { readonly device: Device }): ReactNode {
+  const seen = device.last_heartbeat_at ?? device.device?.last_seen_at ?? device.modified_at ?? device.created_at;
+  const platform = device.device?.platform;
+  return (
+    <>
+      <Ago at={seen} />
+      {platform && ` · ${platform}`}
+    </>
+  );
+}

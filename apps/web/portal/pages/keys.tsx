@@ -1,0 +1,54 @@
+import { useInfiniteQuery, useQueries } from '@tanstack/react-query';
+import { KeyRound } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { answer } from '../../api/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card, Empty, Loaded, PageHead, SkeletonCards } from '../../ui/surfaces.tsx';
+import { api } from '../context.ts';
+import { KeyCard } from '../key-card.tsx';
+import { useWords } from '../words/index.ts';
+
+const PER_PAGE = 10;
+
+export function KeysPage(): ReactNode {
+  const words = useWords();
+  const list = useInfiniteQuery({
+    queryKey: ['keys'],
+    initialPageParam: 1,
+    queryFn: ({ pageParam }) =>
+      answer(api.GET('/v1/customer-portal/license-keys/', { params: { query: { page: pageParam, limit: PER_PAGE } } })),
+    getNextPageParam: ({ pagination }, pages) => (pages.length < pagination.max_page ? pages.length + 1 : undefined),
+  });
+  const keys = list.data?.pages.flatMap(({ items }) => items) ?? [];
+  const details = useQueries({
+    queries: keys.map(({ id }) => ({
+      queryKey: ['key', id],
+      queryFn: () => answer(api.GET('/v1/customer-portal/license-keys/{id}', { params: { path: { id } } })),
+    })),
+  });
+  return (
+    <>
+      <PageHead title={words.keys.title} text={words.keys.text} />
+      <Loaded of={list} waiting={<SkeletonCards count={2} height={236} />}>
+        {() =>
+          keys.length === 0 ? (
+            <Card>
+              <Empty icon={KeyRound} title={words.keys.empty} text={words.keys.emptyText} />
+            </Card>
+          ) : (
+            <div className="stack">
+              {keys.map((key, index) => (
+                <KeyCard key={key.id} licenseKey={key} details={details[index]?.data} />
+              ))}
+              {list.hasNextPage && (
+                <Button wide isPending={list.isFetchingNextPage} onPress={() => void list.fetchNextPage()}>
+                  {words.keys.more}
+                </Button>
+              )}
+            </div>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}

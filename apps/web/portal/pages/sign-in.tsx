@@ -1,0 +1,132 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { answer } from '../../api/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextInput } from '../../ui/fields.tsx';
+import { ApiForm } from '../../ui/form.tsx';
+import { useProblemText } from '../../ui/problem-text.ts';
+import { badToast, toast } from '../../ui/toasts.tsx';
+import { Alone } from '../alone.tsx';
+import { api, sellerQuery } from '../context.ts';
+import { useWords } from '../words/index.ts';
+
+const route = getRouteApi('/sign-in');
+
+/** The code in the address of a mailed link: behind `#`, so that it is sent nowhere and logged nowhere. */
+function takeCode(): string {
+  const code = new URLSearchParams(location.hash.slice(1)).get('code') ?? '';
+  if (code) history.replaceState(history.state, '', location.pathname + location.search);
+  return code;
+}
+
+export function SignInPage(): ReactNode {
+  const words = useWords();
+  const { reason } = route.useSearch();
+  const seller = useQuery(sellerQuery).data;
+  const [mailedCode] = useState(takeCode);
+  const [email, setEmail] = useState<string | null>(null);
+  const isAskingForCode = email !== null || mailedCode !== '';
+
+  const request = (address: string): Promise<unknown> =>
+    answer(
+      api.POST('/v1/customer-portal/customer-session/request', {
+        body: { email: address, organization_id: seller!.organization_id },
+      }),
+    );
+  return (
+    <Alone>
+      {isAskingForCode ? (
+        <CodeForm
+          email={email}
+          mailedCode={mailedCode}
+          onResend={email === null ? null : () => request(email)}
+          onOtherAddress={() => setEmail(null)}
+        />
+      ) : (
+        <>
+          <div>
+            <h1>{words.signIn.title}</h1>
+            {seller && <p>{words.signIn.text(seller.name)}</p>}
+          </div>
+          {reason && <p className="notice warn">{reason === 'link' ? words.signIn.linkExpired : words.signIn.expired}</p>}
+          <ApiForm
+            fields={['email']}
+            submitLabel={words.signIn.send}
+            submit={{ wide: true }}
+            onSubmit={async (form) => {
+              const address = String(form.get('email')).trim();
+              await request(address);
+              setEmail(address);
+            }}
+          >
+            <TextInput name="email" type="email" label={words.signIn.email} autoComplete="email" autoFocus isRequired />
+          </ApiForm>
+        </>
+      )}
+    </Alone>
+  );
+}
+
+function CodeForm({
+  email,
+  mailedCode,
+  onResend,
+  onOtherAddress,
+}: {
+  readonly email: string | null;
+  readonly mailedCode: string;
+  readonly onResend: (() => Promise<unknown>) | null;
+  readonly onOtherAddress: () => void;
+}): ReactNode {
+  const words = useWords();
+  const textOf = useProblemText();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const resend = (): void => {
+    onResend?.().then(
+      () => toast(words.signIn.resent),
+      (error: unknown) => badToast(textOf(error)),
+    );
+  };
+  return (
+    <>
+      <div>
+        <h1>{words.signIn.codeTitle}</h1>
+        <p>{email === null ? words.signIn.linkText : words.signIn.codeText(email)}</p>
+      </div>
+      <ApiForm
+        fields={['code']}
+        submitLabel={words.signIn.submit}
+        submit={{ wide: true }}
+        explain={({ status }) => (status === 401 ? words.signIn.wrongCode : null)}
+        onSubmit={async (form) => {
+          const code = String(form.get('code')).trim();
+          await answer(api.POST('/v1/customer-portal/customer-session/authenticate', { body: { code } }));
+          await queries.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== sellerQuery.queryKey[0] });
+          await navigate({ to: '/' });
+        }}
+      >
+        <TextInput
+          name="code"
+          label={words.signIn.code}
+          defaultValue={mailedCode}
+          inputClass="code-input"
+          autoComplete="one-time-code"
+          autoFocus
+          isRequired
+        />
+      </ApiForm>
+      {onResend && (
+        <div className="row">
+          <Button look="quiet" onPress={resend}>
+            {words.signIn.resend}
+          </Button>
+          <Button look="quiet" onPress={onOtherAddress}>
+            {words.signIn.again}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import { Outlet, useRouterState } from '@tanstack/react-router';
+import { CircleHelp } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { ApiProblem } from '../api/problem.ts';
+import { useUiWords } from '../i18n/languages.tsx';
+import { applyBrand } from '../ui/brand.ts';
+import { Empty, Failure } from '../ui/surfaces.tsx';
+import { sellerQuery } from './context.ts';
+import { useWords } from './words/index.ts';
+
+/** Every page: the name and the color of the seller, and the focus on what is new after navigation. */
+export function Portal(): ReactNode {
+  const words = useWords();
+  const uiWords = useUiWords();
+  const seller = useQuery(sellerQuery);
+  const name = seller.data?.name;
+  useEffect(() => {
+    document.title = name ? `${name}: ${words.title}` : words.title;
+  }, [name, words]);
+  const color = seller.data?.accent_color ?? null;
+  useEffect(() => applyBrand(color), [color]);
+  useFocusAfterNavigation();
+  if (seller.error instanceof ApiProblem && seller.error.status === 404) {
+    return (
+      <main className="alone">
+        <Empty icon={CircleHelp} title={words.notFound} text={words.notFoundText} />
+      </main>
+    );
+  }
+  return (
+    <>
+      <a className="skip-link" href="#main">
+        {uiWords.skipToContent}
+      </a>
+      {seller.error ? (
+        <main className="alone">
+          <Failure error={seller.error} onRetry={() => void seller.refetch()} />
+        </main>
+      ) : (
+        <Outlet />
+      )}
+    </>
+  );
+}
+
+/** Readers of screens hear the new page from its beginning. */
+function useFocusAfterNavigation(): void {
+  const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
+  const previous = useRef(path);
+  useEffect(() => {
+    if (previous.current !== undefined && previous.current !== path) {
+      scrollTo(0, 0);
+      document.querySelector<HTMLElement>('#main')?.focus();
+    }
+    previous.current = path;
+  }, [path]);
+}

@@ -1,0 +1,84 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { PageFailure, PageNotFound } from '../ui/page-states.tsx';
+import { BASE } from './context.ts';
+import { Portal } from './portal.tsx';
+import { SignedIn } from './signed-in.tsx';
+import { KeysPage } from './pages/keys.tsx';
+import { SignInPage } from './pages/sign-in.tsx';
+
+const root = createRootRoute({ component: Portal, notFoundComponent: PageNotFound, errorComponent: PageFailure });
+const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', component: SignedIn });
+
+/** Why somebody has to sign in. */
+export type SignInReason = 'expired' | 'link' | undefined;
+
+const keys = createRoute({ getParentRoute: () => signedIn, path: '/', component: KeysPage });
+const purchases = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/purchases',
+  component: lazyRouteComponent(() => import('./pages/purchases.tsx'), 'PurchasesPage'),
+});
+const downloads = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/downloads',
+  component: lazyRouteComponent(() => import('./pages/downloads.tsx'), 'DownloadsPage'),
+});
+const team = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/team',
+  component: lazyRouteComponent(() => import('./pages/team.tsx'), 'TeamPage'),
+});
+const usage = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/usage',
+  component: lazyRouteComponent(() => import('./pages/usage.tsx'), 'UsagePage'),
+});
+const billing = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/billing',
+  component: lazyRouteComponent(() => import('./pages/billing.tsx'), 'BillingPage'),
+});
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  component: SignInPage,
+  validateSearch: (search: Record<string, unknown>): { reason?: SignInReason } => {
+    if (search['link'] === 'expired') return { reason: 'link' };
+    const { reason } = search;
+    return reason === 'expired' || reason === 'link' ? { reason } : {};
+  },
+});
+/** Links in mails lead to these two. */
+const claim = createRoute({
+  getParentRoute: () => root,
+  path: '/seats/claim',
+  component: lazyRouteComponent(() => import('./pages/claim.tsx'), 'ClaimPage'),
+});
+const emailUpdate = createRoute({
+  getParentRoute: () => root,
+  path: '/email-update',
+  component: lazyRouteComponent(() => import('./pages/email-update.tsx'), 'EmailUpdatePage'),
+});
+
+const routeTree = root.addChildren([
+  signedIn.addChildren([keys, purchases, downloads, team, usage, billing]),
+  signIn,
+  claim,
+  emailUpdate,
+]);
+
+export const createPortalRouter = () => createRouter({ routeTree, basepath: BASE, defaultPreload: 'intent' });
+export type PortalRouter = ReturnType<typeof createPortalRouter>;
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: PortalRouter;
+  }
+}
+
+/** After a session has ended: nothing of it stays. */
+export function leaveSession(router: PortalRouter, queries: QueryClient): void {
+  if (router.state.location.pathname !== '/sign-in') void router.navigate({ to: '/sign-in', search: { reason: 'expired' } });
+  queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'seller' });
+}

@@ -1,0 +1,187 @@
+import { ChartColumn, Table as TableIcon } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useFormats, useUiWords } from '../i18n/languages.tsx';
+import { IconButton } from './button.tsx';
+import { ticksFor } from './chart-scale.ts';
+import { Card } from './surfaces.tsx';
+
+export interface Point {
+  readonly id: string;
+  /** On the axis. */
+  readonly label: string;
+  /** In full, for a tip and a table. */
+  readonly name?: string;
+  readonly value: number;
+}
+
+interface ChartProps {
+  readonly label: string;
+  readonly points: readonly Point[];
+  readonly format?: (value: number) => string;
+}
+
+const HEIGHT = 240;
+const MARGIN = { top: 10, right: 4, bottom: 26, left: 44 };
+const LABEL_WIDTH = 76;
+
+/** Columns, one for each point. The arrow keys go from one to the next, and what is read aloud is the point. */
+export function ColumnChart({ label, points, format }: ChartProps): ReactNode {
+  const words = useUiWords();
+  const { number, compact } = useFormats();
+  const written = format ?? number;
+  const help = useId();
+  const box = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(720);
+  const [current, setCurrent] = useState<number | null>(null);
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => entry && setWidth(Math.max(200, entry.contentRect.width)));
+    observer.observe(box.current!);
+    return () => observer.disconnect();
+  }, []);
+
+  const ticks = ticksFor(Math.max(0, ...points.map(({ value }) => value)));
+  const top = ticks.at(-1)!;
+  const inner = { width: width - MARGIN.left - MARGIN.right, height: HEIGHT - MARGIN.top - MARGIN.bottom };
+  const band = inner.width / Math.max(1, points.length);
+  const every = Math.max(1, Math.ceil((points.length * LABEL_WIDTH) / inner.width));
+  const y = (value: number): number => MARGIN.top + inner.height * (1 - value / top);
+  const x = (index: number): number => MARGIN.left + band * index;
+
+  const move = (event: KeyboardEvent): void => {
+    const last = points.length - 1;
+    const next = { ArrowLeft: (current ?? points.length) - 1, ArrowRight: (current ?? -1) + 1, Home: 0, End: last }[event.key];
+    if (event.key === 'Escape') setCurrent(null);
+    if (next === undefined) return;
+    event.preventDefault();
+    setCurrent(Math.min(last, Math.max(0, next)));
+  };
+  const point = current === null ? undefined : points[current];
+  const said = point && words.chartPoint(point.name ?? point.label, written(point.value));
+  return (
+    <div ref={box} className="chart" onPointerLeave={() => setCurrent(null)}>
+      <svg
+        height={HEIGHT}
+        viewBox={`0 0 ${width} ${HEIGHT}`}
+        // A chart is one control whose value changes: arrow keys go from point to point.
+        role="slider"
+        aria-label={label}
+        aria-describedby={help}
+        aria-valuemin={0}
+        aria-valuemax={Math.max(0, points.length - 1)}
+        aria-valuenow={current ?? 0}
+        aria-valuetext={said ?? words.chartHelp}
+        tabIndex={0}
+        onKeyDown={move}
+        onBlur={() => setCurrent(null)}
+      >
+        {ticks.map((tick) => (
+          <g key={tick}>
+            <line className="grid-line" x1={MARGIN.left} x2={width - MARGIN.right} y1={y(tick)} y2={y(tick)} />
+            <text x={MARGIN.left - 9} y={y(tick) + 4} textAnchor="end">
+              {compact(tick)}
+            </text>
+          </g>
+        ))}
+        {points.map(({ id, label: text, value }, index) => (
+          <g key={id} onPointerEnter={() => setCurrent(index)}>
+            <rect
+              className={index === current ? 'band current' : 'band'}
+              x={x(index)}
+              y={MARGIN.top}
+              width={band}
+              height={inner.height}
+            />
+            <rect
+              className="column"
+              x={x(index) + band * 0.14}
+              y={y(value)}
+              width={band * 0.72}
+              height={Math.max(0, inner.height + MARGIN.top - y(value))}
+              rx={Math.min(3, band * 0.2)}
+            />
+            {(points.length - 1 - index) % every === 0 && (
+              <text
+                x={x(index) + band / 2}
+                y={HEIGHT - 6}
+                textAnchor={index === points.length - 1 && every > 1 ? 'end' : 'middle'}
+              >
+                {text}
+              </text>
+            )}
+          </g>
+        ))}
+      </svg>
+      <p id={help} className="visually-hidden">
+        {words.chartHelp}
+      </p>
+      {point && (
+        <div className="chart-tip" style={{ left: Math.min(width - 70, Math.max(70, x(current!) + band / 2)) }} aria-hidden>
+          {point.name ?? point.label}
+          <strong>{written(point.value)}</strong>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** A chart on a card, with its total and, on demand, as a table. */
+export function ChartCard({
+  title,
+  note,
+  total,
+  nameTitle,
+  valueTitle,
+  ...chart
+}: ChartProps & {
+  readonly title: string;
+  readonly note?: string;
+  readonly total?: ReactNode;
+  readonly nameTitle: string;
+  readonly valueTitle: string;
+}): ReactNode {
+  const words = useUiWords();
+  const { number } = useFormats();
+  const [isTable, setTable] = useState(false);
+  const written = chart.format ?? number;
+  const toggle = (
+    <IconButton
+      small
+      label={isTable ? words.asChart : words.asTable}
+      icon={isTable ? ChartColumn : TableIcon}
+      onPress={() => setTable(!isTable)}
+    />
+  );
+  return (
+    <Card title={title} note={note} end={toggle}>
+      {total !== undefined && (
+        <p className="chart-total">
+          <strong>{total}</strong> <span className="faint">{words.total}</span>
+        </p>
+      )}
+      {isTable ? (
+        <div className="table-scroll">
+          <table className="table" aria-label={chart.label}>
+            <thead>
+              <tr>
+                <th scope="col">{nameTitle}</th>
+                <th scope="col" className="number">
+                  {valueTitle}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {chart.points.map(({ id, label, name, value }) => (
+                <tr key={id}>
+                  <td>{name ?? label}</td>
+                  <td className="number">{written(value)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      ) : (
+        <ColumnChart {...chart} />
+      )}
+    </Card>
+  );
+}

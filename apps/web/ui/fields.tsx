@@ -1,0 +1,176 @@
+import { Check, ChevronDown } from 'lucide-react';
+import type { ReactNode } from 'react';
+import {
+  Button,
+  ComboBox,
+  FieldError,
+  Input,
+  Label,
+  ListBox,
+  ListBoxItem,
+  Popover,
+  Select,
+  SelectValue,
+  Switch,
+  Text,
+  TextArea,
+  TextField,
+  type TextFieldProps,
+} from 'react-aria-components';
+
+interface Described {
+  readonly label: string;
+  readonly hint?: ReactNode;
+}
+
+const Hint = ({ children }: { readonly children: ReactNode }): ReactNode =>
+  children ? (
+    <Text slot="description" className="hint">
+      {children}
+    </Text>
+  ) : null;
+
+interface TextInputProps extends Described, Omit<TextFieldProps, 'children' | 'className' | 'style'> {
+  readonly placeholder?: string;
+  readonly multiline?: boolean;
+  readonly inputClass?: string;
+}
+
+/** A text field. `name` is the path of the field in the request, so that it shows what a 422 says about it. */
+export function TextInput({ label, hint, placeholder, multiline, inputClass = '', ...props }: TextInputProps): ReactNode {
+  return (
+    <TextField {...props} className="field" validationBehavior="aria">
+      <Label>{label}</Label>
+      {multiline ? (
+        <TextArea className={`input ${inputClass}`} placeholder={placeholder} />
+      ) : (
+        <Input className={`input ${inputClass}`} placeholder={placeholder} />
+      )}
+      <Hint>{hint}</Hint>
+      <FieldError className="field-error" />
+    </TextField>
+  );
+}
+
+export interface Choice<Value extends string> {
+  readonly id: Value;
+  readonly label: string;
+}
+
+interface ChoiceProps<Value extends string> extends Described {
+  readonly name?: string;
+  readonly choices: readonly Choice<Value>[];
+  readonly value: Value | null;
+  readonly onChange: (value: Value) => void;
+  readonly placeholder?: string;
+  /** Shows only the control; the label is its name for screen readers. */
+  readonly bare?: boolean;
+  readonly isDisabled?: boolean;
+}
+
+const Option = <Value extends string>({ id, label }: Choice<Value>): ReactNode => (
+  <ListBoxItem id={id} textValue={label} className="option">
+    {({ isSelected }) => (
+      <>
+        {label}
+        {isSelected && <Check aria-hidden className="tick" />}
+      </>
+    )}
+  </ListBoxItem>
+);
+
+/** One of a few values. */
+export function SelectInput<Value extends string>({
+  label,
+  hint,
+  choices,
+  value,
+  onChange,
+  bare,
+  ...props
+}: ChoiceProps<Value>): ReactNode {
+  return (
+    <Select
+      {...props}
+      className="field"
+      selectedKey={value}
+      onSelectionChange={(key) => onChange(key as Value)}
+      validationBehavior="aria"
+      {...(bare ? { 'aria-label': label } : {})}
+    >
+      {!bare && <Label>{label}</Label>}
+      <Button className="input select-button">
+        <SelectValue />
+        <ChevronDown aria-hidden />
+      </Button>
+      <Hint>{hint}</Hint>
+      <FieldError className="field-error" />
+      <Popover className="popover">
+        <ListBox className="options" items={choices}>
+          {Option}
+        </ListBox>
+      </Popover>
+    </Select>
+  );
+}
+
+/** One of many values, found by typing a part of its label. */
+export function ComboInput<Value extends string>({
+  label,
+  hint,
+  choices,
+  value,
+  onChange,
+  bare,
+  placeholder,
+  showAll,
+  ...props
+}: Omit<ChoiceProps<Value>, 'onChange'> & {
+  readonly onChange: (value: Value | null) => void;
+  readonly showAll: string;
+}): ReactNode {
+  return (
+    <ComboBox
+      {...props}
+      className="field"
+      selectedKey={value}
+      onSelectionChange={(key) => onChange(key as Value | null)}
+      defaultItems={choices}
+      menuTrigger="focus"
+      validationBehavior="aria"
+      {...(bare ? { 'aria-label': label } : {})}
+    >
+      {!bare && <Label>{label}</Label>}
+      <div className="input combo">
+        <Input placeholder={placeholder} />
+        <Button aria-label={showAll}>
+          <ChevronDown aria-hidden />
+        </Button>
+      </div>
+      <Hint>{hint}</Hint>
+      <FieldError className="field-error" />
+      <Popover className="popover">
+        <ListBox className="options">{Option}</ListBox>
+      </Popover>
+    </ComboBox>
+  );
+}
+
+export function SwitchInput({
+  label,
+  isSelected,
+  onChange,
+  isDisabled,
+}: {
+  readonly label: string;
+  readonly isSelected: boolean;
+  readonly onChange: (isSelected: boolean) => void;
+  readonly isDisabled?: boolean;
+}): ReactNode {
+  return (
+    <Switch className="switch" isSelected={isSelected} onChange={onChange} isDisabled={isDisabled}>
+      <span className="track" aria-hidden />
+      {label}
+    </Switch>
+  );
+}

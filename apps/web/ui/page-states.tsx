@@ -1,0 +1,22 @@
+import { CircleHelp, RotateCw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useUiWords } from '../i18n/languages.tsx';
+import { Button } from './button.tsx';
+import { Empty } from './surfaces.tsx';
+
+export function PageNotFound(): ReactNode {
+  const words = useUiWords();
+  return <Empty icon={CircleHelp} title={words.pageNotFound} text={words.pageNotFoundText} />;
+}
+
+/** A page that threw an error while it was shown. */
+export function PageFailure(): ReactNode {
+  const words = useUiWords();
+  return (
+    <Empty icon={CircleHelp} title={words.pageFailed}>
+      <Button icon={RotateCw} onPress={() => location.reload()}>
+        {words.reload}
+      </Button>
+    </Empty>
+  );
+}
