@@ -35,13 +35,14 @@ export class OwnPostgres implements AsyncDisposable {
     const primary = await OwnPostgres.created({ synchronous_standby_names: '*', ...settings });
     const standby = OwnPostgres.inNewFolder({
       ...settings,
+      wal_retrieve_retry_interval: '100ms',
       primary_conninfo: `host=${primary.sockets} port=5432 user=${SUPERUSER}`,
     });
     execFileSync('cp', ['-a', primary.cluster, standby.cluster]);
     writeFileSync(join(standby.cluster, 'standby.signal'), '');
     await primary.run();
     await standby.run();
-    await eventually(async () => (await primary.query(`select from pg_stat_replication where state = 'streaming'`)).length === 1);
+    await primary.isFollowed();
     return { primary, standby };
   }
 
@@ -74,6 +75,11 @@ export class OwnPostgres implements AsyncDisposable {
   async crash(): Promise<void> {
     await this.kill();
     await this.run();
+  }
+
+  /** Waits until a standby follows it. */
+  async isFollowed(): Promise<void> {
+    await eventually(async () => (await this.query(`select from pg_stat_replication where state = 'streaming'`)).length === 1);
   }
 
   /** Makes a standby the primary. */
