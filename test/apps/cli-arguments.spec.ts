@@ -8,7 +8,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   events: ['failed', 'retry'],
   webhooks: ['listen'],
   connectors: ['add', 'list', 'test', 'replay'],
-  keys: ['rotate-secret'],
+  keys: ['forget-lost', 'rotate-secret'],
   'signing-keys': ['rotate', 'list'],
   'openid-keys': ['rotate', 'list'],
   'test-clock': ['show', 'advance'],

@@ -27,8 +27,9 @@ test('when the clocks of API and worker are set, requests and events go on, and 
   writeFileSync(file, String(2 * HOUR_MS));
   const env = { NODE_OPTIONS: `--import=${join(ROOT, 'test/support/settable-process-clock.mjs')}`, CLOCK_FILE: file };
   const load = await ActivationLoad.seed(database.url);
-  await using api = await startApiProcess(database.url, env);
-  await using worker = await startWorkerProcess(database.url, env);
+  const started = await Promise.all([startApiProcess(database.url, env), startWorkerProcess(database.url, env)]);
+  await using api = started[0];
+  await using worker = started[1];
   for (const { output } of [api, worker])
     expect(output()).toMatch(
       /The clock of this machine is 7\d{3} seconds ahead of that of PostgreSQL\. Synchronize both with NTP/,

@@ -16,8 +16,9 @@ test('a restart of PostgreSQL and a failover to its standby are 503 until they a
   const relay = new Relay(primary.socket);
   await relay.open();
   resources.defer(() => relay.cut());
-  const api = resources.use(await startApiProcess(relay.url));
-  const worker = resources.use(await startWorkerProcess(relay.url));
+  const [api, worker] = await Promise.all([startApiProcess(relay.url), startWorkerProcess(relay.url)]);
+  resources.use(api);
+  resources.use(worker);
   const running = load.run(api.url);
   await running.another(ACTIVATED);
 
@@ -28,6 +29,7 @@ test('a restart of PostgreSQL and a failover to its standby are 503 until they a
   await running.another(UNAVAILABLE);
   relay.retarget(standby.socket);
   await api.line(/The database is read-only/);
+  expect((await fetch(`${api.url}/health/ready`)).status).toBe(503);
   await standby.promote();
   await running.another(ACTIVATED);
 

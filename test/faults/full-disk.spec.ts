@@ -13,29 +13,31 @@ const disk = SmallDisk.make(MEGABYTES);
 if (!disk) process.stderr.write('Skipped: the test of a full disk, because only root may mount a small one.\n');
 afterAll(() => disk?.[Symbol.dispose]());
 
-(disk ? test : test.skip)('while the disk of the database is full, changes are 503 and reads work', async () => {
-  await using postgres = await OwnPostgres.start();
-  await postgres.query(`create tablespace small location '${disk!.folder}'`);
-  await postgres.query('create database small tablespace small');
-  const url = postgres.url.replace(/postgres$/, 'small');
-  await migrateDatabase(url);
-  const load = await ActivationLoad.seed(url);
+(disk ? describe : describe.skip)('on a small disk', () => {
+  test('while the disk of the database is full, changes are 503 and reads work', async () => {
+    await using postgres = await OwnPostgres.start();
+    await postgres.query(`create tablespace small location '${disk!.folder}'`);
+    await postgres.query('create database small tablespace small');
+    const url = postgres.url.replace(/postgres$/, 'small');
+    await migrateDatabase(url);
+    const load = await ActivationLoad.seed(url);
 
-  disk!.fill();
-  await using api = await startApiProcess(url);
-  await api.line(/Not ready: The disk of the database is full\. Free some space: /);
-  disk!.free();
-  const running = load.run(api.url);
-  await running.another(ACTIVATED);
+    disk!.fill();
+    await using api = await startApiProcess(url);
+    await api.line(/Not ready: The disk of the database is full\. Free some space: /);
+    disk!.free();
+    const running = load.run(api.url);
+    await running.another(ACTIVATED);
 
-  disk!.fill();
-  await running.another(UNAVAILABLE);
-  expect(await load.read(api.url)).toBe(200);
-  disk!.free();
-  await running.another(ACTIVATED);
+    disk!.fill();
+    await running.another(UNAVAILABLE);
+    expect(await load.read(api.url)).toBe(200);
+    disk!.free();
+    await running.another(ACTIVATED);
 
-  for (const response of await running.stop()) expect([ACTIVATED, UNAVAILABLE]).toContainEqual(response);
-  expect(await load.missingIn(url)).toEqual([]);
-  await api.end();
-  expect(api.output()).toMatch(/failed: The disk of the database is full\./);
+    for (const response of await running.stop()) expect([ACTIVATED, UNAVAILABLE]).toContainEqual(response);
+    expect(await load.missingIn(url)).toEqual([]);
+    await api.end();
+    expect(api.output()).toMatch(/failed: The disk of the database is full\./);
+  });
 });

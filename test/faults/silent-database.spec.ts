@@ -26,8 +26,9 @@ const all = (response: object): object[] => Array<object>(AT_ONCE).fill(response
 
 test('no request and no event hangs on connections that fall silent, and the service replaces them', async () => {
   const load = await ActivationLoad.seed(database.url);
-  await using api = await startApiProcess(ofApi.url);
-  await using worker = await startWorkerProcess(ofWorker.url);
+  const started = await Promise.all([startApiProcess(ofApi.url), startWorkerProcess(ofWorker.url)]);
+  await using api = started[0];
+  await using worker = started[1];
   expect(await load.activateAtOnce(api.url, AT_ONCE)).toEqual(all(ACTIVATED));
 
   // Connections are forgotten, new ones work.

@@ -60,6 +60,15 @@ export class OwnPostgres implements AsyncDisposable {
     await this.supervisor.ended;
   }
 
+  /** Starts it after it was killed. The supervisor removes the folder of the sockets when the server ends. */
+  async run(): Promise<void> {
+    this.makeFolder(this.sockets);
+    const settings = Object.entries(this.settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const command = [findBinaries(this.user).postgres, '-D', this.cluster, ...postgresSettings(this.sockets), ...settings];
+    this.supervisor = PostgresSupervisor.start(command, this.sockets, this.user, join(this.folder, 'postgres.log'));
+    await eventually(() => this.accepts());
+  }
+
   /** Kills it and starts it again: it recovers from its log. */
   async crash(): Promise<void> {
     await this.kill();
@@ -100,15 +109,6 @@ export class OwnPostgres implements AsyncDisposable {
 
   private get sockets(): string {
     return join(this.folder, 'sockets');
-  }
-
-  /** The supervisor removes the folder of the sockets when the server ends. */
-  private async run(): Promise<void> {
-    this.makeFolder(this.sockets);
-    const settings = Object.entries(this.settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-    const command = [findBinaries(this.user).postgres, '-D', this.cluster, ...postgresSettings(this.sockets), ...settings];
-    this.supervisor = PostgresSupervisor.start(command, this.sockets, this.user, join(this.folder, 'postgres.log'));
-    await eventually(() => this.accepts());
   }
 
   private async accepts(): Promise<boolean> {

@@ -3,7 +3,7 @@ export interface Demo {
   readonly base_url: string;
   readonly organization: { readonly id: string; readonly slug: string };
   /** The user who owns the organization and `tokens.pat`. */
-  readonly owner: { readonly id: string };
+  readonly owner: DemoOwner;
   /** The owner of `tokens.oat_other_organization`. */
   readonly other_organization: { readonly id: string };
   readonly tokens: DemoTokens;
@@ -26,6 +26,13 @@ export interface DemoApplication {
   readonly issuer: string;
   readonly client_id: string;
   readonly client_secret: string;
+}
+
+/** A user who can sign in with a password. */
+export interface DemoOwner {
+  readonly id: string;
+  readonly email: string;
+  readonly password: string;
 }
 
 /** A benefit of one small file. The purchase grants it. */

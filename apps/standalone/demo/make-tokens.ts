@@ -7,7 +7,7 @@ import { CredentialSources, type Scope, SCOPES, SellerPrincipal } from '#platfor
 import type { Demo, DemoAccessTokens } from './demo.ts';
 import { DEMO_CLIENT_ID } from './make-application.ts';
 
-type Owners = Pick<Demo, 'organization' | 'owner' | 'other_organization'>;
+type Owners = { readonly [O in 'organization' | 'owner' | 'other_organization']: { readonly id: string } };
 type Expiring = Pick<Demo, 'tokens_expire_at'> & { readonly tokens: DemoAccessTokens };
 
 const DAY_MS = 86_400_000;
@@ -20,7 +20,7 @@ const UNUSED_SCOPES: readonly Scope[] = ['personal_access_tokens:read'];
 export async function makeTokens(
   commands: CommandBus,
   clock: Clock,
-  { organization, owner, other_organization }: { readonly [O in keyof Owners]: { readonly id: string } },
+  { organization, owner, other_organization }: Owners,
 ): Promise<Expiring> {
   const expiresAt = new Date(clock.now().getTime() + LIFETIME_MS);
   const issue = async (
@@ -57,13 +57,13 @@ const issueOAuth = (commands: CommandBus, userId: string): Promise<string> =>
   );
 
 /** Files of version 0.1.0 have tokens without expiry, and do not name their owners. */
-type Stored = Pick<Demo, 'organization' | 'tokens'> & Partial<Pick<Demo, 'owner' | 'other_organization' | 'tokens_expire_at'>>;
+type Stored = Pick<Demo, 'organization' | 'tokens'> & Partial<Omit<Owners, 'organization'> & Pick<Demo, 'tokens_expire_at'>>;
 
 /** New tokens and their owners, if those of the file expire within a day, or never: then they are deleted. */
 export async function renewTokens(
   app: INestApplicationContext,
   demo: Stored,
-): Promise<(Expiring & Pick<Demo, 'owner' | 'other_organization'>) | undefined> {
+): Promise<(Expiring & Omit<Owners, 'organization'>) | undefined> {
   const [commands, clock] = [app.get(CommandBus), app.get(Clock)];
   const { organization, owner, other_organization, tokens_expire_at } = demo;
   if (tokens_expire_at && owner && other_organization) {

@@ -636,6 +636,558 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/users/sign-in/request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["UserSignInRequest"];
+                };
+            };
+            responses: {
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/users/sign-in/authenticate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["UserSignInByCode"] | components["schemas"]["UserSignInByPassword"] | components["schemas"]["UserSignInByPasskey"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UserSignInOutcome"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/users/sign-in/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["UserSecondFactorByApp"] | components["schemas"]["UserSecondFactorByRecoveryCode"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OpenedUserSession"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/user-sessions/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ListResourceUserSession"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/user-sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/users/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CurrentUser"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/users/me/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["UserPasswordChange"];
+                };
+            };
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/users/me/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["NewSecondFactor"];
+                    };
+                };
+            };
+        };
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/users/me/second-factor/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SecondFactorConfirmation"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RecoveryCodes"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/users/me/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RecoveryCodes"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/users/sign-in/passkey-options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PasskeyOptions"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/users/me/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ListResourcePasskey"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PasskeyCreate"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Passkey"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/users/me/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PasskeyOptions"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/users/me/passkeys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/benefits/": {
         parameters: {
             query?: never;
@@ -4536,6 +5088,171 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/license-keys/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    organization_id?: string[];
+                    status?: "granted" | "revoked" | "disabled";
+                    benefit_id?: string;
+                    customer_id?: string;
+                    query?: string;
+                    expires_after?: string;
+                    expires_before?: string;
+                    sorting?: ("created_at" | "-created_at" | "expires_at" | "-expires_at")[];
+                    cursor?: string;
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["FoundLicenseKeys"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/license-keys/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    organization_id?: string[];
+                    status?: "granted" | "revoked" | "disabled";
+                    benefit_id?: string;
+                    customer_id?: string;
+                    query?: string;
+                    expires_after?: string;
+                    expires_before?: string;
+                    format?: "ndjson" | "csv";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/x-ndjson": components["schemas"]["ExportedLicenseKey"];
+                        "text/csv": string;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/license-keys/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    organization_id?: string[];
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["LicenseKeyFigures"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/license-keys/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query: {
+                    organization_id?: string[];
+                    start_timestamp: string;
+                    end_timestamp: string;
+                    interval: "hour" | "day";
+                    timezone?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["LicenseKeyActivity"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/license-keys/": {
         parameters: {
             query?: never;
@@ -8016,18 +8733,18 @@ export interface components {
                 update_seats: boolean;
                 update_plan: boolean;
                 /** @default true */
-                update_units: boolean;
+                update_units?: boolean;
                 /** @default false */
-                pause: boolean;
+                pause?: boolean;
             };
             /**
              * @default {
              *       "allow_email_change": false
              *     }
              */
-            customer: {
+            customer?: {
                 /** @default false */
-                allow_email_change: boolean;
+                allow_email_change?: boolean;
             };
         };
         OrganizationDetails: {
@@ -8039,7 +8756,7 @@ export interface components {
             customer_acquisition?: string[];
             future_annual_revenue?: number | null;
             /** @default false */
-            switching: boolean;
+            switching?: boolean;
             switching_from?: ("paddle" | "lemon_squeezy" | "gumroad" | "stripe" | "other") | null;
             previous_annual_revenue?: number | null;
         };
@@ -8106,7 +8823,7 @@ export interface components {
             /** Format: date-time */
             modified_at: string | null;
             comment: string;
-            scopes: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write")[];
+            scopes: ("user:read" | "user:write" | "organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write")[];
             /** Format: date-time */
             expires_at: string | null;
             /** Format: date-time */
@@ -8120,7 +8837,7 @@ export interface components {
         };
         OrganizationAccessTokenCreate: {
             comment: string;
-            scopes: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write")[];
+            scopes: ("user:read" | "user:write" | "organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write")[];
             /** Format: duration */
             expires_in?: string | null;
             /** Format: uuid4 */
@@ -8132,7 +8849,7 @@ export interface components {
         };
         AccessTokenUpdate: {
             comment?: string;
-            scopes?: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write")[];
+            scopes?: ("user:read" | "user:write" | "organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write")[];
         };
         PersonalAccessToken: {
             /** Format: uuid4 */
@@ -8142,7 +8859,7 @@ export interface components {
             /** Format: date-time */
             modified_at: string | null;
             comment: string;
-            scopes: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write")[];
+            scopes: ("user:read" | "user:write" | "organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write")[];
             /** Format: date-time */
             expires_at: string | null;
             /** Format: date-time */
@@ -8154,7 +8871,7 @@ export interface components {
         };
         PersonalAccessTokenCreate: {
             comment: string;
-            scopes: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write")[];
+            scopes: ("user:read" | "user:write" | "organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write")[];
             /** Format: duration */
             expires_in?: string | null;
         };
@@ -8188,6 +8905,157 @@ export interface components {
         };
         OrganizationBrandingUpdate: {
             accent_color?: string | null;
+        };
+        UserSignInRequest: {
+            /** Format: email */
+            email: string;
+        };
+        UserSignInByCode: {
+            /** Format: email */
+            email: string;
+            code: string;
+        };
+        UserSignInByPassword: {
+            /** Format: email */
+            email: string;
+            password: string;
+        };
+        PasskeyAssertionSignature: {
+            clientDataJSON: string;
+            authenticatorData: string;
+            signature: string;
+            userHandle?: string | null;
+        };
+        PasskeyAssertion: {
+            id: string;
+            rawId: string;
+            type: string;
+            clientExtensionResults: Record<string, never>;
+            response: components["schemas"]["PasskeyAssertionSignature"];
+        };
+        UserSignInByPasskey: {
+            passkey: components["schemas"]["PasskeyAssertion"];
+        };
+        OpenedUserSession: {
+            /** Format: uuid4 */
+            session_id: string;
+            token: string;
+            /** Format: uuid4 */
+            user_id: string;
+            email: string;
+            /** Format: date-time */
+            expires_at: string;
+        };
+        UserSecondFactorDemand: {
+            token: string;
+            methods: ("totp" | "recovery_code")[];
+            /** Format: date-time */
+            expires_at: string;
+        };
+        UserSignInOutcome: {
+            session: components["schemas"]["OpenedUserSession"] | null;
+            second_factor: components["schemas"]["UserSecondFactorDemand"] | null;
+        };
+        UserSecondFactorByApp: {
+            token: string;
+            code: string;
+        };
+        UserSecondFactorByRecoveryCode: {
+            token: string;
+            recovery_code: string;
+        };
+        UserSession: {
+            /** Format: uuid4 */
+            id: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            modified_at: string | null;
+            methods: ("email_code" | "password" | "passkey" | "single_sign_on" | "totp" | "recovery_code")[];
+            /** Format: date-time */
+            authenticated_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            /** Format: date-time */
+            last_used_at: string;
+            user_agent: string | null;
+            address: string | null;
+            is_current: boolean;
+        };
+        ListResourceUserSession: {
+            items: components["schemas"]["UserSession"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        UserMembership: {
+            /** Format: uuid4 */
+            organization_id: string;
+            name: string;
+            slug: string;
+            /** @enum {string} */
+            role: "owner" | "admin" | "member" | "finance";
+            is_blocked: boolean;
+            scopes: ("user:read" | "user:write" | "organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write")[];
+        };
+        CurrentUser: {
+            /** Format: uuid4 */
+            id: string;
+            email: string;
+            scopes: ("user:read" | "user:write" | "organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write")[];
+            memberships: components["schemas"]["UserMembership"][];
+            has_password: boolean;
+            has_second_factor: boolean;
+            recovery_codes_left: number;
+            passkeys: number;
+        };
+        UserPasswordChange: {
+            password: string;
+            current_password?: string | null;
+        };
+        NewSecondFactor: {
+            secret: string;
+            uri: string;
+        };
+        SecondFactorConfirmation: {
+            code: string;
+        };
+        RecoveryCodes: {
+            recovery_codes: string[];
+        };
+        PasskeyOptions: {
+            options: {
+                [key: string]: unknown;
+            };
+        };
+        Passkey: {
+            /** Format: uuid4 */
+            id: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            modified_at: string | null;
+            name: string;
+            /** Format: date-time */
+            last_used_at: string | null;
+        };
+        ListResourcePasskey: {
+            items: components["schemas"]["Passkey"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        PasskeyAttestationStatement: {
+            clientDataJSON: string;
+            attestationObject: string;
+            transports?: string[];
+        };
+        PasskeyAttestation: {
+            id: string;
+            rawId: string;
+            type: string;
+            clientExtensionResults: Record<string, never>;
+            response: components["schemas"]["PasskeyAttestationStatement"];
+        };
+        PasskeyCreate: {
+            name: string;
+            credential: components["schemas"]["PasskeyAttestation"];
         };
         BenefitCustomProperties: {
             note: string | null;
@@ -8440,13 +9308,13 @@ export interface components {
             organization_id?: string | null;
             visibility?: ("draft" | "private" | "public") | null;
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
         };
         BenefitDownloadablesCreateProperties: {
             /** @default {} */
-            archived: {
+            archived?: {
                 [key: string]: boolean;
             };
             files: string[];
@@ -8460,7 +9328,7 @@ export interface components {
             organization_id?: string | null;
             visibility?: ("draft" | "private" | "public") | null;
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
         };
@@ -8474,7 +9342,7 @@ export interface components {
             organization_id?: string | null;
             visibility?: ("draft" | "private" | "public") | null;
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
             values?: {
@@ -8491,16 +9359,16 @@ export interface components {
         };
         BenefitLicenseKeyFormatCreateProperties: {
             /** @default 0123456789ABCDEFGHJKMNPQRSTVWXYZ */
-            alphabet: string;
+            alphabet?: string;
             groups: number;
             group_length: number;
             /**
              * @default luhn_mod_n
              * @enum {string}
              */
-            check: "none" | "luhn_mod_n";
+            check?: "none" | "luhn_mod_n";
             /** @default false */
-            accepts_typed_input: boolean;
+            accepts_typed_input?: boolean;
         };
         BenefitLicenseKeysCreateProperties: {
             prefix?: string | null;
@@ -8522,7 +9390,7 @@ export interface components {
             organization_id?: string | null;
             visibility?: ("draft" | "private" | "public") | null;
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
         };
@@ -8541,7 +9409,7 @@ export interface components {
             organization_id?: string | null;
             visibility?: ("draft" | "private" | "public") | null;
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
         };
@@ -8938,7 +9806,7 @@ export interface components {
             /** @constant */
             amount_type: "fixed";
             /** @default usd */
-            price_currency: components["schemas"]["PresentmentCurrency"];
+            price_currency?: components["schemas"]["PresentmentCurrency"];
             tax_behavior?: ("location" | "inclusive" | "exclusive") | null;
             price_amount: number;
         };
@@ -8946,7 +9814,7 @@ export interface components {
             /** @constant */
             amount_type: "custom";
             /** @default usd */
-            price_currency: components["schemas"]["PresentmentCurrency"];
+            price_currency?: components["schemas"]["PresentmentCurrency"];
             tax_behavior?: ("location" | "inclusive" | "exclusive") | null;
             minimum_amount?: number | null;
             maximum_amount?: number | null;
@@ -8956,7 +9824,7 @@ export interface components {
             /** @constant */
             amount_type: "free";
             /** @default usd */
-            price_currency: components["schemas"]["PresentmentCurrency"];
+            price_currency?: components["schemas"]["PresentmentCurrency"];
             tax_behavior?: ("location" | "inclusive" | "exclusive") | null;
         };
         ProductPriceSeatTierInput: {
@@ -8969,14 +9837,14 @@ export interface components {
              * @default volume
              * @enum {string}
              */
-            seat_tier_type: "volume" | "graduated";
+            seat_tier_type?: "volume" | "graduated";
             tiers: components["schemas"]["ProductPriceSeatTierInput"][];
         };
         ProductPriceSeatBasedCreate: {
             /** @constant */
             amount_type: "seat_based";
             /** @default usd */
-            price_currency: components["schemas"]["PresentmentCurrency"];
+            price_currency?: components["schemas"]["PresentmentCurrency"];
             tax_behavior?: ("location" | "inclusive" | "exclusive") | null;
             seat_tiers: components["schemas"]["ProductPriceSeatTiersInput"];
         };
@@ -8984,7 +9852,7 @@ export interface components {
             /** @constant */
             amount_type: "metered_unit";
             /** @default usd */
-            price_currency: components["schemas"]["PresentmentCurrency"];
+            price_currency?: components["schemas"]["PresentmentCurrency"];
             tax_behavior?: ("location" | "inclusive" | "exclusive") | null;
             /** Format: uuid4 */
             meter_id: string;
@@ -9003,9 +9871,9 @@ export interface components {
              * @default public
              * @enum {string}
              */
-            visibility: "draft" | "private" | "public";
+            visibility?: "draft" | "private" | "public";
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
             /** Format: uuid4 */
@@ -9062,7 +9930,7 @@ export interface components {
             name: string;
             properties: components["schemas"]["CustomFieldTextPropertiesInput"];
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
             /** Format: uuid4 */
@@ -9082,7 +9950,7 @@ export interface components {
             name: string;
             properties: components["schemas"]["CustomFieldNumberPropertiesInput"];
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
             /** Format: uuid4 */
@@ -9102,7 +9970,7 @@ export interface components {
             name: string;
             properties: components["schemas"]["CustomFieldDatePropertiesInput"];
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
             /** Format: uuid4 */
@@ -9120,7 +9988,7 @@ export interface components {
             name: string;
             properties: components["schemas"]["CustomFieldCheckboxPropertiesInput"];
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
             /** Format: uuid4 */
@@ -9143,7 +10011,7 @@ export interface components {
             name: string;
             properties: components["schemas"]["CustomFieldSelectPropertiesInput"];
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
             /** Format: uuid4 */
@@ -9440,15 +10308,15 @@ export interface components {
         };
         AddressInput: {
             /** @default null */
-            line1: string | null;
+            line1?: string | null;
             /** @default null */
-            line2: string | null;
+            line2?: string | null;
             /** @default null */
-            postal_code: string | null;
+            postal_code?: string | null;
             /** @default null */
-            city: string | null;
+            city?: string | null;
             /** @default null */
-            state: string | null;
+            state?: string | null;
             country: components["schemas"]["CountryAlpha2"];
         };
         MemberOwnerCreate: {
@@ -9742,7 +10610,7 @@ export interface components {
              * @default member
              * @enum {string}
              */
-            role: "member" | "billing_manager";
+            role?: "member" | "billing_manager";
         };
         MemberUpdate: {
             name?: string | null;
@@ -9774,7 +10642,7 @@ export interface components {
              * @default member
              * @enum {string}
              */
-            role: "owner" | "billing_manager" | "member";
+            role?: "owner" | "billing_manager" | "member";
         };
         CustomerPortalMemberUpdate: {
             name?: string | null;
@@ -10276,7 +11144,7 @@ export interface components {
             tax_amount?: number | null;
             currency?: components["schemas"]["PresentmentCurrency"] | null;
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
             /** Format: uuid4 */
@@ -10303,7 +11171,7 @@ export interface components {
             tax_amount?: number | null;
             currency?: components["schemas"]["PresentmentCurrency"] | null;
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
             /** Format: uuid4 */
@@ -10329,7 +11197,7 @@ export interface components {
             tax_amount?: number | null;
             currency?: components["schemas"]["PresentmentCurrency"] | null;
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
             /** Format: uuid4 */
@@ -10571,7 +11439,7 @@ export interface components {
             /** Format: uuid4 */
             product_price_id?: string | null;
             /** @default 1 */
-            quantity: number;
+            quantity?: number;
             amount?: number | null;
             description?: string | null;
         };
@@ -10582,7 +11450,7 @@ export interface components {
             tax_amount?: number | null;
             currency?: components["schemas"]["PresentmentCurrency"] | null;
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
             /** Format: uuid4 */
@@ -10597,7 +11465,7 @@ export interface components {
              * @default paid
              * @enum {string}
              */
-            status: "paid" | "pending";
+            status?: "paid" | "pending";
             /** Format: uuid4 */
             product_id?: string;
             items?: components["schemas"]["OrderItemCreate"][] | null;
@@ -10611,7 +11479,7 @@ export interface components {
             tax_amount?: number | null;
             currency?: components["schemas"]["PresentmentCurrency"] | null;
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
             /** Format: uuid4 */
@@ -10626,7 +11494,7 @@ export interface components {
              * @default paid
              * @enum {string}
              */
-            status: "paid" | "pending";
+            status?: "paid" | "pending";
             /** Format: uuid4 */
             product_id?: string;
             items?: components["schemas"]["OrderItemCreate"][] | null;
@@ -10639,7 +11507,7 @@ export interface components {
             tax_amount?: number | null;
             currency?: components["schemas"]["PresentmentCurrency"] | null;
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
             /** Format: uuid4 */
@@ -10654,7 +11522,7 @@ export interface components {
              * @default paid
              * @enum {string}
              */
-            status: "paid" | "pending";
+            status?: "paid" | "pending";
             /** Format: uuid4 */
             product_id?: string;
             items?: components["schemas"]["OrderItemCreate"][] | null;
@@ -10667,7 +11535,7 @@ export interface components {
             tax_amount?: number | null;
             currency?: components["schemas"]["PresentmentCurrency"] | null;
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
             /** Format: date-time */
@@ -10676,14 +11544,14 @@ export interface components {
              * @default paid
              * @enum {string}
              */
-            status: "paid" | "pending";
+            status?: "paid" | "pending";
             /** Format: uuid4 */
             subscription_id: string;
             /**
              * @default subscription_cycle
              * @enum {string}
              */
-            billing_reason: "subscription_create" | "subscription_cycle" | "subscription_update";
+            billing_reason?: "subscription_create" | "subscription_cycle" | "subscription_update";
         };
         OrderInvoiceInput: {
             number?: string | null;
@@ -10775,9 +11643,9 @@ export interface components {
             amount: number;
             comment?: string | null;
             /** @default false */
-            revoke_benefits: boolean;
+            revoke_benefits?: boolean;
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
         };
@@ -10818,14 +11686,14 @@ export interface components {
              * @default needs_response
              * @enum {string}
              */
-            status: "prevented" | "early_warning" | "needs_response" | "under_review" | "lost" | "won";
+            status?: "prevented" | "early_warning" | "needs_response" | "under_review" | "lost" | "won";
             amount?: number;
             tax_amount?: number;
             reason?: string | null;
             /** Format: date-time */
             evidence_due_by?: string | null;
             /** @default false */
-            revoke_benefits: boolean;
+            revoke_benefits?: boolean;
         };
         DisputeUpdate: {
             /** @enum {string} */
@@ -11475,7 +12343,7 @@ export interface components {
         };
         LicenseKeyRotate: {
             /** @default 0 */
-            overlap_seconds: number;
+            overlap_seconds?: number;
         };
         LicenseKeyDevice: {
             components?: {
@@ -11502,7 +12370,7 @@ export interface components {
             customer_id?: string | null;
             increment_usage?: number | null;
             /** @default {} */
-            conditions: {
+            conditions?: {
                 [key: string]: string | number | boolean;
             };
             device?: components["schemas"]["LicenseKeyDevice"] | null;
@@ -11547,11 +12415,11 @@ export interface components {
             organization_id: string;
             label: string;
             /** @default {} */
-            conditions: {
+            conditions?: {
                 [key: string]: string | number | boolean;
             };
             /** @default {} */
-            meta: {
+            meta?: {
                 [key: string]: string | number | boolean;
             };
             device?: components["schemas"]["LicenseKeyDevice"] | null;
@@ -11622,11 +12490,11 @@ export interface components {
             activation_id?: string | null;
             label?: string | null;
             /** @default {} */
-            conditions: {
+            conditions?: {
                 [key: string]: string | number | boolean;
             };
             /** @default {} */
-            meta: {
+            meta?: {
                 [key: string]: string | number | boolean;
             };
             nonce?: string | null;
@@ -11697,7 +12565,7 @@ export interface components {
             customer_id?: string | null;
             increment_usage?: number | null;
             /** @default {} */
-            conditions: {
+            conditions?: {
                 [key: string]: string | number | boolean;
             };
             device?: (string | components["schemas"]["LicenseKeyExplainedDevice"]) | null;
@@ -11735,6 +12603,94 @@ export interface components {
             /** Format: date-time */
             string_valid_until: string | null;
             checks: components["schemas"]["LicenseKeyCheck"][];
+        };
+        FoundLicenseKeyCustomer: {
+            /** Format: uuid4 */
+            id: string;
+            email: string | null;
+            name: string | null;
+        };
+        FoundLicenseKey: {
+            /** Format: uuid4 */
+            id: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            modified_at: string | null;
+            /** Format: uuid4 */
+            organization_id: string;
+            /** Format: uuid4 */
+            customer_id: string;
+            customer: components["schemas"]["FoundLicenseKeyCustomer"];
+            /** Format: uuid4 */
+            benefit_id: string;
+            display_key: string;
+            /** @enum {string} */
+            status: "granted" | "revoked" | "disabled";
+            activation_count: number;
+            limit_activations: number | null;
+            usage: number;
+            limit_usage: number | null;
+            validations: number;
+            /** Format: date-time */
+            last_validated_at: string | null;
+            /** Format: date-time */
+            expires_at: string | null;
+        };
+        FoundLicenseKeysTotal: {
+            count: number;
+            is_exact: boolean;
+        };
+        FoundLicenseKeys: {
+            items: components["schemas"]["FoundLicenseKey"][];
+            next_cursor: string | null;
+            total: components["schemas"]["FoundLicenseKeysTotal"];
+        };
+        ExportedLicenseKey: {
+            /** Format: uuid4 */
+            id: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            modified_at: string | null;
+            /** Format: uuid4 */
+            organization_id: string;
+            key: string;
+            /** @enum {string} */
+            status: "granted" | "revoked" | "disabled";
+            /** Format: uuid4 */
+            benefit_id: string;
+            /** Format: uuid4 */
+            customer_id: string;
+            customer_email: string | null;
+            customer_name: string | null;
+            limit_activations: number | null;
+            activation_count: number;
+            limit_usage: number | null;
+            usage: number;
+            validations: number;
+            /** Format: date-time */
+            last_validated_at: string | null;
+            /** Format: date-time */
+            expires_at: string | null;
+        };
+        LicenseKeyFigures: {
+            total: number;
+            active: number;
+            expired: number;
+            disabled: number;
+            revoked: number;
+        };
+        LicenseKeyActivityPeriod: {
+            /** Format: date-time */
+            timestamp: string;
+            validations: number;
+            activations: number;
+        };
+        LicenseKeyActivity: {
+            periods: components["schemas"]["LicenseKeyActivityPeriod"][];
+            validations: number;
+            activations: number;
         };
         LicenseKeyLeakSuspected: {
             /** Format: date-time */
@@ -11870,7 +12826,7 @@ export interface components {
              * @default keep
              * @enum {string}
              */
-            activations: "keep" | "deactivate";
+            activations?: "keep" | "deactivate";
         };
         UsageReservation: {
             /** Format: uuid4 */
@@ -12006,7 +12962,7 @@ export interface components {
             /** Format: uuid4 */
             benefit_id: string;
             /** @default 10 */
-            low_threshold: number;
+            low_threshold?: number;
             /** Format: uuid4 */
             organization_id?: string | null;
         };
@@ -12034,7 +12990,7 @@ export interface components {
         LicenseKeyPoolEntriesCreate: {
             entries: string[];
             /** @default false */
-            allow_short_key: boolean;
+            allow_short_key?: boolean;
         };
         WaitingBenefitGrant: {
             /** Format: uuid4 */
@@ -12052,7 +13008,7 @@ export interface components {
             organization_id: string;
             units: number;
             /** @default 600 */
-            ttl_seconds: number;
+            ttl_seconds?: number;
             /** Format: uuid4 */
             activation_id?: string | null;
         };
@@ -12099,7 +13055,7 @@ export interface components {
              * @default scalar
              * @enum {string}
              */
-            unit: "scalar" | "token" | "custom";
+            unit?: "scalar" | "token" | "custom";
             custom_label?: string | null;
             custom_multiplier?: number | null;
             filter: components["schemas"]["Filter"];
@@ -12107,7 +13063,7 @@ export interface components {
             /** Format: uuid4 */
             organization_id?: string | null;
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
         };
@@ -12318,7 +13274,7 @@ export interface components {
         CustomerMeterReserve: {
             units: number;
             /** @default 600 */
-            ttl_seconds: number;
+            ttl_seconds?: number;
         };
         CustomerMeterReserved: {
             /** Format: uuid4 */
@@ -12481,7 +13437,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             /** @default false */
-            immediate_claim: boolean;
+            immediate_claim?: boolean;
         };
         SeatInvitation: {
             invitation_token: string;
@@ -12506,7 +13462,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             /** @default false */
-            immediate_claim: boolean;
+            immediate_claim?: boolean;
             /** Format: uuid4 */
             checkout_id?: string | null;
         };
@@ -12555,7 +13511,7 @@ export interface components {
         };
         WebhookSecretReset: {
             /** @default 0 */
-            overlap_seconds: number;
+            overlap_seconds?: number;
         };
         WebhookTest: {
             /** Format: uuid4 */
@@ -12567,7 +13523,7 @@ export interface components {
             /** Format: date-time */
             end_timestamp: string;
             /** @default false */
-            only_failed: boolean;
+            only_failed?: boolean;
         };
         WebhookRedelivery: {
             events: number;
@@ -12647,7 +13603,7 @@ export interface components {
             name?: string | null;
             account?: string | null;
             /** @default false */
-            is_test: boolean;
+            is_test?: boolean;
             /** Format: uuid4 */
             organization_id?: string | null;
         };
@@ -12738,7 +13694,7 @@ export interface components {
         MetricDashboardCreate: {
             name: string;
             /** @default [] */
-            metrics: ("active_subscriptions" | "committed_subscriptions" | "monthly_recurring_revenue" | "trial_monthly_recurring_revenue" | "committed_monthly_recurring_revenue" | "trial_committed_monthly_recurring_revenue" | "average_revenue_per_user" | "checkouts" | "succeeded_checkouts" | "churned_subscriptions" | "churn_rate" | "seats_total" | "seats_claimed" | "seats_pending" | "seat_customers" | "new_seat_customers" | "churned_seat_customers" | "orders" | "revenue" | "net_revenue" | "cumulative_revenue" | "net_cumulative_revenue" | "costs" | "cumulative_costs" | "average_order_value" | "net_average_order_value" | "cost_per_user" | "active_user_by_event" | "one_time_products" | "one_time_products_revenue" | "one_time_products_net_revenue" | "new_subscriptions" | "new_subscriptions_revenue" | "new_subscriptions_net_revenue" | "renewed_subscriptions" | "renewed_subscriptions_revenue" | "renewed_subscriptions_net_revenue" | "canceled_subscriptions" | "canceled_subscriptions_customer_service" | "canceled_subscriptions_low_quality" | "canceled_subscriptions_missing_features" | "canceled_subscriptions_switched_service" | "canceled_subscriptions_too_complex" | "canceled_subscriptions_too_expensive" | "canceled_subscriptions_unused" | "canceled_subscriptions_other" | "annual_recurring_revenue" | "committed_annual_recurring_revenue" | "checkouts_conversion" | "ltv" | "gross_margin" | "gross_margin_percentage" | "cashflow" | "average_seats_per_customer" | "seat_utilization_rate")[];
+            metrics?: ("active_subscriptions" | "committed_subscriptions" | "monthly_recurring_revenue" | "trial_monthly_recurring_revenue" | "committed_monthly_recurring_revenue" | "trial_committed_monthly_recurring_revenue" | "average_revenue_per_user" | "checkouts" | "succeeded_checkouts" | "churned_subscriptions" | "churn_rate" | "seats_total" | "seats_claimed" | "seats_pending" | "seat_customers" | "new_seat_customers" | "churned_seat_customers" | "orders" | "revenue" | "net_revenue" | "cumulative_revenue" | "net_cumulative_revenue" | "costs" | "cumulative_costs" | "average_order_value" | "net_average_order_value" | "cost_per_user" | "active_user_by_event" | "one_time_products" | "one_time_products_revenue" | "one_time_products_net_revenue" | "new_subscriptions" | "new_subscriptions_revenue" | "new_subscriptions_net_revenue" | "renewed_subscriptions" | "renewed_subscriptions_revenue" | "renewed_subscriptions_net_revenue" | "canceled_subscriptions" | "canceled_subscriptions_customer_service" | "canceled_subscriptions_low_quality" | "canceled_subscriptions_missing_features" | "canceled_subscriptions_switched_service" | "canceled_subscriptions_too_complex" | "canceled_subscriptions_too_expensive" | "canceled_subscriptions_unused" | "canceled_subscriptions_other" | "annual_recurring_revenue" | "committed_annual_recurring_revenue" | "checkouts_conversion" | "ltv" | "gross_margin" | "gross_margin_percentage" | "cashflow" | "average_seats_per_customer" | "seat_utilization_rate")[];
             /** Format: uuid4 */
             organization_id?: string | null;
         };

@@ -17,6 +17,7 @@ import { Migration20261123_1215_TransferredGrants } from '../migrations/migratio
 import { Migration20261123_1510_InvoiceRequests } from '../migrations/migration-20261123-1510-invoice-requests.ts';
 import { Migration20261124_0500_FollowedDisputes } from '../migrations/migration-20261124-0500-followed-disputes.ts';
 import { Migration20261124_0600_PurchaseFigures } from '../migrations/migration-20261124-0600-purchase-figures.ts';
+import { Migration20261125_0304_FailedRefunds } from '../migrations/migration-20261125-0304-failed-refunds.ts';
 import { Migration20261125_0300_OrdersByPurchase } from '../migrations/migration-20261125-0300-orders-by-purchase.ts';
 import { BenefitGrantMapping } from './adapters/persistence/benefit-grant.mapping.ts';
 import { DisputeMapping } from './adapters/persistence/dispute.mapping.ts';
@@ -77,5 +78,6 @@ export const entitlementsTables: Tables = {
     Migration20261124_0500_FollowedDisputes,
     Migration20261124_0600_PurchaseFigures,
     Migration20261125_0300_OrdersByPurchase,
+    Migration20261125_0304_FailedRefunds,
   ],
 };

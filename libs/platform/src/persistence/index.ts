@@ -13,7 +13,7 @@ export {
 } from './audited.ts';
 export { BatchTable, type BatchStatement, type LoadedRow, type StoredProperties } from './batch-table.ts';
 export { addAll, changeOne, inTransaction } from './unit-of-work.ts';
-export { closeAtOnce, noticingSilence } from './dead-connections.ts';
+export { ASSERT_WRITABLE } from './assert-writable.ts';
 export { DatabaseModule } from './database.module.ts';
 export { entityClass } from './entity-class.ts';
 export { GroupCommit, type GroupTransaction } from './group-commit.ts';
