@@ -64,7 +64,11 @@ export async function makeDemo(app: INestApplicationContext, stop: AbortSignal):
   const downloads = await makeDownloads(commands, organizationId);
   const products = await makeProducts(commands, { organizationId, benefitId, downloadsId: downloads.benefit_id });
   const productId = products.benefit_product_id;
-  const owners = { organization, owner: await withPassword(commands, { id: ownerId, email: OWNER }), other_organization: { id: other.id } };
+  const owners = {
+    organization,
+    owner: await withPassword(commands, { id: ownerId, email: OWNER }),
+    other_organization: { id: other.id },
+  };
   const { tokens, tokens_expire_at } = await makeTokens(commands, app.get(Clock), owners);
   const demo = {
     ...owners,
