@@ -105,7 +105,7 @@ export class Client {
 
   /** A process that refuses connections has not got the request, so another one gets it. */
   private async send(request: ApiRequest, key?: string): Promise<Outcome<Json>> {
-    for (;;) {
+    for (const deadline = performance.now() + PATIENCE_MS; performance.now() < deadline;) {
       const url = this.pick(this.target.urls);
       try {
         if (url !== undefined) return await this.exchange(url, request, key);
@@ -115,6 +115,7 @@ export class Client {
       }
       await pause(RETRY_MS);
     }
+    return { outcome: 'unknown', reason: 'no process accepts requests' };
   }
 
   private async exchange(url: string, { method, path, body, asSeller }: ApiRequest, key?: string): Promise<Outcome<Json>> {
