@@ -58,9 +58,11 @@ async function signedIn(options: Parameters<typeof openPage>[2] = {}): Promise<W
 async function enter(page: Page): Promise<void> {
   await page.goto('/');
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await page.locator('input[name=email]:focus').waitFor();
   await page.keyboard.type(user.email);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Check your mail' }).waitFor();
+  await page.locator('input[name=code]:focus').waitFor();
   await page.keyboard.type(await seedUserSignInCode(fixture.api, user));
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
@@ -195,9 +197,10 @@ test('the palette jumps to pages and customers by keyboard, and signing out ends
     .waitFor();
   await screenshot(page, 'console-palette');
   expect(await accessibilityProblems(page)).toEqual([]);
-  await page.keyboard.press('ArrowDown');
+  await page.getByRole('searchbox').fill('custom');
+  await page.locator('[role=menuitem][data-focused]', { hasText: 'Customers' }).waitFor();
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Ada Lovelace' }).waitFor();
+  await page.getByRole('heading', { name: 'Customers' }).waitFor();
 
   await page.getByRole('button', { name: /^Account/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();

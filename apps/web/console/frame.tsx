@@ -106,8 +106,9 @@ function Organizations({
         },
       ]}
     >
-      <Button className="button quiet organization" aria-label={`${words.organization}: ${name}`}>
+      <Button className="button quiet organization">
         <Avatar name={name} look="square" />
+        <span className="visually-hidden">{`${words.organization}: `}</span>
         <span className="organization-name">{name}</span>
         <ChevronsUpDown aria-hidden />
       </Button>
@@ -142,8 +143,9 @@ export function Account({ email }: { readonly email: string }): ReactNode {
       label={words.account}
       actions={[{ id: 'sign-out', label: words.signOut, icon: LogOut, onAction: () => void signOut() }]}
     >
-      <Button className="button icon round" aria-label={`${words.account}: ${email}`}>
+      <Button className="button icon round">
         <Avatar name={email} />
+        <span className="visually-hidden">{`${words.account}: ${email}`}</span>
       </Button>
     </ActionMenu>
   );

@@ -99,7 +99,8 @@ function NoKeys({ search, onClear }: { readonly search: KeysSearch; readonly onC
   );
 }
 
-export function KeyTable({ rows }: { readonly rows: readonly FoundKey[] }): ReactNode {
+/** `isOfOne`: all of them belong to one customer, whose page it is. */
+export function KeyTable({ rows, isOfOne }: { readonly rows: readonly FoundKey[]; readonly isOfOne?: boolean }): ReactNode {
   const { keys: words } = useWords();
   const { number } = useFormats();
   const { slug } = useOrganization();
@@ -149,5 +150,6 @@ export function KeyTable({ rows }: { readonly rows: readonly FoundKey[] }): Reac
       cell: ({ expires_at: at }) => (at ? <Day at={at} /> : <span className="faint">{words.never}</span>),
     },
   ];
-  return <Table label={words.title} columns={columns} rows={rows} rowId={({ id }) => id} />;
+  const shown = isOfOne ? columns.filter(({ id }) => !['customer', 'validations', 'usage'].includes(id)) : columns;
+  return <Table label={words.title} columns={shown} rows={rows} rowId={({ id }) => id} />;
 }
