@@ -135,6 +135,17 @@ const rooms = [
     npm('@mikro-orm/[^/]+', 'kysely', '@nestjs/common'),
   ),
   card(
+    'openid-runs-the-provider',
+    'The library that speaks OpenID Connect, its storage by the ports of the domain, and its pages. Nothing else knows the library.',
+    'src/adapters/openid/',
+    own('(adapters/openid|commands|queries|domain)'),
+    KERNEL,
+    platform('config', 'html', 'http', 'persistence', 'rate-limits', 'secrets'),
+    CONTRACTS,
+    '^(crypto|http|querystring)$',
+    npm('@nestjs/common', '@nestjs/core', '@nestjs/cqrs', '@types/oidc-provider', 'fastify', 'oidc-provider'),
+  ),
+  card(
     'messaging-turns-events-into-commands',
     'A subscriber translates a published event into a command of its own context.',
     'src/adapters/messaging/',

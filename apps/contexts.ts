@@ -7,6 +7,7 @@ import { IdentityModule, identityTables } from '#identity';
 import { LicensingModule, licensingTables } from '#licensing';
 import { MeteringModule, meteringTables } from '#metering';
 import { MetricsModule, metricsTables } from '#metrics';
+import { OAuthModule, oauthTables } from '#oauth';
 import { OrganizationsModule, organizationsTables } from '#organizations';
 import type { Tables } from '#platform/persistence';
 import { SeatsModule, seatsTables } from '#seats';
@@ -25,6 +26,7 @@ export const contexts: readonly Tables[] = [
   webhooksTables,
   connectorsTables,
   metricsTables,
+  oauthTables,
   auditTables,
 ];
 
@@ -41,5 +43,6 @@ export const contextModules = [
   WebhooksModule,
   ConnectorsModule,
   MetricsModule,
+  OAuthModule,
   AuditModule,
 ];

@@ -56,6 +56,11 @@ export function describeApi(app: INestApplication, baseUrl: string): OpenAPIObje
     .setVersion('2026-04')
     .setOpenAPIVersion('3.1.0')
     .addServer(baseUrl)
+    .addSecurity('oidc', {
+      type: 'openIdConnect',
+      openIdConnectUrl: `${baseUrl}/.well-known/openid-configuration`,
+      description: 'Access token of an application that acts for a user: `latchkey_at_…`',
+    })
     .addSecurity('oat', { type: 'http', scheme: 'bearer', description: 'Organization access token: `latchkey_oat_…`' })
     .addSecurity('pat', { type: 'http', scheme: 'bearer', description: 'Personal access token: `latchkey_pat_…`' })
     .addSecurity('user_session', {

@@ -3,6 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { DeleteOldAuditEntries } from '#audit';
 import { DeleteStaleFiles } from '#catalog';
 import { DeleteOldProviderEvents } from '#connectors';
+import { DeleteExpiredOpenIdState } from '#oauth';
 import { DeleteExpiredSessions, PublishCustomerStates } from '#customer-portal';
 import { DeleteExpiredSignIns } from '#identity';
 import { DeleteOldActivations, DropExpiredReservations } from '#licensing';
@@ -94,6 +95,11 @@ export function startScheduler(app: INestApplicationContext, intervalMs = INTERV
     {
       name: 'Deleting old events of payment providers',
       run: (stop) => bus.execute(new DeleteOldProviderEvents(webhookRetentionDays.events, stop)),
+      intervalMs: HOUR_MS,
+    },
+    {
+      name: 'Deleting expired sessions and tokens of OpenID Connect',
+      run: (stop) => bus.execute(new DeleteExpiredOpenIdState(stop)),
       intervalMs: HOUR_MS,
     },
     {

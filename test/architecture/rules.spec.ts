@@ -46,6 +46,8 @@ const VIOLATIONS: readonly (readonly [rule: string, file: string, ...imports: st
   ['credentials-are-checked-by-libraries', 'libs/alpha/src/adapters/credentials/*.ts', 'undici'],
   ['auth-reads-credentials', 'libs/alpha/src/adapters/auth/*.ts', '../../domain/thing.ts'],
   ['auth-reads-credentials', 'libs/alpha/src/adapters/auth/*.ts', '../../commands/make-thing.ts'],
+  ['openid-runs-the-provider', 'libs/alpha/src/adapters/openid/*.ts', '../persistence/things.repository.ts'],
+  ['openid-runs-the-provider', 'libs/alpha/src/adapters/openid/*.ts', '@mikro-orm/core'],
   ['messaging-turns-events-into-commands', 'libs/alpha/src/adapters/messaging/*.ts', '../../domain/thing.ts'],
   ['messaging-turns-events-into-commands', 'libs/alpha/src/adapters/messaging/*.ts', '../persistence/things.repository.ts'],
   ['contract-is-small', 'libs/alpha/src/contract/*.ts', '../domain/thing.ts'],

@@ -8733,18 +8733,18 @@ export interface components {
                 update_seats: boolean;
                 update_plan: boolean;
                 /** @default true */
-                update_units: boolean;
+                update_units?: boolean;
                 /** @default false */
-                pause: boolean;
+                pause?: boolean;
             };
             /**
              * @default {
              *       "allow_email_change": false
              *     }
              */
-            customer: {
+            customer?: {
                 /** @default false */
-                allow_email_change: boolean;
+                allow_email_change?: boolean;
             };
         };
         OrganizationDetails: {
@@ -8756,7 +8756,7 @@ export interface components {
             customer_acquisition?: string[];
             future_annual_revenue?: number | null;
             /** @default false */
-            switching: boolean;
+            switching?: boolean;
             switching_from?: ("paddle" | "lemon_squeezy" | "gumroad" | "stripe" | "other") | null;
             previous_annual_revenue?: number | null;
         };
@@ -9308,13 +9308,13 @@ export interface components {
             organization_id?: string | null;
             visibility?: ("draft" | "private" | "public") | null;
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
         };
         BenefitDownloadablesCreateProperties: {
             /** @default {} */
-            archived: {
+            archived?: {
                 [key: string]: boolean;
             };
             files: string[];
@@ -9328,7 +9328,7 @@ export interface components {
             organization_id?: string | null;
             visibility?: ("draft" | "private" | "public") | null;
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
         };
@@ -9342,7 +9342,7 @@ export interface components {
             organization_id?: string | null;
             visibility?: ("draft" | "private" | "public") | null;
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
             values?: {
@@ -9359,16 +9359,16 @@ export interface components {
         };
         BenefitLicenseKeyFormatCreateProperties: {
             /** @default 0123456789ABCDEFGHJKMNPQRSTVWXYZ */
-            alphabet: string;
+            alphabet?: string;
             groups: number;
             group_length: number;
             /**
              * @default luhn_mod_n
              * @enum {string}
              */
-            check: "none" | "luhn_mod_n";
+            check?: "none" | "luhn_mod_n";
             /** @default false */
-            accepts_typed_input: boolean;
+            accepts_typed_input?: boolean;
         };
         BenefitLicenseKeysCreateProperties: {
             prefix?: string | null;
@@ -9390,7 +9390,7 @@ export interface components {
             organization_id?: string | null;
             visibility?: ("draft" | "private" | "public") | null;
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
         };
@@ -9409,7 +9409,7 @@ export interface components {
             organization_id?: string | null;
             visibility?: ("draft" | "private" | "public") | null;
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
         };
@@ -9806,7 +9806,7 @@ export interface components {
             /** @constant */
             amount_type: "fixed";
             /** @default usd */
-            price_currency: components["schemas"]["PresentmentCurrency"];
+            price_currency?: components["schemas"]["PresentmentCurrency"];
             tax_behavior?: ("location" | "inclusive" | "exclusive") | null;
             price_amount: number;
         };
@@ -9814,7 +9814,7 @@ export interface components {
             /** @constant */
             amount_type: "custom";
             /** @default usd */
-            price_currency: components["schemas"]["PresentmentCurrency"];
+            price_currency?: components["schemas"]["PresentmentCurrency"];
             tax_behavior?: ("location" | "inclusive" | "exclusive") | null;
             minimum_amount?: number | null;
             maximum_amount?: number | null;
@@ -9824,7 +9824,7 @@ export interface components {
             /** @constant */
             amount_type: "free";
             /** @default usd */
-            price_currency: components["schemas"]["PresentmentCurrency"];
+            price_currency?: components["schemas"]["PresentmentCurrency"];
             tax_behavior?: ("location" | "inclusive" | "exclusive") | null;
         };
         ProductPriceSeatTierInput: {
@@ -9837,14 +9837,14 @@ export interface components {
              * @default volume
              * @enum {string}
              */
-            seat_tier_type: "volume" | "graduated";
+            seat_tier_type?: "volume" | "graduated";
             tiers: components["schemas"]["ProductPriceSeatTierInput"][];
         };
         ProductPriceSeatBasedCreate: {
             /** @constant */
             amount_type: "seat_based";
             /** @default usd */
-            price_currency: components["schemas"]["PresentmentCurrency"];
+            price_currency?: components["schemas"]["PresentmentCurrency"];
             tax_behavior?: ("location" | "inclusive" | "exclusive") | null;
             seat_tiers: components["schemas"]["ProductPriceSeatTiersInput"];
         };
@@ -9852,7 +9852,7 @@ export interface components {
             /** @constant */
             amount_type: "metered_unit";
             /** @default usd */
-            price_currency: components["schemas"]["PresentmentCurrency"];
+            price_currency?: components["schemas"]["PresentmentCurrency"];
             tax_behavior?: ("location" | "inclusive" | "exclusive") | null;
             /** Format: uuid4 */
             meter_id: string;
@@ -9871,9 +9871,9 @@ export interface components {
              * @default public
              * @enum {string}
              */
-            visibility: "draft" | "private" | "public";
+            visibility?: "draft" | "private" | "public";
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
             /** Format: uuid4 */
@@ -9930,7 +9930,7 @@ export interface components {
             name: string;
             properties: components["schemas"]["CustomFieldTextPropertiesInput"];
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
             /** Format: uuid4 */
@@ -9950,7 +9950,7 @@ export interface components {
             name: string;
             properties: components["schemas"]["CustomFieldNumberPropertiesInput"];
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
             /** Format: uuid4 */
@@ -9970,7 +9970,7 @@ export interface components {
             name: string;
             properties: components["schemas"]["CustomFieldDatePropertiesInput"];
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
             /** Format: uuid4 */
@@ -9988,7 +9988,7 @@ export interface components {
             name: string;
             properties: components["schemas"]["CustomFieldCheckboxPropertiesInput"];
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
             /** Format: uuid4 */
@@ -10011,7 +10011,7 @@ export interface components {
             name: string;
             properties: components["schemas"]["CustomFieldSelectPropertiesInput"];
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
             /** Format: uuid4 */
@@ -10308,15 +10308,15 @@ export interface components {
         };
         AddressInput: {
             /** @default null */
-            line1: string | null;
+            line1?: string | null;
             /** @default null */
-            line2: string | null;
+            line2?: string | null;
             /** @default null */
-            postal_code: string | null;
+            postal_code?: string | null;
             /** @default null */
-            city: string | null;
+            city?: string | null;
             /** @default null */
-            state: string | null;
+            state?: string | null;
             country: components["schemas"]["CountryAlpha2"];
         };
         MemberOwnerCreate: {
@@ -10610,7 +10610,7 @@ export interface components {
              * @default member
              * @enum {string}
              */
-            role: "member" | "billing_manager";
+            role?: "member" | "billing_manager";
         };
         MemberUpdate: {
             name?: string | null;
@@ -10642,7 +10642,7 @@ export interface components {
              * @default member
              * @enum {string}
              */
-            role: "owner" | "billing_manager" | "member";
+            role?: "owner" | "billing_manager" | "member";
         };
         CustomerPortalMemberUpdate: {
             name?: string | null;
@@ -11144,7 +11144,7 @@ export interface components {
             tax_amount?: number | null;
             currency?: components["schemas"]["PresentmentCurrency"] | null;
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
             /** Format: uuid4 */
@@ -11171,7 +11171,7 @@ export interface components {
             tax_amount?: number | null;
             currency?: components["schemas"]["PresentmentCurrency"] | null;
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
             /** Format: uuid4 */
@@ -11197,7 +11197,7 @@ export interface components {
             tax_amount?: number | null;
             currency?: components["schemas"]["PresentmentCurrency"] | null;
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
             /** Format: uuid4 */
@@ -11439,7 +11439,7 @@ export interface components {
             /** Format: uuid4 */
             product_price_id?: string | null;
             /** @default 1 */
-            quantity: number;
+            quantity?: number;
             amount?: number | null;
             description?: string | null;
         };
@@ -11450,7 +11450,7 @@ export interface components {
             tax_amount?: number | null;
             currency?: components["schemas"]["PresentmentCurrency"] | null;
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
             /** Format: uuid4 */
@@ -11465,7 +11465,7 @@ export interface components {
              * @default paid
              * @enum {string}
              */
-            status: "paid" | "pending";
+            status?: "paid" | "pending";
             /** Format: uuid4 */
             product_id?: string;
             items?: components["schemas"]["OrderItemCreate"][] | null;
@@ -11479,7 +11479,7 @@ export interface components {
             tax_amount?: number | null;
             currency?: components["schemas"]["PresentmentCurrency"] | null;
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
             /** Format: uuid4 */
@@ -11494,7 +11494,7 @@ export interface components {
              * @default paid
              * @enum {string}
              */
-            status: "paid" | "pending";
+            status?: "paid" | "pending";
             /** Format: uuid4 */
             product_id?: string;
             items?: components["schemas"]["OrderItemCreate"][] | null;
@@ -11507,7 +11507,7 @@ export interface components {
             tax_amount?: number | null;
             currency?: components["schemas"]["PresentmentCurrency"] | null;
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
             /** Format: uuid4 */
@@ -11522,7 +11522,7 @@ export interface components {
              * @default paid
              * @enum {string}
              */
-            status: "paid" | "pending";
+            status?: "paid" | "pending";
             /** Format: uuid4 */
             product_id?: string;
             items?: components["schemas"]["OrderItemCreate"][] | null;
@@ -11535,7 +11535,7 @@ export interface components {
             tax_amount?: number | null;
             currency?: components["schemas"]["PresentmentCurrency"] | null;
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
             /** Format: date-time */
@@ -11544,14 +11544,14 @@ export interface components {
              * @default paid
              * @enum {string}
              */
-            status: "paid" | "pending";
+            status?: "paid" | "pending";
             /** Format: uuid4 */
             subscription_id: string;
             /**
              * @default subscription_cycle
              * @enum {string}
              */
-            billing_reason: "subscription_create" | "subscription_cycle" | "subscription_update";
+            billing_reason?: "subscription_create" | "subscription_cycle" | "subscription_update";
         };
         OrderInvoiceInput: {
             number?: string | null;
@@ -11643,9 +11643,9 @@ export interface components {
             amount: number;
             comment?: string | null;
             /** @default false */
-            revoke_benefits: boolean;
+            revoke_benefits?: boolean;
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
         };
@@ -11686,14 +11686,14 @@ export interface components {
              * @default needs_response
              * @enum {string}
              */
-            status: "prevented" | "early_warning" | "needs_response" | "under_review" | "lost" | "won";
+            status?: "prevented" | "early_warning" | "needs_response" | "under_review" | "lost" | "won";
             amount?: number;
             tax_amount?: number;
             reason?: string | null;
             /** Format: date-time */
             evidence_due_by?: string | null;
             /** @default false */
-            revoke_benefits: boolean;
+            revoke_benefits?: boolean;
         };
         DisputeUpdate: {
             /** @enum {string} */
@@ -12343,7 +12343,7 @@ export interface components {
         };
         LicenseKeyRotate: {
             /** @default 0 */
-            overlap_seconds: number;
+            overlap_seconds?: number;
         };
         LicenseKeyDevice: {
             components?: {
@@ -12370,7 +12370,7 @@ export interface components {
             customer_id?: string | null;
             increment_usage?: number | null;
             /** @default {} */
-            conditions: {
+            conditions?: {
                 [key: string]: string | number | boolean;
             };
             device?: components["schemas"]["LicenseKeyDevice"] | null;
@@ -12415,11 +12415,11 @@ export interface components {
             organization_id: string;
             label: string;
             /** @default {} */
-            conditions: {
+            conditions?: {
                 [key: string]: string | number | boolean;
             };
             /** @default {} */
-            meta: {
+            meta?: {
                 [key: string]: string | number | boolean;
             };
             device?: components["schemas"]["LicenseKeyDevice"] | null;
@@ -12490,11 +12490,11 @@ export interface components {
             activation_id?: string | null;
             label?: string | null;
             /** @default {} */
-            conditions: {
+            conditions?: {
                 [key: string]: string | number | boolean;
             };
             /** @default {} */
-            meta: {
+            meta?: {
                 [key: string]: string | number | boolean;
             };
             nonce?: string | null;
@@ -12565,7 +12565,7 @@ export interface components {
             customer_id?: string | null;
             increment_usage?: number | null;
             /** @default {} */
-            conditions: {
+            conditions?: {
                 [key: string]: string | number | boolean;
             };
             device?: (string | components["schemas"]["LicenseKeyExplainedDevice"]) | null;
@@ -12826,7 +12826,7 @@ export interface components {
              * @default keep
              * @enum {string}
              */
-            activations: "keep" | "deactivate";
+            activations?: "keep" | "deactivate";
         };
         UsageReservation: {
             /** Format: uuid4 */
@@ -12962,7 +12962,7 @@ export interface components {
             /** Format: uuid4 */
             benefit_id: string;
             /** @default 10 */
-            low_threshold: number;
+            low_threshold?: number;
             /** Format: uuid4 */
             organization_id?: string | null;
         };
@@ -12990,7 +12990,7 @@ export interface components {
         LicenseKeyPoolEntriesCreate: {
             entries: string[];
             /** @default false */
-            allow_short_key: boolean;
+            allow_short_key?: boolean;
         };
         WaitingBenefitGrant: {
             /** Format: uuid4 */
@@ -13008,7 +13008,7 @@ export interface components {
             organization_id: string;
             units: number;
             /** @default 600 */
-            ttl_seconds: number;
+            ttl_seconds?: number;
             /** Format: uuid4 */
             activation_id?: string | null;
         };
@@ -13055,7 +13055,7 @@ export interface components {
              * @default scalar
              * @enum {string}
              */
-            unit: "scalar" | "token" | "custom";
+            unit?: "scalar" | "token" | "custom";
             custom_label?: string | null;
             custom_multiplier?: number | null;
             filter: components["schemas"]["Filter"];
@@ -13063,7 +13063,7 @@ export interface components {
             /** Format: uuid4 */
             organization_id?: string | null;
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
         };
@@ -13274,7 +13274,7 @@ export interface components {
         CustomerMeterReserve: {
             units: number;
             /** @default 600 */
-            ttl_seconds: number;
+            ttl_seconds?: number;
         };
         CustomerMeterReserved: {
             /** Format: uuid4 */
@@ -13437,7 +13437,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             /** @default false */
-            immediate_claim: boolean;
+            immediate_claim?: boolean;
         };
         SeatInvitation: {
             invitation_token: string;
@@ -13462,7 +13462,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             /** @default false */
-            immediate_claim: boolean;
+            immediate_claim?: boolean;
             /** Format: uuid4 */
             checkout_id?: string | null;
         };
@@ -13511,7 +13511,7 @@ export interface components {
         };
         WebhookSecretReset: {
             /** @default 0 */
-            overlap_seconds: number;
+            overlap_seconds?: number;
         };
         WebhookTest: {
             /** Format: uuid4 */
@@ -13523,7 +13523,7 @@ export interface components {
             /** Format: date-time */
             end_timestamp: string;
             /** @default false */
-            only_failed: boolean;
+            only_failed?: boolean;
         };
         WebhookRedelivery: {
             events: number;
@@ -13603,7 +13603,7 @@ export interface components {
             name?: string | null;
             account?: string | null;
             /** @default false */
-            is_test: boolean;
+            is_test?: boolean;
             /** Format: uuid4 */
             organization_id?: string | null;
         };
@@ -13694,7 +13694,7 @@ export interface components {
         MetricDashboardCreate: {
             name: string;
             /** @default [] */
-            metrics: ("active_subscriptions" | "committed_subscriptions" | "monthly_recurring_revenue" | "trial_monthly_recurring_revenue" | "committed_monthly_recurring_revenue" | "trial_committed_monthly_recurring_revenue" | "average_revenue_per_user" | "checkouts" | "succeeded_checkouts" | "churned_subscriptions" | "churn_rate" | "seats_total" | "seats_claimed" | "seats_pending" | "seat_customers" | "new_seat_customers" | "churned_seat_customers" | "orders" | "revenue" | "net_revenue" | "cumulative_revenue" | "net_cumulative_revenue" | "costs" | "cumulative_costs" | "average_order_value" | "net_average_order_value" | "cost_per_user" | "active_user_by_event" | "one_time_products" | "one_time_products_revenue" | "one_time_products_net_revenue" | "new_subscriptions" | "new_subscriptions_revenue" | "new_subscriptions_net_revenue" | "renewed_subscriptions" | "renewed_subscriptions_revenue" | "renewed_subscriptions_net_revenue" | "canceled_subscriptions" | "canceled_subscriptions_customer_service" | "canceled_subscriptions_low_quality" | "canceled_subscriptions_missing_features" | "canceled_subscriptions_switched_service" | "canceled_subscriptions_too_complex" | "canceled_subscriptions_too_expensive" | "canceled_subscriptions_unused" | "canceled_subscriptions_other" | "annual_recurring_revenue" | "committed_annual_recurring_revenue" | "checkouts_conversion" | "ltv" | "gross_margin" | "gross_margin_percentage" | "cashflow" | "average_seats_per_customer" | "seat_utilization_rate")[];
+            metrics?: ("active_subscriptions" | "committed_subscriptions" | "monthly_recurring_revenue" | "trial_monthly_recurring_revenue" | "committed_monthly_recurring_revenue" | "trial_committed_monthly_recurring_revenue" | "average_revenue_per_user" | "checkouts" | "succeeded_checkouts" | "churned_subscriptions" | "churn_rate" | "seats_total" | "seats_claimed" | "seats_pending" | "seat_customers" | "new_seat_customers" | "churned_seat_customers" | "orders" | "revenue" | "net_revenue" | "cumulative_revenue" | "net_cumulative_revenue" | "costs" | "cumulative_costs" | "average_order_value" | "net_average_order_value" | "cost_per_user" | "active_user_by_event" | "one_time_products" | "one_time_products_revenue" | "one_time_products_net_revenue" | "new_subscriptions" | "new_subscriptions_revenue" | "new_subscriptions_net_revenue" | "renewed_subscriptions" | "renewed_subscriptions_revenue" | "renewed_subscriptions_net_revenue" | "canceled_subscriptions" | "canceled_subscriptions_customer_service" | "canceled_subscriptions_low_quality" | "canceled_subscriptions_missing_features" | "canceled_subscriptions_switched_service" | "canceled_subscriptions_too_complex" | "canceled_subscriptions_too_expensive" | "canceled_subscriptions_unused" | "canceled_subscriptions_other" | "annual_recurring_revenue" | "committed_annual_recurring_revenue" | "checkouts_conversion" | "ltv" | "gross_margin" | "gross_margin_percentage" | "cashflow" | "average_seats_per_customer" | "seat_utilization_rate")[];
             /** Format: uuid4 */
             organization_id?: string | null;
         };

@@ -117,24 +117,12 @@ const commands = [
   ReencryptIdentitySecretsHandler,
 ];
 
-const queries = [
-  FindUserSessionHandler,
-  ListUserSessionsHandler,
-  GetCurrentUserHandler,
-  ListPasskeysHandler,
-  GetPasskeyHandler,
-];
+const queries = [FindUserSessionHandler, ListUserSessionsHandler, GetCurrentUserHandler, ListPasskeysHandler, GetPasskeyHandler];
 
 const subscribers = [SendCodeWhenUserSignInRequested, ReportChangeWhenUserCredentialsChanged];
 
 @Module({
-  controllers: [
-    UserSignInController,
-    UserSessionsController,
-    CurrentUserController,
-    SecondFactorController,
-    PasskeysController,
-  ],
+  controllers: [UserSignInController, UserSessionsController, CurrentUserController, SecondFactorController, PasskeysController],
   providers: [...ports, ...parts, ...commands, ...queries, ...subscribers, SessionUses, StoredUserSessions],
 })
 export class IdentityModule {}

@@ -5,6 +5,7 @@ export type MailKind =
   | 'user-sign-in-code'
   | 'user-sign-in-code-for-known-device'
   | 'seat-invitation'
+  | 'member-invitation'
   | 'license-key'
   | 'email-change';
 

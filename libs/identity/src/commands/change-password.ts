@@ -59,7 +59,8 @@ export class ChangePasswordHandler implements ICommandHandler<ChangePassword> {
   private async assertCurrent(userId: string, typed: string, now: Date): Promise<void> {
     const { passwordHash } = await this.credentials.find(userId);
     const isRight = await this.hashes.verify(passwordHash, typed);
-    if (!(await this.credentials.change(userId, (current) => current.tryPassword(isRight, now)))) throw new CurrentPasswordWrong();
+    if (!(await this.credentials.change(userId, (current) => current.tryPassword(isRight, now))))
+      throw new CurrentPasswordWrong();
   }
 }
 

@@ -3,7 +3,14 @@ import { boolean, describeFields, type Infer, integer, list, object, oneOf, text
 
 const Membership = object(
   describeFields(
-    { organization_id: uuid4(), name: text(), slug: text(), role: oneOf(ROLES), is_blocked: boolean(), scopes: list(oneOf(SCOPES)) },
+    {
+      organization_id: uuid4(),
+      name: text(),
+      slug: text(),
+      role: oneOf(ROLES),
+      is_blocked: boolean(),
+      scopes: list(oneOf(SCOPES)),
+    },
     {
       organization_id: 'The ID of the organization.',
       name: { text: 'The name of the organization.', example: 'Acme' },

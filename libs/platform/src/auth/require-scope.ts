@@ -20,7 +20,7 @@ interface Requirement {
 
 const REQUIREMENT = 'latchkey:requirement';
 /** The kind of token for each scheme. */
-const TOKEN_OF = { pat: 'pat', oat: 'oat', user_session: 'us' } as const;
+const TOKEN_OF = { oidc: 'at', pat: 'pat', oat: 'oat', user_session: 'us' } as const;
 const READS = new Set(['GET', 'HEAD']);
 const organizationHeader = uuid4();
 
@@ -58,12 +58,12 @@ const withSessions = (schemes: readonly SellerScheme[]): readonly SellerScheme[]
   schemes.includes('pat') ? [...new Set([...schemes, 'user_session' as const])] : schemes;
 
 /**
- * Requires a credential with at least one of the scopes: by default, a personal (`pat`) or organization (`oat`) access token, or the
- * session of a user. Sessions are accepted wherever personal access tokens are.
+ * Requires a credential with at least one of the scopes: by default, an access token of an application (`oidc`), of a user (`pat`)
+ * or of an organization (`oat`), or the session of a user. Sessions are accepted wherever personal access tokens are.
  */
 export function RequireScope(
   scope: Scope | readonly Scope[],
-  { schemes: given = ['pat', 'oat'], whileBlocked = false }: Partial<Pick<Requirement, 'schemes' | 'whileBlocked'>> = {},
+  { schemes: given = ['oidc', 'pat', 'oat'], whileBlocked = false }: Partial<Pick<Requirement, 'schemes' | 'whileBlocked'>> = {},
 ): MethodDecorator {
   const schemes = withSessions(given);
   const scopes = typeof scope === 'string' ? [scope] : scope;

@@ -16,6 +16,8 @@ interface Identity {
   /** The id of the organization or user. */
   readonly id: string;
   readonly tokenId: string;
+  /** The application that acts for the user; undefined for tokens that users and organizations made themselves. */
+  readonly clientId?: string;
   /** When the token expires; null if it does not. */
   readonly tokenExpiresAt: Date | null;
   readonly scopes: readonly Scope[];
@@ -27,7 +29,7 @@ interface Identity {
 }
 
 /** How callers of seller operations authenticate, as the OpenAPI document names it. */
-export type SellerScheme = 'oat' | 'pat' | 'user_session';
+export type SellerScheme = 'oidc' | 'oat' | 'pat' | 'user_session';
 
 /** The caller of a seller operation, with its scopes and its roles in organizations. */
 export class SellerPrincipal {
@@ -39,6 +41,7 @@ export class SellerPrincipal {
 
   get scheme(): SellerScheme {
     if (this.kind === 'organization') return 'oat';
+    if (this.identity.clientId !== undefined) return 'oidc';
     return this.identity.session ? 'user_session' : 'pat';
   }
 

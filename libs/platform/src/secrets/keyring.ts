@@ -29,6 +29,8 @@ export type Purpose =
   | 'device-component'
   | 'rate-limit'
   | 'idempotency-key'
+  | 'openid-state'
+  | 'page-form'
   | 'secret-key';
 
 export class SecretKeyMissing extends Error {
@@ -80,6 +82,8 @@ export class Keyring {
         'upload-address': derivedKey(master, 'digest/upload-address'),
         'download-address': derivedKey(master, 'digest/download-address'),
         'idempotency-key': derivedKey(master, 'digest/idempotency-key'),
+        'openid-state': derivedKey(master, 'digest/openid-state'),
+        'page-form': derivedKey(master, 'digest/page-form'),
         'client-network': derivedKey(master, 'digest/client-network'),
         'known-device': derivedKey(master, 'digest/known-device'),
         'page-session': derivedKey(master, 'digest/page-session'),

@@ -51,7 +51,10 @@ export class CurrentUserController {
       'that is at most 15 minutes old. The user is told by e-mail.',
     ok: { status: 204, view: null },
     errors: {
-      403: ['CurrentPasswordWrong or FreshSignInRequired', 'The current password is wrong, or the session is older than 15 minutes.'],
+      403: [
+        'CurrentPasswordWrong or FreshSignInRequired',
+        'The current password is wrong, or the session is older than 15 minutes.',
+      ],
     },
   })
   @RequireScope('user:write', BY_SESSION)

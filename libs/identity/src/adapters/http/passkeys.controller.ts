@@ -55,8 +55,7 @@ export class PasskeysController {
   @NotIdempotent('Other options are as good.')
   @Responses({
     summary: 'Get options to add a passkey',
-    description:
-      'Returns what a page passes to `navigator.credentials.create`. Needs a session that is at most 15 minutes old.',
+    description: 'Returns what a page passes to `navigator.credentials.create`. Needs a session that is at most 15 minutes old.',
     ok: { status: 200, view: PasskeyOptionsView },
     errors: { 403: FRESH_SIGN_IN },
   })

@@ -59,10 +59,7 @@ export class MikroOrmPasskeys extends Passkeys {
     return changeOne(this.em, Passkey, { id }, by);
   }
 
-  async remove(
-    { id, userId }: { readonly id: string; readonly userId: string },
-    by: (passkey: Passkey) => void,
-  ): Promise<void> {
+  async remove({ id, userId }: { readonly id: string; readonly userId: string }, by: (passkey: Passkey) => void): Promise<void> {
     await inTransaction(this.em, 'removed Passkey', async (transaction) => {
       const passkey = await transaction.findOne(Passkey, { id, userId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
       if (!passkey) throw new ResourceNotFound();
