@@ -27,7 +27,8 @@ export function KeysPage(): ReactNode {
   const { organization_id: id } = useOrganization();
   const mayIssue = useMay('license_keys:write');
   const [isIssuing, setIssuing] = useState(false);
-  const { filter, sorting } = useMemo(() => keyFilter(search, new Date()), [search]);
+  const [now] = useState(() => new Date());
+  const { filter, sorting } = useMemo(() => keyFilter(search, now), [search, now]);
   const benefits = useQuery(benefitsQuery(id)).data?.items ?? [];
   const list = useInfiniteQuery({
     queryKey: ['keys', id, search],
