@@ -58,9 +58,11 @@ async function signedIn(options: Parameters<typeof openPage>[2] = {}): Promise<W
 async function enter(page: Page): Promise<void> {
   await page.goto('/');
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await page.locator('input[name=email]:focus').waitFor();
   await page.keyboard.type(user.email);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Check your mail' }).waitFor();
+  await page.locator('input[name=code]:focus').waitFor();
   await page.keyboard.type(await seedUserSignInCode(fixture.api, user));
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
@@ -113,8 +115,9 @@ test('a code that is wrong is refused in words, and no script sees the token of 
   ]);
   expect((await response.json()).session.token).toBe('');
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
-  expect(await page.evaluate(() => document.cookie)).toBe('');
-  const [session] = (await context.cookies(`${origin}/console/api`)).filter(({ name }) => name === 'latchkey_session');
+  expect(await page.evaluate('document.cookie')).toBe('');
+  const cookies = await context.cookies(`${origin}/console/api`);
+  const session = cookies.find(({ name }) => name === 'latchkey_session');
   expect(session).toMatchObject({ httpOnly: true, sameSite: 'Strict' });
   await context.close();
 });
@@ -195,9 +198,10 @@ test('the palette jumps to pages and customers by keyboard, and signing out ends
     .waitFor();
   await screenshot(page, 'console-palette');
   expect(await accessibilityProblems(page)).toEqual([]);
-  await page.keyboard.press('ArrowDown');
+  await page.getByRole('searchbox').fill('custom');
+  await page.locator('[role=menuitem][data-focused]', { hasText: 'Customers' }).waitFor();
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Ada Lovelace' }).waitFor();
+  await page.getByRole('heading', { name: 'Customers' }).waitFor();
 
   await page.getByRole('button', { name: /^Account/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();

@@ -16,14 +16,15 @@ export function Console(): ReactNode {
   );
 }
 
-/** Readers of screens hear the new page from its beginning. */
+/** Readers of screens hear the new page from its beginning, unless it has a field that takes the focus. */
 function useFocusAfterNavigation(): void {
   const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
   const previous = useRef(path);
   useEffect(() => {
     if (previous.current !== undefined && previous.current !== path) {
       scrollTo(0, 0);
-      document.querySelector<HTMLElement>('#main')?.focus();
+      const main = document.querySelector<HTMLElement>('#main');
+      if (!main?.contains(document.activeElement)) main?.focus();
     }
     previous.current = path;
   }, [path]);

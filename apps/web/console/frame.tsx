@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router';
-import { ChevronsUpDown, KeyRound, LayoutDashboard, LogOut, type LucideIcon, Users } from 'lucide-react';
+import { ChevronsUpDown, LogOut } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { Button } from 'react-aria-components';
 import { answer } from '../api/client.ts';
@@ -11,21 +11,9 @@ import { useProblemText } from '../ui/problem-text.ts';
 import { Empty, Loaded, SkeletonCards } from '../ui/surfaces.tsx';
 import { badToast, toast } from '../ui/toasts.tsx';
 import { api, type Membership, userQuery } from './context.ts';
+import { PAGES } from './navigation.ts';
 import { Palette } from './palette.tsx';
-import { useWords, type Page } from './words/index.ts';
-
-export interface PageLink {
-  readonly to: '/$slug' | '/$slug/keys' | '/$slug/customers';
-  readonly name: Page;
-  readonly icon: LucideIcon;
-}
-
-/** The pages of the navigation, in groups. */
-export const PAGES: readonly { readonly title: 'licensing' | 'sales' | null; readonly links: readonly PageLink[] }[] = [
-  { title: null, links: [{ to: '/$slug', name: 'overview', icon: LayoutDashboard }] },
-  { title: 'licensing', links: [{ to: '/$slug/keys', name: 'keys', icon: KeyRound }] },
-  { title: 'sales', links: [{ to: '/$slug/customers', name: 'customers', icon: Users }] },
-];
+import { useWords } from './words/index.ts';
 
 /** The frame of every page of an organization. */
 export function Frame(): ReactNode {
@@ -106,8 +94,9 @@ function Organizations({
         },
       ]}
     >
-      <Button className="button quiet organization" aria-label={`${words.organization}: ${name}`}>
+      <Button className="button quiet organization">
         <Avatar name={name} look="square" />
+        <span className="visually-hidden">{`${words.organization}: `}</span>
         <span className="organization-name">{name}</span>
         <ChevronsUpDown aria-hidden />
       </Button>
@@ -142,8 +131,9 @@ export function Account({ email }: { readonly email: string }): ReactNode {
       label={words.account}
       actions={[{ id: 'sign-out', label: words.signOut, icon: LogOut, onAction: () => void signOut() }]}
     >
-      <Button className="button icon round" aria-label={`${words.account}: ${email}`}>
+      <Button className="button icon round">
         <Avatar name={email} />
+        <span className="visually-hidden">{`${words.account}: ${email}`}</span>
       </Button>
     </ActionMenu>
   );

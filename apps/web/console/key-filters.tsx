@@ -22,7 +22,11 @@ export function SearchInput({
   readonly onSearch: (text: string) => void;
 }): ReactNode {
   const [text, setText] = useState(value);
-  useEffect(() => setText(value), [value]);
+  const [known, setKnown] = useState(value);
+  if (known !== value) {
+    setKnown(value);
+    if (text.trim() !== value) setText(value);
+  }
   useEffect(() => {
     if (text.trim() === value) return undefined;
     const timer = setTimeout(() => onSearch(text.trim()), TYPED_MS);

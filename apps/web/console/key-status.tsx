@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Status, type Tone } from '../ui/display.tsx';
 import type { KeyStatus } from './context.ts';
 import { useWords } from './words/index.ts';
@@ -14,7 +14,8 @@ export function KeyStatusBadge({
   readonly expires_at: string | null;
 }): ReactNode {
   const words = useWords();
-  const isExpired = status === 'granted' && expires_at !== null && new Date(expires_at) <= new Date();
+  const [now] = useState(Date.now);
+  const isExpired = status === 'granted' && expires_at !== null && Date.parse(expires_at) <= now;
   const shown = isExpired ? 'expired' : status;
   return <Status tone={TONES[shown]}>{words.status[shown]}</Status>;
 }

@@ -5,7 +5,7 @@ import { type ReactNode, useDeferredValue, useEffect, useState } from 'react';
 import { Autocomplete, Button, Dialog, Input, Menu, MenuItem, Modal, ModalOverlay, SearchField } from 'react-aria-components';
 import { answer } from '../api/client.ts';
 import { api, type Membership } from './context.ts';
-import { PAGES } from './frame.tsx';
+import { PAGES } from './navigation.ts';
 import { useWords } from './words/index.ts';
 
 interface Found {

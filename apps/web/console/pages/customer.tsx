@@ -79,7 +79,7 @@ function Keys({ id }: { readonly id: string }): ReactNode {
     <Loaded of={keys} waiting={<SkeletonCards count={1} />}>
       {({ items, next_cursor }) => (
         <Card flush title={words.keys} end={next_cursor && all}>
-          {items.length === 0 ? <p className="card-body faint">{words.noKeys}</p> : <KeyTable rows={items} />}
+          {items.length === 0 ? <p className="card-body faint">{words.noKeys}</p> : <KeyTable rows={items} isOfOne />}
         </Card>
       )}
     </Loaded>

@@ -86,7 +86,7 @@ function KeyHead({ licenseKey }: { readonly licenseKey: LicenseKeyDetails }): Re
         <h1 className="key-title">{licenseKey.display_key}</h1>
         <div className="row">
           <Secret text={licenseKey.key} what={words.name} />
-          <KeyStatusBadge {...licenseKey} />
+          <KeyStatusBadge status={licenseKey.status} expires_at={licenseKey.expires_at} />
         </div>
       </div>
       {mayChange && (

@@ -27,7 +27,8 @@ export function KeysPage(): ReactNode {
   const { organization_id: id } = useOrganization();
   const mayIssue = useMay('license_keys:write');
   const [isIssuing, setIssuing] = useState(false);
-  const { filter, sorting } = useMemo(() => keyFilter(search, new Date()), [search]);
+  const [now] = useState(() => new Date());
+  const { filter, sorting } = useMemo(() => keyFilter(search, now), [search, now]);
   const benefits = useQuery(benefitsQuery(id)).data?.items ?? [];
   const list = useInfiniteQuery({
     queryKey: ['keys', id, search],
@@ -99,7 +100,8 @@ function NoKeys({ search, onClear }: { readonly search: KeysSearch; readonly onC
   );
 }
 
-export function KeyTable({ rows }: { readonly rows: readonly FoundKey[] }): ReactNode {
+/** `isOfOne`: all of them belong to one customer, whose page it is. */
+export function KeyTable({ rows, isOfOne }: { readonly rows: readonly FoundKey[]; readonly isOfOne?: boolean }): ReactNode {
   const { keys: words } = useWords();
   const { number } = useFormats();
   const { slug } = useOrganization();
@@ -149,5 +151,6 @@ export function KeyTable({ rows }: { readonly rows: readonly FoundKey[] }): Reac
       cell: ({ expires_at: at }) => (at ? <Day at={at} /> : <span className="faint">{words.never}</span>),
     },
   ];
-  return <Table label={words.title} columns={columns} rows={rows} rowId={({ id }) => id} />;
+  const shown = isOfOne ? columns.filter(({ id }) => !['customer', 'validations', 'usage'].includes(id)) : columns;
+  return <Table label={words.title} columns={shown} rows={rows} rowId={({ id }) => id} />;
 }
