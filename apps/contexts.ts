@@ -3,9 +3,11 @@ import { CatalogModule, catalogTables } from '#catalog';
 import { ConnectorsModule, connectorsTables } from '#connectors';
 import { CustomerPortalModule, customerPortalTables } from '#customer-portal';
 import { EntitlementsModule, entitlementsTables } from '#entitlements';
+import { IdentityModule, identityTables } from '#identity';
 import { LicensingModule, licensingTables } from '#licensing';
 import { MeteringModule, meteringTables } from '#metering';
 import { MetricsModule, metricsTables } from '#metrics';
+import { OAuthModule, oauthTables } from '#oauth';
 import { OrganizationsModule, organizationsTables } from '#organizations';
 import type { Tables } from '#platform/persistence';
 import { SeatsModule, seatsTables } from '#seats';
@@ -14,6 +16,7 @@ import { WebhooksModule, webhooksTables } from '#webhooks';
 /** The tables and migrations of every context; together they form one migration history. */
 export const contexts: readonly Tables[] = [
   organizationsTables,
+  identityTables,
   catalogTables,
   customerPortalTables,
   entitlementsTables,
@@ -23,12 +26,14 @@ export const contexts: readonly Tables[] = [
   webhooksTables,
   connectorsTables,
   metricsTables,
+  oauthTables,
   auditTables,
 ];
 
 /** The Nest modules of every context, the same in each process. */
 export const contextModules = [
   OrganizationsModule,
+  IdentityModule,
   CatalogModule,
   CustomerPortalModule,
   EntitlementsModule,
@@ -38,5 +43,6 @@ export const contextModules = [
   WebhooksModule,
   ConnectorsModule,
   MetricsModule,
+  OAuthModule,
   AuditModule,
 ];

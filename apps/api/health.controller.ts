@@ -2,7 +2,7 @@ import { Controller, Get, Inject, ServiceUnavailableException } from '@nestjs/co
 import { ApiTags } from '@nestjs/swagger';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { Responses } from '#platform/http';
-import { migrationState } from '#platform/persistence';
+import { ASSERT_WRITABLE, migrationState } from '#platform/persistence';
 import { currentWork, runShared } from '#platform/tenancy';
 import { literal, object } from '#platform/wire';
 
@@ -31,9 +31,9 @@ export class HealthController {
   @Responses({
     summary: 'Check that the service is ready',
     description:
-      'Succeeds if the database answers and its migrations are those of this version. Use it as a readiness probe: send requests only to instances that are ready.',
+      'Succeeds if the database answers, is not read-only, and its migrations are those of this version. Use it as a readiness probe: send requests only to instances that are ready.',
     ok: { status: 200, view: HealthView },
-    errors: { 503: ['ServiceUnavailable', 'The database is unreachable or not migrated.'] },
+    errors: { 503: ['ServiceUnavailable', 'The database is unreachable, read-only or not migrated.'] },
   })
   async ready(): Promise<{ status: 'ok' }> {
     asService();
@@ -44,7 +44,10 @@ export class HealthController {
 
   /** As work of the service, which does not wait for others. */
   private check(): Promise<boolean> {
-    return runShared(async () => (await migrationState(this.orm)) === 'up to date');
+    return runShared(async () => {
+      await this.orm.em.fork().execute(ASSERT_WRITABLE);
+      return (await migrationState(this.orm)) === 'up to date';
+    });
   }
 }
 

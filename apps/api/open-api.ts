@@ -44,6 +44,7 @@ const TAGS = {
   connectors: 'What payment providers report by their webhooks, and the products that their prices stand for.',
   organization_access_tokens: 'Access tokens of organizations, managed by owners and admins with a personal access token.',
   personal_access_tokens: 'Access tokens of users.',
+  users: 'How the people who work for sellers sign in, and what they are allowed to do.',
   health: 'Health checks for load balancers.',
 };
 
@@ -55,8 +56,18 @@ export function describeApi(app: INestApplication, baseUrl: string): OpenAPIObje
     .setVersion('2026-04')
     .setOpenAPIVersion('3.1.0')
     .addServer(baseUrl)
+    .addSecurity('oidc', {
+      type: 'openIdConnect',
+      openIdConnectUrl: `${baseUrl}/.well-known/openid-configuration`,
+      description: 'Access token of an application that acts for a user: `latchkey_at_…`',
+    })
     .addSecurity('oat', { type: 'http', scheme: 'bearer', description: 'Organization access token: `latchkey_oat_…`' })
     .addSecurity('pat', { type: 'http', scheme: 'bearer', description: 'Personal access token: `latchkey_pat_…`' })
+    .addSecurity('user_session', {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'Session of a user who signed in: `latchkey_us_…`',
+    })
     .addSecurity('customer_session', { type: 'http', scheme: 'bearer', description: 'Customer session: `latchkey_cst_…`' })
     .addSecurity('member_session', { type: 'http', scheme: 'bearer', description: 'Member session: `latchkey_mst_…`' });
   for (const [tag, description] of Object.entries(TAGS)) outline.addTag(tag, description);

@@ -72,6 +72,14 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     description: 'Rotate and list the keys that sign leases of license keys',
     load: async () => (await import('./commands/signing-keys.ts')).defineSigningKeys,
   },
+  'openid-keys': {
+    description: 'Rotate and list the keys that sign ID tokens of users',
+    load: async () => (await import('./commands/openid-keys.ts')).defineOpenIdKeys,
+  },
+  login: {
+    description: 'Sign in with a browser, and print an access token',
+    load: async () => (await import('./commands/login.ts')).defineLogin,
+  },
   'test-clock': {
     description: 'Show and advance the clock of an organization in a sandbox',
     load: async () => (await import('./commands/test-clock.ts')).defineTestClock,

@@ -17,6 +17,13 @@ export async function resolveSettings(env: NodeJS.ProcessEnv): Promise<ProcessSe
   return { config, databaseUrl: running.databaseUrl, secretKeys };
 }
 
+/** Where the queue is that a command works with, found in the same way. */
+export function resolveQueue(env: NodeJS.ProcessEnv): { readonly databaseUrl: string; readonly redisUrl?: string } {
+  const { dataFolder, databaseUrl = findRunning(dataFolder)?.databaseUrl, redisUrl } = Config.from(env);
+  if (databaseUrl) return { databaseUrl, redisUrl };
+  throw withHint(new InvalidConfiguration(['DATABASE_URL must be set: the PostgreSQL database of the service.']), dataFolder);
+}
+
 function withHint(error: unknown, dataFolder: string): unknown {
   if (!(error instanceof InvalidConfiguration)) return error;
   const hint = `No \`npm start\` is running on the data folder ${dataFolder}. Start it, or set DATABASE_URL.`;

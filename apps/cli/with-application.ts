@@ -2,6 +2,7 @@ import { type DynamicModule, type INestApplicationContext, Module } from '@nestj
 import { NestFactory } from '@nestjs/core';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { DomainError } from '#kernel';
+import { IdentityModule, identityTables } from '#identity';
 import { OrganizationsModule, organizationsTables } from '#organizations';
 import { processLog } from '#platform/logging';
 import { CliError } from '#platform/process';
@@ -13,13 +14,17 @@ import { assertSecretKey } from '../start-checks.ts';
 import { currentCommand } from './current-command.ts';
 import { resolveSettings } from './resolve-settings.ts';
 
-/** Organizations, users and tokens without the other contexts, which these commands do not need. */
+/** Organizations, users, how they sign in, and tokens without the other contexts, which these commands do not need. */
 @Module({})
 class OrganizationsOnlyModule {
   static register({ config, databaseUrl, secretKeys }: ProcessSettings): DynamicModule {
     return {
       module: OrganizationsOnlyModule,
-      imports: [PlatformModule.register(config, databaseUrl, secretKeys, [organizationsTables]), OrganizationsModule],
+      imports: [
+        PlatformModule.register(config, databaseUrl, secretKeys, [organizationsTables, identityTables]),
+        OrganizationsModule,
+        IdentityModule,
+      ],
     };
   }
 }

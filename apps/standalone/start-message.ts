@@ -10,7 +10,8 @@ export function startMessage(address: string, demoFile: DemoFile, isFirstStart: 
   const demo = demoFile.read();
   if (!demo) return ready;
   if (!isFirstStart) return `${ready}\n\nDemo data with keys and tokens: ${demoFile.path}\n`;
-  return [ready, `Demo data: ${demoFile.path}. Try it:`, ...commandsFor(address, demo), ''].join('\n\n');
+  const user = `Sign in as ${demo.owner.email} with the password ${demo.owner.password}`;
+  return [ready, user, `Demo data: ${demoFile.path}. Try it:`, ...commandsFor(address, demo), ''].join('\n\n');
 }
 
 /** Commands to paste into a shell. They can be repeated: the same device is activated only once. */

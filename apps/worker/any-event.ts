@@ -2,6 +2,7 @@ import type { CatalogEvent } from '#catalog/contract';
 import type { ConnectorsEvent } from '#connectors/contract';
 import type { CustomerPortalEvent } from '#customer-portal/contract';
 import type { EntitlementsEvent } from '#entitlements/contract';
+import type { IdentityEvent } from '#identity/contract';
 import type { LicensingEvent } from '#licensing/contract';
 import type { MeteringEvent } from '#metering/contract';
 import type { OrganizationsEvent } from '#organizations/contract';
@@ -14,6 +15,7 @@ export type AnyEvent =
   | ConnectorsEvent
   | CustomerPortalEvent
   | EntitlementsEvent
+  | IdentityEvent
   | LicensingEvent
   | MeteringEvent
   | OrganizationsEvent

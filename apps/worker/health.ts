@@ -1,6 +1,10 @@
 import type { Pool } from 'pg';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { ASSERT_WRITABLE } from '#platform/persistence';
+
+/** Whoever asks does not wait as long as the work of a worker may. */
+const CHECK = Object.assign({ text: ASSERT_WRITABLE }, { query_timeout: 5_000 });
 
 const answer = (ok: boolean): [number, string] => (ok ? [200, '{"status":"ok"}'] : [503, '{"status":"unavailable"}']);
 
@@ -9,7 +13,7 @@ export const portOf = (server: Server): number => (server.address() as AddressIn
 
 /**
  * Serves `/health/live` and `/health/ready` for monitoring. Ready means that the worker processes events, and that the database
- * answers.
+ * answers and is not read-only.
  */
 export class Health {
   private pool?: Pool;
@@ -42,7 +46,7 @@ export class Health {
   private async isReady(): Promise<boolean> {
     const { pool } = this;
     if (!pool) return false;
-    return pool.query('select 1').then(
+    return pool.query(CHECK).then(
       () => true,
       () => false,
     );

@@ -3,7 +3,9 @@ import { CommandBus } from '@nestjs/cqrs';
 import { DeleteOldAuditEntries } from '#audit';
 import { DeleteStaleFiles } from '#catalog';
 import { DeleteOldProviderEvents } from '#connectors';
+import { DeleteExpiredOpenIdState } from '#oauth';
 import { DeleteExpiredSessions, PublishCustomerStates } from '#customer-portal';
+import { DeleteExpiredSignIns } from '#identity';
 import { DeleteOldActivations, DropExpiredReservations } from '#licensing';
 import { RunBackfills, MaintainEventPartitions, RankCustomerMeters } from '#metering';
 import { reportFailure } from '#platform/checks';
@@ -66,6 +68,7 @@ export function startScheduler(app: INestApplicationContext, intervalMs = INTERV
     ...(sandbox ? clockJobs(new TestClockWork(app)) : []),
     { name: 'Forgetting expired reservations of usage', run: (stop) => bus.execute(new DropExpiredReservations(stop)) },
     { name: 'Deleting expired sessions', run: () => bus.execute(new DeleteExpiredSessions()) },
+    { name: 'Deleting expired sessions of users', run: () => bus.execute(new DeleteExpiredSignIns()) },
     {
       name: 'Publishing changes of customer states',
       run: (stop) => bus.execute(new PublishCustomerStates(stop)),
@@ -92,6 +95,11 @@ export function startScheduler(app: INestApplicationContext, intervalMs = INTERV
     {
       name: 'Deleting old events of payment providers',
       run: (stop) => bus.execute(new DeleteOldProviderEvents(webhookRetentionDays.events, stop)),
+      intervalMs: HOUR_MS,
+    },
+    {
+      name: 'Deleting expired sessions and tokens of OpenID Connect',
+      run: (stop) => bus.execute(new DeleteExpiredOpenIdState(stop)),
       intervalMs: HOUR_MS,
     },
     {

@@ -5,7 +5,6 @@ import { OrganizationClocks } from '#platform/clocks';
 import { type AnySubscriber, EventRouter, Messaging, openBackend } from '#platform/messaging';
 import { pgPool } from '#platform/persistence';
 import type { ProcessSettings } from '../settings.ts';
-import { assertKnownEvents } from './assert-known-events.ts';
 import { subscriptions } from './subscriptions.ts';
 
 /** Delivers events to the subscribers of `app` until the returned object is disposed. */
@@ -13,7 +12,6 @@ export async function startMessaging(app: INestApplicationContext, { config, dat
   const log = new Logger('Worker');
   const pool = await pgPool(app.get(EntityManager));
   const clocks = app.get(OrganizationClocks);
-  await assertKnownEvents(pool, subscriptions);
   const byEvent = Object.entries(subscriptions).map(
     ([event, subscribers]) => [event, subscribers.map((subscriber) => app.get<AnySubscriber>(subscriber))] as const,
   );

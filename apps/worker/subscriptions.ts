@@ -28,6 +28,7 @@ import {
   RecheckGrantAfterCreation,
   RecordTrialDeviceWhenKeyActivated,
 } from '#entitlements';
+import { ReportChangeWhenUserCredentialsChanged, SendCodeWhenUserSignInRequested } from '#identity';
 import {
   DeliverKeyWhenCreated,
   EraseActivationsWhenCustomerAnonymized,
@@ -57,6 +58,7 @@ import {
   SyncCustomerWhenUpdated,
   RevokeCreditWhenGrantRevoked,
 } from '#metering';
+import { SendInvitationWhenOrganizationMemberInvited } from '#organizations';
 import type { Subscriptions } from '#platform/messaging';
 import {
   SyncEmailWhenMemberUpdated,
@@ -181,10 +183,12 @@ export const subscriptions: Subscriptions<AnyEvent> = {
   'order.unvoided': [RecordSystemEventWhenOrderChanges],
   'order.updated': [GrantBenefitsWhenPurchaseChanges, RecordWebhookEventWhenPublished],
   'order.voided': [RecordSystemEventWhenOrderChanges],
+  'organization_member.invited': [SendInvitationWhenOrganizationMemberInvited],
   'organization.updated': [RecordWebhookEventWhenPublished],
   'product.created': [RecordWebhookEventWhenPublished],
   'product.updated': [GrantBenefitsWhenProductChanges, RecordWebhookEventWhenPublished],
   'refund.created': [RecordWebhookEventWhenPublished],
+  'refund.updated': [RecordWebhookEventWhenPublished],
   'seat_pool.resized': [SyncSeatsWhenPoolResized],
   'email_change.completed': [ReportEmailChangeWhenCompleted],
   'email_change.requested': [SendLinkWhenEmailChangeRequested],
@@ -239,5 +243,7 @@ export const subscriptions: Subscriptions<AnyEvent> = {
     RecordSystemEventWhenSubscriptionChanges,
     RecordWebhookEventWhenPublished,
   ],
+  'user_credentials.changed': [ReportChangeWhenUserCredentialsChanged],
+  'user_sign_in.requested': [SendCodeWhenUserSignInRequested],
   'webhook_endpoint.disabled': [SendNoticeWhenEndpointDisabled],
 };

@@ -1,6 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { CommandBus } from '@nestjs/cqrs';
 import { isDeepStrictEqual } from 'node:util';
+import { IssueOAuthToken } from '#oauth';
 import { IssueAccessToken, SetUserBlocked } from '#organizations';
 import { type Scope, SCOPES } from '#platform/auth';
 import { newToken } from '#platform/secrets';
@@ -12,7 +13,7 @@ import { EXAMPLES, outcomeOf, seedFixturesFor } from '../support/examples/index.
 import { SESSION_KINDS } from '../support/seed-portal.ts';
 import { missingIds, seedFixtures, type Fixtures } from '../support/fixtures.ts';
 
-const KINDS = ['oat', 'pat'] as const;
+const KINDS = ['oidc', 'oat', 'pat'] as const;
 type Kind = (typeof KINDS)[number];
 
 const CHALLENGE = 'Bearer realm="latchkey"';
@@ -36,17 +37,45 @@ afterAll(() => api.close());
 
 const bearer = (token: string): string => `Bearer ${token}`;
 
-function issue(kind: Kind, scopes: readonly Scope[], lifetime: number | null = null) {
-  const owner = kind === 'oat' ? { organizationId: ours.organization_id } : { userId: ours.seller.user.id };
-  return bus.execute(new IssueAccessToken(owner, { comment: kind, scopes, within: scopes, lifetime, latestExpiry: null }));
+const DAY_MS = 86_400_000;
+
+/** A token of an application that acts for the user. */
+const issueOAuth = (userId: string, scopes: readonly Scope[], lifetimeMs = DAY_MS, clientId = 'matrix'): Promise<string> =>
+  bus.execute(new IssueOAuthToken({ clientId, userId, scopes, organizationIds: null, lifetimeMs }));
+
+async function issue(kind: Kind, scopes: readonly Scope[], lifetime: number | null = null): Promise<string> {
+  const userId = ours.seller.user.id;
+  if (kind === 'oidc') return issueOAuth(userId, scopes, lifetime ?? DAY_MS);
+  const owner = kind === 'oat' ? { organizationId: ours.organization_id } : { userId };
+  const attributes = { comment: kind, scopes, within: scopes, lifetime, latestExpiry: null };
+  return (await bus.execute(new IssueAccessToken(owner, attributes))).token;
 }
 
 async function deleted(kind: Kind): Promise<string> {
-  const { id, token } = await issue(kind, SCOPES);
+  if (kind === 'oidc') {
+    const token = await issueOAuth(ours.seller.user.id, SCOPES, DAY_MS, 'deleted');
+    await api.app.get(EntityManager).fork().execute("delete from oauth.access_tokens where client_id = 'deleted'");
+    return token;
+  }
+  const owner = kind === 'oat' ? { organizationId: ours.organization_id } : { userId: ours.seller.user.id };
+  const attributes = { comment: kind, scopes: SCOPES, within: SCOPES, lifetime: null, latestExpiry: null };
+  const { id, token } = await bus.execute(new IssueAccessToken(owner, attributes));
   const collection = kind === 'oat' ? 'organization-access-tokens' : 'personal-access-tokens';
   expect((await callAs(api, ours.seller.pat)('DELETE', `/v1/${collection}/${id}`)).status).toBe(204);
   return token;
 }
+
+/** Tokens with all scopes of the organization, and of its owner. */
+const TOKENS: Readonly<Record<Kind, string>> = {
+  oidc: await issueOAuth(ours.seller.user.id, SCOPES),
+  oat: ours.seller.oat,
+  pat: ours.seller.pat,
+};
+const BLOCKED: Partial<Record<Kind, string>> = {
+  oidc: await issueOAuth(blocked.seller.user.id, SCOPES),
+  pat: blocked.seller.pat,
+};
+const unknownToken = (kind: Kind): string => newToken(kind === 'oidc' ? 'at' : kind);
 
 const operations = [...contract.operations].map(([name, { security = [] }]) => ({
   name,
@@ -90,7 +119,7 @@ const askWith = (
   ask(name, fixtures, {
     authorization: bearer(token),
     headers,
-    organizationId: kind === 'pat' ? fixtures.organization_id : undefined,
+    organizationId: kind !== 'oat' ? fixtures.organization_id : undefined,
   });
 
 const seen = ({ status, body, headers }: Answer): unknown[] => [status, body, headers['www-authenticate']];
@@ -128,10 +157,10 @@ describe.each(operations.filter(({ kinds }) => kinds.length > 0))('$name', ({ na
 
   test.each(kinds)('rejects a token (%s) that is unknown, expired, deleted or of a blocked user with 401', async (kind) => {
     const tokens = {
-      unknown: newToken(kind),
-      expired: (await issue(kind, SCOPES, -1)).token,
+      unknown: unknownToken(kind),
+      expired: await issue(kind, SCOPES, -1),
       deleted: await deleted(kind),
-      ...(kind === 'pat' ? { blocked: blocked.seller.pat } : {}),
+      ...(BLOCKED[kind] ? { blocked: BLOCKED[kind] } : {}),
     };
     const before = await databaseDigest(api);
     for (const [what, token] of Object.entries(tokens)) {
@@ -145,7 +174,7 @@ describe.each(operations.filter(({ kinds }) => kinds.length > 0))('$name', ({ na
   if (wrongKinds.length > 0) {
     test.each(wrongKinds)('rejects a token of the wrong kind (%s) with 401', async (kind) => {
       const before = await databaseDigest(api);
-      expect(seen(await askWith(name, ours, kind, ours.seller[kind]))).toEqual([401, UNAUTHORIZED, CHALLENGE]);
+      expect(seen(await askWith(name, ours, kind, TOKENS[kind]))).toEqual([401, UNAUTHORIZED, CHALLENGE]);
       expect(await databaseDigest(api)).toBe(before);
     });
   }
@@ -158,7 +187,7 @@ describe.each(operations.filter(({ kinds }) => kinds.length > 0))('$name', ({ na
   });
 
   test.each(kinds)('rejects a token (%s) without the required scopes with 403', async (kind) => {
-    const { token } = await issue(
+    const token = await issue(
       kind,
       SCOPES.filter((scope) => !scopes.includes(scope)),
     );
@@ -183,7 +212,7 @@ describe.each(operations.filter(({ kinds }) => kinds.length > 0))('$name', ({ na
 
   if (foreign) {
     test.each(kinds)(`resources of another organization, for a token (%s): ${foreign}`, async (kind) => {
-      const authorization = bearer(ours.seller[kind]);
+      const authorization = bearer(TOKENS[kind]);
       const before = await databaseDigest(api);
       const answer = await ask(name, theirs, { authorization, organizationId: theirs.organization_id });
       expect(outcomeOf(answer)).toBe(foreign);
@@ -208,7 +237,7 @@ describe.each(operations.filter(({ kinds }) => kinds.length > 0))('$name', ({ na
   test.each(kinds)('404 for a token (%s) with another organization in Polar-Organization', async (kind) => {
     const before = await databaseDigest(api);
     const headers = { 'polar-organization': theirs.organization_id };
-    expect(outcomeOf(await askWith(name, ours, kind, ours.seller[kind], headers))).toBe('not found');
+    expect(outcomeOf(await askWith(name, ours, kind, TOKENS[kind], headers))).toBe('not found');
     expect(await databaseDigest(api)).toBe(before);
   });
 });

@@ -111,7 +111,7 @@ test.each(audited)('%s is in the audit log', async (operation) => {
     expect(row).toMatchObject({
       ...(isPublic ? anonymous : known),
       operation: operation.replace(/\/$/, ''),
-      cause: requestId,
+      request_id: requestId,
       address: '127.0.0.1',
     });
   }

@@ -8,8 +8,9 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   events: ['failed', 'retry'],
   webhooks: ['listen'],
   connectors: ['add', 'list', 'test', 'replay'],
-  keys: ['rotate-secret'],
+  keys: ['forget-lost', 'rotate-secret'],
   'signing-keys': ['rotate', 'list'],
+  'openid-keys': ['rotate', 'list'],
   'test-clock': ['show', 'advance'],
 };
 const TOP_LEVEL = [
@@ -20,6 +21,7 @@ const TOP_LEVEL = [
   'doctor',
   ...Object.keys(GROUPS),
   'import',
+  'login',
   'explain',
   'healthy',
   'completion',

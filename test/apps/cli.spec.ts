@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { EntityManager } from '@mikro-orm/postgresql';
 import { SCOPES } from '#platform/auth';
 import { SECRET_KEY, startApi, type TestApi } from '../support/api.ts';
 import { callAs } from '../support/call.ts';
@@ -109,6 +110,35 @@ test('a feature is turned on and off, and a user is blocked and unblocked', asyn
   expect(await organizationsOf(token)).toBeUndefined();
   await succeed('users', 'unblock', '--email', 'feature@example.com');
   expect(await organizationsOf(token)).toEqual(['feature']);
+});
+
+test('what operators do with users and their tokens is in the audit logs of the organizations of the user', async () => {
+  const { id } = JSON.parse(
+    await succeed('organizations', 'create', '--name', 'Acme', '--slug', 'audited', '--owner', 'audited@example.com', '--json'),
+  ) as { id: string };
+  await succeed('users', 'add', '--organization', 'audited', '--email', 'added@example.com', '--role', 'admin');
+  await succeed('tokens', 'issue', '--email', 'added@example.com');
+  await succeed('tokens', 'issue', '--organization', 'audited');
+  await succeed('users', 'block', '--email', 'added@example.com');
+  await succeed('users', 'remove', '--organization', 'audited', '--email', 'added@example.com');
+  const entries = await api.app
+    .get(EntityManager)
+    .fork()
+    .execute<{ entry: string }[]>(
+      `select concat_ws(' ', actor_type, operation, resource_type, action) as entry from platform.audit_log
+     where organization_id = ? order by created_at`,
+      [id],
+    );
+  expect(entries.map(({ entry }) => entry)).toEqual([
+    'operator latchkey organizations create organization created',
+    'operator latchkey organizations create access_token created',
+    'operator latchkey users add user created',
+    'operator latchkey users add organization updated',
+    'operator latchkey tokens issue access_token created',
+    'operator latchkey tokens issue access_token created',
+    'operator latchkey users block user updated',
+    'operator latchkey users remove organization updated',
+  ]);
 });
 
 test('help and wrong usage need no database', async () => {

@@ -90,7 +90,8 @@ test('the old secret key is not needed after the rotation, and after the token w
       'Signing keys re-encrypted: 2.\n' +
       'Records of idempotency keys re-encrypted: 1.\n' +
       'Webhook endpoints with re-encrypted secrets: 1.\n' +
-      'Connectors with re-encrypted secrets: 0.\n',
+      'Connectors with re-encrypted secrets: 0.\n' +
+      'Clients, tokens, sessions and keys of OpenID Connect re-encrypted: 0.\n',
     err: '',
   });
   expect(await activateOnceWith(NEW)).toEqual({ text, isReplayed: true });

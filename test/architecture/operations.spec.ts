@@ -20,6 +20,7 @@ const WITHOUT_CREDENTIALS = [
   'GET /health/ready',
   'GET /v1/customer-portal/customers/me/email-update/check',
   'GET /v1/customer-portal/organizations/{}',
+  'GET /v1/customer-portal/organizations/{}/branding',
   'GET /v1/customer-seats/claim/{}',
   'POST /v1/connectors/{}/webhook',
   'POST /v1/customer-portal/customer-session/authenticate',

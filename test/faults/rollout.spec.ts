@@ -30,44 +30,48 @@ async function stopApi(load: RolloutLoad, api: RunningProcess, ...others: string
   await api.end();
 }
 
-(hasLastRelease() ? test : test.skip)('the last release works on the migrated database, and beside this version', async () => {
-  const root = sourcesOfLastRelease();
-  const database = await emptyDatabase();
-  const { id, token } = await createOrganization(database.url, root);
-  const [oldApi, oldWorker] = await Promise.all([
-    startApiProcess(database.url, {}, { root }),
-    startWorkerProcess(database.url, {}, { root }),
-  ]);
-  const started: RunningProcess[] = [oldApi, oldWorker];
-  const client = new pg.Client(database.url);
-  await client.connect();
-  const count = async (query: string): Promise<number> => (await client.query(`select count(*)::int as n ${query}`)).rows[0].n;
-  try {
-    await using load = await RolloutLoad.start(oldApi.url, token, id);
-    await load.go(ROUNDS);
-    await migrateDatabase(database.url);
-    await load.go(ROUNDS);
-    expect(load.failures).toEqual([]);
+const withHistory = hasLastRelease() ? describe : describe.skip;
 
-    await oldWorker.end();
-    const [newWorker, newApi] = await Promise.all([startWorkerProcess(database.url), startApiProcess(database.url)]);
-    started.push(newWorker, newApi);
-    load.goTo(oldApi.url, newApi.url);
-    await load.go(2 * ROUNDS);
-    await stopApi(load, oldApi, newApi.url);
-    await load.go(ROUNDS);
-    await load.end();
-    expect(load.failures).toEqual([]);
+withHistory('with the history of the repository', () => {
+  test('the last release works on the migrated database, and beside this version', async () => {
+    const root = sourcesOfLastRelease();
+    const database = await emptyDatabase();
+    const { id, token } = await createOrganization(database.url, root);
+    const [oldApi, oldWorker] = await Promise.all([
+      startApiProcess(database.url, {}, { root }),
+      startWorkerProcess(database.url, {}, { root }),
+    ]);
+    const started: RunningProcess[] = [oldApi, oldWorker];
+    const client = new pg.Client(database.url);
+    await client.connect();
+    const count = async (query: string): Promise<number> => (await client.query(`select count(*)::int as n ${query}`)).rows[0].n;
+    try {
+      await using load = await RolloutLoad.start(oldApi.url, token, id);
+      await load.go(ROUNDS);
+      await migrateDatabase(database.url);
+      await load.go(ROUNDS);
+      expect(load.failures).toEqual([]);
 
-    await eventually(async () => (await count('from platform.outbox where done_at is null')) === 0);
-    const withoutType = `from metering.event_names n where source = 'user' and not exists (
+      await oldWorker.end();
+      const [newWorker, newApi] = await Promise.all([startWorkerProcess(database.url), startApiProcess(database.url)]);
+      started.push(newWorker, newApi);
+      load.goTo(oldApi.url, newApi.url);
+      await load.go(2 * ROUNDS);
+      await stopApi(load, oldApi, newApi.url);
+      await load.go(ROUNDS);
+      await load.end();
+      expect(load.failures).toEqual([]);
+
+      await eventually(async () => (await count('from platform.outbox where done_at is null')) === 0);
+      const withoutType = `from metering.event_names n where source = 'user' and not exists (
       select from metering.event_types t where t.organization_id = n.organization_id and t.name = n.name)`;
-    const keys = (await load.keys())['pagination'].total_count;
-    expect({ keys, eventsWithoutType: await count(withoutType) }).toEqual({ keys: load.orders, eventsWithoutType: 0 });
-    for (const { output } of started) expect(output()).not.toMatch(/\berror\b/i);
-  } finally {
-    await Promise.all(started.map((each) => each.end('SIGKILL')));
-    await client.end();
-    await database.drop();
-  }
+      const keys = (await load.keys())['pagination'].total_count;
+      expect({ keys, eventsWithoutType: await count(withoutType) }).toEqual({ keys: load.orders, eventsWithoutType: 0 });
+      for (const { output } of started) expect(output()).not.toMatch(/\berror\b/i);
+    } finally {
+      await Promise.all(started.map((each) => each.end('SIGKILL')));
+      await client.end();
+      await database.drop();
+    }
+  });
 });

@@ -312,6 +312,8 @@ describe('on an existing data folder, with leave to serve the demo data beyond t
     );
     const [token] = await command.line(/latchkey_pat_\w+/);
     expect(await (await call('/v1/organizations/', token)).json()).toMatchObject({ items: [{ slug: 'initech' }] });
+    await using events = startLatchkey(['events', 'failed'], { LATCHKEY_DATA: latchkey.folder });
+    await events.line(/No events have failed\./);
   });
 
   test('a command names the address of the service that is running on its data folder', async () => {

@@ -66,6 +66,9 @@ test('a secret key that is not that of the data is refused, and a rotation is no
   expect(await latchkey(['keys', 'rotate-secret'], settings(rotation.SECRET_KEY))).toMatchObject({ exitCode: 0 });
   await (await startApiProcess(database.url, { SECRET_KEY: OTHER })).end();
   expect(await outcome('api', settings(KEY))).toMatch(refused);
+
+  expect(await latchkey(['keys', 'forget-lost'], settings(KEY))).toMatchObject({ exitCode: 0 });
+  await (await startApiProcess(database.url)).end();
 });
 
 test.each(['api', 'worker'])('%s says once that the database is not migrated, and gets ready when it is', async (command) => {
@@ -106,4 +109,5 @@ test('a read-only database is not ready', async () => {
   await client.end();
   await using api = await startApiProcess(database.url);
   expect(await api.line(/Not ready: The database is read-only\./)).toBeDefined();
+  expect((await fetch(`${api.url}/health/ready`)).status).toBe(503);
 });

@@ -11,6 +11,9 @@ import { ROOT } from './processes.ts';
  */
 export const LAST_RELEASE = '3ba62e6871bdf803dbf2a1ccb8997cbafb9e0404';
 
+/** Its last migration. */
+export const LAST_MIGRATION = 'Migration20261123_1600_ListsOfAttempts';
+
 const NEEDED = ['.swcrc', 'apps', 'libs', 'scripts', 'test/support/from-source.mjs', 'package.json'];
 
 /** False in a copy of the sources without their history. */

@@ -60,6 +60,15 @@ export class OwnPostgres implements AsyncDisposable {
     await this.supervisor.ended;
   }
 
+  /** Starts it after it was killed. The supervisor removes the folder of the sockets when the server ends. */
+  async run(): Promise<void> {
+    this.makeFolder(this.sockets);
+    const settings = Object.entries(this.settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const command = [findBinaries(this.user).postgres, '-D', this.cluster, ...postgresSettings(this.sockets), ...settings];
+    this.supervisor = PostgresSupervisor.start(command, this.sockets, this.user, join(this.folder, 'postgres.log'));
+    await eventually(() => this.accepts());
+  }
+
   /** Kills it and starts it again: it recovers from its log. */
   async crash(): Promise<void> {
     await this.kill();
@@ -71,14 +80,8 @@ export class OwnPostgres implements AsyncDisposable {
     await this.query('select pg_promote()');
   }
 
-  async query<R extends object>(sql: string): Promise<R[]> {
-    const client = new pg.Client(this.url);
-    await client.connect();
-    try {
-      return (await client.query<R>(sql)).rows;
-    } finally {
-      await client.end();
-    }
+  query<R extends object>(sql: string): Promise<R[]> {
+    return queryAt<R>(this.url, sql);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -108,15 +111,6 @@ export class OwnPostgres implements AsyncDisposable {
     return join(this.folder, 'sockets');
   }
 
-  /** The supervisor removes the folder of the sockets when the server ends. */
-  private async run(): Promise<void> {
-    this.makeFolder(this.sockets);
-    const settings = Object.entries(this.settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-    const command = [findBinaries(this.user).postgres, '-D', this.cluster, ...postgresSettings(this.sockets), ...settings];
-    this.supervisor = PostgresSupervisor.start(command, this.sockets, this.user, join(this.folder, 'postgres.log'));
-    await eventually(() => this.accepts());
-  }
-
   private async accepts(): Promise<boolean> {
     return this.query('select 1').then(
       () => true,
@@ -131,5 +125,16 @@ export class OwnPostgres implements AsyncDisposable {
 
   private own(path: string): void {
     if (this.user.uid !== undefined) chownSync(path, this.user.uid, this.user.gid!);
+  }
+}
+
+/** Runs one statement on a connection of its own. */
+export async function queryAt<R extends object>(url: string, sql: string): Promise<R[]> {
+  const client = new pg.Client(url);
+  try {
+    await client.connect();
+    return (await client.query<R>(sql)).rows;
+  } finally {
+    await client.end();
   }
 }

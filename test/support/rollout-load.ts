@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { Answer } from './call.ts';
 import { eventually } from './eventually.ts';
 import { noteSecret } from './logged-secrets.ts';
 
-type Body = Record<string, any>;
+type Body = Answer['body'];
 
 const LANES = 3;
 const LISTS = ['license-keys', 'orders', 'customers', 'events', 'benefit-grants', 'customer-meters', 'subscriptions', 'products'];

@@ -12,7 +12,8 @@ test('what the worker does is attributed to the system, with the event that caus
   const product = await fixture.product({ benefits: [benefit.id] });
   // Otherwise the product's own event may grant the benefit.
   await fixture.settled();
-  await fixture.create('/v1/orders/', { product_id: product.id, customer_id: customer.id });
+  const order = { product_id: product.id, customer_id: customer.id };
+  const { headers } = await fixture.seller('POST', '/v1/orders/', order);
   await fixture.settled();
   const log = `/v1/audit-log/?customer_id=${customer.id}&sorting=created_at&limit=100`;
   const { items } = (await fixture.seller('GET', log)).body;
@@ -29,5 +30,6 @@ test('what the worker does is attributed to the system, with the event that caus
     ]),
   );
   const issued = items.find(({ resource }: (typeof items)[number]) => resource.type === 'license_key');
-  expect(issued).toMatchObject({ request_id: null, address: null, event: expect.stringMatching(/^benefit_grant\.created \d+$/) });
+  const request_id = headers['x-request-id'];
+  expect(issued).toMatchObject({ request_id, address: null, event: expect.stringMatching(/^benefit_grant\.created \d+$/) });
 });

@@ -141,6 +141,14 @@ test('a checkout session brings an order; a refund of the whole takes the benefi
   // The order may have been granted before its refund was applied.
   expect((await fixture.keysOf(benefit)).filter(({ status }) => status === 'granted')).toEqual([]);
   expect(await eventOf(refund)).toMatchObject({ status: 'processed' });
+
+  const failed = { id: 're_of_session', object: 'refund', amount: 4900, charge: 'ch_of_session', payment_intent: life.intent };
+  await sendAll([stripeEvent('refund.failed', daysFromNow(0), { ...failed, status: 'failed' })]);
+  const refunds = await list(`/v1/refunds/?order_id=${order!.id}`);
+  expect(refunds).toMatchObject([{ status: 'failed', amount: 4900, modified_at: expect.any(String) }]);
+  expect(await list(`/v1/refunds/?order_id=${order!.id}&succeeded=true`)).toEqual([]);
+  expect(await list(`/v1/orders/?product_id=${product}`)).toMatchObject([{ status: 'paid', refunded_amount: 0 }]);
+  expect((await fixture.keysOf(benefit)).filter(({ status }) => status === 'granted')).toHaveLength(1);
 });
 
 test('a dispute takes the benefits of its order while it is open, whichever event comes first, and gives them back when it is won', async () => {

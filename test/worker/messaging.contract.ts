@@ -179,9 +179,23 @@ export function messagingContract(
   });
 
   test('an event without subscribers is done at once', async () => {
-    await start([]);
+    await start([], {}, { 'thing.ignored': [] });
     await publish(3, 'thing.ignored');
     await allDone();
+  });
+
+  test('an event of a newer version waits for a worker that knows it', async () => {
+    const [known, unknown] = [new Recorder('known'), new Recorder('unknown')];
+    await start([known]);
+    const [newer] = await publish(1, 'thing.invented');
+    const isSent = async () =>
+      (await pool.query('select from platform.outbox where id = $1 and sent_at is not null', [newer])).rowCount === 1;
+    await eventually(isSent);
+    const ids = await publish(1);
+    await eventually(async () => (await pool.query('select from platform.outbox where done_at is not null')).rowCount === 1);
+    await start([], {}, { 'thing.happened': [known], 'thing.invented': [unknown] });
+    await allDone();
+    expect([known.handled, unknown.handled]).toEqual([ids, [newer]]);
   });
 
   test('an event that a subscriber does not accept is not delivered to it, and is done', async () => {
@@ -362,7 +376,7 @@ export function messagingContract(
     ['a bulk event is a bulk event', true, false, true],
     ['bulk work of a subscriber is a bulk event', false, true, true],
   ])('what follows from %s', async (_what, isBulk, isBulkWork, expected) => {
-    await start([new Follower(pool, isBulkWork)]);
+    await start([], {}, { 'thing.happened': [new Follower(pool, isBulkWork)], 'thing.followed': [] });
     await publish(1, 'thing.happened', { isBulk });
     await allDone();
     const { rows } = await pool.query(`select is_bulk from platform.outbox where name = 'thing.followed'`);

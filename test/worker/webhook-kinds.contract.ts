@@ -1,6 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
+import { CommandBus } from '@nestjs/cqrs';
 import { webhooks } from '@polar-sh/sdk/2026-04';
 import { validateEvent } from 'polar-sdk-0/webhooks';
+import { FollowRefunds } from '#entitlements/contract';
 import { headersOf } from '#webhooks';
 import { EXTENSIONS, NEVER_FIRED, WEBHOOK_EVENT_TYPES } from '#webhooks/contract';
 import { startScheduler } from '../../apps/worker/scheduler.ts';
@@ -58,6 +60,9 @@ export function webhookKindsContract(env: Record<string, string> = {}): void {
       properties: { activations: { limit: 3, enable_customer_admin: true } },
     });
     await change('POST', '/v1/refunds/', { order_id: order.id, reason: 'customer_request', amount: 1000, revoke_benefits: true });
+    const provided = { total: 0, failed: 1000 };
+    await fixture.api.app.get(CommandBus).execute(new FollowRefunds(organization_id, order.id, provided));
+    await fixture.settled();
 
     const subscription = await fixture.create('/v1/subscriptions/', { product_id: product.id, customer_id: customer.id });
     await fixture.settled();

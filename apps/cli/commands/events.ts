@@ -1,8 +1,8 @@
-import { Config, InvalidConfiguration } from '#platform/config';
 import { DeliveryQueue, openBackend } from '#platform/messaging';
 import { CliError } from '#platform/process';
 import { type Define, defineCommand, NoOptions, type Result } from '../define-command.ts';
 import { CliArgument } from '../options.ts';
+import { resolveQueue } from '../resolve-settings.ts';
 
 class RetryOptions {
   @CliArgument('[id]', 'Id of one failed event, as listed by `events failed`; all of them by default', { optional: true })
@@ -29,9 +29,7 @@ export async function retryFailed({ id }: { readonly id?: string }, deliveries: 
 }
 
 async function withDeliveries(env: NodeJS.ProcessEnv, work: (deliveries: DeliveryQueue) => Promise<Result>): Promise<Result> {
-  const { databaseUrl, redisUrl } = Config.from(env);
-  if (!databaseUrl) throw new InvalidConfiguration(['DATABASE_URL must be set: the PostgreSQL database of the service.']);
-  const backend = await openBackend({ databaseUrl, redisUrl });
+  const backend = await openBackend(resolveQueue(env));
   const deliveries = await DeliveryQueue.open(backend);
   try {
     return await work(deliveries);

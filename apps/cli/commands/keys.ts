@@ -2,9 +2,11 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import type { INestApplicationContext } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ReencryptConnectorSecrets } from '#connectors';
+import { ReencryptOAuthSecrets } from '#oauth';
+import { ReencryptIdentitySecrets } from '#identity';
 import { ReencryptLicenseKeys, ReencryptSigningKeys } from '#licensing';
 import { ReencryptWebhookSecrets } from '#webhooks';
-import { forgetOtherSecretKeys } from '#platform/checks';
+import { forgetLostSecretKeys, forgetOtherSecretKeys } from '#platform/checks';
 import { IdempotencyStore } from '#platform/idempotency';
 import { migrationState } from '#platform/persistence';
 import { CliError } from '#platform/process';
@@ -16,18 +18,20 @@ import { resolveSettings } from '../resolve-settings.ts';
 import { withApplication } from '../with-application.ts';
 
 const KEY_MISSING =
-  'Some license keys, signing keys, webhook secrets or secrets of connectors were encrypted with a key that is not in SECRET_KEY. Add that key to SECRET_KEY, after the others.';
+  'Some license keys, signing keys, webhook secrets, secrets of connectors or secrets of second factors were encrypted with a key that is not in SECRET_KEY. Add that key to SECRET_KEY, after the others.';
 
-/** Re-encrypts with the first key of SECRET_KEY the license keys, signing keys, responses, and secrets of webhooks and connectors that other keys have encrypted. Can be repeated, and can run while the service runs. */
+/** Re-encrypts with the first key of SECRET_KEY the license keys, signing keys, responses, and secrets of webhooks, connectors and second factors that other keys have encrypted. Can be repeated, and can run while the service runs. */
 export async function rotateSecret(env: NodeJS.ProcessEnv): Promise<Result> {
   const settings = await resolveSettings(env);
   return withApplication(WorkerModule.register(settings), async (app) => {
     if ((await migrationState(app.get(MikroORM))) !== 'up to date') {
       throw new CliError('The database is not up to date. Run `latchkey migrate` first.');
     }
-    const { keys, signingKeys, responses, endpoints, connectors } = await reencryptAll(app).catch((error: unknown) => {
-      throw error instanceof SecretKeyMissing ? new CliError(KEY_MISSING) : error;
-    });
+    const { keys, signingKeys, responses, endpoints, connectors, oauth, identities } = await reencryptAll(app).catch(
+      (error: unknown) => {
+        throw error instanceof SecretKeyMissing ? new CliError(KEY_MISSING) : error;
+      },
+    );
     await withClient(settings.databaseUrl, (client) => forgetOtherSecretKeys(client, app.get(Keyring)));
     return {
       text:
@@ -35,16 +39,30 @@ export async function rotateSecret(env: NodeJS.ProcessEnv): Promise<Result> {
         `Signing keys re-encrypted: ${signingKeys}.\n` +
         `Records of idempotency keys re-encrypted: ${responses}.\n` +
         `Webhook endpoints with re-encrypted secrets: ${endpoints}.\n` +
-        `Connectors with re-encrypted secrets: ${connectors}.`,
+        `Connectors with re-encrypted secrets: ${connectors}.\n` +
+        `Clients, tokens, sessions and keys of OpenID Connect re-encrypted: ${oauth}.\n` +
+        `Users with re-encrypted second factors: ${identities}.`,
       data: {
         reencrypted: keys,
         signing_keys: signingKeys,
         idempotency_records: responses,
         webhook_endpoints: endpoints,
         connectors,
+        oauth,
+        second_factors: identities,
       },
     };
   });
+}
+
+/** For an operator who has lost a key. A mistake is undone by putting the key into SECRET_KEY again. */
+async function forgetLost(env: NodeJS.ProcessEnv): Promise<Result> {
+  const { databaseUrl, secretKeys } = await resolveSettings(env);
+  await withClient(databaseUrl, (client) => forgetLostSecretKeys(client, new Keyring(secretKeys)));
+  return {
+    text: 'The service starts with this SECRET_KEY. What other keys encrypted can no longer be read.',
+    data: { keys: secretKeys.length },
+  };
 }
 
 async function reencryptAll(app: INestApplicationContext) {
@@ -55,16 +73,26 @@ async function reencryptAll(app: INestApplicationContext) {
     responses: await app.get(IdempotencyStore).reencrypt(),
     endpoints: await bus.execute(new ReencryptWebhookSecrets()),
     connectors: await bus.execute(new ReencryptConnectorSecrets()),
+    oauth: await bus.execute(new ReencryptOAuthSecrets()),
+    identities: await bus.execute(new ReencryptIdentitySecrets()),
   };
 }
 
-export const defineKeys: Define = (group, terminal) =>
+export const defineKeys: Define = (group, terminal) => {
   defineCommand(
     group
       .command('rotate-secret')
       .description(
-        'Re-encrypt all license keys, signing keys, stored responses, and secrets of webhooks and connectors with the first key of SECRET_KEY; docs/operations.md has the steps',
+        'Re-encrypt all license keys, signing keys, stored responses, and secrets of webhooks, connectors and second factors with the first key of SECRET_KEY; docs/operations.md has the steps',
       ),
     terminal,
     { options: NoOptions, run: (_options, env) => rotateSecret(env) },
   );
+  defineCommand(
+    group
+      .command('forget-lost')
+      .description('Let the service start although a key that was in SECRET_KEY is lost, with all that it encrypted'),
+    terminal,
+    { options: NoOptions, run: (_options, env) => forgetLost(env) },
+  );
+};

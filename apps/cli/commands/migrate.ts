@@ -18,11 +18,11 @@ async function listPending(databaseUrl: string): Promise<Result> {
 export const defineMigrate: Define = (command, terminal) =>
   defineCommand(command, terminal, {
     options: MigrateOptions,
-    async run({ dryRun }, env) {
+    async run({ dryRun }, env, { warn }) {
       const { databaseUrl } = Config.from(env);
       if (!databaseUrl) throw new InvalidConfiguration(['DATABASE_URL must be set: the PostgreSQL database to migrate.']);
       if (dryRun) return listPending(databaseUrl);
-      await migrateDatabase(databaseUrl);
+      await migrateDatabase(databaseUrl, { warn });
       return { text: 'The database is up to date.', data: { status: 'up_to_date' } };
     },
   });

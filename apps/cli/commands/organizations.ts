@@ -3,6 +3,7 @@ import {
   type Feature,
   FEATURES,
   type OrganizationStatus,
+  OrganizationsOfUser,
   RegisterUser,
   SetOrganizationStatus,
   STATUSES,
@@ -12,6 +13,7 @@ import { type Scope, SCOPES } from '#platform/auth';
 import { EmailOption, ScopesOption } from '../option-types.ts';
 import { type Define, defineCommand } from '../define-command.ts';
 import { issueToken } from '../issue-token.ts';
+import { loggedIn } from '../logged-in.ts';
 import { orNotFound } from '../not-found.ts';
 import { CliOption } from '../options.ts';
 import { withOrganizations } from '../with-application.ts';
@@ -50,9 +52,10 @@ class FeatureOptions {
 }
 
 const create = ({ name, slug, owner, scopes }: CreateOptions, env: NodeJS.ProcessEnv) =>
-  withOrganizations(env, async ({ commands }) => {
+  withOrganizations(env, async ({ commands, queries }) => {
     const ownerId = await commands.execute(new RegisterUser(owner));
     const id = await commands.execute(new CreateOrganization({ slug, ownerId, profile: { name } }));
+    loggedIn(await queries.execute(new OrganizationsOfUser(ownerId)));
     const { text, data } = await issueToken(commands, { userId: ownerId }, { comment: 'First token', scopes });
     return {
       text: `Organization ${slug} was created with the id ${id}. Its owner is ${owner}.\n${text}`,

@@ -1,11 +1,12 @@
 import { Transform } from 'class-transformer';
 import { Max, Min } from 'class-validator';
-import { IdOfOrganization, IdOfUser } from '#organizations';
+import { IdOfOrganization, IdOfUser, OrganizationsOfUser } from '#organizations';
 import { type Scope, SCOPES } from '#platform/auth';
 import { UsageError } from '#platform/process';
 import { EmailOption, ScopesOption } from '../option-types.ts';
 import { type Define, defineCommand } from '../define-command.ts';
 import { issueToken } from '../issue-token.ts';
+import { loggedIn } from '../logged-in.ts';
 import { orNotFound } from '../not-found.ts';
 import { CliOption } from '../options.ts';
 import { withOrganizations } from '../with-application.ts';
@@ -47,6 +48,7 @@ function issue(options: IssueOptions, env: NodeJS.ProcessEnv) {
         : {
             organizationId: await orNotFound(`Organization ${organization}`, queries.execute(new IdOfOrganization(organization))),
           };
+    if (owner.userId !== undefined) loggedIn(await queries.execute(new OrganizationsOfUser(owner.userId)));
     return issueToken(commands, owner, { comment, scopes, lifetime });
   });
 }

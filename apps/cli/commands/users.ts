@@ -1,15 +1,19 @@
+import { EndAllUserSessions, ResetSecondFactor, SetUserPassword } from '#identity';
 import {
   SetMemberRole,
   RemoveMember,
   IdOfOrganization,
   IdOfUser,
+  OrganizationsOfUser,
   RegisterUser,
   type Role,
   ROLES,
   SetUserBlocked,
 } from '#organizations';
+import { newSecret } from '#platform/secrets';
 import { EmailOption } from '../option-types.ts';
 import { type Define, defineCommand } from '../define-command.ts';
+import { loggedIn } from '../logged-in.ts';
 import { orNotFound } from '../not-found.ts';
 import { CliOption } from '../options.ts';
 import { withOrganizations } from '../with-application.ts';
@@ -32,7 +36,7 @@ class RoleOptions extends MemberOptions {
 const add = ({ organization, email, role }: RoleOptions, env: NodeJS.ProcessEnv) =>
   withOrganizations(env, async ({ commands, queries }) => {
     const what = `Organization ${organization}`;
-    await orNotFound(what, queries.execute(new IdOfOrganization(organization)));
+    loggedIn([await orNotFound(what, queries.execute(new IdOfOrganization(organization)))]);
     const userId = await commands.execute(new RegisterUser(email));
     await orNotFound(what, commands.execute(new SetMemberRole({ slug: organization }, userId, role)));
     return { text: `${email} now has the role ${role} in organization ${organization}.`, data: { organization, email, role } };
@@ -48,10 +52,29 @@ const remove = ({ organization, email }: MemberOptions, env: NodeJS.ProcessEnv) 
 const setBlocked =
   (blocked: boolean) =>
   ({ email }: UserOptions, env: NodeJS.ProcessEnv) =>
-    withOrganizations(env, async ({ commands }) => {
-      await orNotFound(`User ${email}`, commands.execute(new SetUserBlocked({ email }, blocked)));
+    withOrganizations(env, async ({ commands, queries }) => {
+      const id = await orNotFound(`User ${email}`, queries.execute(new IdOfUser(email)));
+      loggedIn(await queries.execute(new OrganizationsOfUser(id)));
+      await commands.execute(new SetUserBlocked({ id }, blocked));
+      if (blocked) await commands.execute(new EndAllUserSessions(id));
       return { text: `${email} is ${blocked ? 'now' : 'no longer'} blocked.`, data: { email, blocked } };
     });
+
+/** The password is made here, because options can be read in the list of processes. */
+const setPassword = ({ email }: UserOptions, env: NodeJS.ProcessEnv) =>
+  withOrganizations(env, async ({ commands, queries }) => {
+    const id = await orNotFound(`User ${email}`, queries.execute(new IdOfUser(email)));
+    const password = newSecret();
+    await commands.execute(new SetUserPassword({ id, email }, password));
+    return { text: password, data: { email, password } };
+  });
+
+const resetSecondFactor = ({ email }: UserOptions, env: NodeJS.ProcessEnv) =>
+  withOrganizations(env, async ({ commands, queries }) => {
+    const id = await orNotFound(`User ${email}`, queries.execute(new IdOfUser(email)));
+    await commands.execute(new ResetSecondFactor(id));
+    return { text: `${email} signs in without a second factor now, and is signed out everywhere.`, data: { email } };
+  });
 
 export const defineUsers: Define = (group, terminal) => {
   defineCommand(group.command('add').description('Add a user to an organization, or change their role in it'), terminal, {
@@ -66,10 +89,26 @@ export const defineUsers: Define = (group, terminal) => {
       run: remove,
     },
   );
-  defineCommand(group.command('block').description('Disable all personal access tokens of a user'), terminal, {
+  defineCommand(group.command('block').description('Disable all personal access tokens of a user, and sign them out'), terminal, {
     options: UserOptions,
     run: setBlocked(true),
   });
+  defineCommand(
+    group
+      .command('set-password')
+      .description('Print a new password for a user, who signs in with it and changes it then; ends all sessions of the user'),
+    terminal,
+    { options: UserOptions, run: setPassword },
+  );
+  defineCommand(
+    group
+      .command('reset-second-factor')
+      .description(
+        'Remove the second factor of a user who has lost the device and the recovery codes; ends all sessions of the user',
+      ),
+    terminal,
+    { options: UserOptions, run: resetSecondFactor },
+  );
   defineCommand(group.command('unblock').description('Enable the personal access tokens of a blocked user again'), terminal, {
     options: UserOptions,
     run: setBlocked(false),

@@ -6,6 +6,7 @@ import type { Demo, DemoSeats, DemoSessions } from './demo.ts';
 import { makeDemo } from './make-demo.ts';
 import { renewTokens } from './make-tokens.ts';
 import { makeSeats, renewInvitations } from './make-seats.ts';
+import { ownerOf } from './make-owner.ts';
 import { openSessions } from './open-sessions.ts';
 
 const FINISHED = 'demo.json';
@@ -35,7 +36,8 @@ export class DemoFile {
     const [commands, queries] = [app.get(CommandBus), app.get(QueryBus)];
     const renewal = await renewTokens(app, demo);
     const tokens = { ...demo.tokens, ...renewal?.tokens, ...(await renewed(commands, demo)) };
-    this.write({ ...demo, base_url: baseUrl, ...renewal, tokens, seats: await invited(commands, queries, demo) });
+    const owner = await ownerOf(commands, queries, { ...(renewal?.owner ?? demo.owner), ...demo.owner });
+    this.write({ ...demo, base_url: baseUrl, ...renewal, owner, tokens, seats: await invited(commands, queries, demo) });
     return false;
   }
 

@@ -3,10 +3,12 @@ export interface Demo {
   readonly base_url: string;
   readonly organization: { readonly id: string; readonly slug: string };
   /** The user who owns the organization and `tokens.pat`. */
-  readonly owner: { readonly id: string };
+  readonly owner: DemoOwner;
   /** The owner of `tokens.oat_other_organization`. */
   readonly other_organization: { readonly id: string };
   readonly tokens: DemoTokens;
+  /** An application that signs users in, in a demo that was made by this version or a later one. */
+  readonly oidc?: DemoApplication;
   /** When the access tokens expire. A start renews those that expire within a day. */
   readonly tokens_expire_at: string;
   readonly customer: { readonly id: string; readonly external_id: string; readonly email: string };
@@ -17,6 +19,20 @@ export interface Demo {
   readonly purchase: DemoPurchase;
   readonly customer_meters: DemoCustomerMeter;
   readonly seats: DemoSeats;
+}
+
+/** A registered application: what an OpenID Connect library needs. Its redirect address is `http://localhost:8080/callback`. */
+export interface DemoApplication {
+  readonly issuer: string;
+  readonly client_id: string;
+  readonly client_secret: string;
+}
+
+/** A user who can sign in with a password. */
+export interface DemoOwner {
+  readonly id: string;
+  readonly email: string;
+  readonly password: string;
 }
 
 /** A benefit of one small file. The purchase grants it. */
@@ -46,6 +62,8 @@ export interface DemoTokens {
   readonly oat_read_only: string;
   readonly oat_no_scopes: string;
   readonly oat_other_organization: string;
+  /** The token of the application of `oidc`, which acts for the owner of the organization. */
+  readonly oidc?: string;
   /** Sessions of the customer, and of the same person as a member. They last one hour from each start. */
   readonly customer_session: string;
   readonly member_session: string;

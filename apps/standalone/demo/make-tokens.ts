@@ -1,11 +1,13 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
+import { IssueOAuthToken, OFFERED_SCOPES } from '#oauth';
 import { IssueAccessToken, ListAccessTokens, RevokeAccessToken, type TokenHolder } from '#organizations';
 import { CredentialSources, type Scope, SCOPES, SellerPrincipal } from '#platform/auth';
 import type { Demo, DemoAccessTokens } from './demo.ts';
+import { DEMO_CLIENT_ID } from './make-application.ts';
 
-type Owners = Pick<Demo, 'organization' | 'owner' | 'other_organization'>;
+type Owners = { readonly [O in 'organization' | 'owner' | 'other_organization']: { readonly id: string } };
 type Expiring = Pick<Demo, 'tokens_expire_at'> & { readonly tokens: DemoAccessTokens };
 
 const DAY_MS = 86_400_000;
@@ -18,7 +20,7 @@ const UNUSED_SCOPES: readonly Scope[] = ['personal_access_tokens:read'];
 export async function makeTokens(
   commands: CommandBus,
   clock: Clock,
-  { organization, owner, other_organization }: { readonly [O in keyof Owners]: { readonly id: string } },
+  { organization, owner, other_organization }: Owners,
 ): Promise<Expiring> {
   const expiresAt = new Date(clock.now().getTime() + LIFETIME_MS);
   const issue = async (
@@ -38,18 +40,30 @@ export async function makeTokens(
       oat_read_only: await issue({ organizationId }, 'reads license keys', ['license_keys:read']),
       oat_no_scopes: await issue({ organizationId }, 'no useful scopes', UNUSED_SCOPES),
       oat_other_organization: await issue({ organizationId: other_organization.id }, 'another organization'),
+      oidc: await issueOAuth(commands, owner.id),
     },
   };
 }
 
+const issueOAuth = (commands: CommandBus, userId: string): Promise<string> =>
+  commands.execute(
+    new IssueOAuthToken({
+      clientId: DEMO_CLIENT_ID,
+      userId,
+      scopes: OFFERED_SCOPES,
+      organizationIds: null,
+      lifetimeMs: LIFETIME_MS,
+    }),
+  );
+
 /** Files of version 0.1.0 have tokens without expiry, and do not name their owners. */
-type Stored = Pick<Demo, 'organization' | 'tokens'> & Partial<Pick<Demo, 'owner' | 'other_organization' | 'tokens_expire_at'>>;
+type Stored = Pick<Demo, 'organization' | 'tokens'> & Partial<Omit<Owners, 'organization'> & Pick<Demo, 'tokens_expire_at'>>;
 
 /** New tokens and their owners, if those of the file expire within a day, or never: then they are deleted. */
 export async function renewTokens(
   app: INestApplicationContext,
   demo: Stored,
-): Promise<(Expiring & Pick<Demo, 'owner' | 'other_organization'>) | undefined> {
+): Promise<(Expiring & Omit<Owners, 'organization'>) | undefined> {
   const [commands, clock] = [app.get(CommandBus), app.get(Clock)];
   const { organization, owner, other_organization, tokens_expire_at } = demo;
   if (tokens_expire_at && owner && other_organization) {

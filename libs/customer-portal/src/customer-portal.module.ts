@@ -77,6 +77,7 @@ import { FindCustomersByExternalIdHandler } from './queries/find-customers-by-ex
 import { FindCustomersHandler } from './queries/find-customers.ts';
 import { IdentifyCustomersHandler } from './queries/identify-customers.ts';
 import { FindMemberOfCustomerHandler } from './queries/find-member-of-customer.ts';
+import { SearchCustomersHandler } from './queries/search-customers.ts';
 import { FindMergeTargetHandler } from './queries/find-merge-target.ts';
 import { FindMergedCustomersHandler } from './queries/find-merged-customers.ts';
 import { FindFormerCustomersHandler } from './queries/find-former-customers.ts';
@@ -189,6 +190,7 @@ import { ListOwnTeamHandler } from './queries/list-own-team.ts';
     FindCustomersByExternalIdHandler,
     MatchCustomerHandler,
     FindMergeTargetHandler,
+    SearchCustomersHandler,
     FindMergedCustomersHandler,
     MembersById,
     FindMembersHandler,

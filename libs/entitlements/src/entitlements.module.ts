@@ -31,7 +31,7 @@ import { AdvanceSubscriptionsHandler } from './commands/advance-subscriptions.ts
 import { FollowSubscriptionHandler } from './commands/follow-subscription.ts';
 import { PlaceProvidedOrderHandler, RecordProvidedPaymentHandler } from './commands/place-provided-order.ts';
 import { FollowDisputeHandler } from './commands/follow-dispute.ts';
-import { RefundOrderUpToHandler } from './commands/refund-order-up-to.ts';
+import { FollowRefundsHandler } from './commands/follow-refunds.ts';
 import { BuySeatsHandler } from './commands/buy-seats.ts';
 import { CancelSubscriptionHandler } from './commands/cancel-subscription.ts';
 import { ErasePurchaseDetailsHandler } from './commands/erase-purchase-details.ts';
@@ -159,7 +159,7 @@ const subscribers = [
     PlaceProvidedOrderHandler,
     RecordProvidedPaymentHandler,
     FollowDisputeHandler,
-    RefundOrderUpToHandler,
+    FollowRefundsHandler,
     ReportDisputeHandler,
     UpdateDisputeHandler,
     RequestInvoiceHandler,

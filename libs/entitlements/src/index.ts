@@ -5,10 +5,10 @@ import { Migration20261120_2310_SeatGrants } from '../migrations/migration-20261
 import { Migration20261121_0940_MeterPeriods } from '../migrations/migration-20261121-0940-meter-periods.ts';
 import { Migration20261122_1400_KeyStatuses } from '../migrations/migration-20261122-1400-key-statuses.ts';
 import { Migration20261122_1900_SubscriptionChanges } from '../migrations/migration-20261122-1900-subscription-changes.ts';
-import { Migration20261122_2100_ExpiryRevisions } from '../migrations/migration-20261122-2100-expiry-revisions.ts';
 import { Migration20261122_1910_TrialTraits } from '../migrations/migration-20261122-1910-trial-traits.ts';
 import { Migration20261122_2010_ReportedPurchases } from '../migrations/migration-20261122-2010-reported-purchases.ts';
 import { Migration20261122_2050_SeatsProration } from '../migrations/migration-20261122-2050-seats-proration.ts';
+import { Migration20261122_2100_ExpiryRevisions } from '../migrations/migration-20261122-2100-expiry-revisions.ts';
 import { Migration20261122_2120_Refunds } from '../migrations/migration-20261122-2120-refunds.ts';
 import { Migration20261122_2301_DisputesOfCustomers } from '../migrations/migration-20261122-2301-disputes-of-customers.ts';
 import { Migration20261123_0500_FollowedSubscriptions } from '../migrations/migration-20261123-0500-followed-subscriptions.ts';
@@ -17,6 +17,7 @@ import { Migration20261123_1215_TransferredGrants } from '../migrations/migratio
 import { Migration20261123_1510_InvoiceRequests } from '../migrations/migration-20261123-1510-invoice-requests.ts';
 import { Migration20261124_0500_FollowedDisputes } from '../migrations/migration-20261124-0500-followed-disputes.ts';
 import { Migration20261124_0600_PurchaseFigures } from '../migrations/migration-20261124-0600-purchase-figures.ts';
+import { Migration20261125_0304_FailedRefunds } from '../migrations/migration-20261125-0304-failed-refunds.ts';
 import { Migration20261125_0300_OrdersByPurchase } from '../migrations/migration-20261125-0300-orders-by-purchase.ts';
 import { BenefitGrantMapping } from './adapters/persistence/benefit-grant.mapping.ts';
 import { DisputeMapping } from './adapters/persistence/dispute.mapping.ts';
@@ -65,9 +66,9 @@ export const entitlementsTables: Tables = {
     Migration20261122_1400_KeyStatuses,
     Migration20261122_1900_SubscriptionChanges,
     Migration20261122_1910_TrialTraits,
-    Migration20261122_2100_ExpiryRevisions,
     Migration20261122_2010_ReportedPurchases,
     Migration20261122_2050_SeatsProration,
+    Migration20261122_2100_ExpiryRevisions,
     Migration20261122_2120_Refunds,
     Migration20261122_2301_DisputesOfCustomers,
     Migration20261123_0500_FollowedSubscriptions,
@@ -77,5 +78,6 @@ export const entitlementsTables: Tables = {
     Migration20261124_0500_FollowedDisputes,
     Migration20261124_0600_PurchaseFigures,
     Migration20261125_0300_OrdersByPurchase,
+    Migration20261125_0304_FailedRefunds,
   ],
 };

@@ -35,6 +35,11 @@ export class InMemoryOrders extends Orders {
     return outcome as T;
   }
 
+  changeWithRefunds<T>(which: WhichOrder, by: (order: Order, refunds: readonly Refund[]) => Sync<T>): Promise<T> {
+    const stored = this.refunds.filter(({ orderId }) => orderId === which.id).toReversed();
+    return this.change(which, (order) => by(order, stored));
+  }
+
   async eraseDetails(organizationId: string, customerId: string): Promise<number> {
     const remaining = [...this.orders.values()].filter(
       (order) =>

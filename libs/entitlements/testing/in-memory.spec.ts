@@ -22,7 +22,13 @@ ordersContract('memory', async () => {
   const refundsOf = async (id: string): Promise<StoredRefund[]> =>
     orders.refunds
       .filter(({ orderId }) => orderId === id)
-      .map(({ id: refundId, amount, taxAmount: tax_amount, reason }) => ({ id: refundId, amount, tax_amount, reason }))
+      .map(({ id: refundId, amount, taxAmount: tax_amount, reason, status }) => ({
+        id: refundId,
+        amount,
+        tax_amount,
+        reason,
+        status,
+      }))
       .sort((a, b) => a.amount - b.amount);
   return { orders, refundsOf, eventsOf: async (id) => eventNames(orders.events, id), close: async () => undefined };
 });

@@ -9,6 +9,7 @@ export interface StoredRefund {
   readonly amount: number;
   readonly tax_amount: number;
   readonly reason: string;
+  readonly status: string;
 }
 
 export interface OpenedOrders {
@@ -96,6 +97,24 @@ export function ordersContract(storage: string, open: () => Promise<OpenedOrders
       );
       const { status, refundedAmount, refundedTaxAmount } = await orders.find(which(order));
       expect([status, refundedAmount, refundedTaxAmount]).toEqual(['partially_refunded', 800, 80]);
+    });
+
+    test('a refund that fails is stored with its order', async () => {
+      const order = await stored(aPurchase().costing(1000).reported({ taxAmount: 100 }));
+      const follow = (total: number, failed: number) =>
+        orders.changeWithRefunds(which(order), (each, refunds) => each.followRefunds({ total, failed }, refunds, NOW));
+      await follow(440, 0);
+      await follow(550, 0);
+      await follow(110, 440);
+      await follow(110, 440);
+      expect(await opened.refundsOf(order.id)).toMatchObject([
+        { amount: 100, status: 'succeeded' },
+        { amount: 400, status: 'failed' },
+      ]);
+      expect(await orders.find(which(order))).toMatchObject({ refundedAmount: 100, refundedTaxAmount: 10 });
+      expect((await opened.eventsOf(order.id)).filter((name) => name === 'order.updated')).toHaveLength(3);
+      const elsewhere = { id: order.id, organizations: [] };
+      await expect(orders.changeWithRefunds(elsewhere, () => undefined)).rejects.toBeInstanceOf(ResourceNotFound);
     });
 
     test('a void order is found void, and gets its status back', async () => {

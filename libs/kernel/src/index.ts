@@ -7,6 +7,7 @@ export { CustomerAccess, type MemberRole } from './customer-access.ts';
 export { DomainEvent, type EventPayload, type JsonValue, onNewEvent } from './domain-event.ts';
 export { derivedId, newId } from './ids.ts';
 export { computeInSlices, forEachInSlices, mapInSlices, pause, replaceInSlices, restBetweenSlices } from './in-slices.ts';
+export type { KeyFormat } from './key-format.ts';
 export { type Email, type EmailPart, Mailer } from './mailer.ts';
 export { type IntendedMail, type MailKind, MailLimits } from './mail-limits.ts';
 export { PortalUrl } from './portal-url.ts';
@@ -22,6 +23,20 @@ export {
   type DomainErrorKind,
   ResourceNotFound,
 } from './domain-error.ts';
+export {
+  findReservation,
+  MOST_RESERVATIONS,
+  openReservations,
+  type Reservation,
+  ReservationLimitReached,
+  ReservationNotFound,
+  type ReservationRequest,
+  type Reservations,
+  unitsReserved,
+  withoutReservation,
+  withReservation,
+} from './reservations.ts';
 export type { Sync } from './sync.ts';
+export { isUuid } from './uuid.ts';
 export { type LimitWindow, TooManyRequests } from './too-many-requests.ts';
 export { renameKeys, toCamelCase, toSnakeCase } from './snake-case.ts';

@@ -1,5 +1,13 @@
 /** What an email is for. The emails of each kind are counted separately, so that one kind cannot keep another from being sent. */
-export type MailKind = 'sign-in-code' | 'sign-in-code-for-known-device' | 'seat-invitation' | 'license-key' | 'email-change';
+export type MailKind =
+  | 'sign-in-code'
+  | 'sign-in-code-for-known-device'
+  | 'user-sign-in-code'
+  | 'user-sign-in-code-for-known-device'
+  | 'seat-invitation'
+  | 'member-invitation'
+  | 'license-key'
+  | 'email-change';
 
 /** Emails that somebody is about to cause. */
 export interface IntendedMail {

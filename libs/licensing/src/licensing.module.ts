@@ -103,6 +103,14 @@ import { GetLicenseKeyHandler } from './queries/get-license-key.ts';
 import { ExportLicenseKeysHandler } from './queries/export-license-keys.ts';
 import { GetPortalLicenseKeyHandler } from './queries/get-portal-license-key.ts';
 import { ListPortalLicenseKeysHandler } from './queries/list-portal-license-keys.ts';
+import { ExportKeysHandler } from './queries/export-keys.ts';
+import { GetKeyActivityHandler } from './queries/get-key-activity.ts';
+import { GetKeyFiguresHandler } from './queries/get-key-figures.ts';
+import { KeyPages } from './queries/key-pages.ts';
+import { SearchLicenseKeysHandler } from './queries/search-license-keys.ts';
+import { PgKeyActivity } from './adapters/persistence/key-activity.repository.ts';
+import { KeySearchController } from './adapters/http/key-search.controller.ts';
+import { KeyActivity } from './domain/key-activity.ts';
 import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
 
 @Module({
@@ -112,6 +120,7 @@ import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
     TrialsController,
     LicenseKeyActivationController,
     LicenseKeyExplanationController,
+    KeySearchController,
     LicenseKeysController,
     LicenseKeyTimelineController,
     OfflineActivationController,
@@ -128,6 +137,7 @@ import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
     { provide: ClientNetworks, useClass: KeyedClientNetworks },
     { provide: DeviceDigests, useClass: KeyedDeviceDigests },
     { provide: ActivationHistory, useClass: PgActivationHistory },
+    { provide: KeyActivity, useClass: PgKeyActivity },
     { provide: SigningKeys, useClass: PgSigningKeys },
     { provide: StatusIndexes, useClass: PgStatusIndexes },
     { provide: StatusLists, useClass: PgStatusLists },
@@ -152,6 +162,11 @@ import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
     GetLicenseKeyTimelineHandler,
     GetActivationHandler,
     ListLicenseKeysHandler,
+    KeyPages,
+    SearchLicenseKeysHandler,
+    ExportKeysHandler,
+    GetKeyFiguresHandler,
+    GetKeyActivityHandler,
     GetPortalLicenseKeyHandler,
     ListPortalLicenseKeysHandler,
     ExportLicenseKeysHandler,

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type KeyFormat, readTyped } from '../src/domain/key-format.ts';
+import { type KeyForm, readTyped } from '../src/domain/key-format.ts';
 import { frontOf } from '../src/domain/key-string.ts';
 
 interface Vector {
@@ -16,7 +16,7 @@ const vectors = JSON.parse(readFileSync(new URL('../../../docs/licensing/key-for
   readonly invalid: Vector[];
 };
 
-const formatOf = ({ alphabet, groups, group_length: groupLength }: Vector): KeyFormat => ({
+const formatOf = ({ alphabet, groups, group_length: groupLength }: Vector): KeyForm => ({
   alphabet,
   groups,
   groupLength,

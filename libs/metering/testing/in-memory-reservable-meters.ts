@@ -1,5 +1,5 @@
-import { ResourceNotFound, type Sync } from '#kernel';
-import { type MeterReservation, ReservableMeter } from '../src/domain/reservable-meter.ts';
+import { type Reservations, ResourceNotFound, type Sync } from '#kernel';
+import { ReservableMeter } from '../src/domain/reservable-meter.ts';
 import {
   type OwnerOfMeter,
   ReservableMeters,
@@ -10,7 +10,7 @@ import {
 interface Stored extends OwnerOfMeter {
   readonly id: string;
   balance: number;
-  reservations: readonly MeterReservation[];
+  reservations: Reservations;
 }
 
 /** Customer meters in a map, of meters that sum `n` of events named `call`. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { ResourceNotFound } from '#kernel';
-import { BalanceExceeded, ReservationNotFound } from '../src/domain/reservation.errors.ts';
+import { ReservationNotFound, ResourceNotFound } from '#kernel';
+import { BalanceExceeded } from '../src/domain/reservation.errors.ts';
 import type { ReservableMeters, ReportedUse } from '../src/domain/reservable-meters.ts';
 import type { KnownCustomer } from '../src/domain/usage-event.ts';
 

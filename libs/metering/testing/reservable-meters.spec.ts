@@ -1,5 +1,6 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { randomUUID } from 'node:crypto';
+import { OrganizationClocks } from '#platform/clocks';
 import { ormOptions } from '#platform/persistence';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { SqlBalances } from '../src/adapters/persistence/balances.repository.ts';
@@ -43,7 +44,7 @@ describe('in PostgreSQL', () => {
   });
 
   reservableMetersContract(() => ({
-    meters: new SqlReservableMeters(orm.em),
+    meters: new SqlReservableMeters(orm.em, new OrganizationClocks(false)),
     credited: async (units) => {
       const customer = aCustomer();
       const meter = aMeter().of(customer.organizationId).counting(CALLS).summing('n').build();

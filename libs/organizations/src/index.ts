@@ -3,12 +3,15 @@ import { Migration20261120_1030_Organizations } from '../migrations/migration-20
 import { Migration20261121_1110_GracePeriods } from '../migrations/migration-20261121-1110-grace-periods.ts';
 import { Migration20261122_1900_DunningDays } from '../migrations/migration-20261122-1900-dunning-days.ts';
 import { Migration20261124_0400_TestClocks } from '../migrations/migration-20261124-0400-test-clocks.ts';
+import { Migration20261125_0400_UserAccess } from '../migrations/migration-20261125-0400-user-access.ts';
+import { Migration20261125_0420_MemberInvitations } from '../migrations/migration-20261125-0420-member-invitations.ts';
 import { Migration20261125_0900_AccentColors } from '../migrations/migration-20261125-0900-accent-colors.ts';
 import { AccessTokenMapping } from './adapters/persistence/access-token.mapping.ts';
 import { OrganizationMapping } from './adapters/persistence/organization.mapping.ts';
 import { TestClockMapping } from './adapters/persistence/test-clock.mapping.ts';
 import { UserMapping } from './adapters/persistence/user.mapping.ts';
 
+export { SendInvitationWhenOrganizationMemberInvited } from './adapters/messaging/send-invitation-when-organization-member-invited.ts';
 export { SetMemberRole } from './commands/set-member-role.ts';
 export { CreateOrganization } from './commands/create-organization.ts';
 export { RemoveMember } from './commands/remove-member.ts';
@@ -27,6 +30,7 @@ export { type AdvancingClock, FindAdvancingClocks } from './queries/find-advanci
 export { GetTestClock } from './queries/get-test-clock.ts';
 export { IdOfOrganization } from './queries/id-of-organization.ts';
 export { IdOfUser } from './queries/id-of-user.ts';
+export { OrganizationsOfUser } from './queries/organizations-of-user.ts';
 export { ListAccessTokens, type TokenHolder } from './queries/list-access-tokens.ts';
 export { OrganizationsModule } from './organizations.module.ts';
 
@@ -37,6 +41,8 @@ export const organizationsTables: Tables = {
     Migration20261121_1110_GracePeriods,
     Migration20261122_1900_DunningDays,
     Migration20261124_0400_TestClocks,
+    Migration20261125_0400_UserAccess,
+    Migration20261125_0420_MemberInvitations,
     Migration20261125_0900_AccentColors,
   ],
 };

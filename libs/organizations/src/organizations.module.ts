@@ -5,15 +5,30 @@ import { LastUsedWriter } from './adapters/auth/last-used-writer.ts';
 import { StoredCredentials } from './adapters/auth/stored-credentials.ts';
 import { BrandingController } from './adapters/http/branding.controller.ts';
 import { OrganizationAccessTokensController } from './adapters/http/organization-access-tokens.controller.ts';
+import { OrganizationInvitationsController } from './adapters/http/organization-invitations.controller.ts';
+import { OrganizationMembersController } from './adapters/http/organization-members.controller.ts';
+import { OwnInvitationsController } from './adapters/http/own-invitations.controller.ts';
 import { OrganizationsController } from './adapters/http/organizations.controller.ts';
 import { PersonalAccessTokensController } from './adapters/http/personal-access-tokens.controller.ts';
 import { PublicBrandingController } from './adapters/http/public-branding.controller.ts';
 import { TestClocksController } from './adapters/http/test-clocks.controller.ts';
+import { SendInvitationWhenOrganizationMemberInvited } from './adapters/messaging/send-invitation-when-organization-member-invited.ts';
 import { MikroOrmAccessTokens } from './adapters/persistence/access-tokens.repository.ts';
 import { KeyedTokenSecrets } from './adapters/persistence/keyed-token-secrets.ts';
 import { MikroOrmOrganizations } from './adapters/persistence/organizations.repository.ts';
 import { MikroOrmTestClocks } from './adapters/persistence/test-clocks.repository.ts';
 import { MikroOrmUsers } from './adapters/persistence/users.repository.ts';
+import { AcceptInvitationHandler } from './commands/accept-invitation.ts';
+import { AdmitMemberHandler } from './commands/admit-member.ts';
+import {
+  ChangeMemberRoleHandler,
+  DismissMemberHandler,
+  InviteMemberHandler,
+  ResendMemberInvitationHandler,
+  RevokeMemberInvitationHandler,
+  TransferOwnershipHandler,
+} from './commands/manage-members.ts';
+import { SendMemberInvitationHandler } from './commands/send-member-invitation.ts';
 import { AdvanceTestClockHandler } from './commands/advance-test-clock.ts';
 import { SettleTestClockHandler } from './commands/settle-test-clock.ts';
 import { SetMemberRoleHandler } from './commands/set-member-role.ts';
@@ -28,6 +43,7 @@ import { SetUserBlockedHandler } from './commands/set-user-blocked.ts';
 import { SetFeatureHandler } from './commands/set-feature.ts';
 import { UpdateOrganizationHandler } from './commands/update-organization.ts';
 import { AccessTokens } from './domain/access-tokens.ts';
+import { ServiceUrl } from './domain/service-url.ts';
 import { Environment } from './domain/environment.ts';
 import { Organizations } from './domain/organizations.ts';
 import { TestClocks } from './domain/test-clocks.ts';
@@ -40,12 +56,21 @@ import { FindTeamEmailsHandler } from './queries/find-team-emails.ts';
 import { FindOrganizationsHandler } from './queries/find-organizations.ts';
 import { GetBrandingHandler } from './queries/get-branding.ts';
 import { GetPublicBrandingHandler } from './queries/get-public-branding.ts';
+import {
+  GetOrganizationInvitationHandler,
+  ListOrganizationInvitationsHandler,
+  ListOwnInvitationsHandler,
+} from './queries/list-invitations.ts';
+import { GetOrganizationMemberHandler, ListOrganizationMembersHandler } from './queries/list-organization-members.ts';
+import { OrganizationOfInvitationHandler } from './queries/organization-of-invitation.ts';
+import { FindUserHandler } from './queries/find-user.ts';
 import { FindPublicOrganizationHandler } from './queries/find-public-organization.ts';
 import { FindSellerHandler } from './queries/find-seller.ts';
 import { GetAccessTokenHandler } from './queries/get-access-token.ts';
 import { GetOrganizationHandler } from './queries/get-organization.ts';
 import { IdOfOrganizationHandler } from './queries/id-of-organization.ts';
 import { IdOfUserHandler } from './queries/id-of-user.ts';
+import { OrganizationsOfUserHandler } from './queries/organizations-of-user.ts';
 import { ListAccessTokensHandler } from './queries/list-access-tokens.ts';
 import { ListOrganizationsHandler } from './queries/list-organizations.ts';
 
@@ -56,6 +81,7 @@ const ports = [
   { provide: TokenSecrets, useClass: KeyedTokenSecrets },
   { provide: TestClocks, useClass: MikroOrmTestClocks },
   { provide: Environment, useExisting: Config },
+  { provide: ServiceUrl, useExisting: Config },
 ];
 
 const commands = [
@@ -72,16 +98,27 @@ const commands = [
   RevokeAccessTokenHandler,
   AdvanceTestClockHandler,
   SettleTestClockHandler,
+  ChangeMemberRoleHandler,
+  DismissMemberHandler,
+  TransferOwnershipHandler,
+  InviteMemberHandler,
+  ResendMemberInvitationHandler,
+  RevokeMemberInvitationHandler,
+  AcceptInvitationHandler,
+  AdmitMemberHandler,
+  SendMemberInvitationHandler,
 ];
 
 const queries = [
   IdOfOrganizationHandler,
   IdOfUserHandler,
+  OrganizationsOfUserHandler,
   ListOrganizationsHandler,
   GetOrganizationHandler,
   FindOrganizationsHandler,
   FindOrganizationViewsHandler,
   FindTeamEmailsHandler,
+  FindUserHandler,
   FindPublicOrganizationHandler,
   FindSellerHandler,
   ListAccessTokensHandler,
@@ -90,17 +127,34 @@ const queries = [
   GetBrandingHandler,
   GetPublicBrandingHandler,
   FindAdvancingClocksHandler,
+  ListOrganizationMembersHandler,
+  GetOrganizationMemberHandler,
+  ListOrganizationInvitationsHandler,
+  GetOrganizationInvitationHandler,
+  ListOwnInvitationsHandler,
+  OrganizationOfInvitationHandler,
 ];
 
 @Module({
   controllers: [
     OrganizationsController,
+    OrganizationMembersController,
+    OrganizationInvitationsController,
+    OwnInvitationsController,
     OrganizationAccessTokensController,
     PersonalAccessTokensController,
     TestClocksController,
     BrandingController,
     PublicBrandingController,
   ],
-  providers: [...ports, ...commands, ...queries, LastUsedWriter, StoredCredentials, ClockMoves],
+  providers: [
+    ...ports,
+    ...commands,
+    ...queries,
+    LastUsedWriter,
+    StoredCredentials,
+    ClockMoves,
+    SendInvitationWhenOrganizationMemberInvited,
+  ],
 })
 export class OrganizationsModule {}

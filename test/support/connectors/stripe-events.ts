@@ -181,6 +181,19 @@ export class StripeLife {
     });
   }
 
+  /** A refund of the payment of an invoice by itself. */
+  refund(type: 'created' | 'updated' | 'failed', at: Date, start: Date, amount: number, status: string): Json {
+    return stripeEvent(`refund.${type}`, at, {
+      id: `re_${this.run}_${amount}`,
+      object: 'refund',
+      amount,
+      charge: `ch_${this.run}_${seconds(start)}`,
+      currency: 'usd',
+      payment_intent: this.intentOf(start),
+      status,
+    });
+  }
+
   /** A dispute about the payment of the checkout session. */
   disputed(type: 'created' | 'updated' | 'closed', at: Date, status: string, amount = 4900): Json {
     return stripeEvent(`charge.dispute.${type}`, at, {

@@ -15,6 +15,27 @@ export const licenseKeys: Examples = {
     foreign: 'invalid body.customer_id, body.benefit_id',
     finance: 'may not manage products',
   },
+  'GET /v1/license-keys/search': {
+    request: ({ organization_id }) => ({ url: `/v1/license-keys/search?organization_id=${organization_id}` }),
+    foreign: 'empty',
+    finance: 'done',
+  },
+  'GET /v1/license-keys/export': {
+    request: ({ organization_id }) => ({ url: `/v1/license-keys/export?organization_id=${organization_id}` }),
+    foreign: 'empty',
+    finance: 'done',
+  },
+  'GET /v1/license-keys/figures': {
+    request: ({ organization_id }) => ({ url: `/v1/license-keys/figures?organization_id=${organization_id}` }),
+    foreign: 'empty',
+    finance: 'done',
+  },
+  'GET /v1/license-keys/activity': {
+    request: () => ({
+      url: '/v1/license-keys/activity?start_timestamp=2026-11-01T00:00:00Z&end_timestamp=2026-11-08T00:00:00Z&interval=day',
+    }),
+    finance: 'done',
+  },
   'GET /v1/license-keys/{id}': {
     request: ({ license_key_id }) => ({ url: `/v1/license-keys/${license_key_id}` }),
     foreign: 'not found',

@@ -60,7 +60,7 @@ export const AuditEntryView = object(
     organization_id: 'The ID of the organization.',
     actor: 'Who made the change.',
     address: 'The address of the client, or `null` if there was none or it was erased.',
-    request_id: 'The `X-Request-Id` of the request, or `null` if it was not a request.',
+    request_id: 'The `X-Request-Id` of the request that asked for the change or caused it, or `null` if none did.',
     event: 'The name and number of the event that the service reacted to, or `null` if it was none.',
     operation:
       'What was done: the method and path of a request, such as `PATCH /v1/license-keys/{id}`, or the name of a command or of a part of the service.',

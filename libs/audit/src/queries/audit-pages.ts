@@ -56,20 +56,17 @@ export class AuditPages {
 
 export const positionOf = ({ created_at, id }: AuditEntryView): Position => ({ at: new Date(created_at), id });
 
-const toView = (row: Row): AuditEntryView => {
-  const isReaction = row.actor_type === 'system';
-  return {
-    id: row.id,
-    created_at: row.created_at,
-    organization_id: row.organization_id,
-    actor: { type: row.actor_type as AuditEntryView['actor']['type'], id: row.actor_id, credential_id: row.credential_id },
-    address: row.address,
-    request_id: isReaction ? null : row.cause,
-    event: isReaction ? row.cause : null,
-    operation: row.operation,
-    action: row.action as AuditEntryView['action'],
-    resource: { type: row.resource_type, id: row.resource_id },
-    customer_id: row.customer_id,
-    changes: row.changes as AuditEntryView['changes'],
-  };
-};
+const toView = (row: Row): AuditEntryView => ({
+  id: row.id,
+  created_at: row.created_at,
+  organization_id: row.organization_id,
+  actor: { type: row.actor_type as AuditEntryView['actor']['type'], id: row.actor_id, credential_id: row.credential_id },
+  address: row.address,
+  request_id: row.request_id,
+  event: row.cause,
+  operation: row.operation,
+  action: row.action as AuditEntryView['action'],
+  resource: { type: row.resource_type, id: row.resource_id },
+  customer_id: row.customer_id,
+  changes: row.changes as AuditEntryView['changes'],
+});

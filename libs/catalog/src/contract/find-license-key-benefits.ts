@@ -1,14 +1,6 @@
 import { Query } from '@nestjs/cqrs';
+import type { KeyFormat } from '#kernel';
 import type { LicensePolicyTerms } from './license-policy.view.ts';
-
-/** The form of generated keys. The last character of the last group is the check character, if there is one. */
-export interface KeyFormat {
-  readonly alphabet: string;
-  readonly groups: number;
-  readonly groupLength: number;
-  readonly check: 'none' | 'luhn_mod_n';
-  readonly acceptsTypedInput: boolean;
-}
 
 /** The terms with which keys of a `license_keys` benefit are issued. `null` means no prefix, no expiry or no limit. */
 export interface LicenseKeyTerms {

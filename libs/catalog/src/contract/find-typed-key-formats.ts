@@ -1,5 +1,5 @@
 import { Query } from '@nestjs/cqrs';
-import type { KeyFormat } from './find-license-key-benefits.ts';
+import type { KeyFormat } from '#kernel';
 
 /** How keys of an organization are written that are also found by what people type. */
 export interface TypedKeyFormat {

@@ -1,9 +1,8 @@
-import { NotPermitted } from '#kernel';
+import { type KeyFormat, NotPermitted } from '#kernel';
 import { aBenefit, ORGANIZATION } from '../../testing/benefit.builder.ts';
 import { pathsOf, errorsOf } from '../../testing/errors.ts';
 import { Benefit, type BenefitChanges } from './benefit.ts';
 import type { FeatureFlagProperties } from './feature-flag-properties.ts';
-import type { KeyFormat } from './key-format.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 const UNCHANGED = { license_key_terms_changed: false, license_key_expiry_changed: false };

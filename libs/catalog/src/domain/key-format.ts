@@ -1,14 +1,4 @@
-import { fieldError, type FieldError } from '#kernel';
-
-/** The form of generated license keys: groups of characters of an alphabet, the last of which may be a check character. */
-export interface KeyFormat {
-  readonly alphabet: string;
-  readonly groups: number;
-  readonly groupLength: number;
-  readonly check: 'none' | 'luhn_mod_n';
-  /** Whether keys are also found by what people type: in another case, with blanks, without hyphens. */
-  readonly acceptsTypedInput: boolean;
-}
+import { fieldError, type FieldError, type KeyFormat } from '#kernel';
 
 const ALPHABET = /^[0-9A-Z]{10,36}$/;
 /** Keys that can be guessed are no secrets. */

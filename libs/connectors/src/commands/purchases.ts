@@ -3,16 +3,17 @@ import { FindProducts } from '#catalog/contract';
 import { EnsureCustomer, FindCustomers } from '#customer-portal/contract';
 import {
   FollowDispute,
+  FollowRefunds,
   FollowSubscription,
   PlaceProvidedOrder,
   RecordProvidedPayment,
-  RefundOrderUpTo,
 } from '#entitlements/contract';
 import { DomainError, WallClock } from '#kernel';
 import { FindOrganizations } from '#organizations/contract';
 import { Connectors } from '../domain/connectors.ts';
 import type { Item, PaymentFact } from '../domain/facts.ts';
 import type { CustomerKnowledge } from '../domain/knowledge.ts';
+import { refundedIn } from '../domain/refunds.ts';
 import { failed, PROCESSED, waiting } from '../domain/outcome.ts';
 import { statesOf } from '../domain/state-of-subscription.ts';
 import { type Subject, type SubjectOf, Subjects } from '../domain/subjects.ts';
@@ -139,8 +140,10 @@ export class Purchases {
     await this.subjects.link(subject.id, orderId);
     const { aliases } = subject.knowledge;
     const refunds = await this.subjects.dependents(connector.id, 'refund', { aliases }, 'all');
-    const total = refunds.flatMap(({ knowledge }) => Object.values(knowledge.totals)).reduce((sum, each) => sum + each, 0);
-    if (total > 0) await this.commands.execute(new RefundOrderUpTo(connector.organizationId, orderId, total));
+    const refunded = refundedIn(refunds.map(({ knowledge }) => knowledge));
+    if (refunded.total + refunded.failed > 0) {
+      await this.commands.execute(new FollowRefunds(connector.organizationId, orderId, refunded));
+    }
     return { outcome: PROCESSED, resultId: orderId };
   }
 

@@ -78,14 +78,25 @@ export interface PaymentAliasFact {
   readonly aliases: readonly string[];
 }
 
+/** A refund that the provider tells about by itself. It has failed for good once it has. */
+export interface SingleRefund {
+  readonly amount: number;
+  readonly hasFailed: boolean;
+}
+
+/** By the id of a total, and the id of the refund. */
+export type SingleRefunds = { readonly [total: string]: { readonly [refund: string]: SingleRefund } };
+
 /** Money of a payment was paid back. */
 export interface RefundFact {
   readonly kind: 'refund';
   readonly ref: string;
   /** Ids of the payment. */
   readonly aliases: readonly string[];
-  /** By the id of the refund, with tax: what was refunded until now. It never shrinks. */
-  readonly totals: { readonly [refund: string]: number };
+  /** With tax: what was refunded until now, also if it failed later. It never shrinks. */
+  readonly totals: { readonly [total: string]: number };
+  /** With tax: refunds of which a total consists, as far as they are known. */
+  readonly single?: SingleRefunds;
 }
 
 /** The bank of a customer demands a payment back, or warns that it may. */

@@ -1,3 +1,4 @@
+import { withRefunds } from './refunds.ts';
 import type {
   CustomerFact,
   DisputeFact,
@@ -7,6 +8,7 @@ import type {
   PaymentAliasFact,
   PaymentFact,
   RefundFact,
+  SingleRefunds,
   SubscriptionFact,
 } from './facts.ts';
 
@@ -48,7 +50,8 @@ export interface PaymentKnowledge {
 export interface RefundKnowledge {
   readonly kind: 'refund';
   readonly aliases: readonly string[];
-  readonly totals: { readonly [refund: string]: number };
+  readonly totals: { readonly [total: string]: number };
+  readonly single?: SingleRefunds;
 }
 
 export interface DisputeKnowledge {
@@ -140,10 +143,8 @@ const withAliases = (before: PaymentKnowledge, { ref, aliases }: PaymentFact | P
   aliases: union(before.aliases, [ref, ...aliases]),
 });
 
-function withRefund(before: RefundKnowledge, { ref, aliases, totals }: RefundFact): RefundKnowledge {
-  const highest = { ...before.totals };
-  for (const [id, total] of Object.entries(totals)) highest[id] = Math.max(total, highest[id] ?? 0);
-  return { ...before, aliases: union(before.aliases, [ref, ...aliases]), totals: highest };
+function withRefund(before: RefundKnowledge, { ref, aliases, ...told }: RefundFact): RefundKnowledge {
+  return { ...before, aliases: union(before.aliases, [ref, ...aliases]), ...withRefunds(before, told) };
 }
 
 const OPEN_DISPUTES = new Set<DisputeFact['status']>(['early_warning', 'needs_response', 'under_review']);

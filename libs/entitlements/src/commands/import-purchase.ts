@@ -1,6 +1,6 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { FindLicenseKeyBenefits, FindProducts, FindProductsBySlug, type ProductSnapshot } from '#catalog/contract';
-import { type Access, ValidationFailed } from '#kernel';
+import { type Access, isUuid, ValidationFailed } from '#kernel';
 import type { KeyToReserve } from '#licensing/contract';
 import { type OrderInput, PlaceOrder } from './place-order.ts';
 import type { ReportedPurchase } from './reported-before.ts';
@@ -33,8 +33,6 @@ export class ImportPurchase extends Command<ReportedPurchase> {
   }
 }
 
-const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i;
-
 @CommandHandler(ImportPurchase)
 export class ImportPurchaseHandler implements ICommandHandler<ImportPurchase> {
   constructor(
@@ -52,7 +50,7 @@ export class ImportPurchaseHandler implements ICommandHandler<ImportPurchase> {
   }
 
   private async productOf(organizationId: string, name: string): Promise<ProductSnapshot> {
-    const id = UUID.test(name) ? name.toLowerCase() : await this.idBySlug(organizationId, name);
+    const id = isUuid(name) ? name.toLowerCase() : await this.idBySlug(organizationId, name);
     const product = id && (await this.queries.execute(new FindProducts([id]))).get(id);
     if (!product || product.isDeleted || product.organizationId !== organizationId) {
       throw ValidationFailed.at(['product'], 'Product does not exist.', name);

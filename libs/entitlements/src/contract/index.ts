@@ -19,7 +19,7 @@ export type {
 export type { DisputeCreated, DisputeUpdated } from '../domain/dispute.events.ts';
 export type { OrderCreated, OrderPaid, OrderRefunded, OrderUnvoided, OrderUpdated, OrderVoided } from '../domain/order.events.ts';
 export type { CustomerPurchasesMoved } from '../domain/records-of-customers.events.ts';
-export type { RefundCreated } from '../domain/refund.events.ts';
+export type { RefundCreated, RefundUpdated } from '../domain/refund.events.ts';
 export type {
   SubscriptionActive,
   SubscriptionBillingPeriodUpdated,
@@ -54,7 +54,7 @@ export {
   type ProvidedPayment,
   type ProvidedSubscription,
   RecordProvidedPayment,
-  RefundOrderUpTo,
+  FollowRefunds,
 } from './report-provided-purchases.ts';
 export { FindMeterEntitlements, type MeterEntitlements } from './find-meter-entitlements.ts';
 export { ORDER_FIGURES, SUBSCRIPTION_FIGURES } from './purchase-figures.ts';

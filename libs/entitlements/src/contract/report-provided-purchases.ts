@@ -73,15 +73,23 @@ export class RecordProvidedPayment extends Command<string> {
   }
 }
 
+/** What the payment provider says about the refunds of an order, in minor units with tax. */
+export interface ProvidedRefunds {
+  /** What was refunded in all, without what failed. */
+  readonly total: number;
+  /** What was said to be refunded and was not. */
+  readonly failed: number;
+}
+
 /**
- * Records that so much of an order was refunded in all, in minor units with tax. What was refunded before counts. An order that is
- * refunded as a whole loses its benefits.
+ * Records what was refunded in all, and undoes what failed. What was refunded before counts. An order that is refunded as a whole loses
+ * its benefits.
  */
-export class RefundOrderUpTo extends Command<void> {
+export class FollowRefunds extends Command<void> {
   constructor(
     readonly organizationId: string,
     readonly orderId: string,
-    readonly total: number,
+    readonly provided: ProvidedRefunds,
   ) {
     super();
   }

@@ -1,20 +1,19 @@
-import { type Address, AggregateRoot, ValidationFailed, newId } from '#kernel';
+import { type Address, ValidationFailed } from '#kernel';
 import { type BilledTo, type BillingCorrections, correctedBilling } from './billing-details.ts';
 import {
-  type BillingReason,
   type NewOrder,
   type OrderDetails,
   type OrderedThings,
   orderedThings,
-  type OrderItem,
   paidThings,
   type SubscriptionPayment,
 } from './order-details.ts';
 import { OrderCreated, OrderPaid, OrderRefunded, OrderUnvoided, OrderUpdated, OrderVoided } from './order.events.ts';
+import { OrderFacts } from './order-facts.ts';
 import { assertMayHaveInvoice, changedDocuments, type DocumentChanges, type OrderDocument } from './order-document.ts';
 import { differencesOf, type ReportedOrder } from './reported-order.ts';
 import { isPaid, orderEntitles, type OrderStatus } from './order-status.ts';
-import { assertPast, assertTotal, type Metadata } from './purchase.ts';
+import { assertPast, assertTotal } from './purchase.ts';
 import {
   ExternalIdConflict,
   OrderNotPaid,
@@ -23,41 +22,19 @@ import {
   RefundedAlready,
   RevokeSubscriptionBenefitsProhibited,
 } from './purchase.errors.ts';
-import { RefundCreated } from './refund.events.ts';
-import { netOf, type NewRefund, Refund } from './refund.ts';
+import { RefundCreated, RefundUpdated } from './refund.events.ts';
+import { failedAmong, netOf, type NewRefund, type ProvidedRefunds, Refund, taxOf } from './refund.ts';
 
 /** Products that were bought once, or a payment for a subscription. The payment itself is handled outside of this service. */
-export class Order extends AggregateRoot {
-  readonly id: string;
-  readonly organizationId: string;
-  readonly customerId: string;
-  /** Who gets the benefits, if it is not the buyer. */
-  readonly recipientId: string | null;
-  readonly externalId: string | null;
-  readonly externalSource: string;
-  readonly reportedCustomer: string | null;
-  /** The first one. */
-  readonly productId: string;
-  readonly furtherProductIds: readonly string[];
-  /** The subscription that is paid; null for products that were bought once. */
-  readonly subscriptionId: string | null;
-  readonly billingReason: BillingReason;
-  readonly description: string;
-  readonly items: readonly OrderItem[];
-  readonly currency: string;
-  /** Without tax. */
-  readonly amount: number;
-  readonly taxAmount: number;
-  /** Whether license keys are mailed; null leaves it to their benefits. */
-  readonly deliverByEmail: boolean | null;
-  readonly seats: number | null;
-  readonly metadata: Metadata;
+export class Order extends OrderFacts {
   status: OrderStatus;
   /** The status before the order was voided; null unless it is void. */
   private statusBeforeVoid: OrderStatus | null = null;
   /** In minor units, without tax. */
   refundedAmount = 0;
   refundedTaxAmount = 0;
+  /** With tax: what was said to be refunded and was not, as far as it is undone. */
+  private failedRefundTotal = 0;
   /** When a refund revoked the benefits; null if none did. */
   private benefitsRevokedAt: Date | null = null;
   /** The refunds that were added since the order was loaded. */
@@ -69,37 +46,13 @@ export class Order extends AggregateRoot {
   receipt: OrderDocument | null = null;
   /** When somebody first asked for an invoice that there was not. */
   invoiceRequestedAt: Date | null = null;
-  /** When it was bought, if that was before it was reported. */
-  readonly purchasedAt: Date | null;
-  readonly createdAt: Date;
   modifiedAt: Date | null = null;
 
   private constructor(things: OrderedThings, details: OrderDetails, billedTo: BilledTo, now: Date) {
-    super();
-    this.id = newId('order');
-    this.organizationId = things.organizationId;
-    this.customerId = details.customerId;
-    this.recipientId = details.recipientId ?? null;
-    this.externalId = details.externalId?.id ?? null;
-    this.externalSource = details.externalId?.source ?? '';
-    this.reportedCustomer = details.reportedCustomer ?? null;
-    this.productId = things.productId;
-    this.furtherProductIds = things.furtherProductIds;
-    this.subscriptionId = things.subscriptionId;
-    this.billingReason = things.billingReason;
-    this.description = things.description;
-    this.items = things.items;
-    this.currency = things.currency;
-    this.amount = things.amount;
-    this.taxAmount = details.taxAmount ?? 0;
-    this.deliverByEmail = details.deliverByEmail ?? null;
-    this.seats = things.seats;
-    this.metadata = details.metadata;
+    super(things, details, now);
     this.status = details.status ?? 'paid';
     this.billingName = billedTo.billingName;
     this.billingAddress = billedTo.billingAddress;
-    this.purchasedAt = details.purchasedAt ?? null;
-    this.createdAt = now;
   }
 
   static create(order: NewOrder, billedTo: BilledTo, now: Date): Order {
@@ -118,15 +71,6 @@ export class Order extends AggregateRoot {
     order.record(new OrderCreated(order, now));
     if (order.status === 'paid') order.record(new OrderPaid(order, now));
     return order;
-  }
-
-  /** Who gets the benefits. */
-  get beneficiaryId(): string {
-    return this.recipientId ?? this.customerId;
-  }
-
-  get productIds(): readonly string[] {
-    return [this.productId, ...this.furtherProductIds];
   }
 
   /** True while the customer is entitled to what was bought. */
@@ -154,14 +98,11 @@ export class Order extends AggregateRoot {
     if (reported.amount > refundable) {
       throw ValidationFailed.at(['amount'], `At most ${refundable} can be refunded.`, reported.amount, 'less_than_equal');
     }
-    const isFull = reported.amount === refundable;
-    const refundableTax = this.taxAmount - this.refundedTaxAmount;
-    const share = isFull ? refundableTax : Math.round((this.taxAmount * reported.amount) / this.amount);
-    const refund = Refund.create(this, reported, Math.min(share, refundableTax), now);
+    const refund = Refund.create(this, reported, taxOf(reported.amount, this), now);
     const lost = reported.revokeBenefits && this.entitles ? (['benefits'] as const) : [];
     this.refundedAmount += refund.amount;
     this.refundedTaxAmount += refund.taxAmount;
-    this.status = isFull ? 'refunded' : 'partially_refunded';
+    this.status = refund.amount === refundable ? 'refunded' : 'partially_refunded';
     if (reported.revokeBenefits) this.benefitsRevokedAt ??= now;
     this.modifiedAt = now;
     (this.addedRefunds ??= []).push(refund);
@@ -171,11 +112,33 @@ export class Order extends AggregateRoot {
     return refund;
   }
 
-  /** Refunds the rest, if less than `total` was refunded before. `total` includes tax. A full refund revokes the benefits. */
-  refundUpTo(total: number, now: Date): void {
+  /**
+   * Refunds the rest, if less was refunded before, and undoes what failed. What was refunded beyond that stays. A full refund revokes the
+   * benefits. `refunds` are those of the order, the newest first.
+   */
+  followRefunds({ total, failed }: ProvidedRefunds, refunds: readonly Refund[], now: Date): void {
     const net = netOf(total, this);
+    const newlyFailed = Math.max(failed - this.failedRefundTotal, 0);
+    const undone = Math.min(Math.ceil((newlyFailed * this.amount) / (this.amount + this.taxAmount)), this.refundedAmount - net);
+    this.failedRefundTotal += newlyFailed;
+    if (undone > 0) this.undoRefunds(failedAmong(refunds, undone), refunds, now);
     const refund = { amount: net - this.refundedAmount, reason: 'other', comment: null, metadata: {} } as const;
     if (refund.amount > 0) this.refund({ ...refund, revokeBenefits: net === this.amount && this.subscriptionId === null }, now);
+  }
+
+  private undoRefunds(failed: readonly Refund[], all: readonly Refund[], now: Date): void {
+    const entitled = this.entitles;
+    for (const refund of failed) {
+      refund.fail(now);
+      this.refundedAmount -= refund.amount;
+      this.refundedTaxAmount -= refund.taxAmount;
+      this.record(new RefundUpdated(refund, now));
+    }
+    if (!all.some(({ status, revokeBenefits }) => status === 'succeeded' && revokeBenefits)) this.benefitsRevokedAt = null;
+    this.status = this.refundedAmount === 0 ? 'paid' : 'partially_refunded';
+    this.modifiedAt = now;
+    const regained = this.entitles === entitled ? [] : (['benefits'] as const);
+    this.record(new OrderUpdated(this, now, ['status', 'refunded_amount', ...regained]));
   }
 
   /** Returns the refunds added since the last call, and forgets them. */

@@ -1,5 +1,6 @@
 import type { Sync } from '#kernel';
 import type { Order } from './order.ts';
+import type { Refund } from './refund.ts';
 import type { ExternalId } from './purchase.ts';
 
 /** Selects an order by id within the given organizations. */
@@ -21,6 +22,9 @@ export abstract class Orders {
 
   /** Stores the refunds that `by` adds, too. Throws `ResourceNotFound`. If `by` throws, nothing is stored. */
   abstract change<T>(which: WhichOrder, by: (order: Order) => Sync<T>): Promise<T>;
+
+  /** The same, with the refunds that the order has, the newest first. Stores what `by` changes of them. */
+  abstract changeWithRefunds<T>(which: WhichOrder, by: (order: Order, refunds: readonly Refund[]) => Sync<T>): Promise<T>;
 
   /**
    * Erases the billing details and metadata of one batch of the customer's orders, and after the last one comments and metadata of

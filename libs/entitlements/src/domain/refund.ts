@@ -11,6 +11,8 @@ export const REFUND_REASONS = [
 ] as const;
 export type RefundReason = (typeof REFUND_REASONS)[number];
 
+export type RefundStatus = 'succeeded' | 'failed';
+
 /** What the seller reports about a refund. */
 export interface NewRefund {
   /** In minor units, without tax; at least 1. */
@@ -31,7 +33,7 @@ export interface RefundedOrder {
   readonly currency: string;
 }
 
-/** Money of an order that the seller paid back elsewhere. Never changes. */
+/** Money of an order that the seller paid back elsewhere. */
 export class Refund {
   readonly id: string;
   readonly organizationId: string;
@@ -45,7 +47,9 @@ export class Refund {
   readonly comment: string | null;
   readonly metadata: Metadata;
   readonly revokeBenefits: boolean;
+  status: RefundStatus = 'succeeded';
   readonly createdAt: Date;
+  modifiedAt: Date | null = null;
 
   private constructor(order: RefundedOrder, refund: NewRefund, taxAmount: number, now: Date) {
     this.id = newId('refund');
@@ -66,6 +70,43 @@ export class Refund {
   static create(order: RefundedOrder, refund: NewRefund, taxAmount: number, now: Date): Refund {
     return new Refund(order, refund, taxAmount, now);
   }
+
+  /** The money came back to the seller. */
+  fail(now: Date): void {
+    this.status = 'failed';
+    this.modifiedAt = now;
+  }
+}
+
+/** What a payment provider says about the refunds of an order, with tax. */
+export interface ProvidedRefunds {
+  /** What was refunded in all, without what failed. */
+  readonly total: number;
+  /** What was said to be refunded and was not. */
+  readonly failed: number;
+}
+
+interface Refundable {
+  readonly amount: number;
+  readonly taxAmount: number;
+  readonly refundedAmount: number;
+  readonly refundedTaxAmount: number;
+}
+
+/** The tax that is refunded with an amount: in proportion, and all that is left with the rest of the amount. */
+export function taxOf(refunded: number, { amount, taxAmount, refundedAmount, refundedTaxAmount }: Refundable): number {
+  const left = taxAmount - refundedTaxAmount;
+  if (refunded === amount - refundedAmount) return left;
+  return Math.min(Math.round((taxAmount * refunded) / amount), left);
+}
+
+/** Which of the refunds failed if so much did: the first one of this amount, or else as many as it takes. */
+export function failedAmong(refunds: readonly Refund[], amount: number): Refund[] {
+  const made = refunds.filter(({ status }) => status === 'succeeded');
+  const same = made.find((refund) => refund.amount === amount);
+  if (same) return [same];
+  const before = (index: number): number => made.slice(0, index).reduce((sum, each) => sum + each.amount, 0);
+  return made.filter((_, index) => before(index) < amount);
 }
 
 /** The part of an amount with tax that is not tax, rounded down; at most the amount of the order. */

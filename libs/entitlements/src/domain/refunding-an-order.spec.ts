@@ -8,7 +8,7 @@ import {
   RefundedAlready,
   RevokeSubscriptionBenefitsProhibited,
 } from './purchase.errors.ts';
-import type { NewRefund } from './refund.ts';
+import type { NewRefund, Refund } from './refund.ts';
 
 const LATER = daysAfterNow(1);
 const aRefund = (amount: number, some: Partial<NewRefund> = {}): NewRefund => ({
@@ -98,6 +98,75 @@ describe('a refund', () => {
   test('of a payment for a subscription cannot revoke benefits', () => {
     expect(() => aPayment().refund(aRefund(1, { revokeBenefits: true }), LATER)).toThrow(RevokeSubscriptionBenefitsProhibited);
     expect(aPayment().refund(aRefund(1000), LATER)).toMatchObject({ amount: 1000, subscriptionId: expect.any(String) });
+  });
+});
+
+describe('what a payment provider says about refunds', () => {
+  const follow = (order: Order, total: number, failed: number): void => {
+    const refunds = (refundsOf.get(order) ?? []).toReversed();
+    order.followRefunds({ total, failed }, refunds, LATER);
+    refundsOf.set(order, [...refunds.toReversed(), ...order.pullRefunds()]);
+  };
+  const refundsOf = new WeakMap<Order, readonly Refund[]>();
+  const listed = (order: Order) => refundsOf.get(order)!.map(({ amount, status }) => [amount, status]);
+
+  test('that failed is undone with its benefits, once', () => {
+    const order = anOrder();
+    follow(order, 1200, 0);
+    expect(order).toMatchObject({ status: 'refunded', refundedTaxAmount: 200, entitles: false });
+    order.pullEvents();
+    follow(order, 0, 1200);
+    expect(order).toMatchObject({ status: 'paid', refundedAmount: 0, refundedTaxAmount: 0, entitles: true, modifiedAt: LATER });
+    expect(listed(order)).toEqual([[1000, 'failed']]);
+    expect(eventsOf(order)).toEqual([
+      ['refund.updated', undefined],
+      ['order.updated', ['status', 'refunded_amount', 'benefits']],
+    ]);
+    follow(order, 0, 1200);
+    expect(eventsOf(order)).toEqual([]);
+    follow(order, 1200, 1200);
+    follow(order, 0, 2400);
+    expect(order).toMatchObject({ status: 'paid', entitles: true });
+    expect(listed(order)).toEqual([
+      [1000, 'failed'],
+      [1000, 'failed'],
+    ]);
+  });
+
+  test('of which one failed leaves the others', () => {
+    const order = anOrder();
+    follow(order, 600, 0);
+    follow(order, 840, 0);
+    follow(order, 240, 600);
+    expect(order).toMatchObject({ status: 'partially_refunded', refundedAmount: 200, refundedTaxAmount: 40 });
+    expect(listed(order)).toEqual([
+      [500, 'failed'],
+      [200, 'succeeded'],
+    ]);
+  });
+
+  test('that were told as one are told apart when one of them fails', () => {
+    const order = anOrder();
+    follow(order, 840, 0);
+    follow(order, 240, 600);
+    expect(order).toMatchObject({ refundedAmount: 200, refundedTaxAmount: 40 });
+    expect(listed(order)).toEqual([
+      [700, 'failed'],
+      [200, 'succeeded'],
+    ]);
+  });
+
+  test('leaves refunds that the seller reported beyond them', () => {
+    const order = anOrder();
+    follow(order, 240, 0);
+    order.refund(aRefund(300, { revokeBenefits: true }), LATER);
+    refundsOf.set(order, [...refundsOf.get(order)!, ...order.pullRefunds()]);
+    follow(order, 0, 240);
+    expect(order).toMatchObject({ refundedAmount: 300, entitles: false });
+    expect(listed(order)).toEqual([
+      [200, 'failed'],
+      [300, 'succeeded'],
+    ]);
   });
 });
 

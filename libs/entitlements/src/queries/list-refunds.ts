@@ -21,7 +21,6 @@ interface RefundFilter {
   readonly subscription_id?: readonly string[];
   readonly customer_id?: readonly string[];
   readonly external_customer_id?: readonly string[];
-  /** All refunds have succeeded. */
   readonly succeeded?: boolean;
 }
 
@@ -63,7 +62,7 @@ export class ListRefundsHandler implements IQueryHandler<ListRefunds> {
     let some = readDb<EntitlementsTables>(this.em)
       .selectFrom('entitlements.refunds')
       .where(anyOf('organization_id', organizations));
-    if (filter.succeeded === false) some = some.where(sql<boolean>`false`);
+    if (filter.succeeded !== undefined) some = some.where('status', filter.succeeded ? '=' : '<>', 'succeeded');
     if (filter.id) some = some.where(anyOf('id', filter.id));
     if (filter.order_id) some = some.where(anyOf('order_id', filter.order_id));
     if (filter.subscription_id) some = some.where(anyOf('subscription_id', filter.subscription_id));

@@ -3,6 +3,8 @@ import type { RefundView } from './refund.view.ts';
 export const REFUND_COLUMNS = [
   'id',
   'created_at',
+  'modified_at',
+  'status',
   'metadata',
   'reason',
   'amount',
@@ -17,7 +19,5 @@ export const REFUND_COLUMNS = [
 
 export const toRefundView = (row: Pick<RefundView, (typeof REFUND_COLUMNS)[number]>): RefundView => ({
   ...row,
-  modified_at: null,
-  status: 'succeeded',
   dispute: null,
 });

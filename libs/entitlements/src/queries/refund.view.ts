@@ -27,7 +27,7 @@ export const RefundView = object(
   {
     id: uuid4(),
     created_at: timestamp(),
-    modified_at: alwaysNull(),
+    modified_at: nullable(timestamp()),
     metadata: metadata(),
     status: oneOf(['pending', 'succeeded', 'failed', 'canceled']),
     reason: oneOf(REASONS),
@@ -44,8 +44,9 @@ export const RefundView = object(
   'Refund',
   {
     ...describeResource('refund'),
-    modified_at: 'Always `null`: a refund never changes.',
-    status: 'Always `succeeded`: refunds are reported after they were made.',
+    modified_at: 'When the refund failed, or `null`.',
+    status:
+      '`succeeded`, or `failed` if a payment provider reports that the money came back. Refunds are reported after they were made: none is `pending` or `canceled`.',
     reason: 'The reason of the refund.',
     amount: { text: 'The amount that was refunded, in minor units, without tax.', example: 2900 },
     tax_amount: 'The tax that was refunded, in minor units.',

@@ -6,6 +6,7 @@ import type { Installation, LicenseKeySnapshot } from '../domain/license-key.typ
 import type { DeviceDescription } from '../domain/devices/described-device.ts';
 import { DeviceDigests } from '../domain/devices/device-digests.ts';
 import { ClientNetworks } from '../domain/client-networks.ts';
+import { KeyActivity } from '../domain/key-activity.ts';
 import { type EmbeddedCustomer, LicenseKeys } from '../domain/license-keys.ts';
 import { maskSuccessor, type KeyCredentials, presentedKey, usePresented } from './presented-key.ts';
 import { withTypedKey } from './typed-key.ts';
@@ -39,11 +40,15 @@ export class ActivateLicenseKeyHandler implements ICommandHandler<ActivateLicens
     private readonly networks: ClientNetworks,
     private readonly digests: DeviceDigests,
     private readonly queries: QueryBus,
+    private readonly activity: KeyActivity,
     private readonly clock: Clock,
   ) {}
 
-  execute(command: ActivateLicenseKey): Promise<ActivatedLicenseKey> {
-    return withTypedKey(this.queries, command.credentials, (credentials) => this.activateOnce({ ...command, credentials }));
+  async execute(command: ActivateLicenseKey): Promise<ActivatedLicenseKey> {
+    const { credentials: given, isDryRun } = command;
+    const activated = await withTypedKey(this.queries, given, (credentials) => this.activateOnce({ ...command, credentials }));
+    if (!isDryRun) this.activity.count(given.organizationId, 'activations', this.clock.now(given.organizationId));
+    return activated;
   }
 
   /** Leases that are over may have left slots. They are looked at only if there is no other. */

@@ -1,9 +1,8 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { Clock } from '#kernel';
+import { Clock, type Reservation, type ReservationRequest } from '#kernel';
 import { validationAttempt } from '../domain/checks/attempts.ts';
 import { ClientNetworks } from '../domain/client-networks.ts';
 import { LicenseKeys } from '../domain/license-keys.ts';
-import type { ReservationRequest, UsageReservation } from '../domain/usage-reservations.ts';
 import { type KeyCredentials, presentedKey, usePresented } from './presented-key.ts';
 import { withTypedKey } from './typed-key.ts';
 
@@ -15,7 +14,7 @@ export interface UsageOfKey {
   readonly reservedUnits: number;
 }
 
-export interface ReservedUsage extends UsageOfKey, UsageReservation {}
+export interface ReservedUsage extends UsageOfKey, Reservation {}
 
 /** Reserves units of the usage of a presented key. */
 export class ReserveUsage extends Command<ReservedUsage> {

@@ -6,6 +6,7 @@ import type { LicenseKeySnapshot, ValidationInput } from '../domain/license-key.
 import type { DeviceDescription } from '../domain/devices/described-device.ts';
 import { DeviceDigests } from '../domain/devices/device-digests.ts';
 import { ClientNetworks } from '../domain/client-networks.ts';
+import { KeyActivity } from '../domain/key-activity.ts';
 import { type EmbeddedCustomer, LicenseKeys } from '../domain/license-keys.ts';
 import { graceUntil } from '../domain/policy/expiry-policy.ts';
 import { areMerged } from './merged-customers.ts';
@@ -43,11 +44,15 @@ export class ValidateLicenseKeyHandler implements ICommandHandler<ValidateLicens
     private readonly networks: ClientNetworks,
     private readonly digests: DeviceDigests,
     private readonly queries: QueryBus,
+    private readonly activity: KeyActivity,
     private readonly clock: Clock,
   ) {}
 
-  execute(command: ValidateLicenseKey): Promise<ValidatedLicenseKey> {
-    return withTypedKey(this.queries, command.credentials, (credentials) => this.validateFor({ ...command, credentials }));
+  async execute(command: ValidateLicenseKey): Promise<ValidatedLicenseKey> {
+    const { credentials: given, isDryRun } = command;
+    const validated = await withTypedKey(this.queries, given, (credentials) => this.validateFor({ ...command, credentials }));
+    if (!isDryRun) this.activity.count(given.organizationId, 'validations', this.clock.now(given.organizationId));
+    return validated;
   }
 
   /** Applications may know a customer by the id that it had before it was merged, and a key may not have followed yet. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { SeededRandomness, withRandomness } from '#kernel';
-import { type KeyFormat, readTyped } from './key-format.ts';
+import { type KeyForm, readTyped } from './key-format.ts';
 import { frontOf, newKeyString } from './key-string.ts';
 
 const ALPHABETS = ['0123456789ABCDEFGHJKMNPQRSTVWXYZ', '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ', '0123456789', 'ZYXWVUTSRQ23'];
@@ -11,7 +11,7 @@ const format = fc.record({
   check: fc.constantFrom('luhn_mod_n' as const, 'none' as const),
 });
 const seed = fc.uint8Array({ minLength: 16, maxLength: 16 });
-const newKey = (prefix: string | null, of: KeyFormat, from: Uint8Array): string =>
+const newKey = (prefix: string | null, of: KeyForm, from: Uint8Array): string =>
   withRandomness(new SeededRandomness(from), () => newKeyString(prefix, of));
 
 test('a generated key has its format, and is read however it is typed', () => {

@@ -1,12 +1,7 @@
-import { secretBytes } from '#kernel';
+import { type KeyFormat, secretBytes } from '#kernel';
 
-/** The form of generated keys: groups of characters of an alphabet, the last of which may be a check character. */
-export interface KeyFormat {
-  readonly alphabet: string;
-  readonly groups: number;
-  readonly groupLength: number;
-  readonly check: 'none' | 'luhn_mod_n';
-}
+/** What the characters of a key are. */
+export type KeyForm = Omit<KeyFormat, 'acceptsTypedInput'>;
 
 /** As many bytes as can be drawn at once. */
 const DRAWN = 32;
@@ -37,11 +32,11 @@ function luhnSum(alphabet: string, characters: string, factor: 1 | 2): number {
 const checkCharacter = (alphabet: string, characters: string): string =>
   alphabet[(alphabet.length - luhnSum(alphabet, characters, 2)) % alphabet.length]!;
 
-const inGroups = (characters: string, { groups, groupLength }: KeyFormat): string =>
+const inGroups = (characters: string, { groups, groupLength }: KeyForm): string =>
   Array.from({ length: groups }, (_, n) => characters.slice(n * groupLength, (n + 1) * groupLength)).join('-');
 
 /** A new key without its prefix. */
-export function newKeyOf(format: KeyFormat): string {
+export function newKeyOf(format: KeyForm): string {
   const { alphabet, groups, groupLength, check } = format;
   const random = randomCharacters(alphabet, groups * groupLength - (check === 'none' ? 0 : 1));
   return inGroups(check === 'none' ? random : random + checkCharacter(alphabet, random), format);
@@ -57,7 +52,7 @@ const compact = (text: string): string => text.toUpperCase().replace(BLANKS_AND_
  * The key that somebody meant who did not care for case, blanks and hyphens; null if it is not of this format. `front` is the prefix in
  * upper case.
  */
-export function readTyped(typed: string, front: string | null, format: KeyFormat): string | null {
+export function readTyped(typed: string, front: string | null, format: KeyForm): string | null {
   const { alphabet, groups, groupLength, check } = format;
   const text = compact(typed);
   const start = compact(front ?? '');

@@ -1,5 +1,5 @@
 import { newId } from '#kernel';
-import { type KeyFormat, newKeyOf } from './key-format.ts';
+import { type KeyForm, newKeyOf } from './key-format.ts';
 
 const SHOWN = 6;
 /** Shorter strings can be guessed. */
@@ -12,7 +12,7 @@ export const isShortKey = (key: string): boolean => [...key].length < MIN_OWN_LE
 export const frontOf = (prefix: string | null): string | null => prefix?.trim().toUpperCase() || null;
 
 /** A new key string: an upper-case UUID or what the format says, prefixed if the benefit has a prefix. */
-export function newKeyString(prefix: string | null, format: KeyFormat | null = null): string {
+export function newKeyString(prefix: string | null, format: KeyForm | null = null): string {
   const unique = format ? newKeyOf(format) : newId('license-key-string').toUpperCase();
   const front = frontOf(prefix);
   return front ? `${front}-${unique}` : unique;

@@ -5,7 +5,7 @@ type Inactive = Exclude<Status, 'granted'>;
 
 const codeOf = (status: Inactive): string => status.toUpperCase();
 
-/** Reasons why a key cannot be activated, needs no heartbeats, or has too many reservations. All are sent as `NotPermitted`; `code` distinguishes them. */
+/** Reasons why a key cannot be activated or needs no heartbeats. All are sent as `NotPermitted`; `code` distinguishes them. */
 abstract class ActivationError extends NotPermitted {
   constructor(
     override readonly code: string,
@@ -123,20 +123,6 @@ export class UsageLimitExceeded extends BadRequest {
 
   override get error(): string {
     return 'BadRequest';
-  }
-}
-
-/** A key has so many open reservations at most. */
-export class ReservationLimitReached extends ActivationError {
-  constructor(most: number) {
-    super('RESERVATION_LIMIT_REACHED', `The license key has ${most} open reservations. Commit or release some of them first.`);
-  }
-}
-
-/** There is no such reservation of the key: it was committed or released, or has expired. */
-export class ReservationNotFound extends Unusable {
-  constructor() {
-    super('RESERVATION_NOT_FOUND', 'The reservation was committed or released, or has expired.');
   }
 }
 

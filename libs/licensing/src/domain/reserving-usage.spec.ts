@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { MOST_RESERVATIONS } from '#kernel';
 import { aLicenseKey, aPresentation, NOW, secondsAfterNow } from '../../testing/index.ts';
 import { validationAttempt } from './checks/attempts.ts';
 import type { LicenseKey } from './license-key.ts';
-import { MOST_RESERVATIONS, reservedUntil } from './usage-reservations.ts';
+import { reservedUntil } from './usage-reservations.ts';
 
 const at = (key: LicenseKey, seconds: number): LicenseKey => Object.assign(key, { databaseTime: secondsAfterNow(seconds) });
 const usable = (times = 10) => at(aLicenseKey().usableTimes(times).build(), 0);

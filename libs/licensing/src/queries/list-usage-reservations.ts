@@ -1,7 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
-import { type Access, ResourceNotFound } from '#kernel';
+import { type Access, openReservations, ResourceNotFound } from '#kernel';
+import { OrganizationClocks } from '#platform/clocks';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import type { UsageReservationView } from './usage-reservation.view.ts';
 import { visibleKeys } from './visible-keys.ts';
@@ -19,15 +20,19 @@ export class ListUsageReservations extends Query<Page<UsageReservationView>> {
 
 @QueryHandler(ListUsageReservations)
 export class ListUsageReservationsHandler implements IQueryHandler<ListUsageReservations> {
-  constructor(private readonly em: EntityManager) {}
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clocks: OrganizationClocks,
+  ) {}
 
   async execute({ access, id, paging }: ListUsageReservations): Promise<Page<UsageReservationView>> {
     const key = await visibleKeys(this.em, access.visible)
-      .select(['reservations', sql<number>`date_part('epoch', clock_timestamp()) * 1000`.as('now')])
+      .select(['organization_id', 'reservations', sql<number>`date_part('epoch', clock_timestamp()) * 1000`.as('now')])
       .where('id', '=', id)
       .executeTakeFirst();
     if (!key) throw new ResourceNotFound();
-    const open = (key.reservations ?? []).filter(({ expiresAt }) => Date.parse(expiresAt) > key.now);
+    const { organization_id, reservations, now } = key;
+    const open = openReservations(reservations, new Date(now + this.clocks.aheadMs(organization_id)));
     const page = open.slice(offsetOf(paging), offsetOf(paging) + paging.limit);
     const items = page.map(({ createdAt, expiresAt, ...reservation }) => ({
       ...reservation,

@@ -93,11 +93,18 @@ interface Reading {
   readonly now: Date;
 }
 
-/** What is stored about the policy of a key, as views show it. Usage counts from 0 again once its period is over. */
-function policyIn(row: Pick<LicenseKeyRow, 'policy' | 'policy_state' | 'usage'>, now: Date) {
+type PolicyRow = Pick<LicenseKeyRow, 'policy' | 'policy_state' | 'usage'>;
+
+/** Usage counts from 0 again once its period is over. */
+export function usageNow({ policy, policy_state, usage }: PolicyRow, now: Date): number {
+  const endsAt = policy?.usagePeriod && policy_state?.usagePeriod?.endsAt;
+  return endsAt && now >= new Date(endsAt) ? 0 : usage;
+}
+
+/** What is stored about the policy of a key, as views show it. */
+function policyIn(row: PolicyRow, now: Date) {
   const { policy, policyState } = policyFields(row.policy, row.policy_state);
-  const endsAt = row.policy?.usagePeriod && row.policy_state?.usagePeriod?.endsAt;
-  return { policy, policy_state: policyState, usage: endsAt && now >= new Date(endsAt) ? 0 : row.usage };
+  return { policy, policy_state: policyState, usage: usageNow(row, now) };
 }
 
 const pickView = fieldPicker(LicenseKeyView);

@@ -1,10 +1,10 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { Access } from '#kernel';
-import type { MeterReservation, ReservationRequest, ReservedBalance } from '../domain/reservable-meter.ts';
+import type { Access, Reservation, ReservationRequest } from '#kernel';
+import type { ReservedBalance } from '../domain/reservable-meter.ts';
 import { ReservableMeters } from '../domain/reservable-meters.ts';
 
 /** Reserves units of the balance of a customer. */
-export class ReserveUnits extends Command<MeterReservation & ReservedBalance> {
+export class ReserveUnits extends Command<Reservation & ReservedBalance> {
   constructor(
     readonly access: Access,
     readonly customerMeterId: string,
@@ -18,10 +18,10 @@ export class ReserveUnits extends Command<MeterReservation & ReservedBalance> {
 export class ReserveUnitsHandler implements ICommandHandler<ReserveUnits> {
   constructor(private readonly meters: ReservableMeters) {}
 
-  async execute({ access, customerMeterId, request }: ReserveUnits): Promise<MeterReservation & ReservedBalance> {
+  async execute({ access, customerMeterId, request }: ReserveUnits): Promise<Reservation & ReservedBalance> {
     const which = { id: customerMeterId, organizations: access.visible };
     access.assertCanManage((await this.meters.ownerOf(which)).organizationId);
-    return this.meters.change<MeterReservation & ReservedBalance>(which, (meter) => {
+    return this.meters.change<Reservation & ReservedBalance>(which, (meter) => {
       const reservation = meter.reserve(request);
       return { ...reservation, ...meter.current };
     });

@@ -1,10 +1,9 @@
+import { isUuid } from '#kernel';
 import { keyOf } from './digest.ts';
 import type { NamedEvent, StoredEvent } from './usage-event.ts';
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
 /** The id that a reference to a parent event may be. A parent is referenced by its external id or by its id. */
-export const asEventId = (parent: string): string | null => (UUID.test(parent) ? parent.toLowerCase() : null);
+export const asEventId = (parent: string): string | null => (isUuid(parent) ? parent.toLowerCase() : null);
 
 /** The ids and keys that a parent's name may stand for. */
 export const namesOf = (parent: string): string[] => [keyOf(parent), asEventId(parent)].filter((name) => name !== null);

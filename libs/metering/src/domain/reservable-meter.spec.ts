@@ -1,4 +1,5 @@
-import { MOST_RESERVATIONS, ReservableMeter, type ReservableMeterState } from './reservable-meter.ts';
+import { MOST_RESERVATIONS } from '#kernel';
+import { ReservableMeter, type ReservableMeterState } from './reservable-meter.ts';
 
 const NOW = new Date('2026-03-01T12:00:00.000Z');
 const aMeter = (state: Partial<ReservableMeterState> = {}) =>

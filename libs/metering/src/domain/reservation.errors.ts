@@ -1,29 +1,15 @@
-import { BadRequest, NotPermitted, ResourceNotFound, ValidationFailed } from '#kernel';
+import { BadRequest, NotPermitted, ValidationFailed } from '#kernel';
 
-/** Why units are not reserved. All are sent as `NotPermitted`; `code` distinguishes the reasons. */
-abstract class NotReserved extends NotPermitted {
-  constructor(
-    override readonly code: string,
-    detail: string,
-  ) {
-    super(detail);
+/** The meter is archived, or its events do not add up. */
+export class MeterNotReservable extends NotPermitted {
+  override readonly code = 'METER_NOT_RESERVABLE';
+
+  constructor() {
+    super('Units can be reserved only of a meter that counts or sums, and is not archived.');
   }
 
   override get error(): string {
     return 'NotPermitted';
-  }
-}
-
-export class ReservationLimitReached extends NotReserved {
-  constructor(most: number) {
-    super('RESERVATION_LIMIT_REACHED', `The customer meter has ${most} open reservations. Commit or release some of them first.`);
-  }
-}
-
-/** The meter is archived, or its events do not add up. */
-export class MeterNotReservable extends NotReserved {
-  constructor() {
-    super('METER_NOT_RESERVABLE', 'Units can be reserved only of a meter that counts or sums, and is not archived.');
   }
 }
 
@@ -36,19 +22,6 @@ export class BalanceExceeded extends BadRequest {
 
   override get error(): string {
     return 'BadRequest';
-  }
-}
-
-/** There is no such reservation of the customer meter: it was committed or released, or has expired. */
-export class ReservationNotFound extends ResourceNotFound {
-  override readonly code = 'RESERVATION_NOT_FOUND';
-
-  constructor() {
-    super('The reservation was committed or released, or has expired.');
-  }
-
-  override get error(): string {
-    return 'ResourceNotFound';
   }
 }
 

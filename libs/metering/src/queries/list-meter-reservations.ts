@@ -1,18 +1,11 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
-import { type Access, ResourceNotFound } from '#kernel';
+import { type Access, openReservations, type Reservations, ResourceNotFound } from '#kernel';
+import { OrganizationClocks } from '#platform/clocks';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import { readDb } from '#platform/persistence';
 import type { MeterReservationView } from './meter-reservation.view.ts';
-
-/** As it is stored. */
-interface StoredReservation {
-  readonly id: string;
-  readonly units: number;
-  readonly createdAt: string;
-  readonly expiresAt: string;
-}
 
 /** The open reservations of a customer meter, the oldest first. Throws `ResourceNotFound`. */
 export class ListMeterReservations extends Query<Page<MeterReservationView>> {
@@ -27,15 +20,19 @@ export class ListMeterReservations extends Query<Page<MeterReservationView>> {
 
 @QueryHandler(ListMeterReservations)
 export class ListMeterReservationsHandler implements IQueryHandler<ListMeterReservations> {
-  constructor(private readonly em: EntityManager) {}
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clocks: OrganizationClocks,
+  ) {}
 
   async execute({ access, customerMeterId, paging }: ListMeterReservations): Promise<Page<MeterReservationView>> {
-    const { rows } = await sql<{ reservations: StoredReservation[] | null; now: number }>`
-      select reservations, date_part('epoch', clock_timestamp()) * 1000 as now from metering.customer_meters
+    const { rows } = await sql<{ organization_id: string; reservations: Reservations; now: number }>`
+      select organization_id, reservations, date_part('epoch', clock_timestamp()) * 1000 as now from metering.customer_meters
       where id = ${customerMeterId} and organization_id = any(${access.visible}::uuid[])`.execute(readDb<object>(this.em));
     const [found] = rows;
     if (!found) throw new ResourceNotFound();
-    const open = (found.reservations ?? []).filter(({ expiresAt }) => Date.parse(expiresAt) > found.now);
+    const { organization_id, reservations, now } = found;
+    const open = openReservations(reservations, new Date(now + this.clocks.aheadMs(organization_id)));
     const page = open.slice(offsetOf(paging), offsetOf(paging) + paging.limit);
     const items = page.map(({ createdAt, expiresAt, ...reservation }) => ({
       ...reservation,

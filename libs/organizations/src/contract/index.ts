@@ -1,12 +1,18 @@
+import type * as memberEvents from '../domain/member.events.ts';
 import type * as events from '../domain/organization.events.ts';
 
 /** The events that this context publishes. */
-export type OrganizationsEvent = InstanceType<(typeof events)[keyof typeof events]>;
+export type OrganizationsEvent =
+  InstanceType<(typeof events)[keyof typeof events]> | InstanceType<(typeof memberEvents)[keyof typeof memberEvents]>;
 
+export type { OrganizationMemberInvited } from '../domain/member.events.ts';
 export type { OrganizationUpdated } from '../domain/organization.events.ts';
+export { AdmitMember } from './admit-member.ts';
 export { FindOrganizations, type OrganizationSnapshot } from './find-organizations.ts';
 export { FindOrganizationViews } from './find-organization-views.ts';
 export { FindTeamEmails } from './find-team-emails.ts';
+export { FindUser, type UserSnapshot } from './find-user.ts';
+export { USER_ACCESS } from './user-access.ts';
 export { FindPublicOrganization } from './find-public-organization.ts';
 export { FindSeller } from './find-seller.ts';
 export {

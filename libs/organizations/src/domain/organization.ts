@@ -1,4 +1,15 @@
 import { AggregateRoot, ValidationFailed, newId, NotPermitted } from '#kernel';
+import { OrganizationMemberInvited } from './member.events.ts';
+import {
+  INVITATION_LIFETIME,
+  InvitationNotFound,
+  isPending,
+  type MemberInvitation,
+  MOST_INVITATIONS,
+  OnlyOwners,
+  TooManyInvitations,
+  UserAlreadyMember,
+} from './member-invitation.ts';
 import { type Feature, type FeatureChanges, Features } from './features.ts';
 import {
   DisputeAutoAcceptNotEnabled,
@@ -51,6 +62,8 @@ export class Organization extends AggregateRoot {
   detailsSubmittedAt: Date | null;
   readonly legalEntity: Document | null;
   members: Members;
+  /** Pending invitations, and those that have expired since the last change. */
+  invitations: readonly MemberInvitation[];
   status: OrganizationStatus;
   capabilities: Capabilities;
   /** Null until the first change of status. */
@@ -69,6 +82,7 @@ export class Organization extends AggregateRoot {
     this.detailsSubmittedAt = details ? now : null;
     this.legalEntity = legalEntity ?? null;
     this.members = { [ownerId]: 'owner' };
+    this.invitations = [];
     this.status = sandbox ? 'active' : 'created';
     this.capabilities = CAPABILITIES[this.status];
     this.statusChangedAt = null;
@@ -124,6 +138,83 @@ export class Organization extends AggregateRoot {
     if (!role) throw new UserNotMemberOfOrganization();
     this.checkOwnerRemains(userId);
     this.members = members;
+  }
+
+  /** What one member does with the role of another. Roles of owners are for owners to change. */
+  changeRole(by: string, userId: string, role: Role): void {
+    this.checkMayManage(by, userId, role);
+    this.setMemberRole(userId, role);
+  }
+
+  /** A member leaves, or is removed by another. */
+  dismissMember(by: string, userId: string): void {
+    if (by !== userId) this.checkMayManage(by, userId);
+    this.removeMember(userId);
+  }
+
+  /** Makes another member the owner in place of the one who does it, who stays as an admin. */
+  transferOwnership(by: string, to: string): void {
+    if (this.members[by] !== 'owner') throw new OnlyOwners();
+    if (!this.members[to]) throw new UserNotMemberOfOrganization();
+    if (by === to) return;
+    this.members = { ...this.members, [to]: 'owner', [by]: 'admin' };
+  }
+
+  /** Adds a member whom nobody in the organization has to accept, unless the user is one already. */
+  admit(userId: string, role: Role): void {
+    if (!this.members[userId]) this.members = { ...this.members, [userId]: role };
+  }
+
+  /** Invites a user; an earlier invitation of the same address is replaced. Returns the id of the invitation. */
+  invite(by: string, invited: { readonly userId: string; readonly email: string; readonly role: Role }, now: Date): string {
+    if (invited.role === 'owner' && this.members[by] !== 'owner') throw new OnlyOwners();
+    if (this.members[invited.userId]) throw new UserAlreadyMember();
+    const email = invited.email.toLowerCase();
+    const others = this.pendingInvitations(now).filter((each) => each.email !== email);
+    if (others.length >= MOST_INVITATIONS) throw new TooManyInvitations();
+    const id = newId('member-invitation');
+    const times = { created_at: now.toISOString(), expires_at: new Date(now.getTime() + INVITATION_LIFETIME).toISOString() };
+    this.invitations = [...others, { id, email, role: invited.role, invited_by: by, ...times }];
+    this.record(new OrganizationMemberInvited(this.id, now, id));
+    return id;
+  }
+
+  /** Sends the invitation again, which is then valid for as long as a new one. */
+  resendInvitation(id: string, now: Date): void {
+    this.invitation(id, now);
+    const expires_at = new Date(now.getTime() + INVITATION_LIFETIME).toISOString();
+    this.invitations = this.pendingInvitations(now).map((each) => (each.id === id ? { ...each, expires_at } : each));
+    this.record(new OrganizationMemberInvited(this.id, now, id));
+  }
+
+  revokeInvitation(id: string, now: Date): void {
+    this.invitation(id, now);
+    this.invitations = this.pendingInvitations(now).filter((each) => each.id !== id);
+  }
+
+  /** Only the user with the invited address can accept. */
+  acceptInvitation(id: string, user: { readonly id: string; readonly email: string }, now: Date): void {
+    const { email, role } = this.invitation(id, now);
+    if (email !== user.email.toLowerCase()) throw new InvitationNotFound();
+    this.invitations = this.pendingInvitations(now).filter((each) => each.id !== id);
+    this.admit(user.id, role);
+  }
+
+  /** Throws `InvitationNotFound` unless it is pending. */
+  invitation(id: string, now: Date): MemberInvitation {
+    const found = this.pendingInvitations(now).find((each) => each.id === id);
+    if (!found) throw new InvitationNotFound();
+    return found;
+  }
+
+  private pendingInvitations(now: Date): readonly MemberInvitation[] {
+    return this.invitations.filter((each) => isPending(each, now));
+  }
+
+  private checkMayManage(by: string, userId: string, role?: Role): void {
+    if (!this.members[userId]) throw new UserNotMemberOfOrganization();
+    const concernsOwner = role === 'owner' || this.members[userId] === 'owner';
+    if (concernsOwner && this.members[by] !== 'owner') throw new OnlyOwners();
   }
 
   private checkOwnerRemains(leaving: string): void {

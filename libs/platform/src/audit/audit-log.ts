@@ -28,7 +28,8 @@ export function insertAuditEntries(changes: readonly AttributedChange[]): Statem
     column(({ attribution }) => attribution.actor.id),
     column(({ attribution }) => attribution.actor.credentialId),
     column(({ attribution }) => attribution.address),
-    column(({ attribution }) => attribution.cause),
+    column(({ attribution }) => attribution.requestId),
+    column(({ attribution }) => attribution.event),
     column(({ attribution }) => attribution.operation),
     column(({ action }) => action),
     column(({ resource }) => resource.type),
@@ -48,7 +49,7 @@ const entriesOf = (change: AttributedChange): Entry[] => {
   return organizations.map((each) => ({ ...change, organizationId: each }));
 };
 
-const INSERT = `insert into platform.audit_log (organization_id, actor_type, actor_id, credential_id, address, cause, operation, action,
+const INSERT = `insert into platform.audit_log (organization_id, actor_type, actor_id, credential_id, address, request_id, cause, operation, action,
     resource_type, resource_id, customer_id, changes)
   select * from unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::text[], $8::text[],
-    $9::text[], $10::uuid[], $11::uuid[], $12::jsonb[])`;
+    $9::text[], $10::text[], $11::uuid[], $12::uuid[], $13::jsonb[])`;

@@ -1,9 +1,9 @@
 export { AuthModule } from './auth.module.ts';
 export type { Principal } from './principal.ts';
 export { CurrentCaller } from './bearer-guard.ts';
-export { SellerPrincipal } from './seller-principal.ts';
+export { SellerPrincipal, type SellerScheme } from './seller-principal.ts';
 export { type CredentialSource, CredentialSources } from './credential-sources.ts';
-export { type PermissionArea, type Role, ROLES } from './permissions.ts';
+export { type PermissionArea, type Role, ROLES, scopesOfRole } from './permissions.ts';
 export { PortalPrincipal } from './portal-principal.ts';
 export { RequireCustomer } from './require-customer.ts';
 export { RequireScope } from './require-scope.ts';

@@ -31,6 +31,40 @@ const PERMISSIONS: Record<PermissionArea, { readonly see: readonly Role[]; reado
   events: { see: EVERYONE, manage: ['owner', 'admin', 'member'] },
 };
 
+/** The resource of the permission that an operation with a scope also requires, by the first part of the scope. */
+const AREAS: { readonly [resource: string]: PermissionArea } = {
+  organizations: 'the organization',
+  products: 'products',
+  benefits: 'products',
+  license_keys: 'products',
+  meters: 'products',
+  customer_meters: 'products',
+  custom_fields: 'custom fields',
+  files: 'files',
+  customers: 'customers',
+  members: 'customers',
+  customer_sessions: 'customers',
+  customer_seats: 'sales',
+  subscriptions: 'sales',
+  orders: 'sales',
+  refunds: 'sales',
+  disputes: 'sales',
+  metrics: 'sales',
+  events: 'events',
+  webhooks: 'webhooks',
+  audit_log: 'the audit log',
+  organization_access_tokens: 'organization access tokens',
+};
+
+/** What a role lets a user do in an organization, of these scopes. Those about the user's own things belong to no role. */
+export const scopesOfRole = <S extends string>(role: Role, scopes: readonly S[]): S[] =>
+  scopes.filter((scope) => {
+    const [resource, access] = scope.split(':') as [string, string];
+    const area = AREAS[resource];
+    if (area === undefined) return false;
+    return access === 'read' ? maySee(role, area) : mayManage(role, area);
+  });
+
 /** The verb for write access in error messages. */
 export const verbFor = (area: PermissionArea): string => (area === 'events' ? 'ingest' : 'manage');
 

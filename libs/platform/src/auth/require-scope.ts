@@ -7,20 +7,20 @@ import { AuthChallenge, REALM, RequireToken, unauthorized } from '#platform/http
 import { uuid4 } from '#platform/wire';
 import { BearerGuard } from './bearer-guard.ts';
 import type { Principal } from './principal.ts';
-import { SellerPrincipal } from './seller-principal.ts';
+import { SellerPrincipal, type SellerScheme } from './seller-principal.ts';
 import { CredentialSources } from './credential-sources.ts';
 import type { Scope } from './scopes.ts';
 
-type Scheme = 'pat' | 'oat';
 interface Requirement {
   readonly scopes: readonly Scope[];
-  readonly schemes: readonly Scheme[];
+  readonly schemes: readonly SellerScheme[];
   /** Whether tokens of a blocked organization are accepted, as they are for all operations that only read. */
   readonly whileBlocked: boolean;
 }
 
 const REQUIREMENT = 'latchkey:requirement';
-const SCHEME_OF: Record<SellerPrincipal['kind'], Scheme> = { user: 'pat', organization: 'oat' };
+/** The kind of token for each scheme. */
+const TOKEN_OF = { oidc: 'at', pat: 'pat', oat: 'oat', user_session: 'us' } as const;
 const READS = new Set(['GET', 'HEAD']);
 const organizationHeader = uuid4();
 
@@ -41,7 +41,7 @@ export class ScopeGuard extends BearerGuard {
 
   protected override authorize(caller: Principal, context: ExecutionContext): SellerPrincipal {
     const { scopes, schemes, whileBlocked } = this.reflector.get<Requirement>(REQUIREMENT, context.getHandler());
-    if (!(caller instanceof SellerPrincipal) || !schemes.includes(SCHEME_OF[caller.kind])) throw unauthorized();
+    if (!(caller instanceof SellerPrincipal) || !schemes.includes(caller.scheme)) throw unauthorized();
     if (!scopes.some((scope) => caller.scopes.includes(scope))) {
       const detail = 'The request requires higher privileges than provided by the access token.';
       const challenge = `Bearer realm="${REALM}", scope="${scopes.join(' ')}", error="insufficient_scope", error_description="${detail}"`;
@@ -53,16 +53,24 @@ export class ScopeGuard extends BearerGuard {
   }
 }
 
-/** Requires a token with at least one of the scopes: by default, a personal (`pat`) or organization (`oat`) access token. */
+/** A user who signed in may do whatever a personal access token may. */
+const withSessions = (schemes: readonly SellerScheme[]): readonly SellerScheme[] =>
+  schemes.includes('pat') ? [...new Set([...schemes, 'user_session' as const])] : schemes;
+
+/**
+ * Requires a credential with at least one of the scopes: by default, an access token of an application (`oidc`), of a user (`pat`)
+ * or of an organization (`oat`), or the session of a user. Sessions are accepted wherever personal access tokens are.
+ */
 export function RequireScope(
   scope: Scope | readonly Scope[],
-  { schemes = ['pat', 'oat'], whileBlocked = false }: Partial<Pick<Requirement, 'schemes' | 'whileBlocked'>> = {},
+  { schemes: given = ['oidc', 'pat', 'oat'], whileBlocked = false }: Partial<Pick<Requirement, 'schemes' | 'whileBlocked'>> = {},
 ): MethodDecorator {
+  const schemes = withSessions(given);
   const scopes = typeof scope === 'string' ? [scope] : scope;
   return applyDecorators(
     SetMetadata(REQUIREMENT, { scopes, schemes, whileBlocked } satisfies Requirement),
     UseGuards(ScopeGuard),
-    RequireToken(schemes),
+    RequireToken(schemes.map((scheme) => TOKEN_OF[scheme])),
     ...schemes.map((scheme) => ApiSecurity(scheme, [...scopes])),
   );
 }

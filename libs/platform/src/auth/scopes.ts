@@ -1,5 +1,7 @@
 /** The scopes of the reference API, limited to those of operations that exist here, and that of the audit log. */
 export const SCOPES = [
+  'user:read',
+  'user:write',
   'organizations:read',
   'organizations:write',
   'products:read',

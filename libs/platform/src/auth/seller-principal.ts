@@ -16,13 +16,20 @@ interface Identity {
   /** The id of the organization or user. */
   readonly id: string;
   readonly tokenId: string;
+  /** The application that acts for the user; undefined for tokens that users and organizations made themselves. */
+  readonly clientId?: string;
   /** When the token expires; null if it does not. */
   readonly tokenExpiresAt: Date | null;
   readonly scopes: readonly Scope[];
   readonly memberships: readonly Membership[];
+  /** Of a user who signed in; without it, the credential is an access token. */
+  readonly session?: { readonly authenticatedAt: Date };
   /** True if the header `Polar-Organization` limits the request to one organization. */
   readonly narrowed?: boolean;
 }
+
+/** How callers of seller operations authenticate, as the OpenAPI document names it. */
+export type SellerScheme = 'oidc' | 'oat' | 'pat' | 'user_session';
 
 /** The caller of a seller operation, with its scopes and its roles in organizations. */
 export class SellerPrincipal {
@@ -30,6 +37,26 @@ export class SellerPrincipal {
 
   get kind(): Identity['kind'] {
     return this.identity.kind;
+  }
+
+  get scheme(): SellerScheme {
+    if (this.kind === 'organization') return 'oat';
+    if (this.identity.clientId !== undefined) return 'oidc';
+    return this.identity.session ? 'user_session' : 'pat';
+  }
+
+  /** When the user of the session signed in; null for an access token. */
+  get authenticatedAt(): Date | null {
+    return this.identity.session?.authenticatedAt ?? null;
+  }
+
+  /** The access token or the session. */
+  get credentialId(): string {
+    return this.identity.tokenId;
+  }
+
+  get memberships(): readonly Membership[] {
+    return this.identity.memberships;
   }
 
   get id(): string {

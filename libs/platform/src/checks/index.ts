@@ -1,4 +1,10 @@
 export { CLOCK_TOLERANCE_SECONDS, type DatabaseFacts, readDatabaseFacts } from './database-facts.ts';
 export { databaseProblem, NOT_MIGRATED } from './database-problem.ts';
 export { reportFailure } from './report-failure.ts';
-export { forgetOtherSecretKeys, isSecretKeyOf, noteSecretKey, SECRET_KEY_DOES_NOT_FIT } from './secret-key-check.ts';
+export {
+  forgetLostSecretKeys,
+  forgetOtherSecretKeys,
+  isSecretKeyOf,
+  noteSecretKey,
+  SECRET_KEY_DOES_NOT_FIT,
+} from './secret-key-check.ts';

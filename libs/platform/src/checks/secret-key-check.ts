@@ -37,3 +37,11 @@ export async function forgetOtherSecretKeys(client: Client, keyring: Keyring): P
   await noteSecretKey(client, keyring);
   await client.query('delete from platform.secret_keys where digest <> $1', [keyring.digest('secret-key', CHECKED)]);
 }
+
+/** The keys that are not in the keyring are lost: it is no reason to refuse a start any more that their data cannot be read. */
+export async function forgetLostSecretKeys(client: Client, keyring: Keyring): Promise<void> {
+  await noteSecretKey(client, keyring);
+  const { rows } = await client.query<{ digest: Buffer }>('select digest from platform.secret_keys');
+  const lost = rows.filter(({ digest }) => !keyring.isDigest('secret-key', CHECKED, digest));
+  await client.query('delete from platform.secret_keys where digest = any($1::bytea[])', [lost.map(({ digest }) => digest)]);
+}

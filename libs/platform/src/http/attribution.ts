@@ -42,7 +42,8 @@ export function attributionOf(request: FastifyRequest): Attribution | undefined 
     actor: ANONYMOUS,
     operation: config.auditedAs,
     address: request.ip,
-    cause: request.id,
+    requestId: request.id,
+    event: null,
     withoutValues: config.auditedWithoutValues ?? false,
   };
 }

@@ -1,4 +1,4 @@
-export { timeOfOrganization } from './request-work.ts';
+export { allowReplica, timeOfOrganization } from './request-work.ts';
 export { Responses } from './responses.decorator.ts';
 export { AuditedWithoutValues, NotAudited } from './attribution.ts';
 export { BodyLimit, RequireToken } from './body-limit.ts';
@@ -12,6 +12,7 @@ export { AuthChallenge, REALM, RequestInvalid } from './errors.ts';
 export { BodyFile, type FileLine, MalformedFile, RequestFile, TakesFile } from './file-body.ts';
 export { errorView, ValidationErrorView } from './error.views.ts';
 export { CsvText, TakesCsv } from './csv-body.ts';
+export { csvLine } from './csv-line.ts';
 export { csvLines, MalformedCsv } from './csv-lines.ts';
 export { MAIL_LIMIT_EXCEEDED, MANAGEMENT_NOT_PERMITTED, NOT_PERMITTED } from './documented-errors.ts';
 export { hoistComponents } from './openapi-components.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { restBetweenSlices } from '#kernel';
+import { isUuid, restBetweenSlices } from '#kernel';
 import { currentWork, requestActivity, runWork, STATEMENT_MS, Work } from '#platform/tenancy';
 import { attributionOf } from './attribution.ts';
 import { type Span, startSpan } from '#platform/tracing';
@@ -16,12 +16,10 @@ declare module 'fastify' {
 /** A large body takes a sixth of the event loop while other tenants are active. A slice is 4 ms. */
 const REST_MS = 20;
 
-const ORGANIZATION_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
 /** The organization that the body of a public operation names. It need not exist. */
 function organizationOf({ body }: FastifyRequest): string | undefined {
   const id = (body as { readonly organization_id?: unknown } | null | undefined)?.organization_id;
-  return typeof id === 'string' && ORGANIZATION_ID.test(id) ? id.toLowerCase() : undefined;
+  return typeof id === 'string' && isUuid(id) ? id.toLowerCase() : undefined;
 }
 
 /** Calls the listener if the client disconnects before it has the response. */
@@ -51,6 +49,12 @@ export const isAnotherActive = (work: Work | undefined): boolean =>
 
 /** The time of the organization that the current request is for. */
 export const timeOfOrganization = (): number => Date.now() + (currentWork()?.aheadMs ?? 0);
+
+/** From now on, the current request may read a replica of the database: it returns much, and changes nothing any more. */
+export function allowReplica(): void {
+  const work = currentWork();
+  if (work) work.mayReadReplica = true;
+}
 
 /**
  * Runs each request as a `Work` of its own, from the time when its body was read: bodies arrive in events of the connection, which

@@ -1,5 +1,7 @@
 import type { Writable } from 'node:stream';
 import { Client, type ClientConfig, type Pool, type QueryConfig, type QueryResult } from 'pg';
+import { closeAtOnce, noticingSilence } from '#platform/connections';
+import { STATEMENT_MS } from '#platform/tenancy';
 
 /**
  * A response that is lost is built again from its steps, whose transactions wait for the disk. A plan that was made while the table
@@ -18,7 +20,11 @@ export class LockConnection implements AsyncDisposable {
   /** The latest connection; an older one may end later. */
   private connected?: Client;
 
-  constructor(private readonly pool: () => Promise<Pool>) {}
+  constructor(
+    private readonly pool: () => Promise<Pool>,
+    /** Where to connect to; by default where the pool does. */
+    private readonly url?: string,
+  ) {}
 
   /** Sends all statements without waiting for results; each is committed on its own. */
   async send(statements: readonly QueryConfig[]): Promise<PromiseSettledResult<QueryResult>[]> {
@@ -30,7 +36,7 @@ export class LockConnection implements AsyncDisposable {
   discard(): void {
     const { client } = this;
     this.client = undefined;
-    client?.then((each) => each.end()).catch(() => undefined);
+    client?.then(closeAtOnce).catch(() => undefined);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -38,7 +44,10 @@ export class LockConnection implements AsyncDisposable {
   }
 
   private async connect(): Promise<Client> {
-    const client = new Client((await this.pool()).options as ClientConfig);
+    const options = (await this.pool()).options as ClientConfig;
+    // A copy of the options of a pool has no password.
+    const where = this.url === undefined ? { password: options.password } : { connectionString: this.url };
+    const client = new Client({ ...options, ...where, ...noticingSilence(STATEMENT_MS.interactive) });
     const forget = (): void => {
       if (this.connected === client) this.client = undefined;
     };
@@ -50,7 +59,7 @@ export class LockConnection implements AsyncDisposable {
       return client;
     } catch (error) {
       this.discard();
-      client.end().catch(() => undefined);
+      closeAtOnce(client);
       throw error;
     }
   }

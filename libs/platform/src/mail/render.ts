@@ -1,14 +1,5 @@
 import type { Email, EmailPart } from '#kernel';
-
-const ENTITIES: { readonly [character: string]: string } = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
+import { escaped } from '#platform/html';
 
 /** Replaces line breaks, which would start a new header in a name or subject. */
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

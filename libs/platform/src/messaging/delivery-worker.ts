@@ -126,7 +126,12 @@ export class DeliveryWorker {
     const { isBulkWork, multiTransaction, isErasure } = subscriber;
     if (isBulkWork && !this.bulkWork.enter(event.organizationId)) return 'postponed';
     const handle = () => asBulkWork(event.isBulk || isBulkWork, () => subscriber.handle(event));
-    currentWork()!.attribution = { ...internalAttribution(SYSTEM, id, `${event.name} ${event.id}`), withoutValues: isErasure };
+    currentWork()!.attribution = {
+      ...internalAttribution(SYSTEM, id),
+      requestId: event.requestId,
+      event: `${event.name} ${event.id}`,
+      withoutValues: isErasure,
+    };
     try {
       await (multiTransaction ? handle() : whileProcessing({ eventId: event.id, subscriber: id }, handle));
       return 'done';

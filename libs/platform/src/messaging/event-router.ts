@@ -18,6 +18,11 @@ export class EventRouter {
     }
   }
 
+  /** False for an event of another version, which runs at the same time. Its workers process the event. */
+  knows({ name }: PublishedEvent): boolean {
+    return this.byEvent.has(name);
+  }
+
   /** The ids of the subscribers that want the event. */
   subscribersOf(event: PublishedEvent): string[] {
     const subscribers = this.byEvent.get(event.name) ?? [];

@@ -100,7 +100,7 @@ export class Messaging implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.listener.close();
+    this.listener.close();
     await Promise.all(this.tasks.map((task) => task.stop()));
     await this.worker.close();
     await this.deliveries.close();

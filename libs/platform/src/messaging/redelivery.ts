@@ -31,13 +31,13 @@ export class Redelivery {
         values: [this.minAgeMs, after, oldest],
         types: pg.types,
       } as pg.QueryConfig);
-      const missing = rows.flatMap((row) => {
-        const event = published(row);
+      const known = rows.map((row) => ({ event: published(row), row })).filter(({ event }) => this.router.knows(event));
+      const missing = known.flatMap(({ event, row }) => {
         const open = this.router.subscribersOf(event).filter((subscriber) => !row.processed.includes(subscriber));
         return open.map((subscriber) => ({ event, subscriber }));
       });
       const unfinished = new Set(missing.map(({ event }) => event.id));
-      const finished = rows.map(({ id }) => id).filter((id) => !unfinished.has(id));
+      const finished = known.map(({ event }) => event.id).filter((id) => !unfinished.has(id));
       await this.pool.query('update platform.outbox set done_at = now() where id = any($1::bigint[]) and done_at is null', [
         finished,
       ]);

@@ -102,8 +102,8 @@ export class Relay {
       if (rows.length > 0) {
         const events = ofLanes((lane) => inTurn(taken[lane]).map((row) => this.routed(row)));
         const added = await this.deliveries.enqueue(ofLanes((lane) => events[lane].filter(hasSubscribers)));
-        const unsubscribed = FIRST_DELIVERY_LANES.flatMap((lane) => events[lane].filter((event) => !hasSubscribers(event)));
-        const values = [rows.map(({ id }) => id), unsubscribed.map(({ event }) => event.id)];
+        const done = FIRST_DELIVERY_LANES.flatMap((lane) => events[lane].filter((event) => this.isDone(event)));
+        const values = [rows.map(({ id }) => id), done.map(({ event }) => event.id)];
         await Promise.all([client.query({ name: 'outbox-mark-sent', text: MARK_SENT, values }), client.query('commit')]);
         left = ofLanes((lane) => room[lane] - added[lane]);
       } else {
@@ -119,6 +119,11 @@ export class Relay {
       client.release(true);
       throw error;
     }
+  }
+
+  /** An event that this version does not know stays open: `Redelivery` of one that does queues it. */
+  private isDone(routed: EventWithSubscribers): boolean {
+    return !hasSubscribers(routed) && this.router.knows(routed.event);
   }
 
   private routed(row: OutboxRow): EventWithSubscribers {

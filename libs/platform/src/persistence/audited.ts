@@ -2,7 +2,7 @@ import { BlobType, type EntityManager, type EntitySchemaWithMeta } from '@mikro-
 import { CompiledQuery } from 'kysely';
 import { toSnakeCase } from '#kernel';
 import { type AttributedChange, changeOf, type Fields, insertAuditEntries, type Snapshot } from '#platform/audit';
-import { type Attribution, currentWork } from '#platform/tenancy';
+import { type Actor, type Attribution, currentWork } from '#platform/tenancy';
 import { shapedBy } from './table-columns.ts';
 
 interface AuditOptions<A> {
@@ -100,6 +100,12 @@ const NONE: Snapshots = new Map();
 
 /** To whom changes of the current work are attributed; undefined if they are not in the audit log. */
 export const currentAttribution = (): Attribution | undefined => currentWork()?.attribution;
+
+/** Attributes the changes of the current work, if it has no credentials, to whoever has just proved who they are. */
+export function attributeTo(actor: Actor): void {
+  const attribution = currentAttribution();
+  if (attribution?.actor.type === 'anonymous') attribution.actor = actor;
+}
 
 /** Remembers the aggregates as they are, if the current work is in the audit log. */
 export const snapshotsOf = (

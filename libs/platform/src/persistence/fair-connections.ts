@@ -1,6 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
+import { closeAtOnce, expectAnswersWithin } from '#platform/connections';
 import { connectionGranted, watchConnections } from '#platform/metrics';
 import { currentWork, FairQueue, requestActivity, STATEMENT_MS, type Work } from '#platform/tenancy';
+import { watchForStaleConnections } from './stale-connections.ts';
 
 /** About as many requests as a tenant completes in the time that one may wait. */
 const MAX_WAITING = 1_000;
@@ -32,8 +34,9 @@ const reservedOf = (connections: number): number => (connections === 1 ? 0 : Mat
  * do the same.
  *
  * A connection has the statement timeout of the work that uses it. It is set only if the work that used it before had another one, in
- * the same packet as the first statement. Statements of the service may also have a longer one: they read by key, and a timeout that
- * changed with every look-up of credentials would be one more statement for each.
+ * the same packet as the first statement. Statements of the service may also have a longer one, but not the longest: they read by key,
+ * and a timeout that changed with every look-up of credentials would be one more statement for each. The client gives up a little
+ * later than PostgreSQL: then the connection is dead.
  */
 export function shareConnections(pool: Pool, connections: number, defaultStatementMs: number): void {
   watchConnections(pool);
@@ -52,7 +55,15 @@ export function shareConnections(pool: Pool, connections: number, defaultStateme
     maxWaiting: MAX_WAITING,
     maxWaitMs: MAX_WAIT_MS,
   });
-  const connect = pool.connect.bind(pool) as unknown as Connect;
+  const connectAny = pool.connect.bind(pool) as unknown as Connect;
+  const isStale = watchForStaleConnections(pool);
+  const connect: Connect = (connected) =>
+    connectAny((error, client, done) => {
+      if (!client || !isStale(client)) return connected(error, client, done);
+      client.release(true);
+      closeAtOnce(client);
+      connect(connected);
+    });
   const uses = new WeakMap<PoolClient, Use>();
   const held = new WeakMap<Work, Set<PoolClient>>();
   const timeouts = new WeakMap<PoolClient, number>();
@@ -60,9 +71,10 @@ export function shareConnections(pool: Pool, connections: number, defaultStateme
   const setTimeoutOf = (client: PoolClient, work: Work | undefined): void => {
     const wanted = work?.statementMs ?? defaultStatementMs;
     const current = timeouts.get(client) ?? defaultStatementMs;
-    const isEnough = work?.tenant === null ? current >= wanted : current === wanted;
-    if (defaultStatementMs === 0 || isEnough) return;
+    const isLonger = work?.tenant === null && current > wanted && current < STATEMENT_MS.long;
+    if (defaultStatementMs === 0 || current === wanted || isLonger) return;
     timeouts.set(client, wanted);
+    expectAnswersWithin(client, wanted);
     // If this fails, the connection is lost, and the statement that follows fails as well.
     client.query(`set statement_timeout = ${wanted}`).catch(() => undefined);
   };

@@ -1,9 +1,19 @@
 export { AddressJson, type AddressShape } from './address-json.ts';
 export { arrayOf } from './table-columns.ts';
 export { beginningOf, type Interval, INTERVALS, intervalStarts, isUnknownZone, MAX_DAYS } from './calendar-intervals.ts';
-export { auditedAs, AuditedPart, recordAction, recordChanges, recordRemovals, type Snapshots, snapshotsOf } from './audited.ts';
+export {
+  attributeTo,
+  auditedAs,
+  AuditedPart,
+  recordAction,
+  recordChanges,
+  recordRemovals,
+  type Snapshots,
+  snapshotsOf,
+} from './audited.ts';
 export { BatchTable, type BatchStatement, type LoadedRow, type StoredProperties } from './batch-table.ts';
 export { addAll, changeOne, inTransaction } from './unit-of-work.ts';
+export { ASSERT_WRITABLE } from './assert-writable.ts';
 export { DatabaseModule } from './database.module.ts';
 export { entityClass } from './entity-class.ts';
 export { GroupCommit, type GroupTransaction } from './group-commit.ts';
@@ -13,7 +23,7 @@ export { reencryptColumns } from './reencrypt-columns.ts';
 export { metadataMatches, orderByWithId, orderTerms, type Sorting } from './list-query.ts';
 export { readOrStreamList, streamList } from './keyset.ts';
 export { FEW_ROWS, ShortLists } from './short-lists.ts';
-export { migrate, migrationState } from './migrate.ts';
+export { migrate, MigrationBlocked, migrationState } from './migrate.ts';
 export { isDatabaseUnavailable, isStatementTimeout } from './is-unavailable.ts';
 export { PipelinedTransaction } from './pipelined-transaction.ts';
 export { CrossTenantTransactions } from './cross-tenant-transactions.ts';

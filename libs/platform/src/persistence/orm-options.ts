@@ -8,10 +8,13 @@ import { Migration20261122_1800_IdempotencyKeys } from '../../migrations/migrati
 import { Migration20261123_0800_OutboxNotification } from '../../migrations/migration-20261123-0800-outbox-notification.ts';
 import { Migration20261124_0800_AuditLog } from '../../migrations/migration-20261124-0800-audit-log.ts';
 import { Migration20261122_1410_OutboxLanes } from '../../migrations/migration-20261122-1410-outbox-lanes.ts';
+import { Migration20261125_0303_RequestsOfTheAuditLog } from '../../migrations/migration-20261125-0303-requests-of-the-audit-log.ts';
 import { Migration20261124_0700_EventOrigins } from '../../migrations/migration-20261124-0700-event-origins.ts';
+import { noticingSilence } from '#platform/connections';
 import { STATEMENT_MS } from '#platform/tenancy';
 import { shareConnections } from './fair-connections.ts';
 import { reclaimLostConnections } from './lost-connections.ts';
+import { keepNothingOnConnections } from './transaction-pooling.ts';
 
 type MigrationClass = NonNullable<NonNullable<Options['migrations']>['migrationsList']>[number];
 
@@ -30,13 +33,9 @@ export interface EncryptedColumn {
 
 const byName = (a: { name: string }, b: { name: string }): number => (a.name < b.name ? -1 : 1);
 
-/** Requests fail instead of waiting forever for an unreachable or silent database. */
-const CONNECT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS: number = STATEMENT_MS.long;
 /** A process that stops in a transaction does not hold its locks for longer. */
 const IDLE_IN_TRANSACTION_MS = 30_000;
-/** PostgreSQL cancels a slow statement and the connection stays usable. If it does not, the client closes the connection later. */
-const QUERY_TIMEOUT_MARGIN_MS = 2_000;
 
 const PLATFORM: readonly MigrationClass[] = [
   Migration20261120_1000_Outbox,
@@ -47,6 +46,7 @@ const PLATFORM: readonly MigrationClass[] = [
   Migration20261122_1410_OutboxLanes,
   Migration20261124_0700_EventOrigins,
   Migration20261124_0800_AuditLog,
+  Migration20261125_0303_RequestsOfTheAuditLog,
 ];
 
 const migrationsOf = (contexts: readonly Tables[]): MigrationClass[] =>
@@ -54,6 +54,27 @@ const migrationsOf = (contexts: readonly Tables[]): MigrationClass[] =>
 
 /** The names of all migrations of this version, in their order. */
 export const migrationNames = (contexts: readonly Tables[]): string[] => migrationsOf(contexts).map(({ name }) => name);
+
+interface PoolOptions {
+  /** Of each server. */
+  readonly connections: number;
+  readonly statementTimeoutMs: number;
+  /** Whether the pool leads to a pooler in transaction mode, such as PgBouncer. */
+  readonly isTransactionPooled: boolean;
+}
+
+function preparePool(pool: Pool, { connections, statementTimeoutMs, isTransactionPooled }: PoolOptions): void {
+  reclaimLostConnections(pool);
+  if (isTransactionPooled) keepNothingOnConnections(pool);
+  shareConnections(pool, connections, isTransactionPooled ? 0 : statementTimeoutMs);
+}
+
+/** A pooler in transaction mode refuses settings of a session; then they are those of the role. */
+function timeouts({ statementTimeoutMs, isTransactionPooled }: PoolOptions): object {
+  const { statement_timeout: ofSession, ...ofClient } = { statement_timeout: undefined, ...noticingSilence(statementTimeoutMs) };
+  if (isTransactionPooled || ofSession === undefined) return ofClient;
+  return { ...ofClient, statement_timeout: ofSession, idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS };
+}
 
 /**
  * The migrations of all contexts are ordered by name. `statementTimeoutMs` is that of the service itself; requests have shorter
@@ -63,10 +84,19 @@ export const migrationNames = (contexts: readonly Tables[]): string[] => migrati
 export function ormOptions(
   url: string,
   contexts: readonly Tables[],
-  { connections = 10, statementTimeoutMs = STATEMENT_TIMEOUT_MS } = {},
+  {
+    connections = 10,
+    statementTimeoutMs = STATEMENT_TIMEOUT_MS,
+    isTransactionPooled = false,
+    replicaUrl,
+  }: Partial<PoolOptions> & { readonly replicaUrl?: string | undefined } = {},
 ): Options {
+  const pooling = { connections, statementTimeoutMs, isTransactionPooled };
   return defineConfig({
     clientUrl: url,
+    ...(replicaUrl === undefined ? {} : { replicas: [{ clientUrl: replicaUrl }] }),
+    // `readDb` alone decides what is read from the replica.
+    preferReadReplicas: false,
     entities: contexts.flatMap((context) => context.entities),
     discovery: { inferDefaultValues: false, warnWhenNoEntities: false },
     forceUtcTimezone: true,
@@ -75,19 +105,8 @@ export function ormOptions(
     pool: { min: 0, max: connections },
     driverOptions: {
       pipeline: true,
-      keepAlive: true,
-      connectionTimeoutMillis: CONNECT_MS,
-      ...(statementTimeoutMs > 0
-        ? {
-            statement_timeout: statementTimeoutMs,
-            query_timeout: statementTimeoutMs + QUERY_TIMEOUT_MARGIN_MS,
-            idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
-          }
-        : {}),
-      onPoolCreated: (pool: Pool) => {
-        reclaimLostConnections(pool);
-        shareConnections(pool, connections, statementTimeoutMs);
-      },
+      ...timeouts(pooling),
+      onPoolCreated: (pool: Pool) => preparePool(pool, pooling),
     },
     extensions: [Migrator],
     migrations: {

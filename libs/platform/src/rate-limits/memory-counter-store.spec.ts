@@ -19,3 +19,20 @@ test('beyond the maximum of counters the least recently used ones are dropped', 
   expect(await count('alan')).toBe(2);
   expect(await count('grace')).toBe(1);
 });
+
+test('a clock that is set back does not make a limit last longer', async () => {
+  const clock = new SettableClock();
+  const store = new MemoryCounterStore(clock);
+  const failed = async () =>
+    (
+      await store.add({
+        limit: 'limit',
+        counters: [{ name: 'ada', max: 1, seconds: 60, amount: 1 }],
+        block: { name: 'ada', seconds: 60 },
+      })
+    ).outcome;
+  clock.pass(3_600_000);
+  expect([await failed(), await failed(), await failed()]).toEqual(['within', 'blocked', 'blocked']);
+  clock.pass(-3_600_000);
+  expect(await failed()).toBe('within');
+});

@@ -6,6 +6,7 @@ const MAX_COUNTERS = 40_000;
 
 interface Entry {
   count: number;
+  readonly startedAt: number;
   readonly expiresAt: number;
 }
 
@@ -31,7 +32,7 @@ export class MemoryCounterStore extends CounterStore {
       return { outcome: 'within', counts };
     }
     if (block) {
-      entries.set(blockName(block.name), { count: 1, expiresAt: now + block.seconds * 1000 });
+      entries.set(blockName(block.name), { count: 1, startedAt: now, expiresAt: now + block.seconds * 1000 });
       return { outcome: 'blocked', blockedMs: block.seconds * 1000 };
     }
     return { outcome: 'exceeded', counts: counters.map((counter, index) => stateOf(counter, found[index], now)) };
@@ -59,7 +60,7 @@ const stateOf = ({ seconds }: Counter, entry: Entry | undefined, now: number): C
   entry ? { count: entry.count, resetMs: entry.expiresAt - now } : { count: 0, resetMs: seconds * 1000 };
 
 function countIn(entries: Entries, counter: Counter, found: Entry | undefined, now: number): Count {
-  const entry = found ?? { count: 0, expiresAt: now + counter.seconds * 1000 };
+  const entry = found ?? { count: 0, startedAt: now, expiresAt: now + counter.seconds * 1000 };
   entry.count += counter.amount;
   if (!found) entries.set(counter.name, entry);
   return stateOf(counter, entry, now);
@@ -71,12 +72,12 @@ class Entries {
 
   constructor(private readonly max: number) {}
 
-  /** The entry, unless it has expired. It becomes the most recently used one. */
+  /** The entry, unless it has expired, or the clock was set back behind its start. It becomes the most recently used one. */
   get(name: string, now: number): Entry | undefined {
     const entry = this.byName.get(name);
     if (!entry) return undefined;
     this.byName.delete(name);
-    if (entry.expiresAt <= now) return undefined;
+    if (entry.expiresAt <= now || entry.startedAt > now) return undefined;
     this.byName.set(name, entry);
     return entry;
   }

@@ -1,3 +1,4 @@
+export { newCode, readCode } from './code.ts';
 export { Keyring, SecretKeyMissing } from './keyring.ts';
 export { randomText } from './random-text.ts';
 export { kindOfToken, newSecret, newToken, type TokenKind } from './token.ts';

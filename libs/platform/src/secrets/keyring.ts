@@ -16,6 +16,9 @@ export type Purpose =
   | 'invitation-token'
   | 'email-change'
   | 'sign-in-code'
+  | 'user-sign-in-code'
+  | 'second-factor'
+  | 'recovery-code'
   | 'trial'
   | 'trial-device'
   | 'upload-address'
@@ -26,6 +29,8 @@ export type Purpose =
   | 'device-component'
   | 'rate-limit'
   | 'idempotency-key'
+  | 'openid-state'
+  | 'page-form'
   | 'secret-key';
 
 export class SecretKeyMissing extends Error {
@@ -68,12 +73,17 @@ export class Keyring {
         'license-key': derivedKey(master, 'digest/license-key'),
         'invitation-token': derivedKey(master, 'digest/invitation-token'),
         'sign-in-code': derivedKey(master, 'digest/sign-in-code'),
+        'user-sign-in-code': derivedKey(master, 'digest/user-sign-in-code'),
+        'second-factor': derivedKey(master, 'digest/second-factor'),
+        'recovery-code': derivedKey(master, 'digest/recovery-code'),
         'email-change': derivedKey(master, 'digest/email-change'),
         trial: derivedKey(master, 'digest/trial'),
         'trial-device': derivedKey(master, 'digest/trial-device'),
         'upload-address': derivedKey(master, 'digest/upload-address'),
         'download-address': derivedKey(master, 'digest/download-address'),
         'idempotency-key': derivedKey(master, 'digest/idempotency-key'),
+        'openid-state': derivedKey(master, 'digest/openid-state'),
+        'page-form': derivedKey(master, 'digest/page-form'),
         'client-network': derivedKey(master, 'digest/client-network'),
         'known-device': derivedKey(master, 'digest/known-device'),
         'page-session': derivedKey(master, 'digest/page-session'),

@@ -6,8 +6,17 @@ const PREFIXES = {
   pat: 'latchkey_pat_',
   cst: 'latchkey_cst_',
   mst: 'latchkey_mst_',
+  us: 'latchkey_us_',
+  at: 'latchkey_at_',
+  rt: 'latchkey_rt_',
+  ac: 'latchkey_ac_',
+  crt: 'latchkey_crt_',
+  cs: 'latchkey_cs_',
 } as const;
-/** Kinds of bearer tokens: organization access token, personal access token, customer session, member session. */
+/**
+ * Kinds of tokens: organization access token, personal access token, customer session, member session, user session; and of OAuth:
+ * access token, refresh token, authorization code, client registration token, client secret.
+ */
 export type TokenKind = keyof typeof PREFIXES;
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

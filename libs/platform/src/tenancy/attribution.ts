@@ -31,17 +31,20 @@ export interface Attribution {
   readonly operation: string;
   /** The address of the client. */
   readonly address: string | null;
-  /** The id of the request, or the name and number of the event that is processed. */
-  readonly cause: string | null;
+  /** The request that asks for the changes, or caused the event that is processed. */
+  readonly requestId: string | null;
+  /** The name and number of the event that is processed. */
+  readonly event: string | null;
   /** Whether the values of changed fields are left out. */
   readonly withoutValues: boolean;
 }
 
-/** Of changes that no request asks for. */
-export const internalAttribution = (actor: Actor, operation: string, cause: string | null = null): Attribution => ({
+/** Of changes that no client asks for. */
+export const internalAttribution = (actor: Actor, operation: string): Attribution => ({
   actor,
   operation,
   address: null,
-  cause,
+  requestId: null,
+  event: null,
   withoutValues: false,
 });

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import type { Access } from '#kernel';
+import { type Access, isUuid } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import { anyOf, readDb } from '#platform/persistence';
 import type { WebhooksTables } from '../adapters/persistence/webhooks-tables.mapping.ts';
@@ -35,11 +35,9 @@ export class ListWebhookDeliveries extends Query<Page<WebhookDeliveryView>> {
   }
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** A whole id is found by its indexes; any other text is searched for in every attempt that the other filters leave. */
 const foundBy = (query: string): RawBuilder<SqlBool> =>
-  UUID.test(query)
+  isUuid(query)
     ? sql`(a.id = ${query}::uuid or a.event_id = ${query}::uuid)`
     : sql`strpos(concat_ws(' ', a.id, a.event_id, a.http_code), lower(${query})) > 0`;
 

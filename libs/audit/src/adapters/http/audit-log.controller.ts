@@ -8,7 +8,7 @@ import { AuditEntryView, AuditLogPageView } from '../../contract/audit-entry.vie
 import { ExportAuditLog } from '../../queries/export-audit-log.ts';
 import { ListAuditLog } from '../../queries/list-audit-log.ts';
 import { ExportAuditLogRequest, ListAuditLogRequest } from './audit-log.dto.ts';
-import { CSV_HEADER, csvLine } from './csv-entries.ts';
+import { CSV_HEADER, entryLine } from './csv-entries.ts';
 
 const AREA = 'the audit log';
 const CSV = 'text/csv';
@@ -56,5 +56,5 @@ export class AuditLogController {
 
 async function* asCsv(entries: AsyncIterable<AuditEntryView>): AsyncGenerator<string, void> {
   yield CSV_HEADER;
-  for await (const entry of entries) yield csvLine(entry);
+  for await (const entry of entries) yield entryLine(entry);
 }

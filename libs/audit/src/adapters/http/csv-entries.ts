@@ -1,3 +1,4 @@
+import { csvLine } from '#platform/http';
 import type { AuditEntryView } from '../../contract/audit-entry.view.ts';
 
 const COLUMNS: Readonly<Record<string, (entry: AuditEntryView) => string | null>> = {
@@ -18,19 +19,7 @@ const COLUMNS: Readonly<Record<string, (entry: AuditEntryView) => string | null>
   changes: ({ changes }) => changes && JSON.stringify(changes),
 };
 
-/** Spreadsheets take texts that begin with these for formulas. */
-const FORMULA = /^[=+\-@\t\r]/;
+export const CSV_HEADER = csvLine(Object.keys(COLUMNS));
 
-function csvField(value: string | null): string {
-  if (value === null) return '';
-  const text = FORMULA.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-export const CSV_HEADER = `${Object.keys(COLUMNS).join(',')}\r\n`;
-
-/** An entry as a line of CSV (RFC 4180). */
-export const csvLine = (entry: AuditEntryView): string =>
-  `${Object.values(COLUMNS)
-    .map((column) => csvField(column(entry)))
-    .join(',')}\r\n`;
+/** An entry as a line of CSV. */
+export const entryLine = (entry: AuditEntryView): string => csvLine(Object.values(COLUMNS).map((column) => column(entry)));

@@ -13,6 +13,7 @@ export const AuditEntryMapping = defineEntity({
     actorId: p.uuid().nullable(),
     credentialId: p.uuid().nullable(),
     address: p.text().nullable(),
+    requestId: p.text().nullable(),
     cause: p.text().nullable(),
     operation: p.text(),
     action: p.text(),

@@ -3,10 +3,8 @@ import { QueryBus } from '@nestjs/cqrs';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ContentAnswer, contentDisposition, Responses } from '#platform/http';
-import { ResourceNotFound } from '#kernel';
+import { isUuid, ResourceNotFound } from '#kernel';
 import { FindMedia } from '../../queries/find-media.ts';
-
-const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Browsers must not run uploaded content nor interpret it as anything but an image. */
 const SAFE = {
@@ -32,7 +30,7 @@ export class MediaController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<NodeJS.ReadableStream | undefined> {
     const { service, organization, id, name } = request.params;
-    if (!ID.test(id)) throw new ResourceNotFound();
+    if (!isUuid(id)) throw new ResourceNotFound();
     const media = await this.queries.execute(new FindMedia(id, `${service}/${organization}/${id}/${name}`));
     const answer = new ContentAnswer(request, media);
     const bytes = await answer.open();

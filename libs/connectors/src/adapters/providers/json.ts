@@ -1,3 +1,5 @@
+import { isUuid } from '#kernel';
+
 /** Reads values of a body whose form is documented, but not certain. Throws where a value has another form. */
 export class JsonReader {
   private constructor(
@@ -91,13 +93,11 @@ const LATEST = Date.UTC(2200, 0);
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
-
 /** The product that one of these objects names in its metadata as `latchkey_product_id`; null if none does. */
 export function productNamedIn(...metadata: readonly JsonReader[]): string | null {
   for (const each of metadata) {
     const id = each.at('latchkey_product_id').textOrNull();
-    if (id !== null && UUID.test(id)) return id.toLowerCase();
+    if (id !== null && isUuid(id)) return id.toLowerCase();
   }
   return null;
 }

@@ -21,6 +21,8 @@ const BEGINNINGS = new Set(['subscription.created', 'subscription.activated', 's
 
 /** Money that was given back: an adjustment that is a refund or a chargeback. */
 const REFUNDS = new Set(['refund', 'chargeback']);
+/** Those that are pending or rejected gave nothing back; one that is reversed was approved before. */
+const COUNTED = new Set(['approved', 'reversed']);
 
 /** What an event of Paddle says about its object. */
 export function paddleFacts(type: string, data: JsonReader): Fact[] {
@@ -126,9 +128,9 @@ function bought(item: JsonReader, index: number, data: JsonReader, lines: readon
 }
 
 function adjustmentFacts(data: JsonReader): Fact[] {
-  const isRefund = REFUNDS.has(data.at('action').text()) && data.at('status').text() === 'approved';
-  if (!isRefund) return [];
-  const transaction = data.at('transaction_id').text();
-  const totals = { [data.at('id').text()]: data.at('totals', 'total').integer() };
-  return [{ kind: 'refund', ref: transaction, aliases: [], totals }];
+  const status = data.at('status').text();
+  if (!REFUNDS.has(data.at('action').text()) || !COUNTED.has(status)) return [];
+  const [id, amount] = [data.at('id').text(), data.at('totals', 'total').integer()];
+  const fact = { kind: 'refund', ref: data.at('transaction_id').text(), aliases: [], totals: { [id]: amount } } as const;
+  return [status === 'reversed' ? { ...fact, single: { [id]: { [id]: { amount, hasFailed: true } } } } : fact];
 }

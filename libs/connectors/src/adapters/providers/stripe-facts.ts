@@ -43,6 +43,11 @@ export function stripeFacts(type: string, object: JsonReader, createdAt: string)
       return invoicePaymentFacts(object);
     case 'charge.refunded':
       return refundFacts(object);
+    case 'refund.created':
+    case 'refund.updated':
+    case 'refund.failed':
+    case 'charge.refund.updated':
+      return singleRefundFacts(object);
     default:
       return [];
   }
@@ -104,6 +109,18 @@ function refundFacts(charge: JsonReader): Fact[] {
   const ref = charge.at('id').text();
   const aliases = refsOf(charge.at('payment_intent').idOrNull(), charge.at('invoice').idOrNull());
   return [{ kind: 'refund', ref, aliases, totals: { [ref]: charge.at('amount_refunded').integer() } }];
+}
+
+const FAILED_REFUNDS = new Set(['failed', 'canceled']);
+
+/** A refund that is pending counts as made: the charge has its amount already. */
+function singleRefundFacts(refund: JsonReader): Fact[] {
+  const intent = refund.at('payment_intent').idOrNull();
+  const ref = refund.at('charge').idOrNull() ?? intent;
+  if (ref === null) return [];
+  const hasFailed = FAILED_REFUNDS.has(refund.at('status').textOrNull() ?? '');
+  const single = { [ref]: { [refund.at('id').text()]: { amount: refund.at('amount').integer(), hasFailed } } };
+  return [{ kind: 'refund', ref, aliases: refsOf(intent), totals: {}, single }];
 }
 
 function disputeFacts(dispute: JsonReader): Fact[] {

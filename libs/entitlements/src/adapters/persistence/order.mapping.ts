@@ -33,6 +33,7 @@ export const OrderMapping = defineEntity({
     statusBeforeVoid: p.text().$type<OrderStatus>().nullable(),
     refundedAmount: p.integer(),
     refundedTaxAmount: p.integer(),
+    failedRefundTotal: p.integer(),
     benefitsRevokedAt: p.datetime(3).nullable(),
     billingName: p.text().nullable(),
     billingAddress: p.type(AddressJson).$type<AddressShape>().nullable(),

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { auditedAs, entityClass } from '#platform/persistence';
-import { Refund, type RefundReason } from '../../domain/refund.ts';
+import { Refund, type RefundReason, type RefundStatus } from '../../domain/refund.ts';
 
 export const RefundMapping = defineEntity({
   class: entityClass(Refund),
@@ -19,7 +19,9 @@ export const RefundMapping = defineEntity({
     comment: p.text().nullable(),
     metadata: p.json<{ [key: string]: string | number | boolean }>(),
     revokeBenefits: p.boolean(),
+    status: p.text().$type<RefundStatus>(),
     createdAt: p.datetime(3),
+    modifiedAt: p.datetime(3).nullable(),
   },
 });
 

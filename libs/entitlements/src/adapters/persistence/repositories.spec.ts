@@ -41,7 +41,8 @@ subscriptionsContract('PostgreSQL', async () => {
 ordersContract('PostgreSQL', async () => {
   const { em, ...opened } = await openDatabase();
   const refundsOf = async (orderId: string) => {
-    const statement = 'select id, amount, tax_amount, reason from entitlements.refunds where order_id = ? order by amount';
+    const statement =
+      'select id, amount, tax_amount, reason, status from entitlements.refunds where order_id = ? order by amount';
     return em.fork().execute<StoredRefund[]>(statement, [orderId]);
   };
   return { ...opened, refundsOf, orders: new MikroOrmOrders(em) };

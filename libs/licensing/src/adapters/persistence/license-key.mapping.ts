@@ -1,3 +1,4 @@
+import type { Reservation } from '#kernel';
 import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
 import { auditedAs } from '#platform/persistence';
 import { Activation } from '../../domain/activation.ts';
@@ -7,7 +8,6 @@ import type { KeyEntitlement } from '../../domain/key-entitlements.ts';
 import type { Status } from '../../domain/license-key.errors.ts';
 import { LicenseKey } from '../../domain/license-key.ts';
 import type { FollowedTerm, KeyHistory } from '../../domain/license-key.types.ts';
-import type { UsageReservation } from '../../domain/usage-reservations.ts';
 import type { LicensePolicy, PolicyState } from '../../domain/policy/license-policy.ts';
 
 /**
@@ -51,7 +51,7 @@ export const LicenseKeyMapping = defineEntity({
     notes: p.text().nullable(),
     policy: p.json<LicensePolicy>().nullable(),
     policyState: p.json<PolicyState>().nullable(),
-    reservations: p.json<readonly UsageReservation[]>().nullable(),
+    reservations: p.json<readonly Reservation[]>().nullable(),
     reservedUntil: time().nullable(),
   },
 });

@@ -1,10 +1,11 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type RawBuilder, sql } from 'kysely';
-import { ResourceNotFound, type Sync } from '#kernel';
+import { type Reservations, ResourceNotFound, type Sync } from '#kernel';
+import { OrganizationClocks } from '#platform/clocks';
 import { asStep } from '#platform/idempotency';
 import { inTransaction } from '#platform/persistence';
-import { type MeterReservation, ReservableMeter } from '../../domain/reservable-meter.ts';
+import { ReservableMeter } from '../../domain/reservable-meter.ts';
 import {
   type OwnerOfMeter,
   ReservableMeters,
@@ -26,7 +27,10 @@ type Reader = Pick<Statements, 'rows'>;
 
 @Injectable()
 export class SqlReservableMeters extends ReservableMeters {
-  constructor(private readonly em: EntityManager) {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clocks: OrganizationClocks,
+  ) {
     super();
   }
 
@@ -35,7 +39,7 @@ export class SqlReservableMeters extends ReservableMeters {
       const db = inner.getKysely<object>();
       const reader: Reader = { rows: async (statement) => (await statement.execute(db)).rows };
       await lock(reader, which);
-      return changeLocked(reader, which.id, by);
+      return this.changeLocked(reader, which.id, by);
     });
   }
 
@@ -53,7 +57,7 @@ export class SqlReservableMeters extends ReservableMeters {
       const meterId = await lock(transaction, which);
       await storeBatch(transaction, { batch, columns }, meters, subjects, now);
       const units = await unitsOf(transaction, await countingMeter(transaction, meterId), organizationId, event.id);
-      return changeLocked(transaction, which.id, (meter) => by(meter, units));
+      return this.changeLocked(transaction, which.id, (meter) => by(meter, units));
     };
     for (;;) {
       try {
@@ -73,6 +77,22 @@ export class SqlReservableMeters extends ReservableMeters {
     if (!rows[0]) throw new ResourceNotFound();
     return rows[0];
   }
+
+  private async changeLocked<T>(reader: Reader, id: string, by: (meter: ReservableMeter) => Sync<T>): Promise<T> {
+    const [row] = await reader.rows(sql<ReservableRow>`
+      select metering.as_double(b.balance) as balance, c.reservations, c.organization_id,
+        m.archived_at is null and m.aggregation ->> 'func' in ('count', 'sum') as is_reservable,
+        date_part('epoch', date_trunc('milliseconds', clock_timestamp())) * 1000 as now
+      from metering.customer_meters c join metering.meters m on m.id = c.meter_id
+      join ${BALANCES} as b on b.subject_id = c.subject_id and b.meter_id = c.meter_id where c.id = ${id}`);
+    const { balance, is_reservable: isReservable, reservations, organization_id, now } = row!;
+    const databaseTime = new Date(now + this.clocks.aheadMs(organization_id));
+    const meter = new ReservableMeter({ id, balance, isReservable, reservations, databaseTime });
+    const outcome = by(meter) as T;
+    const left = meter.reservations && JSON.stringify(meter.reservations);
+    await reader.rows(sql`update metering.customer_meters set reservations = ${left}::jsonb where id = ${id}`);
+    return outcome;
+  }
 }
 
 /** Returns the id of the meter. What is read after this, also the time, is later than whatever had the lock before. */
@@ -86,29 +106,9 @@ async function lock(reader: Reader, { id, organizations }: WhichCustomerMeter): 
 interface ReservableRow {
   readonly balance: number;
   readonly is_reservable: boolean;
-  readonly reservations: readonly MeterReservation[] | null;
+  readonly reservations: Reservations;
+  readonly organization_id: string;
   readonly now: number;
-}
-
-async function changeLocked<T>(reader: Reader, id: string, by: (meter: ReservableMeter) => Sync<T>): Promise<T> {
-  const [row] = await reader.rows(sql<ReservableRow>`
-    select metering.as_double(b.balance) as balance, c.reservations,
-      m.archived_at is null and m.aggregation ->> 'func' in ('count', 'sum') as is_reservable,
-      date_part('epoch', date_trunc('milliseconds', clock_timestamp())) * 1000 as now
-    from metering.customer_meters c join metering.meters m on m.id = c.meter_id
-    join ${BALANCES} as b on b.subject_id = c.subject_id and b.meter_id = c.meter_id where c.id = ${id}`);
-  const { balance, is_reservable: isReservable, reservations, now } = row!;
-  const meter = new ReservableMeter({
-    id,
-    balance,
-    isReservable,
-    reservations: reservations ?? [],
-    databaseTime: new Date(now),
-  });
-  const outcome = by(meter) as T;
-  const left = meter.reservations.length > 0 ? JSON.stringify(meter.reservations) : null;
-  await reader.rows(sql`update metering.customer_meters set reservations = ${left}::jsonb where id = ${id}`);
-  return outcome;
 }
 
 /** The units that a meter which counts or sums adds for a stored event. */

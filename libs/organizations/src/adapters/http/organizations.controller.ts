@@ -56,7 +56,7 @@ export class OrganizationsController {
     ok: { status: 201, view: OrganizationView },
     errors: { 403: ['CannotCreateOrganizationError', '`Polar-Organization` restricts the request to one organization.'] },
   })
-  @RequireScope('organizations:write', { schemes: ['pat'] })
+  @RequireScope('organizations:write', { schemes: ['oidc', 'pat'] })
   async create(
     @Input(CreateOrganizationRequest) { body }: InputOf<typeof CreateOrganizationRequest>,
     @CurrentCaller() caller: SellerPrincipal,

@@ -4,6 +4,7 @@ import { auditedAs, entityClass } from '#platform/persistence';
 import { Features } from '../../domain/features.ts';
 import type { CustomerEmailSettings, CustomerPortalSettings, SubscriptionSettings } from '../../domain/organization-settings.ts';
 import type { Capabilities, OrganizationStatus } from '../../domain/organization-status.ts';
+import type { MemberInvitation } from '../../domain/member-invitation.ts';
 import { Organization } from '../../domain/organization.ts';
 import { Profile, type TaxBehavior } from '../../domain/profile.ts';
 import type { SocialLink } from '../../domain/social-link.ts';
@@ -47,6 +48,7 @@ export const OrganizationMapping = defineEntity({
     nextReviewThreshold: p.integer(),
     profile: () => p.embedded(ProfileMapping).prefix(false),
     features: () => p.embedded(FeaturesMapping).prefix(false),
+    invitations: p.json<readonly MemberInvitation[]>(),
     disputeSettings: p.json<Organization['disputeSettings']>(),
     details: p.json().nullable(),
     detailsSubmittedAt: p.datetime(3).nullable(),

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Sync } from '#kernel';
-import { changeOne } from '#platform/persistence';
+import { changeOne, inTransaction, recordChanges, snapshotsOf } from '#platform/persistence';
 import { User } from '../../domain/user.ts';
 import { Users, type WhichUser } from '../../domain/users.ts';
 
@@ -11,13 +11,16 @@ export class MikroOrmUsers extends Users {
     super();
   }
 
-  async register({ id, email }: User): Promise<string> {
-    const [row] = await this.em.execute<{ id: string }[]>(
-      `insert into organizations.users (id, email, created_at) values (?, ?, now())
-       on conflict (lower(email)) do update set email = users.email returning id`,
-      [id, email],
-    );
-    return row!.id;
+  register(user: User): Promise<string> {
+    return inTransaction(this.em, 'new User', async (transaction) => {
+      const [row] = await transaction.execute<{ id: string }[]>(
+        `insert into organizations.users (id, email, created_at) values (?, ?, now())
+         on conflict (lower(email)) do update set email = users.email returning id`,
+        [user.id, user.email],
+      );
+      if (row!.id === user.id) await recordChanges(transaction, snapshotsOf([]), [user]);
+      return row!.id;
+    });
   }
 
   async change<T>(which: WhichUser, by: (user: User) => Sync<T>): Promise<T> {

@@ -1,0 +1,68 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { CLI_CLIENT_ID, OFFERED_SCOPES } from '#oauth';
+import { CliError } from '#platform/process';
+import { type Define, defineCommand, type Progress } from '../define-command.ts';
+import { CliOption } from '../options.ts';
+import { serviceUrl, ServiceUrlOption } from '../service-url.ts';
+
+const GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
+const DEFAULT_INTERVAL_S = 5;
+
+class LoginOptions {
+  @ServiceUrlOption()
+  readonly url?: string;
+
+  @CliOption('<list>', 'Scopes that the token gets, separated by commas; all that applications can have by default', {
+    optional: true,
+  })
+  readonly scopes?: string;
+}
+
+type Answer = Readonly<Record<string, unknown>>;
+
+async function post(url: string, fields: Record<string, string>): Promise<{ readonly ok: boolean; readonly body: Answer }> {
+  const answer = await fetch(url, { method: 'POST', body: new URLSearchParams(fields) }).catch((error: unknown) => {
+    throw new CliError(`${new URL(url).origin} cannot be reached: ${(error as Error).message}`);
+  });
+  const body = (await answer.json().catch(() => ({}))) as Answer;
+  return { ok: answer.ok, body };
+}
+
+/** Asks until the user has decided (RFC 8628). */
+async function tokens(
+  service: string,
+  { device_code: code, interval, expires_in: seconds }: Answer,
+  stop: AbortSignal,
+): Promise<Answer> {
+  let pause = Number(interval ?? DEFAULT_INTERVAL_S);
+  const deadline = Date.now() + Number(seconds) * 1000;
+  while (Date.now() < deadline) {
+    await wait(pause * 1000, undefined, { signal: stop }).catch(() => {
+      throw new CliError('The sign-in was interrupted.');
+    });
+    const fields = { grant_type: GRANT, device_code: String(code), client_id: CLI_CLIENT_ID };
+    const { ok, body } = await post(`${service}/v1/oauth2/token`, fields);
+    if (ok) return body;
+    if (body['error'] === 'slow_down') pause += DEFAULT_INTERVAL_S;
+    else if (body['error'] === 'access_denied') throw new CliError('The sign-in was refused.');
+    else if (body['error'] !== 'authorization_pending') throw new CliError(`The sign-in failed: ${String(body['error'])}.`);
+  }
+  throw new CliError('Nobody entered the code in time.');
+}
+
+async function login({ url, scopes }: LoginOptions, env: NodeJS.ProcessEnv, { warn, stopRequest }: Progress) {
+  const service = serviceUrl(url, env);
+  const scope = scopes?.split(',').join(' ') ?? OFFERED_SCOPES.join(' ');
+  const device = await post(`${service}/v1/oauth2/device`, { client_id: CLI_CLIENT_ID, scope });
+  if (!device.ok)
+    throw new CliError(`The service refused the sign-in: ${String(device.body['error_description'] ?? device.body['error'])}.`);
+  const { verification_uri: address, user_code: code } = device.body;
+  warn(`Open ${String(address)} in a browser and enter the code ${String(code)}.`);
+  const { access_token, refresh_token, expires_in, scope: granted } = await tokens(service, device.body, stopRequest());
+  return {
+    text: `Access token, for ${Number(expires_in) / 60} minutes:\n${String(access_token)}`,
+    data: { access_token, refresh_token, expires_in, scope: granted },
+  };
+}
+
+export const defineLogin: Define = (command, terminal) => defineCommand(command, terminal, { options: LoginOptions, run: login });

@@ -1,0 +1,70 @@
+import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
+import { auditedAs, entityClass } from '#platform/persistence';
+import { Passkey } from '../../domain/passkey.ts';
+import { UserCredentials } from '../../domain/user-credentials.ts';
+
+export const UserCredentialsMapping = defineEntity({
+  class: entityClass(UserCredentials),
+  schema: 'identity',
+  tableName: 'user_credentials',
+  properties: {
+    id: p.uuid().primary(),
+    passwordHash: p.text().nullable(),
+    passwordFailures: p.integer(),
+    passwordBlockedUntil: p.datetime(3).nullable(),
+    totpSecret: p.blob().$type<Buffer>().nullable(),
+    totpLastStep: p.integer().nullable(),
+    newTotpSecret: p.blob().$type<Buffer>().nullable(),
+    recoveryDigests: p.json<readonly string[]>(),
+    secondFactorFailures: p.integer(),
+    secondFactorBlockedUntil: p.datetime(3).nullable(),
+    created_at: p.datetime(3).onCreate(() => new Date()),
+    modified_at: p
+      .datetime(3)
+      .nullable()
+      .onUpdate(() => new Date()),
+  },
+});
+
+export const PasskeyMapping = defineEntity({
+  class: entityClass(Passkey),
+  schema: 'identity',
+  tableName: 'passkeys',
+  properties: {
+    id: p.uuid().primary(),
+    userId: p.uuid(),
+    name: p.text(),
+    credentialId: p.text(),
+    publicKey: p.blob().$type<Buffer>(),
+    counter: p.bigint('number'),
+    transports: p.json<readonly string[]>(),
+    lastUsedAt: p.datetime(3).nullable(),
+    created_at: p.datetime(3).onCreate(() => new Date()),
+    modified_at: p
+      .datetime(3)
+      .nullable()
+      .onUpdate(() => new Date()),
+  },
+});
+
+/** Failures are counters; of recovery codes the log has how many are left. */
+auditedAs(UserCredentials, UserCredentialsMapping, {
+  type: 'user_credentials',
+  without: [
+    'passwordFailures',
+    'passwordBlockedUntil',
+    'totpLastStep',
+    'newTotpSecret',
+    'recoveryDigests',
+    'secondFactorFailures',
+    'secondFactorBlockedUntil',
+  ],
+  masked: ['passwordHash'],
+  others: ({ recoveryCodesLeft }) => ({ recovery_codes: recoveryCodesLeft }),
+});
+auditedAs(Passkey, PasskeyMapping, { type: 'passkey', without: ['counter', 'lastUsedAt', 'publicKey', 'credentialId'] });
+
+export interface UserCredentialsTables {
+  'identity.user_credentials': InferKyselyTable<typeof UserCredentialsMapping>;
+  'identity.passkeys': InferKyselyTable<typeof PasskeyMapping>;
+}

@@ -1,0 +1,31 @@
+import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
+import { auditedAs, entityClass } from '#platform/persistence';
+import { type SignInMethod, UserSession } from '../../domain/user-session.ts';
+
+export const UserSessionMapping = defineEntity({
+  class: entityClass(UserSession),
+  schema: 'identity',
+  tableName: 'user_sessions',
+  properties: {
+    id: p.uuid().primary(),
+    userId: p.uuid(),
+    digest: p.blob().$type<Buffer>(),
+    methods: p.json<SignInMethod[]>(),
+    authenticatedAt: p.datetime(3),
+    expiresAt: p.datetime(3),
+    lastUsedAt: p.datetime(3),
+    userAgent: p.text().nullable(),
+    address: p.text().nullable(),
+    created_at: p.datetime(3).onCreate(() => new Date()),
+    modified_at: p
+      .datetime(3)
+      .nullable()
+      .onUpdate(() => new Date()),
+  },
+});
+
+auditedAs(UserSession, UserSessionMapping, { type: 'user_session', without: ['digest', 'lastUsedAt'] });
+
+export interface UserSessionTables {
+  'identity.user_sessions': InferKyselyTable<typeof UserSessionMapping>;
+}

@@ -1,0 +1,70 @@
+import { EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { ResourceNotFound } from '#kernel';
+import { USER_ACCESS } from '#organizations/contract';
+import { attributeTo, inTransaction, recordChanges, recordRemovals, snapshotsOf } from '#platform/persistence';
+import { UserSession } from '../../domain/user-session.ts';
+import { UserSessions } from '../../domain/user-sessions.ts';
+
+@Injectable()
+export class MikroOrmUserSessions extends UserSessions {
+  constructor(private readonly em: EntityManager) {
+    super();
+  }
+
+  /** Whoever signs in is known from now on, so the audit log has the session as the user's own change. */
+  async add(session: UserSession, replaced: readonly Buffer[] = []): Promise<void> {
+    const { id, userId } = session;
+    attributeTo({
+      type: 'user',
+      id: userId,
+      credentialId: id,
+      customerId: null,
+      organizations: await this.organizationsOf(userId),
+    });
+    await inTransaction(this.em, 'new UserSession', async (transaction) => {
+      await this.remove(transaction, { userId, digest: { $in: [...replaced] } } as FilterQuery<UserSession>);
+      transaction.persist(session);
+      await transaction.flush();
+      await recordChanges(transaction, snapshotsOf([]), [session]);
+    });
+  }
+
+  async end(which: { readonly id: string; readonly userId: string }): Promise<void> {
+    const count = await inTransaction(this.em, 'ended UserSession', (transaction) =>
+      this.remove(transaction, { id: which.id, userId: which.userId }),
+    );
+    if (count === 0) throw new ResourceNotFound();
+  }
+
+  async endByToken(digests: readonly Buffer[]): Promise<void> {
+    await inTransaction(this.em, 'ended UserSession', (transaction) =>
+      this.remove(transaction, { digest: { $in: [...digests] } } as FilterQuery<UserSession>),
+    );
+  }
+
+  endAll(userId: string, exceptId: string | null): Promise<number> {
+    return inTransaction(this.em, 'ended UserSessions', (transaction) =>
+      this.remove(transaction, exceptId === null ? { userId } : { userId, id: { $ne: exceptId } }),
+    );
+  }
+
+  deleteExpired(by: Date, unusedSince: Date): Promise<number> {
+    const condition = { $or: [{ expiresAt: { $lte: by } }, { lastUsedAt: { $lte: unusedSince } }] };
+    return this.em.fork().nativeDelete(UserSession, condition);
+  }
+
+  private async remove(transaction: EntityManager, where: FilterQuery<UserSession>): Promise<number> {
+    const lockMode = LockMode.PESSIMISTIC_WRITE;
+    const sessions = await transaction.find(UserSession, where, { orderBy: { id: 'asc' }, lockMode });
+    await transaction.remove(sessions).flush();
+    await recordRemovals(transaction, sessions);
+    return sessions.length;
+  }
+
+  private async organizationsOf(userId: string): Promise<string[]> {
+    const statement = `select memberships from ${USER_ACCESS} where user_id = ?`;
+    const [row] = await this.em.fork().execute<{ memberships: { organizationId: string }[] | null }[]>(statement, [userId]);
+    return (row?.memberships ?? []).map(({ organizationId }) => organizationId);
+  }
+}

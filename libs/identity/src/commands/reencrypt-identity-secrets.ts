@@ -1,0 +1,14 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { SecretBox } from '../domain/secret-box.ts';
+
+/** Re-encrypts the secrets of second factors that are encrypted with older secret keys. Returns the number of users. */
+export class ReencryptIdentitySecrets extends Command<number> {}
+
+@CommandHandler(ReencryptIdentitySecrets)
+export class ReencryptIdentitySecretsHandler implements ICommandHandler<ReencryptIdentitySecrets> {
+  constructor(private readonly box: SecretBox) {}
+
+  execute(): Promise<number> {
+    return this.box.reencrypt();
+  }
+}

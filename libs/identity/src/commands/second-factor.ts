@@ -1,0 +1,122 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { WallClock } from '#kernel';
+import { AllUserCredentials } from '../domain/all-user-credentials.ts';
+import { SecondFactorCodeWrong } from '../domain/identity.errors.ts';
+import { RecoveryCodeSecrets } from '../domain/recovery-code-secrets.ts';
+import { SecretBox } from '../domain/secret-box.ts';
+import { SENDER } from '../domain/sign-in-email.ts';
+import { base32, newTotpSecret, totpUri } from '../domain/totp.ts';
+import { assertFresh, RECOVERY_CODES } from '../domain/user-credentials.ts';
+import type { ChangingSession } from './change-password.ts';
+
+export interface NewSecondFactor {
+  /** For people who type it into the app. */
+  readonly secret: string;
+  /** For the app that scans it as a QR code. */
+  readonly uri: string;
+}
+
+/** Makes a secret for an authenticator app. It takes effect with `ConfirmSecondFactor`. Throws `FreshSignInRequired`. */
+export class BeginSecondFactor extends Command<NewSecondFactor> {
+  constructor(
+    readonly session: ChangingSession,
+    readonly email: string,
+  ) {
+    super();
+  }
+}
+
+/** Enables the second factor, and returns new recovery codes. Throws `SecondFactorNotSetUp` and `SecondFactorCodeWrong`. */
+export class ConfirmSecondFactor extends Command<readonly string[]> {
+  constructor(
+    readonly session: ChangingSession,
+    readonly code: string,
+  ) {
+    super();
+  }
+}
+
+/** Returns new recovery codes, which take the place of all earlier ones. Throws `SecondFactorNotSetUp` and `FreshSignInRequired`. */
+export class ReplaceRecoveryCodes extends Command<readonly string[]> {
+  constructor(readonly session: ChangingSession) {
+    super();
+  }
+}
+
+/** Throws `FreshSignInRequired`. */
+export class DisableSecondFactor extends Command<void> {
+  constructor(readonly session: ChangingSession) {
+    super();
+  }
+}
+
+const newCodes = (secrets: RecoveryCodeSecrets) => Array.from({ length: RECOVERY_CODES }, () => secrets.make());
+
+@CommandHandler(BeginSecondFactor)
+export class BeginSecondFactorHandler implements ICommandHandler<BeginSecondFactor> {
+  constructor(
+    private readonly credentials: AllUserCredentials,
+    private readonly box: SecretBox,
+    private readonly clock: WallClock,
+  ) {}
+
+  async execute({ session, email }: BeginSecondFactor): Promise<NewSecondFactor> {
+    assertFresh(session.authenticatedAt, this.clock.now());
+    const secret = newTotpSecret();
+    const sealed = this.box.seal(secret);
+    await this.credentials.change(session.userId, (current) => current.beginTotp(sealed));
+    return { secret: base32(Buffer.from(secret, 'hex')), uri: totpUri(SENDER, email, secret) };
+  }
+}
+
+@CommandHandler(ConfirmSecondFactor)
+export class ConfirmSecondFactorHandler implements ICommandHandler<ConfirmSecondFactor> {
+  constructor(
+    private readonly credentials: AllUserCredentials,
+    private readonly box: SecretBox,
+    private readonly recoveryCodes: RecoveryCodeSecrets,
+    private readonly clock: WallClock,
+  ) {}
+
+  async execute({ session, code }: ConfirmSecondFactor): Promise<readonly string[]> {
+    const now = this.clock.now();
+    assertFresh(session.authenticatedAt, now);
+    const codes = newCodes(this.recoveryCodes);
+    const digests = codes.map(({ digest }) => digest);
+    const isRight = await this.credentials.change(session.userId, (current) => current.confirmTotp(code, this.box, digests, now));
+    if (!isRight) throw new SecondFactorCodeWrong();
+    return codes.map((each) => each.code);
+  }
+}
+
+@CommandHandler(ReplaceRecoveryCodes)
+export class ReplaceRecoveryCodesHandler implements ICommandHandler<ReplaceRecoveryCodes> {
+  constructor(
+    private readonly credentials: AllUserCredentials,
+    private readonly recoveryCodes: RecoveryCodeSecrets,
+    private readonly clock: WallClock,
+  ) {}
+
+  async execute({ session }: ReplaceRecoveryCodes): Promise<readonly string[]> {
+    const now = this.clock.now();
+    assertFresh(session.authenticatedAt, now);
+    const codes = newCodes(this.recoveryCodes);
+    const digests = codes.map(({ digest }) => digest);
+    await this.credentials.change(session.userId, (current) => current.replaceRecoveryCodes(digests, now));
+    return codes.map(({ code }) => code);
+  }
+}
+
+@CommandHandler(DisableSecondFactor)
+export class DisableSecondFactorHandler implements ICommandHandler<DisableSecondFactor> {
+  constructor(
+    private readonly credentials: AllUserCredentials,
+    private readonly clock: WallClock,
+  ) {}
+
+  async execute({ session }: DisableSecondFactor): Promise<void> {
+    const now = this.clock.now();
+    assertFresh(session.authenticatedAt, now);
+    await this.credentials.change(session.userId, (current) => current.disableSecondFactor(now));
+  }
+}

@@ -1,0 +1,22 @@
+import type * as credentialEvents from '../domain/user-credentials.events.ts';
+import type * as requestEvents from '../domain/sign-in-request.events.ts';
+
+/** The events that this context publishes. */
+export type IdentityEvent =
+  | InstanceType<(typeof credentialEvents)[keyof typeof credentialEvents]>
+  | InstanceType<(typeof requestEvents)[keyof typeof requestEvents]>;
+
+export type { UserSignInRequested } from '../domain/sign-in-request.events.ts';
+export type { CredentialChange, UserCredentialsChanged } from '../domain/user-credentials.events.ts';
+export { RequestSignIn } from './request-sign-in.ts';
+export {
+  type OpenedUserSession,
+  type SecondFactorDemand,
+  type SecondFactorMethod,
+  SignIn,
+  type SignInClient,
+  type SignInOutcome,
+  type SignInProof,
+  VerifySecondFactor,
+} from './sign-in.ts';
+export { EndUserSession, FindUserSession, type UserSessionSnapshot } from './user-sessions.ts';

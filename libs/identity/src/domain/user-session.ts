@@ -1,0 +1,54 @@
+import { AggregateRoot, newId } from '#kernel';
+
+const DAY = 86_400_000;
+/** How long a session lasts at most. */
+export const SESSION_LIFETIME = 30 * DAY;
+/** How long a session lasts without being used. */
+export const IDLE_LIFETIME = 7 * DAY;
+
+/** How a user can prove who they are. */
+export type SignInMethod = 'email_code' | 'password' | 'passkey' | 'single_sign_on' | 'totp' | 'recovery_code';
+
+/** Where somebody signs in. */
+export interface SignInClient {
+  readonly userAgent: string | null;
+  readonly address: string | null;
+}
+
+export interface NewUserSession {
+  readonly userId: string;
+  /** Keyed digest of the token. */
+  readonly digest: Buffer;
+  readonly methods: readonly SignInMethod[];
+  readonly client: SignInClient;
+}
+
+/** What a user who signed in has: access by a bearer token, until it expires, is not used for a time, or is ended. */
+export class UserSession extends AggregateRoot {
+  readonly id: string;
+  readonly userId: string;
+  readonly digest: Buffer;
+  readonly methods: readonly SignInMethod[];
+  readonly authenticatedAt: Date;
+  readonly expiresAt: Date;
+  readonly lastUsedAt: Date;
+  readonly userAgent: string | null;
+  readonly address: string | null;
+
+  private constructor({ userId, digest, methods, client }: NewUserSession, now: Date) {
+    super();
+    this.id = newId('user-session');
+    this.userId = userId;
+    this.digest = digest;
+    this.methods = methods;
+    this.authenticatedAt = now;
+    this.expiresAt = new Date(now.getTime() + SESSION_LIFETIME);
+    this.lastUsedAt = now;
+    this.userAgent = client.userAgent;
+    this.address = client.address;
+  }
+
+  static create(attributes: NewUserSession, now: Date): UserSession {
+    return new UserSession(attributes, now);
+  }
+}

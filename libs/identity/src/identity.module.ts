@@ -1,0 +1,128 @@
+import { Module } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { SessionUses } from './adapters/auth/session-uses.ts';
+import { StoredUserSessions } from './adapters/auth/stored-user-sessions.ts';
+import { Argon2PasswordHashes } from './adapters/credentials/argon2-password-hashes.ts';
+import { WebAuthnPasskeyVerifier } from './adapters/credentials/web-authn-passkey-verifier.ts';
+import { CurrentUserController } from './adapters/http/current-user.controller.ts';
+import { PasskeysController } from './adapters/http/passkeys.controller.ts';
+import { SecondFactorController } from './adapters/http/second-factor.controller.ts';
+import { UserSessionsController } from './adapters/http/user-sessions.controller.ts';
+import { UserSignInController } from './adapters/http/user-sign-in.controller.ts';
+import { ReportChangeWhenUserCredentialsChanged } from './adapters/messaging/report-change-when-user-credentials-changed.ts';
+import { SendCodeWhenUserSignInRequested } from './adapters/messaging/send-code-when-user-sign-in-requested.ts';
+import { MikroOrmAllUserCredentials } from './adapters/persistence/all-user-credentials.repository.ts';
+import { KeyedRecoveryCodeSecrets } from './adapters/persistence/keyed-recovery-code-secrets.ts';
+import { KeyedSignInCodeSecrets } from './adapters/persistence/keyed-sign-in-code-secrets.ts';
+import { KeyedUserSessionTokens } from './adapters/persistence/keyed-user-session-tokens.ts';
+import { KeyringSecretBox } from './adapters/persistence/keyring-secret-box.ts';
+import { MikroOrmPasskeys } from './adapters/persistence/passkeys.repository.ts';
+import { MikroOrmSecondFactorAttempts } from './adapters/persistence/second-factor-attempts.repository.ts';
+import { MikroOrmSignInRequests } from './adapters/persistence/sign-in-requests.repository.ts';
+import { MikroOrmUserSessions } from './adapters/persistence/user-sessions.repository.ts';
+import { ChangePasswordHandler, RemovePasswordHandler } from './commands/change-password.ts';
+import { DeleteExpiredSignInsHandler } from './commands/delete-expired-sign-ins.ts';
+import { EndOwnSessionHandler, EndUserSessionHandler } from './commands/end-user-session.ts';
+import {
+  EndAllUserSessionsHandler,
+  ResetSecondFactorHandler,
+  SetUserPasswordHandler,
+} from './commands/operate-user-credentials.ts';
+import {
+  AddPasskeyHandler,
+  BeginPasskeyHandler,
+  BeginPasskeySignInHandler,
+  RemovePasskeyHandler,
+} from './commands/own-passkeys.ts';
+import { UserProofs } from './commands/prove-user.ts';
+import { ReencryptIdentitySecretsHandler } from './commands/reencrypt-identity-secrets.ts';
+import { ReportCredentialChangeHandler } from './commands/report-credential-change.ts';
+import { RequestSignInHandler } from './commands/request-sign-in.ts';
+import {
+  BeginSecondFactorHandler,
+  ConfirmSecondFactorHandler,
+  DisableSecondFactorHandler,
+  ReplaceRecoveryCodesHandler,
+} from './commands/second-factor.ts';
+import { SendSignInCodeHandler } from './commands/send-sign-in-code.ts';
+import { SessionOpener } from './commands/session-opener.ts';
+import { SignInHandler } from './commands/sign-in.ts';
+import { VerifySecondFactorHandler } from './commands/verify-second-factor.ts';
+import { AllUserCredentials } from './domain/all-user-credentials.ts';
+import { Passkeys } from './domain/passkeys.ts';
+import { PasskeyVerifier } from './domain/passkey-verifier.ts';
+import { PasswordHashes } from './domain/password-hashes.ts';
+import { RecoveryCodeSecrets } from './domain/recovery-code-secrets.ts';
+import { SecondFactorAttempts } from './domain/second-factor-attempts.ts';
+import { SecretBox } from './domain/secret-box.ts';
+import { SignInCodeSecrets } from './domain/sign-in-code-secrets.ts';
+import { SignInRequests } from './domain/sign-in-requests.ts';
+import { UserSessions } from './domain/user-sessions.ts';
+import { UserSessionTokens } from './domain/user-session-tokens.ts';
+import { FindUserSessionHandler } from './queries/find-user-session.ts';
+import { GetCurrentUserHandler } from './queries/get-current-user.ts';
+import { GetPasskeyHandler, ListPasskeysHandler } from './queries/list-passkeys.ts';
+import { ListUserSessionsHandler } from './queries/list-user-sessions.ts';
+
+const ports = [
+  { provide: SignInRequests, useClass: MikroOrmSignInRequests },
+  { provide: SignInCodeSecrets, useClass: KeyedSignInCodeSecrets },
+  { provide: SecondFactorAttempts, useClass: MikroOrmSecondFactorAttempts },
+  { provide: AllUserCredentials, useClass: MikroOrmAllUserCredentials },
+  { provide: Passkeys, useClass: MikroOrmPasskeys },
+  { provide: PasskeyVerifier, useClass: WebAuthnPasskeyVerifier },
+  { provide: PasswordHashes, useClass: Argon2PasswordHashes },
+  { provide: RecoveryCodeSecrets, useClass: KeyedRecoveryCodeSecrets },
+  { provide: SecretBox, useClass: KeyringSecretBox },
+  { provide: UserSessions, useClass: MikroOrmUserSessions },
+  { provide: UserSessionTokens, useClass: KeyedUserSessionTokens },
+];
+
+/** What several commands do. */
+const parts = [
+  {
+    provide: UserProofs,
+    useFactory: (...needs: ConstructorParameters<typeof UserProofs>) => new UserProofs(...needs),
+    inject: [SignInRequests, SignInCodeSecrets, AllUserCredentials, PasswordHashes, Passkeys, PasskeyVerifier, QueryBus],
+  },
+  {
+    provide: SessionOpener,
+    useFactory: (...needs: ConstructorParameters<typeof SessionOpener>) => new SessionOpener(...needs),
+    inject: [UserSessions, UserSessionTokens],
+  },
+];
+
+const commands = [
+  RequestSignInHandler,
+  SendSignInCodeHandler,
+  SignInHandler,
+  VerifySecondFactorHandler,
+  EndUserSessionHandler,
+  EndOwnSessionHandler,
+  DeleteExpiredSignInsHandler,
+  ChangePasswordHandler,
+  RemovePasswordHandler,
+  BeginSecondFactorHandler,
+  ConfirmSecondFactorHandler,
+  DisableSecondFactorHandler,
+  ReplaceRecoveryCodesHandler,
+  BeginPasskeyHandler,
+  AddPasskeyHandler,
+  RemovePasskeyHandler,
+  BeginPasskeySignInHandler,
+  ReportCredentialChangeHandler,
+  SetUserPasswordHandler,
+  ResetSecondFactorHandler,
+  EndAllUserSessionsHandler,
+  ReencryptIdentitySecretsHandler,
+];
+
+const queries = [FindUserSessionHandler, ListUserSessionsHandler, GetCurrentUserHandler, ListPasskeysHandler, GetPasskeyHandler];
+
+const subscribers = [SendCodeWhenUserSignInRequested, ReportChangeWhenUserCredentialsChanged];
+
+@Module({
+  controllers: [UserSignInController, UserSessionsController, CurrentUserController, SecondFactorController, PasskeysController],
+  providers: [...ports, ...parts, ...commands, ...queries, ...subscribers, SessionUses, StoredUserSessions],
+})
+export class IdentityModule {}

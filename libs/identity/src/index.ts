@@ -1,0 +1,24 @@
+import type { Tables } from '#platform/persistence';
+import { Migration20261125_0410_Identity } from '../migrations/migration-20261125-0410-identity.ts';
+import { SecondFactorAttemptMapping, SignInCodeMapping, SignInRequestMapping } from './adapters/persistence/sign-in.mapping.ts';
+import { PasskeyMapping, UserCredentialsMapping } from './adapters/persistence/user-credentials.mapping.ts';
+import { UserSessionMapping } from './adapters/persistence/user-session.mapping.ts';
+
+export { ReportChangeWhenUserCredentialsChanged } from './adapters/messaging/report-change-when-user-credentials-changed.ts';
+export { SendCodeWhenUserSignInRequested } from './adapters/messaging/send-code-when-user-sign-in-requested.ts';
+export { DeleteExpiredSignIns } from './commands/delete-expired-sign-ins.ts';
+export { EndAllUserSessions, ResetSecondFactor, SetUserPassword } from './commands/operate-user-credentials.ts';
+export { ReencryptIdentitySecrets } from './commands/reencrypt-identity-secrets.ts';
+export { IdentityModule } from './identity.module.ts';
+
+export const identityTables: Tables = {
+  entities: [
+    SignInRequestMapping,
+    SignInCodeMapping,
+    SecondFactorAttemptMapping,
+    UserCredentialsMapping,
+    PasskeyMapping,
+    UserSessionMapping,
+  ],
+  migrations: [Migration20261125_0410_Identity],
+};

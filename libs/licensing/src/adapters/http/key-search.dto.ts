@@ -1,0 +1,75 @@
+import { defineRequest, paging, repeatable, sorting } from '#platform/http';
+import {
+  awareTimestamp,
+  described,
+  type Fields,
+  LOOKUP_TEXT,
+  oneOf,
+  optional,
+  text,
+  timeZone,
+  uuid4,
+  withDefault,
+} from '#platform/wire';
+import { ACTIVITY_INTERVALS } from '../../queries/get-key-activity.ts';
+import { keyCursor } from '../../queries/key-cursor.ts';
+
+const organization_id = described(repeatable(uuid4()), 'Only license keys of these organizations. Can be repeated.');
+
+const filters = {
+  organization_id,
+  status: described(optional(oneOf(['granted', 'revoked', 'disabled'])), 'Only license keys with this status.'),
+  benefit_id: described(optional(uuid4()), 'Only license keys issued through this benefit.'),
+  customer_id: described(optional(uuid4()), 'Only license keys of this customer.'),
+  query: described(
+    optional(text(LOOKUP_TEXT)),
+    'Only a whole license key, those that are displayed with these last characters, and those of customers whose name or e-mail address begins so: of at most 100 customers, at most 1,000 license keys.',
+  ),
+  expires_after: described(optional(awareTimestamp()), 'Only license keys that expire at this time or later, or never.'),
+  expires_before: described(optional(awareTimestamp()), 'Only license keys that expire before this time.'),
+} satisfies Fields;
+
+export const SearchKeysRequest = defineRequest(
+  {
+    query: {
+      ...filters,
+      sorting: sorting(['created_at', 'expires_at'], ['-created_at']),
+      cursor: described(optional(keyCursor()), 'The `next_cursor` of the page before. The other parameters must be the same.'),
+      limit: paging.limit,
+    },
+  },
+  { countsAll: false },
+);
+
+export const EXPORT_FORMATS = ['ndjson', 'csv'] as const;
+
+export const ExportKeysRequest = defineRequest({
+  query: {
+    ...filters,
+    format: described(
+      withDefault(oneOf(EXPORT_FORMATS), () => 'ndjson' as const),
+      'One JSON object on each line (`ndjson`), or a table (`csv`).',
+    ),
+  },
+});
+
+export const KeyFiguresRequest = defineRequest({ query: { organization_id } }, { countsAll: true });
+
+export const KeyActivityRequest = defineRequest(
+  {
+    query: {
+      organization_id,
+      start_timestamp: described(awareTimestamp(), 'The start of the range.'),
+      end_timestamp: described(awareTimestamp(), 'The end of the range, which is not included.'),
+      interval: described(
+        oneOf(ACTIVITY_INTERVALS),
+        'The length of an interval. It limits the range: 7 days for `hour`, 366 for `day`.',
+      ),
+      timezone: described(
+        withDefault(timeZone(), () => 'UTC'),
+        'The IANA time zone in which days start.',
+      ),
+    },
+  },
+  { countsAll: true },
+);

@@ -1,0 +1,76 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { type Kysely, sql } from 'kysely';
+import { WallClock } from '#kernel';
+import { USER_ACCESS } from '#organizations/contract';
+import { type CredentialSource, CredentialSources, type Role, type Scope, SCOPES, SellerPrincipal } from '#platform/auth';
+import { BatchLoader, fixedRead } from '#platform/persistence';
+import { Keyring } from '#platform/secrets';
+
+interface Row {
+  readonly id: string;
+  readonly digest: Buffer;
+  readonly user_id: string;
+  readonly client_id: string;
+  readonly scopes: string[];
+  /** Null for all organizations of the user. */
+  readonly organization_ids: string[] | null;
+  readonly expires_at: Date;
+  readonly memberships: { readonly organizationId: string; readonly role: Role; readonly blocked: boolean }[] | null;
+}
+
+/** A blocked user has no access, so there is no row. */
+const readTokens = fixedRead(
+  (_db: Kysely<object>, { digests, now }: { digests: readonly Buffer[]; now: Date }) =>
+    sql<Row>`
+  select t.id, t.digest, t.user_id, t.client_id, t.scopes, t.organization_ids::text[] as organization_ids, t.expires_at, a.memberships
+  from oauth.access_tokens t
+  join ${sql.table(USER_ACCESS)} a on a.user_id = t.user_id
+  where t.digest = any(${digests}::bytea[]) and t.expires_at > ${now}
+`,
+);
+
+/** Identifies the users for whom applications act, with one statement for all concurrent requests. */
+@Injectable()
+export class AccessTokenCredentials implements CredentialSource, OnModuleInit {
+  private readonly owners = new BatchLoader<SellerPrincipal>((tokens) => this.find(tokens));
+
+  constructor(
+    private readonly em: EntityManager,
+    private readonly keyring: Keyring,
+    private readonly clock: WallClock,
+    private readonly sources: CredentialSources,
+  ) {}
+
+  onModuleInit(): void {
+    this.sources.register('at', this);
+  }
+
+  async identify(token: string): Promise<SellerPrincipal | null> {
+    return (await this.owners.read(token)) ?? null;
+  }
+
+  private async find(tokens: readonly string[]): Promise<ReadonlyMap<string, SellerPrincipal>> {
+    const tokenOf = new Map(
+      tokens.flatMap((token) =>
+        this.keyring.digests('access-token', token).map((digest) => [digest.toString('hex'), token] as const),
+      ),
+    );
+    const digests = [...tokenOf.keys()].map((hex) => Buffer.from(hex, 'hex'));
+    const rows = await readTokens(this.em, { digests, now: this.clock.now() });
+    return new Map(rows.map((row) => [tokenOf.get(row.digest.toString('hex'))!, principalOf(row)]));
+  }
+}
+
+const isScope = (scope: string): scope is Scope => (SCOPES as readonly string[]).includes(scope);
+
+const principalOf = ({ id, user_id, client_id, scopes, organization_ids, expires_at, memberships }: Row): SellerPrincipal =>
+  new SellerPrincipal({
+    kind: 'user',
+    id: user_id,
+    tokenId: id,
+    clientId: client_id,
+    tokenExpiresAt: expires_at,
+    scopes: scopes.filter(isScope),
+    memberships: (memberships ?? []).filter(({ organizationId }) => organization_ids?.includes(organizationId) ?? true),
+  });

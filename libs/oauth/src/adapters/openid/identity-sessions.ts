@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import {
+  EndUserSession,
+  FindUserSession,
+  type OpenedUserSession,
+  RequestSignIn,
+  SignIn,
+  type SignInOutcome,
+  VerifySecondFactor,
+} from '#identity/contract';
+import { type Proof, type SecondProof, type SignedInUser, type SignInPlace, UserSessions } from './user-sessions.ts';
+
+/** By the contract of the context that has the credentials of users. */
+@Injectable()
+export class IdentitySessions extends UserSessions {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {
+    super();
+  }
+
+  find(token: string): Promise<SignedInUser | null> {
+    return this.queries.execute(new FindUserSession(token));
+  }
+
+  request(email: string): Promise<void> {
+    return this.commands.execute(new RequestSignIn(email, false));
+  }
+
+  signIn(proof: Proof, { token, ...client }: SignInPlace): Promise<SignInOutcome> {
+    return this.commands.execute(new SignIn(proof, client, token));
+  }
+
+  verify(secondFactor: string, proof: SecondProof, { token, ...client }: SignInPlace): Promise<OpenedUserSession> {
+    return this.commands.execute(new VerifySecondFactor(secondFactor, proof, client, token));
+  }
+
+  end(token: string): Promise<void> {
+    return this.commands.execute(new EndUserSession(token));
+  }
+}

@@ -1,0 +1,91 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { WallClock } from '#kernel';
+import { reencryptColumns } from '#platform/persistence';
+import { Keyring } from '#platform/secrets';
+import { newOpenIdKey, type OpenIdKey } from '../../domain/openid-key.ts';
+import { OpenIdKeys, type StoredOpenIdKey } from '../../domain/openid-keys.ts';
+import { run } from './statements.ts';
+
+interface Row {
+  readonly kid: string;
+  readonly public_key: OpenIdKey['publicJwk'];
+  readonly encrypted_private_key: Buffer;
+  /** In milliseconds. */
+  readonly active_from: number;
+}
+
+@Injectable()
+export class PgOpenIdKeys extends OpenIdKeys {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly keyring: Keyring,
+    private readonly clock: WallClock,
+  ) {
+    super();
+  }
+
+  async published(): Promise<readonly StoredOpenIdKey[]> {
+    const known = await this.read();
+    if (known.length > 0) return this.inOrder(known);
+    await this.addFirst();
+    return this.inOrder(await this.read());
+  }
+
+  async rotate(activeFrom: Date): Promise<string> {
+    await this.published();
+    const key = newOpenIdKey();
+    await this.insert(key, activeFrom, 'true');
+    return key.kid;
+  }
+
+  async deleteReplacedBefore(time: Date): Promise<void> {
+    await run(
+      this.em,
+      `delete from oauth.signing_keys k where exists (
+         select from oauth.signing_keys later where later.active_from > k.active_from and later.active_from <= $1)`,
+      [time],
+    );
+  }
+
+  reencrypt(): Promise<number> {
+    const columns = { table: 'oauth.signing_keys', primaryKey: ['kid'], columns: ['encrypted_private_key'] } as const;
+    return reencryptColumns(this.em, this.keyring, columns);
+  }
+
+  /** Processes that start at the same time may add one key each: all are published, and the order decides which one signs. */
+  private addFirst(): Promise<void> {
+    return this.insert(newOpenIdKey(), this.clock.now(), 'not exists (select from oauth.signing_keys)');
+  }
+
+  private async insert({ kid, publicJwk, privateJwk }: OpenIdKey, activeFrom: Date, condition: string): Promise<void> {
+    await run(
+      this.em,
+      `insert into oauth.signing_keys (kid, public_key, encrypted_private_key, created_at, active_from)
+       select $1, $2, $3, $4, $5 where ${condition}`,
+      [kid, JSON.stringify(publicJwk), this.keyring.encrypt(JSON.stringify(privateJwk)), this.clock.now(), activeFrom],
+    );
+  }
+
+  private read(): Promise<Row[]> {
+    return run<Row>(
+      this.em,
+      `select kid, public_key, encrypted_private_key, (extract(epoch from active_from) * 1000)::float8 as active_from
+       from oauth.signing_keys k order by k.active_from desc, kid`,
+    );
+  }
+
+  private inOrder(rows: readonly Row[]): StoredOpenIdKey[] {
+    const now = this.clock.now().getTime();
+    const current = rows.find(({ active_from }) => active_from <= now) ?? rows.at(-1)!;
+    const stateOf = (row: Row): StoredOpenIdKey['state'] =>
+      row === current ? 'current' : row.active_from > now ? 'upcoming' : 'retired';
+    return [current, ...rows.filter((row) => row !== current)].map((row) => ({
+      kid: row.kid,
+      publicJwk: row.public_key,
+      privateJwk: JSON.parse(this.keyring.decrypt(row.encrypted_private_key)) as OpenIdKey['privateJwk'],
+      activeFrom: new Date(row.active_from),
+      state: stateOf(row),
+    }));
+  }
+}

@@ -1,0 +1,51 @@
+/** Scopes about the user (OpenID Connect Core 5.4). */
+export const IDENTITY_SCOPES = ['openid', 'profile', 'email'] as const;
+
+/** What a user is asked to allow, in plain words. */
+export const SCOPE_WORDS: Readonly<Record<string, string>> = {
+  openid: 'Know who you are',
+  profile: 'See your name',
+  email: 'See your e-mail address',
+  'organizations:read': 'See organizations and their settings',
+  'organizations:write': 'Create organizations and change their settings',
+  'products:read': 'See products',
+  'products:write': 'Create and change products',
+  'benefits:read': 'See benefits',
+  'benefits:write': 'Create and change benefits',
+  'custom_fields:read': 'See custom fields',
+  'custom_fields:write': 'Create and change custom fields',
+  'files:read': 'See files',
+  'files:write': 'Upload and delete files',
+  'customers:read': 'See customers',
+  'customers:write': 'Create, change and delete customers',
+  'members:read': 'See members of customers',
+  'members:write': 'Add, change and remove members of customers',
+  'customer_sessions:write': 'Open the portal for customers',
+  'subscriptions:read': 'See subscriptions',
+  'subscriptions:write': 'Create, change and cancel subscriptions',
+  'orders:read': 'See orders',
+  'orders:write': 'Create and change orders',
+  'refunds:read': 'See refunds',
+  'refunds:write': 'Record refunds',
+  'disputes:read': 'See disputes',
+  'disputes:write': 'Record disputes',
+  'customer_seats:read': 'See seats',
+  'customer_seats:write': 'Assign and revoke seats',
+  'license_keys:read': 'See license keys',
+  'license_keys:write': 'Issue, change and revoke license keys',
+  'meters:read': 'See meters',
+  'meters:write': 'Create and change meters',
+  'events:read': 'See usage events',
+  'events:write': 'Report usage events',
+  'customer_meters:read': 'See what customers have used',
+  'metrics:read': 'See metrics and dashboards',
+  'metrics:write': 'Create and change dashboards',
+  'audit_log:read': 'Read the audit log',
+  'webhooks:read': 'See webhook endpoints and deliveries',
+  'webhooks:write': 'Create and change webhook endpoints',
+};
+
+/** Scopes that applications may ask for. Tokens are not managed with tokens of applications. */
+export const OFFERED_SCOPES: readonly string[] = Object.keys(SCOPE_WORDS);
+
+export const isIdentityScope = (scope: string): boolean => (IDENTITY_SCOPES as readonly string[]).includes(scope);

@@ -1,0 +1,18 @@
+import type { Tables } from '#platform/persistence';
+import { Migration20261125_0600_Oauth } from '../migrations/migration-20261125-0600-oauth.ts';
+
+export { CLI_CLIENT_ID } from './adapters/openid/client-rules.ts';
+export { DeleteExpiredOpenIdState } from './commands/delete-expired-openid-state.ts';
+export { IssueOAuthToken } from './commands/issue-oauth-token.ts';
+export { ReencryptOAuthSecrets } from './commands/reencrypt-oauth-secrets.ts';
+export { RegisterClient } from './commands/register-client.ts';
+export { RotateOpenIdKey } from './commands/rotate-openid-key.ts';
+export { OFFERED_SCOPES } from './domain/scopes.ts';
+export { ListOpenIdKeys } from './queries/list-openid-keys.ts';
+export { OAuthModule } from './oauth.module.ts';
+
+export const oauthTables: Tables = {
+  entities: [],
+  migrations: [Migration20261125_0600_Oauth],
+  encrypted: [{ table: 'oauth.signing_keys', column: 'encrypted_private_key' }],
+};

@@ -1,0 +1,63 @@
+import { Module } from '@nestjs/common';
+import { AccessTokenCredentials } from './adapters/auth/access-token-credentials.ts';
+import { FormSecurity } from './adapters/openid/form-security.ts';
+import { Interactions } from './adapters/openid/interactions.ts';
+import { OpenIdServer } from './adapters/openid/openid-server.ts';
+import { Providers } from './adapters/openid/providers.ts';
+import { SignInSteps } from './adapters/openid/sign-in-steps.ts';
+import { SignOut } from './adapters/openid/sign-out.ts';
+import { OpenIdStorage } from './adapters/openid/state-adapter.ts';
+import { IdentitySessions } from './adapters/openid/identity-sessions.ts';
+import { UserSessions } from './adapters/openid/user-sessions.ts';
+import { PgGrants } from './adapters/persistence/grants.repository.ts';
+import { PgOAuthAccessTokens } from './adapters/persistence/oauth-access-tokens.repository.ts';
+import { PgOAuthClients } from './adapters/persistence/oauth-clients.repository.ts';
+import { PgOpenIdKeys } from './adapters/persistence/openid-keys.repository.ts';
+import { PgOpenIdState } from './adapters/persistence/openid-state.repository.ts';
+import { RandomTokenTexts } from './adapters/persistence/random-token-texts.ts';
+import { DeleteExpiredOpenIdStateHandler } from './commands/delete-expired-openid-state.ts';
+import { IssueOAuthTokenHandler } from './commands/issue-oauth-token.ts';
+import { ReencryptOAuthSecretsHandler } from './commands/reencrypt-oauth-secrets.ts';
+import { RegisterClientHandler } from './commands/register-client.ts';
+import { RotateOpenIdKeyHandler } from './commands/rotate-openid-key.ts';
+import { Grants } from './domain/grants.ts';
+import { OAuthAccessTokens } from './domain/oauth-access-tokens.ts';
+import { OAuthClients } from './domain/oauth-clients.ts';
+import { OAuthTokenTexts } from './domain/oauth-token-texts.ts';
+import { OpenIdKeys } from './domain/openid-keys.ts';
+import { OpenIdState } from './domain/openid-state.ts';
+import { FindConsentingUserHandler } from './queries/find-consenting-user.ts';
+import { ListOpenIdKeysHandler } from './queries/list-openid-keys.ts';
+
+const ports = [
+  { provide: OpenIdState, useClass: PgOpenIdState },
+  { provide: OAuthAccessTokens, useClass: PgOAuthAccessTokens },
+  { provide: OAuthClients, useClass: PgOAuthClients },
+  { provide: Grants, useClass: PgGrants },
+  { provide: OpenIdKeys, useClass: PgOpenIdKeys },
+  { provide: OAuthTokenTexts, useClass: RandomTokenTexts },
+];
+
+const commands = [
+  RegisterClientHandler,
+  IssueOAuthTokenHandler,
+  RotateOpenIdKeyHandler,
+  ReencryptOAuthSecretsHandler,
+  DeleteExpiredOpenIdStateHandler,
+];
+
+const openid = [
+  { provide: UserSessions, useClass: IdentitySessions },
+  OpenIdStorage,
+  Providers,
+  FormSecurity,
+  SignInSteps,
+  Interactions,
+  SignOut,
+  OpenIdServer,
+];
+
+@Module({
+  providers: [...ports, ...commands, ...openid, FindConsentingUserHandler, ListOpenIdKeysHandler, AccessTokenCredentials],
+})
+export class OAuthModule {}

@@ -1,0 +1,98 @@
+import { Controller, Delete, Get, Post } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { CurrentCaller, RequireScope, type SellerPrincipal } from '#platform/auth';
+import { Idempotent, Input, type InputOf, MANAGEMENT_NOT_PERMITTED, type Page, pageOf, Responses } from '#platform/http';
+import { InviteMember, ResendMemberInvitation, RevokeMemberInvitation } from '../../commands/manage-members.ts';
+import { GetOrganizationInvitation, ListOrganizationInvitations } from '../../queries/list-invitations.ts';
+import { OrganizationInvitationView } from '../../queries/organization-member.view.ts';
+import { AREA, BY_USERS, changeBy, READ } from './organization-members.controller.ts';
+import { InviteRequest, ListMembersRequest, OneInvitationRequest } from './organization-members.dto.ts';
+
+const NOT_FOUND = [
+  'ResourceNotFound',
+  'The caller does not belong to the organization, or the invitation is not pending.',
+] as const;
+
+/** Owners and admins invite users to their organization. */
+@ApiTags('organizations')
+@Controller('v1/organizations')
+export class OrganizationInvitationsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Get(':id/invitations')
+  @Responses({
+    summary: 'List the invitations to an organization',
+    description: 'Returns the pending invitations, oldest first.',
+    ok: { status: 200, view: pageOf(OrganizationInvitationView, 'OrganizationInvitation') },
+    errors: { 404: ['ResourceNotFound', 'The caller does not belong to the organization.'] },
+  })
+  @RequireScope(READ, BY_USERS)
+  listOrganizationInvitations(
+    @Input(ListMembersRequest) { path, query }: InputOf<typeof ListMembersRequest>,
+    @CurrentCaller() caller: SellerPrincipal,
+  ): Promise<Page<OrganizationInvitationView>> {
+    return this.queries.execute(new ListOrganizationInvitations(caller.access(AREA), path.id, query));
+  }
+
+  @Post(':id/invitations')
+  @Idempotent()
+  @Responses({
+    summary: 'Invite a user to an organization',
+    description:
+      'Invites whoever has the e-mail address, by e-mail. They sign in with that address and accept within 7 days. A pending invitation ' +
+      'of the same address is replaced. An organization has at most 100 pending invitations. Only owners invite owners.',
+    ok: { status: 201, view: OrganizationInvitationView },
+    errors: {
+      400: [
+        'UserAlreadyMember or TooManyInvitations',
+        'The user is a member already, or there are too many pending invitations.',
+      ],
+      403: MANAGEMENT_NOT_PERMITTED,
+      404: ['ResourceNotFound', 'The caller does not belong to the organization.'],
+    },
+  })
+  @RequireScope('organizations:write', BY_USERS)
+  async inviteOrganizationMember(
+    @Input(InviteRequest) { path, body }: InputOf<typeof InviteRequest>,
+    @CurrentCaller() caller: SellerPrincipal,
+  ): Promise<OrganizationInvitationView> {
+    const id = await this.commands.execute(new InviteMember(changeBy(caller, path.id), body.email, body.role));
+    return this.queries.execute(new GetOrganizationInvitation(caller.access(AREA), path.id, id));
+  }
+
+  @Post(':id/invitations/:invitation_id/resend')
+  @Idempotent()
+  @Responses({
+    summary: 'Send an invitation again',
+    description: 'Sends the e-mail again. The invitation is valid for 7 days from now.',
+    ok: { status: 200, view: OrganizationInvitationView },
+    errors: { 403: MANAGEMENT_NOT_PERMITTED, 404: NOT_FOUND },
+  })
+  @RequireScope('organizations:write', BY_USERS)
+  async resendOrganizationInvitation(
+    @Input(OneInvitationRequest) { path }: InputOf<typeof OneInvitationRequest>,
+    @CurrentCaller() caller: SellerPrincipal,
+  ): Promise<OrganizationInvitationView> {
+    await this.commands.execute(new ResendMemberInvitation(changeBy(caller, path.id), path.invitation_id));
+    return this.queries.execute(new GetOrganizationInvitation(caller.access(AREA), path.id, path.invitation_id));
+  }
+
+  @Delete(':id/invitations/:invitation_id')
+  @Responses({
+    summary: 'Revoke an invitation',
+    description: 'Revokes a pending invitation. It cannot be accepted any more.',
+    ok: { status: 204, view: null },
+    errors: { 403: MANAGEMENT_NOT_PERMITTED, 404: NOT_FOUND },
+  })
+  @RequireScope('organizations:write', BY_USERS)
+  async revokeOrganizationInvitation(
+    @Input(OneInvitationRequest) { path }: InputOf<typeof OneInvitationRequest>,
+    @CurrentCaller() caller: SellerPrincipal,
+  ): Promise<void> {
+    await this.commands.execute(new RevokeMemberInvitation(changeBy(caller, path.id), path.invitation_id));
+  }
+}

@@ -1,0 +1,48 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { type IntendedMail, Mailer, MailLimits, ResourceNotFound, WallClock } from '#kernel';
+import { memberInvitationEmail } from '../domain/member-invitation-email.ts';
+import { Organizations } from '../domain/organizations.ts';
+import { ServiceUrl } from '../domain/service-url.ts';
+
+/** Mails an invitation, unless it is not pending any more. Throws `TooManyRequests` beyond the limits of mail. */
+export class SendMemberInvitation extends Command<void> {
+  constructor(
+    readonly organizationId: string,
+    readonly id: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(SendMemberInvitation)
+export class SendMemberInvitationHandler implements ICommandHandler<SendMemberInvitation> {
+  constructor(
+    private readonly organizations: Organizations,
+    private readonly mailer: Mailer,
+    private readonly mailLimits: MailLimits,
+    private readonly url: ServiceUrl,
+    private readonly clock: WallClock,
+  ) {}
+
+  async execute({ organizationId, id }: SendMemberInvitation): Promise<void> {
+    const invited = await this.invited(organizationId, id);
+    if (!invited) return;
+    const { email, role, organization } = invited;
+    const mail: IntendedMail = { kind: 'member-invitation', organizationId, customerId: null, recipients: [email] };
+    const message = memberInvitationEmail(email, organization, role, `${this.url.baseUrl}/console`);
+    await this.mailLimits.within(mail, () => this.mailer.send(message));
+  }
+
+  private async invited(organizationId: string, id: string) {
+    const now = this.clock.now();
+    try {
+      return await this.organizations.change({ id: organizationId }, (each) => {
+        const { email, role } = each.invitation(id, now);
+        return { email, role, organization: each.profile.name };
+      });
+    } catch (error) {
+      if (error instanceof ResourceNotFound) return null;
+      throw error;
+    }
+  }
+}

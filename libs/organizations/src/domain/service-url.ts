@@ -1,0 +1,4 @@
+/** Where users find the service. */
+export abstract class ServiceUrl {
+  abstract readonly baseUrl: string;
+}

@@ -1,0 +1,23 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { sql } from 'kysely';
+import { readDb } from '#platform/persistence';
+
+/** The ids of the organizations that a user belongs to; for operators. */
+export class OrganizationsOfUser extends Query<string[]> {
+  constructor(readonly userId: string) {
+    super();
+  }
+}
+
+@QueryHandler(OrganizationsOfUser)
+export class OrganizationsOfUserHandler implements IQueryHandler<OrganizationsOfUser> {
+  constructor(private readonly em: EntityManager) {}
+
+  async execute({ userId }: OrganizationsOfUser): Promise<string[]> {
+    const { rows } = await sql<{ id: string }>`
+      select organization_id as id from organizations.memberships where user_id = ${userId}::uuid order by 1
+    `.execute(readDb<object>(this.em));
+    return rows.map(({ id }) => id);
+  }
+}

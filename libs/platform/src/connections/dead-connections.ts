@@ -1,0 +1,31 @@
+import type { ClientBase, ClientConfig } from 'pg';
+
+/** PostgreSQL cancels a slow statement and the connection stays usable. If it does not, the client closes the connection later. */
+const MARGIN_MS = 2_000;
+/** An idle connection whose peer is gone is closed ten seconds later than this, if the network says nothing. */
+const KEEP_ALIVE_MS = 10_000;
+
+/** The longest wait for a response to a statement that PostgreSQL cancels after this time. */
+export const silenceAfter = (statementMs: number): number => statementMs + MARGIN_MS;
+
+/** Settings of a connection that notices that its server does not answer any more. */
+export const noticingSilence = (statementMs: number) =>
+  ({
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    connectionTimeoutMillis: 5_000,
+    ...(statementMs > 0 ? { statement_timeout: statementMs, query_timeout: silenceAfter(statementMs) } : {}),
+  }) satisfies ClientConfig;
+
+interface Internals {
+  readonly connection: { readonly stream: { destroy(): void } };
+  readonly connectionParameters: { query_timeout: number };
+}
+
+/** Closes a connection without a word to its server, which may not answer. */
+export const closeAtOnce = (client: ClientBase): void => (client as unknown as Internals).connection.stream.destroy();
+
+/** Further statements of the connection get another timeout, which PostgreSQL has to be told as well. */
+export const expectAnswersWithin = (client: ClientBase, statementMs: number): void => {
+  (client as unknown as Internals).connectionParameters.query_timeout = silenceAfter(statementMs);
+};

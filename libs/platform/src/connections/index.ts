@@ -1,0 +1,1 @@
+export { closeAtOnce, expectAnswersWithin, noticingSilence } from './dead-connections.ts';

@@ -1,0 +1,1 @@
+export { escaped, Html, html } from './html.ts';

@@ -1,0 +1,202 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { cloneRow } from '../support/clone-rows.ts';
+import { callAs } from '../support/call.ts';
+import { type LicenseFixture, openLicenseFixture } from '../support/license-fixture.ts';
+import { seedBenefit } from '../support/seed-benefit.ts';
+import { seedCustomer } from '../support/seed-customer.ts';
+import { seedLicenseKey, type SeededLicenseKey } from '../support/seed-license-key.ts';
+
+const SEARCH = '/v1/license-keys/search';
+
+let fixture: LicenseFixture;
+let keys: SeededLicenseKey[];
+let theirs: SeededLicenseKey;
+let ada: { id: string };
+beforeAll(async () => {
+  fixture = await openLicenseFixture();
+  const { api, ours } = fixture;
+  const second = await seedBenefit(api, ours.organization.id);
+  ada = await seedCustomer(api, ours.organization.id, { email: 'Ada.Lovelace@example.com', name: 'Ada Lovelace' });
+  theirs = await seedLicenseKey(api, fixture.theirs, { key: 'SHARED-KEY-WITH-ENDING-0QXZ71' });
+  keys = [];
+  for (let n = 0; n < 9; n++) {
+    keys.push(
+      await fixture.key({
+        key: n === 0 ? 'SHARED-KEY-WITH-ENDING-0QXZ71' : `SEARCHED-KEY-NUMBER-00000${n}`,
+        benefit_id: n % 2 ? fixture.benefit.id : second.id,
+        customer_id: n < 3 ? ada.id : undefined,
+        expires_at: n < 5 ? null : `2030-01-0${n}T00:00:00Z`,
+      }),
+    );
+  }
+  await fixture.seller('PATCH', `/v1/license-keys/${keys[1]!.id}`, { status: 'revoked' });
+  await fixture.seller('PATCH', `/v1/license-keys/${keys[2]!.id}`, { status: 'disabled' });
+});
+afterAll(() => fixture.close());
+
+interface Found {
+  readonly items: readonly { readonly id: string }[];
+  readonly next_cursor: string | null;
+  readonly total: object;
+}
+const search = async (query: string, as = fixture.seller): Promise<Found> => {
+  const { status, body } = await as('GET', `${SEARCH}?${query}`);
+  expect(status).toBe(200);
+  return body;
+};
+const numbers = ({ items }: Found): number[] => items.map(({ id }) => keys.findIndex((key) => key.id === id));
+const found = async (query: string) => numbers(await search(query));
+
+describe('GET /v1/license-keys/search', () => {
+  test('shows keys with their customer and number of devices, newest first, and never the key itself', async () => {
+    const { id, key, organization_id, benefit_id } = keys[0]!;
+    await callAs(fixture.api)('POST', '/v1/customer-portal/license-keys/validate', { key, organization_id });
+    const { items, total, next_cursor } = await search('limit=100');
+    expect(numbers({ items } as Found)).toEqual([8, 7, 6, 5, 4, 3, 2, 1, 0]);
+    expect([total, next_cursor]).toEqual([{ count: 9, is_exact: true }, null]);
+    expect(items.at(-1)).toMatchObject({
+      id,
+      benefit_id,
+      display_key: '****-0QXZ71',
+      status: 'granted',
+      activation_count: 0,
+      validations: 1,
+      customer: { id: ada.id, email: 'Ada.Lovelace@example.com', name: 'Ada Lovelace' },
+    });
+    expect(JSON.stringify(items)).not.toContain('SHARED-KEY-WITH-ENDING');
+  });
+
+  test.each([
+    ['status=revoked', [1]],
+    ['status=disabled&sorting=expires_at', [2]],
+    ['query=ada.lovelace%40', [2, 1, 0]],
+    ['query=ADA%20L', [2, 1, 0]],
+    ['query=lovelace', []],
+    ['query=0qxz71', [0]],
+    ['query=****-0QXZ71', [0]],
+    ['query=SEARCHED-KEY-NUMBER-000003', [3]],
+    ['query=SEARCHED-KEY', []],
+    ['query=%25', []],
+    ['sorting=expires_at&limit=5', [5, 6, 7, 8, expect.any(Number)]],
+    ['expires_after=2030-01-06T00:00:00Z&expires_before=2030-01-08T00:00:00Z&sorting=-expires_at', [7, 6]],
+    ['expires_before=2030-01-06T00:00:00Z&sorting=expires_at', [5]],
+  ])('finds by %s', async (query, expected) => {
+    expect(await found(query)).toEqual(expected);
+  });
+
+  test('combines filters', async () => {
+    expect(await found(`customer_id=${ada.id}&benefit_id=${keys[0]!.benefit_id}&status=granted&query=ada`)).toEqual([0]);
+    expect(await found(`benefit_id=${fixture.benefit.id}&sorting=created_at`)).toEqual([1, 3, 5, 7]);
+  });
+
+  test.each(['created_at', '-created_at', 'expires_at', '-expires_at'])(
+    'pages follow each other without overlap by %s',
+    async (sorting) => {
+      const all = await found(`limit=100&sorting=${sorting}`);
+      const pages: number[] = [];
+      for (let cursor: string | null = ''; cursor !== null;) {
+        const page: Found = await search(`limit=2&sorting=${sorting}${cursor && `&cursor=${cursor}`}`);
+        pages.push(...numbers(page));
+        cursor = page.next_cursor;
+      }
+      expect(pages).toEqual(all);
+    },
+  );
+
+  test('counts up to 1,000', async () => {
+    const benefit = await seedBenefit(fixture.api, fixture.theirs.organization.id);
+    const { id } = await seedLicenseKey(fixture.api, fixture.theirs, { benefit_id: benefit.id });
+    await cloneRow(fixture.api, 'licensing.license_keys', id, 1_000, { digest: `'\\x' || md5(n::text)` });
+    const other = callAs(fixture.api, fixture.theirs.oat);
+    expect((await search(`benefit_id=${benefit.id}`, other)).total).toEqual({ count: 1_000, is_exact: false });
+  });
+
+  test('a range of expiry is sorted by expiry, and a cursor is one of this list', async () => {
+    const wrong = async (query: string) => {
+      const { status, body } = await fixture.seller('GET', `${SEARCH}?${query}`);
+      return [status, body.detail?.[0].loc];
+    };
+    expect(await wrong('expires_before=2030-01-06T00:00:00Z')).toEqual([422, ['query', 'sorting']]);
+    expect(await wrong('cursor=nonsense')).toEqual([422, ['query', 'cursor']]);
+  });
+
+  test('shows nothing of other organizations', async () => {
+    const other = callAs(fixture.api, fixture.theirs.oat);
+    expect((await search('query=SHARED-KEY-WITH-ENDING-0QXZ71', other)).items).toMatchObject([{ id: theirs.id }]);
+    expect((await search(`organization_id=${fixture.ours.organization.id}`, other)).items).toEqual([]);
+    expect((await search('query=ada', other)).items).toEqual([]);
+  });
+});
+
+describe('GET /v1/license-keys/export', () => {
+  test('has all keys that match, with the keys themselves, as lines of JSON', async () => {
+    const { status, text } = await fixture.seller('GET', `/v1/license-keys/export?customer_id=${ada.id}`);
+    const lines = text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect([status, lines.map(({ id, key }) => [id, key])]).toEqual([200, [0, 1, 2].map((n) => [keys[n]!.id, keys[n]!.key])]);
+    expect(lines[0]).toMatchObject({ customer_email: 'Ada.Lovelace@example.com', customer_name: 'Ada Lovelace' });
+  });
+
+  test('and as CSV, in which names are no formulas', async () => {
+    const evil = await seedCustomer(fixture.api, fixture.ours.organization.id, { email: 'evil@example.com', name: '=1+1,"x"' });
+    await fixture.key({ key: 'EXPORTED-KEY-OF-EVIL-0001', customer_id: evil.id, expires_at: '2031-01-01T00:00:00Z' });
+    const { text, headers } = await fixture.seller(
+      'GET',
+      '/v1/license-keys/export?format=csv&expires_after=2031-01-01T00:00:00Z&expires_before=2032-01-01T00:00:00Z',
+    );
+    const [header, line] = text.split('\r\n');
+    expect(headers['content-type']).toContain('text/csv');
+    expect(header).toContain('id,key,status,customer_id,customer_email,customer_name,');
+    expect(line).toContain(`,EXPORTED-KEY-OF-EVIL-0001,granted,${evil.id},evil@example.com,"'=1+1,""x""",`);
+  });
+});
+
+describe('figures', () => {
+  test('GET /v1/license-keys/figures counts keys by what they are worth now', async () => {
+    const { api, theirs: seller } = fixture;
+    const call = callAs(api, seller.oat);
+    const before = (await call('GET', '/v1/license-keys/figures')).body;
+    await seedLicenseKey(api, seller, { expires_at: '2020-01-01T00:00:00Z' });
+    const { id } = await seedLicenseKey(api, seller);
+    await seedLicenseKey(api, seller, { expires_at: '2090-01-01T00:00:00Z' });
+    await call('PATCH', `/v1/license-keys/${id}`, { status: 'disabled' });
+    expect((await call('GET', '/v1/license-keys/figures')).body).toEqual({
+      total: before.total + 3,
+      active: before.active + 1,
+      expired: before.expired + 1,
+      disabled: before.disabled + 1,
+      revoked: before.revoked,
+    });
+  });
+
+  test('GET /v1/license-keys/activity adds up what was stored, by day in a time zone', async () => {
+    const { api, theirs: seller } = fixture;
+    const { id } = seller.organization;
+    const add = (hour: string, validations: number, activations: number) =>
+      api.app
+        .get(EntityManager)
+        .fork()
+        .execute('insert into licensing.key_activity values (?, ?, ?, ?)', [id, hour, validations, activations]);
+    await add('2026-10-01T21:00:00Z', 5, 1);
+    await add('2026-10-01T22:00:00Z', 7, 2);
+    await add('2026-10-03T10:00:00Z', 11, 0);
+    const ask = (query: string, as = callAs(api, seller.oat)) => as('GET', `/v1/license-keys/activity?${query}`);
+    const days = 'start_timestamp=2026-10-01T00:00:00%2B02:00&end_timestamp=2026-10-04T00:00:00%2B02:00&interval=day';
+    expect((await ask(`${days}&timezone=Europe/Berlin`)).body).toEqual({
+      periods: [
+        { timestamp: '2026-09-30T22:00:00.000Z', validations: 5, activations: 1 },
+        { timestamp: '2026-10-01T22:00:00.000Z', validations: 7, activations: 2 },
+        { timestamp: '2026-10-02T22:00:00.000Z', validations: 11, activations: 0 },
+      ],
+      validations: 23,
+      activations: 3,
+    });
+    const hours = 'start_timestamp=2026-10-01T21:00:00Z&end_timestamp=2026-10-01T23:00:00Z&interval=hour';
+    expect((await ask(hours)).body.periods.map(({ validations }: { validations: number }) => validations)).toEqual([5, 7]);
+    expect((await ask(hours, fixture.seller)).body).toMatchObject({ validations: 0, activations: 0 });
+    expect((await ask(days.replace('interval=day', 'interval=hour').replace('10-04', '10-30'))).status).toBe(422);
+    expect((await ask(`${days}&timezone=Mars/Base`)).status).toBe(422);
+  });
+});

@@ -1,0 +1,157 @@
+import { CommandBus } from '@nestjs/cqrs';
+import { beginSignIn, CALLBACK, ISSUER, type OpenIdApi, startOpenId } from '../support/openid.ts';
+import { SetUserBlocked } from '#organizations';
+import { PlainBrowser } from '../support/plain-browser.ts';
+import { seedUser, seedUserSession, seedUserSignInCode } from '../support/seed-user.ts';
+
+let openid: OpenIdApi;
+beforeAll(async () => {
+  openid = await startOpenId();
+});
+afterAll(() => openid.close());
+
+/** A browser that shows the sign-in page of an application. */
+async function atSignIn(parameters: Record<string, string> = {}): Promise<PlainBrowser> {
+  const browser = new PlainBrowser(openid);
+  await browser.open((await beginSignIn(await openid.application(), parameters)).url);
+  return browser;
+}
+
+async function signInByCode(browser: PlainBrowser, user: { id: string; email: string }): Promise<void> {
+  await browser.press('request', { email: user.email });
+  const code = await seedUserSignInCode(openid.api, user);
+  await browser.press('code', { code });
+}
+
+test('a user signs in by a code from an e-mail', async () => {
+  const user = await seedUser(openid.api);
+  const browser = await atSignIn({ login_hint: user.email });
+  expect(browser.fields('request')['email']).toBe(user.email);
+  await signInByCode(browser, user);
+  expect(browser.shown.text).toContain(`You are signed in as ${user.email}`);
+  expect(browser.shown.text).not.toContain('In which organization?');
+  expect(await browser.press('allow')).toContain(`${CALLBACK}?code=`);
+});
+
+test('a wrong code and a wrong password are refused alike for users and strangers', async () => {
+  const user = await seedUser(openid.api);
+  for (const email of [user.email, 'stranger@example.com']) {
+    const browser = await atSignIn();
+    await browser.press('request', { email });
+    await browser.press('code', { code: 'WRONG-CODE' });
+    expect([browser.shown.status, browser.shown.text]).toEqual([422, expect.stringContaining('This code is not right')]);
+    expect(browser.cookie('latchkey_session')).toBeUndefined();
+    const other = await atSignIn();
+    await other.press('ask-password', { email });
+    await other.press('password', { password: 'not-the-password' });
+    expect([other.shown.status, other.shown.text]).toEqual([422, expect.stringContaining('password is not right')]);
+  }
+});
+
+test('pages have no scripts, load nothing and cannot be framed', async () => {
+  const { headers, text } = (await atSignIn()).shown;
+  expect(headers.get('content-security-policy')).toMatch(
+    /^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self' https:\/\/app\.example; frame-ancestors 'none'; base-uri 'none'$/,
+  );
+  expect([headers.get('x-frame-options'), headers.get('cache-control')]).toEqual(['DENY', 'no-store']);
+  expect(text).not.toMatch(/<script|javascript:|src=|https?:\/\//);
+});
+
+test('texts of applications and users are escaped', async () => {
+  const name = `<img src=x onerror="alert('1')">`;
+  const app = await openid.application({ metadata: { client_name: name } });
+  const browser = new PlainBrowser(openid);
+  await browser.open((await beginSignIn(app, { login_hint: `"><b>injected` })).url);
+  expect(browser.shown.text).not.toMatch(/<img|<b>injected/);
+  expect(browser.shown.text).toContain('&lt;img src=x onerror=&quot;');
+});
+
+describe('forms from elsewhere', () => {
+  test.each([
+    ['without the token of the page', (fields: Record<string, string>) => ({ ...fields, csrf: '' }), {}],
+    ['with that of another page', (fields: Record<string, string>) => ({ ...fields, csrf: 'A'.repeat(43) }), {}],
+    ['of another site', (fields: Record<string, string>) => fields, { 'sec-fetch-site': 'cross-site' }],
+  ])('%s do nothing', async (_what, change, headers) => {
+    const user = await seedUser(openid.api);
+    const browser = await atSignIn();
+    await signInByCode(browser, user);
+    const action = new URL(browser.shown.url).pathname;
+    await browser.send(action, change({ ...browser.fields('allow'), step: 'allow' }), headers as Record<string, string>);
+    expect([browser.shown.status, browser.shown.text]).toEqual([400, expect.stringContaining('has expired')]);
+  });
+
+  test('a page that was begun in another browser is of no use', async () => {
+    const victim = new PlainBrowser(openid);
+    const attacker = await atSignIn();
+    await victim.open(attacker.shown.url);
+    expect([victim.shown.status, victim.shown.text]).toEqual([400, expect.stringContaining('another browser')]);
+  });
+});
+
+describe('sessions', () => {
+  test('a session that somebody planted in the browser is not the one that a sign-in opens', async () => {
+    const [attacker, user] = [await seedUser(openid.api), await seedUser(openid.api)];
+    const planted = await seedUserSession(openid.api, attacker.id);
+    const browser = await atSignIn({ prompt: 'login' });
+    const before = browser.cookie('latchkey_authorization');
+    browser.setCookie('latchkey_session', planted);
+    await signInByCode(browser, user);
+    expect(browser.shown.text).toContain(`signed in as ${user.email}`);
+    expect(browser.cookie('latchkey_session')).not.toBe(planted);
+    expect(browser.cookie('latchkey_authorization')).not.toBe(before);
+  });
+
+  test('whoever signs out, or signs in as somebody else, is asked again', async () => {
+    const [first, second] = [await seedUser(openid.api), await seedUser(openid.api)];
+    const app = await openid.application();
+    const browser = new PlainBrowser(openid);
+    browser.setCookie('latchkey_session', await seedUserSession(openid.api, first.id));
+    await browser.open((await beginSignIn(app)).url);
+    await browser.press('allow');
+    expect(await browser.open((await beginSignIn(app)).url)).toContain(`${CALLBACK}?code=`);
+    browser.setCookie('latchkey_session', await seedUserSession(openid.api, second.id));
+    await browser.open((await beginSignIn(app)).url);
+    expect(browser.shown.text).toContain(`You are signed in as ${second.email}`);
+    await browser.press('other-user');
+    expect(browser.shown.text).toContain('<h1>Sign in</h1>');
+    expect(browser.cookie('latchkey_session')).toBeUndefined();
+    await signInByCode(browser, first);
+    expect(browser.shown.text).toContain(`You are signed in as ${first.email}`);
+  });
+
+  test('prompt=login demands a sign-in, also of whoever is signed in', async () => {
+    const user = await seedUser(openid.api);
+    const browser = new PlainBrowser(openid);
+    browser.setCookie('latchkey_session', await seedUserSession(openid.api, user.id, 5));
+    await browser.open((await beginSignIn(await openid.application(), { prompt: 'login' })).url);
+    expect(browser.shown.text).toContain('<h1>Sign in</h1>');
+    await signInByCode(browser, user);
+    expect(browser.shown.text).toContain('<h1>Allow');
+  });
+
+  test('a blocked user is not signed in any more', async () => {
+    const user = await seedUser(openid.api);
+    const browser = new PlainBrowser(openid);
+    browser.setCookie('latchkey_session', await seedUserSession(openid.api, user.id));
+    await openid.api.app.get(CommandBus).execute(new SetUserBlocked({ id: user.id }, true));
+    await browser.open((await beginSignIn(await openid.application())).url);
+    expect(browser.shown.text).toContain('<h1>Sign in</h1>');
+  });
+
+  test('a user signs out', async () => {
+    const user = await seedUser(openid.api);
+    const browser = new PlainBrowser(openid);
+    browser.setCookie('latchkey_session', await seedUserSession(openid.api, user.id));
+    const kept = browser.cookie('latchkey_session')!;
+    await browser.open(`${ISSUER}/oauth2/sign-out`);
+    expect(browser.shown.text).toContain(user.email);
+    await browser.send('/oauth2/sign-out', { csrf: 'wrong' });
+    expect(browser.shown.status).toBe(400);
+    await browser.open(`${ISSUER}/oauth2/sign-out`);
+    await browser.send('/oauth2/sign-out', browser.fields());
+    expect(browser.shown.text).toContain('You are signed out');
+    browser.setCookie('latchkey_session', kept);
+    await browser.open(`${ISSUER}/oauth2/sign-out`);
+    expect(browser.shown.text).toContain('You are signed out');
+  });
+});
