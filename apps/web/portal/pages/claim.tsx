@@ -37,7 +37,7 @@ export function ClaimPage(): ReactNode {
   if (token === '' || invitation.error) {
     return (
       <Alone>
-        <Empty icon={MailX} title={words.invalid} text={words.invalidText}>
+        <Empty isPage icon={MailX} title={words.invalid} text={words.invalidText}>
           <Link to="/sign-in" className="button secondary">
             {words.toSignIn}
           </Link>

@@ -36,7 +36,7 @@ export function EmailUpdatePage(): ReactNode {
   if (token === '' || check.error) {
     return (
       <Alone>
-        <Empty icon={MailX} title={words.emailUpdate.invalid} text={words.emailUpdate.invalidText}>
+        <Empty isPage icon={MailX} title={words.emailUpdate.invalid} text={words.emailUpdate.invalidText}>
           <Link to="/sign-in" className="button secondary">
             {words.claim.toSignIn}
           </Link>

@@ -26,14 +26,13 @@ export function SignInPage(): ReactNode {
   const seller = useQuery(sellerQuery).data;
   const [mailedCode] = useState(takeCode);
   const [email, setEmail] = useState<string | null>(null);
+  const queries = useQueryClient();
   const isAskingForCode = email !== null || mailedCode !== '';
 
-  const request = (address: string): Promise<unknown> =>
-    answer(
-      api.POST('/v1/customer-portal/customer-session/request', {
-        body: { email: address, organization_id: seller!.organization_id },
-      }),
-    );
+  const request = async (address: string): Promise<unknown> => {
+    const { organization_id } = await queries.ensureQueryData(sellerQuery);
+    return answer(api.POST('/v1/customer-portal/customer-session/request', { body: { email: address, organization_id } }));
+  };
   return (
     <Alone>
       {isAskingForCode ? (

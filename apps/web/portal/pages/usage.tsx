@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { answer, type Schema } from '../../api/client.ts';
 import { useFormats } from '../../i18n/languages.tsx';
 import { ChartCard } from '../../ui/chart.tsx';
-import { Ago, Bar, Fact, Facts } from '../../ui/display.tsx';
+import { Ago, Bar } from '../../ui/display.tsx';
 import { Card, Empty, Loaded, PageHead } from '../../ui/surfaces.tsx';
 import { api } from '../context.ts';
 import { useWords } from '../words/index.ts';
@@ -65,11 +65,11 @@ function MeterCard({ meter }: { readonly meter: Meter }): ReactNode {
     <Card title={meter.meter.name} end={updated}>
       <div className="meter-figure">
         <p>
-          <span className="figure">{number(used)}</span>{' '}
+          <span className="figure">{number(used)}</span>
           <span className="faint">{included > 0 ? words.ofIncluded(number(included)) : words.used}</span>
+          {included > 0 && <span className="left">{(balance >= 0 ? words.left : words.over)(number(Math.abs(balance)))}</span>}
         </p>
         {included > 0 && <Bar value={used} limit={included} label={meter.meter.name} />}
-        <Facts>{included > 0 && <Fact name={balance >= 0 ? words.left : words.over}>{number(Math.abs(balance))}</Fact>}</Facts>
       </div>
     </Card>
   );
