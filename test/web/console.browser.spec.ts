@@ -48,9 +48,19 @@ afterAll(async () => {
   await fixture?.close();
 });
 
+let session: Awaited<ReturnType<WatchedPage['context']['cookies']>> | undefined;
+
+/** Signs in once: further windows have the same session. */
 async function signedIn(options: Parameters<typeof openPage>[2] = {}): Promise<WatchedPage> {
   const watched = await openPage(browser, origin, options);
-  await enter(watched.page);
+  if (session) {
+    await watched.context.addCookies(session);
+    await watched.page.goto(`/console/${slug}`);
+    await watched.page.getByRole('heading', { name: 'Overview' }).waitFor();
+  } else {
+    await enter(watched.page);
+    session = await watched.context.cookies(`${origin}/console/api`);
+  }
   return watched;
 }
 
@@ -117,8 +127,7 @@ test('a code that is wrong is refused in words, and no script sees the token of 
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   expect(await page.evaluate('document.cookie')).toBe('');
   const cookies = await context.cookies(`${origin}/console/api`);
-  const session = cookies.find(({ name }) => name === 'latchkey_session');
-  expect(session).toMatchObject({ httpOnly: true, sameSite: 'Strict' });
+  expect(cookies.find(({ name }) => name === 'latchkey_session')).toMatchObject({ httpOnly: true, sameSite: 'Strict' });
   await context.close();
 });
 
@@ -188,7 +197,8 @@ test('a key is issued to a customer, who must exist', async () => {
 });
 
 test('the palette jumps to pages and customers by keyboard, and signing out ends the session', async () => {
-  const { page, problems, context } = await signedIn();
+  const { page, problems, context } = await openPage(browser, origin);
+  await enter(page);
   await page.keyboard.press('Control+k');
   await page.getByRole('searchbox').waitFor();
   await page.keyboard.type('ada lov');
