@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { CommandBus } from '@nestjs/cqrs';
 import { beginSignIn, CALLBACK, ISSUER, type OpenIdApi, startOpenId } from '../support/openid.ts';
 import { SetUserBlocked } from '#organizations';
@@ -54,6 +55,8 @@ test('pages have no scripts, load nothing and cannot be framed', async () => {
     /^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self' https:\/\/app\.example; frame-ancestors 'none'; base-uri 'none'$/,
   );
   expect([headers.get('x-frame-options'), headers.get('cache-control')]).toEqual(['DENY', 'no-store']);
+  const [, style] = /<style>([^]*)<\/style>/.exec(text)!;
+  expect(headers.get('content-security-policy')).toContain(createHash('sha256').update(style!).digest('base64'));
   expect(text).not.toMatch(/<script|javascript:|src=|https?:\/\//);
 });
 

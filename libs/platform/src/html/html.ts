@@ -12,6 +12,11 @@ export const escaped = (text: string): string => text.replace(/[&<>"']/g, (chara
 export class Html {
   private constructor(readonly text: string) {}
 
+  /** Of a constant of the service, to the letter. */
+  static constant(text: string): Html {
+    return new Html(text);
+  }
+
   static join(strings: readonly string[], values: readonly Value[]): Html {
     return new Html(strings.map((part, index) => part + (index < values.length ? textOf(values[index]!) : '')).join(''));
   }

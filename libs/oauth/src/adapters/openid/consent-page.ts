@@ -25,7 +25,7 @@ const choice = (value: string, label: string, isChecked: boolean): Html =>
   >`;
 
 function organizationChoice({ organizations, onlyOne }: Consent): Html {
-  const all = !onlyOne && html`${choice('all', 'All organizations that I belong to', organizations.length !== 1)}`;
+  const all = !onlyOne && html`${choice('all', 'All organizations that I belong to', organizations.length === 0)}`;
   return html`<fieldset>
     <legend>In which organization?</legend>
     <div class="scroll">${organizations.map(({ id, name }) => choice(id, name, organizations.length === 1))}${all}</div>
