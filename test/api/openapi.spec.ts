@@ -243,6 +243,33 @@ const NAMES = {
   'webhooks.reset_endpoint_secret': 'PATCH /v1/webhooks/endpoints/{id}/secret',
   'webhooks.test_endpoint': 'POST /v1/webhooks/endpoints/{id}/test',
   'webhooks.update_endpoint': 'PATCH /v1/webhooks/endpoints/{id}',
+  'organizations.change_organization_member': 'PATCH /v1/organizations/{id}/members/{user_id}',
+  'organizations.invite_organization_member': 'POST /v1/organizations/{id}/invitations',
+  'organizations.list_organization_invitations': 'GET /v1/organizations/{id}/invitations',
+  'organizations.list_organization_members': 'GET /v1/organizations/{id}/members',
+  'organizations.remove_organization_member': 'DELETE /v1/organizations/{id}/members/{user_id}',
+  'organizations.resend_organization_invitation': 'POST /v1/organizations/{id}/invitations/{invitation_id}/resend',
+  'organizations.revoke_organization_invitation': 'DELETE /v1/organizations/{id}/invitations/{invitation_id}',
+  'organizations.transfer_organization': 'POST /v1/organizations/{id}/owner',
+  'user_sessions.end_user_session': 'DELETE /v1/user-sessions/{id}',
+  'user_sessions.list_user_sessions': 'GET /v1/user-sessions/',
+  'users.accept_own_invitation': 'POST /v1/users/me/invitations/{id}/accept',
+  'users.add_passkey': 'POST /v1/users/me/passkeys',
+  'users.authenticate_user': 'POST /v1/users/sign-in/authenticate',
+  'users.begin_second_factor': 'POST /v1/users/me/second-factor',
+  'users.confirm_second_factor': 'POST /v1/users/me/second-factor/confirm',
+  'users.disable_second_factor': 'DELETE /v1/users/me/second-factor',
+  'users.get_current_user': 'GET /v1/users/me',
+  'users.list_own_invitations': 'GET /v1/users/me/invitations',
+  'users.list_passkeys': 'GET /v1/users/me/passkeys',
+  'users.passkey_options': 'POST /v1/users/me/passkeys/options',
+  'users.passkey_sign_in_options': 'POST /v1/users/sign-in/passkey-options',
+  'users.remove_passkey': 'DELETE /v1/users/me/passkeys/{id}',
+  'users.remove_password': 'DELETE /v1/users/me/password',
+  'users.replace_recovery_codes': 'POST /v1/users/me/recovery-codes',
+  'users.request_user_sign_in': 'POST /v1/users/sign-in/request',
+  'users.set_password': 'POST /v1/users/me/password',
+  'users.verify_second_factor': 'POST /v1/users/sign-in/second-factor',
 };
 
 const SETTLING = ['reservations/{id}/commit', 'reservations/{id}/release'];
@@ -305,6 +332,7 @@ describe('the document', () => {
 /** They are accepted with 202, and there is nothing to say yet. */
 const WITHOUT_BODY = new Set([
   'POST /v1/customer-portal/customer-session/request',
+  'POST /v1/users/sign-in/request',
   'POST /v1/connectors/{id}/events/{event_id}/retry',
 ]);
 
@@ -360,7 +388,8 @@ describe('every operation', () => {
       expect(
         schemes.filter(([, scopes]) => scopes.length === 0 || scopes.some((scope) => !SCOPES.includes(scope as never))),
       ).toEqual([]);
-      expect(Object.keys(responses)).toEqual(expect.arrayContaining(['401', '403', '404', '422']));
+      const invalid = name === 'GET /v1/users/me' ? [] : ['422'];
+      expect(Object.keys(responses)).toEqual(expect.arrayContaining(['401', '403', '404', ...invalid]));
       expect([headersOf(name, 401), headersOf(name, 403)]).toEqual([
         expect.arrayContaining(['WWW-Authenticate']),
         expect.arrayContaining(['WWW-Authenticate']),
@@ -412,11 +441,18 @@ describe('every operation', () => {
     const silent = those((name) => !operations.get(name)!.responses[422]).sort();
     expect(silent).toEqual([
       'DELETE /v1/customer-portal/customer-session',
+      'DELETE /v1/users/me/password',
+      'DELETE /v1/users/me/second-factor',
       'GET /health/live',
       'GET /health/ready',
       'GET /v1/customer-portal/customer-session/introspect',
       'GET /v1/customer-portal/customers/me',
       'GET /v1/customer-portal/customers/me/export',
+      'GET /v1/users/me',
+      'POST /v1/users/me/passkeys/options',
+      'POST /v1/users/me/recovery-codes',
+      'POST /v1/users/me/second-factor',
+      'POST /v1/users/sign-in/passkey-options',
     ]);
   });
 });
@@ -426,6 +462,8 @@ test('an operation with a limit documents 429, and the RateLimit headers of ever
   const counted = [
     ...['authenticate', 'request'].map((operation) => `POST /v1/customer-portal/customer-session/${operation}`),
     'POST /v1/customer-portal/license-keys/trial',
+    ...['authenticate', 'passkey-options', 'request', 'second-factor'].map((operation) => `POST /v1/users/sign-in/${operation}`),
+    ...['password', 'second-factor/confirm'].map((operation) => `POST /v1/users/me/${operation}`),
     ...['GET check', 'POST request', 'POST verify'].map((operation) =>
       operation.replace(' ', ' /v1/customer-portal/customers/me/email-update/'),
     ),

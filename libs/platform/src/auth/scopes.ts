@@ -1,7 +1,5 @@
 /** The scopes of the reference API, limited to those of operations that exist here, and that of the audit log. */
 export const SCOPES = [
-  'user:read',
-  'user:write',
   'organizations:read',
   'organizations:write',
   'products:read',
@@ -43,5 +41,7 @@ export const SCOPES = [
   'organization_access_tokens:write',
   'personal_access_tokens:read',
   'personal_access_tokens:write',
+  'user:read',
+  'user:write',
 ] as const;
 export type Scope = (typeof SCOPES)[number];
