@@ -39,7 +39,7 @@ export async function servePages(app: NestFastifyApplication, sessions: SessionP
     accepts: (token, area) => mayHave(app, token, area),
   };
   sessions.register(fastify, session);
-  for (const address of ['/console/api/*', '/portal/:slug/api/*']) fastify.all(address, refuse);
+  for (const address of ['/console/api/*', '/portal/:slug/api/*']) fastify.all(address, { onRequest: refuse }, notReached);
   if (!existsSync(BUILT)) return;
   await app.register(fastifyStatic, {
     root: `${BUILT}assets`,
@@ -71,7 +71,7 @@ function servePortals(fastify: FastifyInstance, sessions: SessionProxy, { accept
   fastify.get('/portal/:slug', async (request: FastifyRequest<{ Params: { slug: string }; Querystring: Query }>, reply) => {
     const token = request.query[TOKEN];
     if (token === undefined) return send(request, reply);
-    const area = `${PORTAL}${request.params.slug}`;
+    const area = `${PORTAL}${encodeURIComponent(request.params.slug)}`;
     const isValid = typeof token === 'string' && (await accepts(token, area));
     if (isValid) sessions.remember(reply, token, area);
     return reply.header('referrer-policy', 'no-referrer').redirect(isValid ? area : `${area}/sign-in?link=expired`, 303);
@@ -99,5 +99,8 @@ async function mayHave(app: NestFastifyApplication, token: string, area: PageAre
 }
 
 /** What the session proxy has passed on never arrives here. */
-const refuse = (_request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+const refuse = async (_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
   reply.status(403).send({ error: 'NotPermitted', detail: 'Only pages of the same origin use this address. The API is at /v1.' });
+
+/** A route has a handler, also if a hook responds to every request. */
+const notReached = (_request: FastifyRequest, reply: FastifyReply): FastifyReply => reply.status(403).send();

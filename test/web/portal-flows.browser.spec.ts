@@ -113,10 +113,10 @@ test('cancels a subscription and keeps it after all, with the keyboard alone', a
   await page.getByRole('option', { name: 'Too expensive' }).waitFor();
   await page.keyboard.press('Enter');
   await press(dialog, 'Cancel subscription');
-  await page.getByText('Ends on').waitFor();
+  await page.getByText('Ends on', { exact: true }).waitFor();
   await press(page, 'Keep subscription');
-  await page.getByText('Renews on').waitFor();
-  expect(await page.getByText('Ends on').count()).toBe(0);
+  await page.getByText('Renews on', { exact: true }).waitFor();
+  expect(await page.getByText('Ends on', { exact: true }).count()).toBe(0);
   await context.close();
 });
 

@@ -51,7 +51,9 @@ function useFocusAfterNavigation(): void {
   useEffect(() => {
     if (previous.current !== undefined && previous.current !== path) {
       scrollTo(0, 0);
-      document.querySelector<HTMLElement>('#main')?.focus();
+      const main = document.querySelector<HTMLElement>('#main');
+      // A page may have focused its first field already.
+      if (!main?.contains(document.activeElement)) main?.focus();
     }
     previous.current = path;
   }, [path]);

@@ -1,13 +1,26 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { PageFailure, PageNotFound } from '../ui/page-states.tsx';
+import { Alone } from './alone.tsx';
 import { BASE } from './context.ts';
 import { Portal } from './portal.tsx';
 import { SignedIn } from './signed-in.tsx';
 import { KeysPage } from './pages/keys.tsx';
 import { SignInPage } from './pages/sign-in.tsx';
 
-const root = createRootRoute({ component: Portal, notFoundComponent: PageNotFound, errorComponent: PageFailure });
+const NotFound = (): ReactNode => (
+  <Alone>
+    <PageNotFound />
+  </Alone>
+);
+const Failed = (): ReactNode => (
+  <Alone>
+    <PageFailure />
+  </Alone>
+);
+
+const root = createRootRoute({ component: Portal, notFoundComponent: NotFound, errorComponent: Failed });
 const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', component: SignedIn });
 
 /** Why somebody has to sign in. */
