@@ -43,6 +43,18 @@ export function changeOne<A extends AggregateRoot, T>(
   aggregate: ClassOf<A>,
   where: object,
   by: (aggregate: A) => Sync<T>,
+  added?: (aggregate: A) => readonly object[],
+): Promise<T> {
+  return changeWithParts(em, aggregate, where, async () => [], by, added);
+}
+
+/** The same with mapped objects that belong to the aggregate. They are read when its row is locked, and written if `by` changes them. */
+export function changeWithParts<A extends AggregateRoot, P extends object, T>(
+  em: EntityManager,
+  aggregate: ClassOf<A>,
+  where: object,
+  read: (transaction: EntityManager, aggregate: A) => Promise<readonly P[]>,
+  by: (aggregate: A, parts: readonly P[]) => Sync<T>,
   added: (aggregate: A) => readonly object[] = () => [],
 ): Promise<T> {
   return inTransaction(em, aggregate.name, async (transaction) => {
@@ -50,12 +62,13 @@ export function changeOne<A extends AggregateRoot, T>(
       lockMode: LockMode.PESSIMISTIC_WRITE,
     });
     if (!found) throw new ResourceNotFound();
-    const before = snapshotsOf([found]);
-    const outcome = changing((found as Owned).organizationId, () => by(found));
+    const parts = await read(transaction, found);
+    const before = snapshotsOf([found, ...parts]);
+    const outcome = changing((found as Owned).organizationId, () => by(found, parts));
     const further = added(found);
     transaction.persist(further);
     await transaction.flush();
-    await recordChanges(transaction, before, [found, ...further]);
+    await recordChanges(transaction, before, [found, ...parts, ...further]);
     await recordEvents(transaction, found.pullEvents());
     return outcome as T;
   });
