@@ -13,6 +13,7 @@ import { latency } from './scenarios/latency.ts';
 import { leases } from './scenarios/leases.ts';
 import { memory } from './scenarios/memory.ts';
 import { observability } from './scenarios/observability.ts';
+import { mixed } from './scenarios/mixed.ts';
 import { operations } from './scenarios/operations.ts';
 import { products } from './scenarios/products.ts';
 import { portal } from './scenarios/portal.ts';
@@ -55,16 +56,19 @@ const SCENARIOS: Record<Scenario, Measure> = {
   observability,
   connectors,
   fairness,
+  mixed,
   profile,
 };
 
 async function main(): Promise<void> {
-  const { scenarios, lines, eachAttack, against, quick, json, help } = readOptions();
+  const { scenarios, lines, eachAttack, minutes, against, quick, json, help } = readOptions();
   if (help) {
     console.log(USAGE);
     return;
   }
-  const plan = { ...(quick ? QUICK : COMPLETE), lines, eachAttack };
+  const usual = quick ? QUICK : COMPLETE;
+  const mixedSeconds = minutes === undefined ? usual.mixedSeconds : minutes * 60;
+  const plan = { ...usual, mixedSeconds, lines, eachAttack };
   const report = new Report();
   await using bench = await Bench.start(plan);
   const where = await environment(bench.database);

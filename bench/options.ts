@@ -1,14 +1,16 @@
 import { parseArgs } from 'node:util';
 import { LINES } from './endpoints/lines.ts';
 
-export const USAGE = `npm run bench -- [--only <scenario>,…] [--lines <line>,…] [--each-attack] [--against <folder>] [--quick]
-                    [--json <file>]
+export const USAGE = `npm run bench -- [--only <scenario>,…] [--lines <line>,…] [--each-attack] [--minutes <number>]
+                    [--against <folder>] [--quick] [--json <file>]
 
 Scenarios: throughput, latency, growth, portal, memory, start, products, purchases, relay, seats, ingest, metering-growth,
 customer-meters, webhooks, webhooks-memory, webhooks-growth, operations, fairness, idempotency, leases, floating, import, connectors,
-observability, profile. All of them but profile run unless --only selects some.
+observability, mixed, profile. All of them but mixed and profile run unless --only selects some.
 
 --lines <line>,…    Only these lines of the scenario operations: ${LINES.join(', ')}.
+
+--minutes <number>  How long the scenario mixed runs; 15 by default.
 
 --each-attack       The scenario fairness also measures each kind of attack by itself.
 
@@ -46,6 +48,7 @@ const SCENARIOS = [
   'observability',
   'connectors',
   'fairness',
+  'mixed',
   'profile',
 ] as const;
 export type Scenario = (typeof SCENARIOS)[number];
@@ -59,22 +62,33 @@ export function readOptions() {
       only: { type: 'string' },
       lines: { type: 'string' },
       'each-attack': { type: 'boolean' },
+      minutes: { type: 'string' },
       against: { type: 'string' },
       quick: { type: 'boolean' },
       json: { type: 'string' },
       help: { type: 'boolean' },
     },
   });
-  const { only, lines: given, 'each-attack': eachAttack = false, against, quick = false, json, help = false } = values;
+  const { only, lines: given, 'each-attack': eachAttack = false, minutes, against, quick = false, json, help = false } = values;
   const names = only?.split(',');
   const unknown = names?.find((name) => !isScenario(name));
   if (unknown !== undefined) throw new Error(`There is no scenario ${unknown}. See npm run bench -- --help`);
   if (against !== undefined && names?.some((name) => name !== 'throughput')) {
     throw new Error('--against measures throughput only. See npm run bench -- --help');
   }
+  if (minutes !== undefined && !/^[1-9]\d*$/.test(minutes)) throw new Error('--minutes must be a whole number, 1 or more');
   const lines = given?.split(',') ?? LINES;
   const unknownLine = lines.find((line) => !LINES.some((known) => known === line));
   if (unknownLine !== undefined) throw new Error(`There is no line ${unknownLine}. See npm run bench -- --help`);
-  const scenarios = names?.filter(isScenario) ?? SCENARIOS.filter((scenario) => scenario !== 'profile');
-  return { scenarios, lines, eachAttack, against, quick, json, help };
+  const scenarios = names?.filter(isScenario) ?? SCENARIOS.filter((scenario) => scenario !== 'profile' && scenario !== 'mixed');
+  return {
+    scenarios,
+    lines,
+    eachAttack,
+    minutes: minutes === undefined ? undefined : Number(minutes),
+    against,
+    quick,
+    json,
+    help,
+  };
 }

@@ -19,6 +19,7 @@ export interface Plan {
   readonly purchaseSeconds: number;
   /** With and without an attack. */
   readonly fairnessSeconds: number;
+  readonly mixedSeconds: number;
   /** Whether each kind of attack is also measured by itself. */
   readonly eachAttack: boolean;
   /** Claimed seats of one subscription at the start. */
@@ -57,6 +58,7 @@ export const COMPLETE: Plan = {
   events: 5_000,
   purchaseSeconds: 20,
   fairnessSeconds: 30,
+  mixedSeconds: 15 * 60,
   eachAttack: false,
   seats: 100_000,
   claims: 5_000,
@@ -80,6 +82,7 @@ export const QUICK: Plan = {
   events: 2_000,
   purchaseSeconds: 8,
   fairnessSeconds: 10,
+  mixedSeconds: 60,
   claims: 1_000,
   products: { ...COMPLETE.products, times: 40 },
   history: { few: 100_000, many: 1_000_000 },

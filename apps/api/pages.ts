@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { FindOrganizations } from '#organizations/contract';
-import { CredentialSources, PortalPrincipal } from '#platform/auth';
+import { CredentialSources, PortalPrincipal, SellerPrincipal } from '#platform/auth';
 import { type PageArea, type PageSession, SessionProxy } from '#platform/http';
 import { PageDocument, pageRules } from './page-document.ts';
 
@@ -23,11 +23,21 @@ const PORTAL_SESSION = {
   },
   ends: ['DELETE /v1/customer-portal/customer-session'],
 };
+/** A session that was ended is forgotten with the next request, which is refused. */
+const CONSOLE = '/console';
+const CONSOLE_SESSION = {
+  'POST /v1/users/sign-in/authenticate': 'session.token',
+  'POST /v1/users/sign-in/second-factor': 'token',
+};
 
 /** Serves the console and the portals, if they are built, and the API below their addresses. */
 export async function servePages(app: NestFastifyApplication, sessions: SessionProxy, baseUrl: string): Promise<void> {
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
-  const session: PageSession = { ...PORTAL_SESSION, accepts: (token, area) => mayHave(app, token, area) };
+  const session: PageSession = {
+    begins: { ...PORTAL_SESSION.begins, ...CONSOLE_SESSION },
+    ends: PORTAL_SESSION.ends,
+    accepts: (token, area) => mayHave(app, token, area),
+  };
   sessions.register(fastify, session);
   for (const address of ['/console/api/*', '/portal/:slug/api/*']) fastify.all(address, refuse);
   if (!existsSync(BUILT)) return;
@@ -78,9 +88,10 @@ function documentOf(name: string): PageDocument | null {
   return existsSync(path) ? new PageDocument(readFileSync(path, 'utf8')) : null;
 }
 
-/** Sessions of customers and members are for the portal of their organization. */
+/** Sessions of customers and members are for the portal of their organization, those of users for the console. */
 async function mayHave(app: NestFastifyApplication, token: string, area: PageArea): Promise<boolean> {
   const principal = await app.get(CredentialSources).identify(token);
+  if (principal instanceof SellerPrincipal) return principal.scheme === 'user_session' && area === CONSOLE;
   if (!(principal instanceof PortalPrincipal)) return false;
   const { organizationId } = principal;
   const organizations = await app.get(QueryBus).execute(new FindOrganizations([organizationId]));

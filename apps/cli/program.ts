@@ -76,10 +76,6 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     description: 'Rotate and list the keys that sign ID tokens of users',
     load: async () => (await import('./commands/openid-keys.ts')).defineOpenIdKeys,
   },
-  login: {
-    description: 'Sign in with a browser, and print an access token',
-    load: async () => (await import('./commands/login.ts')).defineLogin,
-  },
   'test-clock': {
     description: 'Show and advance the clock of an organization in a sandbox',
     load: async () => (await import('./commands/test-clock.ts')).defineTestClock,
@@ -87,6 +83,10 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   import: {
     description: 'Import customers, purchases and license keys of an existing business from a file',
     load: async () => (await import('./commands/import.ts')).defineImport,
+  },
+  login: {
+    description: 'Sign in with a browser, and print an access token',
+    load: async () => (await import('./commands/login.ts')).defineLogin,
   },
   explain: {
     description: 'Explain whether a license key can be activated or validated, and why not',

@@ -49,6 +49,9 @@ const current = stamp();
 if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== current) {
   const built = `${OUT}.${process.pid}.tmp`;
   mkdirSync(built, { recursive: true });
+  // Vite compiles for development where it says so, as tests do.
+  const { NODE_ENV } = process.env;
+  process.env.NODE_ENV = 'production';
   try {
     const [{ build }, { default: config }] = await Promise.all([import('vite'), import('./vite.config.mjs')]);
     await build({ ...config, build: { ...config.build, outDir: built } });
@@ -60,6 +63,8 @@ if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== current) {
     writeFileSync(join(built, '.build'), current);
     replace(built);
   } finally {
+    if (NODE_ENV === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = NODE_ENV;
     rmSync(built, { recursive: true, force: true });
   }
 }

@@ -2,6 +2,8 @@ import { once } from 'node:events';
 
 /** Resource usage of one benchmark process. */
 export interface Usage {
+  /** Now. */
+  readonly memoryMb: number;
   readonly peakMemoryMb: number;
   readonly cpuSeconds: number;
 }
@@ -21,7 +23,11 @@ export type Answers = Readonly<Record<string, (argument: never) => unknown>>;
 
 function usage(): Usage {
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
-  return { peakMemoryMb: maxRSS / 1024, cpuSeconds: (userCPUTime + systemCPUTime) / 1e6 };
+  return {
+    memoryMb: process.memoryUsage.rss() / 2 ** 20,
+    peakMemoryMb: maxRSS / 1024,
+    cpuSeconds: (userCPUTime + systemCPUTime) / 1e6,
+  };
 }
 
 /**

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { IssueOAuthToken } from '#oauth';
 import { IssueAccessToken, SetUserBlocked } from '#organizations';
 import { type Scope, SCOPES } from '#platform/auth';
-import { newToken } from '#platform/secrets';
+import { Keyring, newToken } from '#platform/secrets';
 import { startApi, NO_SIGN_IN_LIMITS } from '../support/api.ts';
 import { type Answer, callAs, comparable, type Method } from '../support/call.ts';
 import { Contract } from '../support/contract.ts';
@@ -12,8 +12,9 @@ import { databaseDigest } from '../support/database-digest.ts';
 import { EXAMPLES, outcomeOf, seedFixturesFor } from '../support/examples/index.ts';
 import { SESSION_KINDS } from '../support/seed-portal.ts';
 import { missingIds, seedFixtures, type Fixtures } from '../support/fixtures.ts';
+import { seedUserSession } from '../support/seed-user.ts';
 
-const KINDS = ['oidc', 'oat', 'pat'] as const;
+const KINDS = ['oidc', 'oat', 'pat', 'user_session'] as const;
 type Kind = (typeof KINDS)[number];
 
 const CHALLENGE = 'Bearer realm="latchkey"';
@@ -43,7 +44,10 @@ const DAY_MS = 86_400_000;
 const issueOAuth = (userId: string, scopes: readonly Scope[], lifetimeMs = DAY_MS, clientId = 'matrix'): Promise<string> =>
   bus.execute(new IssueOAuthToken({ clientId, userId, scopes, organizationIds: null, lifetimeMs }));
 
-async function issue(kind: Kind, scopes: readonly Scope[], lifetime: number | null = null): Promise<string> {
+/** The kinds of access tokens: a session is opened otherwise, and always has all scopes. */
+type TokenKind = Exclude<Kind, 'user_session'>;
+
+async function issue(kind: TokenKind, scopes: readonly Scope[], lifetime: number | null = null): Promise<string> {
   const userId = ours.seller.user.id;
   if (kind === 'oidc') return issueOAuth(userId, scopes, lifetime ?? DAY_MS);
   const owner = kind === 'oat' ? { organizationId: ours.organization_id } : { userId };
@@ -51,7 +55,34 @@ async function issue(kind: Kind, scopes: readonly Scope[], lifetime: number | nu
   return (await bus.execute(new IssueAccessToken(owner, attributes))).token;
 }
 
-async function deleted(kind: Kind): Promise<string> {
+/** Tokens of sessions that are not accepted, created once and shared by all operations. */
+const endedUserSessions = (async () => {
+  const [deletedOne, expired, unused] = await Promise.all([1, 2, 3].map(() => seedUserSession(api, ours.seller.user.id)));
+  const em = api.app.get(EntityManager).fork();
+  const change = async (token: string, sql: string) => em.execute(sql, [api.app.get(Keyring).digest('access-token', token)]);
+  await change(deletedOne!, 'delete from identity.user_sessions where digest = ?');
+  await change(expired!, 'update identity.user_sessions set expires_at = now() where digest = ?');
+  await change(unused!, `update identity.user_sessions set last_used_at = now() - interval '7 days' where digest = ?`);
+  return {
+    unknown: newToken('us'),
+    expired: expired!,
+    deleted: deletedOne!,
+    unused: unused!,
+    blocked: blocked.seller.user_session,
+  };
+})();
+
+async function unaccepted(kind: Kind): Promise<Readonly<Record<string, string>>> {
+  if (kind === 'user_session') return endedUserSessions;
+  return {
+    unknown: unknownToken(kind),
+    expired: await issue(kind, SCOPES, -1),
+    deleted: await deleted(kind),
+    ...(BLOCKED[kind] ? { blocked: BLOCKED[kind] } : {}),
+  };
+}
+
+async function deleted(kind: TokenKind): Promise<string> {
   if (kind === 'oidc') {
     const token = await issueOAuth(ours.seller.user.id, SCOPES, DAY_MS, 'deleted');
     await api.app.get(EntityManager).fork().execute("delete from oauth.access_tokens where client_id = 'deleted'");
@@ -70,12 +101,13 @@ const TOKENS: Readonly<Record<Kind, string>> = {
   oidc: await issueOAuth(ours.seller.user.id, SCOPES),
   oat: ours.seller.oat,
   pat: ours.seller.pat,
+  user_session: ours.seller.user_session,
 };
 const BLOCKED: Partial<Record<Kind, string>> = {
   oidc: await issueOAuth(blocked.seller.user.id, SCOPES),
   pat: blocked.seller.pat,
 };
-const unknownToken = (kind: Kind): string => newToken(kind === 'oidc' ? 'at' : kind);
+const unknownToken = (kind: TokenKind): string => newToken(kind === 'oidc' ? 'at' : kind);
 
 const operations = [...contract.operations].map(([name, { security = [] }]) => ({
   name,
@@ -156,12 +188,7 @@ describe.each(operations.filter(({ kinds }) => kinds.length > 0))('$name', ({ na
   });
 
   test.each(kinds)('rejects a token (%s) that is unknown, expired, deleted or of a blocked user with 401', async (kind) => {
-    const tokens = {
-      unknown: unknownToken(kind),
-      expired: await issue(kind, SCOPES, -1),
-      deleted: await deleted(kind),
-      ...(BLOCKED[kind] ? { blocked: BLOCKED[kind] } : {}),
-    };
+    const tokens = await unaccepted(kind);
     const before = await databaseDigest(api);
     for (const [what, token] of Object.entries(tokens)) {
       const answer = await askWith(name, ours, kind, token);
@@ -186,20 +213,24 @@ describe.each(operations.filter(({ kinds }) => kinds.length > 0))('$name', ({ na
     expect(await databaseDigest(api)).toBe(before);
   });
 
-  test.each(kinds)('rejects a token (%s) without the required scopes with 403', async (kind) => {
-    const token = await issue(
-      kind,
-      SCOPES.filter((scope) => !scopes.includes(scope)),
-    );
-    const before = await databaseDigest(api);
-    const wanted = `scope="${scopes.join(' ')}", error="insufficient_scope", error_description="${NO_SCOPE}"`;
-    expect(seen(await askWith(name, ours, kind, token))).toEqual([
-      403,
-      { error: 'NotPermitted', detail: NO_SCOPE },
-      `${CHALLENGE}, ${wanted}`,
-    ]);
-    expect(await databaseDigest(api)).toBe(before);
-  });
+  // A session has all scopes.
+  const tokenKinds = kinds.filter((kind) => kind !== 'user_session');
+  if (tokenKinds.length > 0) {
+    test.each(tokenKinds)('rejects a token (%s) without the required scopes with 403', async (kind) => {
+      const token = await issue(
+        kind,
+        SCOPES.filter((scope) => !scopes.includes(scope)),
+      );
+      const before = await databaseDigest(api);
+      const wanted = `scope="${scopes.join(' ')}", error="insufficient_scope", error_description="${NO_SCOPE}"`;
+      expect(seen(await askWith(name, ours, kind, token))).toEqual([
+        403,
+        { error: 'NotPermitted', detail: NO_SCOPE },
+        `${CHALLENGE}, ${wanted}`,
+      ]);
+      expect(await databaseDigest(api)).toBe(before);
+    });
+  }
 
   test('checks credentials before validation but after parsing JSON', async () => {
     const { url, body } = request(ours, {});
@@ -227,9 +258,11 @@ describe.each(operations.filter(({ kinds }) => kinds.length > 0))('$name', ({ na
   test(`role finance: ${finance}`, async () => {
     const changes = finance === 'done' && method !== 'GET';
     const fixtures = changes ? await seedFixturesFor(api, name) : ours;
-    const token = await fixtures.seller.tokenAs('finance');
+    // What only sessions may do concerns the user alone, whatever the role.
+    const kind = kinds.includes('pat') ? 'pat' : 'user_session';
+    const token = kind === 'pat' ? await fixtures.seller.tokenAs('finance') : fixtures.seller.user_session;
     const before = await databaseDigest(api);
-    expect(outcomeOf(await askWith(name, fixtures, 'pat', token))).toBe(finance);
+    expect(outcomeOf(await askWith(name, fixtures, kind, token))).toBe(finance);
     const after = changes ? before : await databaseDigest(api);
     expect(after).toBe(before);
   });

@@ -40,7 +40,9 @@ const usesKeys = ([name]: readonly [string, Kind]): boolean =>
   /\/license-keys\/(validate|activate|deactivate|explain|\{id\}\/offline-(de)?activation)$/.test(name);
 /** What a user owns, and tokens of the organization: a leaked one can be restricted or deleted. */
 const isAllowed = ([name]: readonly [string, Kind]): boolean =>
-  /\/personal-access-tokens\/|\/organization-access-tokens\/\{id\}|POST \/v1\/organizations\/$/.test(name);
+  /\/personal-access-tokens\/|\/organization-access-tokens\/\{id\}|POST \/v1\/organizations\/$|\/v1\/user-sessions\/|\/v1\/users\/me\//.test(
+    name,
+  );
 
 describe('reads', () => {
   const reads = operations.filter(isRead);

@@ -38,7 +38,7 @@ async function sender(operation: string): Promise<(key: string, change?: object)
 }
 
 function tokenFor(operation: string, { seller, sessions }: SeededFixtures): string | undefined {
-  const tokens = { oat: seller.oat, pat: seller.pat, ...sessions };
+  const tokens = { oat: seller.oat, pat: seller.pat, user_session: seller.user_session, ...sessions };
   return Object.entries(tokens).find(([scheme]) => accepts(operation, scheme))?.[1];
 }
 

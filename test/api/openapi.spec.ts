@@ -356,7 +356,7 @@ describe('every operation', () => {
     for (const name of secured) {
       const { security, responses } = operations.get(name)!;
       const schemes = security!.flatMap((scheme) => Object.entries(scheme));
-      expect(schemes.filter(([kind]) => !['pat', 'oat'].includes(kind))).toEqual([]);
+      expect(schemes.filter(([kind]) => !['oidc', 'pat', 'oat', 'user_session'].includes(kind))).toEqual([]);
       expect(
         schemes.filter(([, scopes]) => scopes.length === 0 || scopes.some((scope) => !SCOPES.includes(scope as never))),
       ).toEqual([]);
@@ -391,6 +391,7 @@ describe('every operation', () => {
         .replace('benefit_grants', 'benefits')
         .replace('connectors', 'webhooks')
         .replace('event_types', 'events')
+        .replace(/^users$/, 'user')
         .replace('license_key_pools', 'license_keys');
       const readOnly = ['customer_seats', 'customer_meters', 'audit_log'];
       const reading = readOnly.includes(area) ? [`${area}:read`] : [`${area}:read`, `${area}:write`];
@@ -398,8 +399,11 @@ describe('every operation', () => {
       const isReading = name.startsWith('GET') || name === 'POST /v1/orders/{id}/invoice';
       // What customers use of a meter is written by events; the reference has no other scope for it.
       const scopes = isReading ? reading : [`${area.replace('customer_meters', 'events')}:write`];
-      const isForUsers = operationId === 'organizations.create' || area.endsWith('_access_tokens');
-      const expected = isForUsers ? [{ pat: scopes }] : [{ pat: scopes }, { oat: scopes }];
+      const isAboutMembers = /\/v1\/organizations\/\{id\}\/(members|invitations|owner)/.test(name);
+      const isForUsers = operationId === 'organizations.create' || area.endsWith('_access_tokens') || area === 'user';
+      const organizations = isForUsers || isAboutMembers ? [] : [{ oat: scopes }];
+      const applications = security!.some((scheme) => 'oidc' in scheme) ? [{ oidc: scopes }] : [];
+      const expected = [...applications, { pat: scopes }, ...organizations, { user_session: scopes }];
       expect([name, security]).toEqual([name, expected]);
     }
   });

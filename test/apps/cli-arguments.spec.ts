@@ -3,7 +3,7 @@ import { latchkey } from '../support/cli.ts';
 
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   organizations: ['create', 'set-status', 'set-feature'],
-  users: ['add', 'remove', 'block', 'unblock'],
+  users: ['add', 'remove', 'block', 'set-password', 'reset-second-factor', 'unblock'],
   tokens: ['issue'],
   events: ['failed', 'retry'],
   webhooks: ['listen'],
@@ -64,6 +64,8 @@ test.each([
   ],
   [['users', 'block'], ['--email <email>']],
   [['users', 'unblock'], ['--email <email>']],
+  [['users', 'set-password'], ['--email <email>']],
+  [['users', 'reset-second-factor'], ['--email <email>']],
   [
     ['tokens', 'issue'],
     ['--organization <slug>', '--email <email>', '--comment <text>', '--scopes <scopes>', '--days <number>'],

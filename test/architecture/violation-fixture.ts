@@ -58,6 +58,10 @@ const HOUSE = [
   'apps/cli/main.ts',
   'apps/contexts.ts',
   'apps/standalone/main.ts',
+  'apps/web/build.mjs',
+  'apps/web/console/context.ts',
+  'apps/web/portal/context.ts',
+  'apps/web/ui/button.ts',
   'apps/worker/main.ts',
   'packages/client/src/index.ts',
   'packages/client/src/node.ts',
@@ -76,6 +80,7 @@ const PACKAGES = {
   kysely: { deprecated: 'gone' },
   pg: {},
   stdnum: {},
+  react: {},
   'not-in-package-json': {},
 };
 

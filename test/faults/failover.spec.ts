@@ -23,6 +23,7 @@ test('a restart of PostgreSQL and a failover to its standby are 503 until they a
   await running.another(ACTIVATED);
 
   await primary.crash();
+  await primary.isFollowed();
   await running.another(ACTIVATED);
 
   await primary.kill();

@@ -26,18 +26,32 @@ export interface TestApi {
 /** The whole API on its own database and data folder. It does not listen on a port. */
 export async function startApi(env: Record<string, string> = {}): Promise<TestApi & { readonly dataFolder: string }> {
   const database = await freshDatabase();
+  const api = await apiOn(database.url, env);
+  return {
+    ...api,
+    close: async () => {
+      await api.close();
+      await database.drop();
+    },
+  };
+}
+
+/** The whole API on a migrated database, with a data folder of its own. */
+export async function apiOn(
+  databaseUrl: string,
+  env: Record<string, string> = {},
+): Promise<TestApi & { readonly dataFolder: string }> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'latchkey-api-'));
-  const config = Config.from({ LATCHKEY_DATA: dataFolder, ...env });
-  const app = await createApi({ config, databaseUrl: database.url, secretKeys: [SECRET_KEY] });
+  const config = Config.from({ LATCHKEY_DATA: dataFolder, DATABASE_URL: databaseUrl, ...env });
+  const app = await createApi({ config, databaseUrl, secretKeys: [SECRET_KEY] });
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
   return {
     app,
-    databaseUrl: database.url,
+    databaseUrl,
     dataFolder,
     close: async () => {
       await app.close();
-      await database.drop();
       rmSync(dataFolder, { recursive: true, force: true });
     },
   };

@@ -22,8 +22,8 @@ const PATIENCE_MS = 30_000;
 export const WIDE = { width: 1280, height: 800 };
 export const NARROW = { width: 390, height: 844 };
 
-export const launchBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: process.env['CHROMIUM'], args: ARGUMENTS, timeout: PATIENCE_MS });
+export const launchBrowser = (more: readonly string[] = []): Promise<Browser> =>
+  chromium.launch({ executablePath: process.env['CHROMIUM'], args: [...ARGUMENTS, ...more], timeout: PATIENCE_MS });
 
 /** Lets the API listen on a free port; returns its origin. */
 export async function listen({ app }: TestApi): Promise<string> {

@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { randomUUID } from 'node:crypto';
 import { CommandBus } from '@nestjs/cqrs';
 import { SyncPurchaseGrants } from '#entitlements';
-import { IssueAccessToken } from '#organizations';
+import { CreateOrganization, IssueAccessToken, RegisterUser, SetMemberRole } from '#organizations';
 import type { TestApi } from './api.ts';
 import { type Call, callAs } from './call.ts';
 import { CONNECTOR_SECRET, stripeSignature, StripeLife } from './connectors/stripe-events.ts';
@@ -15,10 +15,11 @@ import { seedLicenseKey } from './seed-license-key.ts';
 import { missingPortalIds, type PortalFixtures, seedPortal, type Sessions } from './seed-portal.ts';
 import { seedProduct } from './seed-product.ts';
 import { seedSeats } from './seed-seats.ts';
+import { missingUserIds, seedUserCredentials, type UserFixtures } from './seed-user.ts';
 import { type SeededOrganization, seedOrganization } from './seed.ts';
 
 /** Ids and other values for the requests of every operation, under their names on the wire. */
-export interface Fixtures extends PortalFixtures, MeteredFixtures {
+export interface Fixtures extends PortalFixtures, MeteredFixtures, UserFixtures {
   readonly organization_id: string;
   readonly slug: string;
   readonly customer_id: string;
@@ -66,6 +67,12 @@ export interface Fixtures extends PortalFixtures, MeteredFixtures {
   readonly pool_entry_id: string;
   /** A benefit without a pool. */
   readonly poolless_benefit_id: string;
+  /** A member who is not the owner. */
+  readonly colleague_id: string;
+  /** Of somebody to the organization. */
+  readonly invitation_id: string;
+  /** Of the owner to another organization. */
+  readonly own_invitation_id: string;
   readonly organization_token_id: string;
   readonly personal_token_id: string;
   /** A selection of metrics. */
@@ -122,6 +129,17 @@ const GROUPS = {
     'meter_reservation_id',
   ],
   tokens: ['organization_token_id', 'personal_token_id'],
+  colleagues: ['colleague_id', 'invitation_id', 'own_invitation_id'],
+  credentials: [
+    'user_email',
+    'user_code',
+    'user_session_id',
+    'second_factor_token',
+    'recovery_code',
+    'totp_secret',
+    'passkey_id',
+    'new_passkey',
+  ],
   dashboards: ['dashboard_id'],
   webhooks: ['webhook_endpoint_id', 'webhook_event_id'],
   connectors: ['connector_id', 'connector_price_id', 'connector_event_id'],
@@ -182,6 +200,8 @@ export async function seedFixtures(api: TestApi, groups: readonly Group[] = ALL_
     ...(await seed('files', () => seedFiles(call))),
     ...(await seed('downloads', () => seedDownloads(api, call, organization_id, customer_id))),
     ...(await seed('tokens', () => seedTokens(api, seller))),
+    ...(await seed('colleagues', () => seedColleagues(api, seller))),
+    ...(await seed('credentials', () => seedUserCredentials(api, seller))),
     ...(await seed('webhooks', () => seedWebhooks(call))),
     ...(await seed('connectors', () => seedConnectors(api, call, organization_id))),
     ...(await seed('dashboards', () => seedDashboard(call))),
@@ -344,6 +364,30 @@ async function seedConnectors(
   return { connector_id: body.id, connector_price_id: price.external_id, connector_event_id: events.body.items[0].id };
 }
 
+/** A member of the organization, an invitation to it, and an invitation of its owner to another organization. */
+async function seedColleagues(
+  api: TestApi,
+  { organization, user }: SeededOrganization,
+): Promise<Pick<Fixtures, (typeof GROUPS.colleagues)[number]>> {
+  const [bus, em] = [api.app.get(CommandBus), api.app.get(EntityManager).fork()];
+  const colleague_id = await bus.execute(new RegisterUser(`colleague-${randomUUID()}@example.com`));
+  await bus.execute(new SetMemberRole({ id: organization.id }, colleague_id, 'member'));
+  const slug = `other-${randomUUID()}`;
+  const other = await bus.execute(new CreateOrganization({ slug, ownerId: colleague_id, profile: { name: 'Other' } }));
+  const invite = async (organizationId: string, email: string): Promise<string> => {
+    const [id, now] = [randomUUID(), new Date()];
+    const times = { created_at: now.toISOString(), expires_at: new Date(now.getTime() + 86_400_000).toISOString() };
+    const invitations = JSON.stringify([{ id, email, role: 'member', invited_by: user.id, ...times }]);
+    await em.execute('update organizations.organizations set invitations = ? where id = ?', [invitations, organizationId]);
+    return id;
+  };
+  return {
+    colleague_id,
+    invitation_id: await invite(organization.id, `invited-${randomUUID()}@example.com`),
+    own_invitation_id: await invite(other, user.email),
+  };
+}
+
 async function seedTokens(
   api: TestApi,
   { organization, user }: SeededOrganization,
@@ -365,6 +409,10 @@ async function seedDashboard(call: Call): Promise<Pick<Fixtures, (typeof GROUPS.
 
 export const missingIds = (): Fixtures => ({
   ...missingPortalIds(),
+  ...missingUserIds(),
+  colleague_id: randomUUID(),
+  invitation_id: randomUUID(),
+  own_invitation_id: randomUUID(),
   file_id: randomUUID(),
   download_benefit_id: randomUUID(),
   file: unknownFile(),

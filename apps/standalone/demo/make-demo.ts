@@ -8,6 +8,7 @@ import { Config } from '#platform/config';
 import type { Demo } from './demo.ts';
 import { makeApplication } from './make-application.ts';
 import { makeDownloads } from './make-downloads.ts';
+import { makeHistory } from './make-history.ts';
 import { makeLicenseKeys } from './make-license-keys.ts';
 import { withPassword } from './make-owner.ts';
 import { makeOrganization } from './make-organization.ts';
@@ -63,9 +64,13 @@ export async function makeDemo(app: INestApplicationContext, stop: AbortSignal):
   const downloads = await makeDownloads(commands, organizationId);
   const products = await makeProducts(commands, { organizationId, benefitId, downloadsId: downloads.benefit_id });
   const productId = products.benefit_product_id;
-  const owners = { organization, owner: await withPassword(commands, { id: ownerId, email: OWNER }), other_organization: { id: other.id } };
+  const owners = {
+    organization,
+    owner: await withPassword(commands, { id: ownerId, email: OWNER }),
+    other_organization: { id: other.id },
+  };
   const { tokens, tokens_expire_at } = await makeTokens(commands, app.get(Clock), owners);
-  return {
+  const demo = {
     ...owners,
     tokens: { ...tokens, ...(await openSessions(commands, { organization, customer })) },
     tokens_expire_at,
@@ -79,4 +84,6 @@ export async function makeDemo(app: INestApplicationContext, stop: AbortSignal):
     purchase: await makePurchase(commands, queries, { organizationId, customerId, productId }, stop),
     seats: await makeSeats(commands, queries, { organizationId, productId: products.seat_based_id }),
   };
+  await makeHistory(app, { organizationId, oneTimeId: products.one_time_id, recurringId: products.recurring_id });
+  return demo;
 }

@@ -3,8 +3,14 @@ import { ApiProblem } from './problem.ts';
 import type { components, paths } from './schema.d.ts';
 
 export type Api = Client<paths>;
+/** As openapi-fetch types responses: without fields that are always null. */
+type Readable<Value> = Value extends readonly (infer Item)[]
+  ? Readable<Item>[]
+  : Value extends object
+    ? { [Key in keyof Value as [NonNullable<Value[Key]>] extends [never] ? never : Key]: Readable<Value[Key]> }
+    : Value;
 /** A schema of the API by its name: `Schema<'PortalLicenseKey'>`. */
-export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
+export type Schema<Name extends keyof components['schemas']> = Readable<components['schemas'][Name]>;
 
 /** The API below the address of the pages, with the session that the browser's cookie stands for. */
 export const createApi = (base: string): Api => createClient<paths>({ baseUrl: `${base}/api`, credentials: 'same-origin' });

@@ -189,6 +189,351 @@ export interface paths {
         };
         trace?: never;
     };
+    "/v1/organizations/{id}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    limit?: number;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ListResourceOrganizationMember"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organizations/{id}/members/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                    user_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                    user_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OrganizationMemberUpdate"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OrganizationMember"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/v1/organizations/{id}/owner": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OrganizationOwnerTransfer"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OrganizationMember"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organizations/{id}/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    limit?: number;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ListResourceOrganizationInvitation"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OrganizationInvitationCreate"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OrganizationInvitation"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organizations/{id}/invitations/{invitation_id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                    invitation_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OrganizationInvitation"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organizations/{id}/invitations/{invitation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                    invitation_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/users/me/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ListResourceUserInvitation"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/users/me/invitations/{id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/organization-access-tokens/": {
         parameters: {
             query?: never;
@@ -631,6 +976,558 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/users/sign-in/request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["UserSignInRequest"];
+                };
+            };
+            responses: {
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/users/sign-in/authenticate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["UserSignInByCode"] | components["schemas"]["UserSignInByPassword"] | components["schemas"]["UserSignInByPasskey"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UserSignInOutcome"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/users/sign-in/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["UserSecondFactorByApp"] | components["schemas"]["UserSecondFactorByRecoveryCode"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OpenedUserSession"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/user-sessions/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ListResourceUserSession"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/user-sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/users/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CurrentUser"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/users/me/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["UserPasswordChange"];
+                };
+            };
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/users/me/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["NewSecondFactor"];
+                    };
+                };
+            };
+        };
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/users/me/second-factor/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SecondFactorConfirmation"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RecoveryCodes"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/users/me/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RecoveryCodes"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/users/sign-in/passkey-options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PasskeyOptions"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/users/me/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ListResourcePasskey"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PasskeyCreate"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Passkey"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/users/me/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PasskeyOptions"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/users/me/passkeys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
@@ -4536,6 +5433,171 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/license-keys/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    organization_id?: string[];
+                    status?: "granted" | "revoked" | "disabled";
+                    benefit_id?: string;
+                    customer_id?: string;
+                    query?: string;
+                    expires_after?: string;
+                    expires_before?: string;
+                    sorting?: ("created_at" | "-created_at" | "expires_at" | "-expires_at")[];
+                    cursor?: string;
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["FoundLicenseKeys"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/license-keys/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    organization_id?: string[];
+                    status?: "granted" | "revoked" | "disabled";
+                    benefit_id?: string;
+                    customer_id?: string;
+                    query?: string;
+                    expires_after?: string;
+                    expires_before?: string;
+                    format?: "ndjson" | "csv";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/x-ndjson": components["schemas"]["ExportedLicenseKey"];
+                        "text/csv": string;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/license-keys/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    organization_id?: string[];
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["LicenseKeyFigures"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/license-keys/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query: {
+                    organization_id?: string[];
+                    start_timestamp: string;
+                    end_timestamp: string;
+                    interval: "hour" | "day";
+                    timezone?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["LicenseKeyActivity"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/license-keys/": {
         parameters: {
             query?: never;
@@ -7008,7 +8070,7 @@ export interface paths {
                     succeeded?: boolean;
                     query?: string;
                     http_code_class?: "2xx" | "3xx" | "4xx" | "5xx";
-                    event_type?: ("customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "license_key.leak_suspected" | "license_key_pool.low" | "license_key_pool.empty" | "license_key_pool.grant_delayed" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "refund.updated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled")[];
+                    event_type?: ("customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "license_key.leak_suspected" | "license_key_pool.low" | "license_key_pool.empty" | "license_key_pool.grant_delayed" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled")[];
                     page?: number;
                     limit?: number;
                 };
@@ -8016,18 +9078,18 @@ export interface components {
                 update_seats: boolean;
                 update_plan: boolean;
                 /** @default true */
-                update_units: boolean;
+                update_units?: boolean;
                 /** @default false */
-                pause: boolean;
+                pause?: boolean;
             };
             /**
              * @default {
              *       "allow_email_change": false
              *     }
              */
-            customer: {
+            customer?: {
                 /** @default false */
-                allow_email_change: boolean;
+                allow_email_change?: boolean;
             };
         };
         OrganizationDetails: {
@@ -8039,7 +9101,7 @@ export interface components {
             customer_acquisition?: string[];
             future_annual_revenue?: number | null;
             /** @default false */
-            switching: boolean;
+            switching?: boolean;
             switching_from?: ("paddle" | "lemon_squeezy" | "gumroad" | "stripe" | "other") | null;
             previous_annual_revenue?: number | null;
         };
@@ -8098,6 +9160,67 @@ export interface components {
             details?: components["schemas"]["OrganizationDetails"] | null;
             sso_enforced?: boolean;
         };
+        OrganizationMember: {
+            /** Format: uuid4 */
+            user_id: string;
+            email: string;
+            /** @enum {string} */
+            role: "owner" | "admin" | "member" | "finance";
+            is_blocked: boolean;
+        };
+        ListResourceOrganizationMember: {
+            items: components["schemas"]["OrganizationMember"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        OrganizationMemberUpdate: {
+            /** @enum {string} */
+            role: "owner" | "admin" | "member" | "finance";
+        };
+        OrganizationOwnerTransfer: {
+            /** Format: uuid4 */
+            user_id: string;
+        };
+        OrganizationInvitation: {
+            /** Format: uuid4 */
+            id: string;
+            email: string;
+            /** @enum {string} */
+            role: "owner" | "admin" | "member" | "finance";
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            /** Format: uuid4 */
+            invited_by: string;
+        };
+        ListResourceOrganizationInvitation: {
+            items: components["schemas"]["OrganizationInvitation"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        OrganizationInvitationCreate: {
+            /** Format: email */
+            email: string;
+            /** @enum {string} */
+            role: "owner" | "admin" | "member" | "finance";
+        };
+        UserInvitation: {
+            /** Format: uuid4 */
+            id: string;
+            email: string;
+            /** @enum {string} */
+            role: "owner" | "admin" | "member" | "finance";
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            /** Format: uuid4 */
+            organization_id: string;
+            organization_name: string;
+        };
+        ListResourceUserInvitation: {
+            items: components["schemas"]["UserInvitation"][];
+            pagination: components["schemas"]["Pagination"];
+        };
         OrganizationAccessToken: {
             /** Format: uuid4 */
             id: string;
@@ -8106,7 +9229,7 @@ export interface components {
             /** Format: date-time */
             modified_at: string | null;
             comment: string;
-            scopes: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write")[];
+            scopes: ("user:read" | "user:write" | "organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write")[];
             /** Format: date-time */
             expires_at: string | null;
             /** Format: date-time */
@@ -8120,7 +9243,7 @@ export interface components {
         };
         OrganizationAccessTokenCreate: {
             comment: string;
-            scopes: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write")[];
+            scopes: ("user:read" | "user:write" | "organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write")[];
             /** Format: duration */
             expires_in?: string | null;
             /** Format: uuid4 */
@@ -8132,7 +9255,7 @@ export interface components {
         };
         AccessTokenUpdate: {
             comment?: string;
-            scopes?: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write")[];
+            scopes?: ("user:read" | "user:write" | "organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write")[];
         };
         PersonalAccessToken: {
             /** Format: uuid4 */
@@ -8142,7 +9265,7 @@ export interface components {
             /** Format: date-time */
             modified_at: string | null;
             comment: string;
-            scopes: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write")[];
+            scopes: ("user:read" | "user:write" | "organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write")[];
             /** Format: date-time */
             expires_at: string | null;
             /** Format: date-time */
@@ -8154,7 +9277,7 @@ export interface components {
         };
         PersonalAccessTokenCreate: {
             comment: string;
-            scopes: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write")[];
+            scopes: ("user:read" | "user:write" | "organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write")[];
             /** Format: duration */
             expires_in?: string | null;
         };
@@ -8188,6 +9311,157 @@ export interface components {
         };
         OrganizationBrandingUpdate: {
             accent_color?: string | null;
+        };
+        UserSignInRequest: {
+            /** Format: email */
+            email: string;
+        };
+        UserSignInByCode: {
+            /** Format: email */
+            email: string;
+            code: string;
+        };
+        UserSignInByPassword: {
+            /** Format: email */
+            email: string;
+            password: string;
+        };
+        PasskeyAssertionSignature: {
+            clientDataJSON: string;
+            authenticatorData: string;
+            signature: string;
+            userHandle?: string | null;
+        };
+        PasskeyAssertion: {
+            id: string;
+            rawId: string;
+            type: string;
+            clientExtensionResults: Record<string, never>;
+            response: components["schemas"]["PasskeyAssertionSignature"];
+        };
+        UserSignInByPasskey: {
+            passkey: components["schemas"]["PasskeyAssertion"];
+        };
+        OpenedUserSession: {
+            /** Format: uuid4 */
+            session_id: string;
+            token: string;
+            /** Format: uuid4 */
+            user_id: string;
+            email: string;
+            /** Format: date-time */
+            expires_at: string;
+        };
+        UserSecondFactorDemand: {
+            token: string;
+            methods: ("totp" | "recovery_code")[];
+            /** Format: date-time */
+            expires_at: string;
+        };
+        UserSignInOutcome: {
+            session: components["schemas"]["OpenedUserSession"] | null;
+            second_factor: components["schemas"]["UserSecondFactorDemand"] | null;
+        };
+        UserSecondFactorByApp: {
+            token: string;
+            code: string;
+        };
+        UserSecondFactorByRecoveryCode: {
+            token: string;
+            recovery_code: string;
+        };
+        UserSession: {
+            /** Format: uuid4 */
+            id: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            modified_at: string | null;
+            methods: ("email_code" | "password" | "passkey" | "single_sign_on" | "totp" | "recovery_code")[];
+            /** Format: date-time */
+            authenticated_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            /** Format: date-time */
+            last_used_at: string;
+            user_agent: string | null;
+            address: string | null;
+            is_current: boolean;
+        };
+        ListResourceUserSession: {
+            items: components["schemas"]["UserSession"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        UserMembership: {
+            /** Format: uuid4 */
+            organization_id: string;
+            name: string;
+            slug: string;
+            /** @enum {string} */
+            role: "owner" | "admin" | "member" | "finance";
+            is_blocked: boolean;
+            scopes: ("user:read" | "user:write" | "organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write")[];
+        };
+        CurrentUser: {
+            /** Format: uuid4 */
+            id: string;
+            email: string;
+            scopes: ("user:read" | "user:write" | "organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write")[];
+            memberships: components["schemas"]["UserMembership"][];
+            has_password: boolean;
+            has_second_factor: boolean;
+            recovery_codes_left: number;
+            passkeys: number;
+        };
+        UserPasswordChange: {
+            password: string;
+            current_password?: string | null;
+        };
+        NewSecondFactor: {
+            secret: string;
+            uri: string;
+        };
+        SecondFactorConfirmation: {
+            code: string;
+        };
+        RecoveryCodes: {
+            recovery_codes: string[];
+        };
+        PasskeyOptions: {
+            options: {
+                [key: string]: unknown;
+            };
+        };
+        Passkey: {
+            /** Format: uuid4 */
+            id: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            modified_at: string | null;
+            name: string;
+            /** Format: date-time */
+            last_used_at: string | null;
+        };
+        ListResourcePasskey: {
+            items: components["schemas"]["Passkey"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        PasskeyAttestationStatement: {
+            clientDataJSON: string;
+            attestationObject: string;
+            transports?: string[];
+        };
+        PasskeyAttestation: {
+            id: string;
+            rawId: string;
+            type: string;
+            clientExtensionResults: Record<string, never>;
+            response: components["schemas"]["PasskeyAttestationStatement"];
+        };
+        PasskeyCreate: {
+            name: string;
+            credential: components["schemas"]["PasskeyAttestation"];
         };
         BenefitCustomProperties: {
             note: string | null;
@@ -8440,13 +9714,13 @@ export interface components {
             organization_id?: string | null;
             visibility?: ("draft" | "private" | "public") | null;
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
         };
         BenefitDownloadablesCreateProperties: {
             /** @default {} */
-            archived: {
+            archived?: {
                 [key: string]: boolean;
             };
             files: string[];
@@ -8460,7 +9734,7 @@ export interface components {
             organization_id?: string | null;
             visibility?: ("draft" | "private" | "public") | null;
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
         };
@@ -8474,7 +9748,7 @@ export interface components {
             organization_id?: string | null;
             visibility?: ("draft" | "private" | "public") | null;
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
             values?: {
@@ -8491,16 +9765,16 @@ export interface components {
         };
         BenefitLicenseKeyFormatCreateProperties: {
             /** @default 0123456789ABCDEFGHJKMNPQRSTVWXYZ */
-            alphabet: string;
+            alphabet?: string;
             groups: number;
             group_length: number;
             /**
              * @default luhn_mod_n
              * @enum {string}
              */
-            check: "none" | "luhn_mod_n";
+            check?: "none" | "luhn_mod_n";
             /** @default false */
-            accepts_typed_input: boolean;
+            accepts_typed_input?: boolean;
         };
         BenefitLicenseKeysCreateProperties: {
             prefix?: string | null;
@@ -8522,7 +9796,7 @@ export interface components {
             organization_id?: string | null;
             visibility?: ("draft" | "private" | "public") | null;
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
         };
@@ -8541,7 +9815,7 @@ export interface components {
             organization_id?: string | null;
             visibility?: ("draft" | "private" | "public") | null;
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
         };
@@ -8938,7 +10212,7 @@ export interface components {
             /** @constant */
             amount_type: "fixed";
             /** @default usd */
-            price_currency: components["schemas"]["PresentmentCurrency"];
+            price_currency?: components["schemas"]["PresentmentCurrency"];
             tax_behavior?: ("location" | "inclusive" | "exclusive") | null;
             price_amount: number;
         };
@@ -8946,7 +10220,7 @@ export interface components {
             /** @constant */
             amount_type: "custom";
             /** @default usd */
-            price_currency: components["schemas"]["PresentmentCurrency"];
+            price_currency?: components["schemas"]["PresentmentCurrency"];
             tax_behavior?: ("location" | "inclusive" | "exclusive") | null;
             minimum_amount?: number | null;
             maximum_amount?: number | null;
@@ -8956,7 +10230,7 @@ export interface components {
             /** @constant */
             amount_type: "free";
             /** @default usd */
-            price_currency: components["schemas"]["PresentmentCurrency"];
+            price_currency?: components["schemas"]["PresentmentCurrency"];
             tax_behavior?: ("location" | "inclusive" | "exclusive") | null;
         };
         ProductPriceSeatTierInput: {
@@ -8969,14 +10243,14 @@ export interface components {
              * @default volume
              * @enum {string}
              */
-            seat_tier_type: "volume" | "graduated";
+            seat_tier_type?: "volume" | "graduated";
             tiers: components["schemas"]["ProductPriceSeatTierInput"][];
         };
         ProductPriceSeatBasedCreate: {
             /** @constant */
             amount_type: "seat_based";
             /** @default usd */
-            price_currency: components["schemas"]["PresentmentCurrency"];
+            price_currency?: components["schemas"]["PresentmentCurrency"];
             tax_behavior?: ("location" | "inclusive" | "exclusive") | null;
             seat_tiers: components["schemas"]["ProductPriceSeatTiersInput"];
         };
@@ -8984,7 +10258,7 @@ export interface components {
             /** @constant */
             amount_type: "metered_unit";
             /** @default usd */
-            price_currency: components["schemas"]["PresentmentCurrency"];
+            price_currency?: components["schemas"]["PresentmentCurrency"];
             tax_behavior?: ("location" | "inclusive" | "exclusive") | null;
             /** Format: uuid4 */
             meter_id: string;
@@ -9003,9 +10277,9 @@ export interface components {
              * @default public
              * @enum {string}
              */
-            visibility: "draft" | "private" | "public";
+            visibility?: "draft" | "private" | "public";
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
             /** Format: uuid4 */
@@ -9062,7 +10336,7 @@ export interface components {
             name: string;
             properties: components["schemas"]["CustomFieldTextPropertiesInput"];
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
             /** Format: uuid4 */
@@ -9082,7 +10356,7 @@ export interface components {
             name: string;
             properties: components["schemas"]["CustomFieldNumberPropertiesInput"];
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
             /** Format: uuid4 */
@@ -9102,7 +10376,7 @@ export interface components {
             name: string;
             properties: components["schemas"]["CustomFieldDatePropertiesInput"];
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
             /** Format: uuid4 */
@@ -9120,7 +10394,7 @@ export interface components {
             name: string;
             properties: components["schemas"]["CustomFieldCheckboxPropertiesInput"];
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
             /** Format: uuid4 */
@@ -9143,7 +10417,7 @@ export interface components {
             name: string;
             properties: components["schemas"]["CustomFieldSelectPropertiesInput"];
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
             /** Format: uuid4 */
@@ -9440,15 +10714,15 @@ export interface components {
         };
         AddressInput: {
             /** @default null */
-            line1: string | null;
+            line1?: string | null;
             /** @default null */
-            line2: string | null;
+            line2?: string | null;
             /** @default null */
-            postal_code: string | null;
+            postal_code?: string | null;
             /** @default null */
-            city: string | null;
+            city?: string | null;
             /** @default null */
-            state: string | null;
+            state?: string | null;
             country: components["schemas"]["CountryAlpha2"];
         };
         MemberOwnerCreate: {
@@ -9742,7 +11016,7 @@ export interface components {
              * @default member
              * @enum {string}
              */
-            role: "member" | "billing_manager";
+            role?: "member" | "billing_manager";
         };
         MemberUpdate: {
             name?: string | null;
@@ -9774,7 +11048,7 @@ export interface components {
              * @default member
              * @enum {string}
              */
-            role: "owner" | "billing_manager" | "member";
+            role?: "owner" | "billing_manager" | "member";
         };
         CustomerPortalMemberUpdate: {
             name?: string | null;
@@ -10276,7 +11550,7 @@ export interface components {
             tax_amount?: number | null;
             currency?: components["schemas"]["PresentmentCurrency"] | null;
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
             /** Format: uuid4 */
@@ -10303,7 +11577,7 @@ export interface components {
             tax_amount?: number | null;
             currency?: components["schemas"]["PresentmentCurrency"] | null;
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
             /** Format: uuid4 */
@@ -10329,7 +11603,7 @@ export interface components {
             tax_amount?: number | null;
             currency?: components["schemas"]["PresentmentCurrency"] | null;
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
             /** Format: uuid4 */
@@ -10571,7 +11845,7 @@ export interface components {
             /** Format: uuid4 */
             product_price_id?: string | null;
             /** @default 1 */
-            quantity: number;
+            quantity?: number;
             amount?: number | null;
             description?: string | null;
         };
@@ -10582,7 +11856,7 @@ export interface components {
             tax_amount?: number | null;
             currency?: components["schemas"]["PresentmentCurrency"] | null;
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
             /** Format: uuid4 */
@@ -10597,7 +11871,7 @@ export interface components {
              * @default paid
              * @enum {string}
              */
-            status: "paid" | "pending";
+            status?: "paid" | "pending";
             /** Format: uuid4 */
             product_id?: string;
             items?: components["schemas"]["OrderItemCreate"][] | null;
@@ -10611,7 +11885,7 @@ export interface components {
             tax_amount?: number | null;
             currency?: components["schemas"]["PresentmentCurrency"] | null;
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
             /** Format: uuid4 */
@@ -10626,7 +11900,7 @@ export interface components {
              * @default paid
              * @enum {string}
              */
-            status: "paid" | "pending";
+            status?: "paid" | "pending";
             /** Format: uuid4 */
             product_id?: string;
             items?: components["schemas"]["OrderItemCreate"][] | null;
@@ -10639,7 +11913,7 @@ export interface components {
             tax_amount?: number | null;
             currency?: components["schemas"]["PresentmentCurrency"] | null;
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
             /** Format: uuid4 */
@@ -10654,7 +11928,7 @@ export interface components {
              * @default paid
              * @enum {string}
              */
-            status: "paid" | "pending";
+            status?: "paid" | "pending";
             /** Format: uuid4 */
             product_id?: string;
             items?: components["schemas"]["OrderItemCreate"][] | null;
@@ -10667,7 +11941,7 @@ export interface components {
             tax_amount?: number | null;
             currency?: components["schemas"]["PresentmentCurrency"] | null;
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
             /** Format: date-time */
@@ -10676,14 +11950,14 @@ export interface components {
              * @default paid
              * @enum {string}
              */
-            status: "paid" | "pending";
+            status?: "paid" | "pending";
             /** Format: uuid4 */
             subscription_id: string;
             /**
              * @default subscription_cycle
              * @enum {string}
              */
-            billing_reason: "subscription_create" | "subscription_cycle" | "subscription_update";
+            billing_reason?: "subscription_create" | "subscription_cycle" | "subscription_update";
         };
         OrderInvoiceInput: {
             number?: string | null;
@@ -10741,7 +12015,8 @@ export interface components {
             id: string;
             /** Format: date-time */
             created_at: string;
-            modified_at: null;
+            /** Format: date-time */
+            modified_at: string | null;
             metadata: {
                 [key: string]: string | number | boolean;
             };
@@ -10775,9 +12050,9 @@ export interface components {
             amount: number;
             comment?: string | null;
             /** @default false */
-            revoke_benefits: boolean;
+            revoke_benefits?: boolean;
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
         };
@@ -10818,14 +12093,14 @@ export interface components {
              * @default needs_response
              * @enum {string}
              */
-            status: "prevented" | "early_warning" | "needs_response" | "under_review" | "lost" | "won";
+            status?: "prevented" | "early_warning" | "needs_response" | "under_review" | "lost" | "won";
             amount?: number;
             tax_amount?: number;
             reason?: string | null;
             /** Format: date-time */
             evidence_due_by?: string | null;
             /** @default false */
-            revoke_benefits: boolean;
+            revoke_benefits?: boolean;
         };
         DisputeUpdate: {
             /** @enum {string} */
@@ -11475,7 +12750,7 @@ export interface components {
         };
         LicenseKeyRotate: {
             /** @default 0 */
-            overlap_seconds: number;
+            overlap_seconds?: number;
         };
         LicenseKeyDevice: {
             components?: {
@@ -11502,7 +12777,7 @@ export interface components {
             customer_id?: string | null;
             increment_usage?: number | null;
             /** @default {} */
-            conditions: {
+            conditions?: {
                 [key: string]: string | number | boolean;
             };
             device?: components["schemas"]["LicenseKeyDevice"] | null;
@@ -11547,11 +12822,11 @@ export interface components {
             organization_id: string;
             label: string;
             /** @default {} */
-            conditions: {
+            conditions?: {
                 [key: string]: string | number | boolean;
             };
             /** @default {} */
-            meta: {
+            meta?: {
                 [key: string]: string | number | boolean;
             };
             device?: components["schemas"]["LicenseKeyDevice"] | null;
@@ -11622,11 +12897,11 @@ export interface components {
             activation_id?: string | null;
             label?: string | null;
             /** @default {} */
-            conditions: {
+            conditions?: {
                 [key: string]: string | number | boolean;
             };
             /** @default {} */
-            meta: {
+            meta?: {
                 [key: string]: string | number | boolean;
             };
             nonce?: string | null;
@@ -11697,7 +12972,7 @@ export interface components {
             customer_id?: string | null;
             increment_usage?: number | null;
             /** @default {} */
-            conditions: {
+            conditions?: {
                 [key: string]: string | number | boolean;
             };
             device?: (string | components["schemas"]["LicenseKeyExplainedDevice"]) | null;
@@ -11735,6 +13010,94 @@ export interface components {
             /** Format: date-time */
             string_valid_until: string | null;
             checks: components["schemas"]["LicenseKeyCheck"][];
+        };
+        FoundLicenseKeyCustomer: {
+            /** Format: uuid4 */
+            id: string;
+            email: string | null;
+            name: string | null;
+        };
+        FoundLicenseKey: {
+            /** Format: uuid4 */
+            id: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            modified_at: string | null;
+            /** Format: uuid4 */
+            organization_id: string;
+            /** Format: uuid4 */
+            customer_id: string;
+            customer: components["schemas"]["FoundLicenseKeyCustomer"];
+            /** Format: uuid4 */
+            benefit_id: string;
+            display_key: string;
+            /** @enum {string} */
+            status: "granted" | "revoked" | "disabled";
+            activation_count: number;
+            limit_activations: number | null;
+            usage: number;
+            limit_usage: number | null;
+            validations: number;
+            /** Format: date-time */
+            last_validated_at: string | null;
+            /** Format: date-time */
+            expires_at: string | null;
+        };
+        FoundLicenseKeysTotal: {
+            count: number;
+            is_exact: boolean;
+        };
+        FoundLicenseKeys: {
+            items: components["schemas"]["FoundLicenseKey"][];
+            next_cursor: string | null;
+            total: components["schemas"]["FoundLicenseKeysTotal"];
+        };
+        ExportedLicenseKey: {
+            /** Format: uuid4 */
+            id: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            modified_at: string | null;
+            /** Format: uuid4 */
+            organization_id: string;
+            key: string;
+            /** @enum {string} */
+            status: "granted" | "revoked" | "disabled";
+            /** Format: uuid4 */
+            benefit_id: string;
+            /** Format: uuid4 */
+            customer_id: string;
+            customer_email: string | null;
+            customer_name: string | null;
+            limit_activations: number | null;
+            activation_count: number;
+            limit_usage: number | null;
+            usage: number;
+            validations: number;
+            /** Format: date-time */
+            last_validated_at: string | null;
+            /** Format: date-time */
+            expires_at: string | null;
+        };
+        LicenseKeyFigures: {
+            total: number;
+            active: number;
+            expired: number;
+            disabled: number;
+            revoked: number;
+        };
+        LicenseKeyActivityPeriod: {
+            /** Format: date-time */
+            timestamp: string;
+            validations: number;
+            activations: number;
+        };
+        LicenseKeyActivity: {
+            periods: components["schemas"]["LicenseKeyActivityPeriod"][];
+            validations: number;
+            activations: number;
         };
         LicenseKeyLeakSuspected: {
             /** Format: date-time */
@@ -11870,7 +13233,7 @@ export interface components {
              * @default keep
              * @enum {string}
              */
-            activations: "keep" | "deactivate";
+            activations?: "keep" | "deactivate";
         };
         UsageReservation: {
             /** Format: uuid4 */
@@ -12006,7 +13369,7 @@ export interface components {
             /** Format: uuid4 */
             benefit_id: string;
             /** @default 10 */
-            low_threshold: number;
+            low_threshold?: number;
             /** Format: uuid4 */
             organization_id?: string | null;
         };
@@ -12034,7 +13397,7 @@ export interface components {
         LicenseKeyPoolEntriesCreate: {
             entries: string[];
             /** @default false */
-            allow_short_key: boolean;
+            allow_short_key?: boolean;
         };
         WaitingBenefitGrant: {
             /** Format: uuid4 */
@@ -12052,7 +13415,7 @@ export interface components {
             organization_id: string;
             units: number;
             /** @default 600 */
-            ttl_seconds: number;
+            ttl_seconds?: number;
             /** Format: uuid4 */
             activation_id?: string | null;
         };
@@ -12099,7 +13462,7 @@ export interface components {
              * @default scalar
              * @enum {string}
              */
-            unit: "scalar" | "token" | "custom";
+            unit?: "scalar" | "token" | "custom";
             custom_label?: string | null;
             custom_multiplier?: number | null;
             filter: components["schemas"]["Filter"];
@@ -12107,7 +13470,7 @@ export interface components {
             /** Format: uuid4 */
             organization_id?: string | null;
             /** @default {} */
-            metadata: {
+            metadata?: {
                 [key: string]: string | number | boolean;
             };
         };
@@ -12318,7 +13681,7 @@ export interface components {
         CustomerMeterReserve: {
             units: number;
             /** @default 600 */
-            ttl_seconds: number;
+            ttl_seconds?: number;
         };
         CustomerMeterReserved: {
             /** Format: uuid4 */
@@ -12481,7 +13844,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             /** @default false */
-            immediate_claim: boolean;
+            immediate_claim?: boolean;
         };
         SeatInvitation: {
             invitation_token: string;
@@ -12506,7 +13869,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             /** @default false */
-            immediate_claim: boolean;
+            immediate_claim?: boolean;
             /** Format: uuid4 */
             checkout_id?: string | null;
         };
@@ -12526,7 +13889,7 @@ export interface components {
             secret: string;
             /** Format: uuid4 */
             organization_id: string;
-            events: ("customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "license_key.leak_suspected" | "license_key_pool.low" | "license_key_pool.empty" | "license_key_pool.grant_delayed" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "refund.updated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled")[];
+            events: ("customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "license_key.leak_suspected" | "license_key_pool.low" | "license_key_pool.empty" | "license_key_pool.grant_delayed" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled")[];
             enabled: boolean;
             uses_standard_webhook_signature: boolean;
         };
@@ -12540,7 +13903,7 @@ export interface components {
             api_version?: "2026-04" | null;
             /** @enum {string} */
             format: "raw" | "discord" | "slack";
-            events: ("customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "license_key.leak_suspected" | "license_key_pool.low" | "license_key_pool.empty" | "license_key_pool.grant_delayed" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "refund.updated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled")[];
+            events: ("customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "license_key.leak_suspected" | "license_key_pool.low" | "license_key_pool.empty" | "license_key_pool.grant_delayed" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled")[];
             secret?: string | null;
             /** Format: uuid4 */
             organization_id?: string | null;
@@ -12550,12 +13913,12 @@ export interface components {
             name?: string | null;
             api_version?: "2026-04" | null;
             format?: ("raw" | "discord" | "slack") | null;
-            events?: ("customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "license_key.leak_suspected" | "license_key_pool.low" | "license_key_pool.empty" | "license_key_pool.grant_delayed" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "refund.updated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled")[] | null;
+            events?: ("customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "license_key.leak_suspected" | "license_key_pool.low" | "license_key_pool.empty" | "license_key_pool.grant_delayed" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled")[] | null;
             enabled?: boolean | null;
         };
         WebhookSecretReset: {
             /** @default 0 */
-            overlap_seconds: number;
+            overlap_seconds?: number;
         };
         WebhookTest: {
             /** Format: uuid4 */
@@ -12567,7 +13930,7 @@ export interface components {
             /** Format: date-time */
             end_timestamp: string;
             /** @default false */
-            only_failed: boolean;
+            only_failed?: boolean;
         };
         WebhookRedelivery: {
             events: number;
@@ -12586,7 +13949,7 @@ export interface components {
             api_version: "2026-04";
             payload: string | null;
             /** @enum {string} */
-            type: "customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "license_key.leak_suspected" | "license_key_pool.low" | "license_key_pool.empty" | "license_key_pool.grant_delayed" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "refund.updated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled";
+            type: "customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "license_key.leak_suspected" | "license_key_pool.low" | "license_key_pool.empty" | "license_key_pool.grant_delayed" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled";
             is_archived: boolean;
         };
         WebhookDelivery: {
@@ -12609,7 +13972,7 @@ export interface components {
             id: string;
             sequence: number;
             /** @enum {string} */
-            type: "customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "license_key.leak_suspected" | "license_key_pool.low" | "license_key_pool.empty" | "license_key_pool.grant_delayed" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "refund.updated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled";
+            type: "customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "license_key.leak_suspected" | "license_key_pool.low" | "license_key_pool.empty" | "license_key_pool.grant_delayed" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled";
             /** Format: date-time */
             timestamp: string;
             /** Format: date-time */
@@ -12647,7 +14010,7 @@ export interface components {
             name?: string | null;
             account?: string | null;
             /** @default false */
-            is_test: boolean;
+            is_test?: boolean;
             /** Format: uuid4 */
             organization_id?: string | null;
         };
@@ -12738,7 +14101,7 @@ export interface components {
         MetricDashboardCreate: {
             name: string;
             /** @default [] */
-            metrics: ("active_subscriptions" | "committed_subscriptions" | "monthly_recurring_revenue" | "trial_monthly_recurring_revenue" | "committed_monthly_recurring_revenue" | "trial_committed_monthly_recurring_revenue" | "average_revenue_per_user" | "checkouts" | "succeeded_checkouts" | "churned_subscriptions" | "churn_rate" | "seats_total" | "seats_claimed" | "seats_pending" | "seat_customers" | "new_seat_customers" | "churned_seat_customers" | "orders" | "revenue" | "net_revenue" | "cumulative_revenue" | "net_cumulative_revenue" | "costs" | "cumulative_costs" | "average_order_value" | "net_average_order_value" | "cost_per_user" | "active_user_by_event" | "one_time_products" | "one_time_products_revenue" | "one_time_products_net_revenue" | "new_subscriptions" | "new_subscriptions_revenue" | "new_subscriptions_net_revenue" | "renewed_subscriptions" | "renewed_subscriptions_revenue" | "renewed_subscriptions_net_revenue" | "canceled_subscriptions" | "canceled_subscriptions_customer_service" | "canceled_subscriptions_low_quality" | "canceled_subscriptions_missing_features" | "canceled_subscriptions_switched_service" | "canceled_subscriptions_too_complex" | "canceled_subscriptions_too_expensive" | "canceled_subscriptions_unused" | "canceled_subscriptions_other" | "annual_recurring_revenue" | "committed_annual_recurring_revenue" | "checkouts_conversion" | "ltv" | "gross_margin" | "gross_margin_percentage" | "cashflow" | "average_seats_per_customer" | "seat_utilization_rate")[];
+            metrics?: ("active_subscriptions" | "committed_subscriptions" | "monthly_recurring_revenue" | "trial_monthly_recurring_revenue" | "committed_monthly_recurring_revenue" | "trial_committed_monthly_recurring_revenue" | "average_revenue_per_user" | "checkouts" | "succeeded_checkouts" | "churned_subscriptions" | "churn_rate" | "seats_total" | "seats_claimed" | "seats_pending" | "seat_customers" | "new_seat_customers" | "churned_seat_customers" | "orders" | "revenue" | "net_revenue" | "cumulative_revenue" | "net_cumulative_revenue" | "costs" | "cumulative_costs" | "average_order_value" | "net_average_order_value" | "cost_per_user" | "active_user_by_event" | "one_time_products" | "one_time_products_revenue" | "one_time_products_net_revenue" | "new_subscriptions" | "new_subscriptions_revenue" | "new_subscriptions_net_revenue" | "renewed_subscriptions" | "renewed_subscriptions_revenue" | "renewed_subscriptions_net_revenue" | "canceled_subscriptions" | "canceled_subscriptions_customer_service" | "canceled_subscriptions_low_quality" | "canceled_subscriptions_missing_features" | "canceled_subscriptions_switched_service" | "canceled_subscriptions_too_complex" | "canceled_subscriptions_too_expensive" | "canceled_subscriptions_unused" | "canceled_subscriptions_other" | "annual_recurring_revenue" | "committed_annual_recurring_revenue" | "checkouts_conversion" | "ltv" | "gross_margin" | "gross_margin_percentage" | "cashflow" | "average_seats_per_customer" | "seat_utilization_rate")[];
             /** Format: uuid4 */
             organization_id?: string | null;
         };

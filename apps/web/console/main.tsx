@@ -1,10 +1,8 @@
 import './console.css';
 import { RouterProvider } from '@tanstack/react-router';
 import { createQueryClient, start } from '../ui/start.tsx';
-import { createConsoleRouter } from './routes.tsx';
+import { createConsoleRouter, leaveSession } from './routes.tsx';
 
+const queries = createQueryClient(() => leaveSession(router, queries));
 const router = createConsoleRouter();
-start(
-  createQueryClient(() => void router.navigate({ to: '/' })),
-  <RouterProvider router={router} />,
-);
+start(queries, <RouterProvider router={router} />);

@@ -22,13 +22,14 @@ const statusOf = ({ status, expires_at }: LicenseKey): KeyStatus =>
   status === 'granted' && expires_at !== null && new Date(expires_at) <= new Date() ? 'expired' : status;
 
 /** What the keys are for, by the ids of their benefits. */
-function useBenefitName(id: string): string | undefined {
-  const { data } = useQuery({
+function useBenefitName(id: string, unnamed: string): string | null {
+  const { data, isPending } = useQuery({
     queryKey: ['key-benefits'],
     queryFn: () =>
       answer(api.GET('/v1/customer-portal/benefit-grants/', { params: { query: { type: ['license_keys'], limit: 100 } } })),
   });
-  return data?.items.find(({ benefit_id }) => benefit_id === id)?.benefit.description;
+  if (isPending) return null;
+  return data?.items.find(({ benefit_id }) => benefit_id === id)?.benefit.description ?? unnamed;
 }
 
 /** A license key with its devices. */
@@ -42,16 +43,15 @@ export function KeyCard({
   const words = useWords().keys;
   const { number } = useFormats();
   const [dialog, setDialog] = useState<'replace' | 'offline' | null>(null);
-  const benefit = useBenefitName(licenseKey.benefit_id);
+  const name = useBenefitName(licenseKey.benefit_id, words.key);
   const { key, expires_at, last_validated_at, usage, limit_usage } = licenseKey;
   const status = statusOf(licenseKey);
-  const name = benefit ?? words.key;
   const close = (): void => setDialog(null);
   return (
-    <section className="card key" aria-label={`${name} ${licenseKey.display_key}`}>
+    <section className="card key" aria-label={`${name ?? words.key} ${licenseKey.display_key}`}>
       <div className="card-body">
         <div className="key-head">
-          <h2>{name}</h2>
+          <h2>{name ?? <Skeleton width={160} height={22} />}</h2>
           <Status tone={TONES[status]}>{words.status[status]}</Status>
         </div>
         <Secret text={key} what={words.key} />

@@ -4,7 +4,7 @@ import { CircleHelp } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { ApiProblem } from '../api/problem.ts';
 import { useUiWords } from '../i18n/languages.tsx';
-import { applyBrand } from '../ui/brand.ts';
+import { applyBrand } from '../ui/apply-brand.ts';
 import { Empty, Failure } from '../ui/surfaces.tsx';
 import { sellerQuery } from './context.ts';
 import { useWords } from './words/index.ts';
@@ -24,7 +24,7 @@ export function Portal(): ReactNode {
   if (seller.error instanceof ApiProblem && seller.error.status === 404) {
     return (
       <main className="alone">
-        <Empty icon={CircleHelp} title={words.notFound} text={words.notFoundText} />
+        <Empty isPage icon={CircleHelp} title={words.notFound} text={words.notFoundText} />
       </main>
     );
   }

@@ -72,10 +72,3 @@ export function brandOf(hex: string): Brand {
     textDark: print(readable(color, DARK_SURFACE, WHITE, TEXT_CONTRAST)),
   };
 }
-
-/** Uses the brand color of an organization for the whole document. */
-export function applyBrand(hex: string | null): void {
-  const { fill, ink, light, dark, textLight, textDark } = brandOf(hex ?? DEFAULT_COLOR);
-  const values = { fill, ink, light, dark, 'text-light': textLight, 'text-dark': textDark };
-  for (const [name, value] of Object.entries(values)) document.documentElement.style.setProperty(`--brand-${name}`, value);
-}

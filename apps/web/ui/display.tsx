@@ -34,8 +34,13 @@ export function Avatar({
 }): ReactNode {
   const [isBroken, setBroken] = useState(false);
   return (
-    <span className={`avatar ${look}`} style={{ '--hue': hueOf(name) } as CSSProperties} aria-hidden>
-      {picture && !isBroken ? <img src={picture} alt="" onError={() => setBroken(true)} /> : initialsOf(name)}
+    <span
+      className={`avatar ${look}`}
+      style={{ '--hue': hueOf(name) } as CSSProperties}
+      data-initials={picture && !isBroken ? '' : initialsOf(name)}
+      aria-hidden
+    >
+      {picture && !isBroken && <img src={picture} alt="" onError={() => setBroken(true)} />}
     </span>
   );
 }

@@ -136,7 +136,6 @@ export function ComboInput<Value extends string>({
       selectedKey={value}
       onSelectionChange={(key) => onChange(key as Value | null)}
       defaultItems={choices}
-      menuTrigger="focus"
       validationBehavior="aria"
       {...(bare ? { 'aria-label': label } : {})}
     >

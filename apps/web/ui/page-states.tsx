@@ -6,14 +6,14 @@ import { Empty } from './surfaces.tsx';
 
 export function PageNotFound(): ReactNode {
   const words = useUiWords();
-  return <Empty icon={CircleHelp} title={words.pageNotFound} text={words.pageNotFoundText} />;
+  return <Empty isPage icon={CircleHelp} title={words.pageNotFound} text={words.pageNotFoundText} />;
 }
 
 /** A page that threw an error while it was shown. */
 export function PageFailure(): ReactNode {
   const words = useUiWords();
   return (
-    <Empty icon={CircleHelp} title={words.pageFailed}>
+    <Empty isPage icon={CircleHelp} title={words.pageFailed}>
       <Button icon={RotateCw} onPress={() => location.reload()}>
         {words.reload}
       </Button>

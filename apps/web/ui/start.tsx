@@ -17,7 +17,7 @@ const ATTEMPTS = 2;
 /** Reads again what failed for a passing reason. `onSignedOut` runs when a session has ended. */
 export function createQueryClient(onSignedOut: () => void): QueryClient {
   const onError = (error: unknown): void => {
-    if (error instanceof ApiProblem && error.status === 401) onSignedOut();
+    if (error instanceof ApiProblem && error.code === 'Unauthorized') onSignedOut();
   };
   return new QueryClient({
     queryCache: new QueryCache({ onError }),

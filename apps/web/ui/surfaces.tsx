@@ -61,8 +61,11 @@ export function Empty({
   icon: Icon,
   title,
   text,
+  isPage,
   children,
 }: {
+  /** Its title is the heading of the page. */
+  readonly isPage?: boolean;
   readonly icon?: LucideIcon;
   readonly title: string;
   readonly text?: ReactNode;
@@ -71,7 +74,7 @@ export function Empty({
   return (
     <div className="empty">
       {Icon && <Icon aria-hidden />}
-      <h2>{title}</h2>
+      {isPage ? <h1>{title}</h1> : <h2>{title}</h2>}
       {text && <p>{text}</p>}
       {children && <div className="row">{children}</div>}
     </div>

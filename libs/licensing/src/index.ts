@@ -59,6 +59,7 @@ export { RotateSigningKey } from './commands/rotate-signing-key.ts';
 export { UpdateLicenseKey } from './commands/update-license-key.ts';
 export { ExplainLicenseKey, type Explanation } from './commands/explain-license-key.ts';
 export { ValidateLicenseKey } from './commands/validate-license-key.ts';
+export { KeyActivity } from './domain/key-activity.ts';
 export { LicensingModule } from './licensing.module.ts';
 export { GetLicenseKey } from './queries/get-license-key.ts';
 export { ListSigningKeys } from './queries/list-signing-keys.ts';

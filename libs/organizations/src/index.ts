@@ -5,6 +5,7 @@ import { Migration20261122_1900_DunningDays } from '../migrations/migration-2026
 import { Migration20261124_0400_TestClocks } from '../migrations/migration-20261124-0400-test-clocks.ts';
 import { Migration20261125_0400_UserAccess } from '../migrations/migration-20261125-0400-user-access.ts';
 import { Migration20261125_0420_MemberInvitations } from '../migrations/migration-20261125-0420-member-invitations.ts';
+import { Migration20261125_0430_InvitationIndex } from '../migrations/migration-20261125-0430-invitation-index.ts';
 import { Migration20261125_0900_AccentColors } from '../migrations/migration-20261125-0900-accent-colors.ts';
 import { AccessTokenMapping } from './adapters/persistence/access-token.mapping.ts';
 import { OrganizationMapping } from './adapters/persistence/organization.mapping.ts';
@@ -43,6 +44,7 @@ export const organizationsTables: Tables = {
     Migration20261124_0400_TestClocks,
     Migration20261125_0400_UserAccess,
     Migration20261125_0420_MemberInvitations,
+    Migration20261125_0430_InvitationIndex,
     Migration20261125_0900_AccentColors,
   ],
 };

@@ -19,7 +19,6 @@ import { MikroOrmOrganizations } from './adapters/persistence/organizations.repo
 import { MikroOrmTestClocks } from './adapters/persistence/test-clocks.repository.ts';
 import { MikroOrmUsers } from './adapters/persistence/users.repository.ts';
 import { AcceptInvitationHandler } from './commands/accept-invitation.ts';
-import { AdmitMemberHandler } from './commands/admit-member.ts';
 import {
   ChangeMemberRoleHandler,
   DismissMemberHandler,
@@ -105,7 +104,6 @@ const commands = [
   ResendMemberInvitationHandler,
   RevokeMemberInvitationHandler,
   AcceptInvitationHandler,
-  AdmitMemberHandler,
   SendMemberInvitationHandler,
 ];
 

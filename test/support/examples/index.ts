@@ -18,6 +18,7 @@ import { portal } from './portal.ts';
 import { products } from './products.ts';
 import { purchases } from './purchases.ts';
 import { seats } from './seats.ts';
+import { users } from './users.ts';
 import { webhooks } from './webhooks.ts';
 
 export { outcomeOf } from './example.ts';
@@ -27,6 +28,7 @@ export const EXAMPLES: Examples = {
   'GET /health/live': { request: () => ({ url: '/health/live' }), finance: 'done' },
   'GET /health/ready': { request: () => ({ url: '/health/ready' }), finance: 'done' },
   ...organizations,
+  ...users,
   ...accessTokens,
   ...auditLog,
   ...customers,

@@ -1,1 +1,38 @@
-export const BillingPage = () => null;
+import { useQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Card, Loaded, PageHead } from '../../ui/surfaces.tsx';
+import { BillingForm } from '../billing-form.tsx';
+import { BASE, customerQuery, userQuery } from '../context.ts';
+import { EmailForm } from '../email-form.tsx';
+import { useWords } from '../words/index.ts';
+
+export function BillingPage(): ReactNode {
+  const words = useWords().billing;
+  const customer = useQuery(customerQuery);
+  const role = useQuery(userQuery).data?.role;
+  return (
+    <>
+      <PageHead title={words.title} text={words.text} />
+      <Loaded of={customer}>
+        {(details) => (
+          <div className="stack">
+            <Card>
+              <BillingForm customer={details} isReadOnly={role === 'member'} />
+            </Card>
+            {details.type === 'individual' && details.email && <EmailForm email={details.email} />}
+            <Card title={words.data}>
+              <p className="soft">{words.dataText}</p>
+              <div className="row card-action">
+                <ButtonLink href={`${BASE}/api/v1/customer-portal/customers/me/export`} download="my-data.json" icon={Download}>
+                  {words.download}
+                </ButtonLink>
+              </div>
+            </Card>
+          </div>
+        )}
+      </Loaded>
+    </>
+  );
+}

@@ -2,14 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { answer } from '../../api/client.ts';
-import { AppearanceMenu } from '../../ui/appearance.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/fields.tsx';
 import { ApiForm } from '../../ui/form.tsx';
 import { useProblemText } from '../../ui/problem-text.ts';
 import { badToast, toast } from '../../ui/toasts.tsx';
+import { Alone } from '../alone.tsx';
 import { api, sellerQuery } from '../context.ts';
-import { Seller } from '../seller.tsx';
 import { useWords } from '../words/index.ts';
 
 const route = getRouteApi('/sign-in');
@@ -27,20 +26,15 @@ export function SignInPage(): ReactNode {
   const seller = useQuery(sellerQuery).data;
   const [mailedCode] = useState(takeCode);
   const [email, setEmail] = useState<string | null>(null);
+  const queries = useQueryClient();
   const isAskingForCode = email !== null || mailedCode !== '';
 
-  const request = (address: string): Promise<unknown> =>
-    answer(
-      api.POST('/v1/customer-portal/customer-session/request', {
-        body: { email: address, organization_id: seller!.organization_id },
-      }),
-    );
+  const request = async (address: string): Promise<unknown> => {
+    const { organization_id } = await queries.ensureQueryData(sellerQuery);
+    return answer(api.POST('/v1/customer-portal/customer-session/request', { body: { email: address, organization_id } }));
+  };
   return (
-    <main id="main" tabIndex={-1} className="alone">
-      <div className="corner">
-        <AppearanceMenu />
-      </div>
-      <Seller />
+    <Alone>
       {isAskingForCode ? (
         <CodeForm
           email={email}
@@ -69,7 +63,7 @@ export function SignInPage(): ReactNode {
           </ApiForm>
         </>
       )}
-    </main>
+    </Alone>
   );
 }
 

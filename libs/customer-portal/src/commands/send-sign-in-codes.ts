@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { WallClock, type IntendedMail, Mailer, MailLimits } from '#kernel';
+import { WallClock, type IntendedMail, Mailer, MailLimits, PortalUrl } from '#kernel';
 import { FindOrganizations } from '#organizations/contract';
 import { CodeSecrets } from '../domain/code-secrets.ts';
 import { signInEmail } from '../domain/sign-in-email.ts';
@@ -30,6 +30,7 @@ export class SendSignInCodesHandler implements ICommandHandler<SendSignInCodes> 
     private readonly secrets: CodeSecrets,
     private readonly mailer: Mailer,
     private readonly mailLimits: MailLimits,
+    private readonly portal: PortalUrl,
     private readonly queries: QueryBus,
     private readonly clock: WallClock,
   ) {}
@@ -50,13 +51,20 @@ export class SendSignInCodesHandler implements ICommandHandler<SendSignInCodes> 
       customerId: null,
       recipients: [...new Set(recipients.map(({ email }) => email))],
     };
-    await this.mailLimits.within(mail, () => this.send(signIn, organization.name, recipients, now));
+    await this.mailLimits.within(mail, () => this.send(signIn, organization, recipients, now));
   }
 
-  private async send(signIn: SignIn, organization: string, recipients: readonly SignInRecipient[], now: Date): Promise<void> {
+  private async send(
+    signIn: SignIn,
+    { name: seller, slug }: { name: string; slug: string },
+    recipients: readonly SignInRecipient[],
+    now: Date,
+  ): Promise<void> {
     const codes = recipients.map(({ customerId, name, email }) => {
       const { code, stored } = this.secrets.make();
-      return { email, mailed: { code, customer: name }, signInCode: SignInCode.create(signIn, customerId, stored, now) };
+      // Behind `#`, a code is sent to no server, and programs that open links cannot use it up.
+      const link = `${this.portal.portalUrl}/portal/${slug}/sign-in#code=${code}`;
+      return { email, mailed: { code, customer: name, link }, signInCode: SignInCode.create(signIn, customerId, stored, now) };
     });
     await this.signIns.replaceCodes(
       signIn,
@@ -65,7 +73,7 @@ export class SendSignInCodesHandler implements ICommandHandler<SendSignInCodes> 
     for (const [email, mailedTogether] of Map.groupBy(codes, ({ email: to }) => to)) {
       const message = signInEmail(
         email,
-        organization,
+        seller,
         mailedTogether.map(({ mailed }) => mailed),
       );
       await this.mailer.send(message);

@@ -1,8 +1,9 @@
 import type { Email } from '#kernel';
 
-/** A code, and the name of the customer that it signs in to. */
+/** A code, the name of the customer that it signs in to, and the page of the portal where it is entered already. */
 export interface MailedCode {
   readonly code: string;
+  readonly link: string;
   readonly customer: string | null;
 }
 
@@ -16,7 +17,10 @@ export function signInEmail(to: string, organization: string, codes: readonly Ma
     parts: [
       'Hello,',
       codes.length > 1 ? 'with one of these codes you can sign in, each for its own account:' : 'with this code you can sign in:',
-      ...codes.map(({ code, customer }) => ({ code, caption: caption(customer) })),
+      ...codes.flatMap(({ code, customer, link }) => [
+        { code, caption: caption(customer) },
+        { link, label: 'Sign in' },
+      ]),
       'It works once, within 30 minutes. If you did not ask for it, you can ignore this message.',
     ],
   };

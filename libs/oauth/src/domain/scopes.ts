@@ -6,6 +6,7 @@ export const SCOPE_WORDS: Readonly<Record<string, string>> = {
   openid: 'Know who you are',
   profile: 'See your name',
   email: 'See your e-mail address',
+  'user:read': 'See your account and its roles',
   'organizations:read': 'See organizations and their settings',
   'organizations:write': 'Create organizations and change their settings',
   'products:read': 'See products',

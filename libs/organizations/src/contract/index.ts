@@ -7,7 +7,6 @@ export type OrganizationsEvent =
 
 export type { OrganizationMemberInvited } from '../domain/member.events.ts';
 export type { OrganizationUpdated } from '../domain/organization.events.ts';
-export { AdmitMember } from './admit-member.ts';
 export { FindOrganizations, type OrganizationSnapshot } from './find-organizations.ts';
 export { FindOrganizationViews } from './find-organization-views.ts';
 export { FindTeamEmails } from './find-team-emails.ts';

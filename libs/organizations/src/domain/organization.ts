@@ -160,11 +160,6 @@ export class Organization extends AggregateRoot {
     this.members = { ...this.members, [to]: 'owner', [by]: 'admin' };
   }
 
-  /** Adds a member whom nobody in the organization has to accept, unless the user is one already. */
-  admit(userId: string, role: Role): void {
-    if (!this.members[userId]) this.members = { ...this.members, [userId]: role };
-  }
-
   /** Invites a user; an earlier invitation of the same address is replaced. Returns the id of the invitation. */
   invite(by: string, invited: { readonly userId: string; readonly email: string; readonly role: Role }, now: Date): string {
     if (invited.role === 'owner' && this.members[by] !== 'owner') throw new OnlyOwners();
@@ -197,7 +192,7 @@ export class Organization extends AggregateRoot {
     const { email, role } = this.invitation(id, now);
     if (email !== user.email.toLowerCase()) throw new InvitationNotFound();
     this.invitations = this.pendingInvitations(now).filter((each) => each.id !== id);
-    this.admit(user.id, role);
+    if (!this.members[user.id]) this.members = { ...this.members, [user.id]: role };
   }
 
   /** Throws `InvitationNotFound` unless it is pending. */

@@ -61,6 +61,8 @@ test('every setting is read', () => {
     BASE_URL: 'https://api.example.com/',
     PORTAL_URL: 'https://portal.example.com/customers/',
     DATABASE_URL: 'postgres://user:password@db:5432/latchkey?sslmode=require',
+    DATABASE_REPLICA_URL: 'postgres://reader@standby/latchkey',
+    DATABASE_POOLER_URL: 'postgres://user:password@db:5433/latchkey',
     DATABASE_CONNECTIONS: '25',
     API_PROCESSES: '4',
     WEBHOOK_ALLOW: 'localhost:4000,[::1]',
@@ -108,6 +110,8 @@ test('every setting is read', () => {
     baseUrl: 'https://api.example.com',
     portalUrl: 'https://portal.example.com/customers',
     databaseUrl: env.DATABASE_URL,
+    databaseReplicaUrl: env.DATABASE_REPLICA_URL,
+    databasePoolerUrl: env.DATABASE_POOLER_URL,
     databaseConnections: 25,
     apiProcesses: 4,
     secretKeys: [KEY, OTHER],
@@ -228,6 +232,11 @@ test.each(['mail.example.com', 'http://mail.example.com', 'smtp://', 'smtp:mail'
   expect(sentencesOf({ SMTP_URL, MAIL_FROM: 'licenses@example.com' })).toEqual([
     'SMTP_URL must be an address such as smtp://user:password@host:587 or smtps://host:465.',
   ]);
+});
+
+test.each(['DATABASE_REPLICA_URL', 'DATABASE_POOLER_URL'])('%s requires DATABASE_URL', (name) => {
+  const sentence = 'DATABASE_URL must be given with DATABASE_REPLICA_URL and DATABASE_POOLER_URL.';
+  expect(sentencesOf({ [name]: 'postgres://db/latchkey' })).toEqual([sentence]);
 });
 
 test('SMTP_URL requires MAIL_FROM', () => {

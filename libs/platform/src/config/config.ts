@@ -30,6 +30,10 @@ export class Config {
     readonly baseUrl: string,
     readonly portalUrl: string,
     readonly databaseUrl: string | undefined,
+    /** A standby of the database, from which the API reads lists. */
+    readonly databaseReplicaUrl: string | undefined,
+    /** A pooler in transaction mode in front of the database, for requests and the work of workers. */
+    readonly databasePoolerUrl: string | undefined,
     /** The maximum per process, not counting those of the queue. */
     readonly databaseConnections: number,
     /** Processes that serve the API on the same port. */
@@ -88,6 +92,8 @@ export class Config {
       BASE_URL,
       environment.PORTAL_URL ?? BASE_URL,
       environment.DATABASE_URL,
+      environment.DATABASE_REPLICA_URL,
+      environment.DATABASE_POOLER_URL,
       environment.DATABASE_CONNECTIONS,
       environment.API_PROCESSES,
       environment.SECRET_KEY,

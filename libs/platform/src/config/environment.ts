@@ -43,9 +43,20 @@ export class Environment {
   PORTAL_URL?: string;
 
   @Expose()
-  @IsOptional()
+  @ValidateIf((env: Environment) => [env.DATABASE_URL, env.DATABASE_REPLICA_URL, env.DATABASE_POOLER_URL].some(Boolean))
+  @IsDefined(must('be given with DATABASE_REPLICA_URL and DATABASE_POOLER_URL'))
   @IsUrlWith(/^postgres(ql)?:$/, { example: 'postgres://user:password@host:5432/database' })
   DATABASE_URL?: string;
+
+  @Expose()
+  @IsOptional()
+  @IsUrlWith(/^postgres(ql)?:$/, { example: 'postgres://user:password@host:5432/database' })
+  DATABASE_REPLICA_URL?: string;
+
+  @Expose()
+  @IsOptional()
+  @IsUrlWith(/^postgres(ql)?:$/, { example: 'postgres://user:password@host:5432/database' })
+  DATABASE_POOLER_URL?: string;
 
   @Expose()
   @IntegerBetween(2, 500)

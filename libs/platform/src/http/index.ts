@@ -1,4 +1,4 @@
-export { timeOfOrganization } from './request-work.ts';
+export { allowReplica, timeOfOrganization } from './request-work.ts';
 export { Responses } from './responses.decorator.ts';
 export { AuditedWithoutValues, NotAudited } from './attribution.ts';
 export { BodyLimit, RequireToken } from './body-limit.ts';

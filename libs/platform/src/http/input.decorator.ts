@@ -7,11 +7,13 @@ import { openApi } from './open-api-schema.ts';
 import { isLarge } from './body-limit.ts';
 import { noteDigest } from './idempotent.decorator.ts';
 import type { RequestDefinition } from './request.ts';
+import { allowReplica } from './request-work.ts';
 import { ValidationErrorView } from './error.views.ts';
 
 const ReadInput = createParamDecorator((definition: RequestDefinition, context: ExecutionContext) => {
   const request = context.switchToHttp().getRequest<FastifyRequest>();
   if (definition.countsAll) request.work.statementMs = STATEMENT_MS.counting;
+  if (definition.readsMany && request.method === 'GET') allowReplica();
   return isLarge(request) ? noteDigest(request).then(() => definition.readInSlices(request)) : definition.read(request);
 });
 

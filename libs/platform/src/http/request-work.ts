@@ -50,6 +50,12 @@ export const isAnotherActive = (work: Work | undefined): boolean =>
 /** The time of the organization that the current request is for. */
 export const timeOfOrganization = (): number => Date.now() + (currentWork()?.aheadMs ?? 0);
 
+/** From now on, the current request may read a replica of the database: it returns much, and changes nothing any more. */
+export function allowReplica(): void {
+  const work = currentWork();
+  if (work) work.mayReadReplica = true;
+}
+
 /**
  * Runs each request as a `Work` of its own, from the time when its body was read: bodies arrive in events of the connection, which
  * belong to no work. The guard that authenticates a caller sets the tenant to that of its credential.

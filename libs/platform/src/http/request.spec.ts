@@ -62,3 +62,15 @@ test.each([[[]], ['text'], [1], [true]])('the body %j is not an object', (body) 
 test('parts that are not declared are not read', () => {
   expect(defineRequest({}).read(request({ params: { id: 'x' }, query: { page: '0' }, body: 'x' }))).toEqual({});
 });
+
+test('lists, totals and exports return many rows', () => {
+  const list = { query: { limit: optional(integer({ gt: 0 })) } };
+  const definitions = [
+    full,
+    defineRequest(list),
+    defineRequest(list, { countsAll: false }),
+    defineRequest({}, { countsAll: true }),
+    defineRequest({}, { readsMany: true }),
+  ];
+  expect(definitions.map(({ readsMany }) => readsMany)).toEqual([false, true, true, true, true]);
+});

@@ -25,6 +25,8 @@ export interface RequestDefinition<S extends RequestShape = RequestShape> {
   readonly shape: S;
   /** Whether the operation returns a page of a list, or totals of many rows: it may take longer, because it counts all matches. */
   readonly countsAll: boolean;
+  /** Whether the operation returns many rows or totals of them, which a replica of the database may serve. */
+  readonly readsMany: boolean;
   /** Reads all parts, so that one 422 reports every issue. Throws `Unprocessable`. */
   read(request: FastifyRequest): RequestOf<S>;
   /** The same for a large body: others get their turn in between. */
@@ -68,7 +70,10 @@ function part<T>(issues: Issue[], name: string, read: () => T): T {
 
 export function defineRequest<const S extends RequestShape>(
   shape: S,
-  { countsAll = 'limit' in (shape.query ?? {}) }: { countsAll?: boolean } = {},
+  {
+    countsAll = 'limit' in (shape.query ?? {}),
+    readsMany = countsAll || 'limit' in (shape.query ?? {}),
+  }: { countsAll?: boolean; readsMany?: boolean } = {},
 ): RequestDefinition<S> {
   const path = shape.path && object(shape.path);
   const query = shape.query && object(shape.query);
@@ -81,6 +86,7 @@ export function defineRequest<const S extends RequestShape>(
   return {
     shape,
     countsAll,
+    readsMany,
     read: (request) => {
       const issues: Issue[] = [];
       const rest = readRest(request, issues);

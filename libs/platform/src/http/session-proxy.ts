@@ -13,7 +13,7 @@ export type PageArea = string;
 
 /** How sessions of pages begin and end. Operations are named `POST /v1/…`. */
 export interface PageSession {
-  /** Operations that respond with the token of a new session, and the field that has it. */
+  /** Operations that respond with the token of a new session, and the path of the field that has it: `token`, or `session.token`. */
   readonly begins: Readonly<Record<string, string>>;
   /** Operations that end the session of the request. */
   readonly ends: readonly string[];
@@ -78,10 +78,16 @@ export class SessionProxy {
     const field = begins[operationOf(request)];
     if (field === undefined || reply.statusCode >= 300 || typeof payload !== 'string') return payload;
     const body = JSON.parse(payload) as Record<string, unknown>;
-    const token = body[field];
+    const names = field.split('.');
+    const holder = names.slice(0, -1).reduce<unknown>((at, name) => (at as Record<string, unknown>)[name], body);
+    // The sign-in is not complete: the response says what is needed.
+    if (holder === null) return payload;
+    const tokens = holder as Record<string, unknown>;
+    const token = tokens[names.at(-1)!];
     if (typeof token === 'string' && (await accepts(token, area))) {
       this.remember(reply, token, area);
-      return JSON.stringify({ ...body, [field]: '' });
+      tokens[names.at(-1)!] = '';
+      return JSON.stringify(body);
     }
     reply.code(401);
     return JSON.stringify({ error: 'Unauthorized', detail: 'The session belongs to another organization.' });

@@ -20,7 +20,11 @@ export class LockConnection implements AsyncDisposable {
   /** The latest connection; an older one may end later. */
   private connected?: Client;
 
-  constructor(private readonly pool: () => Promise<Pool>) {}
+  constructor(
+    private readonly pool: () => Promise<Pool>,
+    /** Where to connect to; by default where the pool does. */
+    private readonly url?: string,
+  ) {}
 
   /** Sends all statements without waiting for results; each is committed on its own. */
   async send(statements: readonly QueryConfig[]): Promise<PromiseSettledResult<QueryResult>[]> {
@@ -41,7 +45,9 @@ export class LockConnection implements AsyncDisposable {
 
   private async connect(): Promise<Client> {
     const options = (await this.pool()).options as ClientConfig;
-    const client = new Client({ ...options, ...noticingSilence(STATEMENT_MS.interactive) });
+    // A copy of the options of a pool has no password.
+    const where = this.url === undefined ? { password: options.password } : { connectionString: this.url };
+    const client = new Client({ ...options, ...where, ...noticingSilence(STATEMENT_MS.interactive) });
     const forget = (): void => {
       if (this.connected === client) this.client = undefined;
     };

@@ -57,9 +57,11 @@ export class PgIdempotencyStore extends IdempotencyStore {
   constructor(
     private readonly pool: () => Promise<Pool>,
     private readonly keyring: Keyring,
+    /** PostgreSQL itself, if the pool leads to a pooler, which has no sessions. */
+    sessionUrl?: string,
   ) {
     super();
-    this.connection = new LockConnection(pool);
+    this.connection = new LockConnection(pool, sessionUrl);
   }
 
   async open(keys: readonly Buffer[], expiredAt: Date): Promise<StoredRecord[]> {

@@ -92,6 +92,9 @@ async function migrate(pool: pg.Pool): Promise<void> {
   }
 }
 
+/** Before the keys of the queue. Braces make all of them belong to one slot of a Redis Cluster, as scripts with several keys need. */
+const PREFIX = '{latchkey:queue}';
+
 /** While Redis is down, adding a job fails at once: the event stays in the outbox and is queued later. */
 const FAIL_FAST = { enableOfflineQueue: false, maxRetriesPerRequest: 1 };
 const WAIT = { maxRetriesPerRequest: null };
@@ -105,11 +108,13 @@ function redis(url: string): Backend {
     return connection;
   };
   return {
-    queue: async <D>(name: string) => new RedisQueue<D>(name, { connection: connect(FAIL_FAST) }) as unknown as Queue<D>,
+    queue: async <D>(name: string) =>
+      new RedisQueue<D>(name, { connection: connect(FAIL_FAST), prefix: PREFIX }) as unknown as Queue<D>,
     worker: async <D>(name: string, process: Processor<D>, settings: object) =>
       new RedisWorker<D>(name, process as never, {
         ...settings,
         connection: connect(WAIT),
+        prefix: PREFIX,
         autorun: false,
       }) as unknown as Worker<D>,
     close: async () => connections.forEach((connection) => connection.disconnect()),

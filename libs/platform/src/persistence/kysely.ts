@@ -9,6 +9,14 @@ import type { Pool } from 'pg';
 export const anyOf = (column: string, ids: readonly string[]): RawBuilder<boolean> =>
   ids.length === 1 ? sql<boolean>`${sql.ref(column)} = ${ids[0]}::uuid` : sql<boolean>`${sql.ref(column)} = any(${ids}::uuid[])`;
 
+const poolOf = (connection: ReturnType<EntityManager['getConnection']>): Promise<Pool> =>
+  (connection as unknown as PostgreSqlConnection).getNativeClient();
+
 /** The connection pool of MikroORM, for statements sent to `pg` directly. */
-export const pgPool = (em: EntityManager): Promise<Pool> =>
-  (em.getConnection() as unknown as PostgreSqlConnection).getNativeClient();
+export const pgPool = (em: EntityManager): Promise<Pool> => poolOf(em.getConnection());
+
+/** Opens the pool of the replica; undefined if there is none. */
+export function replicaPool(em: EntityManager): (() => Promise<Pool>) | undefined {
+  const replica = em.getConnection('read');
+  return replica === em.getConnection() ? undefined : () => poolOf(replica);
+}

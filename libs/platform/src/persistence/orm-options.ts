@@ -14,6 +14,7 @@ import { noticingSilence } from '#platform/connections';
 import { STATEMENT_MS } from '#platform/tenancy';
 import { shareConnections } from './fair-connections.ts';
 import { reclaimLostConnections } from './lost-connections.ts';
+import { keepNothingOnConnections } from './transaction-pooling.ts';
 
 type MigrationClass = NonNullable<NonNullable<Options['migrations']>['migrationsList']>[number];
 
@@ -54,6 +55,27 @@ const migrationsOf = (contexts: readonly Tables[]): MigrationClass[] =>
 /** The names of all migrations of this version, in their order. */
 export const migrationNames = (contexts: readonly Tables[]): string[] => migrationsOf(contexts).map(({ name }) => name);
 
+interface PoolOptions {
+  /** Of each server. */
+  readonly connections: number;
+  readonly statementTimeoutMs: number;
+  /** Whether the pool leads to a pooler in transaction mode, such as PgBouncer. */
+  readonly isTransactionPooled: boolean;
+}
+
+function preparePool(pool: Pool, { connections, statementTimeoutMs, isTransactionPooled }: PoolOptions): void {
+  reclaimLostConnections(pool);
+  if (isTransactionPooled) keepNothingOnConnections(pool);
+  shareConnections(pool, connections, isTransactionPooled ? 0 : statementTimeoutMs);
+}
+
+/** A pooler in transaction mode refuses settings of a session; then they are those of the role. */
+function timeouts({ statementTimeoutMs, isTransactionPooled }: PoolOptions): object {
+  const { statement_timeout: ofSession, ...ofClient } = { statement_timeout: undefined, ...noticingSilence(statementTimeoutMs) };
+  if (isTransactionPooled || ofSession === undefined) return ofClient;
+  return { ...ofClient, statement_timeout: ofSession, idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS };
+}
+
 /**
  * The migrations of all contexts are ordered by name. `statementTimeoutMs` is that of the service itself; requests have shorter
  * ones (`STATEMENT_MS`). The client enforces it as well, so a transaction can shorten it but not extend it. Migrations use connections
@@ -62,10 +84,19 @@ export const migrationNames = (contexts: readonly Tables[]): string[] => migrati
 export function ormOptions(
   url: string,
   contexts: readonly Tables[],
-  { connections = 10, statementTimeoutMs = STATEMENT_TIMEOUT_MS } = {},
+  {
+    connections = 10,
+    statementTimeoutMs = STATEMENT_TIMEOUT_MS,
+    isTransactionPooled = false,
+    replicaUrl,
+  }: Partial<PoolOptions> & { readonly replicaUrl?: string | undefined } = {},
 ): Options {
+  const pooling = { connections, statementTimeoutMs, isTransactionPooled };
   return defineConfig({
     clientUrl: url,
+    ...(replicaUrl === undefined ? {} : { replicas: [{ clientUrl: replicaUrl }] }),
+    // `readDb` alone decides what is read from the replica.
+    preferReadReplicas: false,
     entities: contexts.flatMap((context) => context.entities),
     discovery: { inferDefaultValues: false, warnWhenNoEntities: false },
     forceUtcTimezone: true,
@@ -74,12 +105,8 @@ export function ormOptions(
     pool: { min: 0, max: connections },
     driverOptions: {
       pipeline: true,
-      ...noticingSilence(statementTimeoutMs),
-      ...(statementTimeoutMs > 0 ? { idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS } : {}),
-      onPoolCreated: (pool: Pool) => {
-        reclaimLostConnections(pool);
-        shareConnections(pool, connections, statementTimeoutMs);
-      },
+      ...timeouts(pooling),
+      onPoolCreated: (pool: Pool) => preparePool(pool, pooling),
     },
     extensions: [Migrator],
     migrations: {

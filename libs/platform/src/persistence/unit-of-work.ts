@@ -43,32 +43,32 @@ export function changeOne<A extends AggregateRoot, T>(
   aggregate: ClassOf<A>,
   where: object,
   by: (aggregate: A) => Sync<T>,
-  added?: (aggregate: A) => readonly object[],
+  added: (aggregate: A) => readonly object[] = () => [],
 ): Promise<T> {
-  return changeWithParts(em, aggregate, where, async () => [], by, added);
+  return changeOneWith(em, aggregate, where, async () => [], by, added);
 }
 
-/** The same with mapped objects that belong to the aggregate. They are read when its row is locked, and written if `by` changes them. */
-export function changeWithParts<A extends AggregateRoot, P extends object, T>(
+/** Like `changeOne`; `related` reads further mapped objects after the row is locked, and `by` may change them too. */
+export function changeOneWith<A extends AggregateRoot, R extends object, T>(
   em: EntityManager,
   aggregate: ClassOf<A>,
   where: object,
-  read: (transaction: EntityManager, aggregate: A) => Promise<readonly P[]>,
-  by: (aggregate: A, parts: readonly P[]) => Sync<T>,
-  added: (aggregate: A) => readonly object[] = () => [],
+  related: (aggregate: A, transaction: EntityManager) => Promise<readonly R[]>,
+  by: (aggregate: A, related: readonly R[]) => Sync<T>,
+  added: (aggregate: A) => readonly object[],
 ): Promise<T> {
   return inTransaction(em, aggregate.name, async (transaction) => {
     const found = await transaction.findOne<A>(aggregate as never, where as FilterQuery<A>, {
       lockMode: LockMode.PESSIMISTIC_WRITE,
     });
     if (!found) throw new ResourceNotFound();
-    const parts = await read(transaction, found);
-    const before = snapshotsOf([found, ...parts]);
-    const outcome = changing((found as Owned).organizationId, () => by(found, parts));
+    const others = await related(found, transaction);
+    const before = snapshotsOf([found, ...others]);
+    const outcome = changing((found as Owned).organizationId, () => by(found, others));
     const further = added(found);
     transaction.persist(further);
     await transaction.flush();
-    await recordChanges(transaction, before, [found, ...parts, ...further]);
+    await recordChanges(transaction, before, [found, ...others, ...further]);
     await recordEvents(transaction, found.pullEvents());
     return outcome as T;
   });

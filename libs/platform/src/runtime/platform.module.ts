@@ -24,13 +24,15 @@ export class PlatformModule {
     secretKeys: readonly Buffer[],
     contexts: readonly Tables[],
   ): DynamicModule {
+    const { databasePoolerUrl: poolerUrl, databaseReplicaUrl: replicaUrl, databaseConnections: connections } = config;
+    const pool = ormOptions(poolerUrl ?? databaseUrl, contexts, {
+      connections,
+      replicaUrl,
+      isTransactionPooled: poolerUrl !== undefined,
+    });
     return {
       module: PlatformModule,
-      imports: [
-        CqrsModule.forRoot(),
-        AuthModule,
-        DatabaseModule.register(ormOptions(databaseUrl, contexts, { connections: config.databaseConnections })),
-      ],
+      imports: [CqrsModule.forRoot(), AuthModule, DatabaseModule.register(pool)],
       providers: [
         { provide: Config, useValue: config },
         { provide: Keyring, useValue: new Keyring(secretKeys) },
@@ -43,7 +45,8 @@ export class PlatformModule {
         { provide: PortalUrl, useExisting: Config },
         {
           provide: IdempotencyStore,
-          useFactory: (em: EntityManager, keyring: Keyring) => new PgIdempotencyStore(() => pgPool(em), keyring),
+          useFactory: (em: EntityManager, keyring: Keyring) =>
+            new PgIdempotencyStore(() => pgPool(em), keyring, poolerUrl === undefined ? undefined : databaseUrl),
           inject: [EntityManager, Keyring],
         },
         Idempotency,

@@ -56,6 +56,8 @@ export class Work {
   readonly span: WorkSpan | undefined;
   /** The organization that the work is for, as far as it is known. */
   organization: string | undefined;
+  /** Whether it reads many rows and changes nothing: then a replica of the database may be read. */
+  mayReadReplica = false;
   private account: Settings['tenant'];
 
   constructor({

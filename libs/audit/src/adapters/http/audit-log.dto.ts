@@ -27,12 +27,15 @@ export const ListAuditLogRequest = defineRequest(
 
 export const EXPORT_FORMATS = ['ndjson', 'csv'] as const;
 
-export const ExportAuditLogRequest = defineRequest({
-  query: {
-    ...filters,
-    format: described(
-      withDefault(oneOf(EXPORT_FORMATS), () => 'ndjson' as const),
-      'One JSON object on each line (`ndjson`), or a table (`csv`).',
-    ),
+export const ExportAuditLogRequest = defineRequest(
+  {
+    query: {
+      ...filters,
+      format: described(
+        withDefault(oneOf(EXPORT_FORMATS), () => 'ndjson' as const),
+        'One JSON object on each line (`ndjson`), or a table (`csv`).',
+      ),
+    },
   },
-});
+  { readsMany: true },
+);

@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { PortalPrincipal } from '#platform/auth';
 import { TooManyRequests } from '#kernel';
+import { allowReplica } from '#platform/http';
 import { BeginExport } from '../../commands/begin-export.ts';
 import { EndExport } from '../../commands/end-export.ts';
 import { ExtendExport } from '../../commands/extend-export.ts';
@@ -24,6 +25,7 @@ export class CustomerExports {
     const begun = await this.commands.execute(new BeginExport(sessionId));
     if ('busySeconds' in begun) throw new TooManyRequests(begun.busySeconds);
     const end = this.keep(sessionId, begun.leaseId);
+    allowReplica();
     try {
       return { ...(await this.queries.execute(new ExportCustomer(access))), [Symbol.asyncDispose]: end };
     } catch (error) {

@@ -1,7 +1,7 @@
 import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { ResourceNotFound, type Sync } from '#kernel';
-import { BatchTable, changeOne, changeWithParts, pgPool, type StoredProperties } from '#platform/persistence';
+import { BatchTable, changeOne, changeOneWith, pgPool, type StoredProperties } from '#platform/persistence';
 import { Order } from '../../domain/order.ts';
 import { Orders, type WhichOrder } from '../../domain/orders.ts';
 import { Refund } from '../../domain/refund.ts';
@@ -61,9 +61,9 @@ export class MikroOrmOrders extends Orders {
   }
 
   changeWithRefunds<T>(which: WhichOrder, by: (order: Order, refunds: readonly Refund[]) => Sync<T>): Promise<T> {
-    const newestFirst = { orderBy: { createdAt: 'desc', id: 'desc' } } as const;
-    const refundsOf = (transaction: EntityManager, { id }: Order) => transaction.find(Refund, { orderId: id }, newestFirst);
-    return changeWithParts(this.em, Order, selected(which), refundsOf, by, (order) => order.pullRefunds());
+    const refundsOf = ({ id }: Order, em: EntityManager): Promise<Refund[]> =>
+      em.find(Refund, { orderId: id }, { orderBy: { createdAt: 'desc', id: 'desc' } });
+    return changeOneWith(this.em, Order, selected(which), refundsOf, by, (order) => order.pullRefunds());
   }
 
   async eraseDetails(organizationId: string, customerId: string): Promise<number> {

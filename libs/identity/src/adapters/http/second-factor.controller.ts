@@ -2,7 +2,7 @@ import { Controller, Delete, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, RequireScope, type SellerPrincipal } from '#platform/auth';
-import { defineRequest, Input, type InputOf, NotIdempotent, RateLimited, Responses } from '#platform/http';
+import { defineRequest, Input, type InputOf, NotAudited, NotIdempotent, RateLimited, Responses } from '#platform/http';
 import { list, object, SHORT_TEXT, text } from '#platform/wire';
 import {
   BeginSecondFactor,
@@ -44,6 +44,7 @@ export class SecondFactorController {
   ) {}
 
   @Post('second-factor')
+  @NotAudited('It changes nothing until it is confirmed.')
   @NotIdempotent('Beginning again returns another secret, which is as good.')
   @Responses({
     summary: 'Begin to set up a second factor',

@@ -27,7 +27,7 @@ export class KeySearchController {
   @Get('search')
   @RequireScope(READ)
   @Responses({
-    summary: 'Search license keys',
+    summary: 'List license keys that match a search',
     description:
       'Returns a page of the license keys that match all filters, newest first by default, without the keys themselves. It takes as long with many license keys as with few: pages follow each other by a cursor, no more than 1,000 are counted, and a range of expiry is sorted by `expires_at`. An extension.',
     ok: { status: 200, view: FoundLicenseKeysView },

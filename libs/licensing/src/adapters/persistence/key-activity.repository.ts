@@ -1,10 +1,9 @@
 import { EntityManager } from '@mikro-orm/postgresql';
-import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { pgPool } from '#platform/persistence';
-import { runShared } from '#platform/tenancy';
 import { KeyActivity, type KeyUse } from '../../domain/key-activity.ts';
 
-const FLUSH_AFTER_MS = 5_000;
+const FLUSH_EVERY_MS = 5_000;
 const HOUR_MS = 3_600_000;
 
 interface Count {
@@ -21,9 +20,9 @@ const ADD = `insert into licensing.key_activity as a (organization_id, hour, val
   on conflict (organization_id, hour) do update
     set validations = a.validations + excluded.validations, activations = a.activations + excluded.activations`;
 
-/** What cannot be stored is kept and stored later. */
+/** What cannot be stored is kept and stored later. The timer belongs to no request, so that no tenant pays for it. */
 @Injectable()
-export class PgKeyActivity extends KeyActivity implements OnApplicationShutdown {
+export class PgKeyActivity extends KeyActivity implements OnModuleInit, OnApplicationShutdown {
   private readonly log = new Logger(PgKeyActivity.name);
   private counts = new Map<string, Count>();
   private timer?: NodeJS.Timeout;
@@ -35,13 +34,15 @@ export class PgKeyActivity extends KeyActivity implements OnApplicationShutdown 
     super();
   }
 
+  onModuleInit(): void {
+    this.timer = setInterval(() => void this.flush(), FLUSH_EVERY_MS).unref();
+  }
+
   count(organizationId: string, use: KeyUse, at: Date): void {
     this.add({ organizationId, hour: Math.floor(at.getTime() / HOUR_MS), uses: { validations: 0, activations: 0, [use]: 1 } });
   }
 
   flush(): Promise<void> {
-    clearTimeout(this.timer);
-    this.timer = undefined;
     const counts = [...this.counts.values()];
     this.counts = new Map();
     if (counts.length > 0) this.flushed = this.flushed.then(() => this.tryToStore(counts));
@@ -50,6 +51,7 @@ export class PgKeyActivity extends KeyActivity implements OnApplicationShutdown 
 
   /** The connections are closed afterwards, so nothing may be stored later. */
   onApplicationShutdown(): Promise<void> {
+    clearInterval(this.timer);
     this.hasStopped = true;
     return this.flush();
   }
@@ -62,7 +64,6 @@ export class PgKeyActivity extends KeyActivity implements OnApplicationShutdown 
       known.uses.validations += uses.validations;
       known.uses.activations += uses.activations;
     } else this.counts.set(key, { organizationId, hour, uses });
-    this.timer ??= runShared(() => setTimeout(() => void this.flush(), FLUSH_AFTER_MS).unref());
   }
 
   private async tryToStore(counts: readonly Count[]): Promise<void> {

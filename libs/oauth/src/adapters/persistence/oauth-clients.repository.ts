@@ -24,13 +24,10 @@ export class PgOAuthClients extends OAuthClients {
 
   async find(id: string): Promise<OAuthClient | undefined> {
     const [row] = await run<Row>(this.em, 'select id, metadata, encrypted_secret from oauth.clients where id = $1', [id]);
-    return (
-      row && {
-        id: row.id,
-        metadata: row.metadata,
-        secret: row.encrypted_secret && this.keyring.decrypt(row.encrypted_secret),
-      }
-    );
+    // A client whose secret was encrypted with a key that is lost cannot authenticate: it has to register again.
+    if (!row || (row.encrypted_secret && !this.keyring.hasKeyOf(row.encrypted_secret))) return undefined;
+    const { id: clientId, metadata, encrypted_secret: encrypted } = row;
+    return { id: clientId, metadata, secret: encrypted && this.keyring.decrypt(encrypted) };
   }
 
   async save({ id, metadata, secret }: OAuthClient): Promise<void> {

@@ -26,16 +26,16 @@ export class PgOpenIdKeys extends OpenIdKeys {
   }
 
   async published(): Promise<readonly StoredOpenIdKey[]> {
-    const known = await this.read();
+    const known = await this.usable();
     if (known.length > 0) return this.inOrder(known);
     await this.addFirst();
-    return this.inOrder(await this.read());
+    return this.inOrder(await this.usable());
   }
 
   async rotate(activeFrom: Date): Promise<string> {
     await this.published();
     const key = newOpenIdKey();
-    await this.insert(key, activeFrom, 'true');
+    await this.insert(key, activeFrom);
     return key.kid;
   }
 
@@ -55,14 +55,19 @@ export class PgOpenIdKeys extends OpenIdKeys {
 
   /** Processes that start at the same time may add one key each: all are published, and the order decides which one signs. */
   private addFirst(): Promise<void> {
-    return this.insert(newOpenIdKey(), this.clock.now(), 'not exists (select from oauth.signing_keys)');
+    return this.insert(newOpenIdKey(), this.clock.now());
   }
 
-  private async insert({ kid, publicJwk, privateJwk }: OpenIdKey, activeFrom: Date, condition: string): Promise<void> {
+  /** Without keys whose secret key was lost. */
+  private async usable(): Promise<Row[]> {
+    return (await this.read()).filter(({ encrypted_private_key: encrypted }) => this.keyring.hasKeyOf(encrypted));
+  }
+
+  private async insert({ kid, publicJwk, privateJwk }: OpenIdKey, activeFrom: Date): Promise<void> {
     await run(
       this.em,
       `insert into oauth.signing_keys (kid, public_key, encrypted_private_key, created_at, active_from)
-       select $1, $2, $3, $4, $5 where ${condition}`,
+       values ($1, $2, $3, $4, $5)`,
       [kid, JSON.stringify(publicJwk), this.keyring.encrypt(JSON.stringify(privateJwk)), this.clock.now(), activeFrom],
     );
   }

@@ -2,11 +2,11 @@ import { Controller, Delete, Get, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, RequireScope, type SellerPrincipal } from '#platform/auth';
-import { Idempotent, Input, type InputOf, MANAGEMENT_NOT_PERMITTED, type Page, pageOf, Responses } from '#platform/http';
+import { Idempotent, Input, type InputOf, type Page, pageOf, Responses } from '#platform/http';
 import { InviteMember, ResendMemberInvitation, RevokeMemberInvitation } from '../../commands/manage-members.ts';
 import { GetOrganizationInvitation, ListOrganizationInvitations } from '../../queries/list-invitations.ts';
 import { OrganizationInvitationView } from '../../queries/organization-member.view.ts';
-import { AREA, BY_USERS, changeBy, READ } from './organization-members.controller.ts';
+import { AREA, BY_USERS, changeBy, NOT_PERMITTED, READ } from './organization-members.controller.ts';
 import { InviteRequest, ListMembersRequest, OneInvitationRequest } from './organization-members.dto.ts';
 
 const NOT_FOUND = [
@@ -51,7 +51,7 @@ export class OrganizationInvitationsController {
         'UserAlreadyMember or TooManyInvitations',
         'The user is a member already, or there are too many pending invitations.',
       ],
-      403: MANAGEMENT_NOT_PERMITTED,
+      403: NOT_PERMITTED,
       404: ['ResourceNotFound', 'The caller does not belong to the organization.'],
     },
   })
@@ -70,7 +70,7 @@ export class OrganizationInvitationsController {
     summary: 'Send an invitation again',
     description: 'Sends the e-mail again. The invitation is valid for 7 days from now.',
     ok: { status: 200, view: OrganizationInvitationView },
-    errors: { 403: MANAGEMENT_NOT_PERMITTED, 404: NOT_FOUND },
+    errors: { 403: NOT_PERMITTED, 404: NOT_FOUND },
   })
   @RequireScope('organizations:write', BY_USERS)
   async resendOrganizationInvitation(
@@ -86,7 +86,7 @@ export class OrganizationInvitationsController {
     summary: 'Revoke an invitation',
     description: 'Revokes a pending invitation. It cannot be accepted any more.',
     ok: { status: 204, view: null },
-    errors: { 403: MANAGEMENT_NOT_PERMITTED, 404: NOT_FOUND },
+    errors: { 403: NOT_PERMITTED, 404: NOT_FOUND },
   })
   @RequireScope('organizations:write', BY_USERS)
   async revokeOrganizationInvitation(

@@ -16,7 +16,7 @@ const NOT_FOUND = [
   'ResourceNotFound or UserNotMemberOfOrganization',
   'The caller does not belong to the organization, or the user does not.',
 ] as const;
-const NOT_PERMITTED = [
+export const NOT_PERMITTED = [
   'NotPermitted',
   'The role of the caller does not allow it. Owners and admins manage members; only owners make owners, and change or remove them.',
 ] as const;

@@ -1,4 +1,4 @@
-import { compileRow, type RowBuilder, type ParserOf } from './compile-row.ts';
+import { compileRow, type Field, type RowBuilder, type ParserOf } from './compile-row.ts';
 
 /**
  * PostgreSQL keeps the plans of prepared statements in the memory of the connection. A list with many optional filters has many texts,
@@ -10,7 +10,13 @@ export interface PreparedStatement {
   readonly name: string;
   /** Undefined until PostgreSQL has described the result. */
   buildRow?: RowBuilder;
+  /** What the result was built from when it was described last. */
+  fields?: readonly Field[];
 }
+
+const isSame = (a: readonly Field[], b: readonly Field[]): boolean =>
+  a.length === b.length &&
+  a.every(({ name, dataTypeID }, index) => name === b[index]!.name && dataTypeID === b[index]!.dataTypeID);
 
 /** What has to be sent before a statement is executed. */
 interface Use {
@@ -20,12 +26,18 @@ interface Use {
   readonly closed?: string;
 }
 
-/** The statements that are prepared on one connection, by their text. */
+/**
+ * The statements that are prepared on one connection, by their text. Where nothing may stay on a connection, statements have no name and
+ * are parsed each time.
+ */
 export class PreparedStatements {
   private readonly byText = new Map<string, PreparedStatement>();
   private made = 0;
 
-  constructor(private readonly parserOf: ParserOf) {}
+  constructor(
+    private readonly parserOf: ParserOf,
+    private readonly areKept = true,
+  ) {}
 
   use(text: string): Use {
     const known = this.byText.get(text);
@@ -33,15 +45,18 @@ export class PreparedStatements {
       // A map keeps the order of insertion: the first entry is the one that was not used for the longest time.
       this.byText.delete(text);
       this.byText.set(text, known);
-      return { statement: known, isNew: false };
+      return { statement: known, isNew: !this.areKept };
     }
     // A name is never used again, so it does not matter whether a failed statement still exists.
-    const statement: PreparedStatement = { name: `read_${this.made++}` };
+    const statement: PreparedStatement = { name: this.areKept ? `read_${this.made++}` : '' };
     this.byText.set(text, statement);
-    return { statement, isNew: true, ...(this.byText.size > MAX_STATEMENTS && { closed: this.closeOldest() }) };
+    const oldest = this.byText.size > MAX_STATEMENTS ? this.removeOldest() : undefined;
+    return { statement, isNew: true, ...(oldest && this.areKept && { closed: oldest.name }) };
   }
 
-  describe(statement: PreparedStatement, fields: Parameters<typeof compileRow>[0]): void {
+  describe(statement: PreparedStatement, fields: readonly Field[]): void {
+    if (statement.fields && isSame(statement.fields, fields)) return;
+    statement.fields = fields.map(({ name, dataTypeID }) => ({ name, dataTypeID }));
     statement.buildRow = compileRow(fields, this.parserOf);
   }
 
@@ -50,9 +65,9 @@ export class PreparedStatements {
     if (this.byText.get(text) === statement) this.byText.delete(text);
   }
 
-  private closeOldest(): string {
-    const [text, { name }] = this.byText.entries().next().value!;
+  private removeOldest(): PreparedStatement {
+    const [text, statement] = this.byText.entries().next().value!;
     this.byText.delete(text);
-    return name;
+    return statement;
   }
 }

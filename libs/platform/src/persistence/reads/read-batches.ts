@@ -1,6 +1,7 @@
 import pg, { type Pool, type PoolClient } from 'pg';
-import { currentWork, Work } from '#platform/tenancy';
+import { currentWork, STATEMENT_MS, Work } from '#platform/tenancy';
 import { inOnePacket } from '../one-packet.ts';
+import { keepsNothingOnConnections } from '../transaction-pooling.ts';
 import { type Group, PreparedReads, type Read, type Value } from './prepared-reads.ts';
 import { PreparedStatements } from './prepared-statements.ts';
 
@@ -15,6 +16,16 @@ type Caller = Work | typeof NO_WORK;
 type Line = Map<Caller, Read[]>;
 
 const lineOf = (caller: Caller): string => (caller instanceof Work ? `${caller.statementMs} ${caller.tenant}` : '');
+
+/**
+ * The longest time of the statements that follow up to the `Sync`, which are one transaction. For connections that keep no settings.
+ */
+const limitTo = (statementMs: number): Read => ({
+  text: `select set_config('statement_timeout', $1, true)`,
+  values: [String(statementMs)],
+  resolve: () => undefined,
+  reject: () => undefined,
+});
 
 /** The last read of a packet waits for the first. */
 const FULL_PACKET = 8;
@@ -51,7 +62,7 @@ export class ReadBatches {
       this.pool ??= await this.poolOf();
       const client = await this.pool.connect();
       const reads = this.take(name, caller);
-      if (reads.length > 0) this.sendOn(client, this.fill(name, reads));
+      if (reads.length > 0) this.sendOn(client, this.fill(name, reads), this.limitsOf(caller));
       else client.release();
     } catch (error) {
       for (const { reject } of this.take(name, caller)) reject(error);
@@ -80,12 +91,18 @@ export class ReadBatches {
     return packet;
   }
 
-  private sendOn(client: PoolClient, packet: readonly (readonly Read[])[]): void {
+  /** What every group of reads begins with. */
+  private limitsOf(caller: Caller): readonly Read[] {
+    if (!keepsNothingOnConnections(this.pool!)) return [];
+    return [limitTo(caller instanceof Work ? caller.statementMs : STATEMENT_MS.long)];
+  }
+
+  private sendOn(client: PoolClient, packet: readonly (readonly Read[])[], limits: readonly Read[]): void {
     const statements = this.statementsOf(client);
     let open = packet.length;
     let isLost = false;
     const send = (group: Group): void => {
-      const sent = new PreparedReads(statements, group, (error, rest) => {
+      const sent = new PreparedReads(statements, { ...group, reads: [...limits, ...group.reads] }, (error, rest) => {
         if (rest && rest.reads.length > 0) return send(rest);
         isLost ||= error !== null;
         open--;
@@ -101,7 +118,8 @@ export class ReadBatches {
   private statementsOf(client: PoolClient): PreparedStatements {
     const known = this.statements.get(client);
     if (known) return known;
-    const statements = new PreparedStatements((oid) => client.getTypeParser(oid, 'text'));
+    const areKept = !keepsNothingOnConnections(this.pool!);
+    const statements = new PreparedStatements((oid) => client.getTypeParser(oid, 'text'), areKept);
     this.statements.set(client, statements);
     return statements;
   }

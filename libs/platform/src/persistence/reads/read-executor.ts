@@ -1,5 +1,5 @@
 import { type CompiledQuery, DefaultQueryExecutor, type DialectAdapter, type QueryCompiler, type QueryResult } from 'kysely';
-import type { ReadBatches } from './read-batches.ts';
+import type { RoutedReads } from './routed-reads.ts';
 
 const NO_CONNECTIONS = {
   provideConnection: async (): Promise<never> => {
@@ -15,12 +15,12 @@ export class ReadExecutor extends DefaultQueryExecutor {
   constructor(
     compiler: QueryCompiler,
     adapter: DialectAdapter,
-    private readonly batches: ReadBatches,
+    private readonly reads: RoutedReads,
   ) {
     super(compiler, adapter, NO_CONNECTIONS);
   }
 
   override async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    return { rows: (await this.batches.read(sql, parameters)) as R[] };
+    return { rows: (await this.reads.read(sql, parameters)) as R[] };
   }
 }

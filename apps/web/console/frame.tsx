@@ -1,0 +1,140 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router';
+import { ChevronsUpDown, LogOut } from 'lucide-react';
+import { type ReactNode, useEffect } from 'react';
+import { Button } from 'react-aria-components';
+import { answer } from '../api/client.ts';
+import { AppearanceMenu } from '../ui/appearance.tsx';
+import { Avatar } from '../ui/display.tsx';
+import { ActionMenu, ChoiceMenu } from '../ui/menu.tsx';
+import { useProblemText } from '../ui/problem-text.ts';
+import { Empty, Loaded, SkeletonCards } from '../ui/surfaces.tsx';
+import { badToast, toast } from '../ui/toasts.tsx';
+import { api, type Membership, userQuery } from './context.ts';
+import { PAGES } from './navigation.ts';
+import { Palette } from './palette.tsx';
+import { useWords } from './words/index.ts';
+
+/** The frame of every page of an organization. */
+export function Frame(): ReactNode {
+  const words = useWords();
+  const { slug } = useParams({ from: '/$slug' });
+  const user = useQuery(userQuery);
+  const organization = user.data?.memberships.find((each) => each.slug === slug);
+  const name = organization?.name;
+  useEffect(() => {
+    document.title = name ? `${name}: ${words.title}` : words.title;
+  }, [name, words]);
+  return (
+    <div className="console">
+      <header className="console-head">
+        {user.data && <Organizations memberships={user.data.memberships} current={organization} />}
+        <div className="end">
+          {organization && <Palette organization={organization} />}
+          <AppearanceMenu />
+          {user.data && <Account email={user.data.email} />}
+        </div>
+      </header>
+      <nav className="sidebar" aria-label={words.navigation}>
+        {PAGES.map(({ title, links }) => (
+          <div key={title} className="nav-group">
+            {title && <p className="nav-title">{words.nav[title]}</p>}
+            {links.map(({ to, name: page, icon: Icon }) => (
+              <Link
+                key={to}
+                to={to}
+                params={{ slug }}
+                className="nav-link"
+                activeOptions={{ exact: to === '/$slug', includeSearch: false }}
+              >
+                <Icon aria-hidden />
+                {words.nav[page]}
+              </Link>
+            ))}
+          </div>
+        ))}
+      </nav>
+      <main id="main" tabIndex={-1}>
+        <Loaded of={user} waiting={<SkeletonCards count={3} />}>
+          {() =>
+            organization ? (
+              <>
+                {organization.is_blocked && <p className="notice warn">{words.blocked}</p>}
+                <Outlet />
+              </>
+            ) : (
+              <Empty title={words.otherOrganization} text={words.otherOrganizationText} />
+            )
+          }
+        </Loaded>
+      </main>
+    </div>
+  );
+}
+
+function Organizations({
+  memberships,
+  current,
+}: {
+  readonly memberships: readonly Membership[];
+  readonly current: Membership | undefined;
+}): ReactNode {
+  const words = useWords();
+  const navigate = useNavigate();
+  const name = current?.name ?? words.organization;
+  return (
+    <ChoiceMenu
+      label={words.organization}
+      sections={[
+        {
+          title: words.organization,
+          chosen: current?.slug ?? '',
+          options: memberships.map((each) => ({ id: each.slug, label: each.name })),
+          onChoose: (slug) => void navigate({ to: '/$slug', params: { slug } }),
+        },
+      ]}
+    >
+      <Button className="button quiet organization">
+        <Avatar name={name} look="square" />
+        <span className="visually-hidden">{`${words.organization}: `}</span>
+        <span className="organization-name">{name}</span>
+        <ChevronsUpDown aria-hidden />
+      </Button>
+    </ChoiceMenu>
+  );
+}
+
+/** Sign-out ends the session on the server. */
+async function endSession(): Promise<void> {
+  const { items } = await answer(api.GET('/v1/user-sessions/', { params: { query: { limit: 100 } } }));
+  const current = items.find(({ is_current }) => is_current);
+  if (current) await answer(api.DELETE('/v1/user-sessions/{id}', { params: { path: { id: current.id } } }));
+}
+
+export function Account({ email }: { readonly email: string }): ReactNode {
+  const words = useWords();
+  const textOf = useProblemText();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const signOut = async (): Promise<void> => {
+    try {
+      await endSession();
+    } catch (error) {
+      return badToast(textOf(error));
+    }
+    await navigate({ to: '/sign-in' });
+    queries.clear();
+    toast(words.signedOut);
+  };
+  return (
+    <ActionMenu
+      label={words.account}
+      actions={[{ id: 'sign-out', label: words.signOut, icon: LogOut, onAction: () => void signOut() }]}
+    >
+      <Button className="button icon round">
+        <Avatar name={email} />
+        <span className="visually-hidden">{`${words.account}: ${email}`}</span>
+      </Button>
+    </ActionMenu>
+  );
+}

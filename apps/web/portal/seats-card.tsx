@@ -1,0 +1,163 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { MailPlus } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { answer, newIdempotencyKey, type Schema } from '../api/client.ts';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog, Dialog } from '../ui/dialog.tsx';
+import { Avatar, Bar, Day, Status, type Tone } from '../ui/display.tsx';
+import { TextInput } from '../ui/fields.tsx';
+import { ApiForm } from '../ui/form.tsx';
+import { useLast } from '../ui/last.ts';
+import { useProblemText } from '../ui/problem-text.ts';
+import { Card, Loaded } from '../ui/surfaces.tsx';
+import { type Column, Table } from '../ui/table.tsx';
+import { badToast, toast } from '../ui/toasts.tsx';
+import { api } from './context.ts';
+import { useWords } from './words/index.ts';
+
+type Seat = Schema<'CustomerSeat'>;
+type Purchase = { readonly subscription_id: string } | { readonly order_id: string };
+
+const TONES: Record<Seat['status'], Tone> = { pending: 'warn', claimed: 'good', revoked: 'idle' };
+const addressOf = ({ email, member, customer_email }: Seat): string => member?.email ?? email ?? customer_email ?? '–';
+
+/** The seats of one purchase, and who has them. */
+export function SeatsCard({ product, purchase }: { readonly product: string; readonly purchase: Purchase }): ReactNode {
+  const words = useWords().team;
+  const textOf = useProblemText();
+  const [isInviting, setInviting] = useState(false);
+  const [revoked, setRevoked] = useState<Seat | null>(null);
+  const seats = useQuery({
+    queryKey: ['seats', purchase],
+    queryFn: () => answer(api.GET('/v1/customer-portal/seats', { params: { query: { ...purchase, limit: 100 } } })),
+  });
+
+  const resend = async (seat: Seat): Promise<void> => {
+    try {
+      await answer(
+        api.POST('/v1/customer-portal/seats/{seat_id}/resend', {
+          params: { path: { seat_id: seat.id } },
+          headers: { 'idempotency-key': newIdempotencyKey() },
+        }),
+      );
+      toast(words.resent(addressOf(seat)));
+    } catch (error) {
+      badToast(textOf(error));
+    }
+  };
+  const columns: readonly Column<Seat>[] = [
+    {
+      id: 'holder',
+      title: words.holder,
+      cell: (seat) => (
+        <div className="person">
+          <Avatar name={addressOf(seat)} />
+          <div>{addressOf(seat)}</div>
+        </div>
+      ),
+    },
+    { id: 'state', title: words.state, cell: ({ status }) => <Status tone={TONES[status]}>{words.seatStatus[status]}</Status> },
+    {
+      id: 'until',
+      title: words.until,
+      cell: ({ status, invitation_token_expires_at: until }) => (status === 'pending' && until ? <Day at={until} /> : '–'),
+    },
+    {
+      id: 'actions',
+      title: words.revoke,
+      isTitleHidden: true,
+      cell: (seat) => (
+        <div className="row end">
+          {seat.status === 'pending' && (
+            <Button small look="quiet" aria-label={words.resendOf(addressOf(seat))} onPress={() => void resend(seat)}>
+              {words.resend}
+            </Button>
+          )}
+          <Button small look="quiet" aria-label={words.revokeOf(addressOf(seat))} onPress={() => setRevoked(seat)}>
+            {words.revoke}
+          </Button>
+        </div>
+      ),
+    },
+  ];
+  return (
+    <Loaded of={seats}>
+      {({ seats: all, available_seats, total_seats }) => {
+        const taken = all.filter(({ status }) => status !== 'revoked');
+        const used = total_seats - available_seats;
+        const invite = (
+          <>
+            <Bar value={used} limit={total_seats} label={words.seatsOf(used, total_seats)} />
+            <Button small icon={MailPlus} isDisabled={available_seats <= 0} onPress={() => setInviting(true)}>
+              {words.invite}
+            </Button>
+          </>
+        );
+        return (
+          <Card title={words.seats(product)} note={words.seatsOf(used, total_seats)} end={invite} flush>
+            {taken.length === 0 ? (
+              <p className="card-body faint">{words.noSeatTaken}</p>
+            ) : (
+              <Table label={words.seats(product)} columns={columns} rows={taken} rowId={({ id }) => id} />
+            )}
+            <Invite product={product} purchase={purchase} isOpen={isInviting} onClose={() => setInviting(false)} />
+            <Revoke seat={revoked} onClose={() => setRevoked(null)} />
+          </Card>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+interface DialogState {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+function Invite({
+  product,
+  purchase,
+  isOpen,
+  onClose,
+}: DialogState & { readonly product: string; readonly purchase: Purchase }): ReactNode {
+  const words = useWords().team;
+  const queries = useQueryClient();
+  const invite = async (form: FormData): Promise<void> => {
+    const email = String(form.get('email')).trim();
+    const headers = { 'idempotency-key': newIdempotencyKey() };
+    await answer(api.POST('/v1/customer-portal/seats', { headers, body: { ...purchase, email } }));
+    await Promise.all([queries.invalidateQueries({ queryKey: ['seats'] }), queries.invalidateQueries({ queryKey: ['members'] })]);
+    onClose();
+    toast(words.invited(email));
+  };
+  return (
+    <Dialog title={words.inviteTitle(product)} isOpen={isOpen} onClose={onClose}>
+      <p className="soft">{words.inviteText}</p>
+      <ApiForm fields={['email']} submitLabel={words.invite} onSubmit={invite} onCancel={onClose}>
+        <TextInput name="email" type="email" label={words.email} autoFocus isRequired />
+      </ApiForm>
+    </Dialog>
+  );
+}
+
+function Revoke({ seat, onClose }: { readonly seat: Seat | null; readonly onClose: () => void }): ReactNode {
+  const words = useWords().team;
+  const queries = useQueryClient();
+  const last = useLast(seat);
+  const revoke = async (): Promise<void> => {
+    await answer(api.DELETE('/v1/customer-portal/seats/{seat_id}', { params: { path: { seat_id: last!.id } } }));
+    await queries.invalidateQueries({ queryKey: ['seats'] });
+    toast(words.revoked);
+  };
+  return (
+    <ConfirmDialog
+      title={words.revokeTitle(last ? addressOf(last) : '')}
+      text={words.revokeText}
+      confirm={words.revoke}
+      isDestructive
+      isOpen={seat !== null}
+      onClose={onClose}
+      onConfirm={revoke}
+    />
+  );
+}

@@ -1,0 +1,70 @@
+import { newId } from '#kernel';
+import { anOrganization, OWNER } from '../../testing/organization.builder.ts';
+import { LastOwner, UserNotMemberOfOrganization } from './organization.errors.ts';
+import { InvitationNotFound, MOST_INVITATIONS, OnlyOwners, TooManyInvitations, UserAlreadyMember } from './member-invitation.ts';
+
+const [ADMIN, MEMBER, STRANGER] = [newId(), newId(), newId()];
+const NOW = new Date('2026-11-25T12:00:00Z');
+const later = (days: number): Date => new Date(NOW.getTime() + days * 86_400_000);
+const organization = () => anOrganization().withMember(ADMIN, 'admin').withMember(MEMBER, 'member').build();
+const grace = { userId: STRANGER, email: 'Grace@example.com', role: 'member' } as const;
+
+test('admins change and remove members, but not owners', () => {
+  const acme = organization();
+  acme.changeRole(ADMIN, MEMBER, 'finance');
+  expect(acme.members[MEMBER]).toBe('finance');
+  expect(() => acme.changeRole(ADMIN, MEMBER, 'owner')).toThrow(OnlyOwners);
+  expect(() => acme.changeRole(ADMIN, OWNER, 'member')).toThrow(OnlyOwners);
+  expect(() => acme.dismissMember(ADMIN, OWNER)).toThrow(OnlyOwners);
+  expect(() => acme.changeRole(ADMIN, STRANGER, 'member')).toThrow(UserNotMemberOfOrganization);
+  acme.dismissMember(ADMIN, MEMBER);
+  expect(Object.keys(acme.members)).toEqual([OWNER, ADMIN]);
+});
+
+test('members leave, but not the last owner', () => {
+  const acme = organization();
+  acme.dismissMember(MEMBER, MEMBER);
+  expect(() => acme.dismissMember(OWNER, OWNER)).toThrow(LastOwner);
+  expect(() => acme.changeRole(OWNER, OWNER, 'admin')).toThrow(LastOwner);
+});
+
+test('an owner makes another member the owner and stays as an admin', () => {
+  const acme = organization();
+  expect(() => acme.transferOwnership(ADMIN, MEMBER)).toThrow(OnlyOwners);
+  expect(() => acme.transferOwnership(OWNER, STRANGER)).toThrow(UserNotMemberOfOrganization);
+  acme.transferOwnership(OWNER, MEMBER);
+  expect(acme.members).toEqual({ [OWNER]: 'admin', [ADMIN]: 'admin', [MEMBER]: 'owner' });
+});
+
+test('whoever has the invited address accepts within seven days, once', () => {
+  const acme = organization();
+  const id = acme.invite(ADMIN, grace, NOW);
+  expect(acme.pullEvents().map(({ payload }) => payload)).toEqual([{ invitation_id: id }]);
+  expect(() => acme.acceptInvitation(id, { id: STRANGER, email: 'other@example.com' }, NOW)).toThrow(InvitationNotFound);
+  expect(() => acme.acceptInvitation(id, { id: STRANGER, email: grace.email }, later(7))).toThrow(InvitationNotFound);
+  acme.acceptInvitation(id, { id: STRANGER, email: 'grace@EXAMPLE.com' }, later(6));
+  expect(acme.members[STRANGER]).toBe('member');
+  expect(() => acme.acceptInvitation(id, { id: STRANGER, email: grace.email }, later(6))).toThrow(InvitationNotFound);
+  expect(() => acme.invite(ADMIN, grace, NOW)).toThrow(UserAlreadyMember);
+});
+
+test('an invitation is replaced, sent again and revoked', () => {
+  const acme = organization();
+  const first = acme.invite(ADMIN, grace, NOW);
+  const second = acme.invite(OWNER, { ...grace, role: 'owner' }, NOW);
+  expect(() => acme.resendInvitation(first, NOW)).toThrow(InvitationNotFound);
+  acme.resendInvitation(second, later(6));
+  expect(acme.invitation(second, later(12)).role).toBe('owner');
+  acme.revokeInvitation(second, NOW);
+  expect(acme.invitations).toEqual([]);
+});
+
+test('only owners invite owners, and there is a limit', () => {
+  const acme = organization();
+  expect(() => acme.invite(ADMIN, { ...grace, role: 'owner' }, NOW)).toThrow(OnlyOwners);
+  for (let count = 0; count < MOST_INVITATIONS; count++) {
+    acme.invite(ADMIN, { userId: newId(), email: `${count}@example.com`, role: 'member' }, NOW);
+  }
+  expect(() => acme.invite(ADMIN, grace, NOW)).toThrow(TooManyInvitations);
+  expect(() => acme.invite(ADMIN, grace, later(8))).not.toThrow();
+});

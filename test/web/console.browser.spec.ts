@@ -1,0 +1,240 @@
+import type { Browser, Page } from 'playwright-core';
+import {
+  accessibilityProblems,
+  launchBrowser,
+  listen,
+  NARROW,
+  openPage,
+  screenshot,
+  type WatchedPage,
+} from '../support/browser.ts';
+import { type LicenseFixture, openLicenseFixture } from '../support/license-fixture.ts';
+import { seedCustomer } from '../support/seed-customer.ts';
+import type { SeededLicenseKey } from '../support/seed-license-key.ts';
+import { seedUser, seedUserSignInCode } from '../support/seed-user.ts';
+import { SetMemberRole } from '#organizations';
+import { CommandBus } from '@nestjs/cqrs';
+
+/** A browser starts on a busy machine. */
+import.meta.jest.setTimeout(240_000);
+
+let fixture: LicenseFixture;
+let browser: Browser;
+let origin: string;
+let user: { readonly id: string; readonly email: string };
+let slug: string;
+let key: SeededLicenseKey;
+let ada: { readonly id: string };
+beforeAll(async () => {
+  fixture = await openLicenseFixture();
+  const { api, ours } = fixture;
+  slug = ours.organization.slug;
+  user = await seedUser(api);
+  await api.app.get(CommandBus).execute(new SetMemberRole({ slug }, user.id, 'admin'));
+  ada = await seedCustomer(api, ours.organization.id, { email: 'ada.lovelace@example.com', name: 'Ada Lovelace' });
+  key = await fixture.key({
+    customer_id: ada.id,
+    key: 'CONSOLE-KEY-OF-ADA-LOVELACE-7QX0ZZ',
+    limit_activations: 3,
+    limit_usage: 50,
+  });
+  await fixture.activation(key, { label: 'Analytical Engine' });
+  for (let n = 0; n < 3; n++) await fixture.key({ key: `ANOTHER-CONSOLE-KEY-NUMBER-${n}` });
+  browser = await launchBrowser();
+  origin = await listen(api);
+});
+afterAll(async () => {
+  await browser?.close();
+  await fixture?.close();
+});
+
+let session: Awaited<ReturnType<WatchedPage['context']['cookies']>> | undefined;
+
+/** Signs in once: further windows have the same session. */
+async function signedIn(options: Parameters<typeof openPage>[2] = {}): Promise<WatchedPage> {
+  const watched = await openPage(browser, origin, options);
+  if (session) {
+    await watched.context.addCookies(session);
+    await watched.page.goto(`/console/${slug}`);
+    await watched.page.getByRole('heading', { name: 'Overview' }).waitFor();
+  } else {
+    await enter(watched.page);
+    session = await watched.context.cookies(`${origin}/console/api`);
+  }
+  return watched;
+}
+
+/** By keyboard alone. */
+async function enter(page: Page): Promise<void> {
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await page.locator('input[name=email]:focus').waitFor();
+  await page.keyboard.type(user.email);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Check your mail' }).waitFor();
+  await page.locator('input[name=code]:focus').waitFor();
+  await page.keyboard.type(await seedUserSignInCode(fixture.api, user));
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+}
+
+const pages = (): readonly (readonly [name: string, path: string, heading: string])[] => [
+  ['overview', `/console/${slug}`, 'Overview'],
+  ['keys', `/console/${slug}/keys`, 'License keys'],
+  ['key', `/console/${slug}/keys/${key.id}`, '****-7QX0ZZ'],
+  ['customers', `/console/${slug}/customers`, 'Customers'],
+  ['customer', `/console/${slug}/customers/${ada.id}`, 'Ada Lovelace'],
+];
+
+test.each([
+  ['light', { colorScheme: 'light' }],
+  ['dark', { colorScheme: 'dark' }],
+  ['narrow', { viewport: NARROW }],
+] as const)('every page is accessible and breaks no rule: %s', async (look, options) => {
+  const { page, problems, context } = await signedIn(options);
+  const found: Record<string, readonly string[]> = {};
+  for (const [name, path, heading] of pages()) {
+    await page.goto(path);
+    await page.getByRole('heading', { name: heading, exact: true }).first().waitFor();
+    await page.waitForLoadState('networkidle');
+    await screenshot(page, `console-${name}-${look}`);
+    found[name] = await accessibilityProblems(page);
+  }
+  expect(found).toEqual({ overview: [], keys: [], key: [], customers: [], customer: [] });
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test('a code that is wrong is refused in words, and no script sees the token of a session', async () => {
+  const { page, context } = await openPage(browser, origin);
+  await page.goto('/console');
+  await page.getByLabel('E-mail address').fill(user.email);
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Code').fill('WRONG-CODE-0');
+  await page.keyboard.press('Enter');
+  await page.getByText('This does not work, or not any more.').waitFor();
+  await screenshot(page, 'console-sign-in');
+  expect(await accessibilityProblems(page)).toEqual([]);
+  const code = await seedUserSignInCode(fixture.api, user);
+  const [response] = await Promise.all([
+    page.waitForResponse((each) => each.url().endsWith('/sign-in/authenticate') && each.status() === 200),
+    page
+      .getByLabel('Code')
+      .fill(code)
+      .then(() => page.keyboard.press('Enter')),
+  ]);
+  expect((await response.json()).session.token).toBe('');
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  expect(await page.evaluate('document.cookie')).toBe('');
+  const cookies = await context.cookies(`${origin}/console/api`);
+  expect(cookies.find(({ name }) => name === 'latchkey_session')).toMatchObject({ httpOnly: true, sameSite: 'Strict' });
+  await context.close();
+});
+
+test('keys are found by text and status, which the address keeps', async () => {
+  const { page, problems, context } = await signedIn();
+  await page.goto(`/console/${slug}/keys`);
+  await page.getByText('4 keys').waitFor();
+  await page.getByLabel('Search keys').fill('ada.lov');
+  await page.getByText('1 keys').waitFor();
+  await page.waitForURL(/query=ada\.lov/);
+  await page.reload();
+  await page.getByRole('link', { name: '****-7QX0ZZ' }).waitFor();
+  await page.getByRole('radio', { name: 'Revoked' }).click();
+  await page.getByText('No key matches').waitFor();
+  expect(page.url()).toContain('status=revoked');
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Show all keys' }).click();
+  await page.getByText('4 keys').waitFor();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Export CSV' }).click()]);
+  expect(download.suggestedFilename()).toBe('license-keys.csv');
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test('a key is explained, changed, disabled and enabled; a device leaves it', async () => {
+  const { page, problems, context } = await signedIn();
+  await page.goto(`/console/${slug}/keys/${key.id}`);
+  await page.getByRole('button', { name: 'Edit limits' }).click();
+  await page.getByLabel('Devices at once').fill('none');
+  await page.keyboard.press('Enter');
+  await page.getByText('Enter a whole number above 0.').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByLabel('Devices at once').fill('2');
+  await page.keyboard.press('Enter');
+  await page.getByText('1 of 2').waitFor();
+  await page.getByText('Changed: limit_activations', { exact: false }).waitFor();
+
+  await page.getByRole('button', { name: 'Disable' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Disable' }).click();
+  await page.getByRole('button', { name: 'Enable' }).waitFor();
+  await page.getByRole('button', { name: 'Check validation' }).click();
+  await page.getByText('Applications are refused').waitFor();
+  await page.getByRole('button', { name: 'Enable' }).click();
+  await page.getByRole('button', { name: 'Disable' }).waitFor();
+
+  await page.getByRole('button', { name: 'Deactivate Analytical Engine' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Deactivate' }).click();
+  await page.getByText('No device uses this key.').waitFor();
+  expect(await fixture.read(key)).toMatchObject({ status: 'granted', limit_activations: 2, activations: [] });
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test('a key is issued to a customer, who must exist', async () => {
+  const { page, problems, context } = await signedIn();
+  await page.goto(`/console/${slug}/keys`);
+  await page.getByRole('button', { name: 'Issue a key' }).click();
+  await page.getByLabel('E-mail address of the customer').fill('nobody.at.all@example.com');
+  await page.keyboard.press('Enter');
+  await page.getByText('No customer has this e-mail address.').waitFor();
+  await page.getByLabel('E-mail address of the customer').fill('ada.lovelace@example.com');
+  await page.keyboard.press('Enter');
+  await page.getByText('Key issued').waitFor();
+  await page.getByRole('link', { name: 'Ada Lovelace' }).waitFor();
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test('the palette jumps to pages and customers by keyboard, and signing out ends the session', async () => {
+  const { page, problems, context } = await openPage(browser, origin);
+  await enter(page);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('searchbox').waitFor();
+  await page.keyboard.type('ada lov');
+  await page
+    .getByRole('menuitem', { name: /Ada Lovelace/ })
+    .first()
+    .waitFor();
+  await screenshot(page, 'console-palette');
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole('searchbox').fill('custom');
+  await page.locator('[role=menuitem][data-focused]', { hasText: 'Customers' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Customers' }).waitFor();
+
+  await page.getByRole('button', { name: /^Account/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  const status = await page.evaluate(async () => (await fetch('/console/api/v1/users/me')).status);
+  expect(status).toBe(401);
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test('pages of another origin get nothing of a session', async () => {
+  const { page, context } = await signedIn();
+  const stranger = await context.newPage();
+  await stranger.goto(`${origin.replace('localhost', '127.0.0.1')}/health/live`);
+  const outcome = await stranger.evaluate(
+    (url) =>
+      fetch(url, { credentials: 'include' }).then(
+        (response) => response.status,
+        (error: Error) => error.name,
+      ),
+    `${origin}/console/api/v1/users/me`,
+  );
+  expect(outcome).toBe('TypeError');
+  expect(await page.evaluate(async () => (await fetch('/console/api/v1/users/me')).status)).toBe(200);
+  await context.close();
+});

@@ -1,0 +1,181 @@
+import { readFileSync } from 'node:fs';
+import type { Locator, Page } from 'playwright-core';
+import { openPage } from '../support/browser.ts';
+import { requestFile } from '../support/offline-files.ts';
+import { openPortalPages, type PortalPagesFixture } from '../support/portal-pages-fixture.ts';
+
+let fixture: PortalPagesFixture;
+beforeAll(async () => {
+  fixture = await openPortalPages();
+});
+afterAll(() => fixture.close());
+
+const MAX_TABS = 80;
+
+type Role = Parameters<Page['getByRole']>[0];
+
+/** Goes to a control of a page or a dialog with the tab key alone. */
+async function tabTo(scope: Page | Locator, name: string | RegExp, role: Role = 'button'): Promise<Page> {
+  const control = scope.getByRole(role, { name, exact: true }).first();
+  await control.waitFor();
+  const page = control.page();
+  for (let presses = 0; presses < MAX_TABS; presses += 1) {
+    if (await control.evaluate((element) => element.matches(':focus'))) return page;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`The tab key does not reach ${String(name)}`);
+}
+
+async function press(scope: Page | Locator, name: string | RegExp, role?: Role): Promise<void> {
+  const page = await tabTo(scope, name, role);
+  await page.keyboard.press('Enter');
+}
+
+/** A dialog that asks, once it is there. */
+const asks = (page: Page, title: string): Locator => page.getByRole('alertdialog', { name: title });
+
+const pathOf = (link: string): string => link.slice(new URL(link).origin.length);
+
+test('signs in with a code, and by the link beside it, and signs out, with the keyboard alone', async () => {
+  const { browser, origin, base, ada, mailTo } = fixture;
+  const { page, context, problems } = await openPage(browser, origin);
+  await page.goto(base);
+  await page.getByRole('textbox', { name: 'E-mail address' }).waitFor();
+  await page.keyboard.type(ada.email);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Check your mail' }).waitFor();
+  await page.keyboard.type('00000-00000');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').getByText('This code does not work').waitFor();
+  const { text } = await mailTo(ada.email);
+  const link = /Sign in: (\S+)/.exec(text)![1]!;
+  await page.getByRole('textbox', { name: 'Code' }).fill('');
+  await page.keyboard.type(new URL(link).hash.slice('#code='.length));
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'License keys', level: 1 }).waitFor();
+  expect(await page.evaluate('[document.cookie, document.activeElement.id]')).toEqual(['', 'main']);
+
+  await press(page, 'Account: Ada Lovelace');
+  await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByText('You are signed out.').waitFor();
+  await page.goto(base);
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test('the link in the mail signs in by one press, and leaves no code in the address', async () => {
+  const { browser, origin, grace, mailTo, seller, ours } = fixture;
+  const body = { email: grace.email, organization_id: ours.organization.id };
+  expect((await seller('POST', '/v1/customer-portal/customer-session/request', body)).status).toBe(202);
+  const { page, context } = await openPage(browser, origin);
+  await page.goto(pathOf(/Sign in: (\S+)/.exec((await mailTo(grace.email)).text)![1]!));
+  await press(page, 'Sign in');
+  await page.getByRole('heading', { name: 'License keys', level: 1 }).waitFor();
+  expect(new URL(page.url()).hash).toBe('');
+  await context.close();
+});
+
+test('removes a device, replaces a key and activates a device by file, with the keyboard alone', async () => {
+  const { ours, ada, signedIn } = fixture;
+  const { page, context } = await signedIn(ada.id);
+  await press(page, 'Remove Studio iMac');
+  await press(asks(page, 'Remove Studio iMac?'), 'Remove');
+  await page.getByText('1 of 4 devices').waitFor();
+
+  const shown = page.getByRole('region', { name: /^Acme Studio Pro/ });
+  await press(page, 'Show License key');
+  const before = await shown.locator('code').textContent();
+  await press(page, 'Replace key');
+  await press(asks(page, 'Replace this key?'), 'Replace key');
+  await page.getByText('Here is your new key.').waitFor();
+  expect(await shown.locator('code').textContent()).not.toBe(before);
+
+  await press(page, 'Device without a network');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Choose a file' }).waitFor();
+  const file = { name: 'request.txt', mimeType: 'text/plain', buffer: Buffer.from(requestFile(ours.organization.id)) };
+  await dialog.locator('input[type=file]').setInputFiles(file);
+  await dialog.getByText('Chosen: request.txt').waitFor();
+  const [download] = await Promise.all([page.waitForEvent('download'), press(dialog, 'Get the license file')]);
+  expect(JSON.parse(readFileSync(await download.path(), 'utf8'))).toMatchObject({ type: 'latchkey-lease-file' });
+  await page.getByText('2 of 4 devices').waitFor();
+  await context.close();
+});
+
+test('cancels a subscription and keeps it after all, with the keyboard alone', async () => {
+  const { page, context } = await fixture.signedIn(fixture.ada.id);
+  await press(page, 'Purchases', 'link');
+  await press(page, 'Cancel subscription');
+  const dialog = asks(page, 'Cancel Acme Render?');
+  await press(dialog, /^Choose a reason/);
+  await page.getByRole('option', { name: 'Too expensive' }).waitFor();
+  await page.keyboard.press('Enter');
+  await press(dialog, 'Cancel subscription');
+  await page.getByText('Ends on').waitFor();
+  await press(page, 'Keep subscription');
+  await page.getByText('Renews on').waitFor();
+  expect(await page.getByText('Ends on').count()).toBe(0);
+  await context.close();
+});
+
+test('billing details show what is wrong where it is wrong', async () => {
+  const { page, context } = await fixture.signedIn(fixture.ada.id);
+  await press(page, 'Billing', 'link');
+  await tabTo(page, 'Country', 'combobox');
+  await page.keyboard.type('Germ');
+  await page.getByRole('option', { name: 'Germany' }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await tabTo(page, 'Tax ID', 'textbox');
+  await page.keyboard.type('DE123');
+  await page.keyboard.press('Enter');
+  const taxId = page.getByRole('textbox', { name: 'Tax ID' });
+  await page.getByText('Invalid tax ID.').waitFor();
+  expect(await taxId.getAttribute('aria-invalid')).toBe('true');
+  await taxId.fill('');
+  await page.keyboard.press('Enter');
+  await page.getByText('The billing details were saved.').waitFor();
+  const [download] = await Promise.all([page.waitForEvent('download'), press(page, 'Download my data', 'link')]);
+  expect(JSON.parse(readFileSync(await download.path(), 'utf8'))).toMatchObject({ customer: { email: fixture.ada.email } });
+  await context.close();
+});
+
+test('an individual customer changes the e-mail address by a mailed link', async () => {
+  const { create, signedIn, mailTo } = fixture;
+  const customer = await create('/v1/customers/', { email: 'before@example.com', name: 'Maria' });
+  const { page, context } = await signedIn(customer.id);
+  await press(page, 'Billing', 'link');
+  await tabTo(page, 'New e-mail address', 'textbox');
+  await page.keyboard.type('after@example.com');
+  await page.keyboard.press('Enter');
+  await page.getByText('A link is on its way to after@example.com').waitFor();
+  const { text } = await mailTo('after@example.com');
+  await page.goto(pathOf(/Confirm the address: (\S+)/.exec(text)![1]!));
+  await press(page, 'Confirm the address');
+  await page.getByText('You sign in with after@example.com.').waitFor();
+  expect(page.url()).not.toContain('token');
+  await context.close();
+});
+
+test('a team invites, and the invited person takes the seat', async () => {
+  const { browser, origin, grace, signedIn, mailTo } = fixture;
+  const { page, context } = await signedIn(grace.id);
+  await press(page, 'Team', 'link');
+  await press(page, 'Invite');
+  await page.getByRole('dialog').getByRole('textbox', { name: 'E-mail address' }).waitFor();
+  await page.keyboard.type('linus@example.com');
+  await page.keyboard.press('Enter');
+  await page.getByText('linus@example.com was invited.').waitFor();
+  const { text } = await mailTo('linus@example.com');
+  const invited = await openPage(browser, origin);
+  await invited.page.goto(pathOf(/(https?:\S+seats\/claim\S+)/.exec(text)![1]!));
+  await press(invited.page, 'Take the seat');
+  await invited.page.getByText('The seat is yours.').waitFor();
+  expect(invited.page.url()).not.toContain('invitation_token');
+  await press(page, 'Revoke the seat of linus@example.com');
+  await press(asks(page, 'Revoke the seat of linus@example.com?'), 'Revoke');
+  await page.getByText('The seat is free again.').waitFor();
+  await Promise.all([context.close(), invited.context.close()]);
+});
