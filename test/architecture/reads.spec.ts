@@ -1,7 +1,7 @@
 import { matches, room } from './sources.ts';
 
-/** The statement of this file writes. */
-const WRITES = /last-used-writer\.ts$/;
+/** The statements of these files write. */
+const WRITES = /(last-used-writer|session-uses)\.ts$/;
 
 test('queries, and look-ups of credentials, read with readDb or fixedRead and in no other way', () => {
   const readers = [...room('queries'), ...room('adapters/auth')].filter(({ file }) => !WRITES.test(file));

@@ -1,5 +1,9 @@
-import type { EventEmitter } from 'node:events';
 import type { Pool, PoolClient } from 'pg';
+
+/** What `pg` reads from the server. */
+interface ServerConnection {
+  on(event: 'errorMessage', listener: (message: { readonly code?: string }) => void): void;
+}
 
 /** What a server says that has become a standby, or has not become the primary yet. */
 const READ_ONLY = '25006';
@@ -18,8 +22,8 @@ export function watchForStaleConnections(pool: Pool): (client: PoolClient) => bo
       if (generations.get(client) === current) current++;
     };
     client.on('error', doubt);
-    const { connection } = client as unknown as { readonly connection: EventEmitter };
-    connection.on('errorMessage', ({ code }: { readonly code?: string }) => {
+    const { connection } = client as unknown as { readonly connection: ServerConnection };
+    connection.on('errorMessage', ({ code }) => {
       if (code === READ_ONLY) doubt();
     });
   });

@@ -47,7 +47,7 @@ export class SecondFactorController {
   @NotAudited('It changes nothing until it is confirmed.')
   @NotIdempotent('Beginning again returns another secret, which is as good.')
   @Responses({
-    summary: 'Begin to set up a second factor',
+    summary: 'Set up a second factor',
     description:
       'Returns a secret for an authenticator app. Nothing changes until a code of the app confirms it; an existing second factor stays ' +
       'valid until then. Needs a session that is at most 15 minutes old.',
