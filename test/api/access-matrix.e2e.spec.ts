@@ -101,6 +101,7 @@ const TOKENS: Readonly<Record<Kind, string>> = {
   oidc: await issueOAuth(ours.seller.user.id, SCOPES),
   oat: ours.seller.oat,
   pat: ours.seller.pat,
+  user_session: ours.seller.user_session,
 };
 const BLOCKED: Partial<Record<Kind, string>> = {
   oidc: await issueOAuth(blocked.seller.user.id, SCOPES),
