@@ -19,7 +19,7 @@ const PAGES = [
   ['usage', '/usage', '3,180'],
   ['billing', '/billing', 'Download my data'],
 ] as const;
-const TEAM_PAGES = [['team', '/team', 'claire@example.com']] as const;
+const TEAM_PAGES = [['team', '/team', 'Invited']] as const;
 
 const LOOKS: readonly (readonly [name: string, options: BrowserContextOptions])[] = [
   ['light', {}],
