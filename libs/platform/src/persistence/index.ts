@@ -12,7 +12,7 @@ export {
   snapshotsOf,
 } from './audited.ts';
 export { BatchTable, type BatchStatement, type LoadedRow, type StoredProperties } from './batch-table.ts';
-export { addAll, changeOne, inTransaction } from './unit-of-work.ts';
+export { addAll, changeOne, changeOneWith, inTransaction } from './unit-of-work.ts';
 export { ASSERT_WRITABLE } from './assert-writable.ts';
 export { DatabaseModule } from './database.module.ts';
 export { entityClass } from './entity-class.ts';

@@ -45,17 +45,30 @@ export function changeOne<A extends AggregateRoot, T>(
   by: (aggregate: A) => Sync<T>,
   added: (aggregate: A) => readonly object[] = () => [],
 ): Promise<T> {
+  return changeOneWith(em, aggregate, where, async () => [], by, added);
+}
+
+/** Like `changeOne`; `related` reads further mapped objects after the row is locked, and `by` may change them too. */
+export function changeOneWith<A extends AggregateRoot, R extends object, T>(
+  em: EntityManager,
+  aggregate: ClassOf<A>,
+  where: object,
+  related: (aggregate: A, transaction: EntityManager) => Promise<readonly R[]>,
+  by: (aggregate: A, related: readonly R[]) => Sync<T>,
+  added: (aggregate: A) => readonly object[],
+): Promise<T> {
   return inTransaction(em, aggregate.name, async (transaction) => {
     const found = await transaction.findOne<A>(aggregate as never, where as FilterQuery<A>, {
       lockMode: LockMode.PESSIMISTIC_WRITE,
     });
     if (!found) throw new ResourceNotFound();
-    const before = snapshotsOf([found]);
-    const outcome = changing((found as Owned).organizationId, () => by(found));
+    const others = await related(found, transaction);
+    const before = snapshotsOf([found, ...others]);
+    const outcome = changing((found as Owned).organizationId, () => by(found, others));
     const further = added(found);
     transaction.persist(further);
     await transaction.flush();
-    await recordChanges(transaction, before, [found, ...further]);
+    await recordChanges(transaction, before, [found, ...others, ...further]);
     await recordEvents(transaction, found.pullEvents());
     return outcome as T;
   });

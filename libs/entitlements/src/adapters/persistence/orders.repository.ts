@@ -1,17 +1,7 @@
-import { EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
+import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { ResourceNotFound, type Sync } from '#kernel';
-import { recordEvents } from '#platform/outbox';
-import {
-  BatchTable,
-  changeOne,
-  inTransaction,
-  pgPool,
-  recordChanges,
-  snapshotsOf,
-  type StoredProperties,
-} from '#platform/persistence';
-import { changing } from '#platform/tenancy';
+import { BatchTable, changeOne, changeOneWith, pgPool, type StoredProperties } from '#platform/persistence';
 import { Order } from '../../domain/order.ts';
 import { Orders, type WhichOrder } from '../../domain/orders.ts';
 import { Refund } from '../../domain/refund.ts';
@@ -71,20 +61,9 @@ export class MikroOrmOrders extends Orders {
   }
 
   changeWithRefunds<T>(which: WhichOrder, by: (order: Order, refunds: readonly Refund[]) => Sync<T>): Promise<T> {
-    return inTransaction(this.em, 'Order', async (transaction) => {
-      const lock = { lockMode: LockMode.PESSIMISTIC_WRITE } as const;
-      const order = await transaction.findOne(Order, selected(which) as FilterQuery<Order>, lock);
-      if (!order) throw new ResourceNotFound();
-      const stored = await transaction.find(Refund, { orderId: order.id }, { orderBy: { createdAt: 'desc', id: 'desc' } });
-      const before = snapshotsOf([order, ...stored]);
-      const outcome = changing(order.organizationId, () => by(order, stored));
-      const added = order.pullRefunds();
-      transaction.persist(added);
-      await transaction.flush();
-      await recordChanges(transaction, before, [order, ...stored, ...added]);
-      await recordEvents(transaction, order.pullEvents());
-      return outcome as T;
-    });
+    const refundsOf = ({ id }: Order, em: EntityManager): Promise<Refund[]> =>
+      em.find(Refund, { orderId: id }, { orderBy: { createdAt: 'desc', id: 'desc' } });
+    return changeOneWith(this.em, Order, selected(which), refundsOf, by, (order) => order.pullRefunds());
   }
 
   async eraseDetails(organizationId: string, customerId: string): Promise<number> {
