@@ -36,6 +36,10 @@ const WITHOUT_CREDENTIALS = [
   'POST /v1/customer-portal/license-keys/trial',
   'POST /v1/customer-portal/license-keys/validate',
   'POST /v1/customer-seats/claim',
+  'POST /v1/users/sign-in/authenticate',
+  'POST /v1/users/sign-in/passkey-options',
+  'POST /v1/users/sign-in/request',
+  'POST /v1/users/sign-in/second-factor',
   'PUT /v1/files/{}/parts/{}',
 ];
 
