@@ -237,7 +237,8 @@ describe.each(operations.filter(({ kinds }) => kinds.length > 0))('$name', ({ na
     const wrong = url.replace(/[0-9a-f-]{36}/g, 'nonsense').replace(/\?.*$/, '?page=0');
     expect(seen(await callAs(api)(method, wrong, body && { key: 1 }))).toEqual([401, UNAUTHORIZED, CHALLENGE]);
     const unreadable = await callAs(api)(method, url, '{');
-    const isRead = method !== 'GET' && !ONLY_READ_FOR_TOKENS.has(name);
+    const hasInput = '422' in contract.operations.get(name)!.responses;
+    const isRead = method !== 'GET' && hasInput && !ONLY_READ_FOR_TOKENS.has(name);
     expect(outcomeOf(unreadable)).toBe(isRead ? 'invalid body.1' : `401 ${JSON.stringify(UNAUTHORIZED)}`);
   });
 
@@ -267,7 +268,9 @@ describe.each(operations.filter(({ kinds }) => kinds.length > 0))('$name', ({ na
     expect(after).toBe(before);
   });
 
-  test.each(kinds)('404 for a token (%s) with another organization in Polar-Organization', async (kind) => {
+  // The header limits the caller, whatever the credential of the user.
+  const narrowedKinds = kinds.filter((kind) => kind !== 'user_session' || !kinds.includes('pat'));
+  test.each(narrowedKinds)('404 for a token (%s) with another organization in Polar-Organization', async (kind) => {
     const before = await databaseDigest(api);
     const headers = { 'polar-organization': theirs.organization_id };
     expect(outcomeOf(await askWith(name, ours, kind, TOKENS[kind], headers))).toBe('not found');

@@ -11,7 +11,6 @@ import { type Call, callAs } from '../support/call.ts';
 import { seedOrganization, type SeededOrganization } from '../support/seed.ts';
 import { seedUser, seedUserSession, seedUserSignInCode, totpOf } from '../support/seed-user.ts';
 
-const ME = '/v1/users/me';
 const PASSWORD = 'correct horse battery staple';
 const FAILED = [401, { error: 'SignInFailed', detail: 'The credentials are wrong, or have expired.' }];
 const STALE = [403, 'FreshSignInRequired'];
@@ -51,14 +50,18 @@ describe('passwords', () => {
   test('a password that was set signs in, and setting it ends all other sessions', async () => {
     const { id, email, call, token } = await seedSigned();
     const other = await seedUserSession(api, id);
-    expect((await call('POST', `${ME}/password`, { password: PASSWORD })).status).toBe(204);
-    expect(await outcome(other, 'GET', ME)).toEqual([401, 'Unauthorized']);
-    expect((await callAs(api, token)('GET', ME)).body).toMatchObject({ id, has_password: true, has_second_factor: false });
+    expect((await call('POST', '/v1/users/me/password', { password: PASSWORD })).status).toBe(204);
+    expect(await outcome(other, 'GET', '/v1/users/me')).toEqual([401, 'Unauthorized']);
+    expect((await callAs(api, token)('GET', '/v1/users/me')).body).toMatchObject({
+      id,
+      has_password: true,
+      has_second_factor: false,
+    });
     const { body } = await authenticate({ email: email.toUpperCase(), password: PASSWORD });
     expect(body).toMatchObject({ session: { user_id: id, email }, second_factor: null });
     const wrong = await authenticate({ email, password: `${PASSWORD}!` });
     expect([wrong.status, wrong.body]).toEqual(FAILED);
-    expect((await call('DELETE', `${ME}/password`)).status).toBe(204);
+    expect((await call('DELETE', '/v1/users/me/password')).status).toBe(204);
     expect((await authenticate({ email, password: PASSWORD })).status).toBe(401);
   });
 
@@ -68,7 +71,7 @@ describe('passwords', () => {
     ['monotonous', 'abababababababab'],
   ])('a %s password is refused', async (_what, password) => {
     const { call } = await seedSigned();
-    const { status, body } = await call('POST', `${ME}/password`, { password });
+    const { status, body } = await call('POST', '/v1/users/me/password', { password });
     expect([status, body.detail[0].loc]).toEqual([422, ['body', 'password']]);
   });
 
@@ -76,13 +79,14 @@ describe('passwords', () => {
     const { id, email, call } = await seedSigned(16);
     await api.app.get(CommandBus).execute(new SetUserPassword({ id, email }, PASSWORD));
     const stale = await seedUserSession(api, id, 16);
-    const change = (body: object) => callAs(api, stale)('POST', `${ME}/password`, { password: `${PASSWORD} again`, ...body });
+    const change = (body: object) =>
+      callAs(api, stale)('POST', '/v1/users/me/password', { password: `${PASSWORD} again`, ...body });
     const refused = await change({});
     expect([refused.status, refused.body.error]).toEqual(STALE);
     const wrong = await change({ current_password: 'something else' });
     expect([wrong.status, wrong.body.error]).toEqual([403, 'CurrentPasswordWrong']);
     expect((await change({ current_password: PASSWORD })).status).toBe(204);
-    expect((await call('GET', ME)).status).toBe(401);
+    expect((await call('GET', '/v1/users/me')).status).toBe(401);
   });
 
   test('ten wrong ones block the password, but no other way to sign in', async () => {
@@ -106,10 +110,10 @@ describe('second factors', () => {
     await api.app.get(CommandBus).execute(new SetUserPassword(user, PASSWORD));
     const token = await seedUserSession(api, user.id);
     const call = callAs(api, token);
-    const begun = await call('POST', `${ME}/second-factor`);
+    const begun = await call('POST', '/v1/users/me/second-factor');
     expect(begun.body.uri).toContain(`secret=${begun.body.secret}&issuer=Latchkey`);
     const secret = hexOf(begun.body.secret);
-    const confirmed = await call('POST', `${ME}/second-factor/confirm`, { code: totpOf(secret, -1) });
+    const confirmed = await call('POST', '/v1/users/me/second-factor/confirm', { code: totpOf(secret, -1) });
     expect(confirmed.status).toBe(200);
     const demand = async () => (await authenticate({ email: user.email, password: PASSWORD })).body.second_factor;
     return { ...user, call, secret, codes: confirmed.body.recovery_codes as string[], demand };
@@ -127,7 +131,7 @@ describe('second factors', () => {
     expect(await secondFactor({ token: (await demand()).token, code })).toEqual(FAILED);
     const { items } = (await callAs(api, session.token)('GET', '/v1/user-sessions/')).body;
     expect(items[0]).toMatchObject({ methods: ['password', 'totp'], is_current: true });
-    expect((await call('GET', ME)).body).toMatchObject({ has_second_factor: true, recovery_codes_left: 10 });
+    expect((await call('GET', '/v1/users/me')).body).toMatchObject({ has_second_factor: true, recovery_codes_left: 10 });
   });
 
   test('each recovery code works once, and new ones take the place of all', async () => {
@@ -136,7 +140,7 @@ describe('second factors', () => {
     const use = async (recovery_code: string) => (await secondFactor({ token: (await demand()).token, recovery_code }))[0];
     expect(await use(codes[0]!.toLowerCase().replaceAll('-', ' '))).toBe(200);
     expect(await use(codes[0]!)).toBe(401);
-    const replaced = (await call('POST', `${ME}/recovery-codes`)).body.recovery_codes;
+    const replaced = (await call('POST', '/v1/users/me/recovery-codes')).body.recovery_codes;
     expect(await use(codes[1]!)).toBe(401);
     expect(await use(replaced[0])).toBe(200);
     const stored = JSON.stringify(await sql('select * from identity.user_credentials'));
@@ -157,21 +161,25 @@ describe('second factors', () => {
     const { id, call, demand } = await enrolled();
     const stale = await seedUserSession(api, id, 16);
     for (const [method, path] of [
-      ['DELETE', `${ME}/second-factor`],
-      ['POST', `${ME}/second-factor`],
-      ['POST', `${ME}/recovery-codes`],
+      ['DELETE', '/v1/users/me/second-factor'],
+      ['POST', '/v1/users/me/second-factor'],
+      ['POST', '/v1/users/me/recovery-codes'],
     ] as const) {
       expect(await outcome(stale, method, path)).toEqual(STALE);
     }
     await api.app.get(CommandBus).execute(new ResetSecondFactor(id));
-    expect((await call('GET', ME)).status).toBe(401);
+    expect((await call('GET', '/v1/users/me')).status).toBe(401);
     expect(await demand()).toBeNull();
     const without = callAs(api, await seedUserSession(api, id));
-    expect((await without('POST', `${ME}/recovery-codes`)).body.error).toBe('SecondFactorNotSetUp');
-    expect((await without('POST', `${ME}/second-factor/confirm`, { code: '000000' })).body.error).toBe('SecondFactorNotSetUp');
-    await without('POST', `${ME}/second-factor`);
-    expect((await without('POST', `${ME}/second-factor/confirm`, { code: '000000' })).body.error).toBe('SecondFactorCodeWrong');
-    expect((await without('DELETE', `${ME}/second-factor`)).status).toBe(204);
+    expect((await without('POST', '/v1/users/me/recovery-codes')).body.error).toBe('SecondFactorNotSetUp');
+    expect((await without('POST', '/v1/users/me/second-factor/confirm', { code: '000000' })).body.error).toBe(
+      'SecondFactorNotSetUp',
+    );
+    await without('POST', '/v1/users/me/second-factor');
+    expect((await without('POST', '/v1/users/me/second-factor/confirm', { code: '000000' })).body.error).toBe(
+      'SecondFactorCodeWrong',
+    );
+    expect((await without('DELETE', '/v1/users/me/second-factor')).status).toBe(204);
   });
 });
 
@@ -181,9 +189,9 @@ describe('passkeys', () => {
   async function withPasskey() {
     const user = await seedSigned();
     const authenticator = authenticatorOf();
-    const { options } = (await user.call('POST', `${ME}/passkeys/options`)).body;
+    const { options } = (await user.call('POST', '/v1/users/me/passkeys/options')).body;
     const credential = authenticator.create(options.challenge);
-    const added = await user.call('POST', `${ME}/passkeys`, { name: 'Laptop', credential });
+    const added = await user.call('POST', '/v1/users/me/passkeys', { name: 'Laptop', credential });
     expect([added.status, added.body.name]).toEqual([201, 'Laptop']);
     return { ...user, authenticator, credential, id: user.id, passkeyId: added.body.id as string };
   }
@@ -193,8 +201,10 @@ describe('passkeys', () => {
     const signIn = async () => authenticate({ passkey: authenticator.get(await challenge()) });
     const { body } = await signIn();
     expect(body.session.user_id).toBe(id);
-    expect((await call('GET', `${ME}/passkeys`)).body.items).toMatchObject([{ id: passkeyId, last_used_at: expect.any(String) }]);
-    expect((await call('DELETE', `${ME}/passkeys/${passkeyId}`)).status).toBe(204);
+    expect((await call('GET', '/v1/users/me/passkeys')).body.items).toMatchObject([
+      { id: passkeyId, last_used_at: expect.any(String) },
+    ]);
+    expect((await call('DELETE', `/v1/users/me/passkeys/${passkeyId}`)).status).toBe(204);
     expect((await signIn()).status).toBe(401);
   });
 
@@ -227,13 +237,13 @@ describe('passkeys', () => {
   test('only what was made with own options is added, once', async () => {
     const [user, other] = [await withPasskey(), await seedSigned()];
     const add = async (call: typeof user.call, credential: object) => {
-      const { status, body } = await call('POST', `${ME}/passkeys`, { name: 'Phone', credential });
+      const { status, body } = await call('POST', '/v1/users/me/passkeys', { name: 'Phone', credential });
       return [status, body.error];
     };
     expect(await add(user.call, user.credential)).toEqual([400, 'PasskeyNotVerified']);
-    const { options } = (await user.call('POST', `${ME}/passkeys/options`)).body;
+    const { options } = (await user.call('POST', '/v1/users/me/passkeys/options')).body;
     expect(await add(other.call, authenticatorOf().create(options.challenge))).toEqual([400, 'PasskeyNotVerified']);
-    const again = (await user.call('POST', `${ME}/passkeys/options`)).body.options;
+    const again = (await user.call('POST', '/v1/users/me/passkeys/options')).body.options;
     expect(again.excludeCredentials).toMatchObject([{ id: user.authenticator.id }]);
     expect(await add(user.call, user.authenticator.create(again.challenge))).toEqual([400, 'PasskeyNotVerified']);
   });
@@ -242,13 +252,13 @@ describe('passkeys', () => {
 describe('sessions', () => {
   test('a user sees roles and scopes, and an access token says which it has', async () => {
     const { user, organization, user_session, pat } = seller;
-    const { body } = await callAs(api, user_session)('GET', ME);
+    const { body } = await callAs(api, user_session)('GET', '/v1/users/me');
     expect(body).toMatchObject({ id: user.id, email: user.email, scopes: SCOPES });
     expect(body.memberships).toMatchObject([{ organization_id: organization.id, slug: organization.slug, role: 'owner' }]);
-    expect((await callAs(api, pat)('GET', ME)).body.id).toBe(user.id);
+    expect((await callAs(api, pat)('GET', '/v1/users/me')).body.id).toBe(user.id);
     const finance = await seedUser(api);
     await api.app.get(CommandBus).execute(new SetMemberRole({ id: organization.id }, finance.id, 'finance'));
-    const [membership] = (await callAs(api, await seedUserSession(api, finance.id))('GET', ME)).body.memberships;
+    const [membership] = (await callAs(api, await seedUserSession(api, finance.id))('GET', '/v1/users/me')).body.memberships;
     expect(membership.scopes).toEqual(expect.arrayContaining(['products:read', 'orders:write']));
     expect(membership.scopes).not.toContain('products:write');
   });
@@ -259,16 +269,16 @@ describe('sessions', () => {
     const { items } = (await call('GET', '/v1/user-sessions/')).body;
     expect(items.map(({ is_current }: { is_current: boolean }) => is_current)).toEqual([false, true]);
     expect((await call('DELETE', `/v1/user-sessions/${items[0].id}`)).status).toBe(204);
-    expect((await callAs(api, newer)('GET', ME)).status).toBe(401);
+    expect((await callAs(api, newer)('GET', '/v1/users/me')).status).toBe(401);
     expect((await call('DELETE', `/v1/user-sessions/${items[0].id}`)).status).toBe(404);
     await api.app.get(CommandBus).execute(new EndAllUserSessions(id));
-    expect((await call('GET', ME)).status).toBe(401);
+    expect((await call('GET', '/v1/users/me')).status).toBe(401);
   });
 
   test('access tokens cannot change how their user signs in, and blocked users have no session', async () => {
-    expect(await outcome(seller.pat, 'POST', `${ME}/password`, { password: PASSWORD })).toEqual([401, 'Unauthorized']);
+    expect(await outcome(seller.pat, 'POST', '/v1/users/me/password', { password: PASSWORD })).toEqual([401, 'Unauthorized']);
     const { id, call } = await seedSigned();
     await api.app.get(CommandBus).execute(new SetUserBlocked({ id }, true));
-    expect((await call('GET', ME)).status).toBe(401);
+    expect((await call('GET', '/v1/users/me')).status).toBe(401);
   });
 });

@@ -10,8 +10,8 @@ interface Mapped {
 const NOT_AUDITED: Readonly<Record<string, string>> = {
   SignIn: 'anybody can ask for a code; the session that it opens is in the log',
   SignInCode: 'the same',
-  SignInRequest: 'the same, for users',
-  SecondFactorAttempt: 'part of a sign-in',
+  SignInRequest: 'the same, of users',
+  SecondFactorAttempt: 'the session that it leads to is in the log',
   Price: 'part of its product',
   Profile: 'part of its organization',
   Features: 'part of its organization',

@@ -27,7 +27,7 @@ const BOUNDED = {
   keys: 'the signing keys of an organization that are still needed',
   medias: 'those of a product',
   meters: 'at most one for each price of a subscription',
-  memberships: 'those of a user',
+  memberships: 'the organizations of a user',
   metrics: 'those of a dashboard, each once',
   periods: 'the intervals of a request',
   prices: 'those of a product',

@@ -23,7 +23,7 @@ export const users: Examples = {
     finance: 'done',
   },
   [`POST ${SIGN_IN}/passkey-options`]: { request: () => ({ url: `${SIGN_IN}/passkey-options` }), finance: 'done' },
-  'GET /v1/user-sessions/': { request: () => ({ url: '/v1/user-sessions/' }), finance: 'done' },
+  'GET /v1/user-sessions/': { request: () => ({ url: '/v1/user-sessions/' }), finance: 'empty' },
   'DELETE /v1/user-sessions/{id}': {
     request: ({ user_session_id }) => ({ url: `/v1/user-sessions/${user_session_id}` }),
     foreign: 'not found',
@@ -93,7 +93,7 @@ export const users: Examples = {
   'GET /v1/organizations/{id}/invitations': {
     request: ({ organization_id }) => ({ url: `/v1/organizations/${organization_id}/invitations` }),
     foreign: 'not found',
-    finance: 'empty',
+    finance: 'done',
   },
   'POST /v1/organizations/{id}/invitations': {
     request: ({ organization_id }) => ({

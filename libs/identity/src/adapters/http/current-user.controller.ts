@@ -43,7 +43,6 @@ export class CurrentUserController {
 
   @Post('password')
   @NotIdempotent('Setting a password again has no effect. The responses say nothing that would be lost.')
-  @RateLimited({ quota: 'signIn', name: 'changes of passwords' })
   @Responses({
     summary: 'Set the password',
     description:
@@ -58,6 +57,7 @@ export class CurrentUserController {
     },
   })
   @RequireScope('user:write', BY_SESSION)
+  @RateLimited({ quota: 'signIn', name: 'changes of passwords' })
   async setPassword(
     @Input(PasswordRequest) { body }: InputOf<typeof PasswordRequest>,
     @CurrentCaller() caller: SellerPrincipal,

@@ -62,7 +62,6 @@ export class SecondFactorController {
 
   @Post('second-factor/confirm')
   @NotIdempotent('The codes are in one response only. Whoever lost it requests others.')
-  @RateLimited({ quota: 'signIn', name: 'confirmations of second factors' })
   @Responses({
     summary: 'Confirm a second factor',
     description:
@@ -75,6 +74,7 @@ export class SecondFactorController {
     },
   })
   @RequireScope('user:write', BY_SESSION)
+  @RateLimited({ quota: 'signIn', name: 'confirmations of second factors' })
   async confirmSecondFactor(
     @Input(ConfirmRequest) { body }: InputOf<typeof ConfirmRequest>,
     @CurrentCaller() caller: SellerPrincipal,

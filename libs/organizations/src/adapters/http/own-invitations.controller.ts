@@ -2,7 +2,7 @@ import { Controller, Get, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, RequireScope, type SellerPrincipal } from '#platform/auth';
-import { Idempotent, Input, type InputOf, type Page, pageOf, Responses } from '#platform/http';
+import { Input, type InputOf, NotIdempotent, type Page, pageOf, Responses } from '#platform/http';
 import { AcceptInvitation } from '../../commands/accept-invitation.ts';
 import { ListOwnInvitations } from '../../queries/list-invitations.ts';
 import { OrganizationOfInvitation } from '../../queries/organization-of-invitation.ts';
@@ -35,7 +35,7 @@ export class OwnInvitationsController {
   }
 
   @Post(':id/accept')
-  @Idempotent()
+  @NotIdempotent('An invitation is accepted once. A repetition finds none, and the membership is there.')
   @Responses({
     summary: 'Accept an invitation',
     description: 'Makes the user a member of the organization, with the role of the invitation.',
