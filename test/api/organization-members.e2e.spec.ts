@@ -86,7 +86,7 @@ test('whoever is invited gets mail, signs in with the address and accepts', asyn
   const email = `invited-${randomUUID()}@example.com`;
   const { body: invitation } = await invite(owner, email.toUpperCase(), 'finance');
   await eventQueueOf(api).deliverOnly('organization_member.invited');
-  const [message] = (await mailbox.messages()).filter(({ to }) => to === email);
+  const message = (await mailbox.messages()).find(({ to }) => to === email);
   expect(message).toMatchObject({ subject: 'Invitation to Acme' });
   const user = await api.app.get(QueryBus).execute(new FindUser({ email }));
   const call = callAs(api, await seedUserSession(api, user!.id));

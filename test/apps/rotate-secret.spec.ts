@@ -91,7 +91,8 @@ test('the old secret key is not needed after the rotation, and after the token w
       'Records of idempotency keys re-encrypted: 1.\n' +
       'Webhook endpoints with re-encrypted secrets: 1.\n' +
       'Connectors with re-encrypted secrets: 0.\n' +
-      'Clients, tokens, sessions and keys of OpenID Connect re-encrypted: 0.\n',
+      'Clients, tokens, sessions and keys of OpenID Connect re-encrypted: 0.\n' +
+      'Users with re-encrypted second factors: 0.\n',
     err: '',
   });
   expect(await activateOnceWith(NEW)).toEqual({ text, isReplayed: true });
@@ -117,7 +118,7 @@ test('if the key that encrypted a license key is missing, the command fails and 
   expect(await rotate(env(randomBytes(32)))).toEqual({
     exitCode: 1,
     out: '',
-    err: 'Some license keys, signing keys, webhook secrets or secrets of connectors were encrypted with a key that is not in SECRET_KEY. Add that key to SECRET_KEY, after the others.\n',
+    err: 'Some license keys, signing keys or secrets of webhooks, connectors, second factors or OpenID Connect were encrypted with a key that is not in SECRET_KEY. Add that key to SECRET_KEY, after the others.\n',
   });
   expect(await responsesWith(NEW)).toEqual([200, 200, key.key]);
 });

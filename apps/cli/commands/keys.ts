@@ -18,7 +18,7 @@ import { resolveSettings } from '../resolve-settings.ts';
 import { withApplication } from '../with-application.ts';
 
 const KEY_MISSING =
-  'Some license keys, signing keys, webhook secrets, secrets of connectors or secrets of second factors were encrypted with a key that is not in SECRET_KEY. Add that key to SECRET_KEY, after the others.';
+  'Some license keys, signing keys or secrets of webhooks, connectors, second factors or OpenID Connect were encrypted with a key that is not in SECRET_KEY. Add that key to SECRET_KEY, after the others.';
 
 /** Re-encrypts with the first key of SECRET_KEY the license keys, signing keys, responses, and secrets of webhooks, connectors and second factors that other keys have encrypted. Can be repeated, and can run while the service runs. */
 export async function rotateSecret(env: NodeJS.ProcessEnv): Promise<Result> {
