@@ -39,8 +39,13 @@ test('serves the OpenAPI document and its pages', async () => {
 });
 
 describe('paths', () => {
+  test('the root leads to the console', async () => {
+    const answer = await call('GET', '/');
+    expect([answer.status, answer.headers['location']]).toEqual([302, '/console']);
+    expect((await callAs(api)('POST', '/')).status).toBe(404);
+  });
+
   test.each([
-    '/',
     '/nothing',
     '/v1',
     '/v1/',
