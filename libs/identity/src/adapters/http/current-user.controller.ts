@@ -74,6 +74,7 @@ export class CurrentUserController {
       'Removes the password: the user signs in by code or by passkey. Needs a session that is at most 15 minutes old. The user is told by e-mail.',
     ok: { status: 204, view: null },
     errors: { 403: FRESH_SIGN_IN },
+    invalid: true,
   })
   @RequireScope('user:write', BY_SESSION)
   async removePassword(@CurrentCaller() caller: SellerPrincipal): Promise<void> {

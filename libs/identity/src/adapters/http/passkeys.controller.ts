@@ -58,6 +58,7 @@ export class PasskeysController {
     description: 'Returns what a page passes to `navigator.credentials.create`. Needs a session that is at most 15 minutes old.',
     ok: { status: 200, view: PasskeyOptionsView },
     errors: { 403: FRESH_SIGN_IN },
+    invalid: true,
   })
   @RequireScope('user:write', BY_SESSION)
   async passkeyOptions(@CurrentCaller() caller: SellerPrincipal): Promise<Options> {

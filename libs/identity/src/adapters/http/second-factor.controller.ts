@@ -53,6 +53,7 @@ export class SecondFactorController {
       'valid until then. Needs a session that is at most 15 minutes old.',
     ok: { status: 200, view: NewSecondFactorView },
     errors: { 403: FRESH_SIGN_IN },
+    invalid: true,
   })
   @RequireScope('user:write', BY_SESSION)
   async beginSecondFactor(@CurrentCaller() caller: SellerPrincipal): Promise<{ secret: string; uri: string }> {
@@ -89,6 +90,7 @@ export class SecondFactorController {
       'Removes the second factor and its recovery codes. Needs a session that is at most 15 minutes old. The user is told by e-mail.',
     ok: { status: 204, view: null },
     errors: { 403: FRESH_SIGN_IN },
+    invalid: true,
   })
   @RequireScope('user:write', BY_SESSION)
   async disableSecondFactor(@CurrentCaller() caller: SellerPrincipal): Promise<void> {
@@ -103,6 +105,7 @@ export class SecondFactorController {
       'Returns new recovery codes; the earlier ones do not work any more. Needs a session that is at most 15 minutes old. The user is told by e-mail.',
     ok: { status: 200, view: RecoveryCodesView },
     errors: { 400: ['SecondFactorNotSetUp', 'The user has no second factor.'], 403: FRESH_SIGN_IN },
+    invalid: true,
   })
   @RequireScope('user:write', BY_SESSION)
   async replaceRecoveryCodes(@CurrentCaller() caller: SellerPrincipal): Promise<{ recovery_codes: string[] }> {
