@@ -139,7 +139,8 @@ test('requests of strangers for an address do not keep its owner from getting a 
     const { status } = await callAs(fixture.api)('POST', `${session}/request`, { email, organization_id }, headers);
     expect(status).toBe(202);
     await eventually(async () => (await pendingSignIns()) === 0);
-    return (await mailTo(email)).slice(before).flatMap(({ text }) => text.match(/\b[0-9A-Z]{4}-[0-9A-Z]{6}\b/g) ?? []);
+    const mails = (await mailTo(email)).slice(before);
+    return mails.flatMap(({ text }) => [...new Set(text.match(/\b[0-9A-Z]{4}-[0-9A-Z]{6}\b/g))]);
   };
   const authenticate = (code: string) => callAs(fixture.api)('POST', `${session}/authenticate`, { code });
   const [first] = await request();

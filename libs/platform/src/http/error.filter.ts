@@ -16,6 +16,7 @@ import { isDatabaseUnavailable, isStatementTimeout } from '#platform/persistence
 import { TenantOverloaded, WorkCancelled } from '#platform/tenancy';
 import { toValidationDetail } from './validation-detail.ts';
 import { AuthChallenge, REALM, RequestInvalid, UnsupportedType } from './errors.ts';
+import { setDefaultHeaders } from './default-headers.ts';
 import { operationOf } from './request-log.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 
@@ -67,6 +68,8 @@ export class ErrorFilter implements ExceptionFilter {
     request.refusal = refusalOf(error, body);
     const reply = http.getResponse<FastifyReply>();
     if (reply.sent) return;
+    // Nest refuses targets such as `*` before the hooks of the API.
+    if (!reply.hasHeader('x-request-id')) setDefaultHeaders(request, reply);
     void reply.headers(headers).status(status).type('application/json; charset=utf-8').send(body);
   }
 
