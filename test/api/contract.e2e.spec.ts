@@ -21,6 +21,13 @@ const NEVER_INVALID = new Set([
   'GET /v1/customers/external/{external_id}/members/{member_external_id}',
   'DELETE /v1/customers/external/{external_id}/members/{member_external_id}',
   'GET /v1/metrics/limits',
+  'GET /v1/users/me',
+  'DELETE /v1/users/me/password',
+  'POST /v1/users/me/second-factor',
+  'DELETE /v1/users/me/second-factor',
+  'POST /v1/users/me/recovery-codes',
+  'POST /v1/users/me/passkeys/options',
+  'POST /v1/users/sign-in/passkey-options',
   'GET /v1/customer-portal/customer-session/introspect',
   'GET /v1/customer-portal/customer-session/user',
   'GET /v1/customer-portal/customers/me',
@@ -110,8 +117,9 @@ describe.each(operations.filter(({ name }) => !NEVER_INVALID.has(name)))('$name'
     const { url, body, headers } = EXAMPLES[name]!.request(shared, {});
     const wrong = Object.fromEntries(Object.keys(body ?? {}).map((field) => [field, { not: 'this' }]));
     const nonsense = url.replace(/[0-9a-f-]{36}/g, 'nonsense').replace(/(\?.*)?$/, '?page=0&after=-1&organization_id=-1');
-    const isOfPortal = credentials.some(([kind]) => kind.endsWith('_session'));
-    const token = isOfPortal ? shared.sessions.member_session : shared.seller.pat;
+    const accepts = (accepted: string): boolean => credentials.some(([kind]) => kind === accepted);
+    const ofUser = accepts('user_session') ? shared.seller.user_session : shared.seller.pat;
+    const token = accepts('member_session') ? shared.sessions.member_session : ofUser;
     const sent = method === 'GET' || method === 'DELETE' ? undefined : wrong;
     const answer = await callAs(api, token)(method, nonsense, sent, headers);
     expect([answer.status, contract.violations(name, answer)]).toEqual([422, []]);
