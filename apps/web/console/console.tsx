@@ -24,7 +24,7 @@ function useFocusAfterNavigation(): void {
     if (previous.current !== undefined && previous.current !== path) {
       scrollTo(0, 0);
       const main = document.querySelector<HTMLElement>('#main');
-      if (!main?.contains(document.activeElement)) main?.focus();
+      if (!main?.contains(document.activeElement)) main?.focus({ preventScroll: true });
     }
     previous.current = path;
   }, [path]);

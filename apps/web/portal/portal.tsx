@@ -53,7 +53,7 @@ function useFocusAfterNavigation(): void {
       scrollTo(0, 0);
       const main = document.querySelector<HTMLElement>('#main');
       // A page may have focused its first field already.
-      if (!main?.contains(document.activeElement)) main?.focus();
+      if (!main?.contains(document.activeElement)) main?.focus({ preventScroll: true });
     }
     previous.current = path;
   }, [path]);
