@@ -441,17 +441,12 @@ describe('every operation', () => {
     const silent = those((name) => !operations.get(name)!.responses[422]).sort();
     expect(silent).toEqual([
       'DELETE /v1/customer-portal/customer-session',
-      'DELETE /v1/users/me/password',
-      'DELETE /v1/users/me/second-factor',
       'GET /health/live',
       'GET /health/ready',
       'GET /v1/customer-portal/customer-session/introspect',
       'GET /v1/customer-portal/customers/me',
       'GET /v1/customer-portal/customers/me/export',
       'GET /v1/users/me',
-      'POST /v1/users/me/passkeys/options',
-      'POST /v1/users/me/recovery-codes',
-      'POST /v1/users/me/second-factor',
       'POST /v1/users/sign-in/passkey-options',
     ]);
   });

@@ -42,7 +42,7 @@ describe('paths', () => {
   test('the root leads to the console', async () => {
     const answer = await call('GET', '/');
     expect([answer.status, answer.headers['location']]).toEqual([302, '/console']);
-    expect((await callAs(api)('POST', '/')).status).toBe(404);
+    expect((await callAs(api)('POST', '/')).status).toBe(405);
   });
 
   test.each([

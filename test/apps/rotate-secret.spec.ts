@@ -111,6 +111,8 @@ test('the old secret key is not needed after the rotation, and after the token w
     idempotency_records: 0,
     webhook_endpoints: 0,
     connectors: 0,
+    oauth: 0,
+    second_factors: 0,
   });
 });
 
