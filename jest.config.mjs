@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { sourceOptions } from './scripts/swc-options.mjs';
 
 const REDIS_SUITES = String.raw`\.redis\.spec\.ts$`;
@@ -15,9 +16,9 @@ export default {
   testSequencer: './test/support/longest-first.mjs',
   /** A hook may make a database and start processes, on a machine that does other things too. */
   testTimeout: 120_000,
-  /** As many as there are processors: suites wait for PostgreSQL most of the time. One that has grown is replaced: modules stay in memory. */
-  maxWorkers: '100%',
-  workerIdleMemoryLimit: '1500MB',
+  /** One more than there are processors: suites wait for PostgreSQL, for processes and for browsers. One that has grown is replaced, which loads all modules again. */
+  maxWorkers: availableParallelism() + 1,
+  workerIdleMemoryLimit: '3GB',
   /** A process that has nothing left to do takes a while to free its memory. One that still does something is reported after that. */
   workerGracefulExitTimeout: 20_000,
   testEnvironment: '<rootDir>/test/support/jest-environment.mjs',

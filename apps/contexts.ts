@@ -3,6 +3,7 @@ import { CatalogModule, catalogTables } from '#catalog';
 import { ConnectorsModule, connectorsTables } from '#connectors';
 import { CustomerPortalModule, customerPortalTables } from '#customer-portal';
 import { EntitlementsModule, entitlementsTables } from '#entitlements';
+import { FailedEventsModule, failedEventsTables } from '#failed-events';
 import { IdentityModule, identityTables } from '#identity';
 import { LicensingModule, licensingTables } from '#licensing';
 import { MeteringModule, meteringTables } from '#metering';
@@ -28,6 +29,7 @@ export const contexts: readonly Tables[] = [
   metricsTables,
   oauthTables,
   auditTables,
+  failedEventsTables,
 ];
 
 /** The Nest modules of every context, the same in each process. */
@@ -45,4 +47,5 @@ export const contextModules = [
   MetricsModule,
   OAuthModule,
   AuditModule,
+  FailedEventsModule,
 ];

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  assertRoom,
   CLOCK_TOLERANCE_SECONDS,
   type DatabaseFacts,
   databaseProblem,
@@ -79,14 +80,19 @@ async function obstacle({ databaseUrl, secretKeys }: Database): Promise<string |
       const clock = clockProblem(facts);
       if (clock) processLog().warn(clock);
       await assertKeyOf(client, new Keyring(secretKeys));
+      await assertRoom(client, facts);
       return undefined;
     });
   } catch (error) {
-    const problem = databaseProblem(error);
-    if (problem === undefined) throw error;
-    if (WRONG_SETTINGS.has(String((error as { code?: unknown }).code))) throw new CliError(problem);
-    return problem;
+    return obstacleOf(error);
   }
+}
+
+function obstacleOf(error: unknown): string {
+  const problem = databaseProblem(error);
+  if (problem === undefined) throw error;
+  if (WRONG_SETTINGS.has(String((error as { code?: unknown }).code))) throw new CliError(problem);
+  return problem;
 }
 
 /** Looks at the database at each start. */
@@ -112,6 +118,12 @@ export class StartChecks {
       this.found = await obstacle(this.database);
       if (this.found !== before) this.report();
     }
+  }
+
+  /** What failed after the database was ready fails because it is not ready any more. Throws any other error. */
+  failed(error: unknown): void {
+    this.found = obstacleOf(error);
+    this.report();
   }
 
   private report(): void {

@@ -9,6 +9,7 @@ import { growth } from './scenarios/growth.ts';
 import { idempotency } from './scenarios/idempotency.ts';
 import { importing } from './scenarios/import.ts';
 import { ingest, meteringGrowth } from './scenarios/ingest.ts';
+import { keySearch } from './scenarios/key-search.ts';
 import { latency } from './scenarios/latency.ts';
 import { leases } from './scenarios/leases.ts';
 import { memory } from './scenarios/memory.ts';
@@ -16,6 +17,7 @@ import { observability } from './scenarios/observability.ts';
 import { mixed } from './scenarios/mixed.ts';
 import { operations } from './scenarios/operations.ts';
 import { products } from './scenarios/products.ts';
+import { pages } from './scenarios/pages.ts';
 import { portal } from './scenarios/portal.ts';
 import { profile } from './scenarios/profile.ts';
 import { purchases } from './scenarios/purchases.ts';
@@ -35,6 +37,7 @@ const SCENARIOS: Record<Scenario, Measure> = {
   throughput,
   latency,
   growth,
+  'key-search': keySearch,
   portal,
   memory,
   start,
@@ -56,6 +59,7 @@ const SCENARIOS: Record<Scenario, Measure> = {
   observability,
   connectors,
   fairness,
+  pages,
   mixed,
   profile,
 };

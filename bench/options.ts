@@ -4,9 +4,9 @@ import { LINES } from './endpoints/lines.ts';
 export const USAGE = `npm run bench -- [--only <scenario>,…] [--lines <line>,…] [--each-attack] [--minutes <number>]
                     [--against <folder>] [--quick] [--json <file>]
 
-Scenarios: throughput, latency, growth, portal, memory, start, products, purchases, relay, seats, ingest, metering-growth,
-customer-meters, webhooks, webhooks-memory, webhooks-growth, operations, fairness, idempotency, leases, floating, import, connectors,
-observability, mixed, profile. All of them but mixed and profile run unless --only selects some.
+Scenarios: throughput, latency, growth, key-search, portal, memory, start, products, purchases, relay, seats, ingest,
+metering-growth, customer-meters, webhooks, webhooks-memory, webhooks-growth, operations, fairness, idempotency, leases, floating,
+import, connectors, observability, pages, mixed, profile. All of them but mixed and profile run unless --only selects some.
 
 --lines <line>,…    Only these lines of the scenario operations: ${LINES.join(', ')}.
 
@@ -20,6 +20,7 @@ observability, mixed, profile. All of them but mixed and profile run unless --on
 --json <file>       Also writes the figures to a file.
 
 BENCH_DATABASE_URL: a PostgreSQL server where the benchmark may create databases. Default: the embedded one.
+CHROMIUM: the browser of the scenario pages (default /usr/bin/chromium). It clones the last commit of this folder.
 BENCH_REDIS_URL: a Redis database that may be emptied (default redis://127.0.0.1:6379/14). If it does not answer, only the queue in
 PostgreSQL is measured.`;
 
@@ -27,6 +28,7 @@ const SCENARIOS = [
   'throughput',
   'latency',
   'growth',
+  'key-search',
   'portal',
   'memory',
   'start',
@@ -48,6 +50,7 @@ const SCENARIOS = [
   'observability',
   'connectors',
   'fairness',
+  'pages',
   'mixed',
   'profile',
 ] as const;

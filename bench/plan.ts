@@ -13,6 +13,8 @@ export interface Plan {
   readonly runs: number;
   readonly runSeconds: number;
   readonly keys: { readonly few: number; readonly usual: number; readonly many: number };
+  /** Keys of the list that is searched, and how often each page is read. */
+  readonly searched: { readonly few: number; readonly many: number; readonly pages: number };
   readonly activations: number;
   /** Events that are delivered in each round. */
   readonly events: number;
@@ -54,6 +56,7 @@ export const COMPLETE: Plan = {
   runs: 5,
   runSeconds: 4,
   keys: { few: 10_000, usual: 100_000, many: 1_000_000 },
+  searched: { few: 1_000, many: 100_000, pages: 60 },
   activations: 100_000,
   events: 5_000,
   purchaseSeconds: 20,
@@ -86,6 +89,7 @@ export const QUICK: Plan = {
   claims: 1_000,
   products: { ...COMPLETE.products, times: 40 },
   history: { few: 100_000, many: 1_000_000 },
+  searched: { ...COMPLETE.searched, pages: 20 },
   webhooks: { seconds: 5, events: 500, deliveries: 20_000, few: 10_000, many: 100_000 },
   imported: 2_000,
   customerMeters: { few: 10_000, many: 100_000 },

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import './build.mjs';
+import './compile.mjs';
+import '../apps/web/build.mjs';
 
 /** `node --watch-path=… scripts/dev.mjs <built program> [arguments]`: every restart compiles changed sources, then runs the program. */
 const program = resolve(process.argv[2]);

@@ -1,7 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import type { FastifyInstance, FastifyReply, onRequestHookHandler, onSendHookHandler } from 'fastify';
-import { dump } from 'js-yaml';
 import { documentTurns } from './document-turns.ts';
 import { EncodedDocument } from './encoded-document.ts';
 import { describeApi } from './open-api.ts';
@@ -9,12 +8,13 @@ import { describeApi } from './open-api.ts';
 const PAGES = '/docs';
 
 /**
- * Serves Swagger UI at `/docs` and the document at `/openapi.json` and `/openapi.yaml`. The document is described, serialized and
- * compressed once, on the first request: a server whose documentation nobody reads does not spend 30 MB of memory on it.
+ * Serves Swagger UI at `/docs` and the document at `/openapi.json` and `/openapi.yaml`. Each is described, serialized and compressed
+ * once, on its first request: a server whose documentation nobody reads does not spend 30 MB of memory on it.
  */
 export function serveApiDocs(app: NestFastifyApplication, baseUrl: string): void {
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
-  const documents = once(() => encode(describeApi(app, baseUrl)));
+  const json = once(() => EncodedDocument.of('application/json; charset=utf-8', JSON.stringify(describeApi(app, baseUrl))));
+  const yaml = once(async () => EncodedDocument.of('text/yaml', await yamlOf(describeApi(app, baseUrl))));
   fastify.addHook('onRoute', (route) => {
     if (route.url !== PAGES && !route.url.startsWith(`${PAGES}/`)) return;
     Object.assign(route, {
@@ -23,8 +23,8 @@ export function serveApiDocs(app: NestFastifyApplication, baseUrl: string): void
     });
   });
   const onRequest = documentTurns();
-  fastify.get('/openapi.json', { onRequest }, async (request, reply) => (await documents()).json.send(request, protect(reply)));
-  fastify.get('/openapi.yaml', { onRequest }, async (request, reply) => (await documents()).yaml.send(request, protect(reply)));
+  fastify.get('/openapi.json', { onRequest }, async (request, reply) => (await json()).send(request, protect(reply)));
+  fastify.get('/openapi.yaml', { onRequest }, async (request, reply) => (await yaml()).send(request, protect(reply)));
   serveSwaggerUi(app);
 }
 
@@ -44,12 +44,9 @@ function serveSwaggerUi(app: NestFastifyApplication): void {
   });
 }
 
-async function encode(document: OpenAPIObject): Promise<{ readonly json: EncodedDocument; readonly yaml: EncodedDocument }> {
-  const [json, yaml] = await Promise.all([
-    EncodedDocument.of('application/json; charset=utf-8', JSON.stringify(document)),
-    EncodedDocument.of('text/yaml', dump(document, { skipInvalid: true, noRefs: true })),
-  ]);
-  return { json, yaml };
+async function yamlOf(document: OpenAPIObject): Promise<string> {
+  const { dump } = await import('js-yaml');
+  return dump(document, { skipInvalid: true, noRefs: true });
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {

@@ -1,14 +1,10 @@
 import cluster, { type Worker } from 'node:cluster';
-import { extname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { processLog } from '#platform/logging';
 import { metricsOfProcesses } from '#platform/metrics';
 import { CliError } from '#platform/process';
 import type { ProcessSettings } from '../settings.ts';
 
-/** What starts an API process: compiled, or from its source. */
-const PROGRAM = fileURLToPath(new URL(`./main${extname(import.meta.url)}`, import.meta.url));
 /** A process that ends sooner than this after its start is replaced after the same time, so that a lasting fault does not use up the CPU. */
 const SHORT_LIFE_MS = 1_000;
 /** Longer than a process takes to finish the requests in progress. */
@@ -25,7 +21,7 @@ export class ApiProcesses implements AsyncDisposable {
 
   /** Resolves when all of them accept requests; throws `CliError` if one cannot be started. */
   static async start({ config, databaseUrl, secretKeys }: ProcessSettings): Promise<ApiProcesses> {
-    cluster.setupPrimary({ exec: PROGRAM, args: [] });
+    cluster.setupPrimary({ args: ['api'] });
     const processes = new ApiProcesses({
       PORT: String(config.port),
       DATABASE_URL: databaseUrl,

@@ -21,8 +21,7 @@ export async function createApi(settings: ProcessSettings): Promise<NestFastifyA
     abortOnError: false,
   });
   const credentials = app.get(CredentialSources);
-  const tenantOfToken = async (token: string) => (await credentials.identify(token))?.tenant ?? null;
-  prepare(app, { sandbox, tenantOfToken, fileFolder: mediaFolder });
+  prepare(app, { sandbox, tokens: credentials, fileFolder: mediaFolder });
   if (sandbox) app.useGlobalInterceptors(app.get(ClockRefresh));
   if (apiDocs) serveApiDocs(app, baseUrl);
   await servePages(app, sessions, baseUrl);

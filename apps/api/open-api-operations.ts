@@ -122,9 +122,11 @@ function withIdempotency(responses: Responses, parameters: NonNullable<Operation
 }
 
 const isPortalScheme = (scheme: object): boolean => 'customer_session' in scheme || 'member_session' in scheme;
+/** Those of the OpenID provider have errors of their own. */
+const isOpenIdScheme = (scheme: object): boolean => Object.keys(scheme).every((name) => name.startsWith('oauth_'));
 
 function withCredentialErrors(responses: Responses, security: NonNullable<Operation['security']>): Responses {
-  if (security.length === 0) return responses;
+  if (security.every(isOpenIdScheme)) return responses;
   return security.some(isPortalScheme) ? { ...responses, 401: unauthorized() } : withSellerCredentialErrors(responses, security);
 }
 

@@ -1,5 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { OPENID_OPERATIONS } from '#oauth';
 import { hoistComponents } from '#platform/http';
 import { addExamples } from './open-api-examples.ts';
 import { completeOperations } from './open-api-operations.ts';
@@ -39,11 +40,14 @@ const TAGS = {
   files: 'Images of products and organizations. Everyone can read them.',
   organizations: 'The sellers.',
   audit_log: 'Who changed what.',
+  failed_events: 'What the service itself could not do after many attempts, and how to retry it.',
   webhooks: 'Endpoints that get events, what was delivered to them, and the feed of events.',
   license_key_pools: 'License keys that were made elsewhere, until benefit grants get them.',
   connectors: 'What payment providers report by their webhooks, and the products that their prices stand for.',
   organization_access_tokens: 'Access tokens of organizations, managed by owners and admins with a personal access token.',
   personal_access_tokens: 'Access tokens of users.',
+  oauth2:
+    'Applications that act for users: OAuth 2.1 and OpenID Connect. `/.well-known/openid-configuration` has all addresses, also those of pages. Responses are those of the standards.',
   users: 'How the people who work for sellers sign in, and what they are allowed to do.',
   health: 'Health checks for load balancers.',
 };
@@ -68,12 +72,25 @@ export function describeApi(app: INestApplication, baseUrl: string): OpenAPIObje
       scheme: 'bearer',
       description: 'Session of a user who signed in: `latchkey_us_…`',
     })
+    .addSecurity('oauth_client', { type: 'http', scheme: 'basic', description: 'The ID and the secret of a client' })
+    .addSecurity('oauth_token', {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'Access token with the scope `openid`: `latchkey_at_…`',
+    })
+    .addSecurity('oauth_registration', {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'Registration access token: `latchkey_crt_…`',
+    })
     .addSecurity('customer_session', { type: 'http', scheme: 'bearer', description: 'Customer session: `latchkey_cst_…`' })
     .addSecurity('member_session', { type: 'http', scheme: 'bearer', description: 'Member session: `latchkey_mst_…`' });
   for (const [tag, description] of Object.entries(TAGS)) outline.addTag(tag, description);
-  const { info, ...document } = SwaggerModule.createDocument(app, outline.build(), {
+  const { info, paths, ...document } = SwaggerModule.createDocument(app, outline.build(), {
     operationIdFactory: (_controller, method) => method,
   });
   const { contact: _contact, ...about } = info;
-  return addExamples(hoistComponents(completeOperations({ ...document, info: about })));
+  return addExamples(
+    hoistComponents(completeOperations({ ...document, info: about, paths: { ...paths, ...(OPENID_OPERATIONS as object) } })),
+  );
 }

@@ -3,14 +3,17 @@ import { QueryBus } from '@nestjs/cqrs';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { findPackageJSON } from 'node:module';
+import { dirname, join } from 'node:path';
+import { SINGLE_SIGN_ON_CALLBACK } from '#identity/contract';
+import { singleSignOnReturn } from '#oauth';
 import { FindOrganizations } from '#organizations/contract';
 import { CredentialSources, PortalPrincipal, SellerPrincipal } from '#platform/auth';
 import { type PageArea, type PageSession, SessionProxy } from '#platform/http';
 import { PageDocument, pageRules } from './page-document.ts';
 
-/** What `apps/web/build.mjs` has written. This module runs compiled, or from its source. */
-const BUILT = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? '../../dist/web/' : '../../web/', import.meta.url));
+/** What `apps/web/build.mjs` has written. This module runs bundled, compiled, or from its source, so its own place says nothing. */
+const BUILT = join(dirname(findPackageJSON(import.meta.url)!), 'dist/web/');
 const PORTAL = '/portal/';
 /** In links that sign in. */
 const TOKEN = 'customer_session_token';
@@ -28,6 +31,7 @@ const CONSOLE = '/console';
 const CONSOLE_SESSION = {
   'POST /v1/users/sign-in/authenticate': 'session.token',
   'POST /v1/users/sign-in/second-factor': 'token',
+  'POST /v1/users/sign-in/single-sign-on/authenticate': 'token',
 };
 
 /** Serves the console and the portals, if they are built, and the API below their addresses. */
@@ -39,6 +43,7 @@ export async function servePages(app: NestFastifyApplication, sessions: SessionP
     accepts: (token, area) => mayHave(app, token, area),
   };
   sessions.register(fastify, session);
+  fastify.get(SINGLE_SIGN_ON_CALLBACK, returnFromProvider);
   for (const address of ['/console/api/*', '/portal/:slug/api/*']) fastify.all(address, { onRequest: refuse }, notReached);
   if (!existsSync(BUILT)) return;
   await app.register(fastifyStatic, {
@@ -77,6 +82,29 @@ function servePortals(fastify: FastifyInstance, sessions: SessionProxy, { accept
     return reply.header('referrer-policy', 'no-referrer').redirect(isValid ? area : `${area}/sign-in?link=expired`, 303);
   });
   fastify.get('/portal/:slug/*', send);
+}
+
+/** What a provider of single sign-on says when it sends a browser back. */
+const RESULT = ['code', 'state', 'iss', 'error'] as const;
+const MAX_RESULT = 4096;
+
+/**
+ * A sign-in that began on a page of the OpenID provider goes on there. The page of the console gets the result behind `#`, so that no
+ * server and no log has it, and completes the sign-in of its own browser.
+ */
+function returnFromProvider(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const query = request.query as Readonly<Record<string, unknown>>;
+  const result = new URLSearchParams();
+  for (const name of RESULT) {
+    const value = query[name];
+    if (typeof value === 'string' && value.length <= MAX_RESULT) result.set(name, value);
+  }
+  void reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
+  const page = singleSignOnReturn(request.raw, result.get('state'));
+  return reply.redirect(
+    page === null ? `/console/sign-in/single-sign-on#${result.toString()}` : `${page}?${result.toString()}`,
+    303,
+  );
 }
 
 interface Query {

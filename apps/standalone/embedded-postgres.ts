@@ -84,6 +84,8 @@ export class EmbeddedPostgres implements AsyncDisposable {
   private async connect(): Promise<pg.Client> {
     while (!this.supervisor.hasEnded) {
       const client = new pg.Client(this.urlOf(SUPERUSER, 'postgres'));
+      // A server that ends rejects the statement; without a listener it would end this process, too.
+      client.on('error', () => undefined);
       try {
         await client.connect();
         return client;

@@ -2,16 +2,21 @@ import type { Demo } from './demo/demo.ts';
 import type { DemoFile } from './demo/demo-file.ts';
 
 /**
- * Printed when the service is ready: its address, and where the demo data are. Only the start that created them prints commands to
- * try it, because they contain a token.
+ * Printed when the service is ready: its address, its pages, and where the demo data are. Only the start that created them prints the
+ * password of their owner, and commands to try it, which contain a token.
  */
 export function startMessage(address: string, demoFile: DemoFile, isFirstStart: boolean): string {
   const ready = `Latchkey is ready at ${address} (API reference: ${address}/docs). Press Ctrl-C to stop it.`;
   const demo = demoFile.read();
   if (!demo) return ready;
-  if (!isFirstStart) return `${ready}\n\nDemo data with keys and tokens: ${demoFile.path}\n`;
-  const user = `Sign in as ${demo.owner.email} with the password ${demo.owner.password}`;
-  return [ready, user, `Demo data: ${demoFile.path}. Try it:`, ...commandsFor(address, demo), ''].join('\n\n');
+  const { organization, owner, customer } = demo;
+  const password = isFirstStart ? owner.password : `in ${demoFile.path}`;
+  const pages = [
+    `Console: ${address}/console, as ${owner.email} with the password ${password}`,
+    `Customer portal: ${address}/portal/${organization.slug}, as ${customer.email}`,
+  ].join('\n');
+  if (!isFirstStart) return [ready, pages, ''].join('\n\n');
+  return [ready, pages, `Demo data: ${demoFile.path}. Try it:`, ...commandsFor(address, demo), ''].join('\n\n');
 }
 
 /** Commands to paste into a shell. They can be repeated: the same device is activated only once. */

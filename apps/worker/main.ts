@@ -1,11 +1,14 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { EntityManager } from '@mikro-orm/postgresql';
+import type { Pool } from 'pg';
 import { assertFoldersWritable } from '#platform/data-folder';
 import { processLog } from '#platform/logging';
+import type { Messaging } from '#platform/messaging';
 import { pgPool } from '#platform/persistence';
 import { aborted, cannotListen, localAddress, productionSettings, run, stopRequest } from '#platform/process';
 import { observe } from '../observe.ts';
+import type { ProcessSettings } from '../settings.ts';
 import { StartChecks } from '../start-checks.ts';
 import { Health, portOf } from './health.ts';
 import { startScheduler } from './scheduler.ts';
@@ -30,19 +33,45 @@ await run(async () => {
     throw cannotListen(error, { host, port });
   });
   resources.defer(() => health.close());
-  await checks.done(stop);
-  if (stop.aborted) return;
+  const work = await startWork(settings, checks, stop);
+  if (!work) return;
+  resources.use(work.resources);
+  observation.metrics?.watchBacklog(() => work.messaging.backlog());
+  health.readyWith(work.pool);
+  const address = localAddress({ host, port: portOf(health.server) });
+  processLog().log(`The Latchkey worker is processing events. Health check: ${address}/health/ready`);
+  await aborted(stop);
+});
+
+interface RunningWork {
+  readonly messaging: Messaging;
+  readonly pool: Pool;
+  readonly resources: AsyncDisposableStack;
+}
+
+/** Starts as soon as the database is ready, again if it is lost meanwhile. Undefined if `stop` is aborted before. */
+async function startWork(settings: ProcessSettings, checks: StartChecks, stop: AbortSignal): Promise<RunningWork | undefined> {
+  for (;;) {
+    await checks.done(stop);
+    if (stop.aborted) return undefined;
+    try {
+      return await started(settings);
+    } catch (error) {
+      checks.failed(error);
+    }
+  }
+}
+
+async function started(settings: ProcessSettings): Promise<RunningWork> {
+  await using resources = new AsyncDisposableStack();
   const app = await NestFactory.createApplicationContext(WorkerModule.register(settings), {
     logger: processLog(),
     abortOnError: false,
   });
   resources.defer(() => app.close());
+  const pool = await pgPool(app.get(EntityManager));
   const messaging = resources.use(await startMessaging(app, settings));
-  observation.metrics?.watchBacklog(() => messaging.backlog());
   resources.use(startScheduler(app));
   resources.use(startWebhooks(app));
-  health.readyWith(await pgPool(app.get(EntityManager)));
-  const address = localAddress({ host, port: portOf(health.server) });
-  processLog().log(`The Latchkey worker is processing events. Health check: ${address}/health/ready`);
-  await aborted(stop);
-});
+  return { messaging, pool, resources: resources.move() };
+}

@@ -24,9 +24,8 @@ export async function startNaive(settings: ProcessSettings): Promise<Running> {
     bodyParser: false,
   });
   const credentials = app.get(CredentialSources);
-  const tenantOfToken = async (token: string) => (await credentials.identify(token))?.tenant ?? null;
   const { sandbox, mediaFolder } = settings.config;
-  prepare(app, { sandbox, tenantOfToken, fileFolder: mediaFolder });
+  prepare(app, { sandbox, tokens: credentials, fileFolder: mediaFolder });
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;
   return { port, close: () => app.close().then(() => orm.close(true)) };

@@ -4,11 +4,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { IssueOAuthToken } from '#oauth';
 import { IssueAccessToken, SetUserBlocked } from '#organizations';
 import { type Scope, SCOPES } from '#platform/auth';
+import { Config } from '#platform/config';
 import { Keyring, newToken } from '#platform/secrets';
 import { startApi, NO_SIGN_IN_LIMITS } from '../support/api.ts';
 import { type Answer, callAs, comparable, type Method } from '../support/call.ts';
-import { Contract } from '../support/contract.ts';
-import { databaseDigest } from '../support/database-digest.ts';
+import { Contract, isOfOpenId } from '../support/contract.ts';
+import { databaseWrites } from '../support/database-writes.ts';
 import { EXAMPLES, outcomeOf, seedFixturesFor } from '../support/examples/index.ts';
 import { SESSION_KINDS } from '../support/seed-portal.ts';
 import { missingIds, seedFixtures, type Fixtures } from '../support/fixtures.ts';
@@ -72,8 +73,15 @@ const endedUserSessions = (async () => {
   };
 })();
 
-async function unaccepted(kind: Kind): Promise<Readonly<Record<string, string>>> {
-  if (kind === 'user_session') return endedUserSessions;
+/** Created once for each kind, and shared by all operations. */
+const unacceptedTokens = new Map<Kind, Promise<Readonly<Record<string, string>>>>();
+function unaccepted(kind: Kind): Promise<Readonly<Record<string, string>>> {
+  const known = unacceptedTokens.get(kind) ?? (kind === 'user_session' ? endedUserSessions : makeUnaccepted(kind));
+  unacceptedTokens.set(kind, known);
+  return known;
+}
+
+async function makeUnaccepted(kind: TokenKind): Promise<Readonly<Record<string, string>>> {
   return {
     unknown: unknownToken(kind),
     expired: await issue(kind, SCOPES, -1),
@@ -109,7 +117,8 @@ const BLOCKED: Partial<Record<Kind, string>> = {
 };
 const unknownToken = (kind: TokenKind): string => newToken(kind === 'oidc' ? 'at' : kind);
 
-const operations = [...contract.operations].map(([name, { security = [] }]) => ({
+const described = [...contract.operations].filter(([name]) => !isOfOpenId(name));
+const operations = described.map(([name, { security = [] }]) => ({
   name,
   method: name.split(' ')[0] as Method,
   kinds: KINDS.filter((kind) => security.some((scheme) => kind in scheme)),
@@ -154,10 +163,73 @@ const askWith = (
     organizationId: kind !== 'oat' ? fixtures.organization_id : undefined,
   });
 
-const seen = ({ status, body, headers }: Answer): unknown[] => [status, body, headers['www-authenticate']];
+/** Operations that applications may call say in their challenges where to learn how to get a token. */
+const METADATA = `, resource_metadata="${api.app.get(Config).baseUrl}/.well-known/oauth-protected-resource"`;
+
+const seen = ({ status, body, headers }: Answer): unknown[] => [
+  status,
+  body,
+  headers['www-authenticate']?.toString().replace(METADATA, ''),
+];
+
+/** A request that has to be refused: status, body and challenge of the answer, and a challenge that it may have instead. */
+interface Refusal {
+  readonly what: string;
+  readonly ask: () => Promise<Answer>;
+  readonly expected: readonly [number, unknown, string];
+  readonly orChallenge?: string;
+}
+
+/** The requests that were answered otherwise, or that have written something. */
+async function wrongRefusals(refusals: readonly Refusal[]): Promise<readonly unknown[]> {
+  const before = await databaseWrites(api);
+  const wrong: unknown[] = [];
+  for (const { what, ask: send, expected, orChallenge } of refusals) {
+    const answer = seen(await send());
+    const accepted = [expected, ...(orChallenge ? [[expected[0], expected[1], orChallenge]] : [])];
+    if (!accepted.some((each) => isDeepStrictEqual(each, answer))) wrong.push({ what, answer, expected });
+  }
+  return (await databaseWrites(api)) === before ? wrong : [...wrong, ...(await writers(refusals))];
+}
+
+/** Repeats requests one by one, to name those that write. */
+async function writers(refusals: readonly Refusal[]): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const { what, ask: send } of refusals) {
+    const before = await databaseWrites(api);
+    await send();
+    if ((await databaseWrites(api)) !== before) found.push(`${what} has changed the database`);
+  }
+  return found.length > 0 ? found : ['the first of these requests has changed the database'];
+}
+
+/** The operation without credentials, and with such as nobody can read. */
+const withoutCredentials = (name: string): readonly Refusal[] => [
+  { what: 'no credentials', ask: () => ask(name, ours), expected: [401, UNAUTHORIZED, CHALLENGE] },
+  ...JUNK.map((authorization) => ({
+    what: authorization,
+    ask: () => ask(name, ours, { authorization }),
+    expected: [401, UNAUTHORIZED, CHALLENGE] as const,
+    orChallenge: INVALID_TOKEN,
+  })),
+];
+
+/** Tokens with all scopes but these, shared by the operations that need the same ones. */
+const tokensWithoutScopes = new Map<string, Promise<string>>();
+function withoutScopes(kind: TokenKind, scopes: readonly Scope[]): Promise<string> {
+  const name = [kind, ...scopes].join(' ');
+  const known =
+    tokensWithoutScopes.get(name) ??
+    issue(
+      kind,
+      SCOPES.filter((scope) => !scopes.includes(scope)),
+    );
+  tokensWithoutScopes.set(name, known);
+  return known;
+}
 
 test('every operation has an example and vice versa', () => {
-  expect(Object.keys(EXAMPLES).sort()).toEqual([...contract.operations.keys()].sort());
+  expect(Object.keys(EXAMPLES).sort()).toEqual(operations.map(({ name }) => name).sort());
 });
 
 describe.each(operations.filter(({ kinds, sessions }) => kinds.length + sessions.length === 0))('$name', ({ name, method }) => {
@@ -176,59 +248,45 @@ describe.each(operations.filter(({ kinds, sessions }) => kinds.length + sessions
 describe.each(operations.filter(({ kinds }) => kinds.length > 0))('$name', ({ name, method, kinds, scopes }) => {
   const { foreign, finance, request } = EXAMPLES[name]!;
 
-  test('rejects missing and malformed credentials with 401', async () => {
-    const before = await databaseDigest(api);
-    expect(seen(await ask(name, ours))).toEqual([401, UNAUTHORIZED, CHALLENGE]);
-    for (const authorization of JUNK) {
-      const [status, body, challenge] = seen(await ask(name, ours, { authorization }));
-      expect([authorization, status, body]).toEqual([authorization, 401, UNAUTHORIZED]);
-      expect([CHALLENGE, INVALID_TOKEN]).toContain(challenge);
-    }
-    expect(await databaseDigest(api)).toBe(before);
-  });
-
-  test.each(kinds)('rejects a token (%s) that is unknown, expired, deleted or of a blocked user with 401', async (kind) => {
-    const tokens = await unaccepted(kind);
-    const before = await databaseDigest(api);
-    for (const [what, token] of Object.entries(tokens)) {
-      const answer = await askWith(name, ours, kind, token);
-      expect([what, ...seen(answer)]).toEqual([what, 401, UNAUTHORIZED, INVALID_TOKEN]);
-    }
-    expect(await databaseDigest(api)).toBe(before);
-  });
-
-  const wrongKinds = KINDS.filter((kind) => !kinds.includes(kind));
-  if (wrongKinds.length > 0) {
-    test.each(wrongKinds)('rejects a token of the wrong kind (%s) with 401', async (kind) => {
-      const before = await databaseDigest(api);
-      expect(seen(await askWith(name, ours, kind, TOKENS[kind]))).toEqual([401, UNAUTHORIZED, CHALLENGE]);
-      expect(await databaseDigest(api)).toBe(before);
-    });
-  }
-
-  test.each(SESSION_KINDS)('rejects portal sessions (%s) with 401', async (kind) => {
-    const before = await databaseDigest(api);
-    const answer = await ask(name, ours, { authorization: bearer(ours.sessions[kind]) });
-    expect(seen(answer)).toEqual([401, UNAUTHORIZED, CHALLENGE]);
-    expect(await databaseDigest(api)).toBe(before);
+  test('refuses credentials that are missing, malformed, of another kind or not valid any more with 401', async () => {
+    const notAccepted = await Promise.all(
+      kinds.map(async (kind) => Object.entries(await unaccepted(kind)).map(([why, token]) => ({ kind, why, token }))),
+    );
+    const wrong = await wrongRefusals([
+      ...withoutCredentials(name),
+      ...notAccepted.flat().map(({ kind, why, token }) => ({
+        what: `${kind}: ${why}`,
+        ask: () => askWith(name, ours, kind, token),
+        expected: [401, UNAUTHORIZED, INVALID_TOKEN] as const,
+      })),
+      ...KINDS.filter((kind) => !kinds.includes(kind)).map((kind) => ({
+        what: `${kind} instead of ${kinds.join(', ')}`,
+        ask: () => askWith(name, ours, kind, TOKENS[kind]),
+        expected: [401, UNAUTHORIZED, CHALLENGE] as const,
+      })),
+      ...SESSION_KINDS.map((kind) => ({
+        what: kind,
+        ask: () => ask(name, ours, { authorization: bearer(ours.sessions[kind]) }),
+        expected: [401, UNAUTHORIZED, CHALLENGE] as const,
+      })),
+    ]);
+    expect(wrong).toEqual([]);
   });
 
   // A session has all scopes.
   const tokenKinds = kinds.filter((kind) => kind !== 'user_session');
   if (tokenKinds.length > 0) {
-    test.each(tokenKinds)('rejects a token (%s) without the required scopes with 403', async (kind) => {
-      const token = await issue(
-        kind,
-        SCOPES.filter((scope) => !scopes.includes(scope)),
-      );
-      const before = await databaseDigest(api);
+    test(`refuses tokens without ${scopes.join(', ')} with 403`, async () => {
+      const tokens = await Promise.all(tokenKinds.map((kind) => withoutScopes(kind, scopes)));
       const wanted = `scope="${scopes.join(' ')}", error="insufficient_scope", error_description="${NO_SCOPE}"`;
-      expect(seen(await askWith(name, ours, kind, token))).toEqual([
-        403,
-        { error: 'NotPermitted', detail: NO_SCOPE },
-        `${CHALLENGE}, ${wanted}`,
-      ]);
-      expect(await databaseDigest(api)).toBe(before);
+      const wrong = await wrongRefusals(
+        tokenKinds.map((kind, index) => ({
+          what: kind,
+          ask: () => askWith(name, ours, kind, tokens[index]!),
+          expected: [403, { error: 'NotPermitted', detail: NO_SCOPE }, `${CHALLENGE}, ${wanted}`] as const,
+        })),
+      );
+      expect(wrong).toEqual([]);
     });
   }
 
@@ -242,19 +300,24 @@ describe.each(operations.filter(({ kinds }) => kinds.length > 0))('$name', ({ na
     expect(outcomeOf(unreadable)).toBe(isRead ? 'invalid body.1' : `401 ${JSON.stringify(UNAUTHORIZED)}`);
   });
 
-  if (foreign) {
-    test.each(kinds)(`resources of another organization, for a token (%s): ${foreign}`, async (kind) => {
+  // The header limits the caller, whatever the credential of the user.
+  const narrowedKinds = kinds.filter((kind) => kind !== 'user_session' || !kinds.includes('pat'));
+  test(`another organization: ${foreign ?? 'not concerned'}; with another one in Polar-Organization: 404`, async () => {
+    const before = await databaseWrites(api);
+    for (const kind of foreign ? kinds : []) {
       const authorization = bearer(TOKENS[kind]);
-      const before = await databaseDigest(api);
       const answer = await ask(name, theirs, { authorization, organizationId: theirs.organization_id });
-      expect(outcomeOf(answer)).toBe(foreign);
-      const hidden = ['not found', 'empty'].includes(foreign)
-        ? [comparable(await ask(name, missingIds(), { authorization }))]
-        : [];
-      expect(hidden.filter((unknown) => !isDeepStrictEqual(unknown, comparable(answer)))).toEqual([]);
-      expect(await databaseDigest(api)).toBe(before);
-    });
-  }
+      expect([kind, outcomeOf(answer)]).toEqual([kind, foreign]);
+      const isHidden = foreign === 'not found' || foreign === 'empty';
+      const unknown = isHidden ? await ask(name, missingIds(), { authorization }) : answer;
+      expect(comparable(answer)).toEqual(comparable(unknown));
+    }
+    const headers = { 'polar-organization': theirs.organization_id };
+    for (const kind of narrowedKinds) {
+      expect([kind, outcomeOf(await askWith(name, ours, kind, TOKENS[kind], headers))]).toEqual([kind, 'not found']);
+    }
+    expect(await databaseWrites(api)).toBe(before);
+  });
 
   test(`role finance: ${finance}`, async () => {
     const changes = finance === 'done' && method !== 'GET';
@@ -262,19 +325,9 @@ describe.each(operations.filter(({ kinds }) => kinds.length > 0))('$name', ({ na
     // What only sessions may do concerns the user alone, whatever the role.
     const kind = kinds.includes('pat') ? 'pat' : 'user_session';
     const token = kind === 'pat' ? await fixtures.seller.tokenAs('finance') : fixtures.seller.user_session;
-    const before = await databaseDigest(api);
+    const before = changes ? '' : await databaseWrites(api);
     expect(outcomeOf(await askWith(name, fixtures, kind, token))).toBe(finance);
-    const after = changes ? before : await databaseDigest(api);
-    expect(after).toBe(before);
-  });
-
-  // The header limits the caller, whatever the credential of the user.
-  const narrowedKinds = kinds.filter((kind) => kind !== 'user_session' || !kinds.includes('pat'));
-  test.each(narrowedKinds)('404 for a token (%s) with another organization in Polar-Organization', async (kind) => {
-    const before = await databaseDigest(api);
-    const headers = { 'polar-organization': theirs.organization_id };
-    expect(outcomeOf(await askWith(name, ours, kind, TOKENS[kind], headers))).toBe('not found');
-    expect(await databaseDigest(api)).toBe(before);
+    expect(changes ? '' : await databaseWrites(api)).toBe(before);
   });
 });
 
@@ -303,32 +356,35 @@ function ended(...[kind, options]: Parameters<typeof end>): Promise<string> {
 describe.each(operations.filter(({ sessions }) => sessions.length > 0))('$name', ({ name, method, sessions }) => {
   const { foreign, request } = EXAMPLES[name]!;
 
-  test('rejects missing and malformed credentials and seller tokens with 401', async () => {
-    const before = await databaseDigest(api);
-    expect(seen(await ask(name, ours))).toEqual([401, UNAUTHORIZED, CHALLENGE]);
-    for (const authorization of [...JUNK, ...[ours.seller.oat, ours.seller.pat].map(bearer)]) {
-      const [status, body] = seen(await ask(name, ours, { authorization }));
-      expect([authorization, status, body]).toEqual([authorization, 401, UNAUTHORIZED]);
-    }
-    for (const kind of SESSION_KINDS.filter((each) => !sessions.includes(each))) {
-      const answer = await ask(name, ours, { authorization: bearer(ours.sessions[kind]) });
-      expect([kind, ...seen(answer)]).toEqual([kind, 401, UNAUTHORIZED, CHALLENGE]);
-    }
-    expect(await databaseDigest(api)).toBe(before);
-  });
-
-  test.each(sessions)('rejects a session (%s) that is unknown, expired, or of a deleted customer with 401', async (kind) => {
-    const tokens = {
-      unknown: newToken(kind === 'customer_session' ? 'cst' : 'mst'),
-      expired: await ended(kind, 'expired'),
-      deleted: await ended(kind, 'deleted'),
-    };
-    const before = await databaseDigest(api);
-    for (const [what, token] of Object.entries(tokens)) {
-      const answer = await ask(name, ours, { authorization: bearer(token) });
-      expect([what, ...seen(answer)]).toEqual([what, 401, UNAUTHORIZED, INVALID_TOKEN]);
-    }
-    expect(await databaseDigest(api)).toBe(before);
+  test('refuses credentials that are missing, malformed, of another kind or not valid any more with 401', async () => {
+    const invalid = await Promise.all(
+      sessions.map(async (kind) =>
+        Object.entries({
+          unknown: newToken(kind === 'customer_session' ? 'cst' : 'mst'),
+          expired: await ended(kind, 'expired'),
+          deleted: await ended(kind, 'deleted'),
+        }).map(([why, token]) => ({ what: `${kind}: ${why}`, token })),
+      ),
+    );
+    const wrong = await wrongRefusals([
+      ...withoutCredentials(name),
+      ...[ours.seller.oat, ours.seller.pat].map((token) => ({
+        what: 'token of a seller',
+        ask: () => ask(name, ours, { authorization: bearer(token) }),
+        expected: [401, UNAUTHORIZED, CHALLENGE] as const,
+      })),
+      ...SESSION_KINDS.filter((each) => !sessions.includes(each)).map((kind) => ({
+        what: kind,
+        ask: () => ask(name, ours, { authorization: bearer(ours.sessions[kind]) }),
+        expected: [401, UNAUTHORIZED, CHALLENGE] as const,
+      })),
+      ...invalid.flat().map(({ what, token }) => ({
+        what,
+        ask: () => ask(name, ours, { authorization: bearer(token) }),
+        expected: [401, UNAUTHORIZED, INVALID_TOKEN] as const,
+      })),
+    ]);
+    expect(wrong).toEqual([]);
   });
 
   test('checks credentials before validation', async () => {
@@ -338,13 +394,15 @@ describe.each(operations.filter(({ sessions }) => sessions.length > 0))('$name',
   });
 
   if (foreign) {
-    test.each(sessions)(`resources of another customer, for a session (%s): ${foreign}`, async (kind) => {
-      const authorization = bearer(ours.sessions[kind]);
-      const before = await databaseDigest(api);
-      const answer = await ask(name, theirs, { authorization });
-      expect(outcomeOf(answer)).toBe(foreign);
-      expect(comparable(answer)).toEqual(comparable(await ask(name, missingIds(), { authorization })));
-      expect(await databaseDigest(api)).toBe(before);
+    test(`resources of another customer: ${foreign}`, async () => {
+      const before = await databaseWrites(api);
+      for (const kind of sessions) {
+        const authorization = bearer(ours.sessions[kind]);
+        const answer = await ask(name, theirs, { authorization });
+        expect([kind, outcomeOf(answer)]).toEqual([kind, foreign]);
+        expect(comparable(answer)).toEqual(comparable(await ask(name, missingIds(), { authorization })));
+      }
+      expect(await databaseWrites(api)).toBe(before);
     });
   }
 });

@@ -3,6 +3,7 @@ import { IssueAccessToken } from '#organizations';
 import { SCOPES } from '#platform/auth';
 import { startApi } from '../support/api.ts';
 import { callAs } from '../support/call.ts';
+import { seedUserSession } from '../support/seed-user.ts';
 import { seedOrganization } from '../support/seed.ts';
 
 const HOUR = 3_600_000;
@@ -54,6 +55,12 @@ describe.each([
     const { status, body } = await create(token, { expires_in });
     const msg = expect.stringContaining(`A token cannot expire later than yours: ${expiresAt}.`);
     expect([status, body.detail]).toMatchObject([422, [{ loc: ['body', 'expires_in'], type: 'value_error', msg }]]);
+  });
+
+  test('has any expiry if a user creates it in a session', async () => {
+    const session = await seedUserSession(api, ours.user.id);
+    expect(await create(session, {})).toMatchObject({ status: 201, expiresAt: null });
+    expect(await create(session, { expires_in: 'P36500D' })).toMatchObject({ status: 201, expiresAt: expect.any(String) });
   });
 
   test('has any expiry if the token that creates it does not expire', async () => {

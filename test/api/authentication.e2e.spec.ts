@@ -1,6 +1,7 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { randomUUID } from 'node:crypto';
 import { SetMemberRole, RemoveMember, IssueAccessToken, SetOrganizationStatus, SetUserBlocked } from '#organizations';
+import { Config } from '#platform/config';
 import { newToken } from '#platform/secrets';
 import { startApi, type TestApi } from '../support/api.ts';
 import { type Answer, callAs } from '../support/call.ts';
@@ -28,6 +29,7 @@ beforeEach(async () => {
 });
 
 const list = (token?: string, headers?: Record<string, string>) => callAs(api, token)('GET', LIST, undefined, headers);
+const metadata = (): string => `${api.app.get(Config).baseUrl}/.well-known/oauth-protected-resource`;
 const slugs = ({ body }: Answer): string[] => body.items.map(({ slug }: { slug: string }) => slug);
 
 const seen = ({ status, body, headers }: Answer) => ({ status, body, challenge: headers['www-authenticate'] });
@@ -100,8 +102,18 @@ describe('credentials', () => {
     const { status, body, headers } = await list(await ours.tokenWith(['products:read']));
     expect([status, body.error]).toEqual([403, 'NotPermitted']);
     expect(headers['www-authenticate']).toBe(
-      `Bearer realm="latchkey", scope="organizations:read organizations:write", error="insufficient_scope", error_description="${body.detail}"`,
+      `Bearer realm="latchkey", scope="organizations:read organizations:write", error="insufficient_scope", error_description="${body.detail}", resource_metadata="${metadata()}"`,
     );
+  });
+
+  test('of applications: the challenge says where to learn who issues them, where they are accepted', async () => {
+    const challengeOf = async (path: string) => (await callAs(api)('GET', path)).headers['www-authenticate'];
+    expect(await challengeOf(LIST)).toBe(`Bearer realm="latchkey", resource_metadata="${metadata()}"`);
+    const document = await callAs(api)('GET', new URL(metadata()).pathname);
+    expect([document.status, document.body.authorization_servers]).toEqual([200, [api.app.get(Config).baseUrl]]);
+    for (const path of ['/v1/personal-access-tokens/', '/v1/customer-portal/customers/me']) {
+      expect(await challengeOf(path)).toBe('Bearer realm="latchkey"');
+    }
   });
 
   test('are checked before validation but after parsing JSON', async () => {

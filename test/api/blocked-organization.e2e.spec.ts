@@ -3,7 +3,7 @@ import { SetMemberRole, SetOrganizationStatus } from '#organizations';
 import { NO_SIGN_IN_LIMITS, startApi } from '../support/api.ts';
 import { type Answer, callAs, type Method } from '../support/call.ts';
 import { Contract } from '../support/contract.ts';
-import { databaseDigest } from '../support/database-digest.ts';
+import { databaseWrites } from '../support/database-writes.ts';
 import { EXAMPLES, outcomeOf, seedFixturesFor } from '../support/examples/index.ts';
 import { seedFixtures, type SeededFixtures } from '../support/fixtures.ts';
 
@@ -66,12 +66,12 @@ describe('writes', () => {
   test.each(kindsOfWrites)('%s (%j) is refused with 403 and works after the organization is unblocked', async (name, kinds) => {
     const fixtures = await seedFixturesFor(api, name);
     await setStatus(fixtures.organization_id, 'blocked');
-    const before = await databaseDigest(api);
+    const before = await databaseWrites(api);
     for (const kind of kinds) {
       const { status, body } = await ask(name, kind, fixtures);
       expect([kind, status, body]).toEqual([kind, 403, BLOCKED]);
     }
-    expect(await databaseDigest(api)).toBe(before);
+    expect(await databaseWrites(api)).toBe(before);
     await setStatus(fixtures.organization_id, 'active');
     expect(outcomeOf(await ask(name, kinds[0]!, fixtures))).toBe('done');
   });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { startApi, type TestApi } from '../support/api.ts';
 import { type Call, callAs } from '../support/call.ts';
-import { databaseDigest } from '../support/database-digest.ts';
+import { databaseWrites } from '../support/database-writes.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
 
 const NOT_FOUND = { error: 'ResourceNotFound', detail: 'Not found' };
@@ -189,7 +189,7 @@ describe('invalid input', () => {
     const given = type === 'select' ? { options: OPTIONS } : {};
     const known = OF_EACH_TYPE.some(([each]) => each === type);
     const { id } = await create(known ? { type, properties: given } : {});
-    const before = await databaseDigest(api);
+    const before = await databaseWrites(api);
     for (const answer of [
       await call('POST', '/v1/custom-fields/', field(wrong)),
       await call('PATCH', `/v1/custom-fields/${id}`, { type, ...wrong }),
@@ -197,7 +197,7 @@ describe('invalid input', () => {
       expect(answer.status).toBe(422);
       expect(answer.body.detail).toMatchObject([{ loc: ['body', ...loc], type: code }]);
     }
-    expect(await databaseDigest(api)).toBe(before);
+    expect(await databaseWrites(api)).toBe(before);
   });
 
   test.each(['slug', 'name', 'properties'])('creation requires %s', async (name) => {

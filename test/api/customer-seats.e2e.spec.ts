@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type Answer, type Call, callAs } from '../support/call.ts';
-import { databaseDigest } from '../support/database-digest.ts';
+import { databaseWrites } from '../support/database-writes.ts';
 import { NOT_FOUND, TIME, UUID } from '../support/license-fixture.ts';
 import { type SellerFixture, openSellerFixture } from '../support/seller-fixture.ts';
 import { uniqueEmail, purchaseParam, seatsOf } from '../support/seat-fixture.ts';
@@ -27,11 +27,11 @@ const wrong = ({ status, body }: Answer) => [
 ];
 const run = (statement: string, ...values: string[]) => fixture.api.app.get(EntityManager).fork().execute(statement, values);
 const expire = (id: string) => run(`update seats.seats set invitation_token_expires_at = now() where id = ?`, id);
-/** The response, and whether anything in the database changed. */
+/** The response of a request that writes nothing. */
 async function unchanged(ask: () => Promise<Answer>): Promise<Answer> {
-  const before = await databaseDigest(fixture.api);
+  const before = await databaseWrites(fixture.api);
   const answer = await ask();
-  expect(await databaseDigest(fixture.api)).toBe(before);
+  expect(await databaseWrites(fixture.api)).toBe(before);
   return answer;
 }
 

@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { DeleteStaleFiles } from '#catalog';
 import { startApi } from '../support/api.ts';
 import { type Call, callAs } from '../support/call.ts';
-import { databaseDigest } from '../support/database-digest.ts';
+import { databaseWrites } from '../support/database-writes.ts';
 import { announceFile, announcement, completionOf, pathOf, PIXEL, seedFile, sendParts, sha256 } from '../support/seed-file.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
 
@@ -184,10 +184,10 @@ describe('POST /v1/files/', () => {
       'string_type',
     ],
   ])('rejects %s and changes nothing', async (_what, wrong, loc, type) => {
-    const before = await databaseDigest(api);
+    const before = await databaseWrites(api);
     const { status, body } = await call('POST', '/v1/files/', { ...announcement(PIXEL), ...wrong });
     expect([status, body.detail]).toEqual([422, [expect.objectContaining({ loc: ['body', ...loc], type })]]);
-    expect(await databaseDigest(api)).toBe(before);
+    expect(await databaseWrites(api)).toBe(before);
   });
 
   test('a user’s token must name the organization, an organization’s token must not', async () => {
@@ -231,11 +231,11 @@ describe('PUT /v1/files/{id}/parts/{n}', () => {
     ['other bytes', png(70).fill(7, 60), 'The part does not have the announced checksum.'],
   ])('rejects %s and stores no file', async (_what, bytes, msg) => {
     const { id, url } = await urlOf();
-    const before = await databaseDigest(api);
+    const before = await databaseWrites(api);
     const { status, body } = await put(url, bytes);
     expect([status, body.detail]).toEqual([422, [{ loc: ['body'], msg, type: 'value_error' }]]);
     expect(leftovers(id)).toEqual(['parts']);
-    expect(await databaseDigest(api)).toBe(before);
+    expect(await databaseWrites(api)).toBe(before);
   });
 
   test('rejects more than 10 MiB, with or without Content-Length', async () => {
@@ -297,10 +297,10 @@ describe('POST /v1/files/{id}/uploaded', () => {
   ])('rejects %s; a corrected request succeeds', async (_what, wrong, loc, type) => {
     const file = await announceFile(call);
     await sendParts(anonymous, file);
-    const before = await databaseDigest(api);
+    const before = await databaseWrites(api);
     const { status, body } = await uploaded(file.id, wrong(completionOf(file)));
     expect([status, body.detail]).toEqual([422, [expect.objectContaining({ loc: ['body', ...loc], type })]]);
-    expect(await databaseDigest(api)).toBe(before);
+    expect(await databaseWrites(api)).toBe(before);
     expect((await uploaded(file.id, completionOf(file))).status).toBe(200);
   });
 
@@ -321,10 +321,10 @@ describe('POST /v1/files/{id}/uploaded', () => {
   ])('rejects a file that differs from its announcement and stores none: %s', async (_what, wrong, bytes, msg) => {
     const file = await announceFile(call, wrong, bytes);
     await sendParts(anonymous, file, bytes);
-    const before = await databaseDigest(api);
+    const before = await databaseWrites(api);
     const { status, body } = await uploaded(file.id, completionOf(file, bytes));
     expect([status, body.detail]).toEqual([422, [expect.objectContaining({ loc: ['body', 'parts'], msg })]]);
-    expect(await databaseDigest(api)).toBe(before);
+    expect(await databaseWrites(api)).toBe(before);
     expect(leftovers(file.id)).toEqual([]);
     expect((await fetched(`/media/${file.upload.path}`)).statusCode).toBe(404);
   });
@@ -350,11 +350,11 @@ describe('PATCH, DELETE and GET /v1/files/', () => {
     expect((await fetched(file.public_url)).headers['content-disposition']).toBe(
       `inline; filename="new.png"; filename*=UTF-8''new.png`,
     );
-    const before = await databaseDigest(api);
+    const before = await databaseWrites(api);
     for (const wrong of [{ name: 'a/b' }, { name: 5 }, { version: 'x'.repeat(256) }]) {
       expect((await call('PATCH', `/v1/files/${file.id}`, wrong)).status).toBe(422);
     }
-    expect(await databaseDigest(api)).toBe(before);
+    expect(await databaseWrites(api)).toBe(before);
   });
 
   test('DELETE /v1/files/{id} deletes permanently', async () => {
@@ -497,7 +497,7 @@ describe('products', () => {
     await call('DELETE', `/v1/files/${deleted.id}`);
     const good = await seedFile(call);
     const { id } = (await call('POST', '/v1/products/', product)).body;
-    const before = await databaseDigest(api);
+    const before = await databaseWrites(api);
     for (const wanted of [...wrong, deleted.id]) {
       const body = { medias: [good.id, wanted] };
       for (const answer of [
@@ -511,7 +511,7 @@ describe('products', () => {
         ]);
       }
     }
-    expect(await databaseDigest(api)).toBe(before);
+    expect(await databaseWrites(api)).toBe(before);
   });
 });
 

@@ -7,7 +7,7 @@ import { createApi } from '../../apps/api/create-api.ts';
 import { SECRET_KEY, type TestApi } from '../support/api.ts';
 import { type Call, callAs } from '../support/call.ts';
 import { cloneRow } from '../support/clone-rows.ts';
-import { databaseDigest } from '../support/database-digest.ts';
+import { databaseWrites } from '../support/database-writes.ts';
 import { freshDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { keyParams } from '../support/license-fixture.ts';
@@ -228,11 +228,11 @@ describe('GET /v1/customer-portal/customers/me/export', () => {
     const sibling = await openSession(api!, seller, customer.id);
     const underWay = await open(EXPORT, session.token);
     for (const process of apis) {
-      const before = await databaseDigest(api!);
+      const before = await databaseWrites(api!);
       const { status, headers, body } = await callAs(process, session.token)('GET', EXPORT);
       expect([status, body.error]).toEqual([429, 'TooManyRequests']);
       expect(Number(headers['retry-after'])).toBeGreaterThan(0);
-      expect(await databaseDigest(api!)).toEqual(before);
+      expect(await databaseWrites(api!)).toEqual(before);
     }
     const parallel = await open(EXPORT, sibling.token);
     expect(parallel.statusCode).toBe(200);

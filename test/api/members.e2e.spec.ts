@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { SetMemberRole } from '#organizations';
 import { startApi } from '../support/api.ts';
 import { type Answer, callAs } from '../support/call.ts';
-import { databaseDigest } from '../support/database-digest.ts';
+import { databaseWrites } from '../support/database-writes.ts';
 import { seedOrganization } from '../support/seed.ts';
 
 const api = await startApi();
@@ -115,9 +115,9 @@ describe('POST …/members', () => {
     ],
   ])('rejects %s', async (_what, body, problems) => {
     const acme = await team();
-    const before = await databaseDigest(api);
+    const before = await databaseWrites(api);
     expect(statusAndErrors(await seller('POST', acme.base, body))).toEqual([422, problems]);
-    expect(await databaseDigest(api)).toBe(before);
+    expect(await databaseWrites(api)).toBe(before);
   });
 });
 
@@ -163,7 +163,7 @@ describe('GET', () => {
     const acme = await team();
     const member = await add(acme);
     const outsider = callAs(api, theirs.oat);
-    const before = await databaseDigest(api);
+    const before = await databaseWrites(api);
     for (const [method, url, body] of [
       ['GET', acme.base],
       ['POST', acme.base, { email: 'x@example.com' }],
@@ -175,7 +175,7 @@ describe('GET', () => {
       expect([method, url, ...statusAndErrors(await outsider(method, url, body))]).toEqual([method, url, ...NOT_FOUND]);
     }
     expect((await outsider('GET', `/v1/members/?customer_id=${acme.id}`)).body.items).toEqual([]);
-    expect(await databaseDigest(api)).toBe(before);
+    expect(await databaseWrites(api)).toBe(before);
   });
 
   test('409 if customers of several organizations have the external id', async () => {
@@ -218,7 +218,7 @@ describe('PATCH …/members/{id}', () => {
   test('rejects changes that would leave the team without an owner', async () => {
     const acme = await team();
     const member = await add(acme);
-    const before = await databaseDigest(api);
+    const before = await databaseWrites(api);
     expect(statusAndErrors(await seller('PATCH', `${acme.base}/${acme.owner.id}`, { role: 'member', name: 'X' }))).toEqual([
       422,
       ['body.role value_error'],
@@ -231,7 +231,7 @@ describe('PATCH …/members/{id}', () => {
       422,
       ['body.email value_error', 'body.role enum'],
     ]);
-    expect(await databaseDigest(api)).toBe(before);
+    expect(await databaseWrites(api)).toBe(before);
   });
 
   test('rejects changing the e-mail address of an individual’s owner', async () => {

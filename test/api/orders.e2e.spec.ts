@@ -102,8 +102,10 @@ describe('GET /v1/orders/', () => {
     }
   });
 
-  test('422: an unknown sorting', async () => {
-    expect((await fixture.seller('GET', '/v1/orders/?sorting=name')).status).toBe(422);
+  test('422: an unknown sorting or billing reason', async () => {
+    for (const query of ['sorting=name', 'billing_reason=gift']) {
+      expect((await fixture.seller('GET', `/v1/orders/?${query}`)).status).toBe(422);
+    }
   });
 });
 
@@ -134,6 +136,13 @@ describe('PATCH /v1/orders/{id}', () => {
       expect((await update(order.id, nothing)).body).toEqual(body);
     }
     expect(await fixture.eventsOf(order.id)).toHaveLength(3);
+  });
+
+  test('409: a void order cannot be paid', async () => {
+    const { id } = await ordered();
+    expect((await fixture.seller('POST', `/v1/orders/${id}/void`)).status).toBe(200);
+    const { status, body } = await update(id, { status: 'paid' });
+    expect([status, body.error]).toEqual([409, 'OrderVoid']);
   });
 
   test('404: unknown', async () => {

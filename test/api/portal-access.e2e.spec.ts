@@ -2,7 +2,7 @@ import type { MemberRole } from '#kernel';
 import { startApi } from '../support/api.ts';
 import { type Answer, callAs, type Method } from '../support/call.ts';
 import { Contract } from '../support/contract.ts';
-import { databaseDigest } from '../support/database-digest.ts';
+import { databaseWrites } from '../support/database-writes.ts';
 import { EXAMPLES, outcomeOf, seedFixturesFor } from '../support/examples/index.ts';
 import { openSession } from '../support/portal.ts';
 import { seedFixtures, type SeededFixtures, type Fixtures } from '../support/fixtures.ts';
@@ -45,8 +45,8 @@ describe.each(operations)('$name', ({ name, member }) => {
   });
 
   test(`role member: ${member}`, async () => {
-    const before = await databaseDigest(api);
+    const before = await databaseWrites(api);
     expect(outcomeOf(await ask(name, ours, plain))).toBe(member);
-    expect(await databaseDigest(api)).toBe(before);
+    expect(await databaseWrites(api)).toBe(before);
   });
 });

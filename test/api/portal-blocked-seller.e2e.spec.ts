@@ -3,10 +3,10 @@ import { SetOrganizationStatus } from '#organizations';
 import { startApi } from '../support/api.ts';
 import { type Answer, callAs, type Method } from '../support/call.ts';
 import { Contract } from '../support/contract.ts';
-import { EXAMPLES, outcomeOf } from '../support/examples/index.ts';
+import { EXAMPLES, groupsOf, outcomeOf } from '../support/examples/index.ts';
 import { openSession } from '../support/portal.ts';
 import { SESSION_KINDS, type SessionKind } from '../support/seed-portal.ts';
-import { seedFixtures, type SeededFixtures } from '../support/fixtures.ts';
+import { type Group, seedFixtures, type SeededFixtures } from '../support/fixtures.ts';
 
 /** Customers keep portal access when their seller is blocked; only the seller's public profile is 404. */
 const api = await startApi();
@@ -17,9 +17,9 @@ afterAll(() => api.close());
 type Kind = SessionKind | 'no session';
 type BlockedFixtures = SeededFixtures & { readonly leader: string };
 
-/** A blocked organization with all fixtures. A billing manager of the customer has a session and a claimed seat. */
-async function blocked(): Promise<BlockedFixtures> {
-  const fixtures = await seedFixtures(api);
+/** A blocked organization with these fixtures, by default all. A billing manager of the customer has a session and a claimed seat. */
+async function blocked(groups?: readonly Group[]): Promise<BlockedFixtures> {
+  const fixtures = await seedFixtures(api, groups && [...groups, 'seats']);
   const { organization_id: id, seller, customer_id, seat_subscription_id: subscription_id } = fixtures;
   const leader = await openSession(api, seller, customer_id, 'billing_manager');
   const seat = { subscription_id, member_id: leader.memberId, immediate_claim: true };
@@ -58,7 +58,7 @@ const operations = [...contract.operations]
   });
 
 test.each(operations)('%s (%s)', async (name, kind) => {
-  const answer = await ask(name, kind, isRead(name) ? shared : await blocked());
+  const answer = await ask(name, kind, isRead(name) ? shared : await blocked(groupsOf(name)));
   const expected = /\/organizations\/\{slug\}(\/branding)?$/.test(name) ? 'not found' : 'done';
   expect(outcomeOf(answer)).toBe(OF_INDIVIDUALS.test(name) ? 'invalid body.email' : expected);
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { startApi } from '../support/api.ts';
 import { type Answer, callAs } from '../support/call.ts';
-import { databaseDigest } from '../support/database-digest.ts';
+import { databaseWrites } from '../support/database-writes.ts';
 import { openSession } from '../support/portal.ts';
 import { seedCustomer } from '../support/seed-customer.ts';
 import { seedOrganization } from '../support/seed.ts';
@@ -122,9 +122,9 @@ describe('PATCH /v1/customer-portal/customers/me', () => {
     ['the same again', { billing_name: 'Ada Inc.', ...FRENCH }],
   ])('with %s changes nothing and publishes nothing', async (_what, body) => {
     const { call } = await newcomer({ billing_name: 'Ada Inc.', ...FRENCH });
-    const before = await databaseDigest(api);
+    const before = await databaseWrites(api);
     expect((await call('PATCH', ME, body)).status).toBe(200);
-    expect(await databaseDigest(api)).toBe(before);
+    expect(await databaseWrites(api)).toBe(before);
   });
 
   test.each([null, '', ' '])('removes the tax id: %j', async (tax_id) => {
@@ -170,9 +170,9 @@ describe('PATCH /v1/customer-portal/customers/me', () => {
     ['a list as a tax id', { tax_id: ['FR61954506077', 'eu_vat'] }, ['body.tax_id', 'string_type', expect.any(Array)]],
   ])('rejects %s for a customer without billing details', async (_what, body, problem) => {
     const { call } = await newcomer();
-    const before = await databaseDigest(api);
+    const before = await databaseWrites(api);
     expect(wrong(await call('PATCH', ME, body))).toEqual([422, problem]);
-    expect(await databaseDigest(api)).toBe(before);
+    expect(await databaseWrites(api)).toBe(before);
   });
 
   test.each([
@@ -182,9 +182,9 @@ describe('PATCH /v1/customer-portal/customers/me', () => {
     ['an address of null', { billing_address: null, tax_id: null }, ['body.billing_address', 'missing', null]],
   ])('rejects %s and changes nothing', async (_what, body, ...problems) => {
     const { call } = await newcomer({ billing_name: 'Ada Inc.', ...FRENCH });
-    const before = await databaseDigest(api);
+    const before = await databaseWrites(api);
     expect(wrong(await call('PATCH', ME, { billing_name: 'Eve Inc.', ...body }))).toEqual([422, ...problems]);
-    expect(await databaseDigest(api)).toBe(before);
+    expect(await databaseWrites(api)).toBe(before);
   });
 
   test('reports all errors together', async () => {
@@ -208,10 +208,10 @@ describe('PATCH /v1/customer-portal/customers/me', () => {
   test('rejects the role member with 403', async () => {
     const { id } = await seedCustomer(api, seller.organization.id);
     const { call } = await openSession(api, seller, id, 'member');
-    const before = await databaseDigest(api);
+    const before = await databaseWrites(api);
     const { status, body } = await call('PATCH', ME, { billing_name: 'mine' });
     expect([status, body.error]).toEqual([403, 'NotPermitted']);
-    expect(await databaseDigest(api)).toBe(before);
+    expect(await databaseWrites(api)).toBe(before);
   });
 
   test('cannot change another customer', async () => {
@@ -249,14 +249,14 @@ describe('the seller', () => {
   ])('rejects a tax id %s on create and update', async (_what, body, problem) => {
     const external_id = randomUUID();
     const { id } = await seedCustomer(api, seller.organization.id, { external_id });
-    const before = await databaseDigest(api);
+    const before = await databaseWrites(api);
     expect(wrong(await create(body))).toEqual([422, problem]);
     expect(wrong(await sellers('PATCH', `/v1/customers/${id}`, { name: 'x', ...body }))).toEqual([422, problem]);
     expect(wrong(await sellers('PATCH', `/v1/customers/external/${external_id}`, { name: 'x', ...body }))).toEqual([
       422,
       problem,
     ]);
-    expect(await databaseDigest(api)).toBe(before);
+    expect(await databaseWrites(api)).toBe(before);
   });
 
   test('rejects a country that does not match the tax id', async () => {

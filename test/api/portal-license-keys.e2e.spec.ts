@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { startApi } from '../support/api.ts';
 import { type Answer, callAs } from '../support/call.ts';
-import { databaseDigest } from '../support/database-digest.ts';
+import { databaseWrites } from '../support/database-writes.ts';
 import { type TestPortalUser, openSession } from '../support/portal.ts';
 import { seedBenefit } from '../support/seed-benefit.ts';
 import { seedCustomer } from '../support/seed-customer.ts';
@@ -169,23 +169,23 @@ describe('DELETE /v1/customer-portal/license-keys/{id}/activations/{activation_i
     const { id, call } = await newcomer();
     const key = await issue(id, await order());
     const activation = await activate(key);
-    const before = await databaseDigest(api);
+    const before = await databaseWrites(api);
     const { status, body } = await call('DELETE', `${KEYS}/${key.id}/activations/${activation}`);
     expect([status, body.error]).toEqual([403, 'NotPermitted']);
-    expect(await databaseDigest(api)).toBe(before);
+    expect(await databaseWrites(api)).toBe(before);
   });
 
   test('404 for unknown activations and those of other keys', async () => {
     const { id, call } = await newcomer();
     const [key, other] = [await issue(id), await issue(id)];
     const elsewhere = await activate(other);
-    const before = await databaseDigest(api);
+    const before = await databaseWrites(api);
     for (const activation of [elsewhere, randomUUID()]) {
       const answer = await call('DELETE', `${KEYS}/${key.id}/activations/${activation}`);
       expect(answer).toMatchObject({ status: 404, body: NOT_FOUND });
     }
     expect((await call('DELETE', `${KEYS}/${key.id}/activations/x`)).status).toBe(422);
-    expect(await databaseDigest(api)).toBe(before);
+    expect(await databaseWrites(api)).toBe(before);
   });
 });
 
@@ -202,7 +202,7 @@ describe('a key of another customer', () => {
     const activation = await activate(keys.owners);
     const theirs = (await seedCustomer(api, outsider.organization.id)).id;
     const outsiders = [await newcomer(), await openSession(api, outsider, theirs), member, manager];
-    const before = await databaseDigest(api);
+    const before = await databaseWrites(api);
     for (const { call } of outsiders) {
       for (const [method, url] of ways(keys.owners.id, activation)) {
         const [guessed, unknown] = [await call(method, url), await call(method, url.replace(keys.owners.id, randomUUID()))];
@@ -211,7 +211,7 @@ describe('a key of another customer', () => {
       }
     }
     expect((await member.call('GET', `${KEYS}/${keys.shared.id}`)).status).toBe(404);
-    expect(await databaseDigest(api)).toBe(before);
+    expect(await databaseWrites(api)).toBe(before);
     for (const { call } of [owner, customer]) expect((await call('GET', `${KEYS}/${keys.owners.id}`)).status).toBe(200);
   });
 

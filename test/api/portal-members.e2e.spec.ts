@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { startApi } from '../support/api.ts';
 import { type Answer, type Call, callAs } from '../support/call.ts';
-import { databaseDigest } from '../support/database-digest.ts';
+import { databaseWrites } from '../support/database-writes.ts';
 import { seedOrganization } from '../support/seed.ts';
 
 const MEMBERS = '/v1/customer-portal/members';
@@ -83,13 +83,13 @@ test('owners and billing managers list the members of their team', async () => {
 
 test('401 for customer sessions and seller tokens, 403 for members with the role member', async () => {
   const { member, manager, itself } = await people();
-  const before = await databaseDigest(api);
+  const before = await databaseWrites(api);
   for (const [method, url, body] of operations(manager.id)) {
     expect([method, ...statusAndErrors(await itself(method, url, body))]).toEqual([method, 401, 'Unauthorized']);
     expect([method, ...statusAndErrors(await seller(method, url, body))]).toEqual([method, 401, 'Unauthorized']);
     expect([method, ...statusAndErrors(await member.call(method, url, body))]).toEqual([method, 403, 'NotPermitted']);
   }
-  expect(await databaseDigest(api)).toBe(before);
+  expect(await databaseWrites(api)).toBe(before);
 });
 
 test('403 for an individual customer, which has no members to manage', async () => {
@@ -103,12 +103,12 @@ test('403 for an individual customer, which has no members to manage', async () 
 
 test('404 for members of another team', async () => {
   const [{ owner }, other] = [await people(), await people()];
-  const before = await databaseDigest(api);
+  const before = await databaseWrites(api);
   for (const id of [other.member.id, randomUUID()]) {
     expect(statusAndErrors(await owner.call('PATCH', `${MEMBERS}/${id}`, { name: 'X' }))).toEqual(NOT_FOUND);
     expect(statusAndErrors(await owner.call('DELETE', `${MEMBERS}/${id}`))).toEqual(NOT_FOUND);
   }
-  expect(await databaseDigest(api)).toBe(before);
+  expect(await databaseWrites(api)).toBe(before);
 });
 
 describe('adding', () => {
@@ -134,9 +134,9 @@ describe('adding', () => {
     ['all wrong', { email: 'x', name: 5, role: 'boss' }, ['body.email value_error', 'body.name string_type', 'body.role enum']],
   ])('rejects %s', async (_what, body, problems) => {
     const { owner } = await people();
-    const before = await databaseDigest(api);
+    const before = await databaseWrites(api);
     expect(statusAndErrors(await owner.call('POST', MEMBERS, body))).toEqual([422, problems]);
-    expect(await databaseDigest(api)).toBe(before);
+    expect(await databaseWrites(api)).toBe(before);
   });
 });
 
@@ -160,7 +160,7 @@ describe('changing', () => {
 
   test('rejects changes that would leave the team without an owner', async () => {
     const { owner, manager } = await people();
-    const before = await databaseDigest(api);
+    const before = await databaseWrites(api);
     for (const { call, id } of [owner, manager]) {
       expect(statusAndErrors(await call('PATCH', `${MEMBERS}/${id}`, { role: 'member' }))).toEqual([
         422,
@@ -175,7 +175,7 @@ describe('changing', () => {
       422,
       ['path.id uuid_parsing', 'body.role enum'],
     ]);
-    expect(await databaseDigest(api)).toBe(before);
+    expect(await databaseWrites(api)).toBe(before);
   });
 });
 

@@ -1,5 +1,5 @@
 import { callAs, type Call } from '../support/call.ts';
-import { databaseDigest } from '../support/database-digest.ts';
+import { databaseWrites } from '../support/database-writes.ts';
 import { NOT_FOUND } from '../support/license-fixture.ts';
 import { type SellerFixture, openSellerFixture } from '../support/seller-fixture.ts';
 import { uniqueEmail, purchaseParam, seatsOf } from '../support/seat-fixture.ts';
@@ -53,7 +53,7 @@ test.each(['subscription', 'order'] as const)(
 test('members see their own seats only and can change none', async () => {
   const { purchase, member, seat } = await team();
   const other = await seats.seat(purchase);
-  const before = await databaseDigest(fixture.api);
+  const before = await databaseWrites(fixture.api);
   expect((await member('GET', `${SEATS}?${query(purchase)}`)).body).toMatchObject({ seats: [{ id: seat.id }], total_seats: 4 });
   for (const [method, url, body] of [
     ['POST', SEATS, { ...purchaseParam(purchase), email: uniqueEmail() }],
@@ -62,13 +62,13 @@ test('members see their own seats only and can change none', async () => {
   ] as const) {
     expect(await member(method, url, body)).toMatchObject({ status: 403, body: { error: 'NotPermitted' } });
   }
-  expect(await databaseDigest(fixture.api)).toBe(before);
+  expect(await databaseWrites(fixture.api)).toBe(before);
 });
 
 test('a session can name its own customer; customers of others get the same response as unknown ones', async () => {
   const [{ purchase, customer }, other, outsider] = [await team(), await team(), await fixture.customer()];
   const assign = (recipient: object) => customer('POST', SEATS, { ...purchaseParam(purchase), ...recipient });
-  const before = await databaseDigest(fixture.api);
+  const before = await databaseWrites(fixture.api);
   for (const recipient of [
     { external_customer_id: 'nobody' },
     { customer_id: outsider.id },
@@ -80,7 +80,7 @@ test('a session can name its own customer; customers of others get the same resp
       body: { error: 'InvalidSeatAssignmentRequest', detail: 'Customer not found.' },
     });
   }
-  expect(await databaseDigest(fixture.api)).toBe(before);
+  expect(await databaseWrites(fixture.api)).toBe(before);
   const { email } = purchase.customer;
   expect(await assign({ customer_id: purchase.customer_id })).toMatchObject({ status: 200, body: { email } });
 });
@@ -88,7 +88,7 @@ test('a session can name its own customer; customers of others get the same resp
 test('404: seats of another customer', async () => {
   const [ours, theirs] = [await team(), await team()];
   const pending = await seats.seat(theirs.purchase);
-  const before = await databaseDigest(fixture.api);
+  const before = await databaseWrites(fixture.api);
   for (const [method, url, body] of [
     ['GET', `${SEATS}?${query(theirs.purchase)}`, undefined],
     ['POST', SEATS, { ...purchaseParam(theirs.purchase), email: uniqueEmail() }],
@@ -99,7 +99,7 @@ test('404: seats of another customer', async () => {
     expect(await ours.customer(method, url, body)).toMatchObject({ status: 404 });
   }
   expect((await ours.customer('DELETE', `${SEATS}/${theirs.seat.id}`)).body).toEqual(NOT_FOUND);
-  expect(await databaseDigest(fixture.api)).toBe(before);
+  expect(await databaseWrites(fixture.api)).toBe(before);
 });
 
 /** Allows several subscriptions per customer. */

@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { SetFeature } from '#organizations';
 import { startApi, type TestApi } from '../support/api.ts';
 import { type Call, callAs } from '../support/call.ts';
-import { databaseDigest } from '../support/database-digest.ts';
+import { databaseWrites } from '../support/database-writes.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
 import { seedBenefit } from '../support/seed-benefit.ts';
 import { seedProduct } from '../support/seed-product.ts';
@@ -25,9 +25,9 @@ afterAll(() => api.close());
 
 /** The errors of the response; also checks that nothing changed. */
 async function refusal(method: 'POST' | 'PATCH', url: string, body: unknown, as: Call = call) {
-  const before = await databaseDigest(api);
+  const before = await databaseWrites(api);
   const answer = await as(method, url, body);
-  expect(await databaseDigest(api)).toBe(before);
+  expect(await databaseWrites(api)).toBe(before);
   expect([answer.status, answer.text]).toEqual([422, expect.any(String)]);
   return answer.body.detail as { loc: unknown[]; type: string; msg: string; input?: unknown }[];
 }

@@ -2,6 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { callAs } from '../support/call.ts';
 import { latchkey } from '../support/cli.ts';
 import { startApiProcess } from '../support/processes.ts';
@@ -260,17 +261,29 @@ test('a process that is killed during an import leaves whole lines; sent again, 
     return { ...line, license_keys: [{ key: `KILLED-${line.external_id}`, activations: [{ label: 'Old' }] }] };
   });
   const headers = { authorization: `Bearer ${fixture.ours.oat}`, 'content-type': NDJSON };
-  const response = await fetch(`${victim.url}${URL}`, { method: 'POST', headers, body: ndjson(lines) });
-  const reader = response.body!.getReader();
-  await reader.read();
-  await victim.end('SIGKILL');
-  await reader.read().catch(() => undefined);
   const stored = async (): Promise<number> => {
     const query = `select count(*)::int as n from entitlements.orders where external_id = any(?)`;
     const ids = [`{${lines.map(({ external_id }) => external_id).join(',')}}`];
     return (await fixture.api.app.get(EntityManager).fork().execute<{ n: number }[]>(query, ids))[0]!.n;
   };
+  // The last line waits for an order of the same external ID that is never committed, so the import cannot end before the process does.
+  const other = order();
+  await imported([other]);
+  const blocking = new pg.Client(fixture.api.databaseUrl);
+  await blocking.connect();
+  await blocking.query('begin');
+  await blocking.query(
+    `insert into entitlements.orders select (jsonb_populate_record(o, jsonb_build_object('id', gen_random_uuid(), 'external_id', $1::text))).*
+       from entitlements.orders o where o.external_id = $2`,
+    [lines.at(-1)!.external_id, other.external_id],
+  );
+  const response = await fetch(`${victim.url}${URL}`, { method: 'POST', headers, body: ndjson(lines) });
+  const reader = response.body!.getReader();
+  await reader.read();
+  await victim.end('SIGKILL');
+  await reader.read().catch(() => undefined);
   expect(await stored()).toBeLessThan(lines.length);
+  await blocking.end();
 
   const results = await imported(lines);
   const { created, existing, failed } = results.at(-1).totals;

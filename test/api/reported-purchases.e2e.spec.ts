@@ -336,6 +336,9 @@ describe('POST /v1/orders/', () => {
     expect(await listed(`subscription_id=${paid.id}&sorting=created_at`)).toEqual([first.body.id, start.body.id]);
     expect(await listed('product_billing_type=recurring')).toHaveLength(2);
     expect(await listed('product_billing_type=one_time')).toEqual([]);
+    expect(await listed('billing_reason=subscription_create')).toEqual([start.body.id]);
+    expect(await listed('billing_reason=subscription_create&billing_reason=subscription_cycle')).toHaveLength(2);
+    expect(await listed('billing_reason=purchase')).toEqual([]);
   });
 
   test('422: a payment for an unknown subscription, or of something else too', async () => {

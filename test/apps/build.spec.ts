@@ -4,6 +4,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -86,4 +87,44 @@ test('a syntax error is reported with its location by every build until it is fi
   }
   write('libs/text.ts', valid);
   expect(build()).toMatchObject({ status: 0, stderr: '' });
+});
+
+describe('the bundled program', () => {
+  beforeEach(() => {
+    write('package-lock.json', '{}');
+    write('apps/cli/main.ts', `const { text } = await import('../../libs/text.ts');\nconsole.log(text);\n`);
+    build();
+  });
+  const program = 'dist/bundle/latchkey.js';
+  const run = () => spawnSync(process.execPath, [at(program)], { encoding: 'utf8' }).stdout;
+  const files = () => readdirSync(at('dist/bundle')).filter((name) => name.endsWith('.js'));
+
+  test('runs without the compiled modules', () => {
+    rmSync(at('dist/apps'), { recursive: true });
+    rmSync(at('dist/libs'), { recursive: true });
+    expect(run()).toBe('built\n');
+  });
+
+  test('is bundled again if a source or a package has changed, and only then', () => {
+    const before = inode(program);
+    build();
+    expect(inode(program)).toBe(before);
+    write('package-lock.json', '{ "packages": {} }');
+    build();
+    const after = inode(program);
+    expect(after).not.toBe(before);
+    write('libs/text.ts', `export const text: string = 'changed';\n`);
+    build();
+    expect([inode(program) === after, run()]).toEqual([false, 'changed\n']);
+  });
+
+  test('keeps the files of the build before, which a process may still load, and no older ones', () => {
+    const first = files();
+    for (const text of ['second', 'third']) {
+      write('libs/text.ts', `export const text: string = '${text}';\n`);
+      build();
+    }
+    const lazy = first.find((name) => name !== 'latchkey.js');
+    expect([files().length, files().includes(lazy!), run()]).toEqual([3, false, 'third\n']);
+  });
 });

@@ -5,7 +5,7 @@ import { SECRET_KEY, startApi, type TestApi } from '../support/api.ts';
 import { callAs } from '../support/call.ts';
 import { latchkey, type Outcome } from '../support/cli.ts';
 import { emptyDatabase } from '../support/database.ts';
-import { LATCHKEY, ROOT } from '../support/processes.ts';
+import { latchkeyProgram, ROOT } from '../support/processes.ts';
 
 const TOKEN = /^latchkey_(?:oat|pat)_[0-9A-Za-z]{49}$/m;
 
@@ -13,7 +13,7 @@ const TOKEN = /^latchkey_(?:oat|pat)_[0-9A-Za-z]{49}$/m;
 const inProcess = (env: Record<string, string>, ...args: string[]): Promise<Outcome> =>
   new Promise((resolve) => {
     const environment = { PATH: process.env['PATH']!, ...env };
-    execFile(process.execPath, [...LATCHKEY, ...args], { cwd: ROOT, env: environment }, (error, out, err) => {
+    execFile(process.execPath, [...latchkeyProgram(), ...args], { cwd: ROOT, env: environment }, (error, out, err) => {
       resolve({ exitCode: error ? Number(error.code) : 0, out, err });
     });
   });

@@ -152,9 +152,9 @@ describe('the command of the image', () => {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-image-'));
   writeFileSync(join(folder, 'node'), '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 });
   mkdirSync(join(folder, 'app/bin'), { recursive: true });
-  mkdirSync(join(folder, 'app/dist/apps/cli'), { recursive: true });
+  mkdirSync(join(folder, 'app/dist/bundle'), { recursive: true });
   copyFileSync(script, join(folder, 'app/bin/latchkey'));
-  writeFileSync(join(folder, 'app/dist/apps/cli/main.js'), '');
+  writeFileSync(join(folder, 'app/dist/bundle/latchkey.js'), '');
   symlinkSync(join(folder, 'app/bin/latchkey'), join(folder, 'latchkey'));
   afterAll(() => rmSync(folder, { recursive: true }));
   const run = (file: string, ...args: string[]) => {
@@ -172,7 +172,7 @@ describe('the command of the image', () => {
 
   test('starts the build with all arguments and with the memory flags', () => {
     const { status, started } = run(join(folder, 'latchkey'), 'api', 'one', 'two words');
-    const main = join(realpathSync(folder), 'app/dist/apps/cli/main.js');
+    const main = join(realpathSync(folder), 'app/dist/bundle/latchkey.js');
     expect([status, started]).toEqual([
       0,
       ['--max-semi-space-size=16', '--heap-growing-percent=60', main, 'api', 'one', 'two words'],
@@ -180,7 +180,7 @@ describe('the command of the image', () => {
   });
 
   test('fails with an instruction if nothing is built', () => {
-    rmSync(join(folder, 'app/dist/apps'), { recursive: true });
+    rmSync(join(folder, 'app/dist/bundle'), { recursive: true });
     const { status, stderr } = run(join(folder, 'latchkey'), 'api');
     expect([status, stderr]).toEqual([1, expect.stringContaining('not built yet')]);
   });

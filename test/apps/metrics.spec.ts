@@ -32,8 +32,12 @@ const valueOf = (metrics: string, name: string, ...labels: string[]): number | u
 test('one port serves the metrics of all API processes, and another one those of the worker', async () => {
   const { oat } = await seedOrganization(api);
   const [port, workerPort] = [await freePort(), await freePort()];
-  await using running = await startApiProcess(api.databaseUrl, { METRICS_PORT: port, API_PROCESSES: '2' });
-  await using worker = await startWorkerProcess(api.databaseUrl, { WORKER_METRICS_PORT: workerPort });
+  const started = await Promise.all([
+    startApiProcess(api.databaseUrl, { METRICS_PORT: port, API_PROCESSES: '2' }),
+    startWorkerProcess(api.databaseUrl, { WORKER_METRICS_PORT: workerPort }),
+  ]);
+  await using running = started[0];
+  await using worker = started[1];
   const headers = { authorization: `Bearer ${oat}`, 'content-type': 'application/json', connection: 'close' };
   for (let n = 0; n < 6; n++) {
     const body = JSON.stringify({ email: `someone-${n}@example.com` });

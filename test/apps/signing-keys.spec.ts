@@ -1,9 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
-import { SECRET_KEY, startApi, type TestApi } from '../support/api.ts';
+import { apiOn, SECRET_KEY, startApi, type TestApi } from '../support/api.ts';
 import { callAs } from '../support/call.ts';
 import { latchkey } from '../support/cli.ts';
-import { startApiProcess } from '../support/processes.ts';
 import { seedBenefit } from '../support/seed-benefit.ts';
 import { seedLicenseKey, type SeededLicenseKey } from '../support/seed-license-key.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
@@ -42,17 +41,14 @@ const keySet = async () =>
 const published = async () => (await keySet()).keys.map(({ kid }) => kid).sort();
 const verify = async (token: string) => jwtVerify(token, createLocalJWKSet((await keySet()) as never));
 
-/** A lease from a new process, which has no key in its memory. */
+/** A lease from another process, which has no key in its memory. */
 async function lease(): Promise<string> {
-  const process = await startApiProcess(api.databaseUrl);
-  const answer = await fetch(`${process.url}/v1/customer-portal/license-keys/lease`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'license-device': 'laptop' },
-    body: JSON.stringify({ key: key.key, organization_id: key.organization_id, label: 'laptop' }),
-  });
-  const body = (await answer.json()) as { readonly lease: string };
-  await process.end('SIGKILL');
-  return body.lease;
+  const other = await apiOn(api.databaseUrl);
+  const body = { key: key.key, organization_id: key.organization_id, label: 'laptop' };
+  const headers = { 'license-device': 'laptop' };
+  const answer = await callAs(other)('POST', '/v1/customer-portal/license-keys/lease', body, headers);
+  await other.close();
+  return answer.body.lease;
 }
 const kidOf = (token: string): string => decodeProtectedHeader(token).kid!;
 

@@ -149,7 +149,7 @@ describe('contexts', () => {
 
   test('have no folders other than those in .dependency-cruiser.mjs', () => {
     const ROOMS =
-      /^libs\/[^/]+\/(src\/(domain|commands|queries|adapters\/(http|persistence|storage|sending|providers|auth|credentials|openid|messaging)|contract)\/|src\/[^/]+\.ts$|migrations\/|testing\/)/;
+      /^libs\/[^/]+\/(src\/(domain|commands|queries|adapters\/(http|persistence|storage|sending|providers|auth|credentials|single-sign-on|openid|messaging)|contract)\/|src\/[^/]+\.ts$|migrations\/|testing\/)/;
     const inContexts = sources(/^libs\/(?!kernel\/|platform\/)/);
     expect(inContexts.filter(({ file }) => !ROOMS.test(file)).map(({ file }) => file)).toEqual([]);
   });

@@ -12,6 +12,7 @@ const NOT_AUDITED: Readonly<Record<string, string>> = {
   SignInCode: 'the same',
   SignInRequest: 'the same, of users',
   SecondFactorAttempt: 'the session that it leads to is in the log',
+  SingleSignOnAttempt: 'the same',
   Price: 'part of its product',
   Profile: 'part of its organization',
   Features: 'part of its organization',

@@ -22,6 +22,7 @@ const WITHOUT_CREDENTIALS = [
   'GET /v1/customer-portal/organizations/{}',
   'GET /v1/customer-portal/organizations/{}/branding',
   'GET /v1/customer-seats/claim/{}',
+  'GET /v1/oauth2/authorize',
   'POST /v1/connectors/{}/webhook',
   'POST /v1/customer-portal/customer-session/authenticate',
   'POST /v1/customer-portal/customer-session/request',
@@ -36,10 +37,13 @@ const WITHOUT_CREDENTIALS = [
   'POST /v1/customer-portal/license-keys/trial',
   'POST /v1/customer-portal/license-keys/validate',
   'POST /v1/customer-seats/claim',
+  'POST /v1/oauth2/register',
   'POST /v1/users/sign-in/authenticate',
   'POST /v1/users/sign-in/passkey-options',
   'POST /v1/users/sign-in/request',
   'POST /v1/users/sign-in/second-factor',
+  'POST /v1/users/sign-in/single-sign-on',
+  'POST /v1/users/sign-in/single-sign-on/authenticate',
   'PUT /v1/files/{}/parts/{}',
 ];
 

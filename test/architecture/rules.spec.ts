@@ -44,6 +44,8 @@ const VIOLATIONS: readonly (readonly [rule: string, file: string, ...imports: st
   ['providers-read-webhooks', 'libs/alpha/src/adapters/providers/*.ts', 'undici'],
   ['credentials-are-checked-by-libraries', 'libs/alpha/src/adapters/credentials/*.ts', '../../commands/make-thing.ts'],
   ['credentials-are-checked-by-libraries', 'libs/alpha/src/adapters/credentials/*.ts', 'undici'],
+  ['single-sign-on-asks-providers', 'libs/alpha/src/adapters/single-sign-on/*.ts', '../../commands/make-thing.ts'],
+  ['single-sign-on-asks-providers', 'libs/alpha/src/adapters/single-sign-on/*.ts', 'undici'],
   ['auth-reads-credentials', 'libs/alpha/src/adapters/auth/*.ts', '../../domain/thing.ts'],
   ['auth-reads-credentials', 'libs/alpha/src/adapters/auth/*.ts', '../../commands/make-thing.ts'],
   ['openid-runs-the-provider', 'libs/alpha/src/adapters/openid/*.ts', '../persistence/things.repository.ts'],

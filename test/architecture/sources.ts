@@ -20,16 +20,18 @@ function read(file: string): Source {
   return { file, text, tree, code: printer.printFile(tree) };
 }
 
-const SOURCES = globSync(['{apps,bench,libs,packages,test}/**/*.ts', '*.ts'], {
-  cwd: ROOT,
-  exclude: (path) => /node_modules|dist/.test(path),
-})
-  .sort()
-  .map(read);
+const readAll = (): readonly Source[] =>
+  globSync(['{apps,bench,libs,packages,test}/**/*.ts', '*.ts'], {
+    cwd: ROOT,
+    exclude: (path) => /node_modules|dist/.test(path),
+  })
+    .sort()
+    .map(read);
 
-export const everything = (): readonly Source[] => SOURCES;
+let all: readonly Source[] | undefined;
+export const everything = (): readonly Source[] => (all ??= readAll());
 
-export const sources = (pattern: RegExp): readonly Source[] => SOURCES.filter(({ file }) => pattern.test(file));
+export const sources = (pattern: RegExp): readonly Source[] => everything().filter(({ file }) => pattern.test(file));
 
 /** What runs in production: the apps and the libraries without their tests. */
 export const production = (): readonly Source[] =>
@@ -44,13 +46,19 @@ export const contexts = (): string[] =>
     .filter((name) => name !== 'kernel' && name !== 'platform')
     .sort();
 
-export function* nodes(node: ts.Node): Generator<ts.Node> {
-  yield node;
-  for (const child of node.getChildren()) yield* nodes(child);
+/** The node and all below it. Tokens and documentation are no nodes of their own. */
+export function nodes(node: ts.Node): ts.Node[] {
+  const found: ts.Node[] = [];
+  const visit = (each: ts.Node): void => {
+    found.push(each);
+    ts.forEachChild(each, visit);
+  };
+  visit(node);
+  return found;
 }
 
 export function nodesOf<N extends ts.Node>({ tree }: Source, is: (node: ts.Node) => node is N): N[] {
-  return [...nodes(tree)].filter(is);
+  return nodes(tree).filter(is);
 }
 
 /** Every match in the code without comments, as `file: match`. */

@@ -42,7 +42,9 @@ test.each<[string, Field<unknown>, string[]]>([
 });
 
 test('every JSON body without credentials has the limit of public operations', () => {
-  const open = Object.entries(document.paths).flatMap(([path, methods]) =>
+  // The OpenID provider reads bodies itself, and has a lower limit.
+  const paths = Object.entries(document.paths).filter(([path]) => !path.startsWith('/v1/oauth2/'));
+  const open = paths.flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([, { security, requestBody }]) => !security?.length && requestBody && 'application/json' in requestBody.content)
       .map(([method, { responses }]) => [`${method} ${path}`, '413' in responses] as const),

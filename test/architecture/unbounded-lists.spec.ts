@@ -11,6 +11,7 @@ const STREAMED = [
   'GET /v1/customer-portal/seats: seats',
   'GET /v1/customer-seats: seats',
   'GET /v1/customers/external/{external_id}/state: active_subscriptions, granted_benefits',
+  'GET /v1/customers/{id}/export: members, license_keys, downloads, subscriptions, orders, benefit_grants',
   'GET /v1/customers/{id}/state: active_subscriptions, granted_benefits',
   'GET /v1/license-keys/{id}: activations',
 ];
@@ -22,6 +23,10 @@ const BOUNDED = {
   benefits: 'those of a product',
   embed_hosts: 'those of an organization',
   entitlements: 'as many flags of a purchase as fit into 8 KiB',
+  grant_types: 'those of an application',
+  post_logout_redirect_uris: 'at most ten of an application',
+  redirect_uris: 'at most ten of an application',
+  response_types: 'those of an application',
   events: 'the kinds of events that an endpoint wants',
   items: 'an order has one, a request for the feed of events returns at most 100',
   keys: 'the signing keys of an organization that are still needed',

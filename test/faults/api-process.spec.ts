@@ -6,54 +6,60 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
-import { emptyDatabase } from '../support/database.ts';
+import { emptyDatabase, freshDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { type ApiProcess, startApiProcess, startLatchkey } from '../support/processes.ts';
 
 /** Starting a process takes a second or two on an idle machine. */
 import.meta.jest.setTimeout(240_000);
 
-let database: Awaited<ReturnType<typeof emptyDatabase>>;
-beforeEach(async () => {
-  database = await emptyDatabase();
-});
-afterEach(() => database.drop());
+const disposed = (database: TestDatabase) => ({ url: database.url, [Symbol.asyncDispose]: database.drop });
 
-const migrate = async (env: Record<string, string>): Promise<string> => {
-  const migration = startLatchkey(['migrate'], env);
-  await once(migration.child, 'close');
-  return `${migration.child.exitCode}: ${migration.output()}`;
-};
+/** Exit code and output of a process that ends by itself. */
+async function outcome(args: readonly string[], env: Record<string, string>): Promise<string> {
+  await using started = startLatchkey(args, env);
+  await once(started.child, 'close');
+  return `${started.child.exitCode}: ${started.output()}`;
+}
 
-test('the API requires DATABASE_URL and SECRET_KEY', async () => {
-  const api = startLatchkey(['api'], {});
-  await once(api.child, 'close');
-  expect(api.child.exitCode).toBe(1);
-  expect(api.output()).toBe(
-    'DATABASE_URL must be set: the PostgreSQL database to work on.\n' +
+const migrate = (env: Record<string, string>): Promise<string> => outcome(['migrate'], env);
+
+test.concurrent('the API requires DATABASE_URL and SECRET_KEY', async () => {
+  expect(await outcome(['api'], {})).toBe(
+    '1: DATABASE_URL must be set: the PostgreSQL database to work on.\n' +
       'SECRET_KEY must be set: base64 of at least 32 bytes, such as `openssl rand -base64 32` prints.\n',
   );
 });
 
-test.each(['api', 'worker'])('%s requires writable folders', async (command) => {
+test.concurrent('the option overrides the setting', async () => {
+  expect(await outcome(['api', '--processes', 'many'], { API_PROCESSES: '2' })).toBe(
+    '1: API_PROCESSES must be a number from 1 to 64.\n',
+  );
+});
+
+test.concurrent.each(['api', 'worker'])('%s requires writable folders', async (command) => {
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-'));
-  const secret = { DATABASE_URL: database.url, SECRET_KEY: randomBytes(32).toString('base64'), PORT: '0', WORKER_PORT: '0' };
-  for (const [name, words] of [
+  const url = 'postgres://127.0.0.1:1/nowhere';
+  const settings = { DATABASE_URL: url, SECRET_KEY: randomBytes(32).toString('base64'), PORT: '0', WORKER_PORT: '0' };
+  const cases = [
     ['media', 'Uploads are stored in it: make it writable, or set LATCHKEY_DATA to another one.'],
     ['mail', 'Mail is stored in it: make it writable, or set SMTP_URL to a mail server, or LATCHKEY_DATA to another folder.'],
-  ] as const) {
-    const path = join(folder, name, name);
-    await mkdir(dirname(path));
-    await writeFile(path, 'not a folder');
-    const started = startLatchkey([command], { ...secret, LATCHKEY_DATA: dirname(path) });
-    await once(started.child, 'close');
-    expect(started.child.exitCode).toBe(1);
-    expect(started.output()).toMatch(new RegExp(`^The folder ${path} is not writable \\(EEXIST: .*\\)\\. ${words}\\n$`));
-  }
+  ] as const;
+  await Promise.all(
+    cases.map(async ([name, words]) => {
+      const path = join(folder, name, name);
+      await mkdir(dirname(path));
+      await writeFile(path, 'not a folder');
+      expect(await outcome([command], { ...settings, LATCHKEY_DATA: dirname(path) })).toMatch(
+        new RegExp(`^1: The folder ${path} is not writable \\(EEXIST: .*\\)\\. ${words}\\n$`),
+      );
+    }),
+  );
   await rm(folder, { recursive: true });
 });
 
-test('the API is not ready until its database is migrated', async () => {
+test.concurrent('the API is not ready until its database is migrated', async () => {
+  await using database = disposed(await emptyDatabase());
   await using api = await startApiProcess(database.url);
   const ready = await fetch(`${api.url}/health/ready`);
   expect([ready.status, await ready.json()]).toEqual([503, expect.objectContaining({ error: 'ServiceUnavailable' })]);
@@ -65,20 +71,14 @@ test('the API is not ready until its database is migrated', async () => {
   expect((await fetch(`${api.url}/health/ready`)).status).toBe(200);
 });
 
-test('the API starts without its database and reports that it is not ready', async () => {
-  await using api = await startApiProcess('postgres://127.0.0.1:1/nowhere');
-  expect((await fetch(`${api.url}/health/ready`)).status).toBe(503);
+test.concurrent('reports a failed migration in one sentence', async () => {
+  const [unset, unreachable] = await Promise.all([migrate({}), migrate({ DATABASE_URL: 'postgres://127.0.0.1:1/nowhere' })]);
+  expect(unset).toBe('1: DATABASE_URL must be set: the PostgreSQL database to migrate.\n');
+  expect(unreachable).toMatch(/^1: The database at DATABASE_URL cannot be reached: .*127\.0\.0\.1:1\.\n$/);
 });
 
-test('reports a failed migration in one sentence', async () => {
-  expect(await migrate({})).toBe('1: DATABASE_URL must be set: the PostgreSQL database to migrate.\n');
-  expect(await migrate({ DATABASE_URL: 'postgres://127.0.0.1:1/nowhere' })).toMatch(
-    /^1: The database at DATABASE_URL cannot be reached: .*127\.0\.0\.1:1\.\n$/,
-  );
-});
-
-test('on SIGTERM the API completes the request in progress and exits, despite keep-alive connections', async () => {
-  await migrate({ DATABASE_URL: database.url });
+test.concurrent('on SIGTERM the API completes the request in progress and exits, despite keep-alive connections', async () => {
+  await using database = disposed(await freshDatabase());
   await using api = await startApiProcess(database.url);
   const { hostname, port } = new URL(api.url);
   const body = JSON.stringify({ key: 'unknown', organization_id: '00000000-0000-4000-8000-000000000000' });
@@ -99,10 +99,11 @@ test('on SIGTERM the API completes the request in progress and exits, despite ke
 });
 
 describe('with several processes', () => {
-  const startProcesses = () => startApiProcess(database.url, { API_PROCESSES: '2' });
+  const startProcesses = (database: { readonly url: string }) => startApiProcess(database.url, { API_PROCESSES: '2' });
 
-  test('one that is killed is replaced, and requests go on', async () => {
-    await using api = await startProcesses();
+  test.concurrent('one that is killed is replaced, and requests go on', async () => {
+    await using database = disposed(await freshDatabase());
+    await using api = await startProcesses(database);
     const [first, second, ...others] = childrenOf(api);
     expect(others).toEqual([]);
     process.kill(first!, 'SIGKILL');
@@ -114,18 +115,13 @@ describe('with several processes', () => {
     expect([api.child.exitCode, api.output()]).toEqual([0, expect.not.stringContaining('exit code')]);
   });
 
-  test('they end with the process that started them, even if it is killed', async () => {
-    const api = await startProcesses();
+  test.concurrent('they end with the process that started them, even if it is killed', async () => {
+    await using database = disposed(await freshDatabase());
+    const api = await startProcesses(database);
     const processes = childrenOf(api);
     await api.end('SIGKILL');
     await eventually(() => !processes.some((pid) => existsSync(`/proc/${pid}`)));
     await expect(statusOf(api)).rejects.toThrow('fetch failed');
-  });
-
-  test('the option overrides the setting', async () => {
-    const api = startLatchkey(['api', '--processes', 'many'], { API_PROCESSES: '2' });
-    await once(api.child, 'close');
-    expect([api.child.exitCode, api.output()]).toEqual([1, 'API_PROCESSES must be a number from 1 to 64.\n']);
   });
 });
 

@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SECRET_KEY } from '../support/api.ts';
 import { ActivationLoad, ACTIVATED } from '../support/activation-load.ts';
 import { freshDatabase, type TestDatabase } from '../support/database.ts';
-import { ROOT, type RunningProcess, startApiProcess, startWorkerProcess } from '../support/processes.ts';
+import { ROOT, type RunningProcess, startApiProcess, startLatchkey, startWorkerProcess } from '../support/processes.ts';
 
 /** Starts processes, on a machine that may be busy. */
 import.meta.jest.setTimeout(240_000);
@@ -34,6 +35,13 @@ test('when the clocks of API and worker are set, requests and events go on, and 
     expect(output()).toMatch(
       /The clock of this machine is 7\d{3} seconds ahead of that of PostgreSQL\. Synchronize both with NTP/,
     );
+
+  await using doctor = startLatchkey(['doctor'], {
+    DATABASE_URL: database.url,
+    SECRET_KEY: SECRET_KEY.toString('base64'),
+    ...env,
+  });
+  await doctor.line(/^PROBLEM  clock: The clocks differ$/m);
 
   const set = async ({ child, line }: RunningProcess, ahead: number): Promise<void> => {
     child.kill('SIGUSR2');

@@ -15,10 +15,10 @@ if (!hasLastRelease()) {
 
 const ROUNDS = 4;
 
-async function createOrganization(databaseUrl: string, root: string): Promise<{ id: string; token: string }> {
+async function createOrganization(databaseUrl: string, release: string): Promise<{ id: string; token: string }> {
   const env = { DATABASE_URL: databaseUrl, SECRET_KEY: SECRET_KEY.toString('base64') };
   const args = ['organizations', 'create', '--name', 'Acme', '--slug', 'acme', '--owner', 'ada@example.com', '--json'];
-  await using running = startLatchkey(args, env, { root });
+  await using running = startLatchkey(args, env, { release });
   const [json] = await running.line(/^\{.*\}$/ms);
   return JSON.parse(json) as { id: string; token: string };
 }
@@ -34,12 +34,12 @@ const withHistory = hasLastRelease() ? describe : describe.skip;
 
 withHistory('with the history of the repository', () => {
   test('the last release works on the migrated database, and beside this version', async () => {
-    const root = sourcesOfLastRelease();
+    const release = sourcesOfLastRelease();
     const database = await emptyDatabase();
-    const { id, token } = await createOrganization(database.url, root);
+    const { id, token } = await createOrganization(database.url, release);
     const [oldApi, oldWorker] = await Promise.all([
-      startApiProcess(database.url, {}, { root }),
-      startWorkerProcess(database.url, {}, { root }),
+      startApiProcess(database.url, {}, { release }),
+      startWorkerProcess(database.url, {}, { release }),
     ]);
     const started: RunningProcess[] = [oldApi, oldWorker];
     const client = new pg.Client(database.url);

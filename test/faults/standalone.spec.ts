@@ -1,7 +1,17 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import pg from 'pg';
 import type { Demo } from '../../apps/standalone/demo/demo.ts';
 import { emptyDatabase } from '../support/database.ts';
@@ -66,7 +76,7 @@ test('files with secrets are readable only by their owner', () => {
   expect(Buffer.from(readFileSync(join(used, 'secret-key'), 'utf8'), 'base64')).toHaveLength(32);
 });
 
-test('the commands of the tutorial of offline applications work: activated, offline, revoked', async () => {
+test.concurrent('the commands of the tutorial of offline applications work: activated, offline, revoked', async () => {
   const folder = tracked(copyOf(used));
   const PORT = String(await freePort());
   const [onGround, inFlight, landed] = blocksOf('docs/tutorials/offline-application.md')('sh');
@@ -86,7 +96,7 @@ test('the commands of the tutorial of offline applications work: activated, offl
   expect(await run(`${inFlight!.trimEnd()} || true`)).toMatch(/^Nothing is written\. The license cannot be used: revoked\./);
 });
 
-test('the API can have processes of its own, which end with it', async () => {
+test.concurrent('the API can have processes of its own, which end with it', async () => {
   await using latchkey = Standalone.start(tracked(copyOf(used)), { API_PROCESSES: '2' });
   const address = await latchkey.ready();
   const { organization, license_keys } = demoIn(latchkey.folder);
@@ -219,7 +229,7 @@ describe('on an existing data folder, with leave to serve the demo data beyond t
     }
   });
 
-  test('the commands of the tutorial of the first webhook work repeatedly', async () => {
+  test.concurrent('the commands of the tutorial of the first webhook work repeatedly', async () => {
     const folder = readmeFolder();
     const port = String(await freePort());
     const blocks = blocksOf('docs/tutorials/first-webhook.md');
@@ -296,7 +306,7 @@ describe('on an existing data folder, with leave to serve the demo data beyond t
     expect([listed.status, invitation_tokens.length]).toEqual([200, 3]);
   });
 
-  test('a second start on the same data folder fails and does not affect the first one', async () => {
+  test.concurrent('a second start on the same data folder fails and does not affect the first one', async () => {
     const second = Standalone.start(latchkey.folder);
     expect(await second.exitCode).toBe(1);
     expect(second.output).toBe(
@@ -305,7 +315,7 @@ describe('on an existing data folder, with leave to serve the demo data beyond t
     expect((await fetch(`${address}/health/ready`)).status).toBe(200);
   });
 
-  test('a command uses the database of the service that is running on its data folder', async () => {
+  test.concurrent('a command uses the database of the service that is running on its data folder', async () => {
     await using command = startLatchkey(
       ['organizations', 'create', '--name', 'Initech', '--slug', 'initech', '--owner', 'bill@example.com'],
       { LATCHKEY_DATA: latchkey.folder },
@@ -316,7 +326,7 @@ describe('on an existing data folder, with leave to serve the demo data beyond t
     await events.line(/No events have failed\./);
   });
 
-  test('a command names the address of the service that is running on its data folder', async () => {
+  test.concurrent('a command names the address of the service that is running on its data folder', async () => {
     const secret = 'whsec_c2VjcmV0IG9mIGEgY29ubmVjdG9y';
     await using command = startLatchkey(
       ['connectors', 'add', '--organization', demo.organization.slug, '--provider', 'stripe', '--secret', secret],
@@ -327,12 +337,12 @@ describe('on an existing data folder, with leave to serve the demo data beyond t
   });
 });
 
-test('if the port is in use, the start fails and leaves no process running', async () => {
+test.concurrent('if the port is in use, the start fails and leaves no process running', async () => {
   const other = createServer();
   const port = await new Promise<number>((resolve) => {
     other.listen(0, '127.0.0.1', () => resolve((other.address() as { port: number }).port));
   });
-  await using latchkey = Standalone.start(tracked(copyOf(used)), { PORT: String(port) });
+  await using latchkey = Standalone.start(tracked(newDataFolder()), { PORT: String(port) });
   expect(await latchkey.exitCode).toBe(1);
   expect(latchkey.output).toBe(
     `Port ${port} on 127.0.0.1 is already in use. Set PORT or HOST to another one (PORT=0 picks a free port).\n`,
@@ -341,28 +351,29 @@ test('if the port is in use, the start fails and leaves no process running', asy
   other.close();
 });
 
-test('demo data are not served beyond this machine unless LATCHKEY_DEMO=1 says so', async () => {
-  const folder = tracked(copyOf(used));
-  const refusalOf = async (at: string, env: Record<string, string> = {}): Promise<string> => {
-    await using refused = Standalone.start(at, { HOST: '0.0.0.0', ...env });
+test.concurrent('demo data are not served beyond this machine unless LATCHKEY_DEMO=1 says so', async () => {
+  /** Of a start in a new folder, with the file that says that there are demo data. */
+  const refusalOf = async (hasDemo: boolean, env: Record<string, string> = {}): Promise<{ refusal: string; file: string }> => {
+    const file = join(tracked(newDataFolder()), 'demo.json');
+    if (hasDemo) copyFileSync(join(used, 'demo.json'), file);
+    await using refused = Standalone.start(dirname(file), { HOST: '0.0.0.0', ...env });
     expect(await refused.exitCode).toBe(1);
-    return refused.output;
+    return { refusal: refused.output, file };
   };
-  for (const env of [{}, { LATCHKEY_DEMO: '0' }] as Record<string, string>[]) {
-    expect(await refusalOf(folder, env)).toBe(
-      `The demo data of ${join(folder, 'demo.json')} would be reachable from other machines, because HOST is 0.0.0.0. ` +
+  const [unsaid, none, first] = await Promise.all([refusalOf(true), refusalOf(true, { LATCHKEY_DEMO: '0' }), refusalOf(false)]);
+  for (const { refusal, file } of [unsaid, none])
+    expect(refusal).toBe(
+      `The demo data of ${file} would be reachable from other machines, because HOST is 0.0.0.0. ` +
         'Set LATCHKEY_DEMO=1 to allow that, or LATCHKEY_DATA and DATABASE_URL to others.\n',
     );
-  }
-  const empty = tracked(newDataFolder());
-  expect(await refusalOf(empty)).toBe(
+  expect(first.refusal).toBe(
     'Demo data would be reachable from other machines, because HOST is 0.0.0.0. ' +
       'Set LATCHKEY_DEMO=1 to allow that, or LATCHKEY_DEMO=0 to create none.\n',
   );
-  expect(existsSync(join(empty, 'demo.json'))).toBe(false);
+  expect(existsSync(first.file)).toBe(false);
 });
 
-test('every invalid setting is reported in one sentence', async () => {
+test.concurrent('every invalid setting is reported in one sentence', async () => {
   await using latchkey = Standalone.start(used, {
     PORT: 'x',
     SECRET_KEY: 'short',
@@ -378,7 +389,7 @@ test('every invalid setting is reported in one sentence', async () => {
   ]);
 });
 
-test('a data folder that cannot be created is reported in one sentence', async () => {
+test.concurrent('a data folder that cannot be created is reported in one sentence', async () => {
   const file = join(tracked(newDataFolder()), 'file');
   writeFileSync(file, '');
   await using latchkey = Standalone.start(join(file, 'data'));
@@ -386,7 +397,7 @@ test('a data folder that cannot be created is reported in one sentence', async (
   expect(latchkey.output).toMatch(/^The data folder \S+ cannot be used \(.*\)\. Set LATCHKEY_DATA to a writable folder\.\n$/);
 });
 
-test('a start without the secret key of the data folder fails and creates no new key', async () => {
+test.concurrent('a start without the secret key of the data folder fails and creates no new key', async () => {
   const folder = tracked(copyOf(used));
   removeDataFolder(join(folder, 'secret-key'));
   await using latchkey = Standalone.start(folder);
@@ -395,69 +406,63 @@ test('a start without the secret key of the data folder fails and creates no new
   expect(existsSync(join(folder, 'secret-key'))).toBe(false);
 });
 
-test('root can have its data folder where the PostgreSQL user has no access', async () => {
-  if (!IS_ROOT) return;
-  const inaccessible = tracked(newDataFolder());
-  for (const start of ['first', 'second']) {
-    await using latchkey = Standalone.start(join(inaccessible, 'data'));
-    const address = await latchkey.ready();
-    expect([start, (await fetch(`${address}/health/ready`)).status]).toEqual([start, 200]);
-    await latchkey.interrupt();
-  }
-  expect(mode(join(inaccessible, 'data'))).toBe('700');
-  const files = realpathSync(join(inaccessible, 'data/postgres'));
-  expect(files).toMatch(/^\/var\/lib\/latchkey\//);
-  removeDataFolder(files);
-});
+test.concurrent(
+  'LATCHKEY_DEMO=0 creates no demo data, and a later start with LATCHKEY_DEMO=1 does not either; root can have the data folder where the PostgreSQL user has no access',
+  async () => {
+    const folder = join(tracked(newDataFolder()), 'data');
+    for (const demo of ['0', '1']) {
+      await using latchkey = Standalone.start(folder, { LATCHKEY_DEMO: demo });
+      const address = await latchkey.ready();
+      expect([demo, (await fetch(`${address}/health/ready`)).status]).toEqual([demo, 200]);
+      await latchkey.interrupt();
+      expect(existsSync(join(folder, 'demo.json'))).toBe(false);
+    }
+    expect(mode(folder)).toBe('700');
+    const files = realpathSync(join(folder, 'postgres'));
+    expect(files.startsWith('/var/lib/latchkey/')).toBe(IS_ROOT);
+    removeDataFolder(files);
+  },
+);
 
-test('DATABASE_URL replaces the embedded database; a start renews demo tokens that have expired, and replaces those of version 0.1.0, which never do', async () => {
-  const database = await emptyDatabase();
-  const folder = tracked(newDataFolder());
-  /** Starts, and returns the demo and the statuses of requests with these tokens. */
-  const start = async (...tokens: string[]) => {
-    await using latchkey = Standalone.start(folder, { DATABASE_URL: database.url });
-    const address = await latchkey.ready();
-    const demo = demoIn(folder);
-    const statuses = [...tokens, demo.tokens.oat, demo.tokens.pat].map(
-      async (token) => (await fetch(`${address}/v1/organizations/`, { headers: { authorization: `Bearer ${token}` } })).status,
-    );
-    const seen = await Promise.all(statuses);
-    expect(await latchkey.interrupt()).toBe(0);
-    return { demo, seen };
-  };
-  const edit = (demo: object) => writeFileSync(join(folder, 'demo.json'), JSON.stringify(demo));
+test.concurrent(
+  'DATABASE_URL replaces the embedded database; a start renews demo tokens that have expired, and replaces those of version 0.1.0, which never do',
+  async () => {
+    const database = await emptyDatabase();
+    const folder = tracked(newDataFolder());
+    /** Starts, and returns the demo and the statuses of requests with these tokens. */
+    const start = async (...tokens: string[]) => {
+      await using latchkey = Standalone.start(folder, { DATABASE_URL: database.url });
+      const address = await latchkey.ready();
+      const demo = demoIn(folder);
+      const statuses = [...tokens, demo.tokens.oat, demo.tokens.pat].map(
+        async (token) => (await fetch(`${address}/v1/organizations/`, { headers: { authorization: `Bearer ${token}` } })).status,
+      );
+      const seen = await Promise.all(statuses);
+      expect(await latchkey.interrupt()).toBe(0);
+      return { demo, seen };
+    };
+    const edit = (demo: object) => writeFileSync(join(folder, 'demo.json'), JSON.stringify(demo));
 
-  const { demo: first, seen: accepted } = await start();
-  expect([first.organization.slug, accepted]).toEqual(['acme', [200, 200]]);
-  const files = readdirSync(folder).filter((name) => name !== 'mail');
-  expect(files.toSorted()).toEqual(['demo.json', 'lock', 'media', 'secret-key']);
-  const { owner, other_organization, tokens_expire_at, ...old } = first;
-  const sql = new pg.Client(database.url);
-  await sql.connect();
-  await sql.query('update organizations.access_tokens set expires_at = null');
-  await sql.end();
-  edit(old);
-  const { demo: replaced, seen } = await start(...Object.values(first.tokens).slice(0, 5));
-  expect(seen).toEqual([401, 401, 401, 401, 401, 200, 200]);
-  expect(replaced).toMatchObject({ ...old, base_url: expect.any(String), tokens: {}, seats: {}, other_organization });
-  expect(replaced.owner).toEqual({ ...owner, password: expect.any(String) });
-  expect(Date.parse(replaced.tokens_expire_at)).toBeGreaterThan(Date.parse(tokens_expire_at));
+    const { demo: first, seen: accepted } = await start();
+    expect([first.organization.slug, accepted]).toEqual(['acme', [200, 200]]);
+    const files = readdirSync(folder).filter((name) => name !== 'mail');
+    expect(files.toSorted()).toEqual(['demo.json', 'lock', 'media', 'secret-key']);
+    const { owner, other_organization, tokens_expire_at, ...old } = first;
+    const sql = new pg.Client(database.url);
+    await sql.connect();
+    await sql.query('update organizations.access_tokens set expires_at = null');
+    await sql.end();
+    edit(old);
+    const { demo: replaced, seen } = await start(...Object.values(first.tokens).slice(0, 5));
+    expect(seen).toEqual([401, 401, 401, 401, 401, 200, 200]);
+    expect(replaced).toMatchObject({ ...old, base_url: expect.any(String), tokens: {}, seats: {}, other_organization });
+    expect(replaced.owner).toEqual({ ...owner, password: expect.any(String) });
+    expect(Date.parse(replaced.tokens_expire_at)).toBeGreaterThan(Date.parse(tokens_expire_at));
 
-  edit({ ...replaced, tokens_expire_at: '2026-01-01T00:00:00.000Z' });
-  const { demo: renewed, seen: statuses } = await start();
-  expect(statuses).toEqual([200, 200]);
-  expect(Object.values(renewed.tokens).filter((token) => Object.values(replaced.tokens).includes(token))).toEqual([]);
-  await database.drop();
-});
-
-test('LATCHKEY_DEMO=0 creates no demo data, and a later start with LATCHKEY_DEMO=1 does not either', async () => {
-  const database = await emptyDatabase();
-  const folder = tracked(newDataFolder());
-  for (const demo of ['0', '1']) {
-    await using latchkey = Standalone.start(folder, { DATABASE_URL: database.url, LATCHKEY_DEMO: demo });
-    await latchkey.ready();
-    await latchkey.interrupt();
-    expect(existsSync(join(folder, 'demo.json'))).toBe(false);
-  }
-  await database.drop();
-});
+    edit({ ...replaced, tokens_expire_at: '2026-01-01T00:00:00.000Z' });
+    const { demo: renewed, seen: statuses } = await start();
+    expect(statuses).toEqual([200, 200]);
+    expect(Object.values(renewed.tokens).filter((token) => Object.values(replaced.tokens).includes(token))).toEqual([]);
+    await database.drop();
+  },
+);

@@ -1,11 +1,15 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pg from 'pg';
 import { SECRET_KEY } from '../support/api.ts';
 import { latchkey } from '../support/cli.ts';
 import { emptyDatabase, freshDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
+import { OwnPostgres } from '../support/own-postgres.ts';
 import { type RunningProcess, startApiProcess, startLatchkey } from '../support/processes.ts';
 
 import.meta.jest.setTimeout(240_000);
@@ -13,10 +17,10 @@ import.meta.jest.setTimeout(240_000);
 const KEY = SECRET_KEY.toString('base64');
 const OTHER = randomBytes(32).toString('base64');
 
-let database: TestDatabase;
-afterEach(() => database.drop());
+/** The database is dropped when the test is over. */
+const disposed = (database: TestDatabase) => ({ url: database.url, [Symbol.asyncDispose]: database.drop });
 
-const settings = (secretKey = KEY, url = database.url) => ({
+const settings = (url: string, secretKey = KEY) => ({
   DATABASE_URL: url,
   SECRET_KEY: secretKey,
   PORT: '0',
@@ -44,70 +48,163 @@ const logOf = ({ output }: RunningProcess) =>
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line) as { msg: string; level: string });
 
-test('a secret key that is not that of the data is refused, and a rotation is not', async () => {
-  database = await freshDatabase();
-  await (await startApiProcess(database.url)).end();
+test.concurrent('a secret key that is not that of the data is refused, and a rotation is not', async () => {
+  await using database = disposed(await freshDatabase());
+  const [ours, others, rotation] = [KEY, OTHER, `${OTHER},${KEY}`].map((key) => settings(database.url, key));
+  const starts = async (secretKey: string) => (await startApiProcess(database.url, { SECRET_KEY: secretKey })).end();
   const refused = /^1: SECRET_KEY does not fit the data: [^\n]*\n$/;
-  expect(await outcome('api', settings(OTHER))).toMatch(refused);
-  expect(await outcome('worker', settings(OTHER))).toMatch(refused);
-  expect(
-    await latchkey(
-      ['organizations', 'create', '--name', 'Acme', '--slug', 'acme', '--owner', 'ada@example.com'],
-      settings(OTHER),
-    ),
-  ).toMatchObject({
-    exitCode: 1,
-    err: expect.stringMatching(/^SECRET_KEY does not fit the data/),
-  });
-
-  const rotation = { SECRET_KEY: `${OTHER},${KEY}` };
-  await (await startApiProcess(database.url, rotation)).end();
-  expect(await outcome('api', settings(OTHER))).toMatch(refused);
-  expect(await latchkey(['keys', 'rotate-secret'], settings(rotation.SECRET_KEY))).toMatchObject({ exitCode: 0 });
-  await (await startApiProcess(database.url, { SECRET_KEY: OTHER })).end();
-  expect(await outcome('api', settings(KEY))).toMatch(refused);
-
-  expect(await latchkey(['keys', 'forget-lost'], settings(KEY))).toMatchObject({ exitCode: 0 });
-  await (await startApiProcess(database.url)).end();
-});
-
-test.each(['api', 'worker'])('%s says once that the database is not migrated, and gets ready when it is', async (command) => {
-  database = await emptyDatabase();
-  const port = String(await freePort());
-  await using started = startLatchkey([command], { ...settings(), PORT: port, WORKER_PORT: port });
-  const ready = async () => (await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => undefined))?.status;
-  await started.line(/Run `latchkey migrate`/);
-  await eventually(async () => (await ready()) === 503);
-  expect((await latchkey(['migrate'], settings())).exitCode).toBe(0);
-  await eventually(async () => (await ready()) === 200);
-  await started.end();
-  const problems = logOf(started).filter(({ level }) => level !== 'info');
-  expect(problems).toMatchObject([
-    { level: 'warn', msg: 'Not ready: The database is not migrated to this version. Run `latchkey migrate`.' },
+  await starts(KEY);
+  const create = ['organizations', 'create', '--name', 'Acme', '--slug', 'acme', '--owner', 'ada@example.com'];
+  const [api, worker, command] = await Promise.all([
+    outcome('api', others!),
+    outcome('worker', others!),
+    latchkey(create, others!),
   ]);
+  for (const printed of [api, worker]) expect(printed).toMatch(refused);
+  expect(command).toMatchObject({ exitCode: 1, err: expect.stringMatching(/^SECRET_KEY does not fit the data/) });
+
+  await starts(`${OTHER},${KEY}`);
+  expect(await outcome('api', others!)).toMatch(refused);
+  expect(await latchkey(['keys', 'rotate-secret'], rotation!)).toMatchObject({ exitCode: 0 });
+  await starts(OTHER);
+  expect(await outcome('api', ours!)).toMatch(refused);
+
+  expect(await latchkey(['keys', 'forget-lost'], ours!)).toMatchObject({ exitCode: 0 });
+  await starts(KEY);
 });
 
-test('a role or a database that does not exist is one sentence', async () => {
-  database = await freshDatabase();
-  const role = Object.assign(new URL(database.url), { username: 'nobody_here' }).href;
-  const name = Object.assign(new URL(database.url), { pathname: '/nothing_here' }).href;
-  for (const command of ['api', 'worker', 'migrate']) {
-    expect(await outcome(command, settings(KEY, role))).toMatch(/^1: PostgreSQL does not [^\n]*nobody_here[^\n]*\n$/);
-    // It creates a database that does not exist.
-    if (command === 'migrate') continue;
-    expect(await outcome(command, settings(KEY, name))).toMatch(
-      /^1: The database of DATABASE_URL does not exist: [^\n]*nothing_here[^\n]*\n$/,
-    );
+test.concurrent('API and worker say once that the database is not migrated, and get ready when it is', async () => {
+  await using database = disposed(await emptyDatabase());
+  await using resources = new AsyncDisposableStack();
+  const started = await Promise.all(
+    ['api', 'worker'].map(async (command) => {
+      const port = String(await freePort());
+      const running = resources.use(startLatchkey([command], { ...settings(database.url), PORT: port, WORKER_PORT: port }));
+      const ready = async () => (await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => undefined))?.status;
+      await running.line(/Run `latchkey migrate`/);
+      await eventually(async () => (await ready()) === 503);
+      return { running, ready };
+    }),
+  );
+  expect((await latchkey(['migrate'], settings(database.url))).exitCode).toBe(0);
+  for (const { running, ready } of started) {
+    await eventually(async () => (await ready()) === 200);
+    await running.end();
+    const problems = logOf(running).filter(({ level }) => level !== 'info');
+    expect(problems).toMatchObject([
+      { level: 'warn', msg: 'Not ready: The database is not migrated to this version. Run `latchkey migrate`.' },
+    ]);
   }
 });
 
-test('a read-only database is not ready', async () => {
-  database = await freshDatabase();
+/** A server that asks roles for their passwords, except its superuser. */
+async function passwordServer(): Promise<OwnPostgres> {
+  const rules = join(tmpdir(), `latchkey-hba-${randomUUID()}.conf`);
+  writeFileSync(rules, 'local all postgres trust\nlocal all all scram-sha-256\n', { mode: 0o644 });
+  const postgres = await OwnPostgres.start({ hba_file: rules });
+  rmSync(rules);
+  await postgres.query(`create role seller login password 'right'`);
+  return postgres;
+}
+
+test.concurrent('a wrong role, password or database is one sentence', async () => {
+  await using postgres = await passwordServer();
+  const wrong = [
+    [
+      { username: 'nobody_here', password: 'x' },
+      'PostgreSQL does not accept the role and the password of DATABASE_URL: [^\n]*nobody_here',
+    ],
+    [
+      { username: 'seller', password: 'wrong' },
+      'PostgreSQL does not accept the role and the password of DATABASE_URL: [^\n]*seller',
+    ],
+    [{ pathname: '/nothing_here' }, 'The database of DATABASE_URL does not exist: [^\n]*nothing_here'],
+  ] as const;
+  await Promise.all(
+    wrong.map(async ([part, sentence]) => {
+      const env = settings(Object.assign(new URL(postgres.url), part).href);
+      // `migrate` creates a database that does not exist.
+      const commands = 'pathname' in part ? ['api', 'worker'] : ['api', 'worker', 'migrate'];
+      const outcomes = await Promise.all(commands.map((command) => outcome(command, env)));
+      for (const printed of outcomes) expect(printed).toMatch(new RegExp(`^1: ${sentence}[^\\n]*\\n$`));
+      const doctor = await latchkey(['doctor'], env);
+      expect(doctor.exitCode).toBe(1);
+      expect(doctor.out).toMatch(new RegExp(`^PROBLEM  database: ${sentence}`, 'm'));
+    }),
+  );
+});
+
+test.concurrent.each(['nowhere.invalid', '127.0.0.1:1'])(
+  'a database at %s is one line, and the process waits for it and is not ready',
+  async (host) => {
+    const env = settings(`postgres://${host}/latchkey`);
+    await using api = startLatchkey(['api'], env);
+    await using worker = startLatchkey(['worker'], env);
+    const problems = (one: RunningProcess) => logOf(one).filter(({ level }) => level !== 'info');
+    for (const one of [api, worker]) {
+      await one.line(/Not ready: The database at DATABASE_URL cannot be reached: [^\n]+/);
+    }
+    const [, url] = await api.line(/listening at (http:[^\s"]+)/);
+    expect((await fetch(`${url}/health/ready`)).status).toBe(503);
+    for (const one of [api, worker]) {
+      await one.end();
+      expect(one.child.exitCode).toBe(0);
+      expect(problems(one).filter(({ msg }) => !msg.startsWith('GET /health/ready failed: '))).toHaveLength(1);
+    }
+    expect((await latchkey(['doctor'], env)).out).toMatch(
+      /^PROBLEM  database: The database at DATABASE_URL cannot be reached: /m,
+    );
+  },
+);
+
+test.concurrent('a read-only database is not ready', async () => {
+  await using database = disposed(await freshDatabase());
   const client = new pg.Client(database.url);
   await client.connect();
   await client.query(`alter database ${new URL(database.url).pathname.slice(1)} set default_transaction_read_only = on`);
   await client.end();
+  const worker = startLatchkey(['worker'], settings(database.url));
   await using api = await startApiProcess(database.url);
-  expect(await api.line(/Not ready: The database is read-only\./)).toBeDefined();
+  for (const one of [api, worker]) expect(await one.line(/Not ready: The database is read-only\./)).toBeDefined();
   expect((await fetch(`${api.url}/health/ready`)).status).toBe(503);
+  await worker.end();
+  expect(worker.child.exitCode).toBe(0);
+  expect((await latchkey(['doctor'], settings(database.url))).out).toMatch(/^PROBLEM  database: The database is read-only$/m);
 });
+
+/** Refuses the connection with this number, as a server that restarts. */
+async function refusing(databaseUrl: string, refused: number): Promise<{ url: string; close: () => void }> {
+  const { hostname, port } = new URL(databaseUrl);
+  let connections = 0;
+  const server = createServer((near) => {
+    connections += 1;
+    if (connections === refused) return near.destroy();
+    const far = connect(Number(port), hostname);
+    near.on('error', () => far.destroy()).on('close', () => far.destroy());
+    far.on('error', () => near.destroy()).on('close', () => near.destroy());
+    near.pipe(far).pipe(near);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port: own } = server.address() as AddressInfo;
+  return {
+    url: Object.assign(new URL(databaseUrl), { hostname: '127.0.0.1', port: String(own) }).href,
+    close: () => server.close(),
+  };
+}
+
+test.concurrent.each([2, 3])(
+  'a worker that loses the database while it starts (connection %i) says so in a line, and starts later',
+  async (refused) => {
+    await using database = disposed(await freshDatabase());
+    const relay = await refusing(database.url, refused);
+    const worker = startLatchkey(['worker'], settings(relay.url));
+    await worker.line(/is processing events/);
+    await worker.end();
+    relay.close();
+    expect(worker.child.exitCode).toBe(0);
+    const problems = logOf(worker).filter(({ level }) => level !== 'info');
+    expect(problems.map(({ msg }) => msg)).toEqual([
+      expect.stringMatching(/^Not ready: The database at DATABASE_URL cannot be reached: /),
+    ]);
+  },
+);

@@ -1,8 +1,12 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { Document } from '../support/contract.ts';
+import { type Document, isOfOpenId } from '../support/contract.ts';
 import { EXAMPLES } from '../support/examples/index.ts';
 import type { SeededFixtures } from '../support/fixtures.ts';
-import { hostile, HOSTILE_TEXTS, type Json, type Known, nearly, type Schema, valid } from './json-values.ts';
+import { bodies, NO_BODY, type RequestBody } from './fuzzed-bodies.ts';
+import { hostile, HOSTILE_TEXTS, type Json, type Known, knownId, type Schema, valid } from './json-values.ts';
+
+/** Ends of a path that make it that of no operation, or of another one. */
+export const STRAY_ENDS = ['%', '%ff', '%2F', '//', '/.', ';a=b'];
 
 export interface FuzzedRequest {
   /** Method and path of the operation, as the OpenAPI document writes them. */
@@ -11,6 +15,12 @@ export interface FuzzedRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Buffer | undefined;
+}
+
+/** What exists in the service: resources of the organization that the requests are about, and of a foreign one. */
+export interface Existing {
+  readonly ours: SeededFixtures;
+  readonly theirs: SeededFixtures;
 }
 
 interface Parameter {
@@ -23,7 +33,7 @@ interface Parameter {
 interface Described {
   readonly security?: readonly { readonly [scheme: string]: unknown }[];
   readonly parameters?: readonly Parameter[];
-  readonly requestBody?: { readonly content: { readonly [type: string]: { readonly schema: Schema } } };
+  readonly requestBody?: RequestBody;
 }
 
 const ID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
@@ -36,82 +46,108 @@ const queryText = (value: Json): string =>
   encodeURIComponent(wellFormed(typeof value === 'string' ? value : JSON.stringify(value)));
 const wellFormed = (text: string): string => text.toWellFormed().slice(0, 4000);
 
-/** Requests to the operations that contain `only`: valid ones, almost valid ones, and ones that are none. */
-export function fuzzedRequests(
-  document: Document,
-  ours: SeededFixtures,
-  theirs: SeededFixtures,
-  only: string,
-): Arbitrary<FuzzedRequest> {
-  const ids = [...new Set(Object.values(ours).filter((value) => typeof value === 'string' && value.match(ID)))] as string[];
-  const known: Known = { schemas: document.components.schemas as Known['schemas'], ids };
-  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, described]) => ({ operation: `${method.toUpperCase()} ${path}`, described })),
-  );
-  const made = new Map<string, Arbitrary<FuzzedRequest>>();
-  const selected = operations.filter(({ operation }) => operation.includes(only));
-  return fc.constantFrom(...selected).chain(({ operation, described }) => {
-    const requests = made.get(operation) ?? requestsTo(operation, described as unknown as Described, known, ours, theirs);
-    made.set(operation, requests);
-    return requests;
-  });
+/**
+ * Makes requests to the operations that contain `only`: valid ones, almost valid ones, and ones that are none. To describe all of them takes
+ * longer than to make hundreds, so what exists is read when a request is made.
+ */
+export class FuzzedRequests {
+  private readonly requests: Arbitrary<FuzzedRequest>;
+  private readonly known: { readonly schemas: Known['schemas']; ids: readonly string[] };
+  private existing!: Existing;
+
+  constructor(document: Document, only: string) {
+    this.known = { schemas: document.components.schemas as Known['schemas'], ids: [] };
+    const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, described]) => ({ operation: `${method.toUpperCase()} ${path}`, described })),
+    );
+    const made = new Map<string, Arbitrary<FuzzedRequest>>();
+    this.requests = fc
+      .constantFrom(...operations.filter(({ operation }) => operation.includes(only) && !isOfOpenId(operation)))
+      .chain(({ operation, described }) => {
+        const requests = made.get(operation) ?? this.requestsTo(operation, described as unknown as Described);
+        made.set(operation, requests);
+        return requests;
+      });
+  }
+
+  /** The same seed makes the same requests about what exists. */
+  make(existing: Existing, seed: number, count: number): FuzzedRequest[] {
+    this.existing = existing;
+    const values = Object.values(existing.ours);
+    this.known.ids = [...new Set(values.filter((value) => typeof value === 'string' && value.match(ID)))] as string[];
+    return fc.sample(this.requests, { seed, numRuns: count });
+  }
+
+  private requestsTo(operation: string, { security = [], parameters = [], requestBody }: Described): Arbitrary<FuzzedRequest> {
+    const method = operation.split(' ')[0]!;
+    const schemes = security.flatMap((each) => Object.keys(each));
+    const isOfUser = schemes.includes('pat') && !schemes.includes('oat');
+    const example = () => {
+      const { ours } = this.existing;
+      return EXAMPLES[operation]!.request(ours, isOfUser ? { organization_id: ours.organization_id } : {});
+    };
+    const hasBody = method !== 'GET' && method !== 'DELETE';
+    return fc
+      .record({
+        url: urls(parameters, this.known),
+        body: hasBody ? bodies(() => example().body, requestBody, this.known) : fc.constant(NO_BODY),
+        headers: headers(parameters, this.known),
+        authorization: authorizations(schemes, isOfUser),
+      })
+      .map(({ url, body, headers: others, authorization }) => {
+        const token = authorization(this.existing);
+        const { url: right, headers: own } = example();
+        return {
+          operation,
+          method,
+          url: url(right),
+          headers: {
+            ...own,
+            ...body.headers,
+            ...others,
+            ...(token ? { authorization: token } : {}),
+          },
+          body: body.content,
+        };
+      });
+  }
 }
 
-function requestsTo(
-  operation: string,
-  { security = [], parameters = [], requestBody }: Described,
-  known: Known,
-  ours: SeededFixtures,
-  theirs: SeededFixtures,
-): Arbitrary<FuzzedRequest> {
-  const method = operation.split(' ')[0]!;
-  const schemes = security.flatMap((each) => Object.keys(each));
-  const isOfUser = schemes.includes('pat') && !schemes.includes('oat');
-  const example = EXAMPLES[operation]!.request(ours, isOfUser ? { organization_id: ours.organization_id } : {});
-  return fc
-    .record({
-      url: urls(example.url, parameters, known),
-      body: bodies(example.body, requestBody, known),
-      headers: headers(parameters, known),
-      authorization: authorizations(schemes, isOfUser, ours, theirs),
-    })
-    .map(({ url, body, headers: others, authorization }) => ({
-      operation,
-      method,
-      url,
-      headers: {
-        ...example.headers,
-        ...(method === 'GET' || method === 'DELETE' ? {} : body.headers),
-        ...others,
-        ...(authorization ? { authorization } : {}),
-      },
-      body: method === 'GET' || method === 'DELETE' ? undefined : body.content,
-    }));
-}
-
-function urls(url: string, parameters: readonly Parameter[], known: Known): Arbitrary<string> {
-  const [path, query = ''] = url.split('?') as [string, string?];
+/** Urls made from that of a valid request. */
+function urls(parameters: readonly Parameter[], known: Known): Arbitrary<(right: string) => string> {
   const ids = fc.oneof(
-    fc.constantFrom(...known.ids),
+    knownId(known),
     fc.uuid({ version: 4 }),
     fc
       .constantFrom(...HOSTILE_TEXTS.filter((text) => text !== ''))
       .map((text) => encodeURIComponent(wellFormed(text)).slice(0, 4000)),
   );
   const paths = fc.oneof(
-    { weight: 8, arbitrary: fc.constant(path) },
-    { weight: 2, arbitrary: ids.map((id) => path.replace(ID, id)) },
-    { weight: 1, arbitrary: fc.constantFrom('%', '%ff', '%2F', '//', '/.', ';a=b').map((end) => path + end) },
+    { weight: 8, arbitrary: fc.constant((path: string) => path) },
+    { weight: 2, arbitrary: ids.map((id) => (path: string) => path.replace(ID, id)) },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom(...STRAY_ENDS).map((end) => (path: string) => path + end),
+    },
   );
-  const asked = parameters.filter((each) => each.in === 'query');
-  const pairs = asked.map(({ name, schema }) =>
-    fc
-      .oneof({ weight: 3, arbitrary: valid(schema, known, 1) }, { weight: 1, arbitrary: hostile })
-      .map((value) =>
-        (Array.isArray(value) ? value.slice(0, 40) : [value]).map((each: Json) => `${name}=${queryText(each)}`).join('&'),
-      ),
-  );
-  const given = query === '' ? [] : query.split('&');
+  return fc.tuple(paths, queries(parameters, known)).map(([pathOf, added]) => (right: string) => {
+    const [path, query = ''] = right.split('?') as [string, string?];
+    const all = [...(query === '' ? [] : query.split('&')), ...added];
+    return (all.length > 0 ? `${pathOf(path)}?${all.join('&')}` : pathOf(path)).slice(0, 12_000);
+  });
+}
+
+/** What is added to the query. */
+function queries(parameters: readonly Parameter[], known: Known): Arbitrary<readonly string[]> {
+  const pairs = parameters
+    .filter((each) => each.in === 'query')
+    .map(({ name, schema }) =>
+      fc
+        .oneof({ weight: 3, arbitrary: valid(schema, known, 1) }, { weight: 1, arbitrary: hostile })
+        .map((value) =>
+          (Array.isArray(value) ? value.slice(0, 40) : [value]).map((each: Json) => `${name}=${queryText(each)}`).join('&'),
+        ),
+    );
   const odd = fc.constantFrom(
     'page=1&page=2',
     'page=%00',
@@ -121,94 +157,12 @@ function urls(url: string, parameters: readonly Parameter[], known: Known): Arbi
     '&&==&',
     'limit=1e1',
   );
-  const queries = fc.oneof(
-    { weight: 4, arbitrary: fc.constant(given) },
-    ...(pairs.length > 0
-      ? [
-          {
-            weight: 6,
-            arbitrary: fc
-              .subarray(pairs, { maxLength: Math.min(4, pairs.length) })
-              .chain((some) => fc.tuple(...some))
-              .map((some) => [...given, ...some]),
-          },
-        ]
-      : []),
-    { weight: 1, arbitrary: odd.map((one) => [...given, one]) },
-  );
-  return fc
-    .tuple(paths, queries)
-    .map(([where, what]) => (what.length > 0 ? `${where}?${what.join('&')}` : where).slice(0, 12_000));
+  const some = fc.subarray(pairs, { maxLength: Math.min(4, pairs.length) }).chain((chosen) => fc.tuple(...chosen));
+  return fc.oneof({ weight: 4, arbitrary: fc.constant([]) }, ...(pairs.length > 0 ? [{ weight: 6, arbitrary: some }] : []), {
+    weight: 1,
+    arbitrary: odd.map((one) => [one]),
+  });
 }
-
-interface Body {
-  readonly content: string | Buffer | undefined;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-const JSON_TYPE = 'application/json';
-const NO_HEADERS: Readonly<Record<string, string>> = {};
-
-function bodies(example: unknown, requestBody: Described['requestBody'], known: Known): Arbitrary<Body> {
-  if (!requestBody)
-    return fc.constantFrom<Body>({ content: undefined, headers: {} }, { content: '{}', headers: { 'content-type': JSON_TYPE } });
-  const [type, { schema }] = Object.entries(requestBody.content)[0]!;
-  const isJson = type === JSON_TYPE;
-  const right = isJson ? JSON.stringify(example) : (example as string | Buffer | undefined);
-  const texts = isJson ? jsonTexts(example as Json, schema, known) : fc.constant(right ?? '');
-  const types = fc.oneof(
-    { weight: 30, arbitrary: fc.constant(type) },
-    {
-      weight: 1,
-      arbitrary: fc.constantFrom('text/plain', `${type}; charset=utf-16`, 'multipart/form-data', 'application/xml', ''),
-    },
-  );
-  const contents = fc.oneof(
-    { weight: 3, arbitrary: fc.constant(right) },
-    { weight: 12, arbitrary: texts },
-    { weight: 2, arbitrary: broken(right) },
-  );
-  return fc.tuple(contents, types).map(([content, contentType]) => ({
-    content,
-    headers: content === undefined || contentType === '' ? NO_HEADERS : { 'content-type': contentType },
-  }));
-}
-
-function jsonTexts(example: Json, schema: Schema, known: Known): Arbitrary<string> {
-  const described = valid(schema, known);
-  return fc
-    .oneof(
-      { weight: 3, arbitrary: described },
-      { weight: 4, arbitrary: nearly(fc.constant(example ?? {})) },
-      { weight: 3, arbitrary: nearly(described) },
-      { weight: 1, arbitrary: hostile },
-    )
-    .map((value) => JSON.stringify(value));
-}
-
-/** Bytes that are no text of the format, or hardly. */
-const broken = (right: string | Buffer | undefined): Arbitrary<string | Buffer> => {
-  const bytes = Buffer.from(right ?? '{}');
-  return fc.oneof(
-    fc.nat({ max: bytes.length }).map((length) => bytes.subarray(0, length)),
-    fc
-      .tuple(fc.nat({ max: bytes.length }), fc.uint8Array({ minLength: 1, maxLength: 8 }))
-      .map(([at, noise]) => Buffer.concat([bytes.subarray(0, at), noise, bytes.subarray(at)])),
-    fc.constantFrom(
-      `\ufeff${bytes.toString()}`,
-      '['.repeat(100_000),
-      '{"a":'.repeat(10_000),
-      '{"a":NaN}',
-      '{"a":1e999}',
-      '{"a":1,"a":2}',
-      '"\\ud800"',
-      'null',
-      '0',
-      '',
-      ' '.repeat(200_000),
-    ),
-  );
-};
 
 /** Headers that the operation or every operation understands. */
 function headers(parameters: readonly Parameter[], known: Known): Arbitrary<Record<string, string>> {
@@ -218,7 +172,7 @@ function headers(parameters: readonly Parameter[], known: Known): Arbitrary<Reco
   const common = [
     fc.uuid().map((key) => ['Idempotency-Key', key] as const),
     hostile.map((value) => ['Idempotency-Key', headerText(value)] as const),
-    fc.constantFrom(...known.ids).map((id) => ['Polar-Organization', id] as const),
+    knownId(known).map((id) => ['Polar-Organization', id] as const),
     hostile.map((value) => ['X-Request-Id', headerText(value)] as const),
     hostile.map((value) => ['X-Forwarded-For', headerText(value)] as const),
     fc.constantFrom('gzip', 'br;q=0', '*', 'identity;q=0').map((value) => ['Accept-Encoding', value] as const),
@@ -231,20 +185,30 @@ function headers(parameters: readonly Parameter[], known: Known): Arbitrary<Reco
   );
 }
 
-function authorizations(
-  schemes: readonly string[],
-  isOfUser: boolean,
-  ours: SeededFixtures,
-  theirs: SeededFixtures,
-): Arbitrary<string | undefined> {
-  const tokensOf = ({ seller, sessions }: SeededFixtures) => ({ oat: seller.oat, pat: seller.pat, ...sessions });
-  const [own, foreign] = [tokensOf(ours), tokensOf(theirs)];
-  const right = schemes.filter((scheme) => scheme in own && (isOfUser || scheme !== 'pat')) as (keyof typeof own)[];
-  const anyone = Object.values({ ...own, foreignSeller: foreign.oat, foreignSession: foreign.customer_session });
+const tokensOf = ({ seller, sessions }: SeededFixtures) => ({ oat: seller.oat, pat: seller.pat, ...sessions });
+type Scheme = keyof ReturnType<typeof tokensOf>;
+const SCHEMES: readonly Scheme[] = ['oat', 'pat', 'customer_session', 'member_session'];
+const ANYONE: readonly ((existing: Existing) => string)[] = [
+  ...SCHEMES.map(
+    (scheme) =>
+      ({ ours }: Existing) =>
+        tokensOf(ours)[scheme],
+  ),
+  ({ theirs }) => tokensOf(theirs).oat,
+  ({ theirs }) => tokensOf(theirs).customer_session,
+];
+
+function authorizations(schemes: readonly string[], isOfUser: boolean): Arbitrary<(existing: Existing) => string | undefined> {
+  const right = SCHEMES.filter((scheme) => schemes.includes(scheme) && (isOfUser || scheme !== 'pat'));
+  const own = right.map(
+    (scheme) =>
+      ({ ours }: Existing) =>
+        `Bearer ${tokensOf(ours)[scheme]}`,
+  );
   return fc.oneof(
-    ...(right.length > 0 ? [{ weight: 16, arbitrary: fc.constantFrom(...right).map((scheme) => `Bearer ${own[scheme]}`) }] : []),
-    { weight: right.length > 0 ? 1 : 8, arbitrary: fc.constant(undefined) },
-    { weight: 2, arbitrary: fc.constantFrom(...anyone).map((token) => `Bearer ${token}`) },
-    { weight: 1, arbitrary: hostile.map((value) => headerText(value)) },
+    ...(own.length > 0 ? [{ weight: 16, arbitrary: fc.constantFrom(...own) }] : []),
+    { weight: own.length > 0 ? 1 : 8, arbitrary: fc.constant(() => undefined) },
+    { weight: 2, arbitrary: fc.constantFrom(...ANYONE).map((token) => (existing: Existing) => `Bearer ${token(existing)}`) },
+    { weight: 1, arbitrary: hostile.map((value) => () => headerText(value)) },
   );
 }

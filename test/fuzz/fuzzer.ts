@@ -1,80 +1,104 @@
-import { Agent, request as send } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { setTimeout } from 'node:timers/promises';
-import type { TestApi } from '../support/api.ts';
-import type { Answer } from '../support/call.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { type Dispatcher, errors, Pool } from 'undici';
+import type { Answer } from '../support/answer.ts';
 import type { Contract } from '../support/contract.ts';
-import { databaseDigest } from '../support/database-digest.ts';
-import type { FuzzedRequest } from './fuzzed-requests.ts';
+import { type FuzzedRequest, STRAY_ENDS } from './fuzzed-requests.ts';
+import { isRefused, type Sent, suspects } from './suspects.ts';
 
 /** So many requests are under way at once. */
 const CONCURRENT = 8;
 /** A response that takes longer counts as none. */
 const LONGEST_MS = 20_000;
+/** What is answered for a path that no operation has. */
+const NO_SUCH_PATH = { error: 'ResourceNotFound', detail: 'Not found' };
+
 export interface Finding {
   readonly problem: string;
   readonly request: string;
 }
 
-/** Sends requests to a listening API and collects what must not happen. */
+/** A service that listens on a port of this machine. */
+export interface Target {
+  readonly port: number;
+  /** When rows of its database were written, in milliseconds since 1970, in order. */
+  changes(): Promise<readonly number[]>;
+}
+
+const isAccepted = ({ status }: Sent): boolean => status >= 200 && status < 300;
+
+/** Sends requests to a service and collects what must not happen. */
 export class Fuzzer {
   readonly findings: Finding[] = [];
   /** The number of requests that succeeded. */
   accepted = 0;
-  private readonly agent = new Agent({ keepAlive: true, maxSockets: CONCURRENT });
+  private readonly pool: Pool;
 
   constructor(
-    private readonly api: TestApi,
+    private readonly target: Target,
     private readonly contract: Contract,
-  ) {}
+    private readonly longestMs = LONGEST_MS,
+  ) {
+    const timeouts = { headersTimeout: longestMs, bodyTimeout: longestMs };
+    this.pool = new Pool(`http://127.0.0.1:${target.port}`, { connections: CONCURRENT, pipelining: 1, ...timeouts });
+  }
 
-  /** Sends all requests; then those that were refused again, which must leave every row of the database as it is. */
+  /** Sends all requests; those that were refused must leave every row of the database as it is. */
   async run(requests: readonly FuzzedRequest[]): Promise<void> {
-    const refused: FuzzedRequest[] = [];
+    const before = (await this.target.changes()).length;
+    const sent = await this.sendAll(requests);
+    const changes = (await this.target.changes()).slice(before);
+    this.accepted += sent.filter(isAccepted).length;
+    await this.checkUnchanged(suspects(sent, changes).map(({ request }) => request));
+  }
+
+  async close(): Promise<void> {
+    await this.pool.destroy();
+  }
+
+  /** Requests are sent together as long as nothing is written. Otherwise those that are accepted by now are left out, and the others divided. */
+  private async checkUnchanged(requests: readonly FuzzedRequest[]): Promise<void> {
+    if (requests.length === 0) return;
+    const before = (await this.target.changes()).length;
+    const refused = (await this.sendAll(requests)).filter(isRefused).map(({ request }) => request);
+    if ((await this.target.changes()).length === before) return;
+    if (refused.length < requests.length) return this.checkUnchanged(refused);
+    if (requests.length === 1) return this.report(requests[0]!, 'was refused, but changed something');
+    const half = Math.ceil(requests.length / 2);
+    await this.checkUnchanged(requests.slice(0, half));
+    await this.checkUnchanged(requests.slice(half));
+  }
+
+  private async sendAll(requests: readonly FuzzedRequest[]): Promise<Sent[]> {
+    const sent: Sent[] = [];
     const waiting = requests.values();
     const sendWaiting = async (): Promise<void> => {
       for (const request of waiting) {
+        const fromMs = Date.now();
         const status = await this.send(request);
-        if (status >= 400 && status < 500) refused.push(request);
+        sent.push({ request, status, fromMs, toMs: Date.now() + 1 });
       }
     };
     await Promise.all(Array.from({ length: CONCURRENT }, sendWaiting));
-    await this.checkUnchanged(refused);
+    return sent;
   }
 
-  close(): void {
-    this.agent.destroy();
-  }
-
-  /** If a request is not refused any more, or something was written, each is sent by itself. */
-  private async checkUnchanged(requests: readonly FuzzedRequest[]): Promise<void> {
-    if (requests.length === 0) return;
-    const before = await databaseDigest(this.api);
-    const statuses: number[] = [];
-    for (const request of requests) statuses.push(await this.send(request));
-    if ((await databaseDigest(this.api)) === before) return;
-    if (requests.length > 1) {
-      const half = Math.ceil(requests.length / 2);
-      await this.checkUnchanged(requests.slice(0, half));
-      return this.checkUnchanged(requests.slice(half));
-    }
-    if (statuses[0]! >= 400) this.report(requests[0]!, `was refused with ${statuses[0]}, but changed something`);
-  }
-
+  /** The status of the response; 0 if there is none. */
   private async send(request: FuzzedRequest): Promise<number> {
     try {
-      const answer = await Promise.race([this.exchange(request), this.tooLong()]);
-      if (answer.status < 300) this.accepted++;
+      const answer = await this.exchange(request);
       for (const problem of this.problemsOf(request, answer)) this.report(request, problem, answer);
       return answer.status;
     } catch (error) {
-      this.report(request, String(error));
+      const isLate = error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError;
+      this.report(request, isLate ? `did not respond within ${this.longestMs / 1000} seconds` : String(error));
       return 0;
     }
   }
 
-  private problemsOf({ operation }: FuzzedRequest, answer: Answer): string[] {
-    return answer.status >= 500 ? [`responded with ${answer.status}`] : this.contract.differences(operation, answer);
+  private problemsOf({ operation, url }: FuzzedRequest, answer: Answer): string[] {
+    if (answer.status >= 500) return [`responded with ${answer.status}`];
+    const isNowhere = STRAY_ENDS.some((end) => url.split('?')[0]!.endsWith(end)) && isDeepStrictEqual(answer.body, NO_SUCH_PATH);
+    return isNowhere ? [] : this.contract.differences(operation, answer);
   }
 
   private report({ method, url, headers, body }: FuzzedRequest, problem: string, answer?: Answer): void {
@@ -82,33 +106,12 @@ export class Fuzzer {
     this.findings.push({ problem, request: answer ? `${sent} → ${answer.status} ${answer.text.slice(0, 500)}` : sent });
   }
 
-  private async tooLong(): Promise<never> {
-    await setTimeout(LONGEST_MS, undefined, { ref: false });
-    throw new Error(`did not respond within ${LONGEST_MS / 1000} seconds`);
-  }
-
-  private exchange({ method, url, headers, body }: FuzzedRequest): Promise<Answer> {
-    const { port } = this.api.app.getHttpServer().address() as AddressInfo;
-    return new Promise((resolve, reject) => {
-      const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-      const options = { host: '127.0.0.1', port, method, path: url, agent: this.agent, headers: { ...headers, ...length } };
-      const sent = send(options, (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('error', reject);
-        response.on('end', () => {
-          const text = Buffer.concat(chunks).toString();
-          const isJson = String(response.headers['content-type']).startsWith('application/json');
-          resolve({
-            status: response.statusCode!,
-            headers: response.headers,
-            text,
-            body: text === '' ? undefined : isJson ? JSON.parse(text) : text,
-          });
-        });
-      });
-      sent.on('error', reject);
-      sent.end(body);
-    });
+  private async exchange({ method, url, headers, body }: FuzzedRequest): Promise<Answer> {
+    const started = performance.now();
+    const response = await this.pool.request({ method: method as Dispatcher.HttpMethod, path: url, headers, body });
+    const answer = { status: response.statusCode, headers: response.headers, text: await response.body.text() };
+    if (performance.now() - started > this.longestMs) throw new errors.BodyTimeoutError();
+    const isJson = String(answer.headers['content-type']).startsWith('application/json');
+    return { ...answer, body: answer.text === '' ? undefined : isJson ? JSON.parse(answer.text) : answer.text };
   }
 }

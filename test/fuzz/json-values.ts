@@ -25,12 +25,14 @@ export interface Schema {
   readonly additionalProperties?: boolean | Schema;
 }
 
-/** What valid values may refer to. */
+/** What valid values may refer to. Arbitraries read the ids when they generate a value, so that they can be used for later ids as well. */
 export interface Known {
   readonly schemas: { readonly [name: string]: Schema };
   /** Ids of resources of the organization. */
   readonly ids: readonly string[];
 }
+
+export const knownId = (known: Known): Arbitrary<string> => fc.nat({ max: 0xffff }).map((n) => known.ids[n % known.ids.length]!);
 
 /** Values that have broken parsers, databases and servers. */
 export const HOSTILE_TEXTS: readonly string[] = [
@@ -94,22 +96,35 @@ const HOSTILE_VALUES: readonly Json[] = [
   Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`key${index}`, index])),
 ];
 
+/** Any code points. `fc.string` would make a table of all of them first. */
+const codePoints = fc.array(fc.nat({ max: 0x10ffff }), { maxLength: 200 }).map((points) => String.fromCodePoint(...points));
+
 export const hostile: Arbitrary<Json> = fc.oneof(
   fc.constantFrom(...HOSTILE_TEXTS),
   fc.constantFrom(...HOSTILE_VALUES),
-  fc.string({ unit: 'binary', maxLength: 200 }),
+  codePoints,
   fc.jsonValue() as Arbitrary<Json>,
 );
 
 const MAX_DEPTH = 4;
 const times = fc.date({ min: new Date('2020-01-01'), max: new Date('2035-01-01'), noInvalidDate: true });
 
-function text({ format, minLength = 0, maxLength = 60 }: Schema, { ids }: Known): Arbitrary<Json> {
-  if (format === 'uuid4') return fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...ids) }, fc.uuid({ version: 4 }));
+const texts = new Map<string, Arbitrary<string>>();
+
+/** Kept, because to make one takes a millisecond and schemas have thousands of texts. */
+function graphemes(minLength: number, maxLength: number): Arbitrary<string> {
+  const bounds = `${minLength} ${maxLength}`;
+  const made = texts.get(bounds) ?? fc.string({ unit: 'grapheme', minLength, maxLength });
+  texts.set(bounds, made);
+  return made;
+}
+
+function text({ format, minLength = 0, maxLength = 60 }: Schema, known: Known): Arbitrary<Json> {
+  if (format === 'uuid4') return fc.oneof({ weight: 4, arbitrary: knownId(known) }, fc.uuid({ version: 4 }));
   if (format === 'date-time') return times.map((time) => time.toISOString());
   const longest = Math.min(maxLength, Math.max(minLength, 60));
   return fc.oneof(
-    fc.string({ unit: 'grapheme', minLength, maxLength: longest }),
+    graphemes(minLength, longest),
     fc.constantFrom('usd', 'US', 'Acme', 'a@example.com', 'https://example.com', 'month', 'count', '0.5'),
     fc.constant('x'.repeat(Math.min(maxLength, 5000))),
   );

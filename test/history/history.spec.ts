@@ -19,23 +19,26 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test(`in ${CYCLES} cycles of kill and restart no limit is exceeded, nothing acknowledged is lost, nothing refused happens`, async () => {
-  await using postgres = await OwnPostgres.start();
-  await migrateDatabase(postgres.url);
-  const crashPostgres = () => postgres.crash();
-  const path = join(folder, 'killed.ndjson');
-  const { violations, killed } = await checkHistory({
-    path,
-    databaseUrl: postgres.url,
-    crashPostgres,
-    seed: SEED,
-    cycles: CYCLES,
-  });
-  expect(violations).toEqual([]);
-  expect(killed).toBeGreaterThanOrEqual(CYCLES);
-});
+test.concurrent(
+  `in ${CYCLES} cycles of kill and restart no limit is exceeded, nothing acknowledged is lost, nothing refused happens`,
+  async () => {
+    await using postgres = await OwnPostgres.start();
+    await migrateDatabase(postgres.url);
+    const crashPostgres = () => postgres.crash();
+    const path = join(folder, 'killed.ndjson');
+    const { violations, killed } = await checkHistory({
+      path,
+      databaseUrl: postgres.url,
+      crashPostgres,
+      seed: SEED,
+      cycles: CYCLES,
+    });
+    expect(violations).toEqual([]);
+    expect(killed).toBeGreaterThanOrEqual(CYCLES);
+  },
+);
 
-test.each<[bug: string, found: RegExp, options: Pick<CheckOptions, 'types' | 'apis' | 'workers' | 'operations'>]>([
+test.concurrent.each<[bug: string, found: RegExp, options: Pick<CheckOptions, 'types' | 'apis' | 'workers' | 'operations'>]>([
   ['missing lock', /units .* were counted twice/, { types: ['activations', 'usage'], apis: 2, workers: 0, operations: 200 }],
   ['lost batch', / is lost|were acknowledged/, { types: ['activations', 'usage'], apis: 1, workers: 0, operations: 100 }],
   ['double delivery', /The payment of .* was recorded 2 times/, { types: ['purchases'], apis: 1, workers: 1, operations: 20 }],

@@ -168,6 +168,13 @@ describe('codes and tokens', () => {
     expect((await client.authorizationCodeGrant(app, back, checks)).access_token).toBeDefined();
   });
 
+  test('a refresh token of another application is worth nothing to it, and stays valid', async () => {
+    const [app, other] = [await openid.application(), await openid.application()];
+    const { tokens } = await allowed(app);
+    await expect(client.refreshTokenGrant(other, tokens.refresh_token!)).rejects.toMatchObject({ error: 'invalid_grant' });
+    expect((await client.refreshTokenGrant(app, tokens.refresh_token!)).access_token).toBeDefined();
+  });
+
   test('a response of another issuer is noticed by the client', async () => {
     const app = await openid.application();
     const browser = await signedIn();
@@ -205,6 +212,8 @@ describe('requests that are refused', () => {
     ['a longer path', `${CALLBACK}/more`],
     ['another scheme', CALLBACK.replace('https', 'http')],
     ['a user in the address', 'https://app.example@evil.example/callback'],
+    ['more in the query', `${CALLBACK}?next=https://evil.example/`],
+    ['a fragment', `${CALLBACK}#https://evil.example/`],
     ['a script', 'javascript:alert(1)'],
   ])('redirect addresses that are not registered: %s', async (_what, uri) => {
     const { end, shown } = await answerTo((url) => url.searchParams.set('redirect_uri', uri));
@@ -261,6 +270,7 @@ describe('documents', () => {
       revocation_endpoint: `${ISSUER}/v1/oauth2/revoke`,
       introspection_endpoint: `${ISSUER}/v1/oauth2/introspect`,
       device_authorization_endpoint: `${ISSUER}/v1/oauth2/device`,
+      end_session_endpoint: `${ISSUER}/oauth2/logout`,
       response_types_supported: ['code'],
       response_modes_supported: ['query'],
       grant_types_supported: expect.arrayContaining(['authorization_code', 'refresh_token']),

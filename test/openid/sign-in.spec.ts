@@ -3,7 +3,8 @@ import { CommandBus } from '@nestjs/cqrs';
 import { beginSignIn, CALLBACK, ISSUER, type OpenIdApi, startOpenId } from '../support/openid.ts';
 import { SetUserBlocked } from '#organizations';
 import { PlainBrowser } from '../support/plain-browser.ts';
-import { seedUser, seedUserSession, seedUserSignInCode } from '../support/seed-user.ts';
+import { Authenticator } from '../support/authenticator.ts';
+import { seedPasskey, seedUser, seedUserSession, seedUserSignInCode } from '../support/seed-user.ts';
 
 let openid: OpenIdApi;
 beforeAll(async () => {
@@ -47,6 +48,40 @@ test('a wrong code and a wrong password are refused alike for users and stranger
     await other.press('password', { password: 'not-the-password' });
     expect([other.shown.status, other.shown.text]).toEqual([422, expect.stringContaining('password is not right')]);
   }
+});
+
+describe('a passkey', () => {
+  const challengeIn = (browser: PlainBrowser): string => {
+    const [, options] = /data-options="([^"]*)"/.exec(browser.shown.text)!;
+    return (JSON.parse(options!.replaceAll('&quot;', '"')) as { readonly challenge: string }).challenge;
+  };
+
+  test('signs a user in, on the only page with a script, which the policy allows by its hash', async () => {
+    const user = await seedUser(openid.api);
+    const authenticator = new Authenticator(ISSUER);
+    await seedPasskey(openid.api, user.id, authenticator);
+    const browser = await atSignIn();
+    expect(browser.shown.text).not.toContain('<script');
+    await browser.press('ask-passkey');
+    const [, script] = /<script>([^]*)<\/script>/.exec(browser.shown.text)!;
+    const hash = createHash('sha256').update(script!).digest('base64');
+    expect(browser.shown.headers.get('content-security-policy')).toContain(`; script-src 'sha256-${hash}'; `);
+    await browser.press('passkey', { passkey: JSON.stringify(authenticator.get(challengeIn(browser))) });
+    expect(browser.shown.text).toContain(`You are signed in as ${user.email}`);
+  });
+
+  test.each([
+    ['was not offered by the browser', () => 'none'],
+    ['is no object', () => '[1]'],
+    ['is unknown', (challenge: string) => JSON.stringify(new Authenticator(ISSUER).get(challenge))],
+  ])('that %s is refused', async (_what, passkeyFor) => {
+    const browser = await atSignIn();
+    await browser.press('ask-passkey');
+    const before = challengeIn(browser);
+    await browser.press('passkey', { passkey: passkeyFor(before) });
+    expect([browser.shown.status, browser.shown.text]).toEqual([422, expect.stringContaining('The passkey was not accepted')]);
+    expect([challengeIn(browser) === before, browser.cookie('latchkey_session')]).toEqual([false, undefined]);
+  });
 });
 
 test('pages have no scripts, load nothing and cannot be framed', async () => {

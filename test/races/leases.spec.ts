@@ -4,7 +4,7 @@ import type { ApiProcess } from '../support/processes.ts';
 import { seedBenefit } from '../support/seed-benefit.ts';
 import type { SeededLicenseKey } from '../support/seed-license-key.ts';
 
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 240_000;
 
 let race: Race;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { randomness } from './randomness.ts';
 import type { ApiProcess } from '../support/processes.ts';
 import type { SeededLicenseKey } from '../support/seed-license-key.ts';
 
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 240_000;
 
 let race: Race;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { seedCustomer } from '../support/seed-customer.ts';
 import { fromBoth, type Outcome, type Race, send, startRace, tally } from './race.ts';
 import { randomness, shuffled } from './randomness.ts';
 
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 240_000;
 const CUSTOMERS = 40;
 const BATCHES = 80;
 const random = randomness(6);

@@ -3,7 +3,7 @@ import { callAs } from '../support/call.ts';
 import { seedSeats } from '../support/seed-seats.ts';
 import { fromBoth, type Outcome, type Race, send, startRace } from './race.ts';
 
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 240_000;
 
 let race: Race;
 beforeAll(async () => {

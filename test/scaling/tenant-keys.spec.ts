@@ -38,23 +38,20 @@ const WITHOUT_ORGANIZATION = [
   'webhooks.unreachable',
 ];
 
-/**
- * Unique keys that begin with another column. Those of ids are unique in the whole database because the ids are random: with
- * `organization_id` in front they would refuse the same rows. For the others, the value alone must lead to the organization.
- */
+/** Unique keys that begin with another column, by the reason. */
 const OTHER_KEYS = {
-  ids: [
+  /**
+   * Ids are random, so with the organization in front these keys would refuse the same rows. They stay as they are because rows are read by their
+   * id alone: contract queries, what a token, a link or an event names, and the locks of group commits.
+   */
+  'rows are read by their id': [
     'catalog.benefits(id)',
     'catalog.custom_fields(id)',
-    'catalog.download_totals(benefit_id)',
-    'catalog.downloads(benefit_id)',
     'catalog.files(id)',
     'catalog.prices(id)',
     'catalog.products(id)',
     'connectors.connectors(id)',
-    'connectors.events(connector_id)',
     'connectors.events(id)',
-    'connectors.subjects(connector_id)',
     'connectors.subjects(id)',
     'customer_portal.customers(id)',
     'customer_portal.email_changes(id)',
@@ -64,27 +61,48 @@ const OTHER_KEYS = {
     'customer_portal.sign_ins(id)',
     'entitlements.benefit_grants(id)',
     'entitlements.disputes(id)',
-    'entitlements.disputes(order_id)',
     'entitlements.orders(id)',
     'entitlements.refunds(id)',
     'entitlements.subscriptions(id)',
+    'identity.email_domains(id)',
+    'identity.openid_connections(id)',
+    'identity.single_sign_on_attempts(id)',
+    'identity.user_identities(id)',
     'metering.backfills(id)',
-    'metering.balances(subject_id)',
     'metering.crediting_grants(id)',
     'metering.customer_meters(id)',
-    'metering.customer_meters(subject_id)',
     'metering.event_ids(id)',
     'metering.event_types(id)',
     'metering.meters(id)',
     'metering.subjects(id)',
     'metrics.dashboards(id)',
+    'platform.failed_events(id)',
     'webhooks.attempts(id)',
-    'webhooks.deliveries(event_id)',
     'webhooks.endpoints(id)',
     'webhooks.events(id)',
   ],
-  tokens: ['customer_portal.email_changes(digest)', 'customer_portal.sessions(digest)'],
-  positions: [
+  /** They begin with the id of a row that has an organization, whose rows are read together. */
+  'rows are read by that of which they are a part': [
+    'catalog.download_totals(benefit_id)',
+    'catalog.downloads(benefit_id)',
+    'connectors.events(connector_id)',
+    'connectors.subjects(connector_id)',
+    'identity.user_identities(connection_id)',
+    'metering.balances(subject_id)',
+    'metering.customer_meters(subject_id)',
+    'platform.failed_events(event_id)',
+    'webhooks.deliveries(event_id)',
+  ],
+  /** Whoever shows the secret does not say whose it is. */
+  'the digest of a secret leads to the organization': [
+    'customer_portal.email_changes(digest)',
+    'customer_portal.sessions(digest)',
+    'identity.single_sign_on_attempts(state_digest)',
+  ],
+  /** An e-mail domain belongs to one organization, which is found by it when somebody signs in. */
+  'the name leads to the organization': ['identity.email_domains(name)'],
+  /** All organizations share the sequence: readers follow it, and a number is stored once. */
+  'positions in one sequence': [
     'organizations.test_clocks(revision)',
     'platform.outbox(id)',
     'webhooks.events(source_id)',

@@ -42,7 +42,7 @@ export async function apiOn(
   env: Record<string, string> = {},
 ): Promise<TestApi & { readonly dataFolder: string }> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'latchkey-api-'));
-  const config = Config.from({ LATCHKEY_DATA: dataFolder, DATABASE_URL: databaseUrl, ...env });
+  const config = Config.from({ SINGLE_SIGN_ON_ALLOW: '127.0.0.1', LATCHKEY_DATA: dataFolder, DATABASE_URL: databaseUrl, ...env });
   const app = await createApi({ config, databaseUrl, secretKeys: [SECRET_KEY] });
   await app.init();
   await app.getHttpAdapter().getInstance().ready();

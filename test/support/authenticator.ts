@@ -28,6 +28,11 @@ export class Authenticator {
     return Buffer.concat([Buffer.from('a5010203262001', 'hex'), point(0x21, x!), point(0x22, y!)]);
   }
 
+  /** The private key in PKCS #8, for the authenticator of a browser. */
+  get privateKey(): Buffer {
+    return this.keys.privateKey.export({ format: 'der', type: 'pkcs8' });
+  }
+
   /** The response to a request to make a passkey. */
   create(challenge: string) {
     const length = Buffer.from([0, this.credentialId.length]);

@@ -1,8 +1,15 @@
 import { mkdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+  type Request,
+} from 'playwright-core';
+import { eventually } from './eventually.ts';
 import { ROOT } from './processes.ts';
 import type { TestApi } from './api.ts';
 
@@ -39,8 +46,21 @@ export interface WatchedPage {
   readonly problems: readonly string[];
 }
 
-/** Opens a window of its own, with cookies of its own. Responses of 4xx that a test causes are no problems. */
+export interface OpenContext {
+  readonly context: BrowserContext;
+  readonly origin: string;
+}
+
+/** Requests of a page that have not ended. */
+const openRequests = new WeakMap<Page, Set<Request>>();
+
+/** Opens a window with cookies and storage of its own. Responses of 4xx that a test causes are no problems. */
 export async function openPage(browser: Browser, origin: string, options: BrowserContextOptions = {}): Promise<WatchedPage> {
+  return openPageIn(await openContext(browser, origin, options));
+}
+
+/** What windows have in common: cookies, storage, and the scripts that were loaded. */
+export async function openContext(browser: Browser, origin: string, options: BrowserContextOptions = {}): Promise<OpenContext> {
   const context = await browser.newContext({
     baseURL: origin,
     viewport: WIDE,
@@ -49,6 +69,11 @@ export async function openPage(browser: Browser, origin: string, options: Browse
     ...options,
   });
   context.setDefaultTimeout(PATIENCE_MS);
+  return { context, origin };
+}
+
+/** Opens a window that shares cookies and storage with the others of the context. */
+export async function openPageIn({ context, origin }: OpenContext): Promise<WatchedPage> {
   const problems: string[] = [];
   const page = await context.newPage();
   page.on('console', (message) => {
@@ -56,23 +81,44 @@ export async function openPage(browser: Browser, origin: string, options: Browse
     if (['error', 'warning'].includes(message.type()) && !isStatus) problems.push(`console: ${message.text()}`);
   });
   page.on('pageerror', (error) => problems.push(`error: ${error.message}`));
+  const requests = new Set<Request>();
+  openRequests.set(page, requests);
   page.on('request', (request) => {
+    requests.add(request);
     const url = request.url();
     if (!url.startsWith(`${origin}/`) && !url.startsWith('data:') && !url.startsWith('blob:')) problems.push(`request: ${url}`);
   });
+  page.on('requestfinished', (request) => requests.delete(request));
+  page.on('requestfailed', (request) => requests.delete(request));
   return { page, context, problems };
 }
 
-/** What axe finds on the page, one line for each. */
-export async function accessibilityProblems(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary = '' }) => `${id}: ${target.join(' ')} ${failureSummary}`),
-  );
-}
+/**
+ * In the page: it has rendered what it has read, its fonts are there, its pictures are decoded, and animations that end have ended.
+ * Returns whether it shows that it waits for something. Callbacks of a page without scripts are never called.
+ */
+const PAINTED = `(async () => {
+  for (let times = 0; times < 2 && matchMedia('(scripting: enabled)').matches; times += 1) {
+    await new Promise(requestAnimationFrame);
+    await new Promise(requestIdleCallback);
+  }
+  await document.fonts.ready;
+  await Promise.all([...document.images].map((image) => image.decode().catch(() => null)));
+  const ending = document.getAnimations().filter(({ effect }) => Number.isFinite(effect.getComputedTiming().endTime));
+  await Promise.all(ending.map((animation) => animation.finished.catch(() => null)));
+  return document.querySelector('.skeleton, .spinner') !== null;
+})()`;
 
-/** Saves what the page looks like, if SCREENSHOTS says where to: a folder in the project. */
+/** Waits until the page is as it stays: nothing is being read, and nothing moves. */
+export const settled = (page: Page): Promise<void> =>
+  eventually(async () => {
+    const isWaiting = await page.evaluate<boolean>(PAINTED);
+    return !isWaiting && openRequests.get(page)!.size === 0;
+  });
+
+/** Waits until the page is settled, and saves what it looks like if SCREENSHOTS says where to: a folder in the project. */
 export async function screenshot(page: Page, name: string): Promise<void> {
+  await settled(page);
   const folder = process.env['SCREENSHOTS'];
   if (!folder) return;
   const path = join(ROOT, folder, `${name}.png`);

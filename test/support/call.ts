@@ -38,6 +38,7 @@ export const callAs =
       },
       ...(body === undefined ? {} : { payload: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body) }),
     });
+    endTimerOf(injected.raw.res);
     noteSecretsOf(token, url, body, headers);
     const answer = {
       status: injected.statusCode,
@@ -50,6 +51,9 @@ export const callAs =
     await assertDocumented(api, method, url, answer);
     return answer;
   };
+
+/** A streamed response without a line keeps the timer of `setTimeout`, which keeps the process. */
+const endTimerOf = (response: object): void => clearTimeout((response as { timeoutHandle?: NodeJS.Timeout }).timeoutHandle);
 
 function noteSecretsOf(token: string | undefined, url: string, body: unknown, headers: Record<string, string>): void {
   if (token !== undefined) noteSecret(token);

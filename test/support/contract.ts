@@ -12,7 +12,7 @@ interface Operation {
   readonly parameters?: readonly { readonly $ref?: string; readonly name?: string }[];
   readonly responses: {
     readonly [status: string]: {
-      readonly content?: { readonly [type: string]: { readonly schema: object } };
+      readonly content?: { readonly [type: string]: { readonly schema: { readonly $ref?: string } } };
       readonly headers?: object;
     };
   };
@@ -25,6 +25,9 @@ export interface Document {
 }
 
 const UUID4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+/** Operations in the formats of OAuth, with credentials of their own: the suites in test/openid and test/client are about them. */
+export const isOfOpenId = (operation: string): boolean => operation.includes(' /v1/oauth2/');
+
 /** Always UTC, always with milliseconds. */
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
@@ -54,11 +57,20 @@ function withoutAdditionalProperties(node: unknown): unknown {
   return isClosed ? { ...copy, additionalProperties: false } : copy;
 }
 
+/** Which requests an operation answers. */
+function routeOf(operation: string) {
+  const [method, template] = operation.split(' ') as [string, string];
+  const path = template.replace(/\/$/, '').replace(/\{[^}]*\}/g, '[^/]+');
+  return { operation, method, parameters: template.split('{').length - 1, pattern: new RegExp(`^${path}$`) };
+}
+
 /** Checks responses against the API's own OpenAPI document. */
 export class Contract {
   /** Operations by method and path: `POST /v1/license-keys/activate`. */
   readonly operations: ReadonlyMap<string, Operation>;
   private static known: Contract | undefined;
+  /** By method; paths with fewer parameters come first. */
+  private readonly routes: ReadonlyMap<string, readonly { readonly operation: string; readonly pattern: RegExp }[]>;
   private readonly ajv = new Ajv2020({ strict: false, allErrors: true });
   private readonly compiled = new Map<string, ValidateFunction>();
 
@@ -67,6 +79,10 @@ export class Contract {
       Object.entries(document.paths).flatMap(([path, methods]) =>
         Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const),
       ),
+    );
+    this.routes = Map.groupBy(
+      [...this.operations.keys()].map(routeOf).toSorted((a, b) => a.parameters - b.parameters),
+      ({ method }) => method,
     );
     addFormats.default(this.ajv);
     this.ajv.addFormat('uuid4', UUID4).addFormat('date-time', TIME);
@@ -82,13 +98,7 @@ export class Contract {
   /** The operation that a request is routed to; path parameters, query and trailing slash are ignored. Undefined if there is none. */
   operationAt(method: string, url: string): string | undefined {
     const path = url.replace(/\?.*$/, '').replace(/\/$/, '');
-    const candidates = [...this.operations.keys()].filter((operation) => {
-      const [, template] = operation.split(' ') as [string, string];
-      const pattern = template.replace(/\/$/, '').replace(/\{[^}]*\}/g, '[^/]+');
-      return operation.startsWith(`${method} `) && new RegExp(`^${pattern}$`).test(path);
-    });
-    const parameters = (operation: string): number => operation.split('{').length;
-    return candidates.sort((a, b) => parameters(a) - parameters(b))[0];
+    return this.routes.get(method)?.find(({ pattern }) => pattern.test(path))?.operation;
   }
 
   /** The same; throws if there is none. */
@@ -119,7 +129,7 @@ export class Contract {
     const documented = Object.keys(response.content).find((each) => type.startsWith(each));
     if (documented === undefined) return [...missing, `content type ${type}`];
     if (documented === CSV) return missing;
-    const validate = this.validatorOf(operation, status, documented);
+    const validate = this.validatorOf(operation, status, documented, response.content[documented]!.schema);
     const values: unknown[] =
       documented === LINES
         ? text
@@ -135,11 +145,13 @@ export class Contract {
     ];
   }
 
-  private validatorOf(operation: string, status: number, type: string): ValidateFunction {
+  /** Many responses have the same schema, such as that of an error; it is compiled once. */
+  private validatorOf(operation: string, status: number, type: string, schema: { readonly $ref?: string }): ValidateFunction {
     const [method, path] = operation.split(' ') as [string, string];
-    const caller = pointer('paths', path, method.toLowerCase(), 'responses', String(status), 'content', type, 'schema');
-    const validator = this.compiled.get(caller) ?? this.ajv.compile({ $ref: `document#${caller}` });
-    this.compiled.set(caller, validator);
+    const own = pointer('paths', path, method.toLowerCase(), 'responses', String(status), 'content', type, 'schema');
+    const $ref = `document${schema.$ref ?? `#${own}`}`;
+    const validator = this.compiled.get($ref) ?? this.ajv.compile({ $ref });
+    this.compiled.set($ref, validator);
     return validator;
   }
 }

@@ -9,17 +9,19 @@ import { CONNECTOR_SECRET, stripeSignature, StripeLife } from './connectors/stri
 import { seedBenefit } from './seed-benefit.ts';
 import { announceFile, type AnnouncedFile, seedFile, sendParts, unknownFile } from './seed-file.ts';
 import { seedCustomer } from './seed-customer.ts';
+import { seedFailedEvent } from './seed-failed-event.ts';
 import { requestFile } from './offline-files.ts';
 import { type MeteredFixtures, missingMeteredIds, seedMetered } from './seed-metered.ts';
 import { seedLicenseKey } from './seed-license-key.ts';
 import { missingPortalIds, type PortalFixtures, seedPortal, type Sessions } from './seed-portal.ts';
 import { seedProduct } from './seed-product.ts';
 import { seedSeats } from './seed-seats.ts';
+import { missingSingleSignOn, seedSingleSignOn, type SingleSignOnFixtures } from './seed-single-sign-on.ts';
 import { missingUserIds, seedUserCredentials, type UserFixtures } from './seed-user.ts';
 import { type SeededOrganization, seedOrganization } from './seed.ts';
 
 /** Ids and other values for the requests of every operation, under their names on the wire. */
-export interface Fixtures extends PortalFixtures, MeteredFixtures, UserFixtures {
+export interface Fixtures extends PortalFixtures, MeteredFixtures, UserFixtures, SingleSignOnFixtures {
   readonly organization_id: string;
   readonly slug: string;
   readonly customer_id: string;
@@ -80,6 +82,8 @@ export interface Fixtures extends PortalFixtures, MeteredFixtures, UserFixtures 
   readonly webhook_endpoint_id: string;
   /** An event that was sent to the endpoint. */
   readonly webhook_event_id: string;
+  /** An event that the service could not process. */
+  readonly failed_event_id: string;
   /** Of Stripe, with one price and one event. */
   readonly connector_id: string;
   readonly connector_price_id: string;
@@ -138,13 +142,16 @@ const GROUPS = {
     'recovery_code',
     'totp_secret',
     'passkey_id',
+    'authorization_id',
     'new_passkey',
   ],
+  singleSignOn: ['openid_issuer', 'openid_secret', 'email_domain_id', 'newcomer_email', 'single_sign_on', 'sign_in_cookie'],
   dashboards: ['dashboard_id'],
   webhooks: ['webhook_endpoint_id', 'webhook_event_id'],
+  failedEvents: ['failed_event_id'],
   connectors: ['connector_id', 'connector_price_id', 'connector_event_id'],
 } as const satisfies { readonly [group: string]: readonly (keyof Fixtures)[] };
-type Group = keyof typeof GROUPS;
+export type Group = keyof typeof GROUPS;
 const ALL_GROUPS = Object.keys(GROUPS) as Group[];
 
 /** The groups that a request reads, found by building the request once. */
@@ -202,7 +209,9 @@ export async function seedFixtures(api: TestApi, groups: readonly Group[] = ALL_
     ...(await seed('tokens', () => seedTokens(api, seller))),
     ...(await seed('colleagues', () => seedColleagues(api, seller))),
     ...(await seed('credentials', () => seedUserCredentials(api, seller))),
+    ...(await seed('singleSignOn', () => seedSingleSignOn(api, organization_id))),
     ...(await seed('webhooks', () => seedWebhooks(call))),
+    ...(await seed('failedEvents', async () => ({ failed_event_id: (await seedFailedEvent(api, organization_id)).id }))),
     ...(await seed('connectors', () => seedConnectors(api, call, organization_id))),
     ...(await seed('dashboards', () => seedDashboard(call))),
   };
@@ -410,6 +419,7 @@ async function seedDashboard(call: Call): Promise<Pick<Fixtures, (typeof GROUPS.
 export const missingIds = (): Fixtures => ({
   ...missingPortalIds(),
   ...missingUserIds(),
+  ...missingSingleSignOn(),
   colleague_id: randomUUID(),
   invitation_id: randomUUID(),
   own_invitation_id: randomUUID(),
@@ -456,6 +466,7 @@ export const missingIds = (): Fixtures => ({
   dashboard_id: randomUUID(),
   webhook_endpoint_id: randomUUID(),
   webhook_event_id: randomUUID(),
+  failed_event_id: randomUUID(),
   connector_id: randomUUID(),
   connector_price_id: 'price_2',
   connector_event_id: randomUUID(),

@@ -32,10 +32,10 @@ async function demandAnswer(url) {
 
 /**
  * One PostgreSQL for the whole run: the one at TEST_DATABASE_URL, or the embedded one, started empty and thrown away.
- * Suites with a browser get the pages as they are now. Durability is off: nothing here outlives the run. TEST_TEMPLATE names the database that test/support/database.ts copies.
+ * The pages are built as they are now. Durability is off: nothing here outlives the run. TEST_TEMPLATE names the database that test/support/database.ts copies.
  */
 export default async function setup() {
-  if (process.env.CHROMIUM) buildPages();
+  buildPages();
   process.env.TEST_TEMPLATE = `test_template_${process.pid}_${Date.now()}`;
   if (process.env.TEST_DATABASE_URL) return demandAnswer(process.env.TEST_DATABASE_URL);
   const port = await freePort();

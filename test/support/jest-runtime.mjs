@@ -7,11 +7,24 @@ let shared;
  * most suites do, and code that ran before runs faster. In watch mode nothing is shared, because modules change.
  */
 export default class SharedRuntime extends Runtime {
+  testsUnderWay = 0;
+
   constructor(...parameters) {
     if (shared) return shared;
     super(...parameters);
     const { watch, watchAll } = parameters.at(-1);
     if (!watch && !watchAll) shared = this;
+  }
+
+  enterTestCode() {
+    this.testsUnderWay += 1;
+    super.enterTestCode();
+  }
+
+  /** Of tests that run side by side, one may import modules after another has ended. */
+  leaveTestCode() {
+    this.testsUnderWay -= 1;
+    if (this.testsUnderWay === 0) super.leaveTestCode();
   }
 
   /** Prepares for the next suite. */
@@ -24,5 +37,6 @@ export default class SharedRuntime extends Runtime {
     const modules = this.registries.getActiveEsmRegistry();
     for (const key of modules.keys()) if (key.endsWith('.spec.ts')) modules.delete(key);
     this.testState.state = 'loading';
+    this.testsUnderWay = 0;
   }
 }

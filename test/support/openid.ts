@@ -7,7 +7,7 @@ import { NO_SIGN_IN_LIMITS, startApi, type TestApi } from './api.ts';
 import { noteSecret } from './logged-secrets.ts';
 
 /** The issuer is the same wherever the API listens, so that no port has to be known before. */
-export const ISSUER = 'http://latchkey.test';
+export const ISSUER = 'http://latchkey.localhost';
 export const CALLBACK = 'https://app.example/callback';
 
 export interface OpenIdApi {

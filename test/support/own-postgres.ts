@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { runInitdb, SUPERUSER } from '../../apps/standalone/initdb.ts';
@@ -23,6 +23,17 @@ export class OwnPostgres implements AsyncDisposable {
 
   static async start(settings: Settings = {}): Promise<OwnPostgres> {
     const postgres = await OwnPostgres.created(settings);
+    await postgres.run();
+    return postgres;
+  }
+
+  /** With its write-ahead log in a folder that its user owns. */
+  static async startWithLogIn(folder: string, settings: Settings = {}): Promise<OwnPostgres> {
+    const postgres = await OwnPostgres.created(settings);
+    const log = join(postgres.cluster, 'pg_wal');
+    execFileSync('cp', ['-a', log, folder]);
+    rmSync(log, { recursive: true });
+    symlinkSync(join(folder, 'pg_wal'), log);
     await postgres.run();
     return postgres;
   }
@@ -60,6 +71,12 @@ export class OwnPostgres implements AsyncDisposable {
     process.kill(Number.parseInt(readFileSync(join(this.cluster, 'postmaster.pid'), 'utf8')), 'SIGQUIT');
     await this.supervisor.ended;
     await this.supervisor.stop();
+  }
+
+  /** Starts it if it has ended by itself, as a service manager does. */
+  async revive(): Promise<void> {
+    await eventually(async () => this.supervisor.hasEnded || (await this.accepts()));
+    if (this.supervisor.hasEnded) await this.run();
   }
 
   /** Starts it after it was killed. The supervisor removes the folder of the sockets when the server ends. */
@@ -135,9 +152,11 @@ export class OwnPostgres implements AsyncDisposable {
   }
 }
 
-/** Runs one statement on a connection of its own. */
+/** Runs one statement on a connection of its own. A server that ends meanwhile rejects the statement. */
 export async function queryAt<R extends object>(url: string, sql: string): Promise<R[]> {
   const client = new pg.Client(url);
+  // Without a listener, a connection that ends after its statement has failed would end the test.
+  client.on('error', () => undefined);
   try {
     await client.connect();
     return (await client.query<R>(sql)).rows;

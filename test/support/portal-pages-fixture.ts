@@ -28,6 +28,9 @@ export interface PortalPagesFixture extends PurchaseFixture {
 }
 
 const DEVICES = ['MacBook Pro 16″', 'Studio iMac', 'Render node 01', 'Render node 02', 'Render node 03', 'Render node 04'];
+const DAY_MS = 86_400_000;
+/** Rendered every other day, 3,180 in all. */
+const MINUTES = [400, 220, 475, 150, 260, 330, 405, 90, 120, 310, 240, 180];
 const PORTAL_SETTINGS = {
   usage: { show: true },
   subscription: { update_seats: true, update_plan: true },
@@ -131,7 +134,12 @@ async function sell({ seller, create, product }: PurchaseFixture, customer_id: s
   await create('/v1/orders/', { product_id: bought.id, customer_id });
   const rented = await product({ name: 'Acme Render', every: 'month', benefits: [render] });
   await create('/v1/subscriptions/', { product_id: rented.id, customer_id });
-  const events = [1_940, 1_240].map((minutes) => ({ name: 'render', customer_id, metadata: { minutes } }));
+  const events = MINUTES.map((minutes, index) => ({
+    name: 'render',
+    customer_id,
+    timestamp: new Date(Date.now() - 2 * index * DAY_MS).toISOString(),
+    metadata: { minutes },
+  }));
   await succeed(seller('POST', '/v1/events/ingest', { events }));
 }
 

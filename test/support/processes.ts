@@ -1,12 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { SECRET_KEY } from './api.ts';
 import { assertNoSecretsIn } from './logged-secrets.ts';
 
 export const ROOT = resolve(import.meta.dirname, '../..');
+/** Where Node keeps what it has compiled, for further processes. */
+const COMPILED = join(ROOT, 'node_modules/.cache/latchkey-compiled');
 
-/** A running `latchkey` process, started from its sources. */
+/** A running `latchkey` process. */
 export interface RunningProcess extends AsyncDisposable {
   readonly child: ChildProcess;
   /** Its output so far, stdout and stderr. */
@@ -17,20 +19,29 @@ export interface RunningProcess extends AsyncDisposable {
   end(signal?: NodeJS.Signals): Promise<void>;
 }
 
-/** What bin/latchkey starts, before the arguments. */
-const latchkeyIn = (root: string): string[] => [
+const END_WITH_PARENT = ['--import', join(import.meta.dirname, 'end-with-parent.mjs')];
+
+let isBuilt = false;
+/** What bin/latchkey starts, before the arguments. The first process that a suite starts builds what has changed. */
+export function latchkeyProgram(): string[] {
+  if (!isBuilt) execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
+  isBuilt = true;
+  return [...END_WITH_PARENT, join(ROOT, 'dist/bundle/latchkey.js')];
+}
+
+/** The program of the last release, which runs from its sources. */
+const latchkeyOfRelease = (root: string): string[] => [
   '--conditions=source',
   '--import',
   join(root, 'test/support/from-source.mjs'),
   join(root, 'apps/cli/main.ts'),
 ];
-export const LATCHKEY = latchkeyIn(ROOT);
 
 interface StartOptions {
   /** The leader of a process group of its own, as in a terminal. */
   readonly detached?: boolean;
-  /** The folder of the sources; those of this version if omitted. */
-  readonly root?: string;
+  /** The folder of the last release. */
+  readonly release?: string;
 }
 
 /**
@@ -40,11 +51,12 @@ interface StartOptions {
 export function startLatchkey(
   args: readonly string[],
   env: Record<string, string>,
-  { detached = false, root = ROOT }: StartOptions = {},
+  { detached = false, release }: StartOptions = {},
 ): RunningProcess {
-  const child = spawn(process.execPath, [...latchkeyIn(root), ...args], {
-    cwd: root,
-    env: { PATH: process.env['PATH'], ...env },
+  const program = release ? latchkeyOfRelease(release) : latchkeyProgram();
+  const child = spawn(process.execPath, [...program, ...args], {
+    cwd: release ?? ROOT,
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: COMPILED, ...env },
     detached,
     stdio: ['pipe', 'pipe', 'pipe'],
   });

@@ -25,9 +25,9 @@ export function seatsOf(fixture: Fixture) {
       const { id: product_id } = await fixture.product({ every: 'month', benefits, prices: SEAT_PRICES });
       return fixture.create('/v1/subscriptions/', { product_id, customer_id: buyer ?? (await fixture.customer()).id, seats });
     },
-    order: async (seats: number, benefits: readonly string[] = []): Promise<Body> => {
+    order: async (seats: number, benefits: readonly string[] = [], buyer?: string): Promise<Body> => {
       const { id: product_id } = await fixture.product({ benefits, prices: SEAT_PRICES });
-      return fixture.create('/v1/orders/', { product_id, customer_id: (await fixture.customer()).id, seats });
+      return fixture.create('/v1/orders/', { product_id, customer_id: buyer ?? (await fixture.customer()).id, seats });
     },
     assign,
     /** A pending seat. */

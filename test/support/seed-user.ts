@@ -53,8 +53,22 @@ export interface UserFixtures {
   /** Of the second factor that waits for its confirmation, in hexadecimal. */
   readonly totp_secret: string;
   readonly passkey_id: string;
+  /** What the user allowed an application. */
+  readonly authorization_id: string;
   /** What a browser made with options of the user. */
   readonly new_passkey: object;
+}
+
+/** Gives the user the passkey of the authenticator. */
+export async function seedPasskey(api: TestApi, userId: string, { id, publicKey }: Authenticator): Promise<void> {
+  await api.app
+    .get(EntityManager)
+    .fork()
+    .execute(
+      `insert into identity.passkeys (id, user_id, credential_id, public_key, counter, transports, name, created_at)
+       values (?, ?, ?, ?, 0, '[]', 'Laptop', now())`,
+      [randomUUID(), userId, id, publicKey],
+    );
 }
 
 /** The code that an authenticator app shows now. */
@@ -103,6 +117,12 @@ export async function seedUserCredentials(
   await api.app.get(CommandBus).execute(new SetMemberRole({ id: organization.id }, newcomer.id, 'member'));
   const challenge = randomBytes(32).toString('base64url');
   await em.execute(`insert into identity.passkey_challenges values (?, ?, now() + interval '10 minutes')`, [challenge, user.id]);
+  const authorization = randomUUID();
+  await em.execute(
+    `insert into oauth.grants (id, client_id, user_id, scopes, sub_type, organization_ids, created_at, expires_at)
+     values (?, 'latchkey_cli', ?, '["openid"]', 'user', null, now(), now() + interval '1 day')`,
+    [authorization, user.id],
+  );
   return {
     user_email: newcomer.email,
     user_code: await seedUserSignInCode(api, newcomer),
@@ -111,6 +131,7 @@ export async function seedUserCredentials(
     recovery_code: recovery,
     totp_secret,
     passkey_id: passkey,
+    authorization_id: authorization,
     new_passkey: new Authenticator(baseUrl).create(challenge),
   };
 }
@@ -123,5 +144,6 @@ export const missingUserIds = (): UserFixtures => ({
   recovery_code: newCode(16),
   totp_secret: randomBytes(20).toString('hex'),
   passkey_id: randomUUID(),
+  authorization_id: randomUUID(),
   new_passkey: new Authenticator('http://127.0.0.1:3000').create('none'),
 });

@@ -1,19 +1,12 @@
-import type { Browser, Page } from 'playwright-core';
-import {
-  accessibilityProblems,
-  launchBrowser,
-  listen,
-  NARROW,
-  openPage,
-  screenshot,
-  type WatchedPage,
-} from '../support/browser.ts';
+import type { Browser } from 'playwright-core';
+import { accessibilityProblems } from '../support/accessibility.ts';
+import { launchBrowser, listen, openPage, screenshot } from '../support/browser.ts';
+import { type ConsoleSession, openConsoleSession } from '../support/console-session.ts';
 import { type LicenseFixture, openLicenseFixture } from '../support/license-fixture.ts';
+import { type ListedPage, problemsOfPages } from '../support/looks.ts';
 import { seedCustomer } from '../support/seed-customer.ts';
 import type { SeededLicenseKey } from '../support/seed-license-key.ts';
-import { seedUser, seedUserSignInCode } from '../support/seed-user.ts';
-import { SetMemberRole } from '#organizations';
-import { CommandBus } from '@nestjs/cqrs';
+import { seedUserSignInCode } from '../support/seed-user.ts';
 
 /** A browser starts on a busy machine. */
 import.meta.jest.setTimeout(240_000);
@@ -21,7 +14,7 @@ import.meta.jest.setTimeout(240_000);
 let fixture: LicenseFixture;
 let browser: Browser;
 let origin: string;
-let user: { readonly id: string; readonly email: string };
+let session: ConsoleSession;
 let slug: string;
 let key: SeededLicenseKey;
 let ada: { readonly id: string };
@@ -29,8 +22,6 @@ beforeAll(async () => {
   fixture = await openLicenseFixture();
   const { api, ours } = fixture;
   slug = ours.organization.slug;
-  user = await seedUser(api);
-  await api.app.get(CommandBus).execute(new SetMemberRole({ slug }, user.id, 'admin'));
   ada = await seedCustomer(api, ours.organization.id, { email: 'ada.lovelace@example.com', name: 'Ada Lovelace' });
   key = await fixture.key({
     customer_id: ada.id,
@@ -42,43 +33,14 @@ beforeAll(async () => {
   for (let n = 0; n < 3; n++) await fixture.key({ key: `ANOTHER-CONSOLE-KEY-NUMBER-${n}` });
   browser = await launchBrowser();
   origin = await listen(api);
+  session = await openConsoleSession(api, browser, origin, ours.organization);
 });
 afterAll(async () => {
   await browser?.close();
   await fixture?.close();
 });
 
-let session: Awaited<ReturnType<WatchedPage['context']['cookies']>> | undefined;
-
-/** Signs in once: further windows have the same session. */
-async function signedIn(options: Parameters<typeof openPage>[2] = {}): Promise<WatchedPage> {
-  const watched = await openPage(browser, origin, options);
-  if (session) {
-    await watched.context.addCookies(session);
-    await watched.page.goto(`/console/${slug}`);
-    await watched.page.getByRole('heading', { name: 'Overview' }).waitFor();
-  } else {
-    await enter(watched.page);
-    session = await watched.context.cookies(`${origin}/console/api`);
-  }
-  return watched;
-}
-
-/** By keyboard alone. */
-async function enter(page: Page): Promise<void> {
-  await page.goto('/');
-  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-  await page.locator('input[name=email]:focus').waitFor();
-  await page.keyboard.type(user.email);
-  await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Check your mail' }).waitFor();
-  await page.locator('input[name=code]:focus').waitFor();
-  await page.keyboard.type(await seedUserSignInCode(fixture.api, user));
-  await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Overview' }).waitFor();
-}
-
-const pages = (): readonly (readonly [name: string, path: string, heading: string])[] => [
+const pages = (): readonly ListedPage[] => [
   ['overview', `/console/${slug}`, 'Overview'],
   ['keys', `/console/${slug}/keys`, 'License keys'],
   ['key', `/console/${slug}/keys/${key.id}`, '****-7QX0ZZ'],
@@ -86,36 +48,21 @@ const pages = (): readonly (readonly [name: string, path: string, heading: strin
   ['customer', `/console/${slug}/customers/${ada.id}`, 'Ada Lovelace'],
 ];
 
-test.each([
-  ['light', { colorScheme: 'light' }],
-  ['dark', { colorScheme: 'dark' }],
-  ['narrow', { viewport: NARROW }],
-] as const)('every page is accessible and breaks no rule: %s', async (look, options) => {
-  const { page, problems, context } = await signedIn(options);
-  const found: Record<string, readonly string[]> = {};
-  for (const [name, path, heading] of pages()) {
-    await page.goto(path);
-    await page.getByRole('heading', { name: heading, exact: true }).first().waitFor();
-    await page.waitForLoadState('networkidle');
-    await screenshot(page, `console-${name}-${look}`);
-    found[name] = await accessibilityProblems(page);
-  }
-  expect(found).toEqual({ overview: [], keys: [], key: [], customers: [], customer: [] });
-  expect(problems).toEqual([]);
-  await context.close();
+test('every page is accessible and breaks no rule in every look', async () => {
+  expect(await problemsOfPages(await session.newWindow(), 'console', pages())).toEqual([]);
 });
 
 test('a code that is wrong is refused in words, and no script sees the token of a session', async () => {
   const { page, context } = await openPage(browser, origin);
   await page.goto('/console');
-  await page.getByLabel('E-mail address').fill(user.email);
+  await page.getByLabel('E-mail address').fill(session.user.email);
   await page.keyboard.press('Enter');
   await page.getByLabel('Code').fill('WRONG-CODE-0');
   await page.keyboard.press('Enter');
   await page.getByText('This does not work, or not any more.').waitFor();
   await screenshot(page, 'console-sign-in');
   expect(await accessibilityProblems(page)).toEqual([]);
-  const code = await seedUserSignInCode(fixture.api, user);
+  const code = await seedUserSignInCode(fixture.api, session.user);
   const [response] = await Promise.all([
     page.waitForResponse((each) => each.url().endsWith('/sign-in/authenticate') && each.status() === 200),
     page
@@ -132,8 +79,7 @@ test('a code that is wrong is refused in words, and no script sees the token of 
 });
 
 test('keys are found by text and status, which the address keeps', async () => {
-  const { page, problems, context } = await signedIn();
-  await page.goto(`/console/${slug}/keys`);
+  const { page, problems } = await session.signedIn(`/console/${slug}/keys`);
   await page.getByText('4 keys').waitFor();
   await page.getByLabel('Search keys').fill('ada.lov');
   await page.getByText('1 keys').waitFor();
@@ -149,12 +95,11 @@ test('keys are found by text and status, which the address keeps', async () => {
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Export CSV' }).click()]);
   expect(download.suggestedFilename()).toBe('license-keys.csv');
   expect(problems).toEqual([]);
-  await context.close();
+  await page.close();
 });
 
 test('a key is explained, changed, disabled and enabled; a device leaves it', async () => {
-  const { page, problems, context } = await signedIn();
-  await page.goto(`/console/${slug}/keys/${key.id}`);
+  const { page, problems } = await session.signedIn(`/console/${slug}/keys/${key.id}`);
   await page.getByRole('button', { name: 'Edit limits' }).click();
   await page.getByLabel('Devices at once').fill('none');
   await page.keyboard.press('Enter');
@@ -178,12 +123,11 @@ test('a key is explained, changed, disabled and enabled; a device leaves it', as
   await page.getByText('No device uses this key.').waitFor();
   expect(await fixture.read(key)).toMatchObject({ status: 'granted', limit_activations: 2, activations: [] });
   expect(problems).toEqual([]);
-  await context.close();
+  await page.close();
 });
 
 test('a key is issued to a customer, who must exist', async () => {
-  const { page, problems, context } = await signedIn();
-  await page.goto(`/console/${slug}/keys`);
+  const { page, problems } = await session.signedIn(`/console/${slug}/keys`);
   await page.getByRole('button', { name: 'Issue a key' }).click();
   await page.getByLabel('E-mail address of the customer').fill('nobody.at.all@example.com');
   await page.keyboard.press('Enter');
@@ -193,12 +137,12 @@ test('a key is issued to a customer, who must exist', async () => {
   await page.getByText('Key issued').waitFor();
   await page.getByRole('link', { name: 'Ada Lovelace' }).waitFor();
   expect(problems).toEqual([]);
-  await context.close();
+  await page.close();
 });
 
 test('the palette jumps to pages and customers by keyboard, and signing out ends the session', async () => {
   const { page, problems, context } = await openPage(browser, origin);
-  await enter(page);
+  await session.enter(page);
   await page.keyboard.press('Control+k');
   await page.getByRole('searchbox').waitFor();
   await page.keyboard.type('ada lov');
@@ -223,7 +167,7 @@ test('the palette jumps to pages and customers by keyboard, and signing out ends
 });
 
 test('pages of another origin get nothing of a session', async () => {
-  const { page, context } = await signedIn();
+  const { page, context } = await session.signedIn();
   const stranger = await context.newPage();
   await stranger.goto(`${origin.replace('localhost', '127.0.0.1')}/health/live`);
   const outcome = await stranger.evaluate(
@@ -236,5 +180,5 @@ test('pages of another origin get nothing of a session', async () => {
   );
   expect(outcome).toBe('TypeError');
   expect(await page.evaluate(async () => (await fetch('/console/api/v1/users/me')).status)).toBe(200);
-  await context.close();
+  await Promise.all([page.close(), stranger.close()]);
 });

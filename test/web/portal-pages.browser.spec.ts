@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BrowserContextOptions } from 'playwright-core';
-import { accessibilityProblems, NARROW, openPage, screenshot, type WatchedPage } from '../support/browser.ts';
+import type { Page } from 'playwright-core';
+import { accessibilityProblems } from '../support/accessibility.ts';
+import { NARROW, openPage } from '../support/browser.ts';
+import { type ListedPage, problemsNow, problemsOfPages } from '../support/looks.ts';
 import { openPortalPages, type PortalPagesFixture } from '../support/portal-pages-fixture.ts';
 import { ROOT } from '../support/processes.ts';
 
@@ -11,58 +13,45 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-/** Each page, and a text that it shows when it is complete. */
-const PAGES = [
-  ['keys', '', 'Acme Render'],
-  ['purchases', '/purchases', 'Paid'],
-  ['downloads', '/downloads', 'acme-studio-3.2.txt'],
-  ['usage', '/usage', '3,180'],
-  ['billing', '/billing', 'Download my data'],
-] as const;
-const TEAM_PAGES = [['team', '/team', 'Invited']] as const;
+const shown = (page: Page, text: string) => page.getByText(text).first();
+const problemsOf = (watched: Parameters<typeof problemsOfPages>[0], pages: readonly ListedPage[]): Promise<string[]> => {
+  const at = pages.map(([name, path, text]) => [name, fixture.base + path, text] as const);
+  return problemsOfPages(watched, 'portal', at, shown);
+};
 
-const LOOKS: readonly (readonly [name: string, options: BrowserContextOptions])[] = [
-  ['light', {}],
-  ['dark', { colorScheme: 'dark' }],
-  ['narrow', { viewport: NARROW, colorScheme: 'dark', deviceScaleFactor: 1 }],
-];
-
-async function look({ page, problems }: WatchedPage, path: string, text: string, name: string): Promise<void> {
-  if (path) await page.goto(fixture.base + path);
-  await page.getByText(text).first().waitFor();
-  await page.evaluate('document.fonts.ready.then(() => null)');
-  await screenshot(page, `portal-${name}`);
-  expect([name, await accessibilityProblems(page)]).toEqual([name, []]);
-  const isTooWide = await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
-  expect([name, isTooWide]).toEqual([name, false]);
-  expect([name, problems]).toEqual([name, []]);
-}
-
-describe.each(LOOKS)('every page, %s,', (theme, options) => {
-  test('of a customer is accessible and asks only this origin', async () => {
-    const window = await fixture.signedIn(fixture.ada.id, options);
-    for (const [name, path, text] of PAGES) await look(window, path, text, `${name}-${theme}`);
-    expect(window.problems).toEqual([]);
-    await window.context.close();
+describe('in every look,', () => {
+  test('every page of a customer is accessible and asks only this origin', async () => {
+    const pages: readonly ListedPage[] = [
+      ['keys', '', 'Acme Render'],
+      ['purchases', '/purchases', 'Paid'],
+      ['downloads', '/downloads', 'acme-studio-3.2.txt'],
+      ['usage', '/usage', '3,180'],
+      ['billing', '/billing', 'Download my data'],
+    ];
+    expect(await problemsOf(await fixture.signedIn(fixture.ada.id), pages)).toEqual([]);
   });
 
-  test('of a team, and without a session', async () => {
-    const window = await fixture.signedIn(fixture.grace.id, options);
-    for (const [name, path, text] of TEAM_PAGES) await look(window, path, text, `${name}-${theme}`);
-    await window.context.close();
-    const stranger = await openPage(fixture.browser, fixture.origin, options);
-    await look(stranger, '/sign-in', 'Send me a code', `sign-in-${theme}`);
-    await look(stranger, (await fixture.invitation()).slice(fixture.base.length), 'Take the seat', `claim-${theme}`);
-    await look(stranger, '/email-update', 'This link does not work any more', `link-${theme}`);
-    await look(stranger, '/nowhere', 'There is no such page', `nowhere-${theme}`);
-    expect(stranger.problems).toEqual([]);
-    await stranger.context.close();
+  test('so is the page of a team', async () => {
+    expect(await problemsOf(await fixture.signedIn(fixture.grace.id), [['team', '/team', 'Invited']])).toEqual([]);
+  });
+
+  test('so is every page without a session', async () => {
+    const invitation = (await fixture.invitation()).slice(fixture.base.length);
+    const pages: readonly ListedPage[] = [
+      ['sign-in', '/sign-in', 'Send me a code'],
+      ['claim', invitation, 'Take the seat'],
+      ['link', '/email-update', 'This link does not work any more'],
+      ['nowhere', '/nowhere', 'There is no such page'],
+    ];
+    expect(await problemsOf(await openPage(fixture.browser, fixture.origin), pages)).toEqual([]);
   });
 });
 
 test('German, and other choices, are kept', async () => {
   const window = await fixture.signedIn(fixture.ada.id, { locale: 'de-DE', viewport: NARROW });
-  await look(window, '/purchases', 'Bestellungen', 'german');
+  await window.page.goto(`${fixture.base}/purchases`);
+  await window.page.getByText('Bestellungen').first().waitFor();
+  expect([...(await problemsNow(window.page, 'portal-german')), ...window.problems]).toEqual([]);
   await window.page.getByRole('button', { name: 'Darstellung, Sprache' }).click();
   await window.page.getByRole('menuitemradio', { name: 'Dunkel' }).click();
   expect(await window.page.evaluate('getComputedStyle(document.documentElement).colorScheme')).toBe('dark');
@@ -82,7 +71,8 @@ test('the color of the seller', async () => {
   const branding = `/v1/organizations/${ours.organization.id}/branding`;
   expect((await seller('PATCH', branding, { accent_color: '#0d9488' })).status).toBe(200);
   const window = await fixture.signedIn(fixture.ada.id, { colorScheme: 'dark' });
-  await look(window, '', 'Acme Render', 'brand-dark');
+  await window.page.getByText('Acme Render').first().waitFor();
+  expect([...(await problemsNow(window.page, 'portal-brand-dark')), ...window.problems]).toEqual([]);
   expect(await window.page.evaluate(`document.documentElement.style.getPropertyValue('--brand-ink')`)).toBe('#000000');
   expect((await seller('PATCH', branding, { accent_color: null })).status).toBe(200);
   await window.context.close();

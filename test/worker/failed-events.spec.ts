@@ -13,7 +13,10 @@ class Broken extends Subscriber<DomainEvent> {
   works = false;
   readonly handled: string[] = [];
 
+  attempts = 0;
+
   async handle({ id }: PublishedEvent): Promise<void> {
+    this.attempts += 1;
     if (!this.works) throw new Error('The printer is on fire.');
     this.handled.push(id);
   }
@@ -24,16 +27,19 @@ const pool = new pg.Pool({ connectionString: database.url });
 const backend = await openBackend({ databaseUrl: database.url });
 const deliveries = await DeliveryQueue.open(backend);
 const broken = new Broken();
-const messaging = await Messaging.start({
-  databaseUrl: database.url,
-  pool,
-  backend: await openBackend({ databaseUrl: database.url }),
-  router: new EventRouter(new Map([['thing.happened', [broken]]])),
-  retentionDays: 7,
-  failed: () => undefined,
-  attempts: 1,
-  retryMs: 20,
-});
+const start = async (): Promise<Messaging> =>
+  Messaging.start({
+    databaseUrl: database.url,
+    pool,
+    backend: await openBackend({ databaseUrl: database.url }),
+    router: new EventRouter(new Map([['thing.happened', [broken]]])),
+    retentionDays: 7,
+    failed: () => undefined,
+    attempts: 1,
+    retryMs: 20,
+    sweepMs: 100,
+  });
+const messaging = await start();
 afterAll(async () => {
   await messaging[Symbol.asyncDispose]();
   await deliveries.close();
@@ -81,6 +87,47 @@ test('failed deliveries are listed and can be retried, one or all', async () => 
   await eventually(() => broken.handled.length === 2);
   expect(broken.handled).toEqual([one, two]);
   await eventually(async () => (await list()) === 'No events have failed.');
+});
+
+describe('what organizations see of them', () => {
+  const rows = async (id: string): Promise<{ status: string; reason: string; subscriber: string; name: string }[]> =>
+    (await pool.query('select status, reason, subscriber, name from platform.failed_events where event_id = $1', [id])).rows;
+  const failed = { status: 'failed', reason: 'unexpected', subscriber: 'PrintIt', name: 'thing.happened' };
+  const request = (id: string) =>
+    pool.query("update platform.failed_events set status = 'retry_requested' where event_id = $1", [id]);
+
+  test('a failed delivery is recorded, retried on request, recorded again, and forgotten when it is processed', async () => {
+    broken.works = false;
+    const id = await publish();
+    await eventually(async () => (await rows(id)).length === 1);
+    expect(await rows(id)).toEqual([failed]);
+    const before = broken.attempts;
+    await request(id);
+    await eventually(async () => broken.attempts > before && (await rows(id))[0]?.status === 'failed');
+    broken.works = true;
+    await request(id);
+    await eventually(async () => (await rows(id)).length === 0);
+    expect(broken.handled).toContain(id);
+  });
+
+  test('what the operator retries is forgotten as well', async () => {
+    broken.works = false;
+    const id = await publish();
+    await eventually(async () => (await rows(id)).length === 1 && (await list()).includes(`event-${id}-PrintIt`));
+    broken.works = true;
+    expect(await retry(`event-${id}-PrintIt`)).toEqual({ retried: 1 });
+    await eventually(async () => (await rows(id)).length === 0);
+  });
+
+  test('what the table does not have is added when a worker starts', async () => {
+    broken.works = false;
+    const id = await publish();
+    await eventually(async () => (await list()).includes(`event-${id}-PrintIt`));
+    await pool.query('delete from platform.failed_events where event_id = $1', [id]);
+    await using another = await start();
+    await eventually(async () => (await rows(id)).length === 1);
+    expect([await rows(id), another !== messaging]).toEqual([[failed], true]);
+  });
 });
 
 test('an event that has not failed cannot be retried', async () => {

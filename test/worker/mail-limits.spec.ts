@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type Answer, callAs } from '../support/call.ts';
 import { Contract } from '../support/contract.ts';
-import { databaseDigest } from '../support/database-digest.ts';
+import { databaseWrites } from '../support/database-writes.ts';
 import { eventually } from '../support/eventually.ts';
 import { NO_SIGN_IN_LIMITS } from '../support/api.ts';
 import { type Mailbox, openMailbox } from '../support/mailbox.ts';
@@ -57,9 +57,9 @@ test('a customer who resends an invitation 61 times sends 20 e-mails to the addr
     'ratelimit-policy': '"address-hour";q=20;w=3600',
     ratelimit: expect.stringMatching(/^"address-hour";r=0;t=3[56]\d\d$/),
   });
-  const before = await databaseDigest(fixture.api);
+  const before = await databaseWrites(fixture.api);
   expect(await fixture.seller('POST', `/v1/customer-seats/${seat.id}/resend`)).toMatchObject(TOO_MANY);
-  expect(await databaseDigest(fixture.api)).toBe(before);
+  expect(await databaseWrites(fixture.api)).toBe(before);
 });
 
 test('a customer who assigns and revokes a seat again and again sends a limited number of e-mails, whoever gets them', async () => {

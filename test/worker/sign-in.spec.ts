@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { DeleteExpiredSessions } from '#customer-portal';
 import { NO_SIGN_IN_LIMITS } from '../support/api.ts';
 import { callAs } from '../support/call.ts';
-import { databaseDigest } from '../support/database-digest.ts';
+import { databaseWrites } from '../support/database-writes.ts';
 import { type Mailbox, openMailbox } from '../support/mailbox.ts';
 import { openPurchaseFixture, type PurchaseFixture } from '../support/purchase-fixture.ts';
 
@@ -88,10 +88,10 @@ test('the response does not reveal whether a customer exists', async () => {
 
 test('a request for an unknown organization stores nothing', async () => {
   await fixture.settled();
-  const before = await databaseDigest(fixture.api);
+  const before = await databaseWrites(fixture.api);
   const { status, text } = await requestCodes(newAddress(), { organization_id: randomUUID() });
   expect([status, text]).toEqual([202, '']);
-  expect(await databaseDigest(fixture.api)).toBe(before);
+  expect(await databaseWrites(fixture.api)).toBe(before);
 });
 
 test('one message has a code for each customer of the address', async () => {

@@ -5,7 +5,7 @@ import { EndUserSession, FindUserSession, RequestSignIn, SignIn } from '#identit
 import { SetUserBlocked } from '#organizations';
 import { NO_SIGN_IN_LIMITS } from '../support/api.ts';
 import { callAs } from '../support/call.ts';
-import { databaseDigest } from '../support/database-digest.ts';
+import { databaseWrites } from '../support/database-writes.ts';
 import { type Mailbox, openMailbox } from '../support/mailbox.ts';
 import { openPurchaseFixture, type PurchaseFixture } from '../support/purchase-fixture.ts';
 import { seedUser } from '../support/seed-user.ts';
@@ -129,9 +129,9 @@ test('what has expired is deleted', async () => {
   const commands = fixture.api.app.get(CommandBus);
   await codeFor((await seedUser(fixture.api)).email);
   await commands.execute(new DeleteExpiredSignIns());
-  const before = await databaseDigest(fixture.api);
+  const before = await databaseWrites(fixture.api);
   await commands.execute(new DeleteExpiredSignIns());
-  expect(await databaseDigest(fixture.api)).toBe(before);
+  expect(await databaseWrites(fixture.api)).toBe(before);
   await sql(`update identity.sign_in_requests set requested_at = now() - interval '25 hours'`);
   await sql(`update identity.user_sessions set last_used_at = now() - interval '8 days'`);
   await commands.execute(new DeleteExpiredSignIns());

@@ -1,4 +1,6 @@
+import type { Client } from 'pg';
 import {
+  assertRoom,
   type DatabaseFacts,
   databaseProblem,
   isSecretKeyOf,
@@ -24,7 +26,7 @@ export async function examineDatabase({
   try {
     return await withClient(databaseUrl, async (client) => {
       const facts = await readDatabaseFacts(client);
-      const findings = [database(facts), migrations(facts), clock(facts)];
+      const findings = [database(facts), ...(await disk(client, facts)), migrations(facts), clock(facts)];
       const isUsable = isMigrated(facts);
       if (isUsable) findings.push(secretKey(await isSecretKeyOf(client, new Keyring(secretKeys), encryptedColumns)));
       return { findings, isUsable };
@@ -44,6 +46,18 @@ function database({ version, versionNumber, isReadOnly, sizeBytes }: DatabaseFac
     return problem('database', 'The database is read-only', 'DATABASE_URL must name the primary server, not a standby.');
   }
   return ok('database', `PostgreSQL ${version}, ${(sizeBytes / GIB).toFixed(2)} GiB`);
+}
+
+/** Nothing if there is room. */
+async function disk(client: Client, facts: DatabaseFacts): Promise<Finding[]> {
+  try {
+    await assertRoom(client, facts);
+    return [];
+  } catch (error) {
+    const sentence = databaseProblem(error);
+    if (sentence === undefined) throw error;
+    return [problem('database disk', 'Nothing can be stored', sentence)];
+  }
 }
 
 function migrations({ migrations: done }: DatabaseFacts): Finding {

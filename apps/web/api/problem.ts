@@ -32,6 +32,10 @@ export class ApiProblem extends Error {
   }
 }
 
+/** A problem that a form shows at a field. */
+export const fieldProblem = (field: string, text: string): ApiProblem =>
+  new ApiProblem(422, 'Invalid', text, null, { [field]: text }, null);
+
 interface Issue {
   readonly loc: readonly (string | number)[];
   readonly msg: string;

@@ -968,7 +968,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["OrganizationBranding"];
+                        "application/json": components["schemas"]["PortalBranding"];
                     };
                 };
             };
@@ -1528,6 +1528,295 @@ export interface paths {
                 };
             };
         };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organizations/{id}/single-sign-on": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OpenIDConnection"];
+                    };
+                };
+            };
+        };
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OpenIDConnectionSave"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OpenIDConnection"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organizations/{id}/single-sign-on/domains": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    limit?: number;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ListResourceEmailDomain"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["EmailDomainCreate"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["EmailDomain"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organizations/{id}/single-sign-on/domains/{domain_id}/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                    domain_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["EmailDomain"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organizations/{id}/single-sign-on/domains/{domain_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                    domain_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/users/sign-in/single-sign-on": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SingleSignOnByEmail"] | components["schemas"]["SingleSignOnBySlug"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SingleSignOnDemand"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/users/sign-in/single-sign-on/authenticate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SingleSignOnResult"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OpenedUserSession"];
+                    };
+                };
+            };
+        };
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2629,6 +2918,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/customers/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CustomerExport"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/customer-sessions/": {
         parameters: {
             query?: never;
@@ -3707,6 +4032,7 @@ export interface paths {
                     organization_id?: string[];
                     product_id?: string[];
                     product_billing_type?: ("one_time" | "recurring")[];
+                    billing_reason?: ("purchase" | "subscription_create" | "subscription_cycle" | "subscription_update" | "subscription_meter_cycle")[];
                     discount_id?: string[];
                     customer_id?: string[];
                     external_customer_id?: string[];
@@ -7345,6 +7671,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/customer-portal/meters/{id}/quantities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query: {
+                    start_timestamp: string;
+                    end_timestamp: string;
+                    interval: "hour" | "day" | "week" | "month" | "year";
+                    timezone?: string;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["MeterQuantities"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/customer-seats/claim/{invitation_token}": {
         parameters: {
             query?: never;
@@ -7661,6 +8028,48 @@ export interface paths {
                 };
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/seat-pools/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    organization_id?: string[];
+                    customer_id?: string[];
+                    purchase?: "subscription" | "order";
+                    query?: string;
+                    sorting?: ("created_at" | "-created_at")[];
+                    cursor?: string;
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SeatPools"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -8825,6 +9234,77 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/users/me/authorizations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ListResourceAuthorization"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/users/me/authorizations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/audit-log/": {
         parameters: {
             query?: never;
@@ -8911,6 +9391,454 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/failed-events/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    organization_id?: string[];
+                    status?: "failed" | "retrying";
+                    page?: number;
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ListResourceFailedEvent"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/failed-events/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["FailedEventsRetry"];
+                };
+            };
+            responses: {
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["FailedEventsRetried"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/failed-events/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["FailedEvent"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/failed-events/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["FailedEventsRetried"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/oauth2/authorize": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query: {
+                    client_id: string;
+                    redirect_uri: string;
+                    response_type: string;
+                    scope: string;
+                    code_challenge: string;
+                    code_challenge_method: string;
+                    state?: string;
+                    nonce?: string;
+                    prompt?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: never;
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/oauth2/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/x-www-form-urlencoded": components["schemas"]["OAuthTokenRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OAuthToken"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/oauth2/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/x-www-form-urlencoded": components["schemas"]["OAuthOneToken"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OAuthRevocation"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/oauth2/introspect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/x-www-form-urlencoded": components["schemas"]["OAuthOneToken"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OAuthIntrospection"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/oauth2/userinfo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OAuthUserInfo"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/oauth2/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OAuthClientConfiguration"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OAuthClient"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/oauth2/register/{client_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    client_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OAuthClient"];
+                    };
+                };
+            };
+        };
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    client_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OAuthClientConfiguration"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OAuthClient"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    client_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
@@ -9229,7 +10157,7 @@ export interface components {
             /** Format: date-time */
             modified_at: string | null;
             comment: string;
-            scopes: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
+            scopes: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
             /** Format: date-time */
             expires_at: string | null;
             /** Format: date-time */
@@ -9243,7 +10171,7 @@ export interface components {
         };
         OrganizationAccessTokenCreate: {
             comment: string;
-            scopes: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
+            scopes: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
             /** Format: duration */
             expires_in?: string | null;
             /** Format: uuid4 */
@@ -9255,7 +10183,7 @@ export interface components {
         };
         AccessTokenUpdate: {
             comment?: string;
-            scopes?: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
+            scopes?: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
         };
         PersonalAccessToken: {
             /** Format: uuid4 */
@@ -9265,7 +10193,7 @@ export interface components {
             /** Format: date-time */
             modified_at: string | null;
             comment: string;
-            scopes: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
+            scopes: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
             /** Format: date-time */
             expires_at: string | null;
             /** Format: date-time */
@@ -9277,7 +10205,7 @@ export interface components {
         };
         PersonalAccessTokenCreate: {
             comment: string;
-            scopes: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
+            scopes: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
             /** Format: duration */
             expires_in?: string | null;
         };
@@ -9311,6 +10239,15 @@ export interface components {
         };
         OrganizationBrandingUpdate: {
             accent_color?: string | null;
+        };
+        PortalBranding: {
+            /** Format: uuid4 */
+            organization_id: string;
+            slug: string;
+            name: string;
+            avatar_url: string | null;
+            accent_color: string | null;
+            customer_portal_settings: components["schemas"]["OrganizationCustomerPortalSettings"];
         };
         UserSignInRequest: {
             /** Format: email */
@@ -9400,13 +10337,13 @@ export interface components {
             /** @enum {string} */
             role: "owner" | "admin" | "member" | "finance";
             is_blocked: boolean;
-            scopes: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
+            scopes: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
         };
         CurrentUser: {
             /** Format: uuid4 */
             id: string;
             email: string;
-            scopes: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
+            scopes: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
             memberships: components["schemas"]["UserMembership"][];
             has_password: boolean;
             has_second_factor: boolean;
@@ -9462,6 +10399,73 @@ export interface components {
         PasskeyCreate: {
             name: string;
             credential: components["schemas"]["PasskeyAttestation"];
+        };
+        OpenIDConnection: {
+            /** Format: uuid4 */
+            id: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            modified_at: string | null;
+            /** Format: uuid4 */
+            organization_id: string;
+            issuer: string;
+            client_id: string;
+            /** @enum {string} */
+            default_role: "admin" | "member" | "finance";
+            is_enabled: boolean;
+            owners_may_sign_in: boolean;
+            redirect_path: string;
+        };
+        OpenIDConnectionSave: {
+            issuer: string;
+            client_id: string;
+            client_secret?: string | null;
+            /**
+             * @default member
+             * @enum {string}
+             */
+            default_role?: "admin" | "member" | "finance";
+            /** @default true */
+            is_enabled?: boolean;
+        };
+        EmailDomain: {
+            /** Format: uuid4 */
+            id: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            modified_at: string | null;
+            /** Format: uuid4 */
+            organization_id: string;
+            domain: string;
+            txt_record: string;
+            /** Format: date-time */
+            verified_at: string | null;
+        };
+        ListResourceEmailDomain: {
+            items: components["schemas"]["EmailDomain"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        EmailDomainCreate: {
+            domain: string;
+        };
+        SingleSignOnByEmail: {
+            /** Format: email */
+            email: string;
+        };
+        SingleSignOnBySlug: {
+            slug: string;
+        };
+        SingleSignOnDemand: {
+            url: string;
+            /** Format: date-time */
+            expires_at: string;
+        };
+        SingleSignOnResult: {
+            code: string;
+            state: string;
+            iss?: string | null;
         };
         BenefitCustomProperties: {
             note: string | null;
@@ -10914,146 +11918,6 @@ export interface components {
                 [key: string]: string | number | boolean;
             };
         };
-        CustomerSessionCustomerExternalIDCreate: {
-            external_customer_id: string;
-            /** Format: uuid4 */
-            member_id?: string | null;
-            external_member_id?: string | null;
-            /** Format: uri */
-            return_url?: string | null;
-        };
-        CustomerSessionCustomerIDCreate: {
-            /** Format: uuid4 */
-            customer_id: string;
-            /** Format: uuid4 */
-            member_id?: string | null;
-            external_member_id?: string | null;
-            /** Format: uri */
-            return_url?: string | null;
-        };
-        CustomerSession: {
-            /** Format: uuid4 */
-            id: string;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            modified_at: string | null;
-            token: string;
-            /** Format: date-time */
-            expires_at: string;
-            return_url: string | null;
-            customer_portal_url: string;
-            /** Format: uuid4 */
-            customer_id: string;
-            customer: components["schemas"]["LicenseKeyCustomer"];
-        };
-        CustomerCustomerSession: {
-            /** Format: date-time */
-            expires_at: string;
-            return_url: string | null;
-        };
-        PortalAuthenticatedUser: {
-            /** @enum {string} */
-            type: "customer" | "member";
-            name: string | null;
-            email: string;
-            /** Format: uuid4 */
-            customer_id: string;
-            /** Format: uuid4 */
-            member_id: string | null;
-            role: ("owner" | "billing_manager" | "member") | null;
-        };
-        CustomerSessionCodeRequest: {
-            /** Format: email */
-            email: string;
-            /** Format: uuid4 */
-            organization_id: string;
-            /** Format: uuid4 */
-            customer_id?: string | null;
-        };
-        CustomerSessionCodeAuthenticateRequest: {
-            code: string;
-        };
-        CustomerSessionCodeAuthenticateResponse: {
-            token: string;
-        };
-        CustomerEmailUpdateRequest: {
-            /** Format: email */
-            email: string;
-        };
-        CustomerEmailUpdateRequestResponse: Record<string, never>;
-        CustomerEmailUpdateVerifyRequest: {
-            token: string;
-        };
-        CustomerEmailUpdateVerifyResponse: {
-            token: string;
-        };
-        Member: {
-            /** Format: uuid4 */
-            id: string;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            modified_at: string | null;
-            /** Format: uuid4 */
-            customer_id: string;
-            email: string;
-            name: string | null;
-            external_id: string | null;
-            /** @enum {string} */
-            role: "owner" | "billing_manager" | "member";
-        };
-        ListResourceMember: {
-            items: components["schemas"]["Member"][];
-            pagination: components["schemas"]["Pagination"];
-        };
-        MemberCreateFromCustomer: {
-            /** Format: email */
-            email: string;
-            name?: string | null;
-            external_id?: string | null;
-            /**
-             * @default member
-             * @enum {string}
-             */
-            role?: "member" | "billing_manager";
-        };
-        MemberUpdate: {
-            name?: string | null;
-            /** Format: email */
-            email?: string | null;
-            role?: ("owner" | "billing_manager" | "member") | null;
-        };
-        CustomerPortalMember: {
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            modified_at: string | null;
-            /** Format: uuid4 */
-            id: string;
-            email: string;
-            name: string | null;
-            /** @enum {string} */
-            role: "owner" | "billing_manager" | "member";
-        };
-        ListResourceCustomerPortalMember: {
-            items: components["schemas"]["CustomerPortalMember"][];
-            pagination: components["schemas"]["Pagination"];
-        };
-        CustomerPortalMemberCreate: {
-            /** Format: email */
-            email: string;
-            name?: string | null;
-            /**
-             * @default member
-             * @enum {string}
-             */
-            role?: "owner" | "billing_manager" | "member";
-        };
-        CustomerPortalMemberUpdate: {
-            name?: string | null;
-            role?: ("owner" | "billing_manager" | "member") | null;
-        };
         CustomerPortalCustomer: {
             /** Format: date-time */
             created_at: string;
@@ -11074,12 +11938,20 @@ export interface components {
             type: "individual" | "team";
             locale: string | null;
         };
-        CustomerPortalCustomerUpdate: {
-            billing_name?: string | null;
-            billing_address?: components["schemas"]["AddressInput"] | null;
-            tax_id?: string | null;
+        Member: {
             /** Format: uuid4 */
-            default_payment_method_id?: string | null;
+            id: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            modified_at: string | null;
+            /** Format: uuid4 */
+            customer_id: string;
+            email: string;
+            name: string | null;
+            external_id: string | null;
+            /** @enum {string} */
+            role: "owner" | "billing_manager" | "member";
         };
         LicenseKeyActivationDevice: {
             components?: string[];
@@ -11221,6 +12093,138 @@ export interface components {
             subscriptions: components["schemas"]["CustomerExportSubscription"][];
             orders: components["schemas"]["CustomerExportOrder"][];
             benefit_grants: components["schemas"]["CustomerExportBenefitGrant"][];
+        };
+        CustomerSessionCustomerExternalIDCreate: {
+            external_customer_id: string;
+            /** Format: uuid4 */
+            member_id?: string | null;
+            external_member_id?: string | null;
+            /** Format: uri */
+            return_url?: string | null;
+        };
+        CustomerSessionCustomerIDCreate: {
+            /** Format: uuid4 */
+            customer_id: string;
+            /** Format: uuid4 */
+            member_id?: string | null;
+            external_member_id?: string | null;
+            /** Format: uri */
+            return_url?: string | null;
+        };
+        CustomerSession: {
+            /** Format: uuid4 */
+            id: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            modified_at: string | null;
+            token: string;
+            /** Format: date-time */
+            expires_at: string;
+            return_url: string | null;
+            customer_portal_url: string;
+            /** Format: uuid4 */
+            customer_id: string;
+            customer: components["schemas"]["LicenseKeyCustomer"];
+        };
+        CustomerCustomerSession: {
+            /** Format: date-time */
+            expires_at: string;
+            return_url: string | null;
+        };
+        PortalAuthenticatedUser: {
+            /** @enum {string} */
+            type: "customer" | "member";
+            name: string | null;
+            email: string;
+            /** Format: uuid4 */
+            customer_id: string;
+            /** Format: uuid4 */
+            member_id: string | null;
+            role: ("owner" | "billing_manager" | "member") | null;
+        };
+        CustomerSessionCodeRequest: {
+            /** Format: email */
+            email: string;
+            /** Format: uuid4 */
+            organization_id: string;
+            /** Format: uuid4 */
+            customer_id?: string | null;
+        };
+        CustomerSessionCodeAuthenticateRequest: {
+            code: string;
+        };
+        CustomerSessionCodeAuthenticateResponse: {
+            token: string;
+        };
+        CustomerEmailUpdateRequest: {
+            /** Format: email */
+            email: string;
+        };
+        CustomerEmailUpdateRequestResponse: Record<string, never>;
+        CustomerEmailUpdateVerifyRequest: {
+            token: string;
+        };
+        CustomerEmailUpdateVerifyResponse: {
+            token: string;
+        };
+        ListResourceMember: {
+            items: components["schemas"]["Member"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        MemberCreateFromCustomer: {
+            /** Format: email */
+            email: string;
+            name?: string | null;
+            external_id?: string | null;
+            /**
+             * @default member
+             * @enum {string}
+             */
+            role?: "member" | "billing_manager";
+        };
+        MemberUpdate: {
+            name?: string | null;
+            /** Format: email */
+            email?: string | null;
+            role?: ("owner" | "billing_manager" | "member") | null;
+        };
+        CustomerPortalMember: {
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            modified_at: string | null;
+            /** Format: uuid4 */
+            id: string;
+            email: string;
+            name: string | null;
+            /** @enum {string} */
+            role: "owner" | "billing_manager" | "member";
+        };
+        ListResourceCustomerPortalMember: {
+            items: components["schemas"]["CustomerPortalMember"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        CustomerPortalMemberCreate: {
+            /** Format: email */
+            email: string;
+            name?: string | null;
+            /**
+             * @default member
+             * @enum {string}
+             */
+            role?: "owner" | "billing_manager" | "member";
+        };
+        CustomerPortalMemberUpdate: {
+            name?: string | null;
+            role?: ("owner" | "billing_manager" | "member") | null;
+        };
+        CustomerPortalCustomerUpdate: {
+            billing_name?: string | null;
+            billing_address?: components["schemas"]["AddressInput"] | null;
+            tax_id?: string | null;
+            /** Format: uuid4 */
+            default_payment_method_id?: string | null;
         };
         CustomerOrganizationFeatureSettings: {
             member_model_enabled: boolean;
@@ -13852,6 +14856,54 @@ export interface components {
             /** Format: date-time */
             expires_at: string;
         };
+        SeatPoolCustomer: {
+            /** Format: uuid4 */
+            id: string;
+            email: string | null;
+            name: string | null;
+        };
+        SeatPoolProduct: {
+            /** Format: uuid4 */
+            id: string;
+            name: string;
+        };
+        PendingSeats: {
+            count: number;
+            is_exact: boolean;
+        };
+        SeatPool: {
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            modified_at: string | null;
+            /** Format: uuid4 */
+            id: string;
+            /** Format: uuid4 */
+            organization_id: string;
+            /** Format: uuid4 */
+            subscription_id: string | null;
+            /** Format: uuid4 */
+            order_id: string | null;
+            /** Format: uuid4 */
+            customer_id: string;
+            customer: components["schemas"]["SeatPoolCustomer"];
+            /** Format: uuid4 */
+            product_id: string;
+            product: components["schemas"]["SeatPoolProduct"];
+            total_seats: number;
+            assigned_seats: number;
+            pending_seats: components["schemas"]["PendingSeats"];
+            available_seats: number;
+        };
+        SeatPoolsTotal: {
+            count: number;
+            is_exact: boolean;
+        };
+        SeatPools: {
+            items: components["schemas"]["SeatPool"][];
+            next_cursor: string | null;
+            total: components["schemas"]["SeatPoolsTotal"];
+        };
         CustomerSeatAssign: {
             /** Format: uuid4 */
             subscription_id?: string | null;
@@ -14309,6 +15361,22 @@ export interface components {
             min_date: string;
             intervals: components["schemas"]["MetricsIntervalsLimits"];
         };
+        Authorization: {
+            id: string;
+            /** Format: date-time */
+            created_at: string;
+            client_id: string;
+            client_name: string;
+            client_uri: string | null;
+            scopes: string[];
+            organization_ids: string[] | null;
+            /** Format: date-time */
+            expires_at: string;
+        };
+        ListResourceAuthorization: {
+            items: components["schemas"]["Authorization"][];
+            pagination: components["schemas"]["Pagination"];
+        };
         AuditActor: {
             /** @enum {string} */
             type: "user" | "organization" | "customer" | "member" | "operator" | "system" | "anonymous";
@@ -14346,6 +15414,133 @@ export interface components {
         AuditLogPage: {
             items: components["schemas"]["AuditLogEntry"][];
             next_cursor: string | null;
+        };
+        FailedEvent: {
+            /** Format: uuid4 */
+            id: string;
+            /** Format: uuid4 */
+            organization_id: string;
+            event: string;
+            event_number: string;
+            /** Format: uuid4 */
+            resource_id: string;
+            /** Format: date-time */
+            occurred_at: string;
+            /** Format: date-time */
+            failed_at: string;
+            subscriber: string;
+            /** @enum {string} */
+            reason: "refused" | "mail" | "unavailable" | "unexpected";
+            detail: string;
+            /** @enum {string} */
+            status: "failed" | "retrying";
+        };
+        ListResourceFailedEvent: {
+            items: components["schemas"]["FailedEvent"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        FailedEventsRetry: {
+            /** Format: uuid4 */
+            organization_id?: string | null;
+        };
+        FailedEventsRetried: {
+            events: number;
+        };
+        OAuthTokenRequest: {
+            /** @enum {string} */
+            grant_type: "authorization_code" | "refresh_token" | "urn:ietf:params:oauth:grant-type:device_code";
+            code?: string;
+            redirect_uri?: string;
+            code_verifier?: string;
+            refresh_token?: string;
+            device_code?: string;
+            scope?: string;
+            client_id?: string;
+            client_secret?: string;
+        };
+        OAuthToken: {
+            access_token: string;
+            /** @constant */
+            token_type: "Bearer";
+            expires_in: number;
+            refresh_token?: string;
+            scope: string;
+            id_token?: string;
+        };
+        OAuthOneToken: {
+            token: string;
+            /** @enum {string} */
+            token_type_hint?: "access_token" | "refresh_token";
+            client_id?: string;
+            client_secret?: string;
+        };
+        OAuthRevocation: Record<string, never>;
+        OAuthIntrospection: {
+            active: boolean;
+            client_id?: string;
+            /** @enum {string} */
+            token_type?: "access_token" | "refresh_token";
+            scope?: string;
+            /** @enum {string} */
+            sub_type?: "user" | "organization";
+            sub?: string;
+            organizations?: string[];
+            aud?: string;
+            iss?: string;
+            exp?: number;
+            iat?: number;
+            jti?: string;
+        };
+        OAuthUserInfo: {
+            sub: string;
+            name?: string;
+            email?: string;
+            email_verified?: boolean;
+        };
+        OAuthClientConfiguration: {
+            client_name: string;
+            redirect_uris: string[];
+            post_logout_redirect_uris?: string[];
+            /** @enum {string} */
+            token_endpoint_auth_method?: "client_secret_basic" | "client_secret_post" | "none";
+            /** @enum {string} */
+            application_type?: "web" | "native";
+            grant_types?: ("authorization_code" | "refresh_token" | "urn:ietf:params:oauth:grant-type:device_code")[];
+            response_types?: "code"[];
+            scope?: string;
+            /** @enum {string} */
+            default_sub_type?: "user" | "organization";
+            client_uri?: string;
+            logo_uri?: string;
+            policy_uri?: string;
+            tos_uri?: string;
+        };
+        OAuthClient: {
+            client_name: string;
+            redirect_uris: string[];
+            post_logout_redirect_uris?: string[];
+            /** @enum {string} */
+            token_endpoint_auth_method?: "client_secret_basic" | "client_secret_post" | "none";
+            /** @enum {string} */
+            application_type?: "web" | "native";
+            grant_types?: ("authorization_code" | "refresh_token" | "urn:ietf:params:oauth:grant-type:device_code")[];
+            response_types?: "code"[];
+            scope?: string;
+            /** @enum {string} */
+            default_sub_type?: "user" | "organization";
+            client_uri?: string;
+            logo_uri?: string;
+            policy_uri?: string;
+            tos_uri?: string;
+            client_id: string;
+            client_id_issued_at?: number;
+            client_secret?: string;
+            client_secret_expires_at?: number;
+            registration_access_token: string;
+            registration_client_uri: string;
+            require_auth_time?: boolean;
+        } & {
+            [key: string]: unknown;
         };
     };
     responses: never;

@@ -1,6 +1,7 @@
-import { Outlet, useRouterState } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { Outlet } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useUiWords } from '../i18n/languages.tsx';
+import { useFocusAfterNavigation } from '../ui/focus-after-navigation.ts';
 
 /** Every page: a way past the navigation, and the focus on what is new. */
 export function Console(): ReactNode {
@@ -14,18 +15,4 @@ export function Console(): ReactNode {
       <Outlet />
     </>
   );
-}
-
-/** Readers of screens hear the new page from its beginning, unless it has a field that takes the focus. */
-function useFocusAfterNavigation(): void {
-  const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
-  const previous = useRef(path);
-  useEffect(() => {
-    if (previous.current !== undefined && previous.current !== path) {
-      scrollTo(0, 0);
-      const main = document.querySelector<HTMLElement>('#main');
-      if (!main?.contains(document.activeElement)) main?.focus({ preventScroll: true });
-    }
-    previous.current = path;
-  }, [path]);
 }

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router';
-import { ChevronsUpDown, LogOut } from 'lucide-react';
+import { ChevronsUpDown, CircleUser, LogOut } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { Button } from 'react-aria-components';
 import { answer } from '../api/client.ts';
@@ -11,7 +11,7 @@ import { useProblemText } from '../ui/problem-text.ts';
 import { Empty, Loaded, SkeletonCards } from '../ui/surfaces.tsx';
 import { badToast, toast } from '../ui/toasts.tsx';
 import { api, type Membership, userQuery } from './context.ts';
-import { PAGES } from './navigation.ts';
+import { pagesFor } from './navigation.ts';
 import { Palette } from './palette.tsx';
 import { useWords } from './words/index.ts';
 
@@ -32,11 +32,11 @@ export function Frame(): ReactNode {
         <div className="end">
           {organization && <Palette organization={organization} />}
           <AppearanceMenu />
-          {user.data && <Account email={user.data.email} />}
+          {user.data && <Account email={user.data.email} slug={organization?.slug} />}
         </div>
       </header>
       <nav className="sidebar" aria-label={words.navigation}>
-        {PAGES.map(({ title, links }) => (
+        {pagesFor(organization).map(({ title, links }) => (
           <div key={title} className="nav-group">
             {title && <p className="nav-title">{words.nav[title]}</p>}
             {links.map(({ to, name: page, icon: Icon }) => (
@@ -111,7 +111,8 @@ async function endSession(): Promise<void> {
   if (current) await answer(api.DELETE('/v1/user-sessions/{id}', { params: { path: { id: current.id } } }));
 }
 
-export function Account({ email }: { readonly email: string }): ReactNode {
+/** `slug` is that of the organization whose pages are shown, if the user belongs to it. */
+export function Account({ email, slug }: { readonly email: string; readonly slug?: string }): ReactNode {
   const words = useWords();
   const textOf = useProblemText();
   const queries = useQueryClient();
@@ -128,12 +129,24 @@ export function Account({ email }: { readonly email: string }): ReactNode {
   };
   return (
     <ActionMenu
-      label={words.account}
-      actions={[{ id: 'sign-out', label: words.signOut, icon: LogOut, onAction: () => void signOut() }]}
+      label={words.accountMenu}
+      actions={[
+        ...(slug === undefined
+          ? []
+          : [
+              {
+                id: 'account',
+                label: words.accountPage,
+                icon: CircleUser,
+                onAction: () => void navigate({ to: '/$slug/account', params: { slug } }),
+              },
+            ]),
+        { id: 'sign-out', label: words.signOut, icon: LogOut, onAction: () => void signOut() },
+      ]}
     >
       <Button className="button icon round">
         <Avatar name={email} />
-        <span className="visually-hidden">{`${words.account}: ${email}`}</span>
+        <span className="visually-hidden">{`${words.accountMenu}: ${email}`}</span>
       </Button>
     </ActionMenu>
   );

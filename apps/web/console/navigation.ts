@@ -1,15 +1,107 @@
-import { KeyRound, LayoutDashboard, type LucideIcon, Users } from 'lucide-react';
-import type { Page } from './words/index.ts';
+import {
+  Activity,
+  Armchair,
+  CircleAlert,
+  Gauge,
+  Gift,
+  KeyRound,
+  KeySquare,
+  LayoutDashboard,
+  type LucideIcon,
+  Package,
+  Plug,
+  Receipt,
+  Repeat,
+  ScrollText,
+  Settings,
+  Users,
+  Webhook,
+} from 'lucide-react';
+import type { Membership } from './context.ts';
+import type { NavigationName } from './words/index.ts';
 
 export interface PageLink {
-  readonly to: '/$slug' | '/$slug/keys' | '/$slug/customers';
-  readonly name: Page;
+  readonly to:
+    | '/$slug'
+    | '/$slug/keys'
+    | '/$slug/seats'
+    | '/$slug/products'
+    | '/$slug/benefits'
+    | '/$slug/customers'
+    | '/$slug/subscriptions'
+    | '/$slug/orders'
+    | '/$slug/meters'
+    | '/$slug/events'
+    | '/$slug/tokens'
+    | '/$slug/webhooks'
+    | '/$slug/connectors'
+    | '/$slug/failed-events'
+    | '/$slug/audit-log'
+    | '/$slug/settings';
+  readonly name: NavigationName;
   readonly icon: LucideIcon;
+  /** Only users whose role has this scope see the link. */
+  readonly scope?: Membership['scopes'][number];
+}
+
+interface PageGroup {
+  readonly title: NavigationName | null;
+  readonly links: readonly PageLink[];
 }
 
 /** The pages of the navigation, in groups. */
-export const PAGES: readonly { readonly title: 'licensing' | 'sales' | null; readonly links: readonly PageLink[] }[] = [
+const PAGES: readonly PageGroup[] = [
   { title: null, links: [{ to: '/$slug', name: 'overview', icon: LayoutDashboard }] },
-  { title: 'licensing', links: [{ to: '/$slug/keys', name: 'keys', icon: KeyRound }] },
-  { title: 'sales', links: [{ to: '/$slug/customers', name: 'customers', icon: Users }] },
+  {
+    title: 'licensing',
+    links: [
+      { to: '/$slug/keys', name: 'keys', icon: KeyRound },
+      { to: '/$slug/seats', name: 'seats', icon: Armchair, scope: 'customer_seats:read' },
+    ],
+  },
+  {
+    title: 'catalog',
+    links: [
+      { to: '/$slug/products', name: 'products', icon: Package, scope: 'products:read' },
+      { to: '/$slug/benefits', name: 'benefits', icon: Gift, scope: 'benefits:read' },
+    ],
+  },
+  {
+    title: 'sales',
+    links: [
+      { to: '/$slug/customers', name: 'customers', icon: Users },
+      { to: '/$slug/subscriptions', name: 'subscriptions', icon: Repeat, scope: 'subscriptions:read' },
+      { to: '/$slug/orders', name: 'orders', icon: Receipt, scope: 'orders:read' },
+    ],
+  },
+  {
+    title: 'usage',
+    links: [
+      { to: '/$slug/meters', name: 'meters', icon: Gauge, scope: 'meters:read' },
+      { to: '/$slug/events', name: 'events', icon: Activity, scope: 'events:read' },
+    ],
+  },
+  {
+    title: 'developers',
+    links: [
+      { to: '/$slug/tokens', name: 'tokens', icon: KeySquare, scope: 'organization_access_tokens:read' },
+      { to: '/$slug/webhooks', name: 'webhooks', icon: Webhook, scope: 'webhooks:read' },
+      { to: '/$slug/connectors', name: 'connectors', icon: Plug, scope: 'webhooks:read' },
+      { to: '/$slug/failed-events', name: 'failedEvents', icon: CircleAlert, scope: 'failed_events:read' },
+    ],
+  },
+  {
+    title: 'organization',
+    links: [
+      { to: '/$slug/audit-log', name: 'auditLog', icon: ScrollText, scope: 'audit_log:read' },
+      { to: '/$slug/settings', name: 'settings', icon: Settings, scope: 'organizations:read' },
+    ],
+  },
 ];
+
+/** Those pages that the user's role may see. */
+export const pagesFor = (membership: Membership | undefined): readonly PageGroup[] =>
+  PAGES.map(({ title, links }) => ({
+    title,
+    links: links.filter(({ scope }) => !scope || membership?.scopes.includes(scope)),
+  })).filter(({ links }) => links.length > 0);

@@ -1,43 +1,61 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
-import { PageFailure, PageNotFound } from '../ui/page-states.tsx';
-import { Console } from './console.tsx';
-import { readCustomersSearch, readKeysSearch } from './filters.ts';
-import { Frame } from './frame.tsx';
+import { createRoute, createRouter } from '@tanstack/react-router';
+import { accountRoutes } from './account/routes.ts';
+import { auditLogRoutes } from './audit-log/routes.ts';
+import { benefitRoutes } from './benefits/routes.ts';
+import { connectorRoutes } from './connectors/routes.ts';
+import { customerRoutes } from './customers/routes.ts';
+import { eventRoutes } from './events/routes.ts';
+import { failedEventRoutes } from './failed-events/routes.ts';
+import { keyRoutes } from './keys/routes.ts';
+import { meterRoutes } from './meters/routes.ts';
+import { orderRoutes } from './orders/routes.ts';
+import { productRoutes } from './products/routes.ts';
+import { seatRoutes } from './seats/routes.ts';
+import { settingsRoutes } from './settings/routes.ts';
+import { subscriptionRoutes } from './subscriptions/routes.ts';
+import { tokenRoutes } from './tokens/routes.ts';
+import { webhookRoutes } from './webhooks/routes.ts';
+import { organizationRoute, rootRoute } from './organization-route.ts';
 import { HomePage } from './pages/home.tsx';
 import { OverviewPage } from './pages/overview.tsx';
+import { readSignInSearch } from './pages/sign-in-search.ts';
 import { SignInPage } from './pages/sign-in.tsx';
+import { singleSignOnRoute } from './single-sign-on/routes.ts';
 
-const root = createRootRoute({ component: Console, notFoundComponent: PageNotFound, errorComponent: PageFailure });
-const home = createRoute({ getParentRoute: () => root, path: '/', component: HomePage });
-const signIn = createRoute({ getParentRoute: () => root, path: '/sign-in', component: SignInPage });
-const organization = createRoute({ getParentRoute: () => root, path: '/$slug', component: Frame });
+const home = createRoute({ getParentRoute: () => rootRoute, path: '/', component: HomePage });
+const signIn = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in',
+  validateSearch: readSignInSearch,
+  component: SignInPage,
+});
+const overview = createRoute({ getParentRoute: () => organizationRoute, path: '/', component: OverviewPage });
 
-const overview = createRoute({ getParentRoute: () => organization, path: '/', component: OverviewPage });
-const keys = createRoute({
-  getParentRoute: () => organization,
-  path: '/keys',
-  validateSearch: readKeysSearch,
-  component: lazyRouteComponent(() => import('./pages/keys.tsx'), 'KeysPage'),
-});
-const key = createRoute({
-  getParentRoute: () => organization,
-  path: '/keys/$id',
-  component: lazyRouteComponent(() => import('./pages/key.tsx'), 'KeyPage'),
-});
-const customers = createRoute({
-  getParentRoute: () => organization,
-  path: '/customers',
-  validateSearch: readCustomersSearch,
-  component: lazyRouteComponent(() => import('./pages/customers.tsx'), 'CustomersPage'),
-});
-const customer = createRoute({
-  getParentRoute: () => organization,
-  path: '/customers/$id',
-  component: lazyRouteComponent(() => import('./pages/customer.tsx'), 'CustomerPage'),
-});
-
-const routeTree = root.addChildren([home, signIn, organization.addChildren([overview, keys, key, customers, customer])]);
+const routeTree = rootRoute.addChildren([
+  home,
+  signIn,
+  singleSignOnRoute,
+  organizationRoute.addChildren([
+    overview,
+    ...keyRoutes,
+    ...seatRoutes,
+    ...productRoutes,
+    ...benefitRoutes,
+    ...customerRoutes,
+    ...subscriptionRoutes,
+    ...orderRoutes,
+    ...meterRoutes,
+    ...eventRoutes,
+    ...tokenRoutes,
+    ...webhookRoutes,
+    ...connectorRoutes,
+    ...failedEventRoutes,
+    ...auditLogRoutes,
+    ...settingsRoutes,
+    ...accountRoutes,
+  ]),
+]);
 
 export const createConsoleRouter = () => createRouter({ routeTree, basepath: '/console', defaultPreload: 'intent' });
 export type ConsoleRouter = ReturnType<typeof createConsoleRouter>;
@@ -48,8 +66,9 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** After a session has ended: nothing of it stays. */
+/** After a session has ended: nothing of it stays, but the page that was open is shown again after signing in. */
 export function leaveSession(router: ConsoleRouter, queries: QueryClient): void {
-  if (router.state.location.pathname !== '/sign-in') void router.navigate({ to: '/sign-in' });
+  const { pathname, href } = router.state.location;
+  if (pathname !== '/sign-in') void router.navigate({ to: '/sign-in', search: pathname === '/' ? {} : { to: href } });
   queries.clear();
 }

@@ -1,3 +1,5 @@
+import { typedAmount } from './amounts.ts';
+
 /** How values are written in a language. Times are those of the reader's time zone. */
 export interface Formats {
   number(value: number): string;
@@ -5,10 +7,16 @@ export interface Formats {
   compact(value: number): string;
   /** An amount in the smallest unit of its currency. */
   money(amount: number, currency: string): string;
+  /** As `money`, with fractions of the smallest unit. */
+  preciseMoney(amount: string, currency: string): string;
   date(iso: string): string;
   dateTime(iso: string): string;
   /** 14 Nov. */
   day(iso: string): string;
+  /** Nov 2026. */
+  month(iso: string): string;
+  /** 14:00. */
+  time(iso: string): string;
   /** 23 minutes ago. */
   ago(iso: string, now?: Date): string;
   bytes(size: number): string;
@@ -23,6 +31,8 @@ const STEPS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: num
   ['hour', 3_600],
   ['minute', 60],
 ];
+/** Prices of a unit have up to 12 digits after the point of the smallest unit. */
+const MOST_DIGITS = 14;
 const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'];
 
 export function formatsOf(locale: string): Formats {
@@ -31,6 +41,8 @@ export function formatsOf(locale: string): Formats {
   const date = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' });
   const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
   const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
+  const month = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric' });
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const countries = new Intl.DisplayNames(locale, { type: 'region' });
   const collator = new Intl.Collator(locale);
@@ -41,9 +53,19 @@ export function formatsOf(locale: string): Formats {
       const format = new Intl.NumberFormat(locale, { style: 'currency', currency: currency.toUpperCase() });
       return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
     },
+    preciseMoney: (amount, currency) => {
+      const format = new Intl.NumberFormat(locale, {
+        style: 'currency',
+        currency: currency.toUpperCase(),
+        maximumFractionDigits: MOST_DIGITS,
+      });
+      return format.format(typedAmount(amount, currency) as Intl.StringNumericLiteral);
+    },
     date: (iso) => date.format(new Date(iso)),
     dateTime: (iso) => dateTime.format(new Date(iso)),
     day: (iso) => day.format(new Date(iso)),
+    month: (iso) => month.format(new Date(iso)),
+    time: (iso) => time.format(new Date(iso)),
     ago: (iso, now = new Date()) => {
       const seconds = Math.round((new Date(iso).getTime() - now.getTime()) / 1000);
       const [unit, length] = STEPS.find(([, each]) => Math.abs(seconds) >= each) ?? ['second', Math.max(Math.abs(seconds), 1)];

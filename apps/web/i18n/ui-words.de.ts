@@ -40,5 +40,8 @@ export const de: UiWords = {
   none: 'Keine',
   required: 'Pflichtfeld',
   optional: 'freiwillig',
+  moveUp: (what) => `${what} nach oben`,
+  moveDown: (what) => `${what} nach unten`,
+  removeOf: (what) => `${what} entfernen`,
   noMatches: 'Nichts gefunden',
 };

@@ -39,6 +39,9 @@ export const en = {
   none: 'None',
   required: 'Required',
   optional: 'optional',
+  moveUp: (what: string) => `Move ${what} up`,
+  moveDown: (what: string) => `Move ${what} down`,
+  removeOf: (what: string) => `Remove ${what}`,
   noMatches: 'Nothing matches',
 };
 

@@ -6,7 +6,7 @@ import { ComboInput, TextInput } from '../ui/fields.tsx';
 import { ApiForm } from '../ui/form.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { api, customerQuery } from './context.ts';
-import { COUNTRIES, type Country } from './countries.ts';
+import { COUNTRIES, type Country } from '../i18n/countries.ts';
 import { useWords } from './words/index.ts';
 
 type Customer = Schema<'CustomerPortalCustomer'>;

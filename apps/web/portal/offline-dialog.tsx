@@ -1,33 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { type DropItem, DropZone, FileTrigger, Text } from 'react-aria-components';
 import { answer, newIdempotencyKey } from '../api/client.ts';
 import { useFormats } from '../i18n/languages.tsx';
-import { Button } from '../ui/button.tsx';
+import { type CarriedFile, CarriedFileInput } from '../ui/carried-file.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ApiForm } from '../ui/form.tsx';
 import { saveFile } from '../ui/save-file.ts';
 import { toast } from '../ui/toasts.tsx';
 import { api } from './context.ts';
 import { useWords } from './words/index.ts';
-
-interface CarriedFile {
-  readonly name: string;
-  readonly text: string;
-  readonly kind: 'request' | 'deactivation' | null;
-}
-
-/** Files of devices are signed tokens; their header says what they are. */
-function kindOf(text: string): CarriedFile['kind'] {
-  try {
-    const header = atob(text.split('.')[0]!.replaceAll('-', '+').replaceAll('_', '/'));
-    const { typ } = JSON.parse(header) as { typ?: string };
-    if (typ === 'latchkey-activation-request+jwt') return 'request';
-    return typ === 'latchkey-deactivation+jwt' ? 'deactivation' : null;
-  } catch {
-    return null;
-  }
-}
 
 /** Carries files between a device without a network and the service. */
 export function OfflineDialog({
@@ -48,11 +29,6 @@ export function OfflineDialog({
     setFile(null);
     onClose();
   };
-  const read = async (given: File | undefined): Promise<void> => {
-    if (!given) return;
-    const text = (await given.text()).trim();
-    setFile({ name: given.name, text, kind: kindOf(text) });
-  };
   const send = async (): Promise<void> => {
     if (!file?.kind) return;
     const common = { params: { path: { id } }, headers: { 'idempotency-key': newIdempotencyKey() } };
@@ -71,7 +47,6 @@ export function OfflineDialog({
     await queries.invalidateQueries({ queryKey: ['key', id] });
     close();
   };
-  const isUnreadable = file !== null && file.kind === null;
   return (
     <Dialog title={words.offlineTitle} isOpen={isOpen} onClose={close}>
       <p className="soft">{words.offlineText}</p>
@@ -82,24 +57,17 @@ export function OfflineDialog({
         onSubmit={send}
         onCancel={close}
       >
-        <DropZone className="drop" onDrop={({ items }) => void droppedFile(items).then(read)}>
-          <Text slot="label">{file ? words.fileChosen(file.name) : words.requestFile}</Text>
-          <FileTrigger onSelect={(files) => void read(files?.[0])}>
-            <Button>{words.chooseFile}</Button>
-          </FileTrigger>
-          <span className="faint small">{words.dropFile}</span>
-        </DropZone>
-        {isUnreadable && (
-          <p className="notice bad" role="alert">
-            {words.unreadableFile}
-          </p>
-        )}
+        <CarriedFileInput
+          file={file}
+          words={{
+            label: file ? words.fileChosen(file.name) : words.requestFile,
+            choose: words.chooseFile,
+            drop: words.dropFile,
+            unreadable: words.unreadableFile,
+          }}
+          onRead={setFile}
+        />
       </ApiForm>
     </Dialog>
   );
 }
-
-const droppedFile = async (items: readonly DropItem[]): Promise<File | undefined> => {
-  const file = items.find((item) => item.kind === 'file');
-  return file?.getFile();
-};

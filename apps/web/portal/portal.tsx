@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { Outlet, useRouterState } from '@tanstack/react-router';
+import { Outlet } from '@tanstack/react-router';
 import { CircleHelp } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { ApiProblem } from '../api/problem.ts';
 import { useUiWords } from '../i18n/languages.tsx';
 import { applyBrand } from '../ui/apply-brand.ts';
+import { useFocusAfterNavigation } from '../ui/focus-after-navigation.ts';
 import { Empty, Failure } from '../ui/surfaces.tsx';
 import { sellerQuery } from './context.ts';
 import { useWords } from './words/index.ts';
@@ -42,19 +43,4 @@ export function Portal(): ReactNode {
       )}
     </>
   );
-}
-
-/** Readers of screens hear the new page from its beginning. */
-function useFocusAfterNavigation(): void {
-  const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
-  const previous = useRef(path);
-  useEffect(() => {
-    if (previous.current !== undefined && previous.current !== path) {
-      scrollTo(0, 0);
-      const main = document.querySelector<HTMLElement>('#main');
-      // A page may have focused its first field already.
-      if (!main?.contains(document.activeElement)) main?.focus({ preventScroll: true });
-    }
-    previous.current = path;
-  }, [path]);
 }

@@ -18,12 +18,13 @@ import { useWords } from './words/index.ts';
 export function SignedIn(): ReactNode {
   const words = useWords();
   const customer = useQuery(customerQuery);
+  const showsUsage = useQuery(sellerQuery).data?.customer_portal_settings.usage.show;
   const tabs = [
     ['/', words.nav.keys],
     ['/purchases', words.nav.purchases],
     ['/downloads', words.nav.downloads],
     ['/team', words.nav.team],
-    ['/usage', words.nav.usage],
+    ...(showsUsage ? ([['/usage', words.nav.usage]] as const) : []),
     ['/billing', words.nav.billing],
   ] as const;
   return (

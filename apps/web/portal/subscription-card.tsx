@@ -9,6 +9,7 @@ import { useProblemText } from '../ui/problem-text.ts';
 import { badToast, toast } from '../ui/toasts.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { api } from './context.ts';
+import { SubscriptionChanges } from './subscription-changes.tsx';
 import { useWords } from './words/index.ts';
 
 type Subscription = Schema<'CustomerSubscription'>;
@@ -58,9 +59,10 @@ export function SubscriptionCard({ subscription }: { readonly subscription: Subs
         </div>
         <Terms subscription={subscription} />
       </div>
-      {RUNNING.has(status) && (
+      {(RUNNING.has(status) || status === 'paused') && (
         <div className="card-foot">
-          {ends ? (
+          <SubscriptionChanges subscription={subscription} />
+          {status === 'paused' ? null : ends ? (
             <Button look="quiet" icon={Undo2} isPending={isResuming} onPress={() => void resume()}>
               {words.resume}
             </Button>

@@ -20,9 +20,10 @@ interface ChartProps {
   readonly format?: (value: number) => string;
 }
 
-const HEIGHT = 240;
+export const CHART_HEIGHT = 240;
 const MARGIN = { top: 10, right: 4, bottom: 26, left: 44 };
 const LABEL_WIDTH = 76;
+const WIDEST_COLUMN = 64;
 
 /** Columns, one for each point. The arrow keys go from one to the next, and what is read aloud is the point. */
 export function ColumnChart({ label, points, format }: ChartProps): ReactNode {
@@ -41,8 +42,9 @@ export function ColumnChart({ label, points, format }: ChartProps): ReactNode {
 
   const ticks = ticksFor(Math.max(0, ...points.map(({ value }) => value)));
   const top = ticks.at(-1)!;
-  const inner = { width: width - MARGIN.left - MARGIN.right, height: HEIGHT - MARGIN.top - MARGIN.bottom };
+  const inner = { width: width - MARGIN.left - MARGIN.right, height: CHART_HEIGHT - MARGIN.top - MARGIN.bottom };
   const band = inner.width / Math.max(1, points.length);
+  const column = Math.min(WIDEST_COLUMN, band * 0.72);
   const every = Math.max(1, Math.ceil((points.length * LABEL_WIDTH) / inner.width));
   const y = (value: number): number => MARGIN.top + inner.height * (1 - value / top);
   const x = (index: number): number => MARGIN.left + band * index;
@@ -60,8 +62,8 @@ export function ColumnChart({ label, points, format }: ChartProps): ReactNode {
   return (
     <div ref={box} className="chart" onPointerLeave={() => setCurrent(null)}>
       <svg
-        height={HEIGHT}
-        viewBox={`0 0 ${width} ${HEIGHT}`}
+        height={CHART_HEIGHT}
+        viewBox={`0 0 ${width} ${CHART_HEIGHT}`}
         // A chart is one control whose value changes: arrow keys go from point to point.
         role="slider"
         aria-label={label}
@@ -92,17 +94,17 @@ export function ColumnChart({ label, points, format }: ChartProps): ReactNode {
               height={inner.height}
             />
             <rect
-              className="column"
-              x={x(index) + band * 0.14}
+              className="chart-column"
+              x={x(index) + (band - column) / 2}
               y={y(value)}
-              width={band * 0.72}
+              width={column}
               height={Math.max(0, inner.height + MARGIN.top - y(value))}
-              rx={Math.min(3, band * 0.2)}
+              rx={Math.min(3, column * 0.3)}
             />
             {(points.length - 1 - index) % every === 0 && (
               <text
                 x={x(index) + band / 2}
-                y={HEIGHT - 6}
+                y={CHART_HEIGHT - 6}
                 textAnchor={index === points.length - 1 && every > 1 ? 'end' : 'middle'}
               >
                 {text}
@@ -129,12 +131,15 @@ export function ChartCard({
   title,
   note,
   total,
+  lead,
   nameTitle,
   valueTitle,
   ...chart
 }: ChartProps & {
   readonly title: string;
-  readonly note?: string;
+  readonly note?: ReactNode;
+  /** Above the chart. */
+  readonly lead?: ReactNode;
   readonly total?: ReactNode;
   readonly nameTitle: string;
   readonly valueTitle: string;
@@ -153,6 +158,7 @@ export function ChartCard({
   );
   return (
     <Card title={title} note={note} end={toggle}>
+      {lead && <div className="chart-lead">{lead}</div>}
       {total !== undefined && (
         <p className="chart-total">
           <strong>{total}</strong> <span className="faint">{words.total}</span>

@@ -1,5 +1,5 @@
 import { Check, ChevronDown } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import {
   Button,
   ComboBox,
@@ -34,17 +34,24 @@ interface TextInputProps extends Described, Omit<TextFieldProps, 'children' | 'c
   readonly placeholder?: string;
   readonly multiline?: boolean;
   readonly inputClass?: string;
+  /** Shows only the control; the label is its name for screen readers. */
+  readonly bare?: boolean;
 }
 
+/** What the service has said about a field goes with the first character, not when the field is left: a button below would move away from the pointer. */
+const forgetProblem = ({ currentTarget }: FormEvent<HTMLElement>): void => {
+  currentTarget.dispatchEvent(new Event('change', { bubbles: true }));
+};
+
 /** A text field. `name` is the path of the field in the request, so that it shows what a 422 says about it. */
-export function TextInput({ label, hint, placeholder, multiline, inputClass = '', ...props }: TextInputProps): ReactNode {
+export function TextInput({ label, hint, placeholder, multiline, inputClass = '', bare, ...props }: TextInputProps): ReactNode {
   return (
-    <TextField {...props} className="field" validationBehavior="aria">
-      <Label>{label}</Label>
+    <TextField {...props} className="field" validationBehavior="aria" {...(bare ? { 'aria-label': label } : {})}>
+      {!bare && <Label>{label}</Label>}
       {multiline ? (
-        <TextArea className={`input ${inputClass}`} placeholder={placeholder} />
+        <TextArea className={`input ${inputClass}`} placeholder={placeholder} onInput={forgetProblem} />
       ) : (
-        <Input className={`input ${inputClass}`} placeholder={placeholder} />
+        <Input className={`input ${inputClass}`} placeholder={placeholder} onInput={forgetProblem} />
       )}
       <Hint>{hint}</Hint>
       <FieldError className="field-error" />
@@ -98,7 +105,7 @@ export function SelectInput<Value extends string>({
       validationBehavior="aria"
       {...(bare ? { 'aria-label': label } : {})}
     >
-      {!bare && <Label>{label}</Label>}
+      {!bare && <Label className="label">{label}</Label>}
       <Button className="input select-button">
         <SelectValue />
         <ChevronDown aria-hidden />

@@ -141,7 +141,7 @@ export function SkeletonCards({ count = 2, height = 180 }: { readonly count?: nu
   );
 }
 
-interface Reading<Data> {
+export interface Reading<Data> {
   readonly data: Data | undefined;
   readonly error: unknown;
   readonly refetch: () => unknown;

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { StoredSessions } from './adapters/auth/stored-sessions.ts';
 import { CustomerSessionsController } from './adapters/http/customer-sessions.controller.ts';
 import { CustomersController } from './adapters/http/customers.controller.ts';
+import { ExportsOfCustomerController } from './adapters/http/exports-of-customer.controller.ts';
 import { ExternalCustomersController } from './adapters/http/external-customers.controller.ts';
 import { MembersOfCustomerController } from './adapters/http/members-of-customer.controller.ts';
 import { MembersOfExternalCustomerController } from './adapters/http/members-of-external-customer.controller.ts';
@@ -113,6 +114,7 @@ import { ListOwnTeamHandler } from './queries/list-own-team.ts';
   controllers: [
     CustomersController,
     ExternalCustomersController,
+    ExportsOfCustomerController,
     CustomerSessionsController,
     PortalSessionController,
     SignInController,

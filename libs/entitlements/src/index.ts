@@ -18,6 +18,8 @@ import { Migration20261123_1510_InvoiceRequests } from '../migrations/migration-
 import { Migration20261124_0500_FollowedDisputes } from '../migrations/migration-20261124-0500-followed-disputes.ts';
 import { Migration20261124_0600_PurchaseFigures } from '../migrations/migration-20261124-0600-purchase-figures.ts';
 import { Migration20261125_0304_FailedRefunds } from '../migrations/migration-20261125-0304-failed-refunds.ts';
+import { Migration20261126_1000_OpenDisputes } from '../migrations/migration-20261126-1000-open-disputes.ts';
+import { Migration20261126_1001_OpenDisputesByOrder } from '../migrations/migration-20261126-1001-open-disputes-by-order.ts';
 import { Migration20261125_0300_OrdersByPurchase } from '../migrations/migration-20261125-0300-orders-by-purchase.ts';
 import { BenefitGrantMapping } from './adapters/persistence/benefit-grant.mapping.ts';
 import { DisputeMapping } from './adapters/persistence/dispute.mapping.ts';
@@ -79,5 +81,7 @@ export const entitlementsTables: Tables = {
     Migration20261124_0600_PurchaseFigures,
     Migration20261125_0300_OrdersByPurchase,
     Migration20261125_0304_FailedRefunds,
+    Migration20261126_1000_OpenDisputes,
+    Migration20261126_1001_OpenDisputesByOrder,
   ],
 };

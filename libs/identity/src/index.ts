@@ -1,5 +1,12 @@
 import type { Tables } from '#platform/persistence';
 import { Migration20261125_0410_Identity } from '../migrations/migration-20261125-0410-identity.ts';
+import { Migration20261126_1110_SingleSignOn } from '../migrations/migration-20261126-1110-single-sign-on.ts';
+import {
+  EmailDomainMapping,
+  OpenIdConnectionMapping,
+  SingleSignOnAttemptMapping,
+  UserIdentityMapping,
+} from './adapters/persistence/single-sign-on.mapping.ts';
 import { SecondFactorAttemptMapping, SignInCodeMapping, SignInRequestMapping } from './adapters/persistence/sign-in.mapping.ts';
 import { PasskeyMapping, UserCredentialsMapping } from './adapters/persistence/user-credentials.mapping.ts';
 import { UserSessionMapping } from './adapters/persistence/user-session.mapping.ts';
@@ -19,6 +26,10 @@ export const identityTables: Tables = {
     UserCredentialsMapping,
     PasskeyMapping,
     UserSessionMapping,
+    OpenIdConnectionMapping,
+    EmailDomainMapping,
+    UserIdentityMapping,
+    SingleSignOnAttemptMapping,
   ],
-  migrations: [Migration20261125_0410_Identity],
+  migrations: [Migration20261125_0410_Identity, Migration20261126_1110_SingleSignOn],
 };

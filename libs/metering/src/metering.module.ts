@@ -61,6 +61,7 @@ import { GetCustomerMeterHandler } from './queries/get-customer-meter.ts';
 import { GetEventTypeHandler } from './queries/get-event-type.ts';
 import { GetEventHandler } from './queries/get-event.ts';
 import { GetMeterHandler } from './queries/get-meter.ts';
+import { GetPortalQuantitiesHandler } from './queries/get-portal-quantities.ts';
 import { GetQuantitiesHandler } from './queries/get-quantities.ts';
 import { GetThresholdsHandler } from './queries/get-thresholds.ts';
 import { ListCustomerMetersHandler } from './queries/list-customer-meters.ts';
@@ -69,6 +70,7 @@ import { ListEventNamesHandler } from './queries/list-event-names.ts';
 import { ListEventTypesHandler } from './queries/list-event-types.ts';
 import { ListEventsHandler } from './queries/list-events.ts';
 import { ListMetersHandler } from './queries/list-meters.ts';
+import { MeterQuantities } from './queries/meter-quantities.ts';
 import { GetPortalMeterHandler, ListPortalMetersHandler, PortalMeters } from './queries/portal-meters.ts';
 import { CustomerMeterLoader } from './queries/customer-meter-loader.ts';
 import { EventLoader } from './queries/event-loader.ts';
@@ -109,6 +111,7 @@ const commands = [
 const queries = [
   GetMeterHandler,
   GetThresholdsHandler,
+  MeterQuantities,
   GetQuantitiesHandler,
   ListMetersHandler,
   MeterLoader,
@@ -128,6 +131,7 @@ const queries = [
   PortalMeters,
   ListPortalMetersHandler,
   GetPortalMeterHandler,
+  GetPortalQuantitiesHandler,
 ];
 
 const subscribers = [

@@ -1,10 +1,12 @@
 import { Module } from '@nestjs/common';
 import { AccessTokenCredentials } from './adapters/auth/access-token-credentials.ts';
+import { AuthorizationsController } from './adapters/http/authorizations.controller.ts';
 import { FormSecurity } from './adapters/openid/form-security.ts';
 import { Interactions } from './adapters/openid/interactions.ts';
 import { OpenIdServer } from './adapters/openid/openid-server.ts';
 import { Providers } from './adapters/openid/providers.ts';
 import { SignInSteps } from './adapters/openid/sign-in-steps.ts';
+import { SingleSignOnSteps } from './adapters/openid/single-sign-on-steps.ts';
 import { SignOut } from './adapters/openid/sign-out.ts';
 import { OpenIdStorage } from './adapters/openid/state-adapter.ts';
 import { IdentitySessions } from './adapters/openid/identity-sessions.ts';
@@ -19,6 +21,7 @@ import { DeleteExpiredOpenIdStateHandler } from './commands/delete-expired-openi
 import { IssueOAuthTokenHandler } from './commands/issue-oauth-token.ts';
 import { ReencryptOAuthSecretsHandler } from './commands/reencrypt-oauth-secrets.ts';
 import { RegisterClientHandler } from './commands/register-client.ts';
+import { RevokeAuthorizationHandler } from './commands/revoke-authorization.ts';
 import { RotateOpenIdKeyHandler } from './commands/rotate-openid-key.ts';
 import { Grants } from './domain/grants.ts';
 import { OAuthAccessTokens } from './domain/oauth-access-tokens.ts';
@@ -27,6 +30,7 @@ import { OAuthTokenTexts } from './domain/oauth-token-texts.ts';
 import { OpenIdKeys } from './domain/openid-keys.ts';
 import { OpenIdState } from './domain/openid-state.ts';
 import { FindConsentingUserHandler } from './queries/find-consenting-user.ts';
+import { ListAuthorizationsHandler } from './queries/list-authorizations.ts';
 import { ListOpenIdKeysHandler } from './queries/list-openid-keys.ts';
 
 const ports = [
@@ -44,7 +48,10 @@ const commands = [
   RotateOpenIdKeyHandler,
   ReencryptOAuthSecretsHandler,
   DeleteExpiredOpenIdStateHandler,
+  RevokeAuthorizationHandler,
 ];
+
+const queries = [FindConsentingUserHandler, ListOpenIdKeysHandler, ListAuthorizationsHandler];
 
 const openid = [
   { provide: UserSessions, useClass: IdentitySessions },
@@ -52,12 +59,14 @@ const openid = [
   Providers,
   FormSecurity,
   SignInSteps,
+  SingleSignOnSteps,
   Interactions,
   SignOut,
   OpenIdServer,
 ];
 
 @Module({
-  providers: [...ports, ...commands, ...openid, FindConsentingUserHandler, ListOpenIdKeysHandler, AccessTokenCredentials],
+  controllers: [AuthorizationsController],
+  providers: [...ports, ...commands, ...queries, ...openid, AccessTokenCredentials],
 })
 export class OAuthModule {}

@@ -7,6 +7,7 @@ import { Migration20261125_0400_UserAccess } from '../migrations/migration-20261
 import { Migration20261125_0420_MemberInvitations } from '../migrations/migration-20261125-0420-member-invitations.ts';
 import { Migration20261125_0430_InvitationIndex } from '../migrations/migration-20261125-0430-invitation-index.ts';
 import { Migration20261125_0900_AccentColors } from '../migrations/migration-20261125-0900-accent-colors.ts';
+import { Migration20261126_1100_SingleSignOnEnforced } from '../migrations/migration-20261126-1100-single-sign-on-enforced.ts';
 import { AccessTokenMapping } from './adapters/persistence/access-token.mapping.ts';
 import { OrganizationMapping } from './adapters/persistence/organization.mapping.ts';
 import { TestClockMapping } from './adapters/persistence/test-clock.mapping.ts';
@@ -46,5 +47,6 @@ export const organizationsTables: Tables = {
     Migration20261125_0420_MemberInvitations,
     Migration20261125_0430_InvitationIndex,
     Migration20261125_0900_AccentColors,
+    Migration20261126_1100_SingleSignOnEnforced,
   ],
 };

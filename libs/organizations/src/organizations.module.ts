@@ -34,6 +34,7 @@ import { SetMemberRoleHandler } from './commands/set-member-role.ts';
 import { UpdateAccessTokenHandler } from './commands/update-access-token.ts';
 import { CreateOrganizationHandler } from './commands/create-organization.ts';
 import { RemoveMemberHandler } from './commands/remove-member.ts';
+import { JoinOrganizationHandler } from './commands/join-organization.ts';
 import { IssueAccessTokenHandler } from './commands/issue-access-token.ts';
 import { RegisterUserHandler } from './commands/register-user.ts';
 import { RevokeAccessTokenHandler } from './commands/revoke-access-token.ts';
@@ -52,6 +53,7 @@ import { FindAdvancingClocksHandler } from './queries/find-advancing-clocks.ts';
 import { GetTestClockHandler } from './queries/get-test-clock.ts';
 import { FindOrganizationViewsHandler } from './queries/find-organization-views.ts';
 import { FindTeamEmailsHandler } from './queries/find-team-emails.ts';
+import { FindMemberRoleHandler } from './queries/find-member-role.ts';
 import { FindOrganizationsHandler } from './queries/find-organizations.ts';
 import { GetBrandingHandler } from './queries/get-branding.ts';
 import { GetPublicBrandingHandler } from './queries/get-public-branding.ts';
@@ -91,6 +93,7 @@ const commands = [
   SetMemberRoleHandler,
   RemoveMemberHandler,
   RegisterUserHandler,
+  JoinOrganizationHandler,
   SetUserBlockedHandler,
   IssueAccessTokenHandler,
   UpdateAccessTokenHandler,
@@ -114,6 +117,7 @@ const queries = [
   ListOrganizationsHandler,
   GetOrganizationHandler,
   FindOrganizationsHandler,
+  FindMemberRoleHandler,
   FindOrganizationViewsHandler,
   FindTeamEmailsHandler,
   FindUserHandler,

@@ -3,6 +3,7 @@ import { Migration20261120_2300_Seats } from '../migrations/migration-20261120-2
 import { Migration20261121_0921_ClaimedSeats } from '../migrations/migration-20261121-0921-claimed-seats.ts';
 import { Migration20261122_1200_SeatCapacity } from '../migrations/migration-20261122-1200-seat-capacity.ts';
 import { Migration20261124_0600_SeatFigures } from '../migrations/migration-20261124-0600-seat-figures.ts';
+import { Migration20261126_1500_SeatPoolsByAge } from '../migrations/migration-20261126-1500-seat-pools-by-age.ts';
 import { SeatMapping, SeatPoolMapping } from './adapters/persistence/seat.mapping.ts';
 
 export { SyncEmailWhenMemberUpdated } from './adapters/messaging/sync-email-when-member-updated.ts';
@@ -26,5 +27,6 @@ export const seatsTables: Tables = {
     Migration20261121_0921_ClaimedSeats,
     Migration20261122_1200_SeatCapacity,
     Migration20261124_0600_SeatFigures,
+    Migration20261126_1500_SeatPoolsByAge,
   ],
 };

@@ -3,6 +3,7 @@ import { CustomerSeatsController } from './adapters/http/customer-seats.controll
 import { BulkSeatsController } from './adapters/http/bulk-seats.controller.ts';
 import { PortalSeatsController } from './adapters/http/portal-seats.controller.ts';
 import { SeatClaimsController } from './adapters/http/seat-claims.controller.ts';
+import { SeatPoolsController } from './adapters/http/seat-pools.controller.ts';
 import { SyncEmailWhenMemberUpdated } from './adapters/messaging/sync-email-when-member-updated.ts';
 import { EraseSeatsWhenCustomerAnonymized } from './adapters/messaging/erase-seats-when-customer-anonymized.ts';
 import { MoveSeatsWhenCustomerMerged } from './adapters/messaging/move-seats-when-customer-merged.ts';
@@ -40,7 +41,9 @@ import { FindSeatPoolHandler } from './queries/find-seat-pool.ts';
 import { GetClaimInfoHandler } from './queries/get-claim-info.ts';
 import { GetInvitationHandler } from './queries/get-invitation.ts';
 import { GetSeatsHandler } from './queries/get-seats.ts';
+import { ListSeatPoolsHandler } from './queries/list-seat-pools.ts';
 import { ListSeatsHandler } from './queries/list-seats.ts';
+import { SeatPoolPages } from './queries/seat-pool-pages.ts';
 import { SeatLoader } from './queries/seat-loader.ts';
 
 const subscribers = [
@@ -55,11 +58,12 @@ const subscribers = [
 ];
 
 @Module({
-  controllers: [SeatClaimsController, BulkSeatsController, CustomerSeatsController, PortalSeatsController],
+  controllers: [SeatClaimsController, BulkSeatsController, CustomerSeatsController, SeatPoolsController, PortalSeatsController],
   providers: [
     { provide: SeatPools, useClass: PgSeatPools },
     { provide: InvitationTokens, useClass: KeyedInvitationTokens },
     SeatLoader,
+    SeatPoolPages,
     AssignSeatsHandler,
     ClaimSeatHandler,
     RevokeSeatHandler,
@@ -78,6 +82,7 @@ const subscribers = [
     SendInvitationHandler,
     GetSeatsHandler,
     ListSeatsHandler,
+    ListSeatPoolsHandler,
     GetClaimInfoHandler,
     GetInvitationHandler,
     FindClaimedSubscriptionsHandler,

@@ -7,8 +7,8 @@ import { SqlDeliveryQueue } from './adapters/persistence/delivery-queue.reposito
 import { SqlEventLog } from './adapters/persistence/event-log.repository.ts';
 import { KeyringEndpointSecrets } from './adapters/persistence/keyring-endpoint-secrets.ts';
 import { MikroOrmWebhookEndpoints } from './adapters/persistence/webhook-endpoints.repository.ts';
-import { AddressGuard } from './adapters/sending/address-guard.ts';
 import { UndiciSender } from './adapters/sending/undici-sender.ts';
+import { WebhookHosts } from './adapters/sending/webhook-hosts.ts';
 import { CreateWebhookEndpointHandler } from './commands/create-webhook-endpoint.ts';
 import { DeleteOldWebhookEventsHandler } from './commands/delete-old-webhook-events.ts';
 import { DeleteWebhookEndpointHandler } from './commands/delete-webhook-endpoint.ts';
@@ -40,8 +40,8 @@ const ports = [
   { provide: EndpointSecrets, useClass: KeyringEndpointSecrets },
   { provide: EventLog, useClass: SqlEventLog },
   { provide: DeliveryQueue, useClass: SqlDeliveryQueue },
-  AddressGuard,
-  { provide: EndpointHosts, useExisting: AddressGuard },
+  WebhookHosts,
+  { provide: EndpointHosts, useExisting: WebhookHosts },
   { provide: Sender, useClass: UndiciSender },
 ];
 

@@ -20,6 +20,11 @@ export const customers: Examples = {
     foreign: 'not found',
     finance: 'done',
   },
+  'GET /v1/customers/{id}/export': {
+    request: ({ customer_id }) => ({ url: `/v1/customers/${customer_id}/export` }),
+    foreign: 'not found',
+    finance: 'done',
+  },
   'GET /v1/customers/{id}/state': {
     request: ({ customer_id }) => ({ url: `/v1/customers/${customer_id}/state` }),
     foreign: 'not found',

@@ -4,7 +4,8 @@ import { benefits } from './benefits.ts';
 import { connectors } from './connectors.ts';
 import { customFields } from './custom-fields.ts';
 import { customers } from './customers.ts';
-import { groupsReadBy, seedFixtures, type SeededFixtures } from '../fixtures.ts';
+import { failedEvents } from './failed-events.ts';
+import { type Group, groupsReadBy, seedFixtures, type SeededFixtures } from '../fixtures.ts';
 import type { TestApi } from '../api.ts';
 import type { Examples } from './example.ts';
 import { files } from './files.ts';
@@ -18,6 +19,7 @@ import { portal } from './portal.ts';
 import { products } from './products.ts';
 import { purchases } from './purchases.ts';
 import { seats } from './seats.ts';
+import { singleSignOn } from './single-sign-on.ts';
 import { users } from './users.ts';
 import { webhooks } from './webhooks.ts';
 
@@ -29,8 +31,10 @@ export const EXAMPLES: Examples = {
   'GET /health/ready': { request: () => ({ url: '/health/ready' }), finance: 'done' },
   ...organizations,
   ...users,
+  ...singleSignOn,
   ...accessTokens,
   ...auditLog,
+  ...failedEvents,
   ...customers,
   ...members,
   ...portal,
@@ -49,8 +53,12 @@ export const EXAMPLES: Examples = {
   ...portal,
 };
 
-/** Seeds what the operation's example needs, which is faster than all fixtures. */
-export function seedFixturesFor(api: TestApi, operation: string): Promise<SeededFixtures> {
+/** The fixtures that the operation's example needs. */
+export function groupsOf(operation: string): readonly Group[] {
   const groups = groupsReadBy((fixtures) => EXAMPLES[operation]!.request(fixtures, {}));
-  return seedFixtures(api, operation.includes('/v1/customer-portal/') ? [...groups, 'portal'] : groups);
+  return operation.includes('/v1/customer-portal/') ? [...groups, 'portal'] : groups;
 }
+
+/** Seeds what the operation's example needs, which is faster than all fixtures. */
+export const seedFixturesFor = (api: TestApi, operation: string): Promise<SeededFixtures> =>
+  seedFixtures(api, groupsOf(operation));

@@ -94,6 +94,13 @@ export const metering: Examples = {
     foreign: 'not found',
     finance: 'done',
   },
+  'GET /v1/customer-portal/meters/{id}/quantities': {
+    request: ({ own_meter_id, customer_meter_id }, { session }) => ({
+      url: `/v1/customer-portal/meters/${session === 'customer_session' ? customer_meter_id : own_meter_id}/quantities?${YEAR}&timezone=Europe/Vienna`,
+    }),
+    foreign: 'not found',
+    finance: 'done',
+  },
   'GET /v1/customer-meters/{id}': {
     request: ({ customer_meter_id }) => ({ url: `/v1/customer-meters/${customer_meter_id}` }),
     foreign: 'not found',

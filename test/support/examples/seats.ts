@@ -18,6 +18,11 @@ export const seats: Examples = {
     foreign: 'not found',
     finance: 'done',
   },
+  'GET /v1/seat-pools/': {
+    request: ({ organization_id }) => ({ url: `/v1/seat-pools/?organization_id=${organization_id}` }),
+    foreign: 'empty',
+    finance: 'done',
+  },
   'POST /v1/customer-seats': {
     request: ({ seat_subscription_id }) => ({
       url: SEATS,

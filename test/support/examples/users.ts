@@ -57,6 +57,15 @@ export const users: Examples = {
     foreign: 'not found',
     finance: 'done',
   },
+  [`GET ${ME}/authorizations`]: {
+    request: ({ authorization_id: _seeded }) => ({ url: `${ME}/authorizations` }),
+    finance: 'empty',
+  },
+  [`DELETE ${ME}/authorizations/{id}`]: {
+    request: ({ authorization_id }) => ({ url: `${ME}/authorizations/${authorization_id}` }),
+    foreign: 'not found',
+    finance: 'not found',
+  },
   [`GET ${ME}/invitations`]: { request: () => ({ url: `${ME}/invitations` }), finance: 'empty' },
   [`POST ${ME}/invitations/{id}/accept`]: {
     request: ({ own_invitation_id }) => ({ url: `${ME}/invitations/${own_invitation_id}/accept` }),

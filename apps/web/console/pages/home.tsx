@@ -3,6 +3,7 @@ import { Navigate } from '@tanstack/react-router';
 import { Building2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Empty, Loaded } from '../../ui/surfaces.tsx';
+import { OwnInvitations } from '../account/own-invitations.tsx';
 import { userQuery } from '../context.ts';
 import { Account } from '../frame.tsx';
 import { useWords } from '../words/index.ts';
@@ -18,9 +19,10 @@ export function HomePage(): ReactNode {
           <Navigate to="/$slug" params={{ slug: first.slug }} replace />
         ) : (
           <main id="main" tabIndex={-1} className="alone">
-            <Empty icon={Building2} title={words.noOrganization} text={words.noOrganizationText}>
+            <Empty isPage icon={Building2} title={words.noOrganization} text={words.noOrganizationText}>
               <Account email={email} />
             </Empty>
+            <OwnInvitations />
           </main>
         )
       }

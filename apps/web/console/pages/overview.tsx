@@ -1,14 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { answer } from '../../api/client.ts';
+import { answer, type Schema } from '../../api/client.ts';
 import { useFormats } from '../../i18n/languages.tsx';
 import { ChartCard } from '../../ui/chart.tsx';
-import { Loaded, PageHead, Skeleton, SkeletonCards } from '../../ui/surfaces.tsx';
+import { Ago } from '../../ui/display.tsx';
+import { rangeOf } from '../../ui/period.ts';
+import { Card, Loaded, PageHead, Skeleton, SkeletonCards } from '../../ui/surfaces.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
 import { api, useOrganization } from '../context.ts';
+import { Person } from '../customers/person.tsx';
+import { MeterChart } from '../meters/meter-chart.tsx';
 import { useWords } from '../words/index.ts';
 
-const DAY_MS = 86_400_000;
-const DAYS = 30;
+/** Charts of usage: those of the first meters. */
+const FEW_METERS = 2;
+const FEW = 5;
+type Order = Schema<'Order'>;
 
 export function OverviewPage(): ReactNode {
   const words = useWords();
@@ -18,6 +25,8 @@ export function OverviewPage(): ReactNode {
       <div className="stack">
         <Figures />
         <Activity />
+        <Usage />
+        <RecentOrders />
       </div>
     </>
   );
@@ -60,27 +69,18 @@ function Figure({ name, value }: { readonly name: string; readonly value: number
   );
 }
 
-/** The last days in the reader's time zone, today included. */
-function range(): { start_timestamp: string; end_timestamp: string; interval: 'day'; timezone: string } {
-  const today = new Date();
-  today.setHours(0, 0, 0, 0);
-  const start = new Date(today);
-  start.setDate(start.getDate() - DAYS + 1);
-  return {
-    start_timestamp: start.toISOString(),
-    end_timestamp: new Date(today.getTime() + DAY_MS).toISOString(),
-    interval: 'day',
-    timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-  };
-}
-
 function Activity(): ReactNode {
   const words = useWords();
   const { number, day, date } = useFormats();
   const { organization_id: id } = useOrganization();
   const activity = useQuery({
     queryKey: ['activity', id],
-    queryFn: () => answer(api.GET('/v1/license-keys/activity', { params: { query: { organization_id: [id], ...range() } } })),
+    queryFn: () =>
+      answer(
+        api.GET('/v1/license-keys/activity', {
+          params: { query: { organization_id: [id], ...rangeOf('month', new Date()), interval: 'day' as const } },
+        }),
+      ),
   });
   return (
     <Loaded of={activity} waiting={<SkeletonCards count={2} height={370} />}>
@@ -102,6 +102,54 @@ function Activity(): ReactNode {
             }))}
           />
         ))
+      }
+    </Loaded>
+  );
+}
+
+/** What the first meters measured. */
+function Usage(): ReactNode {
+  const { organization_id: id } = useOrganization();
+  const meters = useQuery({
+    queryKey: ['meters', id, 'first'],
+    queryFn: () =>
+      answer(api.GET('/v1/meters/', { params: { query: { organization_id: [id], is_archived: false, limit: FEW_METERS } } })),
+  });
+  return meters.data?.items.map((meter) => <MeterChart key={meter.id} meter={meter} period="month" title={meter.name} />);
+}
+
+function RecentOrders(): ReactNode {
+  const { overview: words, customers } = useWords();
+  const { money } = useFormats();
+  const { organization_id: id } = useOrganization();
+  const orders = useQuery({
+    queryKey: ['orders', id, 'recent'],
+    queryFn: () =>
+      answer(api.GET('/v1/orders/', { params: { query: { organization_id: [id], sorting: ['-created_at'], limit: FEW } } })),
+  });
+  const columns: readonly Column<Order>[] = [
+    { id: 'product', title: words.product, cell: ({ product }) => product?.name ?? '–' },
+    {
+      id: 'customer',
+      title: customers.customer,
+      cell: ({ customer: { id: customerId, name, email } }) => <Person id={customerId} name={name} email={email ?? null} />,
+    },
+    {
+      id: 'amount',
+      title: words.amount,
+      isNumber: true,
+      cell: ({ total_amount, currency }) => money(total_amount, currency),
+    },
+    { id: 'time', title: words.time, cell: ({ created_at }) => <Ago at={created_at} /> },
+  ];
+  return (
+    <Loaded of={orders} waiting={<SkeletonCards count={1} />}>
+      {({ items }) =>
+        items.length > 0 && (
+          <Card flush title={words.recentOrders}>
+            <Table label={words.recentOrders} columns={columns} rows={items} rowId={(row) => row.id} />
+          </Card>
+        )
       }
     </Loaded>
   );

@@ -1,189 +1,75 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { Fingerprint } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { answer } from '../../api/client.ts';
-import type { ApiProblem } from '../../api/problem.ts';
 import { AppearanceMenu } from '../../ui/appearance.tsx';
 import { Button } from '../../ui/button.tsx';
-import { TextInput } from '../../ui/fields.tsx';
-import { ApiForm } from '../../ui/form.tsx';
-import { useProblemText } from '../../ui/problem-text.ts';
-import { badToast, toast } from '../../ui/toasts.tsx';
-import { api } from '../context.ts';
+import { api, userQuery } from '../context.ts';
+import { hasPasskeys } from '../passkeys.ts';
 import { useWords } from '../words/index.ts';
+import { AddressStep, type Authenticate, CodeStep, PasswordStep, SecondStep } from './sign-in-steps.tsx';
+import { usePasskeySignIn } from './use-passkey-sign-in.ts';
 
-type Step =
-  | { readonly name: 'address' | 'password' }
-  | { readonly name: 'code'; readonly email: string }
-  | { readonly name: 'second'; readonly token: string };
+const route = getRouteApi('/sign-in');
 
-/** Codes of authenticator apps are digits; recovery codes have letters. */
-const APP_CODE = /^\d{6,8}$/;
+type Step = { readonly name: 'address' | 'password' | 'code' } | { readonly name: 'second'; readonly token: string };
 
 export function SignInPage(): ReactNode {
   const words = useWords();
   const queries = useQueryClient();
-  const navigate = useNavigate();
+  const router = useRouter();
+  const { to = '/' } = route.useSearch();
   const [step, setStep] = useState<Step>({ name: 'address' });
+  /** What was typed stays when another way to sign in is chosen. Whoever has to sign in again is known. */
+  const [email, setEmail] = useState(() => queries.getQueryData(userQuery.queryKey)?.email ?? '');
   useEffect(() => {
     document.title = words.title;
   }, [words]);
-  const enter = async (): Promise<void> => {
+  const enter = (): void => {
     queries.clear();
-    await navigate({ to: '/' });
+    router.history.push(`/console${to}`);
   };
-  const authenticate = async (body: { email: string; code: string } | { email: string; password: string }): Promise<void> => {
+  const isFirst = step.name === 'address' || step.name === 'password';
+  const passkey = usePasskeySignIn(isFirst, enter);
+  const authenticate: Authenticate = async (body) => {
     const { second_factor } = await answer(api.POST('/v1/users/sign-in/authenticate', { body }));
     if (second_factor) setStep({ name: 'second', token: second_factor.token });
-    else await enter();
+    else enter();
   };
+  const other = step.name === 'address' ? 'password' : 'address';
   return (
     <main id="main" tabIndex={-1} className="alone">
       <div className="corner">
         <AppearanceMenu />
       </div>
       <p className="product">Latchkey</p>
-      {step.name === 'address' && <AddressStep onSent={(email) => setStep({ name: 'code', email })} />}
-      {step.name === 'code' && <CodeStep email={step.email} authenticate={authenticate} />}
-      {step.name === 'password' && <PasswordStep authenticate={authenticate} />}
+      {step.name === 'address' && <AddressStep email={email} onType={setEmail} onSent={() => setStep({ name: 'code' })} />}
+      {step.name === 'code' && <CodeStep email={email.trim()} authenticate={authenticate} />}
+      {step.name === 'password' && <PasswordStep email={email} onType={setEmail} authenticate={authenticate} />}
       {step.name === 'second' && <SecondStep token={step.token} onDone={enter} />}
       <div className="row">
-        {step.name === 'address' && (
-          <Button look="quiet" onPress={() => setStep({ name: 'password' })}>
-            {words.signIn.withPassword}
+        {isFirst && (
+          <Button look="quiet" onPress={() => setStep({ name: other })}>
+            {other === 'password' ? words.signIn.withPassword : words.signIn.withCode}
           </Button>
         )}
-        {step.name === 'password' && (
-          <Button look="quiet" onPress={() => setStep({ name: 'address' })}>
-            {words.signIn.withCode}
+        {isFirst && hasPasskeys && (
+          <Button look="quiet" icon={Fingerprint} isPending={passkey.isPending} onPress={passkey.ask}>
+            {words.signIn.withPasskey}
           </Button>
         )}
-        {(step.name === 'code' || step.name === 'second') && (
+        {isFirst && (
+          <Button look="quiet" onPress={() => void router.navigate({ to: '/sign-in/single-sign-on' })}>
+            {words.singleSignOn.with}
+          </Button>
+        )}
+        {!isFirst && (
           <Button look="quiet" onPress={() => setStep({ name: 'address' })}>
             {words.signIn.again}
           </Button>
         )}
       </div>
     </main>
-  );
-}
-
-const requestCode = (email: string): Promise<unknown> => answer(api.POST('/v1/users/sign-in/request', { body: { email } }));
-const written = (form: FormData, name: string): string => String(form.get(name)).trim();
-
-function useExplanation(): (problem: ApiProblem) => string | null {
-  const words = useWords();
-  return ({ status }) => (status === 401 ? words.signIn.wrong : null);
-}
-
-const Heading = ({ title, text }: { readonly title: string; readonly text: string }): ReactNode => (
-  <div>
-    <h1>{title}</h1>
-    <p>{text}</p>
-  </div>
-);
-
-function AddressStep({ onSent }: { readonly onSent: (email: string) => void }): ReactNode {
-  const words = useWords();
-  const send = async (form: FormData): Promise<void> => {
-    const email = written(form, 'email');
-    await requestCode(email);
-    onSent(email);
-  };
-  return (
-    <>
-      <Heading title={words.signIn.title} text={words.signIn.text} />
-      <ApiForm fields={['email']} submitLabel={words.signIn.send} submit={{ wide: true }} onSubmit={send}>
-        <TextInput name="email" type="email" label={words.signIn.email} autoComplete="username" autoFocus isRequired />
-      </ApiForm>
-    </>
-  );
-}
-
-interface Authenticating {
-  readonly authenticate: (body: { email: string; code: string } | { email: string; password: string }) => Promise<void>;
-}
-
-function CodeStep({ email, authenticate }: Authenticating & { readonly email: string }): ReactNode {
-  const words = useWords();
-  const textOf = useProblemText();
-  const explain = useExplanation();
-  const resend = (): void => {
-    requestCode(email).then(
-      () => toast(words.signIn.resent),
-      (error: unknown) => badToast(textOf(error)),
-    );
-  };
-  return (
-    <>
-      <Heading title={words.signIn.codeTitle} text={words.signIn.codeText(email)} />
-      <ApiForm
-        fields={['code']}
-        submitLabel={words.signIn.submit}
-        submit={{ wide: true }}
-        explain={explain}
-        onSubmit={(form) => authenticate({ email, code: written(form, 'code') })}
-      >
-        <TextInput
-          name="code"
-          label={words.signIn.code}
-          inputClass="code-input"
-          autoComplete="one-time-code"
-          autoFocus
-          isRequired
-        />
-      </ApiForm>
-      <div className="row">
-        <Button look="quiet" onPress={resend}>
-          {words.signIn.resend}
-        </Button>
-      </div>
-    </>
-  );
-}
-
-function PasswordStep({ authenticate }: Authenticating): ReactNode {
-  const words = useWords();
-  const explain = useExplanation();
-  return (
-    <>
-      <Heading title={words.signIn.title} text={words.signIn.text} />
-      <ApiForm
-        fields={['email', 'password']}
-        submitLabel={words.signIn.submit}
-        submit={{ wide: true }}
-        explain={explain}
-        onSubmit={(form) => authenticate({ email: written(form, 'email'), password: String(form.get('password')) })}
-      >
-        <TextInput name="email" type="email" label={words.signIn.email} autoComplete="username" autoFocus isRequired />
-        <TextInput name="password" type="password" label={words.signIn.password} autoComplete="current-password" isRequired />
-      </ApiForm>
-    </>
-  );
-}
-
-function SecondStep({ token, onDone }: { readonly token: string; readonly onDone: () => Promise<void> }): ReactNode {
-  const words = useWords();
-  const explain = useExplanation();
-  const verify = async (form: FormData): Promise<void> => {
-    const code = written(form, 'code').replaceAll(' ', '');
-    const body = APP_CODE.test(code) ? { token, code } : { token, recovery_code: code };
-    await answer(api.POST('/v1/users/sign-in/second-factor', { body }));
-    await onDone();
-  };
-  return (
-    <>
-      <Heading title={words.signIn.secondTitle} text={words.signIn.secondText} />
-      <ApiForm fields={['code']} submitLabel={words.signIn.submit} submit={{ wide: true }} explain={explain} onSubmit={verify}>
-        <TextInput
-          name="code"
-          label={words.signIn.secondCode}
-          inputClass="code-input"
-          autoComplete="one-time-code"
-          autoFocus
-          isRequired
-        />
-      </ApiForm>
-    </>
   );
 }

@@ -5,4 +5,5 @@ import { en, type Words } from './en.ts';
 const WORDS = { en, de };
 
 export const useWords = (): Words => WORDS[useLanguage().language];
-export type Page = 'overview' | 'keys' | 'customers';
+/** A page of the navigation, or the title of a group of them. */
+export type NavigationName = keyof Words['nav'];

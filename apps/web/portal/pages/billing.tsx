@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card, Loaded, PageHead } from '../../ui/surfaces.tsx';
 import { BillingForm } from '../billing-form.tsx';
-import { BASE, customerQuery, userQuery } from '../context.ts';
+import { BASE, customerQuery, sellerQuery, userQuery } from '../context.ts';
 import { EmailForm } from '../email-form.tsx';
 import { useWords } from '../words/index.ts';
 
@@ -12,6 +12,7 @@ export function BillingPage(): ReactNode {
   const words = useWords().billing;
   const customer = useQuery(customerQuery);
   const role = useQuery(userQuery).data?.role;
+  const mayChangeEmail = useQuery(sellerQuery).data?.customer_portal_settings.customer.allow_email_change;
   return (
     <>
       <PageHead title={words.title} text={words.text} />
@@ -21,7 +22,7 @@ export function BillingPage(): ReactNode {
             <Card>
               <BillingForm customer={details} isReadOnly={role === 'member'} />
             </Card>
-            {details.type === 'individual' && details.email && <EmailForm email={details.email} />}
+            {mayChangeEmail && details.type === 'individual' && details.email && <EmailForm email={details.email} />}
             <Card title={words.data}>
               <p className="soft">{words.dataText}</p>
               <div className="row card-action">

@@ -1,18 +1,29 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Gauge } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { answer, type Schema } from '../../api/client.ts';
 import { useFormats } from '../../i18n/languages.tsx';
-import { ChartCard } from '../../ui/chart.tsx';
+import { CHART_HEIGHT, ChartCard } from '../../ui/chart.tsx';
 import { Ago, Bar } from '../../ui/display.tsx';
-import { Card, Empty, Loaded, PageHead } from '../../ui/surfaces.tsx';
-import { api } from '../context.ts';
+import { SelectInput } from '../../ui/fields.tsx';
+import { PageNotFound } from '../../ui/page-states.tsx';
+import { labelsOf, type Period, PERIODS, rangeOf } from '../../ui/period.ts';
+import { Card, Empty, Loaded, PageHead, Skeleton, SkeletonCards } from '../../ui/surfaces.tsx';
+import { api, sellerQuery } from '../context.ts';
 import { useWords } from '../words/index.ts';
 
 type Meter = Schema<'CustomerCustomerMeter'>;
 
+/** Sellers may hide the page. */
 export function UsagePage(): ReactNode {
+  const settings = useQuery(sellerQuery).data?.customer_portal_settings;
+  if (!settings) return <SkeletonCards />;
+  return settings.usage.show ? <Usage /> : <PageNotFound />;
+}
+
+function Usage(): ReactNode {
   const words = useWords().usage;
+  const [period, setPeriod] = useState<Period>('month');
   const meters = useQuery({
     queryKey: ['meters'],
     queryFn: () => answer(api.GET('/v1/customer-portal/meters/', { params: { query: { limit: 100 } } })),
@@ -24,12 +35,22 @@ export function UsagePage(): ReactNode {
   const used = keys.data?.items.filter(({ usage }) => usage > 0) ?? [];
   return (
     <>
-      <PageHead title={words.title} text={words.text} />
+      <PageHead title={words.title} text={words.text}>
+        {(meters.data?.items.length ?? 0) > 0 && (
+          <SelectInput
+            bare
+            label={words.period}
+            value={period}
+            choices={PERIODS.map((id) => ({ id, label: words.periods[id] }))}
+            onChange={setPeriod}
+          />
+        )}
+      </PageHead>
       <Loaded of={meters}>
         {({ items }) => (
           <div className="stack">
             {items.map((each) => (
-              <MeterCard key={each.id} meter={each} />
+              <MeterCard key={each.id} meter={each} period={period} />
             ))}
             {items.length === 0 && used.length === 0 && (
               <Card>
@@ -52,25 +73,69 @@ export function UsagePage(): ReactNode {
   );
 }
 
-function MeterCard({ meter }: { readonly meter: Meter }): ReactNode {
+/** What was used of a meter: now, and over a time. What is read stays while another period is read. */
+function MeterCard({ meter, period }: { readonly meter: Meter; readonly period: Period }): ReactNode {
   const words = useWords().usage;
-  const { number } = useFormats();
-  const { consumed_units: used, credited_units: included, balance, modified_at, created_at } = meter;
+  const formats = useFormats();
+  const quantities = useQuery({
+    queryKey: ['meters', 'quantities', meter.id, period],
+    placeholderData: keepPreviousData,
+    queryFn: () =>
+      answer(
+        api.GET('/v1/customer-portal/meters/{id}/quantities', {
+          params: { path: { id: meter.id }, query: rangeOf(period, new Date()) },
+        }),
+      ),
+  });
+  const { name } = meter.meter;
   const updated = (
-    <span className="faint small">
-      {words.updated} <Ago at={modified_at ?? created_at} />
-    </span>
+    <>
+      {words.updated} <Ago at={meter.modified_at ?? meter.created_at} />
+    </>
+  );
+  const figures = <Figures meter={meter} />;
+  const waiting = (
+    <Card title={name} note={updated}>
+      {figures}
+      <Skeleton height={CHART_HEIGHT} />
+    </Card>
   );
   return (
-    <Card title={meter.meter.name} end={updated}>
-      <div className="meter-figure">
-        <p>
-          <span className="figure">{number(used)}</span>
-          <span className="faint">{included > 0 ? words.ofIncluded(number(included)) : words.used}</span>
-          {included > 0 && <span className="left">{(balance >= 0 ? words.left : words.over)(number(Math.abs(balance)))}</span>}
-        </p>
-        {included > 0 && <Bar value={used} limit={included} label={meter.meter.name} />}
-      </div>
-    </Card>
+    <Loaded of={quantities} waiting={waiting}>
+      {(measured) => (
+        <ChartCard
+          title={name}
+          note={updated}
+          lead={figures}
+          label={words.overTime(name, words.periods[period])}
+          nameTitle={words.time}
+          valueTitle={words.used}
+          points={measured.quantities.map(({ timestamp, quantity }) => ({
+            id: timestamp,
+            ...labelsOf(period, formats, timestamp),
+            value: quantity,
+          }))}
+        />
+      )}
+    </Loaded>
+  );
+}
+
+function Figures({
+  meter: { consumed_units: used, credited_units: included, balance, meter },
+}: {
+  readonly meter: Meter;
+}): ReactNode {
+  const words = useWords().usage;
+  const { number } = useFormats();
+  return (
+    <div className="meter-figure">
+      <p>
+        <span className="figure">{number(used)}</span>
+        <span className="faint">{included > 0 ? words.ofIncluded(number(included)) : words.used}</span>
+        {included > 0 && <span className="left">{(balance >= 0 ? words.left : words.over)(number(Math.abs(balance)))}</span>}
+      </p>
+      {included > 0 && <Bar value={used} limit={included} label={meter.name} />}
+    </div>
   );
 }

@@ -17,6 +17,7 @@ import { assertPast, assertTotal } from './purchase.ts';
 import {
   ExternalIdConflict,
   OrderNotPaid,
+  OrderVoid,
   OrderNotVoid,
   OrderNotVoidable,
   RefundedAlready,
@@ -82,7 +83,7 @@ export class Order extends OrderFacts {
   /** The invoice was paid. Records nothing if the order was paid already. */
   markPaid(now: Date): void {
     if (isPaid(this.status)) return;
-    if (this.status === 'void') throw new OrderNotPaid(this.status);
+    if (this.status === 'void') throw new OrderVoid();
     this.status = 'paid';
     this.modifiedAt = now;
     this.record(new OrderUpdated(this, now, ['status']));

@@ -60,6 +60,12 @@ export class OrderNotPaid extends Conflict {
   }
 }
 
+export class OrderVoid extends Conflict {
+  constructor() {
+    super('A void order cannot be paid. Restore it first.');
+  }
+}
+
 export class OrderNotEligibleForInvoice extends Conflict {
   constructor(status: string) {
     super(`Only an order that was paid has an invoice; this one is ${status}.`);

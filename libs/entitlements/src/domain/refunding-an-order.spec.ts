@@ -3,6 +3,7 @@ import { aPurchase, daysAfterNow, NOW } from '../../testing/purchase.builder.ts'
 import { Order } from './order.ts';
 import {
   OrderNotPaid,
+  OrderVoid,
   OrderNotVoid,
   OrderNotVoidable,
   RefundedAlready,
@@ -189,7 +190,7 @@ describe('a void order', () => {
   test('that was not paid is pending again, and cannot be paid while it is void', () => {
     const order = anOrder('pending');
     order.void(LATER);
-    expect(() => order.markPaid(LATER)).toThrow(OrderNotPaid);
+    expect(() => order.markPaid(LATER)).toThrow(OrderVoid);
     order.unvoid(LATER);
     expect(order).toMatchObject({ status: 'pending', entitles: false });
     expect(eventsOf(order).map(([, changed]) => changed)).toEqual([['status'], undefined, ['status'], undefined]);

@@ -11,16 +11,19 @@ export class FindPurchaseHandler implements IQueryHandler<FindPurchase> {
   /** One statement for all that are looked up at the same time. */
   private readonly subscriptions = new BatchLoader<PurchaseSnapshot>((ids) => this.readSubscriptions(ids), 'microtask');
 
+  private readonly orders = new BatchLoader<PurchaseSnapshot>((ids) => this.readOrders(ids), 'microtask');
+
   constructor(private readonly em: EntityManager) {}
 
   async execute({ which }: FindPurchase): Promise<PurchaseSnapshot | undefined> {
-    return 'orderId' in which ? this.order(which.orderId) : this.subscriptions.read(which.subscriptionId);
+    return 'orderId' in which ? this.orders.read(which.orderId) : this.subscriptions.read(which.subscriptionId);
   }
 
-  private async order(id: string): Promise<PurchaseSnapshot | undefined> {
-    const row = await readDb<EntitlementsTables>(this.em)
+  private async readOrders(ids: readonly string[]): Promise<ReadonlyMap<string, PurchaseSnapshot>> {
+    const rows = await readDb<EntitlementsTables>(this.em)
       .selectFrom('entitlements.orders')
       .select([
+        'id',
         'organization_id',
         'customer_id',
         'recipient_id',
@@ -31,17 +34,10 @@ export class FindPurchaseHandler implements IQueryHandler<FindPurchase> {
         'subscription_id',
         'benefits_revoked_at',
       ])
-      .select(withheldByDispute(id).as('withheld'))
-      .where('id', '=', id)
-      .executeTakeFirst();
-    const priceIds = row?.items.flatMap(({ price_id }) => price_id ?? []) ?? [];
-    const entitles =
-      row !== undefined &&
-      isPaid(row.status) &&
-      row.subscription_id === null &&
-      row.benefits_revoked_at === null &&
-      !row.withheld;
-    return row && { ...factsOf(row), priceIds, subscriptionId: null, orderId: id, entitles, hasEnded: false };
+      .select(withheldByDispute('entitlements.orders.id').as('withheld'))
+      .where(anyOf('id', ids))
+      .execute();
+    return new Map(rows.map((row) => [row.id, orderSnapshotOf(row)]));
   }
 
   private async readSubscriptions(ids: readonly string[]): Promise<ReadonlyMap<string, PurchaseSnapshot>> {
@@ -60,7 +56,7 @@ export class FindPurchaseHandler implements IQueryHandler<FindPurchase> {
       ])
       .where(anyOf('id', ids))
       .execute();
-    return new Map(rows.map((row) => [row.id, snapshotOf(row)]));
+    return new Map(rows.map((row) => [row.id, subscriptionSnapshotOf(row)]));
   }
 }
 
@@ -69,10 +65,30 @@ type SubscriptionRow = Pick<
   'id' | 'organization_id' | 'customer_id' | 'recipient_id' | 'product_id' | 'seats' | 'price_ids' | 'status' | 'grace_over'
 >;
 
-function snapshotOf(row: SubscriptionRow): PurchaseSnapshot {
+function subscriptionSnapshotOf(row: SubscriptionRow): PurchaseSnapshot {
   const { id, status, grace_over: graceOver, price_ids: priceIds } = row;
   const entitles = status === 'active' || status === 'trialing' || (status === 'past_due' && !graceOver);
   return { ...factsOf(row), priceIds, subscriptionId: id, orderId: null, entitles, hasEnded: status === 'canceled' };
+}
+
+type OrderRow = Pick<
+  EntitlementsTables['entitlements.orders'],
+  | 'id'
+  | 'organization_id'
+  | 'customer_id'
+  | 'recipient_id'
+  | 'product_id'
+  | 'seats'
+  | 'items'
+  | 'status'
+  | 'subscription_id'
+  | 'benefits_revoked_at'
+> & { readonly withheld: boolean };
+
+function orderSnapshotOf(row: OrderRow): PurchaseSnapshot {
+  const priceIds = row.items.flatMap(({ price_id }) => price_id ?? []);
+  const entitles = isPaid(row.status) && row.subscription_id === null && row.benefits_revoked_at === null && !row.withheld;
+  return { ...factsOf(row), priceIds, subscriptionId: null, orderId: row.id, entitles, hasEnded: false };
 }
 
 const factsOf = (row: {

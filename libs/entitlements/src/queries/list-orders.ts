@@ -29,6 +29,7 @@ interface OrderFilter {
   readonly organization_id?: readonly string[];
   readonly product_id?: readonly string[];
   readonly product_billing_type?: readonly ('one_time' | 'recurring')[];
+  readonly billing_reason?: readonly string[];
   readonly discount_id?: readonly string[];
   readonly customer_id?: readonly string[];
   readonly external_customer_id?: readonly string[];
@@ -102,6 +103,7 @@ export class ListOrdersHandler implements IQueryHandler<ListOrders> {
     if (matchesNone(filter)) some = some.where(sql<boolean>`false`);
     if (filter.product_id) some = some.where(containsProduct(filter.product_id));
     if (filter.product_billing_type) some = some.where(isOfType(filter.product_billing_type));
+    if (filter.billing_reason) some = some.where(sql<boolean>`billing_reason = any(${filter.billing_reason})`);
     if (filter.subscription_id) some = some.where(anyOf('subscription_id', filter.subscription_id));
     if (filter.recipient_id) some = some.where(anyOf('recipient_id', filter.recipient_id));
     if (filter.external_id !== undefined) some = some.where('external_id', '=', filter.external_id);

@@ -18,7 +18,7 @@ import {
 import { SubscriptionView } from './subscription.view.ts';
 
 export const ORDER_STATUSES = ['draft', 'pending', 'paid', 'refunded', 'partially_refunded', 'void'] as const;
-const BILLING_REASONS = [
+export const BILLING_REASONS = [
   'purchase',
   'subscription_create',
   'subscription_cycle',

@@ -2,6 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { WallClock } from '#kernel';
 import { Passkeys } from '../domain/passkeys.ts';
 import { SecondFactorAttempts } from '../domain/second-factor-attempts.ts';
+import { SingleSignOnAttempts } from '../domain/single-sign-on-attempts.ts';
 import { SignInRequests } from '../domain/sign-in-requests.ts';
 import { IDLE_LIFETIME } from '../domain/user-session.ts';
 import { UserSessions } from '../domain/user-sessions.ts';
@@ -18,6 +19,7 @@ export class DeleteExpiredSignInsHandler implements ICommandHandler<DeleteExpire
     private readonly requests: SignInRequests,
     private readonly attempts: SecondFactorAttempts,
     private readonly passkeys: Passkeys,
+    private readonly singleSignOns: SingleSignOnAttempts,
     private readonly clock: WallClock,
   ) {}
 
@@ -27,5 +29,6 @@ export class DeleteExpiredSignInsHandler implements ICommandHandler<DeleteExpire
     await this.requests.deleteBefore(new Date(now.getTime() - DAY_MS));
     await this.attempts.deleteExpired(now);
     await this.passkeys.deleteChallenges(now);
+    await this.singleSignOns.deleteExpired(now);
   }
 }

@@ -1,11 +1,14 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { WallClock } from '#kernel';
+import { BeginPasskeySignIn } from '../contract/index.ts';
 import { PasskeyNotVerified } from '../domain/identity.errors.ts';
 import { Passkey } from '../domain/passkey.ts';
 import { Passkeys } from '../domain/passkeys.ts';
 import { PasskeyVerifier, type WebAuthnJson } from '../domain/passkey-verifier.ts';
 import { assertFresh } from '../domain/user-credentials.ts';
 import type { ChangingSession } from './change-password.ts';
+
+export { BeginPasskeySignIn };
 
 const CHALLENGE_LIFETIME = 10 * 60_000;
 
@@ -39,9 +42,6 @@ export class RemovePasskey extends Command<void> {
     super();
   }
 }
-
-/** Returns options with which a browser asks for a signature by a passkey of anybody. */
-export class BeginPasskeySignIn extends Command<WebAuthnJson> {}
 
 @CommandHandler(BeginPasskey)
 export class BeginPasskeyHandler implements ICommandHandler<BeginPasskey> {

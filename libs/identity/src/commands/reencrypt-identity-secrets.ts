@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { SecretBox } from '../domain/secret-box.ts';
 
-/** Re-encrypts the secrets of second factors that are encrypted with older secret keys. Returns the number of users. */
+/** Re-encrypts secrets of second factors and of connections that are encrypted with older secret keys. Returns the number of rows. */
 export class ReencryptIdentitySecrets extends Command<number> {}
 
 @CommandHandler(ReencryptIdentitySecrets)

@@ -2,6 +2,7 @@ import type { OpenedUserSession, SignInClient } from '../contract/index.ts';
 import { type SignInMethod, UserSession } from '../domain/user-session.ts';
 import type { UserSessions } from '../domain/user-sessions.ts';
 import type { UserSessionTokens } from '../domain/user-session-tokens.ts';
+import type { SignInRequirement } from './sign-in-requirement.ts';
 
 interface SessionToOpen {
   readonly user: { readonly id: string; readonly email: string };
@@ -9,6 +10,8 @@ interface SessionToOpen {
   readonly client: SignInClient;
   /** The token of the session that it takes the place of. */
   readonly replaces: string | null;
+  /** The organization through whose provider the user signs in. */
+  readonly providerOrganizationId?: string;
 }
 
 /** Opens sessions for users who have proved who they are. */
@@ -16,11 +19,15 @@ export class SessionOpener {
   constructor(
     private readonly sessions: UserSessions,
     private readonly tokens: UserSessionTokens,
+    private readonly requirement: SignInRequirement,
   ) {}
 
-  async open({ user, methods, client, replaces }: SessionToOpen, now: Date): Promise<OpenedUserSession> {
+  /** Throws `SingleSignOnRequired`. */
+  async open(toOpen: SessionToOpen, now: Date): Promise<OpenedUserSession> {
+    const { user, methods, client, replaces, providerOrganizationId = null } = toOpen;
+    if (providerOrganizationId === null) await this.requirement.assertOtherWay(user);
     const { token, digest } = this.tokens.makeForSession();
-    const session = UserSession.create({ userId: user.id, digest, methods, client }, now);
+    const session = UserSession.create({ userId: user.id, digest, methods, client, providerOrganizationId }, now);
     await this.sessions.add(session, replaces === null ? [] : this.tokens.digestsOfSession(replaces));
     return { session_id: session.id, token, user_id: user.id, email: user.email, expires_at: session.expiresAt };
   }

@@ -8,6 +8,8 @@ export type IdentityEvent =
 
 export type { UserSignInRequested } from '../domain/sign-in-request.events.ts';
 export type { CredentialChange, UserCredentialsChanged } from '../domain/user-credentials.events.ts';
+export { HasSingleSignOn } from './has-single-sign-on.ts';
+export { BeginPasskeySignIn } from './begin-passkey-sign-in.ts';
 export { RequestSignIn } from './request-sign-in.ts';
 export {
   type OpenedUserSession,
@@ -19,4 +21,12 @@ export {
   type SignInProof,
   VerifySecondFactor,
 } from './sign-in.ts';
+export {
+  BeginSingleSignOn,
+  CompleteSingleSignOn,
+  SINGLE_SIGN_ON_CALLBACK,
+  type SingleSignOnDemand,
+  type SingleSignOnPlace,
+  type SingleSignOnResult,
+} from './single-sign-on.ts';
 export { EndUserSession, FindUserSession, type UserSessionSnapshot } from './user-sessions.ts';

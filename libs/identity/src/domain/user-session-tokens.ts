@@ -8,8 +8,11 @@ export interface TokenWithDigest {
 export abstract class UserSessionTokens {
   abstract makeForSession(): TokenWithDigest;
   abstract makeForSecondFactor(): TokenWithDigest;
+  /** For a state, and for what only the browser knows. */
+  abstract makeForSingleSignOn(): TokenWithDigest;
 
   /** The digests of a token of a session under all current digest keys. */
   abstract digestsOfSession(token: string): readonly Buffer[];
   abstract digestsOfSecondFactor(token: string): readonly Buffer[];
+  abstract digestsOfSingleSignOn(token: string): readonly Buffer[];
 }

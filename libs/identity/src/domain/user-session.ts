@@ -21,6 +21,8 @@ export interface NewUserSession {
   readonly digest: Buffer;
   readonly methods: readonly SignInMethod[];
   readonly client: SignInClient;
+  /** The organization through whose provider the user signed in. */
+  readonly providerOrganizationId?: string | null;
 }
 
 /** What a user who signed in has: access by a bearer token, until it expires, is not used for a time, or is ended. */
@@ -34,8 +36,10 @@ export class UserSession extends AggregateRoot {
   readonly lastUsedAt: Date;
   readonly userAgent: string | null;
   readonly address: string | null;
+  /** The organization through whose provider the user signed in; null if they signed in otherwise. */
+  readonly providerOrganizationId: string | null;
 
-  private constructor({ userId, digest, methods, client }: NewUserSession, now: Date) {
+  private constructor({ userId, digest, methods, client, providerOrganizationId = null }: NewUserSession, now: Date) {
     super();
     this.id = newId('user-session');
     this.userId = userId;
@@ -46,6 +50,7 @@ export class UserSession extends AggregateRoot {
     this.lastUsedAt = now;
     this.userAgent = client.userAgent;
     this.address = client.address;
+    this.providerOrganizationId = providerOrganizationId;
   }
 
   static create(attributes: NewUserSession, now: Date): UserSession {

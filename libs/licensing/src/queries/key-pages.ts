@@ -24,6 +24,12 @@ export interface KeyOrder {
   readonly isDescending: boolean;
 }
 
+interface Wanted {
+  readonly order: KeyOrder;
+  readonly after: KeyPosition | null;
+  readonly limit: number;
+}
+
 export const LISTED_COLUMNS = [
   ...(['id', 'created_at', 'modified_at', 'organization_id', 'customer_id', 'benefit_id', 'display_key', 'status'] as const),
   ...(['activation_count', 'limit_activations', 'usage', 'limit_usage', 'validations', 'last_validated_at'] as const),
@@ -37,6 +43,12 @@ const HIDDEN = '****-';
 /** The most keys that a text finds in each way. */
 const FOUND_KEYS = 1_000;
 const COLUMNS = sql.raw(LISTED_COLUMNS.map((column) => `k.${column}`).join(', '));
+/** What keys that a text finds are filtered and sorted by. */
+const FOUND_COLUMNS = sql.raw(
+  ['organization_id', 'id', 'created_at', 'expires_at', 'status', 'benefit_id', 'customer_id']
+    .map((column) => `k.${column}`)
+    .join(', '),
+);
 
 const sortValue = ({ by }: KeyOrder): RawBuilder<unknown> => (by === 'expires_at' ? EXPIRY : sql`k.created_at`);
 
@@ -50,29 +62,34 @@ export class KeyPages {
     private readonly clock: WallClock,
   ) {}
 
-  /** The conditions on a key `k`. A text is looked for once, before the keys are. */
-  async conditions(organizations: readonly string[], filter: KeyFilter): Promise<RawBuilder<SqlBool>> {
-    const { status, benefit_id, customer_id, query, expires_after, expires_before } = filter;
-    const conditions = [sql`true`];
-    if (status) conditions.push(sql`k.status = ${status}`);
-    if (benefit_id) conditions.push(sql`k.benefit_id = ${benefit_id}::uuid`);
-    if (customer_id) conditions.push(sql`k.customer_id = ${customer_id}::uuid`);
-    if (expires_after) conditions.push(sql`${EXPIRY} >= ${expires_after}::timestamptz`);
-    if (expires_before) conditions.push(sql`${EXPIRY} < ${expires_before}::timestamptz`);
-    if (query) conditions.push(sql`k.id = any(${await this.idsFor(organizations, query)}::uuid[])`);
-    return sql.join(conditions, sql` and `);
+  /** A page of keys after a position, and how many match, up to a maximum. */
+  async search(
+    organizations: readonly string[],
+    { query, ...others }: KeyFilter,
+    page: Wanted & { readonly countAtMost: number },
+  ): Promise<{ readonly rows: ListedRow[]; readonly counted: number }> {
+    const conditions = conditionsOf(others);
+    if (query) return this.readFound(await this.found(organizations, query), conditions, page);
+    const [rows, counted] = await Promise.all([
+      this.read(organizations, conditions, page),
+      this.count(organizations, conditions, page.countAtMost),
+    ]);
+    return { rows, counted };
+  }
+
+  /** The conditions on a key `k` of pages that follow each other. A text is looked for once, before the keys are. */
+  async conditions(organizations: readonly string[], { query, ...others }: KeyFilter): Promise<RawBuilder<SqlBool>> {
+    const conditions = conditionsOf(others);
+    if (!query) return conditions;
+    const found = sql<{ readonly id: string }>`select id from (${await this.found(organizations, query)}) as found`;
+    const { rows } = await found.execute(readDb<object>(this.em));
+    return sql`${conditions} and k.id = any(${rows.map(({ id }) => id)}::uuid[])`;
   }
 
   /** At most `limit` keys after a position. */
-  async read(
-    organizations: readonly string[],
-    conditions: RawBuilder<SqlBool>,
-    { order, after, limit }: { readonly order: KeyOrder; readonly after: KeyPosition | null; readonly limit: number },
-  ): Promise<ListedRow[]> {
-    const [value, direction] = [sortValue(order), sql.raw(order.isDescending ? 'desc' : 'asc')];
-    const beyond = sql.raw(order.isDescending ? '<' : '>');
-    const rest = after ? sql`(${value}, k.id) ${beyond} (${after.at ?? 'infinity'}::timestamptz, ${after.id}::uuid)` : sql`true`;
-    const inOrder = sql`${value} ${direction}, k.id ${direction}`;
+  async read(organizations: readonly string[], conditions: RawBuilder<SqlBool>, page: Wanted): Promise<ListedRow[]> {
+    const { limit } = page;
+    const { rest, inOrder } = positionOf(page);
     const { rows } = await sql<ListedRow>`
       select k.* from unnest(${organizations}::uuid[]) as o (id) cross join lateral (
         select ${COLUMNS} from licensing.license_keys k
@@ -82,7 +99,7 @@ export class KeyPages {
   }
 
   /** How many keys match, up to a maximum. */
-  async count(organizations: readonly string[], conditions: RawBuilder<SqlBool>, atMost: number): Promise<number> {
+  private async count(organizations: readonly string[], conditions: RawBuilder<SqlBool>, atMost: number): Promise<number> {
     const { rows } = await sql<{ readonly total: number }>`
       select count(*) as total from (
         select from unnest(${organizations}::uuid[]) as o (id) cross join lateral (
@@ -92,18 +109,67 @@ export class KeyPages {
     return rows[0]!.total;
   }
 
-  private async idsFor(organizations: readonly string[], query: string): Promise<string[]> {
-    const customers = await this.queries.execute(new SearchCustomers(organizations, query));
-    const ours = anyOf('organization_id', organizations);
-    const shown = query.startsWith(HIDDEN) ? query : `${HIDDEN}${query}`;
-    const { rows } = await sql<{ readonly id: string }>`
-      (select license_key_id as id from licensing.key_strings
-        where ${ours} and digest = any(${this.keyring.digests('license-key', query)}::bytea[])
-          and (valid_until is null or valid_until > ${this.clock.now()}))
-      union (select id from licensing.license_keys
-        where ${ours} and display_key = any(${[...new Set([shown, shown.toUpperCase()])]}::text[]) limit ${FOUND_KEYS})
-      union (select id from licensing.license_keys
-        where ${ours} and customer_id = any(${customers}::uuid[]) limit ${FOUND_KEYS})`.execute(readDb<object>(this.em));
-    return rows.map(({ id }) => id);
+  /**
+   * Of keys that a text has found, few enough to be sorted. One statement finds them, counts them and reads the whole rows of the page
+   * only: their ids are not sent to and fro.
+   */
+  private async readFound(
+    found: RawBuilder<unknown>,
+    conditions: RawBuilder<SqlBool>,
+    page: Wanted,
+  ): Promise<{ readonly rows: ListedRow[]; readonly counted: number }> {
+    const { rest, inOrder } = positionOf(page);
+    const { rows } = await sql<ListedRow & { readonly total: number; readonly id: string | null }>`
+      with matching as materialized (select * from (${found}) as k where ${conditions}),
+      page as (
+        select ${COLUMNS} from (select organization_id, id from matching k where ${rest} order by ${inOrder} limit ${page.limit}) as shown
+        join licensing.license_keys k on k.organization_id = shown.organization_id and k.id = shown.id
+      )
+      select k.*, matched.total from (select count(*) as total from matching) as matched left join page k on true
+      order by ${inOrder}`.execute(readDb<object>(this.em));
+    return {
+      rows: rows.filter(({ id }) => id !== null).map(({ total: _total, ...row }) => row),
+      counted: rows[0]!.total,
+    };
   }
+
+  /** The keys that a text finds, with what they are filtered and sorted by. */
+  private async found(organizations: readonly string[], query: string): Promise<RawBuilder<unknown>> {
+    const customers = await this.queries.execute(new SearchCustomers(organizations, query));
+    const ours = anyOf('k.organization_id', organizations);
+    const shown = query.startsWith(HIDDEN) ? query : `${HIDDEN}${query}`;
+    return sql`
+      (select ${FOUND_COLUMNS} from licensing.key_strings s
+        join licensing.license_keys k on k.organization_id = s.organization_id and k.id = s.license_key_id
+        where ${anyOf('s.organization_id', organizations)} and s.digest = any(${this.keyring.digests('license-key', query)}::bytea[])
+          and (s.valid_until is null or s.valid_until > ${this.clock.now()}))
+      union (select ${FOUND_COLUMNS} from licensing.license_keys k
+        where ${ours} and k.display_key = any(${[...new Set([shown, shown.toUpperCase()])]}::text[]) limit ${FOUND_KEYS})
+      union (select ${FOUND_COLUMNS} from licensing.license_keys k
+        where ${ours} and k.customer_id = any(${customers}::uuid[]) limit ${FOUND_KEYS})`;
+  }
+}
+
+function conditionsOf({
+  status,
+  benefit_id,
+  customer_id,
+  expires_after,
+  expires_before,
+}: Omit<KeyFilter, 'query'>): RawBuilder<SqlBool> {
+  const conditions = [sql<SqlBool>`true`];
+  if (status) conditions.push(sql`k.status = ${status}`);
+  if (benefit_id) conditions.push(sql`k.benefit_id = ${benefit_id}::uuid`);
+  if (customer_id) conditions.push(sql`k.customer_id = ${customer_id}::uuid`);
+  if (expires_after) conditions.push(sql`${EXPIRY} >= ${expires_after}::timestamptz`);
+  if (expires_before) conditions.push(sql`${EXPIRY} < ${expires_before}::timestamptz`);
+  return sql.join(conditions, sql` and `);
+}
+
+/** What comes after a position in an order. */
+function positionOf({ order, after }: Wanted): { readonly rest: RawBuilder<unknown>; readonly inOrder: RawBuilder<unknown> } {
+  const [value, direction] = [sortValue(order), sql.raw(order.isDescending ? 'desc' : 'asc')];
+  const beyond = sql.raw(order.isDescending ? '<' : '>');
+  const rest = after ? sql`(${value}, k.id) ${beyond} (${after.at ?? 'infinity'}::timestamptz, ${after.id}::uuid)` : sql`true`;
+  return { rest, inOrder: sql`${value} ${direction}, k.id ${direction}` };
 }

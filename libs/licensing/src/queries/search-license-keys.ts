@@ -43,11 +43,8 @@ export class SearchLicenseKeysHandler implements IQueryHandler<SearchLicenseKeys
     const { organization_id, ...others } = filter;
     assertRangeIsInOrder(others, page.order);
     const organizations = access.narrow(organization_id);
-    const conditions = await this.pages.conditions(organizations, others);
-    const [rows, counted] = await Promise.all([
-      this.pages.read(organizations, conditions, { ...page, limit: page.limit + 1 }),
-      this.pages.count(organizations, conditions, MOST_COUNTED + 1),
-    ]);
+    const wanted = { ...page, limit: page.limit + 1, countAtMost: MOST_COUNTED + 1 };
+    const { rows, counted } = await this.pages.search(organizations, others, wanted);
     const shown = rows.slice(0, page.limit);
     return {
       items: await this.views(shown),

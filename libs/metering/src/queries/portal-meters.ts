@@ -79,6 +79,8 @@ export class GetPortalMeter extends Query<PortalMeterView> {
   }
 }
 
+const MAX_METERS = 1_000;
+
 /** The meters a customer sees in the portal: those it pays for or has credits of, without archived ones. */
 @Injectable()
 export class PortalMeters {
@@ -110,6 +112,13 @@ export class PortalMeters {
     return toPage(items.map(toPortalView), totals.rows[0]!.total, paging);
   }
 
+  async get(access: CustomerAccess, id: string): Promise<PortalMeterView> {
+    const { items } = await this.page(access, {}, ['created_at'], { page: 1, limit: MAX_METERS });
+    const customerMeter = items.find((item) => item.id === id);
+    if (!customerMeter) throw new ResourceNotFound();
+    return customerMeter;
+  }
+
   private async metersOf({ organizationId, customerId }: CustomerAccess): Promise<string[]> {
     const { paidMeterIds, benefitIds } = await this.queries.execute(new FindMeterEntitlements(organizationId, customerId));
     const granted = await this.queries.execute(new FindBenefits(benefitIds));
@@ -138,16 +147,11 @@ export class ListPortalMetersHandler implements IQueryHandler<ListPortalMeters> 
   }
 }
 
-const MAX_METERS = 1_000;
-
 @QueryHandler(GetPortalMeter)
 export class GetPortalMeterHandler implements IQueryHandler<GetPortalMeter> {
   constructor(private readonly meters: PortalMeters) {}
 
-  async execute({ access, id }: GetPortalMeter): Promise<PortalMeterView> {
-    const { items } = await this.meters.page(access, {}, ['created_at'], { page: 1, limit: MAX_METERS });
-    const customerMeter = items.find((item) => item.id === id);
-    if (!customerMeter) throw new ResourceNotFound();
-    return customerMeter;
+  execute({ access, id }: GetPortalMeter): Promise<PortalMeterView> {
+    return this.meters.get(access, id);
   }
 }

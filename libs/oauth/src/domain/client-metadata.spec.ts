@@ -36,6 +36,7 @@ test.each([
   ['client_name', { client_name: 'n'.repeat(257) }],
   ['redirect_uris', { redirect_uris: Array.from({ length: 11 }, () => 'https://app.example/') }],
   ['redirect_uris', { redirect_uris: 'https://app.example/' }],
+  ['post_logout_redirect_uris', { post_logout_redirect_uris: ['http://app.example/'] }],
   ['grant_types', { grant_types: ['client_credentials'] }],
   ['default_sub_type', { default_sub_type: 'customer' }],
   ['logo_uri', { logo_uri: 'javascript:alert(1)' }],

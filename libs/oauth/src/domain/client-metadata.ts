@@ -25,15 +25,17 @@ export function isRedirectUri(uri: unknown, applicationType: unknown): boolean {
 
 /** What is wrong with the metadata, or undefined. The provider checks what the standards demand; these are the rules of this service. */
 export function problemOf(metadata: ClientMetadata): string | undefined {
-  const { client_name: name, redirect_uris: redirects, grant_types: grants, default_sub_type: subType } = metadata;
+  const { client_name: name, grant_types: grants, default_sub_type: subType } = metadata;
   const type = metadata['application_type'];
   if (Buffer.byteLength(JSON.stringify(metadata)) > MAX_BYTES) return 'the metadata are too large';
   if (!isText(name, MAX_NAME)) return `client_name must be a text of 1 to ${MAX_NAME} characters`;
-  if (redirects !== undefined && !(Array.isArray(redirects) && redirects.length <= MAX_LIST)) {
-    return `redirect_uris must be a list of at most ${MAX_LIST} addresses`;
-  }
-  if (Array.isArray(redirects) && redirects.some((uri) => !isRedirectUri(uri, type))) {
-    return 'redirect_uris must be https, or http on localhost or a private IPv4 address';
+  for (const key of ['redirect_uris', 'post_logout_redirect_uris']) {
+    const uris = metadata[key];
+    if (uris === undefined) continue;
+    if (!Array.isArray(uris) || uris.length > MAX_LIST) return `${key} must be a list of at most ${MAX_LIST} addresses`;
+    if (uris.some((uri) => !isRedirectUri(uri, type))) {
+      return `${key} must be https, or http on localhost or a private IPv4 address`;
+    }
   }
   if (Array.isArray(grants) && grants.some((grant) => !GRANT_TYPES.includes(grant as never))) {
     return `grant_types must be of ${GRANT_TYPES.join(', ')}`;

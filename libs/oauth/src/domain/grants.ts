@@ -1,18 +1,23 @@
-/** What a user allowed an application, beside the scopes. */
+/** What a user allowed an application. */
 export interface Grant {
   readonly id: string;
   readonly clientId: string;
   readonly userId: string;
+  readonly scopes: readonly string[];
   /** `organization` for an application that acts in exactly one organization. */
   readonly subType: 'user' | 'organization';
   /** The organizations that the application may act in; null for all that the user belongs to. */
   readonly organizationIds: readonly string[] | null;
+  readonly createdAt: Date;
   readonly expiresAt: Date;
 }
 
+/** What users allowed applications. That it was allowed, and that it ended before its time, is in the audit log. */
 export abstract class Grants {
-  abstract save(grant: Grant): Promise<void>;
+  abstract add(grant: Grant): Promise<void>;
   abstract find(id: string): Promise<Grant | undefined>;
   /** Deletes the grant with all of its tokens. */
   abstract delete(id: string): Promise<void>;
+  /** Deletes the grant with all of its tokens if it is one of this user; otherwise returns false. */
+  abstract deleteOfUser(id: string, userId: string): Promise<boolean>;
 }

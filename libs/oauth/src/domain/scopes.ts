@@ -44,6 +44,8 @@ export const SCOPE_WORDS: Readonly<Record<string, string>> = {
   'audit_log:read': 'Read the audit log',
   'webhooks:read': 'See webhook endpoints and deliveries',
   'webhooks:write': 'Create and change webhook endpoints',
+  'failed_events:read': 'See failed events',
+  'failed_events:write': 'Retry failed events',
 };
 
 /** Scopes that applications may ask for. Tokens are not managed with tokens of applications. */

@@ -1,13 +1,9 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { RegisterUser } from '../contract/index.ts';
 import { User } from '../domain/user.ts';
 import { Users } from '../domain/users.ts';
 
-/** Returns the id of the user with this email address, and creates the user if there is none. */
-export class RegisterUser extends Command<string> {
-  constructor(readonly email: string) {
-    super();
-  }
-}
+export { RegisterUser };
 
 @CommandHandler(RegisterUser)
 export class RegisterUserHandler implements ICommandHandler<RegisterUser> {

@@ -7,6 +7,8 @@ export interface OrganizationSnapshot {
   readonly slug: string;
   /** Its data can be read, but not changed. */
   readonly isBlocked: boolean;
+  /** Whether members with an address of its domains have to sign in through its provider. */
+  readonly ssoEnforced: boolean;
   /** A currency in which every product has prices. */
   readonly defaultPresentmentCurrency: string;
   readonly seatBasedPricing: boolean;

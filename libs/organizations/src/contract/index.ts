@@ -7,9 +7,12 @@ export type OrganizationsEvent =
 
 export type { OrganizationMemberInvited } from '../domain/member.events.ts';
 export type { OrganizationUpdated } from '../domain/organization.events.ts';
+export { FindMemberRole, type MemberRole } from './find-member-role.ts';
 export { FindOrganizations, type OrganizationSnapshot } from './find-organizations.ts';
 export { FindOrganizationViews } from './find-organization-views.ts';
 export { FindTeamEmails } from './find-team-emails.ts';
+export { JoinOrganization } from './join-organization.ts';
+export { RegisterUser } from './register-user.ts';
 export { FindUser, type UserSnapshot } from './find-user.ts';
 export { USER_ACCESS } from './user-access.ts';
 export { FindPublicOrganization } from './find-public-organization.ts';

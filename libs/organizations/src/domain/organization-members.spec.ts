@@ -36,6 +36,12 @@ test('an owner makes another member the owner and stays as an admin', () => {
   expect(acme.members).toEqual({ [OWNER]: 'admin', [ADMIN]: 'admin', [MEMBER]: 'owner' });
 });
 
+test('whoever signs in through the provider of the organization joins it, and keeps a role that they have', () => {
+  const acme = organization();
+  for (const userId of [STRANGER, ADMIN, OWNER]) acme.join(userId, 'finance');
+  expect(acme.members).toEqual({ [OWNER]: 'owner', [ADMIN]: 'admin', [MEMBER]: 'member', [STRANGER]: 'finance' });
+});
+
 test('whoever has the invited address accepts within seven days, once', () => {
   const acme = organization();
   const id = acme.invite(ADMIN, grace, NOW);

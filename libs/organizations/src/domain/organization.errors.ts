@@ -1,4 +1,4 @@
-import { BadRequest, ValidationFailed, NotPermitted, ResourceNotFound } from '#kernel';
+import { BadRequest, Conflict, ValidationFailed, NotPermitted, ResourceNotFound } from '#kernel';
 import type { OrganizationStatus } from './organization-status.ts';
 
 export class CannotCreateOrganizationError extends NotPermitted {
@@ -16,6 +16,12 @@ export class InvalidStatusTransitionError extends BadRequest {
 export class DisputeAutoAcceptNotEnabled extends NotPermitted {
   constructor() {
     super('Accepting disputes automatically is not enabled for this organization.');
+  }
+}
+
+export class SSOEnforcementRequiresConnection extends Conflict {
+  constructor() {
+    super('Enforcing single sign-on needs an enabled connection to a provider.');
   }
 }
 

@@ -1,7 +1,12 @@
 import { BadRequest, ValidationFailed, newId, NotPermitted } from '#kernel';
 import { anOrganization, OWNER } from '../../testing/organization.builder.ts';
 import type { FeatureChanges } from './features.ts';
-import { DisputeAutoAcceptNotEnabled, LastOwner, UserNotMemberOfOrganization } from './organization.errors.ts';
+import {
+  DisputeAutoAcceptNotEnabled,
+  LastOwner,
+  UserNotMemberOfOrganization,
+  SSOEnforcementRequiresConnection,
+} from './organization.errors.ts';
 import { DEFAULT_SUBSCRIPTION_SETTINGS } from './organization-settings.ts';
 import type { Organization, OrganizationChanges } from './organization.ts';
 
@@ -117,12 +122,25 @@ describe('an update', () => {
     expect(organization.profile.socials).toEqual([{ platform, url }]);
   });
 
+  test('enforces single sign-on if the session shows that it works, and stops without that', () => {
+    const organization = anOrganization().build();
+    update(organization, { profile: {}, ssoEnforced: true, singleSignOn: { isUsed: true, isConnected: true } });
+    update(organization, { profile: {}, ssoEnforced: true });
+    expect(organization.ssoEnforced).toBe(true);
+    update(organization, { profile: {}, ssoEnforced: false });
+    expect(organization.ssoEnforced).toBe(false);
+  });
+
   test('that is rejected changes nothing', () => {
     const organization = anOrganization().build();
     const before = structuredClone({ ...organization });
     const changes = { profile: { name: 'Other' }, features: { seat_based_pricing_enabled: false }, details: { about: 'x' } };
     expect(placesOf(() => update(organization, changes))).toEqual(['featureSettings.seatBasedPricingEnabled']);
     expect(() => update(organization, { profile: { name: 'Other' }, ssoEnforced: true })).toThrow(NotPermitted);
+    const singleSignOn = { isUsed: true, isConnected: false };
+    expect(() => update(organization, { profile: { name: 'Other' }, ssoEnforced: true, singleSignOn })).toThrow(
+      SSOEnforcementRequiresConnection,
+    );
     expect(() => update(organization, { profile: { name: 'Other' }, acceptDisputesBelow: 1 })).toThrow(
       DisputeAutoAcceptNotEnabled,
     );

@@ -1,4 +1,4 @@
-import { AggregateRoot, ValidationFailed, newId, NotPermitted } from '#kernel';
+import { AggregateRoot, ValidationFailed, newId } from '#kernel';
 import { OrganizationMemberInvited } from './member.events.ts';
 import {
   INVITATION_LIFETIME,
@@ -21,6 +21,7 @@ import { OrganizationUpdated } from './organization.events.ts';
 import { type Capabilities, CAPABILITIES, isAllowedTransition, type OrganizationStatus } from './organization-status.ts';
 import { Profile, type ProfileChanges } from './profile.ts';
 import type { Members, Role } from './roles.ts';
+import { assertEnforceable, type SingleSignOnState } from './single-sign-on-enforcement.ts';
 import { slugFrom } from './slug.ts';
 
 type Document = { readonly [key: string]: unknown };
@@ -45,6 +46,7 @@ export interface OrganizationChanges {
   readonly acceptDisputesBelow?: number | null;
   readonly details?: Document;
   readonly ssoEnforced?: boolean;
+  readonly singleSignOn?: SingleSignOnState;
 }
 
 /** Turnover in cents at which the first review is due. */
@@ -58,6 +60,8 @@ export class Organization extends AggregateRoot {
   profile: Profile;
   features: Features;
   disputeSettings: { readonly auto_accept_below_amount: number | null };
+  /** Whether members with an address of its domains have to sign in through its provider. */
+  ssoEnforced: boolean;
   details: Document | null;
   detailsSubmittedAt: Date | null;
   readonly legalEntity: Document | null;
@@ -78,6 +82,7 @@ export class Organization extends AggregateRoot {
     this.profile = Profile.create(profile);
     this.features = Features.create(features);
     this.disputeSettings = { auto_accept_below_amount: null };
+    this.ssoEnforced = false;
     this.details = details ?? null;
     this.detailsSubmittedAt = details ? now : null;
     this.legalEntity = legalEntity ?? null;
@@ -95,14 +100,16 @@ export class Organization extends AggregateRoot {
     return organization;
   }
 
-  update({ profile, features = {}, acceptDisputesBelow, details, ssoEnforced }: OrganizationChanges, now: Date): void {
-    if (ssoEnforced) throw new NotPermitted('Enforcing single sign-on needs a session that was signed in through it.');
+  update(changes: OrganizationChanges, now: Date): void {
+    const { profile, features = {}, acceptDisputesBelow, details, ssoEnforced } = changes;
+    if (ssoEnforced && !this.ssoEnforced) assertEnforceable(changes.singleSignOn);
     if (acceptDisputesBelow && !this.features.allowDisputeAutoAccept) throw new DisputeAutoAcceptNotEnabled();
     this.checkProration(profile);
     const [nextFeatures, nextProfile] = [this.features.changed(features), this.profile.changed(profile)];
 
     this.features = nextFeatures;
     this.profile = nextProfile;
+    this.ssoEnforced = ssoEnforced ?? this.ssoEnforced;
     if (acceptDisputesBelow !== undefined) this.disputeSettings = { auto_accept_below_amount: acceptDisputesBelow };
     if (details) {
       this.details = details;
@@ -138,6 +145,11 @@ export class Organization extends AggregateRoot {
     if (!role) throw new UserNotMemberOfOrganization();
     this.checkOwnerRemains(userId);
     this.members = members;
+  }
+
+  /** Whoever is a member already keeps the role. */
+  join(userId: string, role: Exclude<Role, 'owner'>): void {
+    if (!this.members[userId]) this.members = { ...this.members, [userId]: role };
   }
 
   /** What one member does with the role of another. Roles of owners are for owners to change. */

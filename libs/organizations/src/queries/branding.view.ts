@@ -1,4 +1,5 @@
-import { describeFields, type Infer, nullable, object, text, uuid4 } from '#platform/wire';
+import { described, describeFields, type Infer, nullable, object, text, uuid4 } from '#platform/wire';
+import { CustomerPortalSettingsView } from '../contract/index.ts';
 
 /** What pages for customers show of an organization. */
 export const BrandingView = object(
@@ -18,5 +19,15 @@ export const BrandingView = object(
   'OrganizationBranding',
 );
 export type BrandingView = Infer<typeof BrandingView>;
+
+/** What the portal of an organization shows before anybody signs in, and which of its pages there are. */
+export const PortalBrandingView = object(
+  {
+    ...BrandingView.fields,
+    customer_portal_settings: described(CustomerPortalSettingsView, 'What customers see and do in the portal.'),
+  },
+  'PortalBranding',
+);
+export type PortalBrandingView = Infer<typeof PortalBrandingView>;
 
 export const BRANDING_COLUMNS = ['id as organization_id', 'slug', 'name', 'avatar_url', 'accent_color'] as const;

@@ -47,6 +47,7 @@ test('finds organizations regardless of the caller', async () => {
     preventTrialAbuse: false,
     prorationBehavior: 'prorate',
     isBlocked: false,
+    ssoEnforced: false,
   });
   expect(found.get(other.id)).toMatchObject({ slug: 'globex', defaultPresentmentCurrency: 'eur', meterCycling: true });
 });

@@ -3,10 +3,10 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { ResourceNotFound } from '#kernel';
 import { readDb } from '#platform/persistence';
 import type { OrganizationsTables } from '../adapters/persistence/organization.mapping.ts';
-import { BRANDING_COLUMNS, type BrandingView } from './branding.view.ts';
+import { BRANDING_COLUMNS, type PortalBrandingView } from './branding.view.ts';
 
 /** The branding of an organization, for visitors of its portal. Blocked organizations have no portal. */
-export class GetPublicBranding extends Query<BrandingView> {
+export class GetPublicBranding extends Query<PortalBrandingView> {
   constructor(readonly slug: string) {
     super();
   }
@@ -16,10 +16,10 @@ export class GetPublicBranding extends Query<BrandingView> {
 export class GetPublicBrandingHandler implements IQueryHandler<GetPublicBranding> {
   constructor(private readonly em: EntityManager) {}
 
-  execute({ slug }: GetPublicBranding): Promise<BrandingView> {
+  execute({ slug }: GetPublicBranding): Promise<PortalBrandingView> {
     return readDb<OrganizationsTables>(this.em)
       .selectFrom('organizations.organizations')
-      .select(BRANDING_COLUMNS)
+      .select([...BRANDING_COLUMNS, 'customer_portal_settings'])
       .where('slug', '=', slug)
       .where('status', '<>', 'blocked')
       .executeTakeFirstOrThrow(() => new ResourceNotFound());

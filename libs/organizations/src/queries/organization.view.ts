@@ -85,7 +85,8 @@ export const OrganizationView = object(
     status: 'The status of the organization. It is set by the operator of the service and determines the capabilities.',
     details_submitted_at: 'When `details` were first submitted, or `null`.',
     onboarding_resubmission_requested_at: 'When `details` were requested again, or `null`.',
-    sso_enforced: 'Whether users have to use single sign-on. Always `false`: there is no single sign-on.',
+    sso_enforced:
+      'Whether members with an address of a verified domain have to sign in through the provider of the organization, except owners.',
     default_presentment_currency: { text: 'The default currency of prices (ISO 4217, lower case).', example: 'usd' },
     default_tax_behavior: 'Whether prices include tax unless they say otherwise.',
     feature_settings: 'The features of the organization.',

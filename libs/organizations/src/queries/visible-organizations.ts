@@ -28,6 +28,7 @@ export const COLUMNS = [
   'account_id',
   'capabilities',
   'country',
+  'sso_enforced',
 ] as const;
 
 /** The organizations visible to the caller. */
@@ -38,12 +39,11 @@ export const visibleOrganizations = (em: EntityManager, access: Access) =>
 export const visibleIn = (db: Kysely<OrganizationsTables>, organizations: readonly string[]) =>
   db.selectFrom('organizations.organizations').where(anyOf('id', organizations));
 
-/** Payouts and single sign-on do not exist here; their fields are constant. */
+/** Payouts do not exist here; their fields are constant. */
 export const toView = (row: Pick<Selectable<OrganizationRow>, (typeof COLUMNS)[number]>): OrganizationView => ({
   ...row,
   proration_behavior: row.subscription_settings.proration_behavior,
   allow_customer_updates: row.customer_portal_settings.subscription.update_plan,
   onboarding_resubmission_requested_at: null,
-  sso_enforced: false,
   payout_account_id: null,
 });

@@ -11,7 +11,7 @@ import type { CredentialSources } from './credential-sources.ts';
 export abstract class BearerGuard extends AuthGuard('bearer') {
   constructor(
     protected readonly reflector: Reflector,
-    private readonly sources: CredentialSources,
+    protected readonly sources: CredentialSources,
   ) {
     super();
   }

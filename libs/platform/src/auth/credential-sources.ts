@@ -11,6 +11,8 @@ export interface CredentialSource {
 @Injectable()
 export class CredentialSources {
   private readonly sources = new Map<TokenKind, CredentialSource>();
+  /** The address of the metadata that say who issues tokens to applications (RFC 9728). */
+  resourceMetadata: string | undefined;
 
   register(kind: TokenKind, source: CredentialSource): void {
     this.sources.set(kind, source);
@@ -19,5 +21,9 @@ export class CredentialSources {
   async identify(token: string): Promise<Principal | null> {
     const kind = kindOfToken(token);
     return (kind && this.sources.get(kind)?.identify(token)) ?? null;
+  }
+
+  async tenantOf(token: string): Promise<string | null> {
+    return (await this.identify(token))?.tenant ?? null;
   }
 }

@@ -8,6 +8,7 @@ export type PermissionArea =
   | 'organization access tokens'
   | 'webhooks'
   | 'the audit log'
+  | 'failed events'
   | 'products'
   | 'custom fields'
   | 'files'
@@ -23,6 +24,7 @@ const PERMISSIONS: Record<PermissionArea, { readonly see: readonly Role[]; reado
   'organization access tokens': { see: LEADERS, manage: LEADERS },
   webhooks: { see: LEADERS, manage: LEADERS },
   'the audit log': { see: LEADERS, manage: [] },
+  'failed events': { see: LEADERS, manage: LEADERS },
   products: { see: EVERYONE, manage: ['owner', 'admin', 'member'] },
   'custom fields': { see: EVERYONE, manage: ['owner', 'admin', 'member'] },
   files: { see: EVERYONE, manage: ['owner', 'admin', 'member'] },
@@ -53,6 +55,7 @@ const AREAS: { readonly [resource: string]: PermissionArea } = {
   events: 'events',
   webhooks: 'webhooks',
   audit_log: 'the audit log',
+  failed_events: 'failed events',
   organization_access_tokens: 'organization access tokens',
 };
 

@@ -39,6 +39,18 @@ export class ScopeGuard extends BearerGuard {
     super(reflector, sources);
   }
 
+  /** Where applications are accepted, the challenge says how they get a token. */
+  override handleRequest<T>(...[error, principal, challenge, context]: Parameters<BearerGuard['handleRequest']>): T {
+    try {
+      return super.handleRequest<T>(error, principal, challenge, context);
+    } catch (refusal) {
+      const { resourceMetadata } = this.sources;
+      if (!(refusal instanceof AuthChallenge) || resourceMetadata === undefined) throw refusal;
+      const { schemes } = this.reflector.get<Requirement>(REQUIREMENT, context.getHandler());
+      throw schemes.includes('oidc') ? refusal.with('resource_metadata', resourceMetadata) : refusal;
+    }
+  }
+
   protected override authorize(caller: Principal, context: ExecutionContext): SellerPrincipal {
     const { scopes, schemes, whileBlocked } = this.reflector.get<Requirement>(REQUIREMENT, context.getHandler());
     if (!(caller instanceof SellerPrincipal) || !schemes.includes(caller.scheme)) throw unauthorized();

@@ -1,4 +1,4 @@
-/** The scopes of the reference API, limited to those of operations that exist here, and that of the audit log. */
+/** The scopes of the reference API, limited to those of operations that exist here, and those of the audit log and of failed events. */
 export const SCOPES = [
   'organizations:read',
   'organizations:write',
@@ -37,6 +37,8 @@ export const SCOPES = [
   'audit_log:read',
   'webhooks:read',
   'webhooks:write',
+  'failed_events:read',
+  'failed_events:write',
   'organization_access_tokens:read',
   'organization_access_tokens:write',
   'personal_access_tokens:read',

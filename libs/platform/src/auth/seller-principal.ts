@@ -23,7 +23,11 @@ interface Identity {
   readonly scopes: readonly Scope[];
   readonly memberships: readonly Membership[];
   /** Of a user who signed in; without it, the credential is an access token. */
-  readonly session?: { readonly authenticatedAt: Date };
+  readonly session?: {
+    readonly authenticatedAt: Date;
+    /** The organization through whose provider the user signed in, if that is how. */
+    readonly providerOrganizationId: string | null;
+  };
   /** True if the header `Polar-Organization` limits the request to one organization. */
   readonly narrowed?: boolean;
 }
@@ -48,6 +52,11 @@ export class SellerPrincipal {
   /** When the user of the session signed in; null for an access token. */
   get authenticatedAt(): Date | null {
     return this.identity.session?.authenticatedAt ?? null;
+  }
+
+  /** The organization through whose provider the user of the session signed in; null for all others. */
+  get providerOrganizationId(): string | null {
+    return this.identity.session?.providerOrganizationId ?? null;
   }
 
   /** The access token or the session. */

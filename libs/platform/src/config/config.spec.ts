@@ -41,6 +41,7 @@ test('without settings every value has its default', () => {
     mailFrom: 'latchkey@localhost',
     trustedProxies: [],
     webhookAllow: [],
+    singleSignOnAllow: [],
     webhookRetentionDays: { bodies: 90, events: 400 },
     quotas: {
       signIn: { perMinute: 6, perHour: 12, blockSeconds: 900 },
@@ -66,6 +67,7 @@ test('every setting is read', () => {
     DATABASE_CONNECTIONS: '25',
     API_PROCESSES: '4',
     WEBHOOK_ALLOW: 'localhost:4000,[::1]',
+    SINGLE_SIGN_ON_ALLOW: 'login.internal',
     WEBHOOK_BODY_RETENTION_DAYS: '30',
     WEBHOOK_RETENTION_DAYS: '60',
     SECRET_KEY: `${KEY.toString('base64')}, ${OTHER.toString('base64')}`,
@@ -136,6 +138,7 @@ test('every setting is read', () => {
       { host: 'localhost', port: '4000' },
       { host: '[::1]', port: '' },
     ],
+    singleSignOnAllow: [{ host: 'login.internal', port: '' }],
     webhookRetentionDays: { bodies: 30, events: 60 },
     quotas: {
       signIn: { perMinute: 60, perHour: 1_000_000, blockSeconds: 1 },

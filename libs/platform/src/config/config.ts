@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
 import type { LogSettings } from '#platform/logging';
-import { readEnvironment } from './environment.ts';
+import { readEnvironment } from './read-environment.ts';
 import type { AllowedHost } from './setting-decorators.ts';
 
 /** How often a client may do something, and how long a client that exceeds it is blocked. */
@@ -61,6 +61,8 @@ export class Config {
     readonly trustedProxies: readonly string[],
     /** Hosts that may get webhooks over http and at private addresses. */
     readonly webhookAllow: readonly AllowedHost[],
+    /** Hosts that may be providers of single sign-on over http and at private addresses. */
+    readonly singleSignOnAllow: readonly AllowedHost[],
     readonly webhookRetentionDays: { readonly bodies: number; readonly events: number },
     readonly quotas: { readonly signIn: Quota; readonly keyFailures: Quota },
     readonly log: LogSettings,
@@ -112,6 +114,7 @@ export class Config {
       environment.MAIL_FROM ?? 'latchkey@localhost',
       environment.TRUSTED_PROXIES,
       environment.WEBHOOK_ALLOW,
+      environment.SINGLE_SIGN_ON_ALLOW,
       { bodies: environment.WEBHOOK_BODY_RETENTION_DAYS, events: environment.WEBHOOK_RETENTION_DAYS },
       {
         signIn: {

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
-import { Expose, plainToInstance } from 'class-transformer';
-import { IsBoolean, IsDefined, IsEmail, IsIn, IsOptional, Matches, ValidateIf, validateSync } from 'class-validator';
+import { Expose } from 'class-transformer';
+import { IsBoolean, IsDefined, IsEmail, IsIn, IsOptional, Matches, ValidateIf } from 'class-validator';
 import { LOG_LEVELS, type LogLevel } from '#platform/logging';
 import {
   type AllowedHost,
@@ -171,6 +171,10 @@ export class Environment {
   WEBHOOK_ALLOW: readonly AllowedHost[] = [];
 
   @Expose()
+  @AreHosts()
+  SINGLE_SIGN_ON_ALLOW: readonly AllowedHost[] = [];
+
+  @Expose()
   @IsDays()
   WEBHOOK_BODY_RETENTION_DAYS = 90;
 
@@ -225,24 +229,4 @@ export class Environment {
   @Expose()
   @IntegerBetween(1, MAX_COUNT)
   MAIL_PER_ORGANIZATION_PER_DAY = 50_000;
-}
-
-/** A variable that is empty or blank counts as not set. */
-const given = (env: Readonly<Record<string, string | undefined>>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(env).flatMap(([name, value]) => {
-      const text = value?.trim();
-      return text ? [[name, text] as const] : [];
-    }),
-  );
-
-/** The variables with their values or defaults, and a sentence for each that is invalid. Sentences repeat no values. */
-export function readEnvironment(env: Readonly<Record<string, string | undefined>>): {
-  readonly environment: Environment;
-  readonly sentences: readonly string[];
-} {
-  const options = { excludeExtraneousValues: true, exposeDefaultValues: true };
-  const environment = plainToInstance(Environment, given(env), options);
-  const errors = validateSync(environment, { stopAtFirstError: true });
-  return { environment, sentences: errors.flatMap(({ constraints = {} }) => Object.values(constraints)) };
 }

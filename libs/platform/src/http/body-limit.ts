@@ -11,8 +11,13 @@ const MIB = 1024 * 1024;
 /** The maximum size of a body in bytes that is read and parsed before anybody's credentials are checked. */
 export const UNAUTHENTICATED_BODY_LIMIT = MIB / 4;
 
-/** On whose account requests with the token are; null if it is unknown, expired or revoked. */
-export type TenantOfToken = (token: string) => Promise<string | null>;
+/** What is known of tokens before a request is read. */
+export interface KnownTokens {
+  /** The address of the metadata that say who issues tokens to applications (RFC 9728). */
+  readonly resourceMetadata: string | undefined;
+  /** On whose account requests with the token are; null if it is unknown, expired or revoked. */
+  tenantOf(token: string): Promise<string | null>;
+}
 
 interface BodyConfig {
   /** The maximum size of the body in bytes, if it is not 1 MiB. */
@@ -40,7 +45,7 @@ const announcedSize = ({ headers }: FastifyRequest): number => Number(headers['c
  * body is looked up before; the guard does it again, because the body may take a while to arrive. An operation with a limit of its
  * own reads no body without a well-formed token.
  */
-export function bodyLimits(fastify: FastifyInstance, tenantOf: TenantOfToken): void {
+export function bodyLimits(fastify: FastifyInstance, tokens: KnownTokens): void {
   const largeBodies = new LargeBodies();
   fastify.addHook('onRoute', (route) => {
     const { bodyLimit, tokenKinds } = (route.config ?? {}) as BodyConfig;
@@ -60,7 +65,9 @@ export function bodyLimits(fastify: FastifyInstance, tenantOf: TenantOfToken): v
       if (!refusal) return isLarge(request) && announcedSize(request) <= limit ? largeBodies.take(request) : undefined;
       // Otherwise Node would read the body after the response, to use the connection again.
       if (isLarge(request)) reply.header('connection', 'close');
-      throw refusal;
+      const { resourceMetadata } = tokens;
+      const isForApplications = resourceMetadata !== undefined && tokenKinds.includes('at');
+      throw isForApplications ? refusal.with('resource_metadata', resourceMetadata) : refusal;
     };
 
   async function refusalOf(request: FastifyRequest, tokenKinds: readonly TokenKind[]): Promise<AuthChallenge | undefined> {
@@ -69,7 +76,7 @@ export function bodyLimits(fastify: FastifyInstance, tenantOf: TenantOfToken): v
     const kind = kindOfToken(token);
     if (kind === undefined) return invalidToken();
     if (!isLarge(request)) return undefined;
-    const tenant = await runWork(request.work, () => tenantOf(token));
+    const tenant = await runWork(request.work, () => tokens.tenantOf(token));
     if (tenant === null) return invalidToken();
     request.work.tenant = tenant;
     return tokenKinds.includes(kind) ? undefined : unauthorized();

@@ -20,6 +20,11 @@ export class AuthChallenge extends Error {
   ) {
     super(detail);
   }
+
+  /** The same with another parameter in the challenge. */
+  with(name: string, value: string): AuthChallenge {
+    return new AuthChallenge(this.status, this.error, this.message, `${this.challenge}, ${name}="${value}"`);
+  }
 }
 
 /** The body has none of the types that the operation accepts: 415. */

@@ -28,6 +28,7 @@ export { offsetOf, type Page, pageOf, type Paging, toPage } from './page.ts';
 export { repeatable, type MetadataFilter, metadataFilter, paging, sorting } from './query-fields.ts';
 export { defineRequest, type InputOf } from './request.ts';
 export { createAdapter, prepare } from './server.ts';
+export { type ShortLivedCookie, ShortLivedCookies } from './short-lived-cookies.ts';
 export { type PageArea, type PageSession, SessionProxy } from './session-proxy.ts';
 export { AnswerSigner, type HeadersOfSignature, LICENSE_NONCE, type Signable, SignedAnswer } from './signed-answers.ts';
 export { StreamsLists } from './streamed-response.ts';

@@ -46,16 +46,33 @@ test.each([
   }
 });
 
-test('the error is that of JSON.parse for the whole body', async () => {
-  const text = `[${'{"ä":1},'.repeat(50_000)}x]`;
-  const error = await readLargeJson(pieces(Buffer.from(text), 1_000)).catch((reason: unknown) => reason);
-  let message = '';
+/** What `JSON.parse` says. */
+function messageFor(text: string): string {
   try {
     JSON.parse(text);
   } catch (reason) {
-    message = (reason as Error).message;
+    return (reason as Error).message;
   }
-  expect((error as RequestInvalid).issues[0]).toMatchObject({ ctx: { error: message.slice(0, 200) } });
+  throw new Error('The text is valid');
+}
+
+test('the error is that of JSON.parse for the whole body', async () => {
+  const text = `[${'{"ä":1},'.repeat(50_000)}x]`;
+  const error = await readLargeJson(pieces(Buffer.from(text), 1_000)).catch((reason: unknown) => reason);
+  expect((error as RequestInvalid).issues[0]).toMatchObject({ ctx: { error: messageFor(text).slice(0, 200) } });
+});
+
+test('bodies that arrive at the same time have errors of their own', async () => {
+  const texts = ['x]', '1}', ''].map((end) => `[${'{"a":1},'.repeat(50_000)}${end}`);
+  const errors = await Promise.all(
+    texts.map((text) =>
+      readLargeJson([...pieces(Buffer.from(text), 64 * 1024)].map((piece) => new Uint8Array(piece))).catch(
+        (reason: unknown) => reason,
+      ),
+    ),
+  );
+  const messages = errors.map((error) => (error as RequestInvalid).issues[0]!.ctx);
+  expect(messages).toEqual(texts.map((text) => ({ error: messageFor(text).slice(0, 200) })));
 });
 
 test('10 MiB that arrive at once are read in small pieces, and others get their turn between them', async () => {

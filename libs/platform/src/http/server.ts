@@ -6,7 +6,7 @@ import { Idempotency } from '#platform/idempotency';
 import { JsonText } from '#platform/wire';
 import { nameAuditedOperations } from './attribution.ts';
 import { allowedMethods } from './allowed-methods.ts';
-import { bodyLimits, type TenantOfToken, UNAUTHENTICATED_BODY_LIMIT } from './body-limit.ts';
+import { bodyLimits, type KnownTokens, UNAUTHENTICATED_BODY_LIMIT } from './body-limit.ts';
 import { binaryBody } from './binary-body.ts';
 import { respondToClientError } from './client-error.ts';
 import { withoutPort } from './client-network.ts';
@@ -27,7 +27,7 @@ const MAX_PARAMETER_LENGTH = 16 * 1024;
 
 interface ServerOptions {
   readonly sandbox: boolean;
-  readonly tenantOfToken: TenantOfToken;
+  readonly tokens: KnownTokens;
   /** Where bodies that are files are written. */
   readonly fileFolder: string;
 }
@@ -59,7 +59,7 @@ function trustOf(proxies: readonly string[]): (address: string, hop: number) => 
 }
 
 /** Registers body parsers, default headers, routing errors and the error filter. Must be called before `init`. */
-export function prepare(app: NestFastifyApplication, { sandbox, tenantOfToken, fileFolder }: ServerOptions): void {
+export function prepare(app: NestFastifyApplication, { sandbox, tokens, fileFolder }: ServerOptions): void {
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   fastify.decorate('sandbox', sandbox);
   fastify.decorate('idempotency', app.get<Idempotency>(Idempotency));
@@ -69,7 +69,7 @@ export function prepare(app: NestFastifyApplication, { sandbox, tenantOfToken, f
   logRequests(fastify);
   slowRefusals(fastify);
   jsonBody(fastify);
-  bodyLimits(fastify, tenantOfToken);
+  bodyLimits(fastify, tokens);
   publicBodies(fastify);
   signedAnswers(fastify, app);
   csvBody(fastify);

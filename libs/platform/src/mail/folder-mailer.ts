@@ -2,14 +2,12 @@ import { Logger } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { createTransport } from 'nodemailer';
 import { type Email, Mailer } from '#kernel';
 import { messageOf } from './message.ts';
 
 /** Writes emails to `.eml` files, readable only by their owner, for setups without a mail server. */
 export class FolderMailer extends Mailer {
   private readonly log = new Logger('Mail');
-  private readonly transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   private readonly folder: string;
 
   constructor(
@@ -21,7 +19,9 @@ export class FolderMailer extends Mailer {
   }
 
   async send(email: Email): Promise<void> {
-    const { message } = await this.transport.sendMail(messageOf(email, this.sender));
+    const { createTransport } = await import('nodemailer');
+    const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+    const { message } = await transport.sendMail(messageOf(email, this.sender));
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
     const file = join(this.folder, `${new Date().toISOString().replace(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}.eml`);
     await writeFile(file, message as Buffer, { mode: 0o600, flag: 'wx' });

@@ -1,4 +1,4 @@
-import { createTransport, type Transporter } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import { type Email, Mailer } from '#kernel';
 import { messageOf } from './message.ts';
 
@@ -6,9 +6,15 @@ const SMTP_TIMEOUT_MS = 20_000;
 
 const TIMEOUTS = { connectionTimeout: SMTP_TIMEOUT_MS, greetingTimeout: SMTP_TIMEOUT_MS, socketTimeout: SMTP_TIMEOUT_MS };
 
+/** Most processes send no mail: the worker does. */
+async function transportTo(url: string): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer');
+  return createTransport({ url, ...TIMEOUTS });
+}
+
 /** Why the mail server would not take emails; undefined if it would. Connects and signs in, and sends nothing. */
 export async function mailServerProblem(smtpUrl: string): Promise<string | undefined> {
-  const transport = createTransport({ url: smtpUrl, ...TIMEOUTS });
+  const transport = await transportTo(smtpUrl);
   try {
     await transport.verify();
     return undefined;
@@ -21,17 +27,17 @@ export async function mailServerProblem(smtpUrl: string): Promise<string | undef
 
 /** Sends emails through a mail server, one connection each. */
 export class SmtpMailer extends Mailer {
-  private readonly transport: Transporter;
+  private transport: Promise<Transporter> | undefined;
 
   constructor(
-    smtpUrl: string,
+    private readonly smtpUrl: string,
     private readonly sender: string,
   ) {
     super();
-    this.transport = createTransport({ url: smtpUrl, ...TIMEOUTS });
   }
 
   async send(email: Email): Promise<void> {
-    await this.transport.sendMail(messageOf(email, this.sender));
+    const transport = await (this.transport ??= transportTo(this.smtpUrl));
+    await transport.sendMail(messageOf(email, this.sender));
   }
 }

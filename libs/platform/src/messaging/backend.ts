@@ -1,16 +1,5 @@
-import {
-  createPostgresBackend,
-  createRedisBackend,
-  DEFAULT_SCHEMA,
-  type Processor,
-  type Queue,
-  type QueueBase,
-  runMigrations,
-  withBackend,
-  type Worker,
-  type WorkerOptions,
-} from 'bullmq';
-import { Redis } from 'ioredis';
+import type { Processor, Queue, QueueBase, Worker, WorkerOptions } from 'bullmq';
+import type { Redis } from 'ioredis';
 import pg from 'pg';
 import { noticingSilence } from '#platform/connections';
 import { isDatabaseUnavailable } from '#platform/persistence';
@@ -27,12 +16,16 @@ export interface Backend {
 
 const CONNECTIONS = 10;
 
+/** Several megabytes that only processes with a queue need: every context has subscribers, but the API runs none of them. */
+const loadBullMq = () => import('bullmq');
+
 /**
  * Uses a pool of our own. BullMQ removes its error listeners from a connection before it closes it; an error that arrives
  * in between, for instance because the database is shutting down, would end the process. Here each connection keeps an error
  * listener for its lifetime. Errors of queries still reach their callers.
  */
 async function postgres(connectionString: string): Promise<Backend> {
+  const { createPostgresBackend, DEFAULT_SCHEMA, withBackend } = await loadBullMq();
   const { Queue: PgQueue, Worker: PgWorker } = withBackend(createPostgresBackend);
   const pool = new pg.Pool({
     connectionString,
@@ -84,6 +77,7 @@ function markOutages(pool: pg.Pool): void {
 }
 
 async function migrate(pool: pg.Pool): Promise<void> {
+  const { runMigrations } = await loadBullMq();
   const client = await pool.connect();
   try {
     await runMigrations(client as never);
@@ -99,11 +93,12 @@ const PREFIX = '{latchkey:queue}';
 const FAIL_FAST = { enableOfflineQueue: false, maxRetriesPerRequest: 1 };
 const WAIT = { maxRetriesPerRequest: null };
 
-function redis(url: string): Backend {
+async function redis(url: string): Promise<Backend> {
+  const [{ createRedisBackend, withBackend }, { Redis: Client }] = await Promise.all([loadBullMq(), import('ioredis')]);
   const { Queue: RedisQueue, Worker: RedisWorker } = withBackend(createRedisBackend);
   const connections: Redis[] = [];
   const connect = (options: object): Redis => {
-    const connection = new Redis(url, options).on('error', () => undefined);
+    const connection = new Client(url, options).on('error', () => undefined);
     connections.push(connection);
     return connection;
   };

@@ -45,8 +45,11 @@ const BATCH_SIZE = 25;
 
 /** BullMQ does not accept colons in ids, and adds no second job while one with the same id is waiting or failed. */
 export const jobId = ({ eventId, subscriber }: QueuedDelivery): string => `event-${eventId}-${subscriber}`;
-/** The subscriber in such an id. */
-const subscriberOf = (id: string): string => id.split('-').slice(2).join('-');
+/** The delivery of such an id. */
+function deliveryOf(id: string): QueuedDelivery {
+  const [, eventId, ...subscriber] = id.split('-');
+  return { eventId: eventId!, subscriber: subscriber.join('-') };
+}
 
 /** The queue of deliveries. */
 export class DeliveryQueue {
@@ -123,7 +126,7 @@ export class DeliveryQueue {
     return jobs.map((job) => ({
       id: job.id!,
       event: job.name,
-      subscriber: subscriberOf(job.id!),
+      subscriber: deliveryOf(job.id!).subscriber,
       reason: job.failedReason ?? '',
       failedAt: new Date(job.finishedOn ?? 0),
     }));
@@ -139,6 +142,21 @@ export class DeliveryQueue {
       retried += 1;
     }
     return retried;
+  }
+
+  /** Some of the failed deliveries, in the order of `failed`. */
+  async failedFrom(start: number, limit: number): Promise<QueuedDelivery[]> {
+    return (await this.queue.getFailed(start, start + limit - 1)).map((job) => deliveryOf(job.id!));
+  }
+
+  /**
+   * Retries a delivery. False while an attempt is under way, as of one that is about to be marked as failed. A delivery that the
+   * queue has lost is left to `Redelivery`.
+   */
+  async requeue(delivery: QueuedDelivery): Promise<boolean> {
+    const id = jobId(delivery);
+    if ((await this.retry(id)) > 0) return true;
+    return !(await (await this.queue.getJob(id))?.isActive());
   }
 
   close(): Promise<void> {

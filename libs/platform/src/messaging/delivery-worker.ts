@@ -7,6 +7,8 @@ import type { Backend } from './backend.ts';
 import { BulkWorkSlots } from './bulk-work-slots.ts';
 import { BATCH, type DeliveryQueue, type Delivery, type JobData, jobId, QUEUE, type QueuedDelivery } from './deliveries.ts';
 import { type Outcome, runDelivery } from './delivery-work.ts';
+import { FailedDeliveries } from './failed-deliveries.ts';
+import { reasonOf } from './failure-reason.ts';
 import { ProcessedEvents } from './processed-events.ts';
 
 /** Jobs processed at the same time, each with up to 25 events. */
@@ -28,6 +30,7 @@ const RETRY_MS = 1_000;
 export class DeliveryWorker {
   private worker?: Worker<JobData>;
   private readonly progress: ProcessedEvents;
+  private readonly givenUp: FailedDeliveries;
   private failed: (error: unknown) => void = () => undefined;
   private finished = 0;
   private readonly bulkWork = new BulkWorkSlots();
@@ -41,6 +44,7 @@ export class DeliveryWorker {
     private readonly refreshClocks?: () => Promise<void>,
   ) {
     this.progress = new ProcessedEvents(pool);
+    this.givenUp = new FailedDeliveries(pool);
   }
 
   /** `failed` is called with each error that will be retried, `refill` when the queue may have room for further jobs. */
@@ -80,14 +84,17 @@ export class DeliveryWorker {
     };
     try {
       await this.handleAll(job, begins);
+    } catch (error) {
+      if (isLastAttempt(job)) await this.givenUp.record(deliveriesOf(job), reasonOf(error)).catch(this.failed);
+      throw error;
     } finally {
       for (const id of own) this.underWay.delete(id);
     }
   }
 
-  private async handleAll({ name, data }: Job<JobData>, begins: (delivery: QueuedDelivery) => boolean): Promise<void> {
-    const { events = [] } = data;
-    const all = events.flatMap(({ id: eventId, subscribers }) => subscribers.map((subscriber) => ({ subscriber, eventId })));
+  private async handleAll(job: Job<JobData>, begins: (delivery: QueuedDelivery) => boolean): Promise<void> {
+    const { name, data } = job;
+    const all = deliveriesOf(job);
     const { true: begun = [], false: others = [] } = Object.groupBy(all, (delivery) => (begins(delivery) ? 'true' : 'false'));
     const open = await this.progress.pending(begun);
     if (this.refreshClocks) await this.refreshClocks();
@@ -98,11 +105,12 @@ export class DeliveryWorker {
       ...outcomes.flatMap(({ state, delivery }) => (state === 'done' ? [] : delivery.event.id)),
     ]);
     /** A batch contains all deliveries of its events. */
-    const done = name === BATCH ? events.map(({ id }) => id).filter((id) => !unfinished.has(id)) : [];
+    const done = name === BATCH ? (data.events ?? []).map(({ id }) => id).filter((id) => !unfinished.has(id)) : [];
     await this.progress.record(
       outcomes.flatMap(({ state, delivery }) => (state === 'done' ? delivery : [])),
       done,
     );
+    if (name !== BATCH && unfinished.size === 0) await this.givenUp.forget(all);
     if (failures.length === 0) return;
     if (name !== BATCH) throw failures[0]!.reason;
     const failed = failures.map(({ delivery }) => delivery);
@@ -140,3 +148,10 @@ export class DeliveryWorker {
     }
   }
 }
+
+const deliveriesOf = ({ data: { events = [] } }: Job<JobData>): QueuedDelivery[] =>
+  events.flatMap(({ id: eventId, subscribers }) => subscribers.map((subscriber) => ({ subscriber, eventId })));
+
+/** The deliveries of a batch are queued again, however often it failed. */
+const isLastAttempt = ({ name, attemptsMade, opts }: Job<JobData>): boolean =>
+  name !== BATCH && attemptsMade + 1 >= (opts.attempts ?? 1);

@@ -11,6 +11,8 @@ import { Relay } from './relay.ts';
 import { readBacklog } from './read-backlog.ts';
 import { throttled } from './throttle-errors.ts';
 import { Redelivery } from './redelivery.ts';
+import { FailedDeliveries } from './failed-deliveries.ts';
+import { FailedDeliveryRetries } from './failed-delivery-retries.ts';
 import { PeriodicTask } from './periodic-task.ts';
 
 const POLL_MS = 1_000;
@@ -57,10 +59,13 @@ export class Messaging implements AsyncDisposable {
     private readonly pool: pg.Pool,
   ) {}
 
+  /** Closes the backend when it is disposed, and if it cannot start. */
   static async start(setup: Setup): Promise<Messaging> {
     const { databaseUrl, pool, backend, router, failed } = setup;
     const { pollMs = POLL_MS, sweepMs = SWEEP_MS, purgeMs = PURGE_MS } = setup;
-    const deliveries = await DeliveryQueue.open(backend, setup);
+    await using opened = new AsyncDisposableStack();
+    opened.defer(() => backend.close());
+    const deliveries = opened.adopt(await DeliveryQueue.open(backend, setup), (queue) => queue.close());
     const worker = new DeliveryWorker(pool, deliveries, router, setup.refreshClocks);
     const relay = new Relay(pool, deliveries, router);
     await worker.start(
@@ -90,9 +95,14 @@ export class Messaging implements AsyncDisposable {
       purgeMs,
       throttled((error) => failed('Deleting processed events', error)),
     );
+    const retries = new FailedDeliveryRetries(new FailedDeliveries(pool), deliveries).tasks(
+      sweepMs,
+      throttled((error) => failed('Retrying failed events', error)),
+    );
     const listener = new OutboxListener(databaseUrl, () => relaying.trigger());
     await listener.open();
-    return new Messaging(listener, [relaying, sweeping, purging], worker, deliveries, backend, pool);
+    opened.move();
+    return new Messaging(listener, [relaying, sweeping, purging, ...retries], worker, deliveries, backend, pool);
   }
 
   backlog(): Promise<Backlog> {

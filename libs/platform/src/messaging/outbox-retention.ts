@@ -10,6 +10,8 @@ export const DELETE_PROCESSED = `with old as materialized (
     select id from platform.outbox where done_at < now() - $1 * interval '1 day' order by done_at limit ${STEP} for update skip locked
   ), notes as (
     delete from platform.processed where event_id = any(array(select id from old))
+  ), failed as (
+    delete from platform.failed_events where event_id = any(array(select id from old))
   )
   delete from platform.outbox where id = any(array(select id from old))`;
 

@@ -93,6 +93,8 @@ function snapshotOf(given: object): Snapshot | undefined {
   };
 }
 
+export type { Snapshot };
+
 /** The states of aggregates by their ids, for comparison with later ones. */
 export type Snapshots = ReadonlyMap<string, Snapshot>;
 
@@ -101,10 +103,16 @@ const NONE: Snapshots = new Map();
 /** To whom changes of the current work are attributed; undefined if they are not in the audit log. */
 export const currentAttribution = (): Attribution | undefined => currentWork()?.attribution;
 
-/** Attributes the changes of the current work, if it has no credentials, to whoever has just proved who they are. */
+/**
+ * Attributes the changes of the current work, if it has no credentials, to whoever has just proved who they are. The second call for
+ * them adds the credential that they got.
+ */
 export function attributeTo(actor: Actor): void {
   const attribution = currentAttribution();
-  if (attribution?.actor.type === 'anonymous') attribution.actor = actor;
+  if (!attribution) return;
+  const { type, id, credentialId } = attribution.actor;
+  const isWithoutCredential = id === actor.id && credentialId === null;
+  if (type === 'anonymous' || isWithoutCredential) attribution.actor = actor;
 }
 
 /** Remembers the aggregates as they are, if the current work is in the audit log. */
@@ -163,6 +171,16 @@ export async function recordAction(
   await insertChanges(em, [
     { action: 'performed', resource: { ...resource, isDeleted: false, fields: {} }, changes, attribution },
   ]);
+}
+
+/**
+ * Writes to the audit log what became of a resource that no mapping describes, in the transaction of `em`. Either state is left out if
+ * the resource did not exist.
+ */
+export async function recordChange(em: EntityManager, before: Snapshot | undefined, after: Snapshot | undefined): Promise<void> {
+  const attribution = currentAttribution();
+  const change = attribution && changeOf(before, after);
+  if (change) await insertChanges(em, [{ ...change, attribution }]);
 }
 
 async function insertChanges(em: EntityManager, changes: readonly AttributedChange[]): Promise<void> {

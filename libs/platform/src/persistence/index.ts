@@ -6,8 +6,10 @@ export {
   auditedAs,
   AuditedPart,
   recordAction,
+  recordChange,
   recordChanges,
   recordRemovals,
+  type Snapshot,
   type Snapshots,
   snapshotsOf,
 } from './audited.ts';
@@ -15,6 +17,7 @@ export { BatchTable, type BatchStatement, type LoadedRow, type StoredProperties 
 export { addAll, changeOne, changeOneWith, inTransaction } from './unit-of-work.ts';
 export { ASSERT_WRITABLE } from './assert-writable.ts';
 export { DatabaseModule } from './database.module.ts';
+export { DeferredWrites } from './deferred-writes.ts';
 export { entityClass } from './entity-class.ts';
 export { GroupCommit, type GroupTransaction } from './group-commit.ts';
 export { BatchLoader, pairKey, unzipPairs } from './batch-loader.ts';

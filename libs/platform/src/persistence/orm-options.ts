@@ -9,6 +9,7 @@ import { Migration20261123_0800_OutboxNotification } from '../../migrations/migr
 import { Migration20261124_0800_AuditLog } from '../../migrations/migration-20261124-0800-audit-log.ts';
 import { Migration20261122_1410_OutboxLanes } from '../../migrations/migration-20261122-1410-outbox-lanes.ts';
 import { Migration20261125_0303_RequestsOfTheAuditLog } from '../../migrations/migration-20261125-0303-requests-of-the-audit-log.ts';
+import { Migration20261126_1700_FailedEvents } from '../../migrations/migration-20261126-1700-failed-events.ts';
 import { Migration20261124_0700_EventOrigins } from '../../migrations/migration-20261124-0700-event-origins.ts';
 import { noticingSilence } from '#platform/connections';
 import { STATEMENT_MS } from '#platform/tenancy';
@@ -47,6 +48,7 @@ const PLATFORM: readonly MigrationClass[] = [
   Migration20261124_0700_EventOrigins,
   Migration20261124_0800_AuditLog,
   Migration20261125_0303_RequestsOfTheAuditLog,
+  Migration20261126_1700_FailedEvents,
 ];
 
 const migrationsOf = (contexts: readonly Tables[]): MigrationClass[] =>

@@ -1,3 +1,4 @@
+import { databaseProblem } from '#platform/checks';
 import { InvalidConfiguration } from '#platform/config';
 import { CliError } from './cli-error.ts';
 
@@ -16,5 +17,7 @@ export async function run(command: () => Promise<void>): Promise<never> {
 function explain(error: unknown): readonly string[] {
   if (error instanceof InvalidConfiguration) return error.sentences;
   if (error instanceof CliError) return [error.message];
+  const problem = databaseProblem(error);
+  if (problem !== undefined) return [problem];
   return [error instanceof Error ? (error.stack ?? error.message) : String(error)];
 }

@@ -1,5 +1,6 @@
 export { newCode, readCode } from './code.ts';
 export { Keyring, SecretKeyMissing } from './keyring.ts';
 export { randomText } from './random-text.ts';
+export { SignInCodes } from './sign-in-codes.ts';
 export { kindOfToken, newSecret, newToken, type TokenKind } from './token.ts';
 export { pooledRandomBytes } from './random-pool.ts';

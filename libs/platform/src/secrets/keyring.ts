@@ -19,6 +19,7 @@ export type Purpose =
   | 'user-sign-in-code'
   | 'second-factor'
   | 'recovery-code'
+  | 'single-sign-on'
   | 'trial'
   | 'trial-device'
   | 'upload-address'
@@ -76,6 +77,7 @@ export class Keyring {
         'user-sign-in-code': derivedKey(master, 'digest/user-sign-in-code'),
         'second-factor': derivedKey(master, 'digest/second-factor'),
         'recovery-code': derivedKey(master, 'digest/recovery-code'),
+        'single-sign-on': derivedKey(master, 'digest/single-sign-on'),
         'email-change': derivedKey(master, 'digest/email-change'),
         trial: derivedKey(master, 'digest/trial'),
         'trial-device': derivedKey(master, 'digest/trial-device'),

@@ -203,6 +203,7 @@ export class OrdersController {
     errors: {
       403: NOT_PERMITTED,
       404: NOT_FOUND,
+      409: ['OrderVoid', 'The order is void, so it cannot be paid.'],
     },
   })
   @RequireScope('orders:write')

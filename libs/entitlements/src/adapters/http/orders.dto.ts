@@ -24,7 +24,7 @@ import {
   withDefault,
 } from '#platform/wire';
 import { ORDER_ORDERS } from '../../queries/list-orders.ts';
-import { ORDER_STATUSES } from '../../queries/order.view.ts';
+import { BILLING_REASONS, ORDER_STATUSES } from '../../queries/order.view.ts';
 import { PlaceOrder } from '../../commands/place-order.ts';
 import { RecordSubscriptionPayment } from '../../commands/record-subscription-payment.ts';
 import { excluding, requiring } from './field-combinations.ts';
@@ -90,14 +90,14 @@ const NOT_WITH_ITEMS = { items: ['product_id', 'product_price_id', 'seats', 'amo
 const ofProducts = <T>(variant: Field<T> & { readonly fields: Fields }): Field<T> =>
   requiring(excluding(variant, NOT_WITH_ITEMS), ['product_id', 'items']);
 
-const BILLING_REASONS = ['subscription_create', 'subscription_cycle', 'subscription_update'] as const;
+const REPORTED_REASONS = ['subscription_create', 'subscription_cycle', 'subscription_update'] as const;
 
 const ofSubscription = excluding(
   reportedFields(
     {
       ...payment,
       subscription_id: uuid4(),
-      billing_reason: withDefault(oneOf(BILLING_REASONS), () => 'subscription_cycle' as const),
+      billing_reason: withDefault(oneOf(REPORTED_REASONS), () => 'subscription_cycle' as const),
     },
     'OrderCreateSubscription',
     {
@@ -212,6 +212,7 @@ export const ListOrdersRequest = defineRequest({
         organization_id: repeatable(uuid4()),
         product_id: repeatable(uuid4()),
         product_billing_type: repeatable(oneOf(['one_time', 'recurring'])),
+        billing_reason: repeatable(oneOf(BILLING_REASONS)),
         discount_id: repeatable(uuid4()),
         customer_id: repeatable(uuid4()),
         external_customer_id: repeatable(text(LOOKUP_TEXT)),
@@ -227,6 +228,7 @@ export const ListOrdersRequest = defineRequest({
         ...texts.filters,
         product_id: 'Returns only orders of these products. Can be repeated.',
         product_billing_type: 'Returns only orders of products with these billing types. Can be repeated.',
+        billing_reason: 'Returns only orders created for these reasons. Can be repeated. An extension.',
         discount_id: 'Returns only orders with these discounts. There are no discounts, so the list is empty.',
         checkout_id: 'Returns only orders from these checkouts. There are no checkouts, so the list is empty.',
         subscription_id: 'Returns only orders that pay for these subscriptions. Can be repeated.',

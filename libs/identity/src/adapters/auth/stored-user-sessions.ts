@@ -14,6 +14,7 @@ interface Row {
   readonly user_id: string;
   readonly authenticated_at: Date;
   readonly expires_at: Date;
+  readonly provider_organization_id: string | null;
   /** Null for a user who belongs to no organization. */
   readonly memberships: { readonly organizationId: string; readonly role: Role; readonly blocked: boolean }[] | null;
 }
@@ -21,7 +22,8 @@ interface Row {
 const readSessions = fixedRead(
   (_db: Kysely<object>, { digests, now }: { digests: readonly Buffer[]; now: Date }) =>
     sql<Row>`
-      select s.id, s.digest, s.user_id, s.authenticated_at, s.expires_at, a.memberships
+      select s.id, s.digest, s.user_id, s.authenticated_at, s.expires_at, s.provider_organization_id,
+        a.memberships
       from identity.user_sessions s
       join ${sql.raw(USER_ACCESS)} a on a.user_id = s.user_id
       where s.digest = any(${digests}::bytea[])
@@ -68,13 +70,13 @@ export class StoredUserSessions implements CredentialSource, OnModuleInit {
   }
 }
 
-const principalOf = ({ id, user_id, authenticated_at, expires_at, memberships }: Row): SellerPrincipal =>
+const principalOf = (row: Row): SellerPrincipal =>
   new SellerPrincipal({
     kind: 'user',
-    id: user_id,
-    tokenId: id,
-    tokenExpiresAt: expires_at,
+    id: row.user_id,
+    tokenId: row.id,
+    tokenExpiresAt: row.expires_at,
     scopes: SCOPES,
-    memberships: memberships ?? [],
-    session: { authenticatedAt: authenticated_at },
+    memberships: row.memberships ?? [],
+    session: { authenticatedAt: row.authenticated_at, providerOrganizationId: row.provider_organization_id },
   });

@@ -1,13 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import {
-  type AuthenticationResponseJSON,
-  type AuthenticatorTransport,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
+import type { AuthenticationResponseJSON, AuthenticatorTransport, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { Config } from '#platform/config';
 import type { Passkey } from '../../domain/passkey.ts';
 import {
@@ -18,6 +10,9 @@ import {
 } from '../../domain/passkey-verifier.ts';
 
 const SERVICE = 'Latchkey';
+
+/** With the formats of certificates, it is much code for what few requests need. */
+const loadLibrary = () => import('@simplewebauthn/server');
 
 /** Passkeys belong to the host name of `BASE_URL`, and are used by pages of its origin. */
 @Injectable()
@@ -36,6 +31,7 @@ export class WebAuthnPasskeyVerifier extends PasskeyVerifier {
     { id, email }: { readonly id: string; readonly email: string },
     known: readonly Readonly<Passkey>[],
   ): Promise<PasskeyOptions> {
+    const { generateRegistrationOptions } = await loadLibrary();
     const options = await generateRegistrationOptions({
       rpName: SERVICE,
       rpID: this.host,
@@ -52,6 +48,7 @@ export class WebAuthnPasskeyVerifier extends PasskeyVerifier {
   }
 
   async authenticationOptions(): Promise<PasskeyOptions> {
+    const { generateAuthenticationOptions } = await loadLibrary();
     const options = await generateAuthenticationOptions({ rpID: this.host, userVerification: 'required' });
     return { challenge: options.challenge, options: plain(options) };
   }
@@ -73,6 +70,7 @@ export class WebAuthnPasskeyVerifier extends PasskeyVerifier {
   }
 
   async verifyRegistration(response: WebAuthnJson, challenge: string): Promise<VerifiedRegistration | null> {
+    const { verifyRegistrationResponse } = await loadLibrary();
     try {
       const { verified, registrationInfo } = await verifyRegistrationResponse({
         response: response as unknown as RegistrationResponseJSON,
@@ -90,6 +88,7 @@ export class WebAuthnPasskeyVerifier extends PasskeyVerifier {
   }
 
   async verifyAuthentication(response: WebAuthnJson, challenge: string, passkey: Readonly<Passkey>): Promise<number | null> {
+    const { verifyAuthenticationResponse } = await loadLibrary();
     try {
       const { verified, authenticationInfo } = await verifyAuthenticationResponse({
         response: response as unknown as AuthenticationResponseJSON,

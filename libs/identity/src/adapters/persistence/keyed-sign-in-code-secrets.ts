@@ -1,28 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import { Keyring, newCode, readCode } from '#platform/secrets';
-import type { StoredCode } from '../../domain/sign-in-code.ts';
+import { Keyring, SignInCodes } from '#platform/secrets';
 import { SignInCodeSecrets, type TypedCode } from '../../domain/sign-in-code-secrets.ts';
+import type { StoredCode } from '../../domain/sign-in-code.ts';
 
-const SELECTOR_LENGTH = 4;
-const LENGTH = 10;
-
-/** For example `K7QM-R2X9TB`: a selector of four characters and a secret of six (about 10⁹ values). */
 @Injectable()
 export class KeyedSignInCodeSecrets extends SignInCodeSecrets {
-  constructor(private readonly keyring: Keyring) {
+  private readonly codes: SignInCodes;
+
+  constructor(keyring: Keyring) {
     super();
+    this.codes = new SignInCodes(keyring, 'user-sign-in-code');
   }
 
   make(): { readonly code: string; readonly stored: StoredCode } {
-    const characters = newCode(LENGTH);
-    const selector = characters.slice(0, SELECTOR_LENGTH);
-    const digest = this.keyring.digest('user-sign-in-code', characters);
-    return { code: `${selector}-${characters.slice(SELECTOR_LENGTH)}`, stored: { selector, digest } };
+    return this.codes.make();
   }
 
   read(typed: string): TypedCode | null {
-    const characters = readCode(typed, LENGTH);
-    if (characters === null) return null;
-    return { selector: characters.slice(0, SELECTOR_LENGTH), digests: this.keyring.digests('user-sign-in-code', characters) };
+    return this.codes.read(typed);
   }
 }

@@ -18,11 +18,20 @@ export class KeyedUserSessionTokens extends UserSessionTokens {
     return { token, digest: this.keyring.digest('second-factor', token) };
   }
 
+  makeForSingleSignOn(): TokenWithDigest {
+    const token = newSecret();
+    return { token, digest: this.keyring.digest('single-sign-on', token) };
+  }
+
   digestsOfSession(token: string): readonly Buffer[] {
     return this.keyring.digests('access-token', token);
   }
 
   digestsOfSecondFactor(token: string): readonly Buffer[] {
     return this.keyring.digests('second-factor', token);
+  }
+
+  digestsOfSingleSignOn(token: string): readonly Buffer[] {
+    return this.keyring.digests('single-sign-on', token);
   }
 }

@@ -4,6 +4,13 @@ import { reencryptColumns } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { SecretBox } from '../../domain/secret-box.ts';
 
+const primaryKey = ['id'];
+const ENCRYPTED = [
+  { table: 'identity.user_credentials', primaryKey, columns: ['totp_secret', 'new_totp_secret'] },
+  { table: 'identity.openid_connections', primaryKey, columns: ['client_secret'] },
+  { table: 'identity.single_sign_on_attempts', primaryKey, columns: ['code_verifier'] },
+] as const;
+
 @Injectable()
 export class KeyringSecretBox extends SecretBox {
   constructor(
@@ -21,8 +28,9 @@ export class KeyringSecretBox extends SecretBox {
     return this.keyring.decrypt(sealed);
   }
 
-  reencrypt(): Promise<number> {
-    const columns = ['totp_secret', 'new_totp_secret'];
-    return reencryptColumns(this.em, this.keyring, { table: 'identity.user_credentials', primaryKey: ['id'], columns });
+  async reencrypt(): Promise<number> {
+    let rows = 0;
+    for (const encrypted of ENCRYPTED) rows += await reencryptColumns(this.em, this.keyring, encrypted);
+    return rows;
   }
 }

@@ -16,6 +16,7 @@ export const UserSessionMapping = defineEntity({
     lastUsedAt: p.datetime(3),
     userAgent: p.text().nullable(),
     address: p.text().nullable(),
+    providerOrganizationId: p.uuid().nullable(),
     created_at: p.datetime(3).onCreate(() => new Date()),
     modified_at: p
       .datetime(3)

@@ -1,10 +1,10 @@
 import { EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { ResourceNotFound } from '#kernel';
-import { USER_ACCESS } from '#organizations/contract';
 import { attributeTo, inTransaction, recordChanges, recordRemovals, snapshotsOf } from '#platform/persistence';
 import { UserSession } from '../../domain/user-session.ts';
 import { UserSessions } from '../../domain/user-sessions.ts';
+import { organizationsOf } from './organizations-of.ts';
 
 @Injectable()
 export class MikroOrmUserSessions extends UserSessions {
@@ -20,7 +20,7 @@ export class MikroOrmUserSessions extends UserSessions {
       id: userId,
       credentialId: id,
       customerId: null,
-      organizations: await this.organizationsOf(userId),
+      organizations: await organizationsOf(this.em, userId),
     });
     await inTransaction(this.em, 'new UserSession', async (transaction) => {
       await this.remove(transaction, { userId, digest: { $in: [...replaced] } } as FilterQuery<UserSession>);
@@ -60,11 +60,5 @@ export class MikroOrmUserSessions extends UserSessions {
     await transaction.remove(sessions).flush();
     await recordRemovals(transaction, sessions);
     return sessions.length;
-  }
-
-  private async organizationsOf(userId: string): Promise<string[]> {
-    const statement = `select memberships from ${USER_ACCESS} where user_id = ?`;
-    const [row] = await this.em.fork().execute<{ memberships: { organizationId: string }[] | null }[]>(statement, [userId]);
-    return (row?.memberships ?? []).map(({ organizationId }) => organizationId);
   }
 }

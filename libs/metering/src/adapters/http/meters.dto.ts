@@ -1,12 +1,9 @@
 import { defineRequest, repeatable, metadataFilter, paging, sorting } from '#platform/http';
 import {
-  awareTimestamp,
   boolean,
   withDefault,
-  defineField,
   describeFields,
   describeInput,
-  type Field,
   type Infer,
   INT32_MAX,
   integer,
@@ -18,15 +15,15 @@ import {
   oneOf,
   optional,
   text,
-  timeZone,
   uuid4,
   SHORT_TEXT,
   LOOKUP_TEXT,
 } from '#platform/wire';
-import { FUNCTIONS, INTERVALS } from '../../queries/get-quantities.ts';
+import { FUNCTIONS } from '../../queries/get-quantities.ts';
 import { METER_ORDERS } from '../../queries/list-meters.ts';
 import { AggregationView, METER_UNITS } from '../../contract/meter.view.ts';
 import { FilterView } from '../../contract/filter.view.ts';
+import { quantityRange } from './quantity-range.ts';
 
 const texts = describeInput('meter');
 const path = describeFields({ id: uuid4() }, texts.path);
@@ -90,43 +87,18 @@ export const UpdateMeterRequest = defineRequest({
 
 export const OneMeterRequest = defineRequest({ path });
 
-const EARLIEST_START = '2023-01-01T00:00:00Z';
-
-const anyTime = awareTimestamp();
-
-const startTime: Field<Date> = defineField({
-  ...anyTime,
-  read: (input, issues) => {
-    const before = issues.length;
-    const time = anyTime.read(input, issues);
-    if (issues.length === before && time.getTime() < Date.parse(EARLIEST_START)) {
-      const msg = `Input should be greater than or equal to ${EARLIEST_START}`;
-      issues.push({ loc: [], type: 'greater_than_equal', msg, input, ctx: { ge: EARLIEST_START } });
-    }
-    return time;
-  },
-});
-
 export const QuantitiesRequest = defineRequest(
   {
     path,
     query: {
+      ...quantityRange,
       ...describeFields(
         {
-          start_timestamp: startTime,
-          end_timestamp: awareTimestamp(),
-          interval: oneOf(INTERVALS),
-          timezone: withDefault(timeZone(), () => 'UTC'),
           customer_id: repeatable(uuid4()),
           external_customer_id: repeatable(text(LOOKUP_TEXT)),
           customer_aggregation_function: optional(oneOf(FUNCTIONS)),
         },
         {
-          start_timestamp: 'The start of the time range, with an offset from UTC. 2023 or later.',
-          end_timestamp: 'The end of the time range, with an offset from UTC.',
-          interval:
-            'The length of an interval. It limits the time range: 7 days for `hour`, 366 for `day`, 371 for `week`, 1,460 for `month`, 3,650 for `year`.',
-          timezone: { text: 'The IANA time zone in which intervals start.', example: 'Europe/Berlin' },
           customer_id: 'Counts only events of these customers. Can be repeated.',
           external_customer_id: 'Counts only events of customers with these external IDs. Can be repeated.',
           customer_aggregation_function: 'Aggregates per customer first, and the results of the customers with this function.',

@@ -4,7 +4,10 @@ import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, type PortalPrincipal, RequireCustomer } from '#platform/auth';
 import { Responses, defineRequest, Input, type InputOf, repeatable, type Page, pageOf, paging, sorting } from '#platform/http';
 import { described, describeFields, optional, text, uuid4, LOOKUP_TEXT } from '#platform/wire';
+import { GetPortalQuantities } from '../../queries/get-portal-quantities.ts';
+import { QuantitiesView } from '../../queries/meter-quantities.ts';
 import { GetPortalMeter, ListPortalMeters, PORTAL_METER_ORDERS, PortalMeterView } from '../../queries/portal-meters.ts';
+import { quantityRange } from './quantity-range.ts';
 
 const NOT_FOUND = ['ResourceNotFound', 'The customer has no such meter.'] as const;
 
@@ -22,7 +25,11 @@ const ListRequest = defineRequest({
   },
 });
 
-const OneRequest = defineRequest({ path: { id: described(uuid4(), 'The ID of the customer meter.') } });
+const oneMeter = { id: described(uuid4(), 'The ID of the customer meter.') };
+
+const OneRequest = defineRequest({ path: oneMeter });
+
+const QuantitiesRequest = defineRequest({ path: oneMeter, query: quantityRange }, { countsAll: true });
 
 @ApiTags('customer_portal')
 @Controller('v1/customer-portal/meters')
@@ -57,5 +64,21 @@ export class PortalMetersController {
     @CurrentCaller() caller: PortalPrincipal,
   ): Promise<PortalMeterView> {
     return this.queries.execute(new GetPortalMeter(caller.access, path.id));
+  }
+
+  @Get(':id/quantities')
+  @Responses({
+    summary: 'Get own use over time',
+    description:
+      'Returns what the customer used of a meter in every interval of a time range, by the times of the events. Intervals start in the given time zone; a day with two midnights starts at the first.',
+    ok: { status: 200, view: QuantitiesView },
+    errors: { 404: NOT_FOUND },
+  })
+  @RequireCustomer()
+  quantities(
+    @Input(QuantitiesRequest) { path: { id }, query }: InputOf<typeof QuantitiesRequest>,
+    @CurrentCaller() caller: PortalPrincipal,
+  ): Promise<QuantitiesView> {
+    return this.queries.execute(new GetPortalQuantities(caller.access, id, query));
   }
 }

@@ -4,6 +4,7 @@ import { type Kysely, sql } from 'kysely';
 import { WallClock } from '#kernel';
 import { USER_ACCESS } from '#organizations/contract';
 import { type CredentialSource, CredentialSources, type Role, type Scope, SCOPES, SellerPrincipal } from '#platform/auth';
+import { Config } from '#platform/config';
 import { BatchLoader, fixedRead } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 
@@ -40,10 +41,12 @@ export class AccessTokenCredentials implements CredentialSource, OnModuleInit {
     private readonly keyring: Keyring,
     private readonly clock: WallClock,
     private readonly sources: CredentialSources,
+    private readonly config: Config,
   ) {}
 
   onModuleInit(): void {
     this.sources.register('at', this);
+    this.sources.resourceMetadata = `${this.config.baseUrl.replace(/\/$/, '')}/.well-known/oauth-protected-resource`;
   }
 
   async identify(token: string): Promise<SellerPrincipal | null> {

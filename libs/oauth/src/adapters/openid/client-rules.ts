@@ -1,12 +1,11 @@
 import { type Configuration, errors } from 'oidc-provider';
+import { CLI_CLIENT_ID, CLI_CLIENT_NAME } from '../../contract/index.ts';
 import { problemOf } from '../../domain/client-metadata.ts';
 
-/** The command-line program of this service. It has no secret and no address to be redirected to. */
-export const CLI_CLIENT_ID = 'latchkey_cli';
-
+/** It has no secret and no address to be redirected to. */
 export const CLI_CLIENT = {
   client_id: CLI_CLIENT_ID,
-  client_name: 'Latchkey command line',
+  client_name: CLI_CLIENT_NAME,
   application_type: 'native' as const,
   token_endpoint_auth_method: 'none' as const,
   grant_types: ['urn:ietf:params:oauth:grant-type:device_code', 'refresh_token'],

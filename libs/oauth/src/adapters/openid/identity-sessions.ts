@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import {
+  BeginPasskeySignIn,
+  BeginSingleSignOn,
+  CompleteSingleSignOn,
   EndUserSession,
   FindUserSession,
   type OpenedUserSession,
@@ -9,7 +12,16 @@ import {
   type SignInOutcome,
   VerifySecondFactor,
 } from '#identity/contract';
-import { type Proof, type SecondProof, type SignedInUser, type SignInPlace, UserSessions } from './user-sessions.ts';
+import {
+  type PasskeyJson,
+  type Proof,
+  type SecondProof,
+  type SignedInUser,
+  type SignInPlace,
+  type SingleSignOnDemand,
+  type SingleSignOnResult,
+  UserSessions,
+} from './user-sessions.ts';
 
 /** By the contract of the context that has the credentials of users. */
 @Injectable()
@@ -29,12 +41,24 @@ export class IdentitySessions extends UserSessions {
     return this.commands.execute(new RequestSignIn(email, false));
   }
 
+  passkeyOptions(): Promise<PasskeyJson> {
+    return this.commands.execute(new BeginPasskeySignIn());
+  }
+
   signIn(proof: Proof, { token, ...client }: SignInPlace): Promise<SignInOutcome> {
     return this.commands.execute(new SignIn(proof, client, token));
   }
 
   verify(secondFactor: string, proof: SecondProof, { token, ...client }: SignInPlace): Promise<OpenedUserSession> {
     return this.commands.execute(new VerifySecondFactor(secondFactor, proof, client, token));
+  }
+
+  beginSingleSignOn(email: string): Promise<SingleSignOnDemand> {
+    return this.commands.execute(new BeginSingleSignOn({ email }));
+  }
+
+  completeSingleSignOn(result: SingleSignOnResult, { token, ...client }: SignInPlace): Promise<OpenedUserSession> {
+    return this.commands.execute(new CompleteSingleSignOn(result, client, token));
   }
 
   end(token: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { errors, type Interaction, type Provider } from 'oidc-provider';
+import type { Interaction, Provider } from 'oidc-provider';
 import { WallClock } from '#kernel';
 import { Config } from '#platform/config';
 import { Grants } from '../../domain/grants.ts';
@@ -12,10 +12,13 @@ import { consentPage } from './consent-page.ts';
 import { EXPIRED_PAGE } from './error-page.ts';
 import { type FormFields, FormSecurity } from './form-security.ts';
 import { documentOf, type Page, pageHeaders } from './page.ts';
-import { INTERACTION, LIFETIMES } from './provider-configuration.ts';
+import { LIFETIMES } from './lifetimes.ts';
 import { Providers } from './providers.ts';
+import { INTERACTION } from './routes.ts';
 import { clearedSessionCookie, sessionToken } from './session-cookie.ts';
+import type { StepResult } from './sign-in-results.ts';
 import { SignInSteps } from './sign-in-steps.ts';
+import { SingleSignOnSteps } from './single-sign-on-steps.ts';
 import type { FormContext } from './sign-in-pages.ts';
 import { type SignedInUser, UserSessions } from './user-sessions.ts';
 
@@ -41,6 +44,7 @@ export class Interactions {
     private readonly grants: Grants,
     private readonly forms: FormSecurity,
     private readonly steps: SignInSteps,
+    private readonly singleSignOn: SingleSignOnSteps,
     private readonly clock: WallClock,
     private readonly queries: QueryBus,
     config: Config,
@@ -50,8 +54,7 @@ export class Interactions {
 
   async show(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const question = await this.questionOf(request, reply);
-    if (!question)
-      return reply.status(400).headers(pageHeaders()).type('text/html; charset=utf-8').send(documentOf(EXPIRED_PAGE));
+    if (!question) return this.expired(reply);
     const { interaction, user } = question;
     if (interaction.prompt.name === 'consent') return this.askConsent(question, reply);
     if (user && isRecentEnough(interaction, user)) return this.finishSignIn(question, user, reply);
@@ -61,19 +64,33 @@ export class Interactions {
   async submit(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const question = await this.questionOf(request, reply);
     const fields = (request.body ?? {}) as FormFields;
-    if (!question || !this.forms.isOwnForm(request, question.interaction.uid, fields['csrf'])) {
-      return reply.status(400).headers(pageHeaders()).type('text/html; charset=utf-8').send(documentOf(EXPIRED_PAGE));
-    }
+    if (!question || !this.forms.isOwnForm(request, question.interaction.uid, fields['csrf'])) return this.expired(reply);
     if (fields['step'] === 'other-user') return this.signOut(request, reply, question);
     if (question.interaction.prompt.name === 'consent') return this.answerConsent(question, fields, reply);
-    const result = await this.steps.take(request, question, fields);
-    if ('page' in result) return this.send(reply.status(result.status), question, result.page);
-    return reply.header('set-cookie', result.cookie).redirect(question.context.action, 303);
+    return this.respond(reply, question, await this.steps.take(request, question, fields));
+  }
+
+  /** The provider of an organization has sent the browser back. */
+  async returnFromProvider(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const question = await this.questionOf(request, reply);
+    if (!question) return this.expired(reply);
+    if (question.interaction.prompt.name === 'consent') return reply.redirect(question.context.action, 303);
+    return this.respond(reply, question, await this.singleSignOn.complete(request, question));
+  }
+
+  private respond(reply: FastifyReply, question: Question, { next, cookies }: StepResult): FastifyReply {
+    void reply.header('set-cookie', [...cookies]);
+    return next ? this.send(reply.status(next.status), question, next.page) : reply.redirect(question.context.action, 303);
+  }
+
+  private expired(reply: FastifyReply): FastifyReply {
+    return reply.status(400).headers(pageHeaders()).type('text/html; charset=utf-8').send(documentOf(EXPIRED_PAGE));
   }
 
   /** Undefined if there is none: it has expired, or was started in another browser. */
   private async questionOf(request: FastifyRequest, reply: FastifyReply): Promise<Question | undefined> {
     const provider = await this.providers.current();
+    const { errors } = await import('oidc-provider');
     const interaction = await provider.interactionDetails(request.raw, reply.raw).catch((error: unknown) => {
       if (error instanceof errors.SessionNotFound) return undefined;
       throw error;
@@ -96,7 +113,7 @@ export class Interactions {
 
   private send(reply: FastifyReply, { redirectUri }: Question, page: Page): FastifyReply {
     return reply
-      .headers(pageHeaders(redirectUri ?? undefined))
+      .headers(pageHeaders(redirectUri ?? undefined, page.script))
       .type('text/html; charset=utf-8')
       .send(documentOf(page));
   }
@@ -128,7 +145,7 @@ export class Interactions {
 
   private async askConsent(question: Question, reply: FastifyReply, message?: string): Promise<FastifyReply> {
     const user = await this.consentingUser(question);
-    if (!user) return reply.status(400).headers(pageHeaders()).type('text/html; charset=utf-8').send(documentOf(EXPIRED_PAGE));
+    if (!user) return this.expired(reply);
     const { clientName, redirectUri, onlyOne, context } = question;
     const scopes = scopesOf(question);
     const page = consentPage({
@@ -160,14 +177,16 @@ export class Interactions {
     const grant = new provider.Grant({ accountId: user.id, clientId });
     grant.addOIDCScope(scopes.join(' '));
     const id = await grant.save();
-    const expiresAt = new Date(this.clock.now().getTime() + LIFETIMES.Grant * 1000);
-    await this.grants.save({
+    const createdAt = this.clock.now();
+    await this.grants.add({
       id,
       clientId,
       userId: user.id,
+      scopes,
       subType: onlyOne ? 'organization' : 'user',
       organizationIds,
-      expiresAt,
+      createdAt,
+      expiresAt: new Date(createdAt.getTime() + LIFETIMES.Grant * 1000),
     });
     return this.leave(interaction, { result: { ...interaction.lastSubmission, consent: { grantId: id } } }, reply);
   }

@@ -8,9 +8,9 @@ import { problemPage } from './error-page.ts';
 import { type FormFields, FormSecurity } from './form-security.ts';
 import { Interactions } from './interactions.ts';
 import { documentOf, pageHeaders } from './page.ts';
-import { INTERACTION, ROUTES } from './provider-configuration.ts';
 import { protectedResource } from './published-documents.ts';
 import { Providers } from './providers.ts';
+import { INTERACTION, ROUTES } from './routes.ts';
 import { SignOut } from './sign-out.ts';
 
 const MAX_FORM_BYTES = 64 * 1024;
@@ -27,6 +27,10 @@ const PROVIDER_ROUTES = [
   ['GET', ROUTES.code_verification],
   ['POST', ROUTES.code_verification],
   ['GET', `${ROUTES.code_verification}/:uid`],
+  ['GET', ROUTES.end_session],
+  ['POST', ROUTES.end_session],
+  ['POST', `${ROUTES.end_session}/confirm`],
+  ['GET', `${ROUTES.end_session}/success`],
   ['POST', ROUTES.device_authorization],
   ['POST', ROUTES.token],
   ['POST', ROUTES.introspection],
@@ -39,9 +43,10 @@ const PROVIDER_ROUTES = [
   ['DELETE', `${ROUTES.registration}/:id`],
 ] as const;
 
-/** Counted by network: whoever registers fills the database, whoever enters codes of devices may be guessing. */
+/** Counted by network: whoever registers fills the database or the audit logs, whoever enters codes of devices may be guessing. */
 const COUNTED = new Map<string, string>([
   [`POST ${ROUTES.registration}`, 'client registrations'],
+  [`PUT ${ROUTES.registration}/:id`, 'client registrations'],
   [`POST ${ROUTES.code_verification}`, 'device codes'],
 ]);
 
@@ -95,6 +100,7 @@ export class OpenIdServer implements OnModuleInit {
     );
     scope.get(`${INTERACTION}/:uid`, (request, reply) => this.interactions.show(request, reply));
     scope.post(`${INTERACTION}/:uid`, (request, reply) => this.interactions.submit(request, reply));
+    scope.get(`${INTERACTION}/:uid/single-sign-on`, (request, reply) => this.interactions.returnFromProvider(request, reply));
     scope.get('/oauth2/sign-out', (request, reply) => this.signOut.show(request, reply));
     scope.post('/oauth2/sign-out', (request, reply) => this.signOut.submit(request, reply));
   }

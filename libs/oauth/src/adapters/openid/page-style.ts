@@ -40,10 +40,11 @@ input[type=email], input[type=password], input[type=text] {
 }
 input.code { font: 18px/1 'JetBrains Mono', ui-monospace, monospace; letter-spacing: 0.12em; text-transform: uppercase; }
 .user-code { font: 600 24px/1.3 'JetBrains Mono', ui-monospace, monospace; letter-spacing: 0.08em; }
-button {
+button, a.button {
   width: 100%; min-height: 38px; padding: 6px 14px; margin: 0 0 8px; font: inherit; font-weight: 600; cursor: pointer;
   color: var(--on-accent); background: var(--accent); border: 1px solid transparent; border-radius: 9px;
 }
+a.button { display: block; text-align: center; text-decoration: none; overflow-wrap: anywhere; }
 button.second { color: var(--ink); background: var(--surface); border-color: var(--line); }
 button.link {
   width: auto; min-height: 24px; padding: 0; margin: 0; font-weight: 500; color: var(--accent); background: none; border: 0;
@@ -57,5 +58,5 @@ ul { margin: 0 0 16px; padding: 0; list-style: none; border: 1px solid var(--lin
 li { padding: 8px 14px; }
 li + li { border-top: 1px solid var(--line); }
 .scroll { max-height: 320px; overflow: auto; }
-@media (prefers-reduced-motion: no-preference) { button { transition: filter 0.1s; } button:hover { filter: brightness(1.06); } }
+@media (prefers-reduced-motion: no-preference) { button, a.button { transition: filter 0.1s; } :is(button, a.button):hover { filter: brightness(1.06); } }
 `;

@@ -17,13 +17,25 @@ const ALERT = html`<svg viewBox="0 0 20 20" fill="none" stroke="currentColor" st
   <path d="M10 6v5M10 13.6v.4" stroke-linecap="round" />
 </svg>`;
 
+/** A script that a page needs. Its content is what the hash says, to the letter. */
+export interface PageScript {
+  readonly element: Html;
+  readonly hash: string;
+}
+
+export const pageScript = (text: string): PageScript => ({
+  element: Html.constant(`<script>${text}</script>`),
+  hash: createHash('sha256').update(text).digest('base64'),
+});
+
 export interface Page {
   readonly title: string;
   readonly body: Html;
+  readonly script?: PageScript;
 }
 
-/** A complete document. It has no script and loads nothing. */
-export const documentOf = ({ title, body }: Page): string =>
+/** A complete document. It loads nothing. */
+export const documentOf = ({ title, body, script }: Page): string =>
   html`<!doctype html>
     <html lang="en">
       <head>
@@ -38,6 +50,7 @@ export const documentOf = ({ title, body }: Page): string =>
           <div class="brand">${LOGO}<span>Latchkey</span></div>
           ${body}
         </main>
+        ${script !== undefined && script.element}
       </body>
     </html> `.text;
 
@@ -57,13 +70,14 @@ function formTarget(redirectUri: string | undefined): string {
 }
 
 /**
- * Headers of every page. Nothing but the style of the page is allowed; no other site can show the page in a frame; addresses of pages are
+ * Headers of every page. Nothing but the style of the page is allowed, and its script, if it has one; no other site can show the page in a frame; addresses of pages are
  * not told to other sites. Browsers apply `form-action` to redirects that follow a form, so it contains where the application gets its
  * response.
  */
-export const pageHeaders = (redirectUri?: string): Record<string, string> => ({
+export const pageHeaders = (redirectUri?: string, script?: PageScript): Record<string, string> => ({
   'content-security-policy': [
     "default-src 'none'",
+    ...(script ? [`script-src 'sha256-${script.hash}'`] : []),
     `style-src 'sha256-${STYLE_HASH}'`,
     `form-action 'self'${formTarget(redirectUri)}`,
     "frame-ancestors 'none'",

@@ -1,44 +1,20 @@
 import { type Configuration, interactionPolicy } from 'oidc-provider';
 import { OFFERED_SCOPES } from '../../domain/scopes.ts';
 import { CLI_CLIENT, CLIENT_RULES } from './client-rules.ts';
+import { LIFETIMES } from './lifetimes.ts';
+import { INTERACTION, ROUTES } from './routes.ts';
 
 const { Check, base } = interactionPolicy;
 
-const HOUR = 3_600;
-const DAY = 86_400;
-
-/** How long things live, in seconds. */
-export const LIFETIMES = {
-  AccessToken: HOUR,
-  AuthorizationCode: 60,
-  DeviceCode: 600,
-  Grant: 400 * DAY,
-  IdToken: HOUR,
-  Interaction: HOUR,
-  RefreshToken: 90 * DAY,
-  Session: DAY,
-};
-
-export const ROUTES = {
-  authorization: '/oauth2/authorize',
-  code_verification: '/oauth2/device',
-  device_authorization: '/v1/oauth2/device',
-  token: '/v1/oauth2/token',
-  introspection: '/v1/oauth2/introspect',
-  revocation: '/v1/oauth2/revoke',
-  registration: '/v1/oauth2/register',
-  userinfo: '/v1/oauth2/userinfo',
-  jwks: '/.well-known/jwks.json',
-};
-
-export const INTERACTION = '/oauth2/interaction';
-
 type Required = 'adapter' | 'jwks' | 'findAccount' | 'extraTokenClaims' | 'renderError';
+
+type Features = NonNullable<Configuration['features']>;
 
 /** What the provider needs of this service. */
 export interface Needs extends Pick<Configuration, Required> {
   readonly cookieKeys: readonly string[];
-  readonly deviceFlow: NonNullable<Configuration['features']>['deviceFlow'];
+  readonly deviceFlow: Features['deviceFlow'];
+  readonly logout: Features['rpInitiatedLogout'];
   /** The user whose session the browser has, by the cookie. */
   readonly userOf: (cookies: { readonly headers: { readonly cookie?: string } }) => Promise<string | undefined>;
   readonly newClientId: () => string;
@@ -57,7 +33,7 @@ function policy(userOf: Needs['userOf']): ReturnType<typeof base> {
 }
 
 export function configurationOf(needs: Needs): Configuration {
-  const { adapter, jwks, findAccount, extraTokenClaims, renderError, cookieKeys, deviceFlow, userOf } = needs;
+  const { adapter, jwks, findAccount, extraTokenClaims, renderError, cookieKeys, deviceFlow, logout, userOf } = needs;
   return {
     adapter,
     jwks,
@@ -100,7 +76,7 @@ export function configurationOf(needs: Needs): Configuration {
       dPoP: { enabled: false },
       resourceIndicators: { enabled: false },
       pushedAuthorizationRequests: { enabled: false },
-      rpInitiatedLogout: { enabled: false },
+      rpInitiatedLogout: { ...logout, enabled: true },
       deviceFlow: { ...deviceFlow, enabled: true },
       introspection: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
       revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },

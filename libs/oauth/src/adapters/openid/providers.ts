@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { type KoaContextWithOIDC, Provider } from 'oidc-provider';
-import { WallClock } from '#kernel';
+import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { newId, WallClock } from '#kernel';
 import { FindUser } from '#organizations/contract';
 import { Config } from '#platform/config';
 import { isDatabaseUnavailable } from '#platform/persistence';
@@ -10,9 +10,9 @@ import { Grants } from '../../domain/grants.ts';
 import { OpenIdKeys, type StoredOpenIdKey } from '../../domain/openid-keys.ts';
 import { deviceFlow } from './device-pages.ts';
 import { renderError } from './error-page.ts';
-import { configurationOf } from './provider-configuration.ts';
+import { askToSignOut, showLogoutDone } from './logout-pages.ts';
 import { completeDocuments } from './published-documents.ts';
-import { sessionToken } from './session-cookie.ts';
+import { clearedSessionCookie, sessionToken } from './session-cookie.ts';
 import { OpenIdStorage } from './state-adapter.ts';
 import { UserSessions } from './user-sessions.ts';
 
@@ -43,13 +43,18 @@ export class Providers {
     if (this.made && now - this.made.checkedAt < KEYS_MS) return this.made.provider;
     const keys = await this.keys.published();
     const kids = keys.map(({ kid }) => kid).join();
-    const provider = this.made?.kids === kids ? this.made.provider : this.make(keys);
+    const provider = this.made?.kids === kids ? this.made.provider : await this.make(keys);
     this.made = { kids, provider, checkedAt: now };
     return provider;
   }
 
-  private make(keys: readonly StoredOpenIdKey[]): Provider {
-    const provider = new Provider(
+  /** The library, and what it consists of, is loaded when somebody uses the provider. */
+  private async make(keys: readonly StoredOpenIdKey[]): Promise<Provider> {
+    const [{ Provider: Library }, { configurationOf }] = await Promise.all([
+      import('oidc-provider'),
+      import('./provider-configuration.ts'),
+    ]);
+    const provider = new Library(
       this.config.baseUrl,
       configurationOf({
         adapter: (model) => this.storage.adapterFor(model),
@@ -67,6 +72,7 @@ export class Providers {
         },
         renderError,
         deviceFlow,
+        logout: { logoutSource: askToSignOut, postLogoutSuccessSource: showLogoutDone },
         userOf: async (request) => {
           const token = sessionToken(request as never);
           return token === null ? undefined : (await this.sessions.find(token))?.user_id;
@@ -77,9 +83,23 @@ export class Providers {
     );
     provider.proxy = true;
     provider.use(completeDocuments as never);
+    provider.use(((ctx: KoaContextWithOIDC, next: () => Promise<void>) => this.endSession(ctx, next)) as never);
     nameTokens(provider);
+    Object.defineProperty(provider.Grant.prototype, 'generateTokenId', { value: () => newId('grant') });
     provider.on('server_error', (ctx, error) => this.report(ctx, error));
     return provider;
+  }
+
+  /** Whoever signs out at the provider is signed out of the service. */
+  private async endSession(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
+    await next();
+    const { route, params } = (ctx.oidc as KoaContextWithOIDC['oidc'] | undefined) ?? {};
+    // The provider sends a user without a session of its own on by a script.
+    if (route === 'end_session' && ctx.status === 200) askToSignOut(ctx);
+    if (route !== 'end_session_confirm' || ctx.status !== 303 || params?.['logout'] === undefined) return;
+    const token = sessionToken(ctx.req);
+    if (token !== null) await this.sessions.end(token);
+    ctx.append('set-cookie', clearedSessionCookie(ctx.oidc.issuer.startsWith('https:')));
   }
 
   private report(ctx: KoaContextWithOIDC, error: Error): void {

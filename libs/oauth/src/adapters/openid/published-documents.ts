@@ -21,6 +21,9 @@ export async function completeDocuments(ctx: KoaContextWithOIDC, next: () => Pro
     Object.assign(ctx, { body: { ...(ctx.body as object), ...described(ctx.oidc.issuer) } }).set('cache-control', CACHED);
   } else if (ctx.path === '/.well-known/jwks.json') {
     ctx.set('cache-control', CACHED);
+  } else if (ctx.oidc?.route === 'revocation') {
+    // The client of the reference expects JSON.
+    Object.assign(ctx, { body: {} });
   } else if (ctx.oidc?.route === 'introspection' && (ctx.body as { active?: boolean }).active) {
     const kind = ctx.oidc.entities.AccessToken ? 'access_token' : 'refresh_token';
     Object.assign(ctx, { body: { ...(ctx.body as object), token_type: kind, aud: ctx.oidc.issuer } });

@@ -29,12 +29,14 @@ export const emailPage = ({ clientName, email, message, ...context }: SignIn): P
       context,
       html`${emailField(email)}
         <button type="submit" name="step" value="request">Send me a code</button>
-        <button class="second" type="submit" name="step" value="ask-password">Use my password</button>`,
+        <button class="second" type="submit" name="step" value="ask-password">Use my password</button>
+        <button class="second" type="submit" name="step" value="ask-passkey" formnovalidate>Use a passkey</button>
+        <button class="second" type="submit" name="step" value="ask-single-sign-on">Use single sign-on</button>`,
     )}`,
 });
 
-const startAgain = (context: FormContext): Html =>
-  form(context, html`<button class="link" type="submit" name="step" value="start">Use another e-mail address</button>`);
+export const startAgain = (context: FormContext, label = 'Use another e-mail address'): Html =>
+  form(context, html`<button class="link" type="submit" name="step" value="start">${label}</button>`);
 
 export const codePage = ({ clientName, email, message, ...context }: SignIn): Page => ({
   title: 'Enter the code',

@@ -1,24 +1,38 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { DomainError, TooManyRequests } from '#kernel';
 import { Config } from '#platform/config';
 import { type FormFields, FormSecurity } from './form-security.ts';
 import type { Page } from './page.ts';
-import { sessionCookie, sessionToken } from './session-cookie.ts';
+import { sessionCookie } from './session-cookie.ts';
+import { passkeyPage } from './passkey-page.ts';
 import { codePage, emailPage, type FormContext, passwordPage, secondFactorPage } from './sign-in-pages.ts';
-import { type OpenedSession, type SecondProof, type SignedInUser, type SignInPlace, UserSessions } from './user-sessions.ts';
+import {
+  type About,
+  attempt,
+  isEmail,
+  MAX_EMAIL,
+  NO_EMAIL,
+  placeOf,
+  refused,
+  shown,
+  signedIn,
+  type StepResult,
+  tooMany,
+  userOf,
+} from './sign-in-results.ts';
+import { SingleSignOnSteps } from './single-sign-on-steps.ts';
+import {
+  type OpenedSession,
+  type PasskeyJson,
+  type Proof,
+  type SecondProof,
+  type SignedInUser,
+  UserSessions,
+} from './user-sessions.ts';
 
-interface About {
-  readonly clientName: string;
-  readonly context: FormContext;
-  readonly interaction: { readonly params: Readonly<Record<string, unknown>> };
-}
-
-/** The next page, or the cookie of the session that was opened. */
-export type StepResult = { readonly page: Page; readonly status: number } | { readonly cookie: string };
-
-const MAX_EMAIL = 320;
 const WRONG_CODE = 'This code is not right, or has expired.';
+const WRONG_PASSKEY = 'The passkey was not accepted, or the browser did not offer one.';
+const NO_SCRIPT = 'Passkeys need JavaScript, which is off in this browser. Sign in by e-mail or password instead.';
 const WRONG_PASSWORD = 'The e-mail address or the password is not right.';
 
 /** What each form of the sign-in does. What a page knows is in its form; the service remembers nothing between the steps. */
@@ -29,6 +43,7 @@ export class SignInSteps {
   constructor(
     private readonly sessions: UserSessions,
     private readonly forms: FormSecurity,
+    private readonly singleSignOn: SingleSignOnSteps,
     config: Config,
   ) {
     this.isSecure = config.baseUrl.startsWith('https:');
@@ -46,16 +61,14 @@ export class SignInSteps {
     const of = { ...context, clientName, email };
     switch (fields['step']) {
       case 'request': {
-        if (!isEmail(email)) return refused(emailPage({ ...of, message: 'This is not an e-mail address.' }));
+        if (!isEmail(email)) return refused(emailPage({ ...of, message: NO_EMAIL }));
         const wait = await this.forms.secondsToWait(request, 'requests for codes of users', userOf(email));
         if (wait !== null) return tooMany(wait, (message) => emailPage({ ...of, message }));
-        const problem = await this.attempt(() => this.sessions.request(email), 'No code can be sent to this address.');
+        const problem = await attempt(() => this.sessions.request(email), 'No code can be sent to this address.');
         return 'message' in problem ? refused(emailPage({ ...of, ...problem })) : shown(codePage(of));
       }
       case 'ask-password':
-        return isEmail(email)
-          ? shown(passwordPage(of))
-          : refused(emailPage({ ...of, message: 'This is not an e-mail address.' }));
+        return isEmail(email) ? shown(passwordPage(of)) : refused(emailPage({ ...of, message: NO_EMAIL }));
       case 'code':
         return this.signIn(request, about, { email, code: (fields['code'] ?? '').trim() }, (message) =>
           codePage({ ...of, message: message ?? WRONG_CODE }),
@@ -64,6 +77,14 @@ export class SignInSteps {
         return this.signIn(request, about, { email, password: fields['password'] ?? '' }, (message) =>
           passwordPage({ ...of, message: message ?? WRONG_PASSWORD }),
         );
+      case 'ask-single-sign-on':
+        return this.singleSignOn.begin(request, about, email);
+      case 'ask-passkey':
+        return this.askPasskey(request, about);
+      case 'passkey':
+        // The script of the page fills the field in any case.
+        if (!fields['passkey']) return this.askPasskey(request, about, NO_SCRIPT);
+        return this.signInByPasskey(request, about, passkeyOf(fields['passkey']));
       case 'second-factor':
         return this.verify(request, context, fields);
       case 'ask-second-factor':
@@ -73,15 +94,34 @@ export class SignInSteps {
     }
   }
 
+  /** Each page has a challenge of its own. */
+  private async askPasskey(request: FastifyRequest, about: About, message?: string): Promise<StepResult> {
+    const { clientName, context } = about;
+    const wait = await this.forms.secondsToWait(request, 'options for passkeys');
+    if (wait !== null) return tooMany(wait, (text) => emailPage({ ...context, clientName, email: '', message: text }));
+    const options = await this.sessions.passkeyOptions();
+    const page = passkeyPage({ ...context, clientName, options, message });
+    return message === undefined ? shown(page) : refused(page);
+  }
+
+  private async signInByPasskey(request: FastifyRequest, about: About, passkey: PasskeyJson | null): Promise<StepResult> {
+    const { clientName, context } = about;
+    const wait = await this.forms.secondsToWait(request, 'sign-ins of users');
+    if (wait !== null) return tooMany(wait, (message) => emailPage({ ...context, clientName, email: '', message }));
+    const outcome = passkey ? await attempt(() => this.sessions.signIn({ passkey }, placeOf(request))) : {};
+    if ('value' in outcome && 'session' in outcome.value) return this.opened(outcome.value.session);
+    return this.askPasskey(request, about, ('message' in outcome && outcome.message) || WRONG_PASSKEY);
+  }
+
   private async signIn(
     request: FastifyRequest,
     { context }: About,
-    proof: Parameters<UserSessions['signIn']>[0],
+    proof: Extract<Proof, { readonly email: string }>,
     again: (message?: string) => Page,
   ): Promise<StepResult> {
     const wait = await this.forms.secondsToWait(request, 'sign-ins of users', userOf(proof.email));
     if (wait !== null) return tooMany(wait, again);
-    const outcome = await this.attempt(() => this.sessions.signIn(proof, placeOf(request)));
+    const outcome = await attempt(() => this.sessions.signIn(proof, placeOf(request)));
     if (!('value' in outcome)) return refused(again(outcome.message));
     if ('session' in outcome.value) return this.opened(outcome.value.session);
     return shown(secondFactorPage({ ...context, token: outcome.value.second_factor.token, kind: 'totp' }));
@@ -95,49 +135,23 @@ export class SignInSteps {
     if (wait !== null) return tooMany(wait, again);
     const code = (fields['code'] ?? '').trim();
     const proof: SecondProof = kind === 'totp' ? { totp: code } : { recovery_code: code };
-    const outcome = await this.attempt(() => this.sessions.verify(token, proof, placeOf(request)));
+    const outcome = await attempt(() => this.sessions.verify(token, proof, placeOf(request)));
     return 'value' in outcome ? this.opened(outcome.value) : refused(again(outcome.message));
   }
 
   private opened({ token, expires_at }: OpenedSession): StepResult {
-    return { cookie: sessionCookie(token, expires_at, this.isSecure) };
-  }
-
-  /** Whoever may not sign in is told nothing but that. */
-  private async attempt<T>(
-    work: () => Promise<T>,
-    otherwise?: string,
-  ): Promise<{ readonly value: T } | { readonly message?: string }> {
-    try {
-      return { value: await work() };
-    } catch (error) {
-      if (error instanceof TooManyRequests) return { message: waitMessage(error.retryAfter) };
-      if (!(error instanceof DomainError)) throw error;
-      return { message: otherwise };
-    }
+    return signedIn(sessionCookie(token, expires_at, this.isSecure));
   }
 }
 
-/** As the operations of the API count them. */
-const userOf = (email: string): string => `user ${email.toLowerCase()}`;
-
-const isEmail = (text: string): boolean => text.length <= MAX_EMAIL && /^[^\s@]+@[^\s@]+$/.test(text);
+/** What the script of the page found out; null if it is no JSON object. */
+function passkeyOf(text = ''): PasskeyJson | null {
+  try {
+    const value = JSON.parse(text) as unknown;
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as PasskeyJson) : null;
+  } catch {
+    return null;
+  }
+}
 
 const kindOf = (fields: FormFields): 'totp' | 'recovery_code' => (fields['kind'] === 'recovery_code' ? 'recovery_code' : 'totp');
-
-const shown = (page: Page): StepResult => ({ page, status: 200 });
-const refused = (page: Page): StepResult => ({ page, status: 422 });
-
-const waitMessage = (seconds: number): string =>
-  `There were too many tries. Try again in ${Math.ceil(seconds / 60)} ${seconds > 60 ? 'minutes' : 'minute'}.`;
-
-const tooMany = (seconds: number, page: (message: string) => Page): StepResult => ({
-  page: page(waitMessage(seconds)),
-  status: 429,
-});
-
-const placeOf = (request: FastifyRequest): SignInPlace => ({
-  userAgent: request.headers['user-agent'] ?? null,
-  address: request.ip,
-  token: sessionToken(request.raw),
-});

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
+import type { Adapter, AdapterPayload } from 'oidc-provider';
 import { WallClock } from '#kernel';
 import { Grants } from '../../domain/grants.ts';
 import { OAuthAccessTokens } from '../../domain/oauth-access-tokens.ts';
@@ -91,6 +91,7 @@ export class OpenIdStorage {
     const grantId = stored?.payload['grantId'] as string | undefined;
     if (!(await this.state.consume(model, id))) {
       if (grantId) await this.grants.delete(grantId);
+      const { errors } = await import('oidc-provider');
       throw new errors.InvalidGrant('used by another request at the same time');
     }
     if (grantId && model === 'RefreshToken') await this.tokens.deleteOfGrant(grantId);

@@ -1,3 +1,5 @@
+import type { JsonValue } from '#kernel';
+
 export interface SignedInUser {
   readonly session_id: string;
   readonly user_id: string;
@@ -6,7 +8,13 @@ export interface SignedInUser {
   readonly methods: readonly string[];
 }
 
-export type Proof = { readonly email: string; readonly code: string } | { readonly email: string; readonly password: string };
+/** JSON of WebAuthn: options for a browser, or what it returns. */
+export type PasskeyJson = { readonly [key: string]: JsonValue };
+
+export type Proof =
+  | { readonly email: string; readonly code: string }
+  | { readonly email: string; readonly password: string }
+  | { readonly passkey: PasskeyJson };
 export type SecondProof = { readonly totp: string } | { readonly recovery_code: string };
 
 /** Where somebody signs in. */
@@ -24,11 +32,32 @@ export interface OpenedSession {
 
 export type SignInResult = { readonly session: OpenedSession } | { readonly second_factor: { readonly token: string } };
 
-/** Users and their sessions, which another context has. Refusals are errors of the kind `not-authenticated`. */
+/** Where the browser is sent, and what it has to remember until it comes back. */
+export interface SingleSignOnDemand {
+  readonly url: string;
+  readonly state: string;
+  readonly browser_secret: string;
+}
+
+/** With what the browser comes back. */
+export interface SingleSignOnResult {
+  readonly code: string;
+  readonly state: string;
+  /** The issuer, if the provider names itself. */
+  readonly issuer: string | null;
+  readonly browserSecret: string;
+}
+
+/** Users and their sessions, which another context has. Refusals are domain errors. */
 export abstract class UserSessions {
   abstract find(token: string): Promise<SignedInUser | null>;
   abstract request(email: string): Promise<void>;
+  /** Options with which the browser asks for a passkey. */
+  abstract passkeyOptions(): Promise<PasskeyJson>;
   abstract signIn(proof: Proof, place: SignInPlace): Promise<SignInResult>;
   abstract verify(token: string, proof: SecondProof, place: SignInPlace): Promise<OpenedSession>;
+  /** At the provider of the organization that has verified the domain of the address. */
+  abstract beginSingleSignOn(email: string): Promise<SingleSignOnDemand>;
+  abstract completeSingleSignOn(result: SingleSignOnResult, place: SignInPlace): Promise<OpenedSession>;
   abstract end(token: string): Promise<void>;
 }

@@ -1,7 +1,21 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { derivedId, isUuid } from '#kernel';
+import { USER_ACCESS } from '#organizations/contract';
+import { attributeTo, inTransaction, recordChange, type Snapshot } from '#platform/persistence';
 import { type Grant, Grants } from '../../domain/grants.ts';
-import { run } from './statements.ts';
+import { run, runIn } from './statements.ts';
+
+type Row = Omit<Grant, 'createdAt' | 'expiresAt'> & { readonly createdMs: number; readonly expiresMs: number };
+
+const COLUMNS = `id, client_id as "clientId", user_id as "userId", scopes, sub_type as "subType",
+  organization_ids::text[] as "organizationIds", (extract(epoch from created_at) * 1000)::float8 as "createdMs",
+  (extract(epoch from expires_at) * 1000)::float8 as "expiresMs"`;
+
+const DELETION = `
+  with tokens as (delete from oauth.access_tokens where grant_id = $1),
+    state as (delete from oauth.provider_state where grant_id = $1)
+  delete from oauth.grants where id = $1 returning id`;
 
 @Injectable()
 export class PgGrants extends Grants {
@@ -9,35 +23,65 @@ export class PgGrants extends Grants {
     super();
   }
 
-  async save({ id, clientId, userId, subType, organizationIds, expiresAt }: Grant): Promise<void> {
-    await run(
-      this.em,
-      `insert into oauth.grants (id, client_id, user_id, sub_type, organization_ids, expires_at)
-       values ($1, $2, $3, $4, $5::uuid[], $6)`,
-      [id, clientId, userId, subType, organizationIds, expiresAt],
-    );
+  async add(grant: Grant): Promise<void> {
+    const { id, clientId, userId, scopes, subType, organizationIds, createdAt, expiresAt } = grant;
+    await this.attributeToUser(userId);
+    await inTransaction(this.em, 'new Grant', async (transaction) => {
+      await runIn(
+        transaction,
+        `insert into oauth.grants (id, client_id, user_id, scopes, sub_type, organization_ids, created_at, expires_at)
+         values ($1, $2, $3, $4, $5, $6::uuid[], $7, $8)`,
+        [id, clientId, userId, JSON.stringify(scopes), subType, organizationIds, createdAt, expiresAt],
+      );
+      await recordChange(transaction, undefined, snapshotOf(grant));
+    });
   }
 
   async find(id: string): Promise<Grant | undefined> {
-    const [grant] = await run<Omit<Grant, 'expiresAt'> & { readonly expiresMs: number }>(
-      this.em,
-      `select id, client_id as "clientId", user_id as "userId", sub_type as "subType",
-         organization_ids::text[] as "organizationIds", (extract(epoch from expires_at) * 1000)::float8 as "expiresMs"
-       from oauth.grants where id = $1`,
-      [id],
-    );
-    if (!grant) return undefined;
-    const { expiresMs, ...rest } = grant;
-    return { ...rest, expiresAt: new Date(expiresMs) };
+    const [row] = await run<Row>(this.em, `select ${COLUMNS} from oauth.grants where id = $1`, [id]);
+    if (!row) return undefined;
+    const { createdMs, expiresMs, ...rest } = row;
+    return { ...rest, createdAt: new Date(createdMs), expiresAt: new Date(expiresMs) };
   }
 
   async delete(id: string): Promise<void> {
-    await run(
+    await this.remove(id, await this.find(id));
+  }
+
+  async deleteOfUser(id: string, userId: string): Promise<boolean> {
+    const grant = await this.find(id);
+    return grant?.userId === userId && this.remove(id, grant);
+  }
+
+  /** Also tokens of a grant that is gone itself. */
+  private async remove(id: string, grant: Grant | undefined): Promise<boolean> {
+    if (grant) await this.attributeToUser(grant.userId);
+    return inTransaction(this.em, 'deleted Grant', async (transaction) => {
+      const isDeleted = (await runIn(transaction, DELETION, [id])).length > 0;
+      if (grant && isDeleted) await recordChange(transaction, snapshotOf(grant), undefined);
+      return isDeleted;
+    });
+  }
+
+  /** Requests of applications and of pages have no credential of the API: they act for the user. */
+  private async attributeToUser(userId: string): Promise<void> {
+    const [row] = await run<{ organizations: string[] }>(
       this.em,
-      `with tokens as (delete from oauth.access_tokens where grant_id = $1),
-         state as (delete from oauth.provider_state where grant_id = $1)
-       delete from oauth.grants where id = $1`,
-      [id],
+      `select array(select each ->> 'organizationId' from jsonb_array_elements(memberships) as member(each)) as organizations
+       from ${USER_ACCESS} where user_id = $1`,
+      [userId],
     );
+    attributeTo({ type: 'user', id: userId, credentialId: null, customerId: null, organizations: row?.organizations ?? [] });
   }
 }
+
+/** What a user allowed for one organization is in its log, everything else in those of all organizations of the user. */
+const snapshotOf = ({ id, clientId, userId, scopes, organizationIds, expiresAt }: Grant): Snapshot => ({
+  type: 'oauth_grant',
+  // Grants of earlier versions have other ids, which the audit log cannot have.
+  id: isUuid(id) ? id : derivedId('oauth_grant', id),
+  organizationId: organizationIds?.length === 1 ? organizationIds[0]! : null,
+  customerId: null,
+  isDeleted: false,
+  fields: { client_id: clientId, user_id: userId, scopes, organization_ids: organizationIds, expires_at: expiresAt },
+});

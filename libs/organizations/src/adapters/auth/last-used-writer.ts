@@ -2,9 +2,9 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { sql } from 'kysely';
 import { WallClock } from '#kernel';
-import { runShared } from '#platform/tenancy';
+import { DeferredWrites } from '#platform/persistence';
 
-const FLUSH_AFTER_MS = 10_000;
+const AFTER_MS = 10_000;
 
 interface Use {
   readonly at: Date;
@@ -13,18 +13,18 @@ interface Use {
 }
 
 /**
- * Writes when access tokens were last used. A request only records the use in memory. Uses are written together, some seconds
- * later and at shutdown, at most once a minute for each token. If writing fails, the error is logged and the uses are lost.
- * Because tokens are not stored, a token can be digested with the newest secret key only when it is used.
+ * Writes when access tokens were last used: those of some seconds together, and at shutdown, at most once a minute for each token. If
+ * writing fails, the error is logged and the uses are lost. Because tokens are not stored, a token can be digested with the newest secret
+ * key only when it is used.
  */
 @Injectable()
 export class LastUsedWriter implements OnApplicationShutdown {
   private readonly log = new Logger(LastUsedWriter.name);
-  private pending = new Map<string, Use>();
-  private timer?: NodeJS.Timeout;
-  /** Settles when what was flushed so far is written. */
-  private flushed = Promise.resolve();
-  private hasStopped = false;
+  private readonly uses = new DeferredWrites<Use>({
+    afterMs: AFTER_MS,
+    write: (uses) => this.write([...uses.keys()], [...uses.values()]),
+    failed: (error) => this.log.error('The last uses of access tokens could not be written', error),
+  });
 
   constructor(
     private readonly em: EntityManager,
@@ -32,33 +32,15 @@ export class LastUsedWriter implements OnApplicationShutdown {
   ) {}
 
   record(tokenId: string, digest: Buffer | null): void {
-    if (this.hasStopped) return;
-    this.pending.set(tokenId, { at: this.clock.now(), digest });
-    this.timer ??= runShared(() => setTimeout(() => void this.flush(), FLUSH_AFTER_MS).unref());
+    this.uses.record(tokenId, { at: this.clock.now(), digest });
   }
 
-  /** The connections are closed afterwards, so nothing may be written later. */
-  onApplicationShutdown(): Promise<void> {
-    this.hasStopped = true;
-    return this.flush();
-  }
-
-  /** Writes what is pending; resolves when that, and what was flushed before, is written. */
   flush(): Promise<void> {
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    const { pending } = this;
-    this.pending = new Map();
-    if (pending.size > 0) this.flushed = this.flushed.then(() => this.tryToWrite(pending));
-    return this.flushed;
+    return this.uses.flush();
   }
 
-  private async tryToWrite(uses: ReadonlyMap<string, Use>): Promise<void> {
-    try {
-      await this.write([...uses.keys()], [...uses.values()]);
-    } catch (error) {
-      this.log.error('The last uses of access tokens could not be written', error);
-    }
+  onApplicationShutdown(): Promise<void> {
+    return this.uses.stop();
   }
 
   /** Skips tokens that another process is writing: waiting for locks, two processes could deadlock. */

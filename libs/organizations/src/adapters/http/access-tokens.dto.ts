@@ -22,7 +22,7 @@ const UPDATE = {
 const CREATE = {
   ...UPDATE,
   expires_in: {
-    text: 'After how long the access token expires, as an ISO 8601 duration. It cannot expire later than the token that makes the request. Without `expires_in` it expires together with that token; if that does not expire, the new token is valid until it is deleted.',
+    text: 'After how long the access token expires, as an ISO 8601 duration. It cannot expire later than the token that makes the request. Without `expires_in` it expires together with that token; if that does not expire, or in the session of a user, the new token is valid until it is deleted.',
     example: 'P90D',
   },
 };
@@ -52,11 +52,17 @@ export const CreateOrganizationAccessTokenRequest = defineRequest({
 
 type CreateBody = InputOf<typeof CreatePersonalAccessTokenRequest>['body'];
 
-/** A new token is limited to the scopes and the lifetime of the token that creates it. */
+/** A new token is limited to the scopes and the lifetime of the token that creates it. In a session the user decides. */
 export const attributesOf = (
   body: CreateBody,
-  { scopes: within, tokenExpiresAt: latestExpiry }: SellerPrincipal,
-): NewAccessToken => ({ comment: body.comment, scopes: body.scopes, within, lifetime: body.expires_in ?? null, latestExpiry });
+  { scopes: within, tokenExpiresAt, authenticatedAt }: SellerPrincipal,
+): NewAccessToken => ({
+  comment: body.comment,
+  scopes: body.scopes,
+  within,
+  lifetime: body.expires_in ?? null,
+  latestExpiry: authenticatedAt ? null : tokenExpiresAt,
+});
 
 export const UpdateAccessTokenRequest = defineRequest({ path, body: object(changes, 'AccessTokenUpdate', UPDATE) });
 

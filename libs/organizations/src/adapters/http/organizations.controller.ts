@@ -92,13 +92,14 @@ export class OrganizationsController {
   @Responses({
     summary: 'Update an organization',
     description:
-      'Changes the fields that are sent. Each group of settings is replaced as a whole, except `feature_settings` and `dispute_settings`, of which only the fields that are sent change. The slug cannot be changed. Of `subscription_settings` this service acts on `allow_multiple_subscriptions`, `benefit_revocation_grace_period`, `dunning_days`, `prevent_trial_abuse` and `proration_behavior`; settings about payments, disputes, e-mails and the portal are only stored. Publishes `organization.updated`.',
+      'Changes the fields that are sent. Each group of settings is replaced as a whole, except `feature_settings` and `dispute_settings`, of which only the fields that are sent change. The slug cannot be changed. Of `subscription_settings` this service acts on `allow_multiple_subscriptions`, `benefit_revocation_grace_period`, `dunning_days`, `prevent_trial_abuse` and `proration_behavior`; of `customer_portal_settings` everything but `update_units`; settings about payments, disputes and e-mails are only stored. Publishes `organization.updated`.',
     ok: { status: 200, view: OrganizationView },
     errors: {
       403: [
         'NotPermitted or DisputeAutoAcceptNotEnabled',
-        'The role of the user does not allow it (changes require `owner` or `admin`), or the feature is not enabled.',
+        'The role of the user does not allow it (changes require `owner` or `admin`), the feature is not enabled, or single sign-on is enforced without a session that was signed in through it.',
       ],
+      409: ['SSOEnforcementRequiresConnection', 'Single sign-on is enforced without an enabled connection to a provider.'],
       404: NOT_FOUND,
     },
   })
@@ -115,7 +116,8 @@ export class OrganizationsController {
       details: body.details ?? undefined,
       ssoEnforced: body.sso_enforced,
     };
-    await this.commands.execute(new UpdateOrganization(access, path.id, changes));
+    const usesSingleSignOn = caller.providerOrganizationId === path.id;
+    await this.commands.execute(new UpdateOrganization(access, path.id, changes, usesSingleSignOn));
     return this.queries.execute(new GetOrganization(access, path.id));
   }
 }

@@ -47,7 +47,8 @@ const UPDATE = {
   embed_hosts: 'The hosts that may embed a checkout. Replaces all existing hosts.',
   dispute_settings: 'The rules for disputes.',
   details: 'Details about the business, for the operator of the service.',
-  sso_enforced: 'Must be `false`: there is no single sign-on.',
+  sso_enforced:
+    'Whether members with an address of a verified domain have to sign in through the provider of the organization, except owners. Switching it on needs a session that was signed in through that provider.',
 };
 const CREATE = {
   ...UPDATE,

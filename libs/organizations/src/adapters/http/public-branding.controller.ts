@@ -2,7 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { Input, type InputOf, Responses } from '#platform/http';
-import { BrandingView } from '../../queries/branding.view.ts';
+import { PortalBrandingView } from '../../queries/branding.view.ts';
 import { GetPublicBranding } from '../../queries/get-public-branding.ts';
 import { PublicBrandingRequest } from './branding.dto.ts';
 
@@ -15,11 +15,12 @@ export class PublicBrandingController {
   @Get(':slug/branding')
   @Responses({
     summary: 'Get the branding of an organization for its portal',
-    description: 'Returns whether an organization with this slug has a portal, and how it looks. Requires no credentials.',
-    ok: { status: 200, view: BrandingView },
+    description:
+      'Returns whether an organization with this slug has a portal, how it looks, and what customers see and do there. Requires no credentials.',
+    ok: { status: 200, view: PortalBrandingView },
     errors: { 404: ['ResourceNotFound', 'The organization does not exist or is blocked.'] },
   })
-  getBranding(@Input(PublicBrandingRequest) { path }: InputOf<typeof PublicBrandingRequest>): Promise<BrandingView> {
+  getBranding(@Input(PublicBrandingRequest) { path }: InputOf<typeof PublicBrandingRequest>): Promise<PortalBrandingView> {
     return this.queries.execute(new GetPublicBranding(path.slug));
   }
 }

@@ -50,6 +50,7 @@ export const OrganizationMapping = defineEntity({
     features: () => p.embedded(FeaturesMapping).prefix(false),
     invitations: p.json<readonly MemberInvitation[]>(),
     disputeSettings: p.json<Organization['disputeSettings']>(),
+    ssoEnforced: p.boolean(),
     details: p.json().nullable(),
     detailsSubmittedAt: p.datetime(3).nullable(),
     status: p.text().$type<OrganizationStatus>(),

@@ -1,8 +1,8 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { Config } from '#platform/config';
-import { AddressGuard } from './address-guard.ts';
 import { secondsToWait } from './retry-after.ts';
 import { UndiciSender } from './undici-sender.ts';
+import { WebhookHosts } from './webhook-hosts.ts';
 
 /** Short, because what never ends is to end soon. */
 class ImpatientSender extends UndiciSender {
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   connections = [];
-  sender = new ImpatientSender(new AddressGuard(Config.from({ WEBHOOK_ALLOW: '127.0.0.1' })));
+  sender = new ImpatientSender(new WebhookHosts(Config.from({ WEBHOOK_ALLOW: '127.0.0.1' })));
 });
 afterEach(async () => {
   await sender.onModuleDestroy();

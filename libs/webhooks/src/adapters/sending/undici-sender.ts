@@ -1,26 +1,13 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { Agent, request } from 'undici';
+import { AddressNotAllowed, GuardedAgents } from '#platform/outgoing';
 import type { Attempt } from '../../domain/delivery-schedule.ts';
 import { Sender, type WebhookRequest } from '../../domain/sender.ts';
-import { AddressGuard } from './address-guard.ts';
-import { AddressNotAllowed, guardedLookup } from './guarded-lookup.ts';
 import { readStart } from './read-start.ts';
 import { secondsToWait } from './retry-after.ts';
+import { WebhookHosts } from './webhook-hosts.ts';
 
 /** From the beginning of the connection to the last byte that is read. */
 const TIMEOUT_MS = 15_000;
-const CONNECT_MS = 10_000;
-const IDLE_MS = 10_000;
-const MAX_HEADER_BYTES = 16_384;
-
-const OPTIONS = {
-  /** Not limited: endpoints of several organizations may be at one origin, and must not wait for each other. */
-  connections: null,
-  pipelining: 1,
-  keepAliveTimeout: IDLE_MS,
-  keepAliveMaxTimeout: IDLE_MS,
-  maxHeaderSize: MAX_HEADER_BYTES,
-};
 
 class TimedOut extends Error {
   constructor() {
@@ -32,13 +19,11 @@ class TimedOut extends Error {
 @Injectable()
 export class UndiciSender extends Sender implements OnModuleDestroy {
   protected readonly timeoutMs: number = TIMEOUT_MS;
-  private readonly guarded: Agent;
-  private readonly allowed: Agent;
+  private readonly agents: GuardedAgents;
 
-  constructor(private readonly guard: AddressGuard) {
+  constructor({ guard }: WebhookHosts) {
     super();
-    this.guarded = new Agent({ ...OPTIONS, connect: { timeout: CONNECT_MS, lookup: guardedLookup() } });
-    this.allowed = new Agent({ ...OPTIONS, connect: { timeout: CONNECT_MS } });
+    this.agents = new GuardedAgents(guard);
   }
 
   async send({ url, headers, body }: WebhookRequest): Promise<Attempt> {
@@ -46,8 +31,7 @@ export class UndiciSender extends Sender implements OnModuleDestroy {
     const stop = new AbortController();
     const timer = setTimeout(() => stop.abort(new TimedOut()), this.timeoutMs);
     try {
-      const dispatcher = this.dispatcherFor(new URL(url));
-      const response = await request(url, { dispatcher, method: 'POST', headers, body, signal: stop.signal });
+      const response = await this.agents.request(new URL(url), { method: 'POST', headers, body, signal: stop.signal });
       const retryAfter = secondsToWait(response.headers['retry-after'], new Date());
       return { httpCode: response.statusCode, response: await readStart(response.body), retryAfter };
     } catch (error) {
@@ -57,15 +41,8 @@ export class UndiciSender extends Sender implements OnModuleDestroy {
     }
   }
 
-  async onModuleDestroy(): Promise<void> {
-    await Promise.all([this.guarded.destroy(), this.allowed.destroy()]);
-  }
-
-  /** The literal of an address is not looked up, so it is checked here; so are names of this machine and of local networks. */
-  private dispatcherFor({ hostname, port }: URL): Agent {
-    if (this.guard.isAllowed(hostname, port)) return this.allowed;
-    if (!this.guard.isPublic(hostname)) throw new AddressNotAllowed();
-    return this.guarded;
+  onModuleDestroy(): Promise<void> {
+    return this.agents.destroy();
   }
 }
 

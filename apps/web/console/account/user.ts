@@ -1,0 +1,15 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { Schema } from '../../api/client.ts';
+import { userQuery } from '../context.ts';
+
+export type User = Schema<'CurrentUser'>;
+
+/** Reads again how the user signs in, after a change. */
+export function useReadUser(): () => Promise<void> {
+  const queries = useQueryClient();
+  return async () => {
+    await Promise.all(
+      [userQuery.queryKey, ['passkeys'], ['user-sessions']].map((queryKey) => queries.invalidateQueries({ queryKey })),
+    );
+  };
+}

@@ -1,0 +1,86 @@
+import './audit-log.css';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { Download, ScrollText } from 'lucide-react';
+import { type ReactNode, useMemo, useState } from 'react';
+import { answer, type Schema } from '../../api/client.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Card, Empty, Loaded, PageHead, SkeletonCards } from '../../ui/surfaces.tsx';
+import { api, useOrganization } from '../context.ts';
+import { useWords } from '../words/index.ts';
+import { AuditFilters } from './audit-filters.tsx';
+import { EntryDialog } from './entry-dialog.tsx';
+import { EntryTable } from './entry-table.tsx';
+import { auditFilter, type AuditSearch } from './filters.ts';
+
+const PER_PAGE = 50;
+const route = getRouteApi('/$slug/audit-log');
+type Entry = Schema<'AuditLogEntry'>;
+
+/** Who changed what. */
+export function AuditLogPage(): ReactNode {
+  const { auditLog: words } = useWords();
+  const { organization_id: id } = useOrganization();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const filter = useMemo(() => auditFilter(search), [search]);
+  const [shown, setShown] = useState<Entry | null>(null);
+  const log = useInfiniteQuery({
+    queryKey: ['audit-log', id, filter],
+    placeholderData: keepPreviousData,
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam: cursor }) =>
+      answer(api.GET('/v1/audit-log/', { params: { query: { ...filter, organization_id: [id], limit: PER_PAGE, cursor } } })),
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+  });
+  const change = (changes: Partial<AuditSearch>): void => {
+    setShown(null);
+    void navigate({ search: (before) => ({ ...before, ...changes }) });
+  };
+  return (
+    <>
+      <PageHead title={words.title} text={words.text}>
+        <ButtonLink icon={Download} href={exportAddress(id, 'csv', filter)} download="audit-log.csv">
+          {words.exportCsv}
+        </ButtonLink>
+        <ButtonLink icon={Download} href={exportAddress(id, 'ndjson', filter)} download="audit-log.ndjson">
+          {words.exportJson}
+        </ButtonLink>
+      </PageHead>
+      <AuditFilters search={search} onChange={change} />
+      <Loaded of={log} waiting={<SkeletonCards count={1} height={480} />}>
+        {({ pages }) => {
+          const entries = pages.flatMap(({ items }) => items);
+          const isFiltered = Object.values(search).some((value) => value !== undefined);
+          return (
+            <Card flush>
+              {entries.length > 0 ? (
+                <EntryTable entries={entries} onShow={setShown} />
+              ) : isFiltered ? (
+                <Empty icon={ScrollText} title={words.noMatch}>
+                  <Button onPress={() => void navigate({ search: {} })}>{words.clear}</Button>
+                </Empty>
+              ) : (
+                <Empty icon={ScrollText} title={words.none} text={words.noneText} />
+              )}
+              {log.hasNextPage && (
+                <div className="table-foot">
+                  <Button isPending={log.isFetchingNextPage} onPress={() => void log.fetchNextPage()}>
+                    {words.more}
+                  </Button>
+                </div>
+              )}
+            </Card>
+          );
+        }}
+      </Loaded>
+      <EntryDialog entry={shown} onClose={() => setShown(null)} onFilter={change} />
+    </>
+  );
+}
+
+/** The browser saves the stream as it comes. */
+function exportAddress(id: string, format: 'csv' | 'ndjson', filter: Readonly<Record<string, string | undefined>>): string {
+  const given = Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+  return `/console/api/v1/audit-log/export?${new URLSearchParams([['organization_id', id], ['format', format], ...given]).toString()}`;
+}

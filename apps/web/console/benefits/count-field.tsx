@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import { TextInput } from '../../ui/fields.tsx';
+
+/** A whole number of a policy. */
+export const CountField = ({
+  name,
+  label,
+  hint,
+  value,
+}: {
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: string;
+  readonly value: number | undefined;
+}): ReactNode => (
+  <TextInput
+    name={name}
+    inputMode="numeric"
+    label={label}
+    hint={hint}
+    maxLength={9}
+    defaultValue={value === undefined ? '' : String(value)}
+  />
+);

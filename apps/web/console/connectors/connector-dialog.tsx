@@ -1,0 +1,93 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { answer, type Schema } from '../../api/client.ts';
+import { useUiWords } from '../../i18n/languages.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { SelectInput, SwitchInput, TextInput } from '../../ui/fields.tsx';
+import { ApiForm } from '../../ui/form.tsx';
+import { toast } from '../../ui/toasts.tsx';
+import { api, useOrganization } from '../context.ts';
+import { useIdempotencyKey } from '../idempotency-key.ts';
+import { useWords } from '../words/index.ts';
+
+type Connector = Schema<'Connector'>;
+const PROVIDERS = ['stripe', 'paddle', 'lemon_squeezy'] as const;
+
+/** Creates a connector, or changes one. The secret is never shown; it is replaced if another one is entered. */
+export function ConnectorDialog({
+  connector,
+  onClose,
+}: {
+  readonly connector?: Connector;
+  readonly onClose: () => void;
+}): ReactNode {
+  const { connectors: words } = useWords();
+  const { save, saved } = useUiWords();
+  const { organization_id, slug } = useOrganization();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [provider, setProvider] = useState<Connector['provider']>(connector?.provider ?? 'stripe');
+  const [is_test, setTest] = useState(connector?.is_test ?? false);
+  const keyOf = useIdempotencyKey();
+  const submit = async (form: FormData): Promise<void> => {
+    const written = (name: string): string => String(form.get(name)).trim();
+    const secret = written('secret');
+    const common = { name: written('name') || null, account: written('account') || null, is_test };
+    const body = { ...common, provider, secret, organization_id };
+    const stored = connector
+      ? await answer(
+          api.PATCH('/v1/connectors/{id}', {
+            params: { path: { id: connector.id } },
+            body: { ...common, ...(secret === '' ? {} : { secret }) },
+          }),
+        )
+      : await answer(
+          api.POST('/v1/connectors/', {
+            headers: { 'Idempotency-Key': keyOf(body) },
+            body,
+          }),
+        );
+    await queries.invalidateQueries({ queryKey: ['connectors'] });
+    onClose();
+    toast(connector ? saved : words.added);
+    if (!connector) await navigate({ to: '/$slug/connectors/$id', params: { slug, id: stored.id } });
+  };
+  return (
+    <Dialog title={connector ? words.change : words.add} isOpen onClose={onClose}>
+      {!connector && <p className="soft">{words.addText}</p>}
+      <ApiForm
+        fields={['name', 'secret', 'account']}
+        submitLabel={connector ? save : words.submit}
+        onSubmit={submit}
+        onCancel={onClose}
+      >
+        {!connector && (
+          <SelectInput
+            label={words.provider}
+            value={provider}
+            choices={PROVIDERS.map((id) => ({ id, label: words.providers[id] }))}
+            onChange={setProvider}
+          />
+        )}
+        <TextInput
+          name="secret"
+          type="password"
+          label={words.secret}
+          hint={connector ? words.secretKept : words.secretHints[provider]}
+          autoComplete="off"
+          autoFocus
+          isRequired={!connector}
+        />
+        <TextInput name="name" label={words.name} hint={words.nameHint} defaultValue={connector?.name ?? ''} maxLength={100} />
+        <TextInput
+          name="account"
+          label={words.account}
+          hint={words.accountHints[provider]}
+          defaultValue={connector?.account ?? ''}
+        />
+        {provider === 'paddle' && <SwitchInput label={words.isTest} isSelected={is_test} onChange={setTest} />}
+      </ApiForm>
+    </Dialog>
+  );
+}

@@ -1,0 +1,104 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Download, Ellipsis, ExternalLink, Pencil, Trash2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { answer, newIdempotencyKey, type Schema } from '../../api/client.ts';
+import { useUiWords } from '../../i18n/languages.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { SwitchInput } from '../../ui/fields.tsx';
+import { type Action, ActionMenu } from '../../ui/menu.tsx';
+import { useProblemText } from '../../ui/problem-text.ts';
+import { saveFile } from '../../ui/save-file.ts';
+import { badToast, toast } from '../../ui/toasts.tsx';
+import { api, useMay, useOrganization } from '../context.ts';
+import { useWords } from '../words/index.ts';
+import { CustomerDialog } from './customer-form.tsx';
+
+type Customer = Schema<'LicenseKeyCustomer'>;
+
+/** What a seller may do with a customer. */
+export function CustomerActions({ customer }: { readonly customer: Customer }): ReactNode {
+  const { customer: words } = useWords();
+  const { saved } = useUiWords();
+  const { slug } = useOrganization();
+  const textOf = useProblemText();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const mayChange = useMay('customers:write');
+  const mayOpen = useMay('customer_sessions:write');
+  const [asked, setAsked] = useState<'edit' | 'portal' | 'delete' | null>(null);
+  const [isAnonymizing, setAnonymizing] = useState(false);
+  const { id, name, email } = customer;
+  const close = (): void => setAsked(null);
+  const openPortal = async (): Promise<void> => {
+    const headers = { 'Idempotency-Key': newIdempotencyKey() };
+    const { customer_portal_url: url } = await answer(api.POST('/v1/customer-sessions/', { headers, body: { customer_id: id } }));
+    window.open(url, '_blank', 'noopener,noreferrer');
+  };
+  const save = async (): Promise<void> => {
+    try {
+      const data = await answer(api.GET('/v1/customers/{id}/export', { params: { path: { id } } }));
+      saveFile(`customer-${id}.json`, JSON.stringify(data, null, 2));
+    } catch (error) {
+      badToast(textOf(error));
+    }
+  };
+  const remove = async (): Promise<void> => {
+    const params = { path: { id }, query: { anonymize: isAnonymizing } };
+    await answer(api.DELETE('/v1/customers/{id}', { params }));
+    await navigate({ to: '/$slug/customers', params: { slug } });
+    await queries.invalidateQueries();
+    toast(words.deleted);
+  };
+  const all: readonly (Action | false)[] = [
+    mayOpen && { id: 'portal', label: words.portal, icon: ExternalLink, onAction: () => setAsked('portal') },
+    mayOpen && { id: 'export', label: words.export, icon: Download, onAction: () => void save() },
+    mayChange && { id: 'delete', label: words.delete, icon: Trash2, isBad: true, onAction: () => setAsked('delete') },
+  ];
+  const actions = all.filter((action) => action !== false);
+  return (
+    <div className="end">
+      {mayChange && (
+        <Button icon={Pencil} onPress={() => setAsked('edit')}>
+          {words.edit}
+        </Button>
+      )}
+      {actions.length > 0 && (
+        <ActionMenu label={words.more} actions={actions}>
+          <Button icon={Ellipsis}>{words.more}</Button>
+        </ActionMenu>
+      )}
+      {asked === 'edit' && (
+        <CustomerDialog
+          customer={customer}
+          onClose={close}
+          onSaved={async () => {
+            await Promise.all(['customers', 'timeline'].map((each) => queries.invalidateQueries({ queryKey: [each] })));
+            toast(saved);
+          }}
+        />
+      )}
+      <ConfirmDialog
+        title={words.portal}
+        text={words.portalText}
+        confirm={words.portal}
+        isOpen={asked === 'portal'}
+        onClose={close}
+        onConfirm={openPortal}
+      />
+      <ConfirmDialog
+        title={words.deleteTitle(name ?? email ?? words.unnamed)}
+        text={words.deleteText}
+        confirm={words.delete}
+        isDestructive
+        isOpen={asked === 'delete'}
+        onClose={close}
+        onConfirm={remove}
+      >
+        <SwitchInput label={words.anonymize} isSelected={isAnonymizing} onChange={setAnonymizing} />
+        {isAnonymizing && <p className="soft small">{words.anonymizeText}</p>}
+      </ConfirmDialog>
+    </div>
+  );
+}

@@ -1,0 +1,129 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { Plus, Users } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { answer, type Schema } from '../../api/client.ts';
+import { useFormats } from '../../i18n/languages.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Ago } from '../../ui/display.tsx';
+import { SelectInput } from '../../ui/fields.tsx';
+import { PageHead } from '../../ui/surfaces.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { toast } from '../../ui/toasts.tsx';
+import { api, useMay, useOrganization } from '../context.ts';
+import { SearchInput } from '../list-filters.tsx';
+import { ChoiceFilter } from '../sales/choice-filter.tsx';
+import { isFiltered } from '../sales/filtered.ts';
+import { CustomerDialog } from './customer-form.tsx';
+import { CUSTOMER_SORTS, type CustomersSearch } from './filters.ts';
+import { Person } from './person.tsx';
+import { NoRows, PagedCard } from '../paged-card.tsx';
+import { useWords } from '../words/index.ts';
+
+const PER_PAGE = 25;
+const route = getRouteApi('/$slug/customers');
+type Customer = Schema<'ListResourceCustomer'>['items'][number];
+
+export function CustomersPage(): ReactNode {
+  const { customers: words, sales } = useWords();
+  const { number } = useFormats();
+  const search = route.useSearch();
+  const { query, activity, sort = '-created_at', page = 1 } = search;
+  const navigate = route.useNavigate();
+  const { organization_id: id, slug } = useOrganization();
+  const queries = useQueryClient();
+  const mayCreate = useMay('customers:write');
+  const [isCreating, setCreating] = useState(false);
+  const change = (changes: Partial<CustomersSearch>): void =>
+    void navigate({ search: (before) => ({ ...before, page: undefined, ...changes }), replace: true });
+  const list = useQuery({
+    queryKey: ['customers', id, search],
+    placeholderData: keepPreviousData,
+    queryFn: () =>
+      answer(
+        api.GET('/v1/customers/', {
+          params: {
+            query: {
+              organization_id: [id],
+              query,
+              active: activity && activity === 'active',
+              page,
+              limit: PER_PAGE,
+              sorting: [sort],
+            },
+          },
+        }),
+      ),
+  });
+  const total = list.data?.pagination.total_count;
+  const columns: readonly Column<Customer>[] = [
+    { id: 'customer', title: words.customer, cell: (row) => <Person id={row.id} name={row.name} email={row.email ?? null} /> },
+    {
+      id: 'external',
+      title: words.externalId,
+      cell: ({ external_id }) => <span className="mono">{external_id ?? '–'}</span>,
+    },
+    { id: 'created', title: words.created, cell: ({ created_at }) => <Ago at={created_at} /> },
+  ];
+  return (
+    <>
+      <PageHead title={words.title} text={total !== undefined && words.total(number(total))}>
+        {mayCreate && (
+          <Button look="primary" icon={Plus} onPress={() => setCreating(true)}>
+            {words.create}
+          </Button>
+        )}
+      </PageHead>
+      <div className="filters">
+        <ChoiceFilter
+          label={words.purchases}
+          all={words.everyCustomer}
+          words={words.activity}
+          value={activity}
+          onChange={(chosen) => change({ activity: chosen })}
+        />
+        <SelectInput
+          bare
+          label={sales.sort}
+          value={sort}
+          choices={CUSTOMER_SORTS.map((each) => ({ id: each, label: words.sorts[each] }))}
+          onChange={(chosen) => change({ sort: chosen })}
+        />
+        <SearchInput
+          label={words.searchLabel}
+          placeholder={words.search}
+          value={query ?? ''}
+          onSearch={(text) => change({ query: text || undefined })}
+        />
+      </div>
+      <PagedCard
+        of={list}
+        none={
+          <NoRows
+            icon={Users}
+            words={words}
+            isFiltered={isFiltered(search)}
+            clear={words.clear}
+            onClear={() => void navigate({ search: {} })}
+          />
+        }
+        total={words.total}
+        page={page}
+        onPage={(to) => void navigate({ search: (before) => ({ ...before, page: to }) })}
+      >
+        {(items) => <Table label={words.title} columns={columns} rows={items} rowId={(row) => row.id} />}
+      </PagedCard>
+      {isCreating && (
+        <CustomerDialog
+          customer={null}
+          onClose={() => setCreating(false)}
+          onSaved={async (created) => {
+            await queries.invalidateQueries({ queryKey: ['customers'] });
+            toast(words.createDone);
+            await navigate({ to: '/$slug/customers/$id', params: { slug, id: created.id } });
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import './events.css';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Activity } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { answer } from '../../api/client.ts';
+import { useFormats } from '../../i18n/languages.tsx';
+import { PageHead } from '../../ui/surfaces.tsx';
+import { api, useOrganization } from '../context.ts';
+import { NoRows, PagedCard } from '../paged-card.tsx';
+import { useWords } from '../words/index.ts';
+import { EventFilters } from './event-filters.tsx';
+import { EventTable } from './event-table.tsx';
+import { eventFilter, type EventsSearch, isFiltered, MIN_QUERY_LENGTH, pairIn } from './filters.ts';
+
+const PER_PAGE = 25;
+const route = getRouteApi('/$slug/events');
+
+export function EventsPage(): ReactNode {
+  const { events: words } = useWords();
+  const { number } = useFormats();
+  const search = route.useSearch();
+  const { page = 1, sort = '-timestamp', query, metadata } = search;
+  const navigate = route.useNavigate();
+  const { organization_id: id, slug } = useOrganization();
+  const list = useQuery({
+    queryKey: ['events', id, search],
+    placeholderData: keepPreviousData,
+    queryFn: () =>
+      answer(
+        api.GET('/v1/events/', {
+          params: { query: { ...eventFilter(search), organization_id: [id], sorting: [sort], page, limit: PER_PAGE } },
+        }),
+      ),
+  });
+  const total = list.data?.pagination.total_count;
+  const change = (changes: Partial<EventsSearch>): void =>
+    void navigate({ search: (before) => ({ ...before, page: undefined, ...changes }), replace: true });
+  const isIncomplete = (query && query.length < MIN_QUERY_LENGTH) || (metadata && !pairIn(metadata));
+  return (
+    <>
+      <PageHead title={words.title} text={total !== undefined && words.total(number(total))}>
+        <Link to="/$slug/events/names" params={{ slug }} className="button secondary">
+          {words.names}
+        </Link>
+      </PageHead>
+      <EventFilters search={search} onChange={change} />
+      {isIncomplete && (
+        <p className="notice warn" role="status">
+          {metadata && !pairIn(metadata) ? words.metadata : words.searchHint}
+        </p>
+      )}
+      <PagedCard
+        of={list}
+        none={
+          <NoRows
+            icon={Activity}
+            words={words}
+            isFiltered={isFiltered(search)}
+            clear={words.clear}
+            onClear={() => void navigate({ search: {} })}
+          />
+        }
+        total={words.total}
+        page={page}
+        onPage={(to) => change({ page: to })}
+      >
+        {(items) => <EventTable rows={items} label={words.title} />}
+      </PagedCard>
+    </>
+  );
+}

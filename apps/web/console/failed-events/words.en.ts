@@ -1,0 +1,28 @@
+export const failedEventsEn = {
+  failedEvents: {
+    title: 'Failed events',
+    text: 'What the service itself could not do, after hours of attempts.',
+    total: (count: string) => (count === '1' ? '1 failed event' : `${count} failed events`),
+    what: 'What did not happen',
+    number: (number: string) => `event ${number}`,
+    why: 'Why',
+    failedAt: 'Failed',
+    status: 'State',
+    all: 'All',
+    statuses: { failed: 'Failed', retrying: 'Being retried' },
+    reasons: {
+      refused: 'A rule refused it: what it is about has changed since.',
+      mail: 'The mail server did not take the e-mail.',
+      unavailable: 'Something that it needs was not available.',
+      unexpected: 'A fault of the service. Give its operator the number of the event.',
+    },
+    none: 'Nothing has failed',
+    noneText: 'What fails is attempted again for about six hours. What still fails then appears here.',
+    clear: 'Show all failed events',
+    retry: 'Retry',
+    retryAll: 'Retry all',
+    retryAllTitle: 'Retry all failed events?',
+    retryAllText: 'Those that failed first come first, up to 1,000 at a time. What they have already done is not done twice.',
+    retried: (count: number) => (count === 1 ? '1 event is retried.' : `${count} events are retried.`),
+  },
+};

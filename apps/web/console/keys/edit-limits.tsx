@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react';
+import { answer } from '../../api/client.ts';
+import { useUiWords } from '../../i18n/languages.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextInput } from '../../ui/fields.tsx';
+import { ApiForm } from '../../ui/form.tsx';
+import { api, type LicenseKeyDetails } from '../context.ts';
+import { fieldProblem } from '../../api/problem.ts';
+import { useWords } from '../words/index.ts';
+
+/** Changes the limits and the expiry of a key. What is left as it is goes on following the benefit. */
+export function EditLimitsDialog({
+  licenseKey: { id, limit_activations, limit_usage, expires_at },
+  onClose,
+  onSaved,
+}: {
+  readonly licenseKey: LicenseKeyDetails;
+  readonly onClose: () => void;
+  readonly onSaved: (text: string) => Promise<void>;
+}): ReactNode {
+  const { key: words, keys } = useWords();
+  const { save, saved } = useUiWords();
+  const day = expires_at?.slice(0, 10) ?? '';
+  const limit = (form: FormData, name: string): number | null => {
+    const text = String(form.get(name)).trim();
+    if (text !== '' && !/^[1-9]\d{0,9}$/.test(text)) throw fieldProblem(name, words.notANumber);
+    return text === '' ? null : Number(text);
+  };
+  const change = async (form: FormData): Promise<void> => {
+    const [activations, usage] = [limit(form, 'limit_activations'), limit(form, 'limit_usage')];
+    const until = String(form.get('expires_at'));
+    const body = {
+      ...(activations === limit_activations ? {} : { limit_activations: activations }),
+      ...(usage === limit_usage ? {} : { limit_usage: usage }),
+      ...(until === day ? {} : { expires_at: until === '' ? null : `${until}T00:00:00Z` }),
+    };
+    await answer(api.PATCH('/v1/license-keys/{id}', { params: { path: { id } }, body }));
+    onClose();
+    await onSaved(saved);
+  };
+  return (
+    <Dialog title={words.editTitle} isOpen onClose={onClose}>
+      <ApiForm
+        fields={['limit_activations', 'limit_usage', 'expires_at']}
+        submitLabel={save}
+        onSubmit={change}
+        onCancel={onClose}
+      >
+        <TextInput
+          name="limit_activations"
+          inputMode="numeric"
+          label={keys.limitDevices}
+          hint={words.noLimit}
+          defaultValue={limit_activations === null ? '' : String(limit_activations)}
+          autoFocus
+        />
+        <TextInput
+          name="limit_usage"
+          inputMode="numeric"
+          label={words.limitUsage}
+          hint={words.noLimit}
+          defaultValue={limit_usage === null ? '' : String(limit_usage)}
+        />
+        <TextInput name="expires_at" type={'date' as 'text'} label={words.expiresOn} hint={words.noLimit} defaultValue={day} />
+      </ApiForm>
+    </Dialog>
+  );
+}

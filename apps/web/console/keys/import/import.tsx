@@ -1,0 +1,120 @@
+import '../../catalog.css';
+import { useQuery } from '@tanstack/react-query';
+import { FileUp } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { FileTrigger } from 'react-aria-components';
+import { answer } from '../../../api/client.ts';
+import { useFormats } from '../../../i18n/languages.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Card, PageHead } from '../../../ui/surfaces.tsx';
+import { Table } from '../../../ui/table.tsx';
+import { BackLink } from '../../back-link.tsx';
+import { api, useOrganization } from '../../context.ts';
+import { useWords } from '../../words/index.ts';
+import { ColumnsInput } from './columns-input.tsx';
+import { FIELDS, guessMapping, type Mapping, rowsOf } from './lines.ts';
+import { type KeyFile, readKeyFile } from './read-key-file.ts';
+import { RunImport } from './run-import.tsx';
+
+const PREVIEWED = 5;
+const MOST_PRODUCTS = 100;
+
+export function ImportKeysPage(): ReactNode {
+  const { keyImport: words, key } = useWords();
+  const [file, setFile] = useState<KeyFile | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const choose = async (chosen: File): Promise<void> => {
+    const read = await readKeyFile(chosen, words);
+    setFile(typeof read === 'string' ? null : read);
+    setProblem(typeof read === 'string' ? read : null);
+  };
+  return (
+    <>
+      <BackLink to="/$slug/keys">{key.back}</BackLink>
+      <PageHead title={words.title} text={words.text} />
+      <div className="editor stack">
+        <Card title={words.file} note={file?.name}>
+          <div className="stack">
+            <p className="soft">{words.fileText}</p>
+            {problem && (
+              <p className="notice bad" role="alert">
+                {problem}
+              </p>
+            )}
+            <div className="row">
+              <FileTrigger
+                acceptedFileTypes={['text/csv', '.csv', 'text/plain', 'text/tab-separated-values']}
+                onSelect={(files) => files?.[0] && void choose(files[0])}
+              >
+                <Button icon={FileUp} look={file ? 'secondary' : 'primary'}>
+                  {file ? words.chooseOther : words.choose}
+                </Button>
+              </FileTrigger>
+            </div>
+          </div>
+        </Card>
+        {file && <MapColumns key={file.id} file={file} />}
+      </div>
+    </>
+  );
+}
+
+/** The products that keys may belong to, the newest ones. */
+function useProducts() {
+  const { organization_id } = useOrganization();
+  const query = { organization_id: [organization_id], is_archived: false, limit: MOST_PRODUCTS };
+  const list = useQuery({
+    queryKey: ['products', organization_id, 'current'],
+    queryFn: () => answer(api.GET('/v1/products/', { params: { query } })),
+  });
+  return list.data?.items ?? [];
+}
+
+function MapColumns({ file: { header, records } }: { readonly file: KeyFile }): ReactNode {
+  const [mapping, setMapping] = useState<Mapping>(() => guessMapping(header));
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [benefit, setBenefit] = useState<string | null>(null);
+  const products = useProducts();
+  const productId = chosen ?? (products.length === 1 ? products[0]!.id : null);
+  const benefits = (products.find(({ id }) => id === productId)?.benefits ?? []).filter(({ type }) => type === 'license_keys');
+  const benefitId = benefits.length > 1 ? (benefit ?? benefits[0]!.id) : null;
+  const rows = rowsOf(records, mapping, { productId, benefitId, products });
+  return (
+    <>
+      <ColumnsInput
+        header={header}
+        mapping={mapping}
+        onMapping={setMapping}
+        product={{ choices: products.map(({ id, name }) => ({ id, label: name })), value: productId, onChange: setChosen }}
+        benefit={{
+          choices: benefits.map(({ id, description }) => ({ id, label: description })),
+          value: benefitId,
+          onChange: setBenefit,
+        }}
+      />
+      <Preview records={records} mapping={mapping} />
+      <RunImport key={JSON.stringify([mapping, productId, benefitId])} rows={rows} />
+    </>
+  );
+}
+
+function Preview({ records, mapping }: { readonly records: KeyFile['records']; readonly mapping: Mapping }): ReactNode {
+  const { keyImport: words } = useWords();
+  const { number } = useFormats();
+  const shown = records.slice(0, PREVIEWED);
+  const columns = FIELDS.filter((field) => mapping[field] !== null).map((field) => ({
+    id: field,
+    title: words.fields[field],
+    cell: ({ fields }: KeyFile['records'][number]) => fields[mapping[field]!] ?? '',
+  }));
+  return (
+    <Card flush title={words.preview} note={words.previewOf(number(shown.length), number(records.length))}>
+      <Table
+        label={words.preview}
+        rows={shown}
+        rowId={({ line }) => String(line)}
+        columns={[{ id: 'line', title: words.line, cell: ({ line }) => line }, ...columns]}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,152 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Download } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { ApiProblem } from '../../../api/problem.ts';
+import { useFormats } from '../../../i18n/languages.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { ProblemNotice } from '../../../ui/form.tsx';
+import { Progress } from '../../../ui/progress.tsx';
+import { saveFile } from '../../../ui/save-file.ts';
+import { Card } from '../../../ui/surfaces.tsx';
+import { Table } from '../../../ui/table.tsx';
+import { useOrganization } from '../../context.ts';
+import { useWords } from '../../words/index.ts';
+import { csvText } from './csv.ts';
+import type { Row } from './lines.ts';
+import { type LineProblem, type Outcome, type SendableRow, sendRows } from './send-rows.ts';
+
+const SHOWN = 100;
+const isSendable = (row: Row): row is SendableRow => 'value' in row;
+
+interface Run {
+  readonly isDryRun: boolean;
+  readonly outcome: Outcome;
+}
+
+/** Checks all lines, then imports those that can be. */
+export function RunImport({ rows }: { readonly rows: readonly Row[] }): ReactNode {
+  const { keyImport: words } = useWords();
+  const { number } = useFormats();
+  const { organization_id: organizationId } = useOrganization();
+  const queries = useQueryClient();
+  const [progress, setProgress] = useState<{ readonly isDryRun: boolean; readonly share: number } | null>(null);
+  const [last, setLast] = useState<Run | null>(null);
+  const [failure, setFailure] = useState<ApiProblem | null>(null);
+  const sendable = rows.filter(isSendable);
+  const refused = new Set(last?.outcome.problems.map(({ line }) => line));
+  const good = sendable.filter(({ line }) => !refused.has(line));
+  const run = async (isDryRun: boolean): Promise<void> => {
+    setFailure(null);
+    setProgress({ isDryRun, share: 0 });
+    try {
+      const to = { organizationId, isDryRun };
+      const outcome = await sendRows(isDryRun ? sendable : good, to, (share) => setProgress({ isDryRun, share }));
+      setLast({ isDryRun, outcome });
+      if (!isDryRun)
+        await Promise.all(['keys', 'figures', 'customers'].map((name) => queries.invalidateQueries({ queryKey: [name] })));
+    } catch (error) {
+      if (!(error instanceof ApiProblem)) throw error;
+      setFailure(error);
+    } finally {
+      setProgress(null);
+    }
+  };
+  const unsent = rows.flatMap((row) =>
+    'problem' in row ? [{ line: row.line, key: row.key, text: words.rows[row.problem] }] : [],
+  );
+  const problems = [...unsent, ...(last?.outcome.problems ?? [])].toSorted((one, other) => one.line - other.line);
+  const isReady = last?.isDryRun && last.outcome.totals && good.length > 0;
+  return (
+    <>
+      <Card title={words.check} note={words.checkText}>
+        <div className="stack">
+          {failure && <ProblemNotice problem={failure} />}
+          {last && <Summary run={last} failed={problems.length} />}
+          {progress && <Progress label={progress.isDryRun ? words.checking : words.importing} share={progress.share} />}
+          <div className="row">
+            {isReady ? (
+              <Button look="primary" isPending={progress !== null} onPress={() => void run(false)}>
+                {words.import(number(good.length))}
+              </Button>
+            ) : (
+              <Button
+                look="primary"
+                isPending={progress !== null}
+                isDisabled={sendable.length === 0}
+                onPress={() => void run(true)}
+              >
+                {words.check}
+              </Button>
+            )}
+          </div>
+        </div>
+      </Card>
+      {problems.length > 0 && <Problems problems={problems} />}
+    </>
+  );
+}
+
+function Summary({ run: { isDryRun, outcome }, failed }: { readonly run: Run; readonly failed: number }): ReactNode {
+  const { keyImport: words } = useWords();
+  const { number } = useFormats();
+  const { slug } = useOrganization();
+  const { totals } = outcome;
+  if (!totals) {
+    return (
+      <p className="notice bad" role="alert">
+        {words.incomplete}
+      </p>
+    );
+  }
+  return (
+    <div className={failed > 0 ? 'notice warn' : 'notice good'} role="status">
+      <div>
+        <p>{isDryRun ? words.checked(number(totals.valid)) : words.done(number(totals.created))}</p>
+        {totals.existing > 0 && <p>{words.existing(number(totals.existing))}</p>}
+        {failed > 0 && <p>{words.failed(number(failed))}</p>}
+        {!isDryRun && (
+          <p>
+            {words.doneText}{' '}
+            <Link to="/$slug/keys" params={{ slug }}>
+              {words.toKeys}
+            </Link>
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The lines that cannot be imported; all of them are in the file. */
+function Problems({ problems }: { readonly problems: readonly LineProblem[] }): ReactNode {
+  const { keyImport: words } = useWords();
+  const { number } = useFormats();
+  const download = (): void => {
+    const lines = problems.map(({ line, key, text }) => [line, key, text]);
+    saveFile('import-problems.csv', csvText([['line', 'key', 'problem'], ...lines]), 'text/csv');
+  };
+  return (
+    <Card
+      flush
+      title={words.problems}
+      end={
+        <Button small icon={Download} onPress={download}>
+          {words.download}
+        </Button>
+      }
+      foot={problems.length > SHOWN && words.moreProblems(number(problems.length - SHOWN))}
+    >
+      <Table
+        label={words.problems}
+        rows={problems.slice(0, SHOWN)}
+        rowId={({ line, text }) => `${line} ${text}`}
+        columns={[
+          { id: 'line', title: words.line, cell: ({ line }) => line },
+          { id: 'key', title: words.fields.key, cell: ({ key }) => <span className="mono">{key || '–'}</span> },
+          { id: 'problem', title: words.problem, cell: ({ text }) => text },
+        ]}
+      />
+    </Card>
+  );
+}

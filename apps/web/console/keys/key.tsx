@@ -1,0 +1,160 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { ArrowLeft, Ban, CircleCheck, Pencil, RefreshCw } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { answer, newIdempotencyKey } from '../../api/client.ts';
+import { useFormats } from '../../i18n/languages.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { Ago, Day, Fact } from '../../ui/display.tsx';
+import { Secret } from '../../ui/secret.tsx';
+import { Card, Loaded, SkeletonCards } from '../../ui/surfaces.tsx';
+import { toast } from '../../ui/toasts.tsx';
+import { api, benefitsQuery, type LicenseKeyDetails, useMay, useOrganization } from '../context.ts';
+import { EditLimitsDialog } from './edit-limits.tsx';
+import { Explanation } from './explanation.tsx';
+import { KeyDevices } from './key-devices.tsx';
+import { KeyPolicy, LeakNotice } from './key-policy.tsx';
+import { KeyReservations } from './key-reservations.tsx';
+import { KeyStatusBadge } from './key-status.tsx';
+import { KeyTimeline } from './key-timeline.tsx';
+import { Person } from '../customers/person.tsx';
+import { useWords } from '../words/index.ts';
+
+const route = getRouteApi('/$slug/keys/$id');
+
+export function KeyPage(): ReactNode {
+  const words = useWords();
+  const { slug, id } = route.useParams();
+  const key = useQuery({
+    queryKey: ['keys', 'one', id],
+    queryFn: () => answer(api.GET('/v1/license-keys/{id}', { params: { path: { id } } })),
+  });
+  return (
+    <>
+      <Link to="/$slug/keys" params={{ slug }} className="back">
+        <ArrowLeft aria-hidden />
+        {words.key.back}
+      </Link>
+      <Loaded of={key} waiting={<SkeletonCards count={3} />}>
+        {(licenseKey) => (
+          <>
+            <KeyHead licenseKey={licenseKey} />
+            <div className="halves">
+              <div className="stack">
+                <LeakNotice licenseKey={licenseKey} />
+                <KeyDevices licenseKey={licenseKey} />
+                <KeyReservations licenseKey={licenseKey} />
+                <KeyTimeline id={licenseKey.id} />
+              </div>
+              <div className="stack">
+                <Card title={words.key.customer}>
+                  <Person {...licenseKey.customer} />
+                </Card>
+                <KeyDetails licenseKey={licenseKey} />
+                <KeyPolicy licenseKey={licenseKey} />
+                <Explanation licenseKey={licenseKey} />
+              </div>
+            </div>
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+type Action = 'edit' | 'rotate' | 'disable';
+
+function KeyHead({ licenseKey }: { readonly licenseKey: LicenseKeyDetails }): ReactNode {
+  const { key: words } = useWords();
+  const queries = useQueryClient();
+  const mayChange = useMay('license_keys:write');
+  const [action, setAction] = useState<Action | null>(null);
+  const { id, status } = licenseKey;
+  const close = (): void => setAction(null);
+  const changed = async (text: string): Promise<void> => {
+    await Promise.all(['keys', 'figures', 'timeline'].map((name) => queries.invalidateQueries({ queryKey: [name] })));
+    toast(text);
+  };
+  const setStatus = async (to: 'granted' | 'disabled'): Promise<void> => {
+    await answer(api.PATCH('/v1/license-keys/{id}', { params: { path: { id } }, body: { status: to } }));
+    await changed(to === 'granted' ? words.enabled : words.disabled);
+  };
+  const rotate = async (): Promise<void> => {
+    const headers = { 'Idempotency-Key': newIdempotencyKey() };
+    await answer(api.POST('/v1/license-keys/{id}/rotate', { params: { path: { id } }, headers, body: { overlap_seconds: 0 } }));
+    await changed(words.rotated);
+  };
+  return (
+    <header className="page-head">
+      <div>
+        <h1 className="key-title">{licenseKey.display_key}</h1>
+        <div className="row">
+          <Secret text={licenseKey.key} what={words.name} />
+          <KeyStatusBadge status={licenseKey.status} expires_at={licenseKey.expires_at} />
+        </div>
+      </div>
+      {mayChange && (
+        <div className="end">
+          <Button icon={Pencil} onPress={() => setAction('edit')}>
+            {words.edit}
+          </Button>
+          <Button icon={RefreshCw} onPress={() => setAction('rotate')}>
+            {words.rotate}
+          </Button>
+          {status === 'granted' ? (
+            <Button look="quiet-danger" icon={Ban} onPress={() => setAction('disable')}>
+              {words.disable}
+            </Button>
+          ) : (
+            <Button icon={CircleCheck} onPress={() => void setStatus('granted')}>
+              {words.enable}
+            </Button>
+          )}
+        </div>
+      )}
+      {action === 'edit' && <EditLimitsDialog licenseKey={licenseKey} onClose={close} onSaved={changed} />}
+      <ConfirmDialog
+        title={words.rotateTitle}
+        text={words.rotateText}
+        confirm={words.rotate}
+        isDestructive
+        isOpen={action === 'rotate'}
+        onClose={close}
+        onConfirm={rotate}
+      />
+      <ConfirmDialog
+        title={words.disableTitle}
+        text={words.disableText}
+        confirm={words.disable}
+        isDestructive
+        isOpen={action === 'disable'}
+        onClose={close}
+        onConfirm={() => setStatus('disabled')}
+      />
+    </header>
+  );
+}
+
+function KeyDetails({ licenseKey }: { readonly licenseKey: LicenseKeyDetails }): ReactNode {
+  const { key: words, keys } = useWords();
+  const { number } = useFormats();
+  const { organization_id } = useOrganization();
+  const benefits = useQuery(benefitsQuery(organization_id)).data?.items;
+  const { created_at, expires_at, validations, last_validated_at, usage, limit_usage } = licenseKey;
+  const benefit = benefits?.find(({ id }) => id === licenseKey.benefit_id);
+  return (
+    <Card title={words.details}>
+      <dl className="facts lines">
+        {benefit && <Fact name={words.benefit}>{benefit.description}</Fact>}
+        <Fact name={words.issued}>
+          <Day at={created_at} />
+        </Fact>
+        <Fact name={keys.expires}>{expires_at ? <Day at={expires_at} /> : keys.never}</Fact>
+        <Fact name={keys.validations}>{number(validations)}</Fact>
+        <Fact name={keys.lastValidated}>{last_validated_at ? <Ago at={last_validated_at} /> : keys.never}</Fact>
+        <Fact name={keys.usage}>{limit_usage === null ? number(usage) : `${number(usage)} / ${number(limit_usage)}`}</Fact>
+      </dl>
+    </Card>
+  );
+}

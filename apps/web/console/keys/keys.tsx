@@ -1,0 +1,163 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Download, FileUp, KeyRound, Plus } from 'lucide-react';
+import { type ReactNode, useMemo, useState } from 'react';
+import { answer } from '../../api/client.ts';
+import { useFormats } from '../../i18n/languages.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Ago, Bar, Day } from '../../ui/display.tsx';
+import { Card, Empty, Loaded, PageHead, SkeletonCards } from '../../ui/surfaces.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { api, benefitsQuery, type FoundKey, useMay, useOrganization } from '../context.ts';
+import { isFiltered, keyFilter, type KeysSearch } from './filters.ts';
+import { IssueKeyDialog } from './issue-key.tsx';
+import { KeyFilters } from './key-filters.tsx';
+import { KeyStatusBadge } from './key-status.tsx';
+import { Person } from '../customers/person.tsx';
+import { useWords } from '../words/index.ts';
+
+const PER_PAGE = 25;
+const route = getRouteApi('/$slug/keys');
+
+export function KeysPage(): ReactNode {
+  const words = useWords();
+  const { number } = useFormats();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { organization_id: id, slug } = useOrganization();
+  const mayIssue = useMay('license_keys:write');
+  const mayImport = useMay('orders:write');
+  const [isIssuing, setIssuing] = useState(false);
+  const [now] = useState(() => new Date());
+  const { filter, sorting } = useMemo(() => keyFilter(search, now), [search, now]);
+  const benefits = useQuery(benefitsQuery(id)).data?.items ?? [];
+  const list = useInfiniteQuery({
+    queryKey: ['keys', id, search],
+    placeholderData: keepPreviousData,
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam: cursor }) =>
+      answer(
+        api.GET('/v1/license-keys/search', {
+          params: { query: { ...filter, organization_id: [id], sorting: [sorting], limit: PER_PAGE, cursor } },
+        }),
+      ),
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+  });
+  const total = list.data?.pages[0]?.total;
+  const change = (changes: Partial<KeysSearch>): void =>
+    void navigate({ search: (before) => ({ ...before, ...changes }), replace: true });
+  return (
+    <>
+      <PageHead title={words.keys.title} text={total && words.keys.total(number(total.count), total.is_exact)}>
+        <ButtonLink icon={Download} href={exportAddress(id, filter)} download="license-keys.csv">
+          {words.keys.exportCsv}
+        </ButtonLink>
+        {mayImport && (
+          <Link to="/$slug/keys/import" params={{ slug }} className="button secondary">
+            <FileUp aria-hidden />
+            {words.keyImport.open}
+          </Link>
+        )}
+        {mayIssue && (
+          <Button look="primary" icon={Plus} onPress={() => setIssuing(true)}>
+            {words.keys.issue}
+          </Button>
+        )}
+      </PageHead>
+      <KeyFilters search={search} benefits={benefits} onChange={change} />
+      <Loaded of={list} waiting={<SkeletonCards count={1} height={480} />}>
+        {({ pages }) => {
+          const rows = pages.flatMap(({ items }) => items);
+          return (
+            <Card flush>
+              {rows.length === 0 ? (
+                <NoKeys search={search} onClear={() => void navigate({ search: {} })} />
+              ) : (
+                <KeyTable rows={rows} />
+              )}
+              {list.hasNextPage && (
+                <div className="table-foot">
+                  <Button isPending={list.isFetchingNextPage} onPress={() => void list.fetchNextPage()}>
+                    {words.keys.more}
+                  </Button>
+                </div>
+              )}
+            </Card>
+          );
+        }}
+      </Loaded>
+      {isIssuing && <IssueKeyDialog benefits={benefits} onClose={() => setIssuing(false)} />}
+    </>
+  );
+}
+
+/** The browser saves the stream as it comes. */
+function exportAddress(id: string, filter: Readonly<Record<string, string | undefined>>): string {
+  const given = Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+  return `/console/api/v1/license-keys/export?${new URLSearchParams([['organization_id', id], ['format', 'csv'], ...given]).toString()}`;
+}
+
+function NoKeys({ search, onClear }: { readonly search: KeysSearch; readonly onClear: () => void }): ReactNode {
+  const { keys } = useWords();
+  if (!isFiltered(search)) return <Empty icon={KeyRound} title={keys.none} text={keys.noneText} />;
+  return (
+    <Empty icon={KeyRound} title={keys.noMatch} text={keys.noMatchText}>
+      <Button onPress={onClear}>{keys.clear}</Button>
+    </Empty>
+  );
+}
+
+/** `isOfOne`: all of them belong to one customer, whose page it is. */
+export function KeyTable({ rows, isOfOne }: { readonly rows: readonly FoundKey[]; readonly isOfOne?: boolean }): ReactNode {
+  const { keys: words } = useWords();
+  const { number } = useFormats();
+  const { slug } = useOrganization();
+  const columns: readonly Column<FoundKey>[] = [
+    {
+      id: 'key',
+      title: words.key,
+      cell: ({ id, display_key }) => (
+        <Link to="/$slug/keys/$id" params={{ slug, id }} className="mono">
+          {display_key}
+        </Link>
+      ),
+    },
+    { id: 'customer', title: words.customer, cell: ({ customer }) => <Person {...customer} /> },
+    { id: 'status', title: words.status, cell: (row) => <KeyStatusBadge {...row} /> },
+    {
+      id: 'devices',
+      title: words.devices,
+      isNumber: true,
+      cell: ({ activation_count: count, limit_activations: limit }) =>
+        limit === null ? '–' : `${number(count)} / ${number(limit)}`,
+    },
+    {
+      id: 'usage',
+      title: words.usage,
+      cell: ({ usage, limit_usage: limit }) =>
+        limit === null ? (
+          number(usage)
+        ) : (
+          <div>
+            <span className="small">
+              {number(usage)} / {number(limit)}
+            </span>
+            <Bar value={usage} limit={limit} label={words.usage} />
+          </div>
+        ),
+    },
+    { id: 'validations', title: words.validations, isNumber: true, cell: ({ validations }) => number(validations) },
+    {
+      id: 'last',
+      title: words.lastValidated,
+      cell: ({ last_validated_at: at }) => (at ? <Ago at={at} /> : <span className="faint">{words.never}</span>),
+    },
+    {
+      id: 'expires',
+      title: words.expires,
+      cell: ({ expires_at: at }) => (at ? <Day at={at} /> : <span className="faint">{words.never}</span>),
+    },
+  ];
+  const shown = isOfOne ? columns.filter(({ id }) => !['customer', 'validations', 'usage'].includes(id)) : columns;
+  return <Table label={words.title} columns={shown} rows={rows} rowId={({ id }) => id} />;
+}

@@ -1,0 +1,49 @@
+import type { CustomerSearch } from '../sales/customer-filter.tsx';
+import { dayIn, oneIn, pageIn, type Search, textIn } from '../search-parameters.ts';
+
+export const ORDER_STATUSES = ['paid', 'pending', 'partially_refunded', 'refunded', 'void'] as const;
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+const BILLING_REASONS = [
+  'purchase',
+  'subscription_create',
+  'subscription_cycle',
+  'subscription_update',
+  'subscription_meter_cycle',
+] as const;
+export const ORDER_SORTS = ['-created_at', 'created_at', '-amount', 'amount'] as const;
+
+/** What the address of the list of orders says. */
+export interface OrdersSearch extends CustomerSearch {
+  readonly status?: OrderStatus;
+  readonly product?: string;
+  readonly subscription?: string;
+  readonly reason?: (typeof BILLING_REASONS)[number];
+  /** The first and the last day on which they were reported, in the time zone of the reader. */
+  readonly from?: string;
+  readonly to?: string;
+  readonly sort?: (typeof ORDER_SORTS)[number];
+  readonly page?: number;
+}
+
+export const readOrdersSearch = (search: Search): OrdersSearch => ({
+  query: textIn(search['query']),
+  customer: textIn(search['customer']),
+  status: oneIn(ORDER_STATUSES, search['status']),
+  product: textIn(search['product']),
+  subscription: textIn(search['subscription']),
+  reason: oneIn(BILLING_REASONS, search['reason']),
+  from: dayIn(search['from']),
+  to: dayIn(search['to']),
+  sort: oneIn(ORDER_SORTS, search['sort']),
+  page: pageIn(search['page']),
+});
+
+/** The parameters of a list of orders, without those of its customers. */
+export const orderFilter = ({ status, product, subscription, reason, from, to }: OrdersSearch) => ({
+  status: status && [status],
+  product_id: product ? [product] : undefined,
+  subscription_id: subscription ? [subscription] : undefined,
+  billing_reason: reason && [reason],
+  created_after: from && new Date(`${from}T00:00:00`).toISOString(),
+  created_before: to && new Date(`${to}T23:59:59.999`).toISOString(),
+});

@@ -1,0 +1,67 @@
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { SelectInput, TextInput } from '../../ui/fields.tsx';
+import { ChoiceFilter } from '../sales/choice-filter.tsx';
+import { CustomerFilter } from '../sales/customer-filter.tsx';
+import { ProductFilter } from '../sales/products.tsx';
+import '../sales/sales.css';
+import { dayIn } from '../search-parameters.ts';
+import { useWords } from '../words/index.ts';
+import { ORDER_SORTS, type OrdersSearch } from './filters.ts';
+
+/** What is shown of the orders. All of it is in the address. */
+export function OrderFilters({
+  search,
+  onChange,
+}: {
+  readonly search: OrdersSearch;
+  readonly onChange: (changes: Partial<OrdersSearch>) => void;
+}): ReactNode {
+  const { orders: words, sales } = useWords();
+  const { status, product, reason, subscription, sort = '-created_at' } = search;
+  return (
+    <div className="filters labeled">
+      <ChoiceFilter
+        label={sales.status}
+        all={sales.everyStatus}
+        words={words.status}
+        value={status}
+        onChange={(chosen) => onChange({ status: chosen })}
+      />
+      <ProductFilter value={product} onChange={(chosen) => onChange({ product: chosen })} />
+      <ChoiceFilter
+        label={words.reason}
+        all={words.everyReason}
+        words={words.reasons}
+        value={reason}
+        onChange={(chosen) => onChange({ reason: chosen })}
+      />
+      <SelectInput
+        bare
+        label={sales.sort}
+        value={sort}
+        choices={ORDER_SORTS.map((id) => ({ id, label: words.sorts[id] }))}
+        onChange={(chosen) => onChange({ sort: chosen })}
+      />
+      {(['from', 'to'] as const).map((name) => (
+        <TextInput
+          key={name}
+          type={'date' as 'text'}
+          label={words[name]}
+          value={search[name] ?? ''}
+          onChange={(day) => onChange({ [name]: dayIn(day) })}
+        />
+      ))}
+      {subscription && (
+        <div className="row">
+          <span>{words.ofSubscription}</span>
+          <Button small icon={X} onPress={() => onChange({ subscription: undefined })}>
+            {words.everyOrder}
+          </Button>
+        </div>
+      )}
+      <CustomerFilter search={search} onChange={onChange} />
+    </div>
+  );
+}

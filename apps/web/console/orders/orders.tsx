@@ -1,0 +1,92 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { Plus, Receipt } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { answer } from '../../api/client.ts';
+import { useFormats } from '../../i18n/languages.tsx';
+import { Button } from '../../ui/button.tsx';
+import { PageHead } from '../../ui/surfaces.tsx';
+import { api, useMay, useOrganization } from '../context.ts';
+import { customerIds } from '../sales/customer-filter.tsx';
+import { EMPTY_PAGE, isFiltered } from '../sales/filtered.ts';
+import { ReportPurchaseDialog } from '../sales/report-purchase.tsx';
+import { NoRows, PagedCard } from '../paged-card.tsx';
+import { useWords } from '../words/index.ts';
+import { orderFilter, type OrdersSearch } from './filters.ts';
+import { OrderFilters } from './order-filters.tsx';
+import { OrderTable } from './order-table.tsx';
+
+const PER_PAGE = 25;
+const route = getRouteApi('/$slug/orders');
+
+/** A page of the orders that the address asks for. */
+async function readPage(organizationId: string, search: OrdersSearch) {
+  const customers = await customerIds(organizationId, search);
+  if (customers?.length === 0) return EMPTY_PAGE;
+  const { sort = '-created_at', page = 1 } = search;
+  const query = {
+    ...orderFilter(search),
+    organization_id: [organizationId],
+    customer_id: customers,
+    sorting: [sort],
+    page,
+    limit: PER_PAGE,
+  };
+  return answer(api.GET('/v1/orders/', { params: { query } }));
+}
+
+export function OrdersPage(): ReactNode {
+  const { orders: words, sales } = useWords();
+  const { number } = useFormats();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { organization_id: id, slug } = useOrganization();
+  const mayReport = useMay('orders:write');
+  const [isReporting, setReporting] = useState(false);
+  const list = useQuery({
+    queryKey: ['orders', id, search],
+    placeholderData: keepPreviousData,
+    queryFn: () => readPage(id, search),
+  });
+  const total = list.data?.pagination.total_count;
+  return (
+    <>
+      <PageHead title={words.title} text={total !== undefined && words.total(number(total))}>
+        {mayReport && (
+          <Button look="primary" icon={Plus} onPress={() => setReporting(true)}>
+            {sales.report.order}
+          </Button>
+        )}
+      </PageHead>
+      <OrderFilters
+        search={search}
+        onChange={(changes) => void navigate({ search: (before) => ({ ...before, page: undefined, ...changes }), replace: true })}
+      />
+      <PagedCard
+        of={list}
+        none={
+          <NoRows
+            icon={Receipt}
+            words={words}
+            isFiltered={isFiltered(search)}
+            noMatchText={sales.noMatchText}
+            clear={sales.clear}
+            onClear={() => void navigate({ search: {} })}
+          />
+        }
+        total={words.total}
+        page={search.page ?? 1}
+        onPage={(page) => void navigate({ search: (before) => ({ ...before, page }) })}
+      >
+        {(items) => <OrderTable rows={items} />}
+      </PagedCard>
+      {isReporting && (
+        <ReportPurchaseDialog
+          kind="order"
+          onClose={() => setReporting(false)}
+          onReported={(reported) => void navigate({ to: '/$slug/orders/$id', params: { slug, id: reported } })}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { type ReactNode, useState } from 'react';
+import { answer, type Schema } from '../../api/client.ts';
+import { fieldProblem } from '../../api/problem.ts';
+import { typedAmount, wholeMinorUnits } from '../../i18n/amounts.ts';
+import { useFormats } from '../../i18n/languages.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { SelectInput, SwitchInput, TextInput } from '../../ui/fields.tsx';
+import { ApiForm } from '../../ui/form.tsx';
+import { api } from '../context.ts';
+import { useIdempotencyKey } from '../idempotency-key.ts';
+import { useWords } from '../words/index.ts';
+import type { Order } from './order-table.tsx';
+
+type Reason = Schema<'RefundCreate'>['reason'];
+
+/** Records a refund of an order. */
+export function RefundDialog({
+  order: { id, currency, refundable_amount: most, subscription_id: subscription },
+  onClose,
+  onChanged,
+}: {
+  readonly order: Order;
+  readonly onClose: () => void;
+  readonly onChanged: (text: string) => Promise<void>;
+}): ReactNode {
+  const { order: words, sales } = useWords();
+  const { money } = useFormats();
+  const [reason, setReason] = useState<Reason>('customer_request');
+  const [revokes, setRevokes] = useState(false);
+  const idempotencyKey = useIdempotencyKey();
+  const refund = async (form: FormData): Promise<void> => {
+    const amount = wholeMinorUnits(String(form.get('amount')), currency);
+    if (!amount) throw fieldProblem('amount', sales.report.notAnAmount);
+    if (amount > most) throw fieldProblem('amount', words.refundMost(money(most, currency)));
+    const comment = String(form.get('comment')).trim() || null;
+    const body = { order_id: id, amount, reason, comment, revoke_benefits: revokes };
+    await answer(api.POST('/v1/refunds/', { headers: { 'Idempotency-Key': idempotencyKey(body) }, body }));
+    onClose();
+    await onChanged(words.refundDone);
+  };
+  const reasons = Object.entries(words.refundReasons) as [Reason, string][];
+  return (
+    <Dialog title={words.refundTitle} isOpen onClose={onClose}>
+      <p className="soft">{words.refundText}</p>
+      <ApiForm fields={['amount', 'reason', 'comment']} submitLabel={words.refund} onSubmit={refund} onCancel={onClose}>
+        <TextInput
+          name="amount"
+          inputMode="decimal"
+          label={words.refundAmount(currency.toUpperCase())}
+          hint={words.refundMost(money(most, currency))}
+          defaultValue={typedAmount(most, currency)}
+          autoFocus
+          isRequired
+        />
+        <SelectInput
+          name="reason"
+          label={words.refundReason}
+          value={reason}
+          choices={reasons.map(([each, label]) => ({ id: each, label }))}
+          onChange={setReason}
+        />
+        <TextInput name="comment" label={words.comment} maxLength={10_000} multiline />
+        {subscription === null && (
+          <div>
+            <SwitchInput label={words.revokeBenefits} isSelected={revokes} onChange={setRevokes} />
+            {revokes && <p className="soft small">{words.revokeText}</p>}
+          </div>
+        )}
+      </ApiForm>
+    </Dialog>
+  );
+}

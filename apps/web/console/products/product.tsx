@@ -1,0 +1,146 @@
+import '../catalog.css';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { Archive, ArchiveRestore, Trash2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { answer } from '../../api/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { Day, Fact } from '../../ui/display.tsx';
+import { CopyButton } from '../../ui/secret.tsx';
+import { Card, Loaded, SkeletonCards } from '../../ui/surfaces.tsx';
+import { toast } from '../../ui/toasts.tsx';
+import { BackLink } from '../back-link.tsx';
+import { api, useMay, useOrganization } from '../context.ts';
+import { useWords } from '../words/index.ts';
+import { type Product, usePeriodText } from './price-text.ts';
+import { ProductBenefits } from './product-benefits.tsx';
+import { ProductDetails } from './product-details.tsx';
+import { ProductPictures } from './product-pictures.tsx';
+import { ProductPrices } from './product-prices.tsx';
+import { ProductStatus } from './products.tsx';
+
+const route = getRouteApi('/$slug/products/$id');
+
+export function ProductPage(): ReactNode {
+  const { product: words } = useWords();
+  const { id } = route.useParams();
+  const product = useQuery({
+    queryKey: ['products', 'one', id],
+    queryFn: () => answer(api.GET('/v1/products/{id}', { params: { path: { id } } })),
+  });
+  return (
+    <>
+      <BackLink to="/$slug/products">{words.back}</BackLink>
+      <Loaded of={product} waiting={<SkeletonCards count={3} />}>
+        {(found) => (
+          <>
+            <ProductHead product={found} />
+            <div className="halves">
+              <div className="stack">
+                <ProductDetails product={found} />
+                <ProductPrices key={found.prices.map((price) => price.id).join()} product={found} />
+              </div>
+              <div className="stack">
+                <ProductBenefits key={found.benefits.map((benefit) => benefit.id).join()} product={found} />
+                <ProductPictures product={found} />
+                <Facts product={found} />
+              </div>
+            </div>
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+type Action = 'archive' | 'restore' | 'delete';
+
+function ProductHead({ product }: { readonly product: Product }): ReactNode {
+  const { product: words } = useWords();
+  const { slug } = useOrganization();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const mayChange = useMay('products:write');
+  const [action, setAction] = useState<Action | null>(null);
+  const { id, is_archived, is_deletable } = product;
+  const path = { id };
+  const done = async (text: string): Promise<void> => {
+    await queries.invalidateQueries({ queryKey: ['products'] });
+    toast(text);
+  };
+  const setArchived = async (isArchived: boolean): Promise<void> => {
+    await answer(api.PATCH('/v1/products/{id}', { params: { path }, body: { is_archived: isArchived } }));
+    await done(isArchived ? words.archived : words.restored);
+  };
+  const remove = async (): Promise<void> => {
+    await answer(api.DELETE('/v1/products/{id}', { params: { path } }));
+    await navigate({ to: '/$slug/products', params: { slug } });
+    queries.removeQueries({ queryKey: ['products', 'one', id] });
+    await done(words.deleted);
+  };
+  const asked = {
+    archive: { title: words.archiveTitle, text: words.archiveText, confirm: words.archive, run: () => setArchived(true) },
+    restore: { title: words.restoreTitle, text: words.restoreText, confirm: words.restore, run: () => setArchived(false) },
+    delete: { title: words.deleteTitle, text: words.deleteText, confirm: words.delete, run: remove },
+  }[action ?? 'archive'];
+  return (
+    <header className="page-head">
+      <div>
+        <h1>{product.name}</h1>
+        <ProductStatus product={product} />
+      </div>
+      {mayChange && (
+        <div className="end">
+          {is_archived ? (
+            <Button icon={ArchiveRestore} onPress={() => setAction('restore')}>
+              {words.restore}
+            </Button>
+          ) : (
+            <Button icon={Archive} onPress={() => setAction('archive')}>
+              {words.archive}
+            </Button>
+          )}
+          {is_deletable && (
+            <Button look="quiet-danger" icon={Trash2} onPress={() => setAction('delete')}>
+              {words.delete}
+            </Button>
+          )}
+        </div>
+      )}
+      <ConfirmDialog
+        title={asked.title}
+        text={asked.text}
+        confirm={asked.confirm}
+        isDestructive={action !== 'restore'}
+        isOpen={action !== null}
+        onClose={() => setAction(null)}
+        onConfirm={asked.run}
+      />
+    </header>
+  );
+}
+
+/** What never changes. */
+function Facts({ product }: { readonly product: Product }): ReactNode {
+  const { product: words } = useWords();
+  const periodOf = usePeriodText();
+  const { id, created_at, recurring_interval, recurring_interval_count, meter_interval, meter_interval_count } = product;
+  return (
+    <Card title={words.facts}>
+      <dl className="facts lines">
+        <Fact name={words.payment}>{periodOf(recurring_interval, recurring_interval_count)}</Fact>
+        {meter_interval && <Fact name={words.meterPeriod}>{periodOf(meter_interval, meter_interval_count)}</Fact>}
+        <Fact name={words.createdAt}>
+          <Day at={created_at} />
+        </Fact>
+        <Fact name={words.id}>
+          <span className="copied">
+            <code>{id.slice(0, 8)}…</code>
+            <CopyButton small text={id} what={words.id} />
+          </span>
+        </Fact>
+      </dl>
+    </Card>
+  );
+}

@@ -1,0 +1,172 @@
+import '../catalog.css';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Package, Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { answer } from '../../api/client.ts';
+import { useFormats } from '../../i18n/languages.tsx';
+import { Ago, Avatar, Status } from '../../ui/display.tsx';
+import { SelectInput } from '../../ui/fields.tsx';
+import { PageHead } from '../../ui/surfaces.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { api, useMay, useOrganization } from '../context.ts';
+import { choicesOf } from '../form-fields.tsx';
+import { SearchInput, Segments } from '../list-filters.tsx';
+import { NoRows, PagedCard } from '../paged-card.tsx';
+import { useWords } from '../words/index.ts';
+import { productFilter, type ProductsSearch } from './filters.ts';
+import { type Price, type Product, usePeriodText, usePriceText } from './price-text.ts';
+
+const PER_PAGE = 25;
+const ALL = 'all';
+const route = getRouteApi('/$slug/products');
+
+export function ProductsPage(): ReactNode {
+  const { products: words } = useWords();
+  const { number } = useFormats();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { organization_id: id, slug } = useOrganization();
+  const mayCreate = useMay('products:write');
+  const { page = 1, sort = '-created_at' } = search;
+  const list = useQuery({
+    queryKey: ['products', id, search],
+    placeholderData: keepPreviousData,
+    queryFn: () =>
+      answer(
+        api.GET('/v1/products/', {
+          params: { query: { ...productFilter(search), organization_id: [id], page, limit: PER_PAGE, sorting: [sort] } },
+        }),
+      ),
+  });
+  const total = list.data?.pagination.total_count;
+  return (
+    <>
+      <PageHead title={words.title} text={total !== undefined && words.total(number(total))}>
+        {mayCreate && (
+          <Link to="/$slug/products/new" params={{ slug }} className="button primary">
+            <Plus aria-hidden />
+            {words.create}
+          </Link>
+        )}
+      </PageHead>
+      <Filters
+        search={search}
+        onChange={(changes) => void navigate({ search: (before) => ({ ...before, page: undefined, ...changes }), replace: true })}
+      />
+      <PagedCard
+        of={list}
+        none={
+          <NoRows
+            icon={Package}
+            words={words}
+            isFiltered={Boolean(search.query || search.kind || search.state)}
+            clear={words.clear}
+            onClear={() => void navigate({ search: {} })}
+          />
+        }
+        total={words.total}
+        page={page}
+        onPage={(to) => void navigate({ search: { ...search, page: to } })}
+      >
+        {(items) => <ProductTable rows={items} />}
+      </PagedCard>
+    </>
+  );
+}
+
+function Filters({
+  search,
+  onChange,
+}: {
+  readonly search: ProductsSearch;
+  readonly onChange: (changes: Partial<ProductsSearch>) => void;
+}): ReactNode {
+  const { products: words } = useWords();
+  const kinds = choicesOf(words.kinds);
+  const sorts = choicesOf(words.sorts);
+  return (
+    <div className="filters">
+      <Segments
+        label={words.state}
+        all={words.current}
+        value={search.state}
+        choices={choicesOf(words.states)}
+        onChange={(state) => onChange({ state })}
+      />
+      <SelectInput
+        bare
+        label={words.kind}
+        value={search.kind ?? ALL}
+        choices={[{ id: ALL, label: words.everyKind }, ...kinds]}
+        onChange={(chosen) => onChange({ kind: kinds.find(({ id }) => id === chosen)?.id })}
+      />
+      <SelectInput
+        bare
+        label={words.sort}
+        value={search.sort ?? '-created_at'}
+        choices={sorts}
+        onChange={(sort) => onChange({ sort })}
+      />
+      <SearchInput
+        label={words.searchLabel}
+        placeholder={words.search}
+        value={search.query ?? ''}
+        onSearch={(query) => onChange({ query: query || undefined })}
+      />
+    </div>
+  );
+}
+
+function ProductTable({ rows }: { readonly rows: readonly Product[] }): ReactNode {
+  const { products: words } = useWords();
+  const { slug } = useOrganization();
+  const columns: readonly Column<Product>[] = [
+    {
+      id: 'name',
+      title: words.name,
+      cell: ({ id, name, medias }) => (
+        <div className="person">
+          <Avatar name={name} picture={medias[0]?.public_url} look="square" />
+          <Link to="/$slug/products/$id" params={{ slug, id }}>
+            {name}
+          </Link>
+        </div>
+      ),
+    },
+    { id: 'price', title: words.price, cell: (product) => <PriceCell {...product} /> },
+    { id: 'benefits', title: words.benefits, isNumber: true, cell: ({ benefits }) => benefits.length },
+    { id: 'status', title: words.status, cell: (product) => <ProductStatus product={product} /> },
+    { id: 'created', title: words.created, cell: ({ created_at }) => <Ago at={created_at} /> },
+  ];
+  return <Table label={words.title} columns={columns} rows={rows} rowId={({ id }) => id} />;
+}
+
+function PriceCell({
+  prices,
+  recurring_interval,
+  recurring_interval_count,
+}: Pick<Product, 'recurring_interval' | 'recurring_interval_count'> & { readonly prices: readonly Price[] }): ReactNode {
+  const { prices: words } = useWords();
+  const textOf = usePriceText();
+  const periodOf = usePeriodText();
+  const [first, ...others] = prices;
+  return (
+    <>
+      {first && textOf(first)}{' '}
+      <span className="faint">{recurring_interval && periodOf(recurring_interval, recurring_interval_count)}</span>
+      {others.length > 0 && <p className="faint small">{words.more(others.length)}</p>}
+    </>
+  );
+}
+
+/** Whether a product can be bought, and who sees it. */
+export function ProductStatus({
+  product: { is_archived, visibility },
+}: {
+  readonly product: Pick<Product, 'is_archived' | 'visibility'>;
+}): ReactNode {
+  const { products, visibilities } = useWords();
+  if (is_archived) return <Status tone="idle">{products.states.archived}</Status>;
+  return <Status tone={visibility === 'public' ? 'good' : 'idle'}>{visibilities[visibility]}</Status>;
+}

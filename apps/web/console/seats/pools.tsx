@@ -1,0 +1,137 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Armchair } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { answer, type Schema } from '../../api/client.ts';
+import { useFormats } from '../../i18n/languages.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Bar, Day } from '../../ui/display.tsx';
+import { SelectInput } from '../../ui/fields.tsx';
+import { Card, Empty, Loaded, PageHead, SkeletonCards } from '../../ui/surfaces.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { api, useOrganization } from '../context.ts';
+import { Person } from '../customers/person.tsx';
+import { ChoiceFilter } from '../sales/choice-filter.tsx';
+import { CustomerFilter } from '../sales/customer-filter.tsx';
+import { isFiltered } from '../sales/filtered.ts';
+import { useWords } from '../words/index.ts';
+import { POOL_SORTS, type SeatsSearch } from './filters.ts';
+
+const PER_PAGE = 25;
+const route = getRouteApi('/$slug/seats');
+type Pool = Schema<'SeatPool'>;
+
+export function PoolsPage(): ReactNode {
+  const { seats: words, sales } = useWords();
+  const { number } = useFormats();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { organization_id: id } = useOrganization();
+  const { customer, query, purchase, sort = '-created_at' } = search;
+  const list = useInfiniteQuery({
+    queryKey: ['seats', 'pools', id, search],
+    placeholderData: keepPreviousData,
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam: cursor }) => {
+      const customers = customer ? [customer] : undefined;
+      const filter = { organization_id: [id], customer_id: customers, query: customers ? undefined : query, purchase };
+      return answer(api.GET('/v1/seat-pools/', { params: { query: { ...filter, sorting: [sort], cursor, limit: PER_PAGE } } }));
+    },
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+  });
+  const total = list.data?.pages[0]?.total;
+  const change = (changes: Partial<SeatsSearch>): void =>
+    void navigate({ search: (before) => ({ ...before, ...changes }), replace: true });
+  return (
+    <>
+      <PageHead title={words.title} text={total && words.total(number(total.count), total.is_exact)} />
+      <div className="filters">
+        <ChoiceFilter
+          label={words.purchase}
+          all={words.everyPurchase}
+          words={words.purchases}
+          value={purchase}
+          onChange={(chosen) => change({ purchase: chosen })}
+        />
+        <SelectInput
+          bare
+          label={sales.sort}
+          value={sort}
+          choices={POOL_SORTS.map((each) => ({ id: each, label: words.sorts[each] }))}
+          onChange={(chosen) => change({ sort: chosen })}
+        />
+        <CustomerFilter search={search} onChange={change} />
+      </div>
+      <Loaded of={list} waiting={<SkeletonCards count={1} height={480} />}>
+        {({ pages }) => {
+          const rows = pages.flatMap(({ items }) => items);
+          return (
+            <Card flush>
+              {rows.length > 0 ? (
+                <PoolTable rows={rows} />
+              ) : isFiltered(search) ? (
+                <Empty icon={Armchair} title={words.noMatch} text={sales.noMatchText}>
+                  <Button onPress={() => void navigate({ search: {} })}>{sales.clear}</Button>
+                </Empty>
+              ) : (
+                <Empty icon={Armchair} title={words.none} text={words.noneText} />
+              )}
+              {list.hasNextPage && (
+                <div className="table-foot">
+                  <Button isPending={list.isFetchingNextPage} onPress={() => void list.fetchNextPage()}>
+                    {words.more}
+                  </Button>
+                </div>
+              )}
+            </Card>
+          );
+        }}
+      </Loaded>
+    </>
+  );
+}
+
+function PoolTable({ rows }: { readonly rows: readonly Pool[] }): ReactNode {
+  const { seats: words, sales } = useWords();
+  const { number } = useFormats();
+  const { slug } = useOrganization();
+  const columns: readonly Column<Pool>[] = [
+    {
+      id: 'product',
+      title: sales.product,
+      cell: ({ subscription_id: subscription, order_id: order, product }) => (
+        <Link
+          to="/$slug/seats/$purchase/$id"
+          params={{ slug, purchase: subscription ? 'subscription' : 'order', id: (subscription ?? order)! }}
+        >
+          {product.name}
+        </Link>
+      ),
+    },
+    { id: 'customer', title: sales.customer, cell: ({ customer }) => <Person {...customer} /> },
+    {
+      id: 'purchase',
+      title: words.purchase,
+      cell: ({ subscription_id }) => words.purchases[subscription_id ? 'subscription' : 'order'],
+    },
+    {
+      id: 'used',
+      title: words.used,
+      cell: ({ assigned_seats: used, total_seats: total }) => (
+        <div>
+          <span className="small">{words.usedOf(number(used), number(total))}</span>
+          <Bar value={used} limit={total} label={words.used} />
+        </div>
+      ),
+    },
+    {
+      id: 'pending',
+      title: words.pending,
+      isNumber: true,
+      cell: ({ pending_seats: { count, is_exact } }) => (is_exact ? number(count) : words.atLeast(number(count))),
+    },
+    { id: 'available', title: words.available, isNumber: true, cell: ({ available_seats }) => number(available_seats) },
+    { id: 'since', title: words.since, cell: ({ created_at }) => <Day at={created_at} /> },
+  ];
+  return <Table label={words.title} columns={columns} rows={rows} rowId={({ id }) => id} />;
+}

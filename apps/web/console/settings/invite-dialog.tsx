@@ -1,0 +1,36 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { answer, newIdempotencyKey } from '../../api/client.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { SelectInput, TextInput } from '../../ui/fields.tsx';
+import { ApiForm } from '../../ui/form.tsx';
+import { toast } from '../../ui/toasts.tsx';
+import { api, useOrganization } from '../context.ts';
+import { useWords } from '../words/index.ts';
+import { type Role, useRoles } from './roles.ts';
+
+export function InviteDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const { settings } = useWords();
+  const { people: words } = settings;
+  const { organization_id: id } = useOrganization();
+  const queries = useQueryClient();
+  const choices = useRoles();
+  const [role, setRole] = useState<Role>('member');
+  const invite = async (form: FormData): Promise<void> => {
+    const email = String(form.get('email')).trim();
+    const headers = { 'idempotency-key': newIdempotencyKey() };
+    await answer(api.POST('/v1/organizations/{id}/invitations', { params: { path: { id } }, headers, body: { email, role } }));
+    await queries.invalidateQueries({ queryKey: ['invitations', id] });
+    onClose();
+    toast(words.invited(email));
+  };
+  return (
+    <Dialog title={words.inviteTitle} isOpen onClose={onClose}>
+      <p className="soft">{words.inviteText}</p>
+      <ApiForm fields={['email', 'role']} submitLabel={words.inviteSubmit} onSubmit={invite} onCancel={onClose}>
+        <TextInput name="email" type="email" label={words.email} autoFocus isRequired />
+        <SelectInput label={words.role} hint={settings.roleTexts[role]} value={role} choices={choices} onChange={setRole} />
+      </ApiForm>
+    </Dialog>
+  );
+}

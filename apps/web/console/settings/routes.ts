@@ -1,0 +1,37 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { organizationRoute } from '../organization-route.ts';
+import { readPeopleSearch } from './filters.ts';
+
+const settings = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./settings.tsx'), 'SettingsPage'),
+});
+const profile = createRoute({
+  getParentRoute: () => settings,
+  path: '/',
+  component: lazyRouteComponent(() => import('./profile.tsx'), 'ProfilePage'),
+});
+const portal = createRoute({
+  getParentRoute: () => settings,
+  path: '/portal',
+  component: lazyRouteComponent(() => import('./portal.tsx'), 'PortalPage'),
+});
+const branding = createRoute({
+  getParentRoute: () => settings,
+  path: '/branding',
+  component: lazyRouteComponent(() => import('./branding.tsx'), 'BrandingPage'),
+});
+const people = createRoute({
+  getParentRoute: () => settings,
+  path: '/people',
+  validateSearch: readPeopleSearch,
+  component: lazyRouteComponent(() => import('./people.tsx'), 'PeoplePage'),
+});
+const singleSignOn = createRoute({
+  getParentRoute: () => settings,
+  path: '/single-sign-on',
+  component: lazyRouteComponent(() => import('./single-sign-on.tsx'), 'SingleSignOnSettingsPage'),
+});
+
+export const settingsRoutes = [settings.addChildren([profile, portal, branding, people, singleSignOn])] as const;

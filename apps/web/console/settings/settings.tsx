@@ -1,0 +1,33 @@
+import './settings.css';
+import { Link, Outlet } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { PageHead } from '../../ui/surfaces.tsx';
+import { useOrganization } from '../context.ts';
+import { useWords } from '../words/index.ts';
+
+const TABS = [
+  { to: '/$slug/settings', name: 'profile' },
+  { to: '/$slug/settings/portal', name: 'portal' },
+  { to: '/$slug/settings/branding', name: 'branding' },
+  { to: '/$slug/settings/people', name: 'people' },
+  { to: '/$slug/settings/single-sign-on', name: 'singleSignOn' },
+] as const;
+
+/** The pages about an organization, below their common title. */
+export function SettingsPage(): ReactNode {
+  const { settings: words } = useWords();
+  const { slug } = useOrganization();
+  return (
+    <>
+      <PageHead title={words.title} />
+      <nav className="tabs page-tabs" aria-label={words.title}>
+        {TABS.map(({ to, name }) => (
+          <Link key={to} to={to} params={{ slug }} className="tab" activeOptions={{ exact: true, includeSearch: false }}>
+            {words.tabs[name]}
+          </Link>
+        ))}
+      </nav>
+      <Outlet />
+    </>
+  );
+}

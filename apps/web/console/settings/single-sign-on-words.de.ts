@@ -1,0 +1,42 @@
+import type { singleSignOnSettingsEn } from './single-sign-on-words.en.ts';
+
+export const singleSignOnSettingsDe: typeof singleSignOnSettingsEn = {
+  singleSignOnSettings: {
+    provider: 'Anbieter',
+    none: 'Nicht eingerichtet.',
+    issuer: 'Aussteller',
+    issuerHint: 'Die Adresse des Anbieters, etwa https://login.example.com.',
+    clientId: 'Client-ID',
+    clientSecret: 'Client-Secret',
+    keptSecret: 'Leer lassen, um das gespeicherte zu behalten.',
+    redirect: 'Beim Anbieter einzutragende Adresse',
+    defaultRole: 'Rolle neuer Mitglieder',
+    isEnabled: 'Anmeldung über den Anbieter ist möglich',
+    state: 'Zustand',
+    enabled: 'Eingeschaltet',
+    disabled: 'Ausgeschaltet',
+    ownersMayNot: 'Inhaber können sich erst über den Anbieter anmelden, wenn ein Inhaber ihn gespeichert hat.',
+    remove: 'Anbieter entfernen',
+    removeText:
+      'Niemand meldet sich mehr über den Anbieter an. Mitglieder bleiben Mitglieder und melden sich mit Code, Passwort oder Passkey an.',
+    removed: 'Der Anbieter ist entfernt.',
+    domains: 'Domains',
+    domainsText: 'Nur Adressen bestätigter Domains melden sich über den Anbieter an.',
+    noDomains: 'Noch keine Domains',
+    domain: 'Domain',
+    addDomain: 'Domain hinzufügen',
+    added: 'Die Domain ist hinzugefügt. Sie zählt, sobald sie bestätigt ist.',
+    record: 'TXT-Eintrag',
+    verified: 'Bestätigt',
+    notVerified: 'Nicht bestätigt',
+    verify: 'Bestätigen',
+    isVerified: 'Die Domain ist bestätigt.',
+    removeDomain: 'Entfernen',
+    removeDomainTitle: (domain) => `${domain} entfernen?`,
+    removeDomainText: 'Ihre Adressen können sich nicht mehr über den Anbieter anmelden.',
+    enforce: 'Single Sign-on verlangen',
+    enforceText:
+      'Mitglieder mit einer Adresse einer bestätigten Domain müssen sich über den Anbieter anmelden. Inhaber kommen immer auch anders hinein. Schalten Sie es ein, wenn Sie sich selbst über den Anbieter angemeldet haben.',
+    enforced: 'Mitglieder bestätigter Domains müssen es verwenden',
+  },
+};

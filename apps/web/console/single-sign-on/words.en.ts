@@ -1,0 +1,13 @@
+export const singleSignOnEn = {
+  singleSignOn: {
+    with: 'Sign in with single sign-on',
+    title: 'Single sign-on',
+    text: 'Sign in with the account that your organization gave you.',
+    submit: 'Continue',
+    finishing: 'Signing you in …',
+    notAvailable: 'No organization uses single sign-on for this address. Sign in with a code instead.',
+    failed: 'This sign-in does not work, or not any more. Begin again, in one window.',
+    canceled: 'Your organization’s provider did not sign you in.',
+    otherwise: 'Sign in otherwise',
+  },
+};

@@ -1,0 +1,136 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { answer } from '../../api/client.ts';
+import { fieldProblem } from '../../api/problem.ts';
+import { useFormats } from '../../i18n/languages.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { SelectInput, TextInput } from '../../ui/fields.tsx';
+import { ApiForm } from '../../ui/form.tsx';
+import { api } from '../context.ts';
+import { useProducts } from '../sales/products.tsx';
+import { useWords } from '../words/index.ts';
+import type { Subscription } from './subscription-state.tsx';
+import { updateSubscription } from './update-subscription.ts';
+
+interface ChangeProps {
+  readonly subscription: Subscription;
+  readonly onClose: () => void;
+  readonly onChanged: (text: string) => Promise<void>;
+}
+
+const BEHAVIORS = ['default', 'prorate', 'invoice', 'next_period', 'reset'] as const;
+type Behavior = (typeof BEHAVIORS)[number];
+const sent = (behavior: Behavior) => (behavior === 'default' ? {} : { proration_behavior: behavior });
+
+function ProrationInput({
+  value,
+  onChange,
+}: {
+  readonly value: Behavior;
+  readonly onChange: (value: Behavior) => void;
+}): ReactNode {
+  const { subscription: words } = useWords();
+  return (
+    <SelectInput
+      name="proration_behavior"
+      label={words.proration}
+      value={value}
+      choices={BEHAVIORS.map((id) => ({ id, label: words.prorations[id] }))}
+      onChange={onChange}
+    />
+  );
+}
+
+export function ChangeProductDialog({ subscription, onClose, onChanged }: ChangeProps): ReactNode {
+  const { subscription: words, sales } = useWords();
+  const others = (useProducts() ?? []).filter(
+    ({ id, is_recurring, is_archived }) => is_recurring && !is_archived && id !== subscription.product_id,
+  );
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [behavior, setBehavior] = useState<Behavior>('default');
+  const product = chosen ?? others[0]?.id ?? null;
+  const change = async (): Promise<void> => {
+    await updateSubscription(subscription.id, { product_id: product, ...sent(behavior) });
+    onClose();
+    await onChanged(words.changed);
+  };
+  return (
+    <Dialog title={words.changeProduct} isOpen onClose={onClose}>
+      <p className="soft">{words.changeProductText}</p>
+      <ApiForm
+        fields={['product_id', 'proration_behavior']}
+        submitLabel={words.change}
+        submit={{ isDisabled: product === null }}
+        onSubmit={change}
+        onCancel={onClose}
+      >
+        <SelectInput
+          name="product_id"
+          label={sales.product}
+          value={product}
+          choices={others.map(({ id, name }) => ({ id, label: name }))}
+          onChange={setChosen}
+        />
+        <ProrationInput value={behavior} onChange={setBehavior} />
+      </ApiForm>
+    </Dialog>
+  );
+}
+
+export function ChangeSeatsDialog({ subscription, onClose, onChanged }: ChangeProps): ReactNode {
+  const { subscription: words, sales } = useWords();
+  const { number } = useFormats();
+  const [behavior, setBehavior] = useState<Behavior>('default');
+  const { id } = subscription;
+  const seats = useQuery({
+    queryKey: ['seats', 'subscription', id, 'count'],
+    queryFn: () => answer(api.GET('/v1/customer-seats', { params: { query: { subscription_id: id, limit: 1 } } })),
+  }).data;
+  const change = async (form: FormData): Promise<void> => {
+    const typed = String(form.get('seats')).trim();
+    if (!/^[1-9]\d{0,8}$/.test(typed)) throw fieldProblem('seats', sales.report.notANumber);
+    await updateSubscription(id, { seats: Number(typed), ...sent(behavior) });
+    onClose();
+    await onChanged(words.changed);
+  };
+  return (
+    <Dialog title={words.changeSeats} isOpen onClose={onClose}>
+      <ApiForm fields={['seats', 'proration_behavior']} submitLabel={words.change} onSubmit={change} onCancel={onClose}>
+        <TextInput
+          name="seats"
+          inputMode="numeric"
+          label={sales.seats}
+          hint={seats && words.changeSeatsText(number(seats.total_seats - seats.available_seats))}
+          defaultValue={String(subscription.seats ?? '')}
+          autoFocus
+          isRequired
+        />
+        <ProrationInput value={behavior} onChange={setBehavior} />
+      </ApiForm>
+    </Dialog>
+  );
+}
+
+export function ChangeTrialDialog({ subscription, onClose, onChanged }: ChangeProps): ReactNode {
+  const { subscription: words } = useWords();
+  const { id, trial_end: end } = subscription;
+  const change = async (form: FormData): Promise<void> => {
+    await updateSubscription(id, { trial_end: `${String(form.get('trial_end'))}T00:00:00Z` });
+    onClose();
+    await onChanged(words.changed);
+  };
+  return (
+    <Dialog title={words.changeTrial} isOpen onClose={onClose}>
+      <ApiForm fields={['trial_end']} submitLabel={words.change} onSubmit={change} onCancel={onClose}>
+        <TextInput
+          name="trial_end"
+          type={'date' as 'text'}
+          label={words.trialEnd}
+          defaultValue={end?.slice(0, 10) ?? ''}
+          autoFocus
+          isRequired
+        />
+      </ApiForm>
+    </Dialog>
+  );
+}

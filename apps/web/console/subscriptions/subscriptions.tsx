@@ -1,0 +1,135 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { Plus, Repeat } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { answer } from '../../api/client.ts';
+import { useFormats } from '../../i18n/languages.tsx';
+import { Button } from '../../ui/button.tsx';
+import { SelectInput } from '../../ui/fields.tsx';
+import { PageHead } from '../../ui/surfaces.tsx';
+import { api, useMay, useOrganization } from '../context.ts';
+import { ChoiceFilter } from '../sales/choice-filter.tsx';
+import { CustomerFilter, customerIds } from '../sales/customer-filter.tsx';
+
+import { EMPTY_PAGE, isFiltered } from '../sales/filtered.ts';
+import { ProductFilter } from '../sales/products.tsx';
+import { ReportPurchaseDialog } from '../sales/report-purchase.tsx';
+import { NoRows, PagedCard } from '../paged-card.tsx';
+import { useWords } from '../words/index.ts';
+import { SUBSCRIPTION_SORTS, type SubscriptionsSearch } from './filters.ts';
+import { SubscriptionTable } from './subscription-table.tsx';
+
+const PER_PAGE = 25;
+const route = getRouteApi('/$slug/subscriptions');
+
+/** A page of the subscriptions that the address asks for. */
+async function readPage(organizationId: string, search: SubscriptionsSearch) {
+  const { status, product, ending, sort = '-started_at', page = 1 } = search;
+  const customers = await customerIds(organizationId, search);
+  if (customers?.length === 0) return EMPTY_PAGE;
+  const query = {
+    organization_id: [organizationId],
+    customer_id: customers,
+    status: status && [status],
+    product_id: product ? [product] : undefined,
+    cancel_at_period_end: ending && ending === 'yes',
+    sorting: [sort],
+    page,
+    limit: PER_PAGE,
+  };
+  return answer(api.GET('/v1/subscriptions/', { params: { query } }));
+}
+
+export function SubscriptionsPage(): ReactNode {
+  const { subscriptions: words, sales } = useWords();
+  const { number } = useFormats();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { organization_id: id, slug } = useOrganization();
+  const mayReport = useMay('subscriptions:write');
+  const [isReporting, setReporting] = useState(false);
+  const list = useQuery({
+    queryKey: ['subscriptions', id, search],
+    placeholderData: keepPreviousData,
+    queryFn: () => readPage(id, search),
+  });
+  const total = list.data?.pagination.total_count;
+  const report = mayReport && (
+    <Button look="primary" icon={Plus} onPress={() => setReporting(true)}>
+      {sales.report.subscription}
+    </Button>
+  );
+  return (
+    <>
+      <PageHead title={words.title} text={total !== undefined && words.total(number(total))}>
+        {report}
+      </PageHead>
+      <Filters
+        search={search}
+        onChange={(changes) => void navigate({ search: (before) => ({ ...before, page: undefined, ...changes }), replace: true })}
+      />
+      <PagedCard
+        of={list}
+        none={
+          <NoRows
+            icon={Repeat}
+            words={words}
+            isFiltered={isFiltered(search)}
+            noMatchText={sales.noMatchText}
+            clear={sales.clear}
+            onClear={() => void navigate({ search: {} })}
+          />
+        }
+        total={words.total}
+        page={search.page ?? 1}
+        onPage={(page) => void navigate({ search: (before) => ({ ...before, page }) })}
+      >
+        {(items) => <SubscriptionTable rows={items} />}
+      </PagedCard>
+      {isReporting && (
+        <ReportPurchaseDialog
+          kind="subscription"
+          onClose={() => setReporting(false)}
+          onReported={(reported) => void navigate({ to: '/$slug/subscriptions/$id', params: { slug, id: reported } })}
+        />
+      )}
+    </>
+  );
+}
+
+function Filters({
+  search,
+  onChange,
+}: {
+  readonly search: SubscriptionsSearch;
+  readonly onChange: (changes: Partial<SubscriptionsSearch>) => void;
+}): ReactNode {
+  const { subscriptions: words, sales } = useWords();
+  return (
+    <div className="filters">
+      <ChoiceFilter
+        label={sales.status}
+        all={sales.everyStatus}
+        words={words.status}
+        value={search.status}
+        onChange={(status) => onChange({ status })}
+      />
+      <ProductFilter value={search.product} onChange={(product) => onChange({ product })} />
+      <ChoiceFilter
+        label={words.ending}
+        all={words.everyEnding}
+        words={words.endings}
+        value={search.ending}
+        onChange={(ending) => onChange({ ending })}
+      />
+      <SelectInput
+        bare
+        label={sales.sort}
+        value={search.sort ?? '-started_at'}
+        choices={SUBSCRIPTION_SORTS.map((each) => ({ id: each, label: words.sorts[each] }))}
+        onChange={(sort) => onChange({ sort })}
+      />
+      <CustomerFilter search={search} onChange={onChange} />
+    </div>
+  );
+}

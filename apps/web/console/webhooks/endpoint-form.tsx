@@ -1,0 +1,123 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { answer, newIdempotencyKey, type Schema } from '../../api/client.ts';
+import { useUiWords } from '../../i18n/languages.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { SelectInput, TextInput } from '../../ui/fields.tsx';
+import { ApiForm } from '../../ui/form.tsx';
+import { toast } from '../../ui/toasts.tsx';
+import { api, useOrganization } from '../context.ts';
+import { useWords } from '../words/index.ts';
+import { EventChoice } from './event-choice.tsx';
+import { EVENT_TYPES, type EventType } from './event-types.ts';
+import './webhooks.css';
+
+export type Endpoint = Schema<'WebhookEndpoint'>;
+const FORMATS = ['raw', 'discord', 'slack'] as const satisfies readonly Endpoint['format'][];
+
+/** Creates an endpoint and shows it. */
+export function CreateEndpointDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const { webhooks: words } = useWords();
+  const { organization_id, slug } = useOrganization();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [idempotencyKey] = useState(newIdempotencyKey);
+  const create = async (body: EndpointValues): Promise<void> => {
+    const { id } = await answer(
+      api.POST('/v1/webhooks/endpoints', { headers: { 'Idempotency-Key': idempotencyKey }, body: { ...body, organization_id } }),
+    );
+    await queries.invalidateQueries({ queryKey: ['webhooks'] });
+    toast(words.created);
+    onClose();
+    await navigate({ to: '/$slug/webhooks/$id', params: { slug, id } });
+  };
+  return <EndpointDialog title={words.createTitle} submit={words.create} onClose={onClose} onSubmit={create} />;
+}
+
+/** Changes an endpoint. */
+export function EditEndpointDialog({
+  endpoint,
+  onClose,
+}: {
+  readonly endpoint: Endpoint;
+  readonly onClose: () => void;
+}): ReactNode {
+  const { webhooks: words } = useWords();
+  const { save, saved } = useUiWords();
+  const queries = useQueryClient();
+  const change = async (body: EndpointValues): Promise<void> => {
+    await answer(api.PATCH('/v1/webhooks/endpoints/{id}', { params: { path: { id: endpoint.id } }, body }));
+    await queries.invalidateQueries({ queryKey: ['webhooks'] });
+    onClose();
+    toast(saved);
+  };
+  return <EndpointDialog title={words.editTitle} submit={save} endpoint={endpoint} onClose={onClose} onSubmit={change} />;
+}
+
+interface EndpointValues {
+  readonly url: string;
+  readonly name: string | null;
+  readonly format: Endpoint['format'];
+  readonly events: EventType[];
+}
+
+function EndpointDialog({
+  title,
+  submit,
+  endpoint,
+  onClose,
+  onSubmit,
+}: {
+  readonly title: string;
+  readonly submit: string;
+  readonly endpoint?: Endpoint;
+  readonly onClose: () => void;
+  readonly onSubmit: (values: EndpointValues) => Promise<void>;
+}): ReactNode {
+  const { webhooks: words } = useWords();
+  const [format, setFormat] = useState<Endpoint['format']>(endpoint?.format ?? 'raw');
+  const [events, setEvents] = useState<ReadonlySet<EventType>>(new Set(endpoint?.events));
+  const send = (form: FormData): Promise<void> =>
+    onSubmit({
+      url: String(form.get('url')).trim(),
+      name: String(form.get('name')).trim() || null,
+      format,
+      events: [...EVENT_TYPES.filter((type) => events.has(type)), ...(endpoint?.events ?? []).filter(isNeverSent)],
+    });
+  return (
+    <Dialog title={title} wide isOpen onClose={onClose}>
+      <ApiForm
+        fields={['url', 'name', 'format']}
+        submitLabel={submit}
+        submit={{ isDisabled: events.size === 0 }}
+        onSubmit={send}
+        onCancel={onClose}
+      >
+        <TextInput
+          name="url"
+          type="url"
+          label={words.url}
+          hint={words.urlHint}
+          defaultValue={endpoint?.url ?? ''}
+          autoFocus
+          isRequired
+        />
+        <div className="form-row">
+          <TextInput name="name" label={words.name} defaultValue={endpoint?.name ?? ''} />
+          <SelectInput
+            name="format"
+            label={words.format}
+            value={format}
+            choices={FORMATS.map((id) => ({ id, label: words.formats[id] }))}
+            onChange={setFormat}
+          />
+        </div>
+        <EventChoice chosen={events} onChange={setEvents} />
+      </ApiForm>
+    </Dialog>
+  );
+}
+
+/** Kinds that are accepted but not offered stay as they are. */
+const isNeverSent = (type: EventType): boolean => !EVENT_TYPES.includes(type);

@@ -1,0 +1,102 @@
+import pg from 'pg';
+import { ApiClient } from '../endpoints/api-client.ts';
+import type { Bench } from '../bench.ts';
+import { type BillingFixture, openBillingFixture } from '../messaging/billing-fixture.ts';
+import type { Report } from '../report.ts';
+import { median } from '../statistics.ts';
+
+const AT_MOST = 1.5;
+const LIMIT = 25;
+const WARM_UP = 10;
+const KEYS_OF_CUSTOMER = 10;
+
+/** A name for each customer, by the number in their address. */
+const NAMES = `update customer_portal.customers
+  set name = 'Person ' || substring(email from 'customer-(\\d+)@') where organization_id = $1`;
+
+/** Of every ten keys of a customer three are disabled, one is revoked and half expire within a year. Nothing is ever decrypted. */
+const KEYS = `
+  with made as (
+    insert into licensing.license_keys (organization_id, id, customer_id, benefit_id, digest, encrypted_key, display_key, status,
+      limit_activations, activation_count, usage, validations, created_at, expires_at)
+    select c.organization_id, gen_random_uuid(), c.id, $2, sha256((c.id::text || n)::bytea), '', '****-' || upper(left(md5(c.id::text || n), 6)),
+      case when n < 3 then 'disabled' when n = 3 then 'revoked' else 'granted' end, 5, 0, 0, 0,
+      now() - random() * interval '400 days', case when n % 2 = 0 then now() + random() * interval '365 days' end
+    from customer_portal.customers c, generate_series(0, ${KEYS_OF_CUSTOMER - 1}) as n where c.organization_id = $1
+    returning organization_id, digest, id
+  )
+  insert into licensing.key_strings (organization_id, digest, license_key_id) select organization_id, digest, id from made`;
+
+interface Store {
+  readonly api: ApiClient;
+  readonly seller: BillingFixture;
+  /** The last characters of one of the keys. */
+  readonly shown: string;
+}
+
+const week = (days: number): string => encodeURIComponent(new Date(Date.now() + days * 86_400_000).toISOString());
+
+/** Searches by the page's parameters. Of the customers whose number begins with 57 there is one among a hundred. */
+const SEARCHES: Readonly<Record<string, (store: Store) => string>> = {
+  newest: () => '',
+  oldest: () => '&sorting=created_at',
+  'by expiry': () => '&sorting=expires_at',
+  'by expiry, descending': () => '&sorting=-expires_at',
+  status: () => '&status=disabled',
+  'status, by expiry': () => '&status=disabled&sorting=expires_at',
+  benefit: ({ seller }) => `&benefit_id=${seller.benefitId}`,
+  'benefit, by expiry': ({ seller }) => `&benefit_id=${seller.benefitId}&sorting=expires_at`,
+  'benefit and status': ({ seller }) => `&benefit_id=${seller.benefitId}&status=revoked`,
+  customer: ({ seller }) => `&customer_id=${seller.customerIds[0]!}`,
+  'range of expiry': () => `&sorting=expires_at&expires_after=${week(0)}&expires_before=${week(7)}`,
+  'end of a key': ({ shown }) => `&query=${shown}`,
+  'text that nothing has': () => '&query=nothing-like-it',
+  'beginning of a name': () => '&query=Person%2057',
+  'beginning of an address': () => '&query=customer-57',
+  'beginning of an address, by expiry': () => '&query=customer-57&sorting=expires_at',
+  'beginning of an address, status': () => '&query=customer-57&status=granted',
+};
+
+/** The list of keys that a seller searches, with its total: few and many keys, ten of each customer. */
+export async function keySearch(bench: Bench, report: Report): Promise<void> {
+  const { few, many, pages } = bench.plan.searched;
+  const stores = [await open(bench, 'bench_search_few', few), await open(bench, 'bench_search_many', many)];
+  const scenario = `search of ${many.toLocaleString('en')} keys / ${few.toLocaleString('en')}`;
+  for (const [what, parametersOf] of Object.entries(SEARCHES)) {
+    const times: [number[], number[]] = [[], []];
+    for (let turn = -WARM_UP; turn < pages; turn++) {
+      for (const [index, store] of stores.entries()) {
+        const { api, seller } = store;
+        const started = performance.now();
+        await api.text({
+          method: 'GET',
+          path: `/v1/license-keys/search?limit=${LIMIT}${parametersOf(store)}`,
+          token: seller.token,
+        });
+        if (turn >= 0) times[index]!.push(performance.now() - started);
+      }
+    }
+    const [before, after] = times.map(median) as [number, number];
+    const shown = `${what} (${before.toFixed(2)} → ${after.toFixed(2)} ms)`;
+    report.add({ scenario, what: shown, value: after / before, unit: '×', asked: { atMost: AT_MOST } });
+  }
+}
+
+async function open(bench: Bench, name: string, keys: number): Promise<Store> {
+  console.error(`… creating ${name}`);
+  const url = await bench.database.makeDatabase(name);
+  const seller = await openBillingFixture(url, keys / KEYS_OF_CUSTOMER);
+  const pool = new pg.Pool({ connectionString: url, max: 1 });
+  try {
+    await pool.query(NAMES, [seller.organizationId]);
+    await pool.query(KEYS, [seller.organizationId, seller.benefitId]);
+    await pool.query('vacuum (analyze)');
+    const { rows } = await pool.query<{ shown: string }>(
+      'select right(display_key, 6) as shown from licensing.license_keys limit 1',
+    );
+    await bench.database.checkpoint();
+    return { api: new ApiClient(await bench.serverOn(url)), seller, shown: rows[0]!.shown };
+  } finally {
+    await pool.end();
+  }
+}

@@ -1,0 +1,18 @@
+import { aFailedEvent } from '../../testing/failed-event.builder.ts';
+
+test('an event that was given up is not retried until somebody asks for it', () => {
+  const event = aFailedEvent().build();
+  expect(event.status).toBe('failed');
+  event.retry();
+  expect(event.status).toBe('retry_requested');
+});
+
+test('asking again changes nothing', () => {
+  const event = aFailedEvent().build();
+  event.retry();
+  event.retry();
+  expect(event.status).toBe('retry_requested');
+  event.status = 'retrying';
+  event.retry();
+  expect(event.status).toBe('retrying');
+});

@@ -1,0 +1,7 @@
+import type { Tables } from '#platform/persistence';
+import { FailedEventMapping } from './adapters/persistence/failed-event.mapping.ts';
+
+export { FailedEventsModule } from './failed-events.module.ts';
+
+/** The migration of the table is one of the platform, which writes it. */
+export const failedEventsTables: Tables = { entities: [FailedEventMapping], migrations: [] };

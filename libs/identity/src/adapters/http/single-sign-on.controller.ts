@@ -1,0 +1,89 @@
+import { Controller, Delete, Get, Put } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { CurrentCaller, RequireScope, type SellerPrincipal } from '#platform/auth';
+import { Input, type InputOf, NOT_PERMITTED, Responses } from '#platform/http';
+import { DeleteOpenIdConnection, SaveOpenIdConnection } from '../../commands/save-openid-connection.ts';
+import type { SingleSignOnChange } from '../../commands/single-sign-on-change.ts';
+import { GetOpenIdConnection } from '../../queries/get-openid-connection.ts';
+import { OpenIdConnectionView } from '../../queries/single-sign-on.view.ts';
+import { OneConnectionRequest, SaveConnectionRequest } from './single-sign-on.dto.ts';
+
+export const AREA = 'the organization';
+/** Access tokens of an organization cannot give anybody access to it. */
+export const BY_USERS = { schemes: ['pat'] } as const;
+export const READ = ['organizations:read', 'organizations:write'] as const;
+
+export const changeBy = (caller: SellerPrincipal, organizationId: string): SingleSignOnChange => ({
+  access: caller.access(AREA),
+  organizationId,
+  by: caller.id,
+});
+
+const NOT_FOUND = ['ResourceNotFound', 'The caller does not belong to the organization, or it has no connection.'] as const;
+
+/** The OpenID provider through which the people of an organization sign in. */
+@ApiTags('organizations')
+@Controller('v1/organizations/:id/single-sign-on')
+export class SingleSignOnController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Get()
+  @Responses({
+    summary: 'Get the connection to an OpenID provider',
+    description: 'Returns the OpenID provider through which the people of the organization sign in, without the client secret.',
+    ok: { status: 200, view: OpenIdConnectionView },
+    errors: { 404: NOT_FOUND },
+  })
+  @RequireScope(READ, BY_USERS)
+  getOpenIdConnection(
+    @Input(OneConnectionRequest) { path }: InputOf<typeof OneConnectionRequest>,
+    @CurrentCaller() caller: SellerPrincipal,
+  ): Promise<OpenIdConnectionView> {
+    return this.queries.execute(new GetOpenIdConnection(caller.access(AREA), path.id));
+  }
+
+  @Put()
+  @Responses({
+    summary: 'Save the connection to an OpenID provider',
+    description:
+      'Replaces the OpenID provider of the organization. Its discovery document is read; a provider that cannot be used is a 422 that says ' +
+      'why. Users sign in through it once the organization has verified a domain. Only a connection that an owner saves lets owners sign in.',
+    ok: { status: 200, view: OpenIdConnectionView },
+    errors: { 403: NOT_PERMITTED, 404: ['ResourceNotFound', 'The caller does not belong to the organization.'] },
+  })
+  @RequireScope('organizations:write', BY_USERS)
+  async saveOpenIdConnection(
+    @Input(SaveConnectionRequest) { path, body }: InputOf<typeof SaveConnectionRequest>,
+    @CurrentCaller() caller: SellerPrincipal,
+  ): Promise<OpenIdConnectionView> {
+    const connection = {
+      issuer: body.issuer,
+      clientId: body.client_id,
+      clientSecret: body.client_secret ?? null,
+      defaultRole: body.default_role,
+      isEnabled: body.is_enabled,
+    };
+    await this.commands.execute(new SaveOpenIdConnection(changeBy(caller, path.id), connection));
+    return this.queries.execute(new GetOpenIdConnection(caller.access(AREA), path.id));
+  }
+
+  @Delete()
+  @Responses({
+    summary: 'Delete the connection to an OpenID provider',
+    description:
+      'Deletes the connection, and who users are at the provider. Members stay members and sign in otherwise. Sessions go on until they end.',
+    ok: { status: 204, view: null },
+    errors: { 403: NOT_PERMITTED, 404: NOT_FOUND },
+  })
+  @RequireScope('organizations:write', BY_USERS)
+  async deleteOpenIdConnection(
+    @Input(OneConnectionRequest) { path }: InputOf<typeof OneConnectionRequest>,
+    @CurrentCaller() caller: SellerPrincipal,
+  ): Promise<void> {
+    await this.commands.execute(new DeleteOpenIdConnection(changeBy(caller, path.id)));
+  }
+}

@@ -1,0 +1,37 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { attributeTo, inTransaction, recordChanges, snapshotsOf } from '#platform/persistence';
+import { UserIdentities, type WhichIdentity } from '../../domain/user-identities.ts';
+import { UserIdentity } from '../../domain/user-identity.ts';
+import { organizationsOf } from './organizations-of.ts';
+
+/** The lock keeps the connection until the identity is stored. */
+const ADD = `insert into identity.user_identities (id, organization_id, connection_id, user_id, issuer, subject, created_at)
+  select ?::uuid, organization_id, id, ?::uuid, ?::text, ?::text, ?::timestamptz
+  from identity.openid_connections where id = ? for key share
+  on conflict (connection_id, issuer, subject) do update set user_id = user_identities.user_id
+  returning id, user_id`;
+
+@Injectable()
+export class MikroOrmUserIdentities extends UserIdentities {
+  constructor(private readonly em: EntityManager) {
+    super();
+  }
+
+  async find({ connectionId, issuer, subject }: WhichIdentity): Promise<string | null> {
+    return (await this.em.fork().findOne(UserIdentity, { connectionId, issuer, subject }))?.userId ?? null;
+  }
+
+  /** Whoever the provider has recognized is known from now on, so the audit log has what follows as the user's own changes. */
+  async add(identity: UserIdentity): Promise<string | null> {
+    const { id, organizationId, connectionId, userId, issuer, subject, createdAt } = identity;
+    const organizations = [...new Set([...(await organizationsOf(this.em, userId)), organizationId])];
+    attributeTo({ type: 'user', id: userId, credentialId: null, customerId: null, organizations });
+    return inTransaction(this.em, 'new UserIdentity', async (transaction) => {
+      const values = [id, userId, issuer, subject, createdAt, connectionId];
+      const [row] = await transaction.execute<{ id: string; user_id: string }[]>(ADD, values);
+      if (row?.id === id) await recordChanges(transaction, snapshotsOf([]), [identity]);
+      return row?.user_id ?? null;
+    });
+  }
+}

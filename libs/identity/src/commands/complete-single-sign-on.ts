@@ -1,0 +1,62 @@
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { WallClock } from '#kernel';
+import { CompleteSingleSignOn, type OpenedUserSession, type SingleSignOnResult } from '../contract/index.ts';
+import { SignInFailed } from '../domain/identity.errors.ts';
+import { IdentityProviders, type ProviderUser } from '../domain/identity-providers.ts';
+import type { OpenIdConnection } from '../domain/openid-connection.ts';
+import { OpenIdConnections } from '../domain/openid-connections.ts';
+import { SecretBox } from '../domain/secret-box.ts';
+import type { SingleSignOnAttempt } from '../domain/single-sign-on-attempt.ts';
+import { SingleSignOnAttempts } from '../domain/single-sign-on-attempts.ts';
+import { UserSessionTokens } from '../domain/user-session-tokens.ts';
+import { ProviderUsers } from './provider-users.ts';
+import { SessionOpener } from './session-opener.ts';
+
+export { CompleteSingleSignOn };
+
+/** The second factor is the provider's concern, so a session opens without one of this service. */
+@CommandHandler(CompleteSingleSignOn)
+export class CompleteSingleSignOnHandler implements ICommandHandler<CompleteSingleSignOn> {
+  constructor(
+    private readonly attempts: SingleSignOnAttempts,
+    private readonly connections: OpenIdConnections,
+    private readonly providers: IdentityProviders,
+    private readonly tokens: UserSessionTokens,
+    private readonly box: SecretBox,
+    private readonly users: ProviderUsers,
+    private readonly opener: SessionOpener,
+    private readonly clock: WallClock,
+  ) {}
+
+  async execute({ result, client, replaces }: CompleteSingleSignOn): Promise<OpenedUserSession> {
+    const attempt = await this.attemptOf(result);
+    const connection = await this.connections.of(attempt.organizationId);
+    if (!connection?.isEnabled || !attempt.isAt(connection)) throw new SignInFailed();
+    const recognized = await this.userFrom(connection, attempt, result);
+    if (!recognized) throw new SignInFailed();
+    const now = this.clock.now();
+    const user = await this.users.admit(connection, recognized, now);
+    return this.opener.open(
+      { user, methods: ['single_sign_on'], client, replaces, providerOrganizationId: connection.organizationId },
+      now,
+    );
+  }
+
+  /** A state is used up by whoever presents it, so that it works once. */
+  private async attemptOf({ state, browserSecret }: SingleSignOnResult): Promise<SingleSignOnAttempt> {
+    const attempt = await this.attempts.take(this.tokens.digestsOfSingleSignOn(state));
+    const browserDigests = browserSecret === null ? [] : this.tokens.digestsOfSingleSignOn(browserSecret);
+    if (!attempt?.isOf(browserDigests, this.clock.now())) throw new SignInFailed();
+    return attempt;
+  }
+
+  private userFrom(
+    { issuer, clientId, clientSecret }: Readonly<OpenIdConnection>,
+    { nonce, codeVerifier }: SingleSignOnAttempt,
+    { code, state, issuer: named }: SingleSignOnResult,
+  ): Promise<ProviderUser | null> {
+    const asked = { issuer, clientId, clientSecret: this.box.open(clientSecret) };
+    const checks = { state, nonce, codeVerifier: this.box.open(codeVerifier) };
+    return this.providers.userFrom(asked, checks, { code, state, issuer: named });
+  }
+}

@@ -1,0 +1,80 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { newId, WallClock } from '#kernel';
+import { EmailDomain } from '../domain/email-domain.ts';
+import { EmailDomains } from '../domain/email-domains.ts';
+import { TextRecords } from '../domain/text-records.ts';
+import { assertManages, type SingleSignOnChange } from './single-sign-on-change.ts';
+
+/** Returns the id of the domain. Throws `ResourceNotFound`, `NotPermitted`, `ValidationFailed` and `TooManyDomains`. */
+export class AddEmailDomain extends Command<string> {
+  constructor(
+    readonly change: SingleSignOnChange,
+    readonly name: string,
+  ) {
+    super();
+  }
+}
+
+/** Throws `ResourceNotFound`, `NotPermitted`, `DomainNotVerified` and `DomainVerifiedElsewhere`. */
+export class VerifyEmailDomain extends Command<void> {
+  constructor(
+    readonly change: SingleSignOnChange,
+    readonly id: string,
+  ) {
+    super();
+  }
+}
+
+/** Throws `ResourceNotFound` and `NotPermitted`. */
+export class RemoveEmailDomain extends Command<void> {
+  constructor(
+    readonly change: SingleSignOnChange,
+    readonly id: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(AddEmailDomain)
+export class AddEmailDomainHandler implements ICommandHandler<AddEmailDomain> {
+  constructor(
+    private readonly domains: EmailDomains,
+    private readonly clock: WallClock,
+  ) {}
+
+  async execute({ change, name }: AddEmailDomain): Promise<string> {
+    assertManages(change);
+    const token = newId('email-domain-token');
+    const domain = EmailDomain.create({ organizationId: change.organizationId, name, token }, this.clock.now());
+    await this.domains.add(domain);
+    return domain.id;
+  }
+}
+
+@CommandHandler(VerifyEmailDomain)
+export class VerifyEmailDomainHandler implements ICommandHandler<VerifyEmailDomain> {
+  constructor(
+    private readonly domains: EmailDomains,
+    private readonly records: TextRecords,
+    private readonly clock: WallClock,
+  ) {}
+
+  async execute({ change, id }: VerifyEmailDomain): Promise<void> {
+    assertManages(change);
+    const which = { id, organizationId: change.organizationId };
+    const { name, verifiedAt } = await this.domains.find(which);
+    const found = verifiedAt ? [] : await this.records.of(name);
+    const now = this.clock.now();
+    await this.domains.change(which, (domain) => domain.verify(found, now));
+  }
+}
+
+@CommandHandler(RemoveEmailDomain)
+export class RemoveEmailDomainHandler implements ICommandHandler<RemoveEmailDomain> {
+  constructor(private readonly domains: EmailDomains) {}
+
+  async execute({ change, id }: RemoveEmailDomain): Promise<void> {
+    assertManages(change);
+    await this.domains.remove({ id, organizationId: change.organizationId });
+  }
+}

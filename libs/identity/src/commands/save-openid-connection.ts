@@ -1,0 +1,80 @@
+import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { ValidationFailed, WallClock } from '#kernel';
+import { FindMemberRole } from '#organizations/contract';
+import { IdentityProviders } from '../domain/identity-providers.ts';
+import { type JoiningRole, OpenIdConnection } from '../domain/openid-connection.ts';
+import { OpenIdConnections } from '../domain/openid-connections.ts';
+import { SecretBox } from '../domain/secret-box.ts';
+import { IdentityProviderFailed } from '../domain/single-sign-on.errors.ts';
+import { assertManages, type SingleSignOnChange } from './single-sign-on-change.ts';
+
+export interface ConnectionToSave {
+  readonly issuer: string;
+  readonly clientId: string;
+  /** Null for the stored one. */
+  readonly clientSecret: string | null;
+  readonly defaultRole: JoiningRole;
+  readonly isEnabled: boolean;
+}
+
+/** Replaces the connection of an organization. Throws `ResourceNotFound`, `NotPermitted` and `ValidationFailed`. */
+export class SaveOpenIdConnection extends Command<void> {
+  constructor(
+    readonly change: SingleSignOnChange,
+    readonly connection: ConnectionToSave,
+  ) {
+    super();
+  }
+}
+
+/** Throws `ResourceNotFound` and `NotPermitted`. */
+export class DeleteOpenIdConnection extends Command<void> {
+  constructor(readonly change: SingleSignOnChange) {
+    super();
+  }
+}
+
+@CommandHandler(SaveOpenIdConnection)
+export class SaveOpenIdConnectionHandler implements ICommandHandler<SaveOpenIdConnection> {
+  constructor(
+    private readonly connections: OpenIdConnections,
+    private readonly providers: IdentityProviders,
+    private readonly box: SecretBox,
+    private readonly queries: QueryBus,
+    private readonly clock: WallClock,
+  ) {}
+
+  async execute({ change, connection }: SaveOpenIdConnection): Promise<void> {
+    assertManages(change);
+    const { organizationId, by } = change;
+    const issuer = await this.issuerAt(connection.issuer);
+    const clientSecret = connection.clientSecret === null ? null : this.box.seal(connection.clientSecret);
+    const byOwner = (await this.queries.execute(new FindMemberRole(organizationId, by))) === 'owner';
+    const saved = { ...connection, issuer, clientSecret, byOwner };
+    const now = this.clock.now();
+    await this.connections.save(organizationId, (current) => {
+      if (!current) return OpenIdConnection.create(organizationId, saved, now);
+      current.replace(saved, now);
+      return current;
+    });
+  }
+
+  private async issuerAt(address: string): Promise<string> {
+    try {
+      return await this.providers.issuerAt(address);
+    } catch (error) {
+      if (!(error instanceof IdentityProviderFailed)) throw error;
+      throw ValidationFailed.at(['issuer'], `This provider cannot be used: ${error.reason}`, address);
+    }
+  }
+}
+
+@CommandHandler(DeleteOpenIdConnection)
+export class DeleteOpenIdConnectionHandler implements ICommandHandler<DeleteOpenIdConnection> {
+  constructor(private readonly connections: OpenIdConnections) {}
+
+  async execute({ change }: DeleteOpenIdConnection): Promise<void> {
+    assertManages(change);
+    await this.connections.remove(change.organizationId);
+  }
+}

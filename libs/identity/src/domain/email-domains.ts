@@ -1,0 +1,25 @@
+import type { Sync } from '#kernel';
+import type { EmailDomain } from './email-domain.ts';
+
+export interface WhichDomain {
+  readonly id: string;
+  readonly organizationId: string;
+}
+
+/** The repository of the domains of organizations. */
+export abstract class EmailDomains {
+  /** Throws `TooManyDomains`, and `ValidationFailed` if the organization has the domain already. */
+  abstract add(domain: EmailDomain): Promise<void>;
+
+  /** Throws `ResourceNotFound`. */
+  abstract find(which: WhichDomain): Promise<Readonly<EmailDomain>>;
+
+  /** Throws `ResourceNotFound`, and `DomainVerifiedElsewhere` if another organization has verified the domain, also at that moment. */
+  abstract change<T>(which: WhichDomain, by: (domain: EmailDomain) => Sync<T>): Promise<T>;
+
+  /** Throws `ResourceNotFound`. */
+  abstract remove(which: WhichDomain): Promise<void>;
+
+  /** The id of the organization that has verified the domain. */
+  abstract organizationWith(name: string): Promise<string | null>;
+}

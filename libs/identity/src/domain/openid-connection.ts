@@ -1,0 +1,81 @@
+import { AggregateRoot, newId, ValidationFailed } from '#kernel';
+import { SingleSignOnRefused } from './single-sign-on.errors.ts';
+
+/** The roles that members can have who are made when they sign in. Only owners make owners. */
+export const JOINING_ROLES = ['admin', 'member', 'finance'] as const;
+export type JoiningRole = (typeof JOINING_ROLES)[number];
+
+interface ConnectionSettings {
+  readonly issuer: string;
+  readonly clientId: string;
+  /** The role of members who are made when they sign in. */
+  readonly defaultRole: JoiningRole;
+  readonly isEnabled: boolean;
+}
+
+export interface SavedConnection extends ConnectionSettings {
+  /** Encrypted; null for the one that is stored. */
+  readonly clientSecret: Buffer | null;
+  /** Whether an owner saves it, and not an admin. */
+  readonly byOwner: boolean;
+}
+
+/** The OpenID provider through which the people of an organization sign in. */
+export class OpenIdConnection extends AggregateRoot {
+  readonly id: string;
+  readonly organizationId: string;
+  issuer: string;
+  clientId: string;
+  clientSecret: Buffer;
+  defaultRole: JoiningRole;
+  isEnabled: boolean;
+  /** Whoever controls the provider can be anybody there. So an admin cannot choose the provider through which owners sign in. */
+  ownersMaySignIn: boolean;
+  readonly createdAt: Date;
+  modifiedAt: Date | null;
+
+  private constructor(organizationId: string, saved: SavedConnection, clientSecret: Buffer, now: Date) {
+    super();
+    this.id = newId('openid-connection');
+    this.organizationId = organizationId;
+    this.issuer = saved.issuer;
+    this.clientId = saved.clientId;
+    this.clientSecret = clientSecret;
+    this.defaultRole = saved.defaultRole;
+    this.isEnabled = saved.isEnabled;
+    this.ownersMaySignIn = saved.byOwner;
+    this.createdAt = now;
+    this.modifiedAt = null;
+  }
+
+  /** Throws `ValidationFailed` without a secret. */
+  static create(organizationId: string, saved: SavedConnection, now: Date): OpenIdConnection {
+    return new OpenIdConnection(organizationId, saved, saved.clientSecret ?? missingSecret(), now);
+  }
+
+  /** Throws `ValidationFailed` without a secret if the stored one is for another client: it is never sent to another provider. */
+  replace(saved: SavedConnection, now: Date): void {
+    const isSameClient = saved.issuer === this.issuer && saved.clientId === this.clientId;
+    const secret = saved.clientSecret ?? (isSameClient ? this.clientSecret : missingSecret());
+    const isSameProvider = isSameClient && saved.clientSecret === null;
+
+    this.ownersMaySignIn = saved.byOwner || (isSameProvider && this.ownersMaySignIn);
+    this.issuer = saved.issuer;
+    this.clientId = saved.clientId;
+    this.clientSecret = secret;
+    this.defaultRole = saved.defaultRole;
+    this.isEnabled = saved.isEnabled;
+    this.modifiedAt = now;
+  }
+
+  /** Throws `SingleSignOnRefused` for an owner if an admin has chosen the provider. */
+  assertMaySignIn(isOwner: boolean): void {
+    if (isOwner && !this.ownersMaySignIn) {
+      throw new SingleSignOnRefused('An owner has to save the connection before owners can sign in through it.');
+    }
+  }
+}
+
+function missingSecret(): never {
+  throw ValidationFailed.at(['clientSecret'], 'The client secret is required for another provider or client.', null, 'missing');
+}

@@ -1,0 +1,123 @@
+import { newId, ValidationFailed } from '#kernel';
+import { domainName, domainOfEmail } from './domain-name.ts';
+import { EmailDomain } from './email-domain.ts';
+import { OpenIdConnection, type SavedConnection } from './openid-connection.ts';
+import { DomainNotVerified, SingleSignOnRefused } from './single-sign-on.errors.ts';
+import { SingleSignOnAttempt } from './single-sign-on-attempt.ts';
+
+const NOW = new Date('2026-11-26T12:00:00Z');
+const later = (minutes: number): Date => new Date(NOW.getTime() + minutes * 60_000);
+
+describe('domain names', () => {
+  test.each([
+    ['example.com', 'example.com'],
+    [' Example.COM. ', 'example.com'],
+    ['bücher.example', 'xn--bcher-kva.example'],
+    ['a.b.c.example', 'a.b.c.example'],
+  ])('%s is %s', (text, name) => {
+    expect(domainName(text)).toBe(name);
+  });
+
+  test.each([
+    '',
+    'localhost',
+    '127.0.0.1',
+    '[::1]',
+    '0x7f.1',
+    'example.com/x',
+    'example.com:80',
+    'ada@example.com',
+    '*.example.com',
+    '-a.example',
+    'a..example',
+    'exa mple.com',
+    'example.123',
+    `${'a'.repeat(64)}.example`,
+    `${'a.'.repeat(130)}example`,
+  ])('%s is none', (text) => {
+    expect(domainName(text)).toBeNull();
+  });
+
+  test('the domain of an address follows the last @', () => {
+    expect(domainOfEmail('Ada@Example.com')).toBe('example.com');
+    expect(domainOfEmail('"ada@example.com"@evil.example')).toBe('evil.example');
+    expect(domainOfEmail('nobody')).toBeNull();
+  });
+});
+
+describe('a domain of an organization', () => {
+  const domain = (name: string): EmailDomain => EmailDomain.create({ organizationId: newId(), name, token: 'token' }, NOW);
+
+  test('is verified by its record among others, and stays so', () => {
+    const acme = domain('acme.example');
+    expect(acme.txtRecord).toBe('latchkey-domain-verification=token');
+    for (const records of [[], ['token'], ['latchkey-domain-verification=other'], [`x${acme.txtRecord}`]]) {
+      expect(() => acme.verify(records, NOW)).toThrow(DomainNotVerified);
+    }
+    acme.verify(['v=spf1 -all', ` ${acme.txtRecord} `], NOW);
+    acme.verify([], later(1));
+    expect(acme.verifiedAt).toEqual(NOW);
+  });
+
+  test.each(['gmail.com', 'GMAIL.com.', 'outlook.com', 'not a domain'])('%s is refused', (name) => {
+    expect(() => domain(name)).toThrow(ValidationFailed);
+  });
+});
+
+describe('a connection', () => {
+  const settings = (more: Partial<SavedConnection> = {}): SavedConnection => ({
+    issuer: 'https://login.example',
+    clientId: 'latchkey',
+    clientSecret: null,
+    defaultRole: 'member',
+    isEnabled: true,
+    byOwner: true,
+    ...more,
+  });
+  const SECRET = Buffer.from('encrypted');
+  const connection = (): OpenIdConnection => OpenIdConnection.create(newId(), settings({ clientSecret: SECRET }), NOW);
+
+  test('needs a secret, and another one for another provider or client', () => {
+    expect(() => OpenIdConnection.create(newId(), settings(), NOW)).toThrow(ValidationFailed);
+    const acme = connection();
+    acme.replace(settings({ isEnabled: false }), NOW);
+    expect([acme.clientSecret, acme.isEnabled]).toEqual([SECRET, false]);
+    for (const other of [{ issuer: 'https://evil.example' }, { clientId: 'other' }]) {
+      expect(() => acme.replace(settings({ ...other, isEnabled: true }), NOW)).toThrow(ValidationFailed);
+    }
+    expect([acme.issuer, acme.clientId, acme.isEnabled]).toEqual(['https://login.example', 'latchkey', false]);
+  });
+
+  test('lets owners sign in only if an owner has chosen the provider', () => {
+    const acme = connection();
+    acme.replace(settings({ byOwner: false, defaultRole: 'finance' }), NOW);
+    acme.assertMaySignIn(true);
+    acme.replace(settings({ byOwner: false, clientSecret: Buffer.from('another') }), NOW);
+    expect(() => acme.assertMaySignIn(true)).toThrow(SingleSignOnRefused);
+    acme.assertMaySignIn(false);
+    acme.replace(settings({ byOwner: false }), NOW);
+    expect(() => acme.assertMaySignIn(true)).toThrow(SingleSignOnRefused);
+    acme.replace(settings({ byOwner: true }), NOW);
+    acme.assertMaySignIn(true);
+  });
+});
+
+test('an attempt is of one browser, for ten minutes, and at the provider to which it was sent', () => {
+  const [mine, other] = [Buffer.from('mine'), Buffer.from('other')];
+  const provider = { issuer: 'https://login.example', clientId: 'latchkey' };
+  const attempt = SingleSignOnAttempt.create(
+    {
+      ...provider,
+      organizationId: newId(),
+      stateDigest: other,
+      browserDigest: mine,
+      nonce: 'nonce',
+      codeVerifier: Buffer.from('encrypted'),
+    },
+    NOW,
+  );
+  expect(attempt.isOf([other, mine], later(9))).toBe(true);
+  expect([attempt.isOf([other], NOW), attempt.isOf([], NOW), attempt.isOf([mine], later(10))]).toEqual([false, false, false]);
+  expect(attempt.isAt(provider)).toBe(true);
+  expect([attempt.isAt({ ...provider, clientId: 'x' }), attempt.isAt({ ...provider, issuer: 'x' })]).toEqual([false, false]);
+});

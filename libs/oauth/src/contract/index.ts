@@ -1,0 +1,3 @@
+/** The command-line program of this service: a client that needs no registration. */
+export const CLI_CLIENT_ID = 'latchkey_cli';
+export const CLI_CLIENT_NAME = 'Latchkey command line';

@@ -1,0 +1,91 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import type { Position } from '#audit/contract';
+import { SearchCustomers } from '#customer-portal/contract';
+import { anyOf, readDb } from '#platform/persistence';
+import type { PurchaseKind } from './seat-pool.view.ts';
+
+export interface SeatPoolFilter {
+  readonly customer_id?: readonly string[];
+  readonly purchase?: PurchaseKind;
+  /** The beginning of the name or the e-mail address of the customer. */
+  readonly query?: string;
+}
+
+export interface PoolRow {
+  readonly id: string;
+  readonly created_at: Date;
+  readonly modified_at: Date | null;
+  readonly organization_id: string;
+  readonly customer_id: string;
+  readonly subscription_id: string | null;
+  readonly order_id: string | null;
+  readonly capacity: number;
+  readonly assigned: number;
+  readonly pending: number;
+}
+
+/** Counting further would take longer the more there are. */
+export const MOST_COUNTED = 1_000;
+
+const COLUMNS = sql.raw(
+  ['id', 'created_at', 'modified_at', 'organization_id', 'customer_id', 'subscription_id', 'order_id', 'capacity', 'assigned']
+    .map((column) => `p.${column}`)
+    .join(', '),
+);
+const PENDING = sql`(select count(*) from (
+  select from seats.seats s where s.organization_id = p.organization_id and s.pool_id = p.id and s.status = 'pending'
+  limit ${sql.lit(MOST_COUNTED + 1)}) as found)::int`;
+
+/** Reads pools in pages, in index order and no further than the page needs, however many there are. */
+@Injectable()
+export class SeatPoolPages {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly queries: QueryBus,
+  ) {}
+
+  /** The conditions on a pool `p`. A text is looked for once, before the pools are. */
+  async conditions(organizations: readonly string[], filter: SeatPoolFilter): Promise<RawBuilder<SqlBool>> {
+    const { customer_id, purchase, query } = filter;
+    const conditions = [sql`true`];
+    if (customer_id) conditions.push(anyOf('p.customer_id', customer_id));
+    if (purchase) conditions.push(sql`(p.order_id is null) = ${purchase === 'subscription'}`);
+    if (query) conditions.push(anyOf('p.customer_id', await this.queries.execute(new SearchCustomers(organizations, query))));
+    return sql.join(conditions, sql` and `);
+  }
+
+  /** At most `limit` pools after a position. */
+  async read(
+    organizations: readonly string[],
+    conditions: RawBuilder<SqlBool>,
+    { isDescending, after, limit }: { readonly isDescending: boolean; readonly after: Position | null; readonly limit: number },
+  ): Promise<PoolRow[]> {
+    const beyond = sql.raw(isDescending ? '<' : '>');
+    const rest = after ? sql`(p.created_at, p.id) ${beyond} (${after.at}::timestamptz, ${after.id}::uuid)` : sql`true`;
+    const direction = sql.raw(isDescending ? 'desc' : 'asc');
+    const inOrder = sql`p.created_at ${direction}, p.id ${direction}`;
+    const { rows } = await sql<PoolRow>`
+      select p.*, ${PENDING} as pending from (
+        select p.* from unnest(${organizations}::uuid[]) as o (id) cross join lateral (
+          select ${COLUMNS} from seats.seat_pools p
+          where p.organization_id = o.id and ${conditions} and ${rest} order by ${inOrder} limit ${limit}
+        ) as p order by ${inOrder} limit ${limit}
+      ) as p order by ${inOrder}`.execute(readDb<object>(this.em));
+    return rows;
+  }
+
+  /** How many pools match, up to one more than the most that are counted. */
+  async count(organizations: readonly string[], conditions: RawBuilder<SqlBool>): Promise<number> {
+    const most = sql.lit(MOST_COUNTED + 1);
+    const { rows } = await sql<{ readonly total: number }>`
+      select count(*)::int as total from (
+        select from unnest(${organizations}::uuid[]) as o (id) cross join lateral (
+          select from seats.seat_pools p where p.organization_id = o.id and ${conditions} limit ${most}
+        ) as p limit ${most}
+      ) as found`.execute(readDb<object>(this.em));
+    return rows[0]!.total;
+  }
+}

@@ -1,0 +1,77 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { NO_KEY_LIMITS, NO_SIGN_IN_LIMITS, startApi } from '../support/api.ts';
+import { Contract } from '../support/contract.ts';
+import { seedFixtures } from '../support/fixtures.ts';
+import { assertNoSecretsLogged } from '../support/logged-secrets.ts';
+import { FuzzedDatabase } from './fuzzed-database.ts';
+import { type Finding, Fuzzer } from './fuzzer.ts';
+import { type Existing, FuzzedRequests } from './fuzzed-requests.ts';
+
+/** After so many requests, what they changed is undone: requests delete and revoke what others are about. */
+const CHUNK = 500;
+/** Codes and other fixtures are valid for ten minutes. */
+const RENEW_MS = 4 * 60_000;
+const MANY = '1000000';
+const NO_LIMITS = {
+  ...NO_SIGN_IN_LIMITS,
+  ...NO_KEY_LIMITS,
+  MAIL_PER_ADDRESS_PER_HOUR: MANY,
+  MAIL_PER_ADDRESS_PER_DAY: MANY,
+  MAIL_PER_CUSTOMER_PER_HOUR: MANY,
+  MAIL_PER_CUSTOMER_PER_DAY: MANY,
+  MAIL_PER_ORGANIZATION_PER_HOUR: MANY,
+  MAIL_PER_ORGANIZATION_PER_DAY: MANY,
+};
+
+export interface Batch {
+  readonly seed: number;
+  readonly runs: number;
+  /** Only operations that contain this. */
+  readonly only: string;
+}
+
+export interface Progress {
+  readonly sent: number;
+  /** The number of requests that succeeded. */
+  readonly accepted: number;
+  readonly findings: readonly Finding[];
+}
+
+/** Sends requests to an API of its own. Before each chunk, its database and its files are as they were before the first one. */
+export async function* runBatch({ seed, runs, only }: Batch): AsyncGenerator<Progress> {
+  const api = await startApi(NO_LIMITS);
+  const contract = await Contract.of(api);
+  const requests = new FuzzedRequests(contract.document, only);
+  await api.app.listen(0, '127.0.0.1');
+  const { port } = api.app.getHttpServer().address() as AddressInfo;
+  const database = await FuzzedDatabase.at(api.databaseUrl);
+  const fuzzer = new Fuzzer({ port, changes: () => database.changes() }, contract);
+  const files = mkdtempSync(join(tmpdir(), 'latchkey-fuzz-'));
+  try {
+    let existing: Existing | undefined;
+    let seededAt = 0;
+    for (let sent = 0; sent < runs; sent += CHUNK) {
+      await database.restore();
+      cpSync(files, api.dataFolder, { recursive: true });
+      if (!existing || performance.now() - seededAt > RENEW_MS) {
+        seededAt = performance.now();
+        existing = { ours: await seedFixtures(api), theirs: await seedFixtures(api, ['portal']) };
+        await database.keep();
+        cpSync(api.dataFolder, files, { recursive: true });
+      }
+      const count = Math.min(CHUNK, runs - sent);
+      const { accepted } = fuzzer;
+      await fuzzer.run(requests.make(existing, seed + sent, count));
+      assertNoSecretsLogged();
+      yield { sent: count, accepted: fuzzer.accepted - accepted, findings: fuzzer.findings.splice(0) };
+    }
+  } finally {
+    await fuzzer.close();
+    await database.close();
+    await api.close();
+    rmSync(files, { recursive: true });
+  }
+}

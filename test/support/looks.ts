@@ -1,0 +1,66 @@
+import type { Locator, Page } from 'playwright-core';
+import { accessibilityProblems } from './accessibility.ts';
+import { NARROW, screenshot, WIDE, type WatchedPage } from './browser.ts';
+
+interface Look {
+  readonly name: string;
+  readonly viewport: typeof WIDE;
+  readonly colorScheme: 'light' | 'dark';
+}
+
+/** Pages are loaded in the first look, because tests of what pages do load them in a wide window. */
+const LOOKS: readonly [Look, ...Look[]] = [
+  { name: 'narrow', viewport: NARROW, colorScheme: 'light' },
+  { name: 'light', viewport: WIDE, colorScheme: 'light' },
+  { name: 'dark', viewport: WIDE, colorScheme: 'dark' },
+];
+
+async function change(page: Page, { viewport, colorScheme }: Look): Promise<void> {
+  await page.setViewportSize(viewport);
+  await page.emulateMedia({ colorScheme });
+}
+
+const isTooWide = (page: Page): Promise<boolean> =>
+  page.evaluate<boolean>('document.documentElement.scrollWidth > document.documentElement.clientWidth');
+
+/** What is wrong with an open page as it looks now. Saves `<name>`. */
+export async function problemsNow(page: Page, name: string): Promise<string[]> {
+  await screenshot(page, name);
+  const found = await accessibilityProblems(page);
+  if (await isTooWide(page)) found.push('wider than the window');
+  return found.map((problem) => `${name}: ${problem}`);
+}
+
+/** Shows an open page in every look, and in the first one again; returns what is wrong with it. */
+export async function problemsInEveryLook(page: Page, nameIn: (look: string) => string): Promise<string[]> {
+  const found: string[] = [];
+  for (const look of LOOKS) {
+    await change(page, look);
+    found.push(...(await problemsNow(page, nameIn(look.name))));
+  }
+  await change(page, LOOKS[0]);
+  return found;
+}
+
+/** A page, and a text that it shows when it is complete. */
+export type ListedPage = readonly [name: string, path: string, text: string];
+
+const heading = (page: Page, name: string): Locator => page.getByRole('heading', { name, exact: true }).first();
+
+/** Opens pages one after the other in a window, shows each in every look, and closes the window; returns what is wrong. Saves `<group>-<name>-<look>`. */
+export async function problemsOfPages(
+  { page, problems }: WatchedPage,
+  group: string,
+  pages: readonly ListedPage[],
+  complete: (page: Page, text: string) => Locator = heading,
+): Promise<string[]> {
+  const found: string[] = [];
+  await change(page, LOOKS[0]);
+  for (const [name, path, text] of pages) {
+    await page.goto(path);
+    await complete(page, text).waitFor();
+    found.push(...(await problemsInEveryLook(page, (look) => `${group}-${name}-${look}`)));
+  }
+  await page.close();
+  return [...found, ...problems];
+}

@@ -1,0 +1,291 @@
+import type { Browser, Page } from 'playwright-core';
+import { accessibilityProblems } from '../support/accessibility.ts';
+import { launchBrowser, listen } from '../support/browser.ts';
+import type { Answer } from '../support/call.ts';
+import { type ConsoleSession, openConsoleSession } from '../support/console-session.ts';
+import { type ListedPage, problemsOfPages } from '../support/looks.ts';
+import { openPurchaseFixture, type PurchaseFixture } from '../support/purchase-fixture.ts';
+import { seatsOf } from '../support/seat-fixture.ts';
+import { seedCustomer } from '../support/seed-customer.ts';
+
+/** A browser starts on a busy machine. */
+import.meta.jest.setTimeout(240_000);
+
+let fixture: PurchaseFixture;
+let browser: Browser;
+let session: ConsoleSession;
+let origin: string;
+let slug: string;
+let ada: { readonly id: string };
+let grace: { readonly id: string };
+let team: Answer['body'];
+let subscription: Answer['body'];
+let order: Answer['body'];
+let seated: Answer['body'];
+beforeAll(async () => {
+  fixture = await openPurchaseFixture();
+  const { api, ours, create, product, benefit } = fixture;
+  slug = ours.organization.slug;
+  const organization = ours.organization.id;
+  ada = await seedCustomer(api, organization, { email: 'ada@engines.example', name: 'Ada Lovelace' });
+  grace = await seedCustomer(api, organization, { email: 'grace@compilers.example', name: 'Grace Hopper' });
+  team = await create('/v1/customers/', { type: 'team', name: 'Bletchley Park', email: 'team@bletchley.example' });
+  const monthly = await product({ name: 'Engine monthly', every: 'month', benefits: [(await benefit()).id] });
+  const once = await product({ name: 'Punched cards' });
+  subscription = await create('/v1/subscriptions/', { product_id: monthly.id, customer_id: ada.id });
+  await create('/v1/orders/', { subscription_id: subscription.id, billing_reason: 'subscription_create' });
+  order = await create('/v1/orders/', {
+    product_id: once.id,
+    customer_id: grace.id,
+    amount: 2900,
+    tax_amount: 551,
+    external_id: 'shop-4711',
+  });
+  seated = await seatsOf(fixture).subscription(5, [], team.id);
+  await seatsOf(fixture).seat(seated, { email: 'turing@bletchley.example' });
+  await fixture.settled();
+  browser = await launchBrowser();
+  origin = await listen(api);
+  session = await openConsoleSession(api, browser, origin, ours.organization);
+});
+afterAll(async () => {
+  await browser?.close();
+  await fixture?.close();
+});
+
+const at = (path: string): string => `/console/${slug}/${path}`;
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const dialog = (page: Page) => page.getByRole('dialog');
+const confirm = (page: Page, name: string) => page.getByRole('alertdialog').getByRole('button', { name, exact: true }).click();
+/** Chooses an item of the menu with further actions, by keyboard. */
+async function act(page: Page, name: string): Promise<void> {
+  await button(page, 'More actions').press('Enter');
+  await page.getByRole('menuitem', { name, exact: true }).press('Enter');
+}
+const read = async (path: string): Promise<Answer['body']> => (await fixture.seller('GET', path)).body;
+
+const pages = (): readonly ListedPage[] => [
+  ['subscriptions', at('subscriptions'), 'Subscriptions'],
+  ['subscription', at(`subscriptions/${subscription.id}`), 'Engine monthly'],
+  ['orders', at('orders'), 'Orders'],
+  ['order', at(`orders/${order.id}`), 'Punched cards'],
+  ['seats', at('seats'), 'Seats'],
+  ['pool', at(`seats/subscription/${seated.id}`), 'Seats of Acme Pro'],
+  ['customers', at('customers'), 'Customers'],
+  ['customer', at(`customers/${team.id}`), 'Bletchley Park'],
+];
+
+test('every page is accessible and breaks no rule in every look', async () => {
+  expect(
+    await problemsOfPages(await session.newWindow(), 'console', pages(), (page, name) =>
+      page.getByRole('heading', { name, exact: true, level: 1 }),
+    ),
+  ).toEqual([]);
+});
+
+test('lists are filtered, and the address keeps the filters', async () => {
+  const { page, problems } = await session.signedIn(at('subscriptions'));
+  await page.getByText('2 subscriptions').first().waitFor();
+  await page.getByLabel('Search by customer').fill('lovelace');
+  await page.getByText('1 subscriptions').first().waitFor();
+  await page.waitForURL(/query=lovelace/);
+  await page.reload();
+  await page.getByRole('link', { name: 'Engine monthly' }).waitFor();
+  await page.getByRole('button', { name: /Status$/ }).click();
+  await page.getByRole('option', { name: 'Paused' }).click();
+  await page.getByText('No subscription matches').waitFor();
+  expect(page.url()).toContain('status=paused');
+  await button(page, 'Clear the filters').click();
+  await page.getByText('2 subscriptions').first().waitFor();
+
+  await page.goto(at(`orders?customer=${grace.id}`));
+  await button(page, 'Customer: Grace Hopper').waitFor();
+  await page.getByText('1 orders').first().waitFor();
+  await page.getByRole('button', { name: /Reason$/ }).click();
+  await page.getByRole('option', { name: 'Renewal' }).click();
+  await page.getByText('No order matches').waitFor();
+  await page.goto(at('orders?from=2001-01-01&to=2001-12-31'));
+  await page.getByText('No order matches').waitFor();
+  await page.goto(at('seats?query=bletch'));
+  await page.getByRole('link', { name: 'Acme Pro' }).waitFor();
+  await page.goto(at('customers?activity=inactive'));
+  await page.getByRole('link', { name: 'Grace Hopper' }).waitFor();
+  expect(await page.getByRole('link', { name: 'Ada Lovelace' }).count()).toBe(0);
+  expect(problems).toEqual([]);
+  await page.close();
+});
+
+test('a subscription gets another product, is canceled, restored and ended', async () => {
+  const { create, customer, product } = fixture;
+  const started = await create('/v1/subscriptions/', {
+    product_id: (await product({ name: 'Loom', every: 'month' })).id,
+    customer_id: (await customer()).id,
+  });
+  const path = `/v1/subscriptions/${started.id}`;
+  const { page, problems } = await session.signedIn(at(`subscriptions/${started.id}`));
+  await button(page, 'Change product').click();
+  await dialog(page)
+    .getByRole('button', { name: /Product$/ })
+    .click();
+  await page.getByRole('option', { name: 'Engine monthly' }).click();
+  await dialog(page).getByRole('button', { name: /When$/ }).click();
+  await page.getByRole('option', { name: 'With the next period' }).click();
+  await dialog(page).getByRole('button', { name: 'Change', exact: true }).click();
+  await page.getByText(/^The product becomes Engine monthly on/).waitFor();
+  await button(page, 'Withdraw the change').click();
+  await page.getByText('The scheduled change was withdrawn.').waitFor();
+
+  await act(page, 'Cancel at the end of the period');
+  await page.getByText(/^It runs until .* This can be withdrawn until then\.$/).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByLabel('Comment').fill('Too many threads');
+  await confirm(page, 'Cancel at the end of the period');
+  await page.getByText(/^Ends /).waitFor();
+  expect(await read(path)).toMatchObject({ cancel_at_period_end: true, customer_cancellation_comment: 'Too many threads' });
+  await act(page, 'Withdraw the cancellation');
+  await page.getByText(/^Renews /).waitFor();
+  await act(page, 'End now');
+  await confirm(page, 'End now');
+  await page.getByText(/^Ended /).waitFor();
+  expect(await read(path)).toMatchObject({ status: 'canceled' });
+  expect(await button(page, 'More actions').count()).toBe(0);
+  expect(problems).toEqual([]);
+  await page.close();
+});
+
+test('an order is reported, with an amount that is one, and refunded', async () => {
+  const { page, problems } = await session.signedIn(at('orders'));
+  await button(page, 'Report an order').click();
+  await page.getByLabel('E-mail address of the customer').fill('new.customer@example.com');
+  await page.getByLabel('Amount in USD').fill('twelve');
+  await page.keyboard.press('Enter');
+  await page.getByText('Enter an amount, such as 29.90.').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByLabel('Amount in USD').fill('12.50');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Punched cards', level: 1 }).waitFor();
+  const id = new URL(page.url()).pathname.split('/').at(-1)!;
+  expect(await read(`/v1/orders/${id}`)).toMatchObject({
+    subtotal_amount: 1250,
+    customer: { email: 'new.customer@example.com' },
+  });
+
+  await button(page, 'Refund').click();
+  await page.getByLabel('Amount in USD, without tax').fill('99');
+  await dialog(page).getByRole('button', { name: 'Refund', exact: true }).click();
+  await dialog(page).locator('.field-error', { hasText: 'At most US$12.50.' }).waitFor();
+  await page.getByLabel('Amount in USD, without tax').fill('2.50');
+  await dialog(page).getByRole('button', { name: 'Refund', exact: true }).click();
+  await page.getByText('The refund was recorded.').waitFor();
+  await page.getByText('Partly refunded').waitFor();
+  expect(await read(`/v1/orders/${id}`)).toMatchObject({ refunded_amount: 250, status: 'partially_refunded' });
+  expect(problems).toEqual([]);
+  await page.close();
+});
+
+test('an order is made void and restored', async () => {
+  const { page, problems } = await session.signedIn(at(`orders/${order.id}`));
+  await button(page, 'Void').click();
+  await confirm(page, 'Void');
+  await page.getByText('The order is void.').waitFor();
+  await button(page, 'Restore').click();
+  await button(page, 'Void').waitFor();
+  expect(await read(`/v1/orders/${order.id}`)).toMatchObject({ status: 'paid' });
+  expect(problems).toEqual([]);
+  await page.close();
+});
+
+test('a seat is assigned, its invitation sent again, and the seat revoked', async () => {
+  const { page, problems } = await session.signedIn(at(`seats/subscription/${seated.id}`));
+  await page.getByText('1 of 5').first().waitFor();
+  await button(page, 'Invite').click();
+  await dialog(page).getByLabel('E-mail address', { exact: true }).fill('not an address');
+  await page.keyboard.press('Enter');
+  await dialog(page)
+    .getByText(/value is not a valid email address/)
+    .waitFor();
+  await dialog(page).getByLabel('E-mail address', { exact: true }).fill('clarke@bletchley.example');
+  await page.keyboard.press('Enter');
+  await page.getByText('clarke@bletchley.example was invited.').waitFor();
+  await page.getByText('2 of 5').first().waitFor();
+  await button(page, 'Resend the invitation of clarke@bletchley.example').click();
+  await page.getByText('clarke@bletchley.example got another invitation.', { exact: false }).waitFor();
+  await button(page, 'Revoke the seat of clarke@bletchley.example').click();
+  await confirm(page, 'Revoke');
+  await page.getByText('1 of 5').first().waitFor();
+
+  await button(page, 'Change seats').click();
+  await page.getByLabel('Seats', { exact: true }).fill('8');
+  await dialog(page).getByRole('button', { name: 'Change', exact: true }).click();
+  await page.getByText('1 of 8').first().waitFor();
+  expect(problems).toEqual([]);
+  await page.close();
+});
+
+test('a customer is created, changed and deleted; a team gets a member', async () => {
+  const { page, problems } = await session.signedIn(at('customers'));
+  await button(page, 'Create a customer').click();
+  await dialog(page).getByLabel('E-mail address', { exact: true }).fill('ada@engines.example');
+  await page.keyboard.press('Enter');
+  await dialog(page)
+    .getByText(/already exists/)
+    .waitFor();
+  await dialog(page).getByLabel('E-mail address', { exact: true }).fill('babbage@engines.example');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'babbage@engines.example', level: 1 }).waitFor();
+  await button(page, 'Edit').click();
+  await page.getByLabel('Name', { exact: true }).fill('Charles Babbage');
+  await page.getByLabel('City').fill('London');
+  await page.getByLabel('City').press('Enter');
+  await dialog(page).locator('.field-error').waitFor();
+  await page.getByRole('combobox', { name: 'Country' }).pressSequentially('United King');
+  await page.getByRole('option', { name: 'United Kingdom' }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await button(page, 'Save changes').click();
+  await page.getByRole('heading', { name: 'Charles Babbage', level: 1 }).waitFor();
+  await page.getByText('London').waitFor();
+  const [download] = await Promise.all([page.waitForEvent('download'), act(page, 'Export the data')]);
+  expect(download.suggestedFilename()).toMatch(/^customer-.*\.json$/);
+  await act(page, 'Delete');
+  await page.getByText('Sessions end and license keys are refused at once.', { exact: false }).waitFor();
+  await confirm(page, 'Delete');
+  await page.getByText('The customer was deleted.').waitFor();
+
+  await page.goto(at(`customers/${team.id}`));
+  await button(page, 'Add a member').click();
+  await dialog(page).getByLabel('E-mail address', { exact: true }).fill('welchman@bletchley.example');
+  await page.keyboard.press('Enter');
+  await button(page, 'Remove welchman@bletchley.example').click();
+  await confirm(page, 'Remove');
+  await page.getByText('The member was removed.').waitFor();
+  expect(problems).toEqual([]);
+  await page.close();
+});
+
+test('the palette finds products, and purchases by the ID of the seller', async () => {
+  const { page, problems } = await session.signedIn();
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('searchbox').fill('punched');
+  await page.getByRole('menuitem', { name: /^Punched cards ?Products$/ }).waitFor();
+  await page.getByRole('searchbox').fill('shop-4711');
+  await page.getByRole('menuitem', { name: /Grace Hopper/ }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.locator('[role=menuitem][data-focused]', { hasText: 'Grace Hopper' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Punched cards', level: 1 }).waitFor();
+  expect(page.url()).toContain(`orders/${order.id}`);
+  expect(problems).toEqual([]);
+  await page.close();
+});
+
+test('somebody who may only read sees no actions', async () => {
+  const { api, ours } = fixture;
+  const reader = await openConsoleSession(api, browser, origin, ours.organization, 'finance');
+  const { page, problems } = await reader.signedIn(at(`customers/${ada.id}`));
+  await page.getByRole('heading', { name: 'Ada Lovelace', level: 1 }).waitFor();
+  expect(await button(page, 'Edit').count()).toBe(0);
+  expect(problems).toEqual([]);
+  await page.close();
+});

@@ -1,0 +1,267 @@
+import type { Browser, Page } from 'playwright-core';
+import { NO_SIGN_IN_LIMITS, startApi, type TestApi } from '../support/api.ts';
+import { accessibilityProblems } from '../support/accessibility.ts';
+import { launchBrowser, listen, openPage, screenshot, type WatchedPage } from '../support/browser.ts';
+import { type Call, callAs } from '../support/call.ts';
+import { type ConsoleSession, openConsoleSession } from '../support/console-session.ts';
+import { type ListedPage, problemsOfPages } from '../support/looks.ts';
+import { PIXEL } from '../support/seed-file.ts';
+import { seedUser, seedUserSignInCode } from '../support/seed-user.ts';
+import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
+
+/** A browser starts on a busy machine. */
+import.meta.jest.setTimeout(240_000);
+
+/** Browsers show pictures below the base URL, so they have to find the API there. */
+const ORIGIN = 'http://localhost';
+
+let api: TestApi;
+let ours: SeededOrganization;
+let seller: Call;
+let browser: Browser;
+let admin: ConsoleSession;
+let base: string;
+let connectorId: string;
+beforeAll(async () => {
+  api = await startApi({ ...NO_SIGN_IN_LIMITS, BASE_URL: ORIGIN });
+  ours = await seedOrganization(api, { name: 'Acme' });
+  seller = callAs(api, ours.oat);
+  const { port } = new URL(await listen(api));
+  browser = await launchBrowser([`--host-resolver-rules=MAP localhost:80 127.0.0.1:${port}`]);
+  admin = await openConsoleSession(api, browser, ORIGIN, ours.organization);
+  base = `/console/${ours.organization.slug}`;
+  const created = await seller('POST', '/v1/connectors/', { provider: 'stripe', secret: 'whsec_c2VjcmV0IG9mIGEgY29ubmVjdG9y' });
+  connectorId = created.body.id;
+});
+afterAll(async () => {
+  await browser?.close();
+  await api?.close();
+});
+
+/** Opens a page of the organization in a window. */
+const open = (path: string, who = admin): Promise<WatchedPage> => who.signedIn(`${base}${path}`);
+
+/** Closes the window; returns what was wrong in it. */
+async function close({ page, problems }: WatchedPage): Promise<readonly string[]> {
+  const found = [...(await accessibilityProblems(page)), ...problems];
+  await page.close();
+  return found;
+}
+
+const pages = (): readonly ListedPage[] => [
+  ['settings', `${base}/settings`, 'Profile'],
+  ['settings-portal', `${base}/settings/portal`, 'What customers see and do'],
+  ['settings-branding', `${base}/settings/branding`, 'Color'],
+  ['settings-people', `${base}/settings/people`, 'Members'],
+  ['audit-log', `${base}/audit-log`, 'Audit log'],
+  ['connectors', `${base}/connectors`, 'Connectors'],
+  ['connector', `${base}/connectors/${connectorId}`, 'Events'],
+];
+
+test('every page is accessible and breaks no rule in every look', async () => {
+  expect(await problemsOfPages(await admin.newWindow(), 'console', pages())).toEqual([]);
+});
+
+test('the profile is changed, with a picture; what is wrong is said at its field', async () => {
+  const watched = await open('/settings');
+  const { page } = watched;
+  await page.getByLabel('Name').fill('Ac');
+  await page.keyboard.press('Enter');
+  await page.locator('.field-error').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByLabel('Name').fill('Acme Studio');
+  await page.getByLabel('Contact e-mail address').fill('support@example.com');
+  await page.getByLabel('Website').fill('https://example.com/');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Organization: Acme Studio' }).waitFor();
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Upload a picture' }).click(),
+  ]);
+  await chooser.setFiles({ name: 'logo.png', mimeType: 'image/png', buffer: PIXEL });
+  await page.locator('.avatar-field .avatar img').waitFor();
+  const { body } = await seller('GET', `/v1/organizations/${ours.organization.id}`);
+  expect(body).toMatchObject({ name: 'Acme Studio', email: 'support@example.com', website: 'https://example.com/' });
+  expect(body.avatar_url).toMatch(/^http:\/\/localhost\//);
+  expect(await close(watched)).toEqual([]);
+});
+
+test('the portal has what the seller turns on', async () => {
+  const watched = await open('/settings/portal');
+  const { page } = watched;
+  await page.getByText('Show usage', { exact: true }).click();
+  await page.getByText('Change of the e-mail address', { exact: true }).click();
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByText('Saved').waitFor();
+  const { body } = await seller('GET', `/v1/organizations/${ours.organization.id}`);
+  expect(body.customer_portal_settings).toMatchObject({ usage: { show: false }, customer: { allow_email_change: true } });
+  expect(await close(watched)).toEqual([]);
+
+  const customer = await seller('POST', '/v1/customers/', { email: 'ada@example.com', name: 'Ada Lovelace' });
+  const link = await seller('POST', '/v1/customer-sessions/', { customer_id: customer.body.id });
+  const portal = await openPage(browser, ORIGIN);
+  await portal.page.goto(link.body.customer_portal_url);
+  await portal.page.getByRole('link', { name: 'Billing' }).click();
+  await portal.page.getByRole('button', { name: 'Change address' }).waitFor();
+  expect(await portal.page.getByRole('link', { name: 'Usage' }).count()).toBe(0);
+  await portal.page.goto(`/portal/${ours.organization.slug}/usage`);
+  await portal.page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+  expect(await close(portal)).toEqual([]);
+});
+
+test('the color is shown in both themes before it is saved', async () => {
+  const watched = await open('/settings/branding');
+  const { page } = watched;
+  const ink = () => page.evaluate(`getComputedStyle(document.querySelector('.brand-preview .button')).color`);
+  await page.getByRole('button', { name: '#facc15' }).click();
+  await page.getByText('Text on this color is black.').waitFor();
+  expect(await ink()).toBe('rgb(0, 0, 0)');
+  await screenshot(page, 'console-settings-branding-yellow');
+  await page.getByLabel('Color', { exact: true }).fill('teal');
+  await page.keyboard.press('Enter');
+  await page.locator('.field-error').waitFor();
+  await page.getByLabel('Color', { exact: true }).fill('#0d9488');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Use the default color' }).waitFor();
+  const { body } = await seller('GET', `/v1/organizations/${ours.organization.id}/branding`);
+  expect(body.accent_color).toBe('#0d9488');
+  await page.getByRole('button', { name: 'Use the default color' }).click();
+  await page.getByRole('button', { name: 'Use the default color' }).waitFor({ state: 'detached' });
+  expect(await close(watched)).toEqual([]);
+});
+
+test('people are invited, get another role, own the organization and leave', async () => {
+  const owned = await seedOrganization(api, { name: 'Northwind' });
+  const owner = await openConsoleSession(api, browser, ORIGIN, owned.organization, 'owner');
+  const people = `/console/${owned.organization.slug}/settings/people`;
+  const watched = await owner.signedIn(people);
+  const { page } = watched;
+  await page.getByRole('button', { name: 'Invite' }).click();
+  await page.getByLabel('E-mail address').fill('nobody');
+  await page.keyboard.press('Enter');
+  await page.locator('.field-error').waitFor();
+  await screenshot(page, 'console-settings-invite');
+  expect(await accessibilityProblems(page)).toEqual([]);
+  const invited = await seedUser(api);
+  await page.getByLabel('E-mail address').fill(invited.email);
+  await page.keyboard.press('Enter');
+  const invitations = page.getByRole('table', { name: 'Pending invitations' });
+  await invitations.getByText(invited.email).first().waitFor();
+  await page.getByRole('button', { name: `Send again ${invited.email}` }).click();
+  await page.getByText(`The invitation was sent to ${invited.email} again.`).waitFor();
+  await page.getByRole('button', { name: `Revoke ${invited.email}` }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+  await page.getByText('No invitation is pending.').waitFor();
+
+  const other = await openConsoleSession(api, browser, ORIGIN, owned.organization, 'member');
+  await page.reload();
+  await page.getByRole('button', { name: `Role of ${other.user.email}` }).click();
+  await page.getByRole('option', { name: 'Admin' }).click();
+  await page.getByText(`${other.user.email}: Admin`).waitFor();
+  await choose(page, `Actions for ${other.user.email}`, 'Hand over ownership');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Hand over ownership' }).click();
+  await page.getByText('Ownership is handed over.').waitFor();
+  const members = await callAs(api, owned.user_session)('GET', `/v1/organizations/${owned.organization.id}/members`);
+  const roles = Object.fromEntries(members.body.items.map(({ email, role }: { email: string; role: string }) => [email, role]));
+  expect(roles).toMatchObject({ [other.user.email]: 'owner', [owner.user.email]: 'admin' });
+  await choose(page, `Actions for ${owner.user.email}`, 'Leave the organization');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Leave the organization' }).click();
+  await page.getByRole('heading', { name: 'You belong to no organization yet' }).waitFor();
+  expect(await close(watched)).toEqual([]);
+});
+
+test('who may not change the organization sees its settings, and neither its audit log nor its connectors', async () => {
+  const member = await openConsoleSession(api, browser, ORIGIN, ours.organization, 'finance');
+  const watched = await open('/settings/people', member);
+  const { page } = watched;
+  await page.getByRole('table', { name: 'Members' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Invite' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: /Role of/ }).count()).toBe(0);
+  expect(await page.getByRole('link', { name: 'Audit log' }).count()).toBe(0);
+  expect(await page.getByRole('link', { name: 'Connectors' }).count()).toBe(0);
+  await page.getByRole('link', { name: 'Customer portal' }).click();
+  await page.getByText('Show usage', { exact: true }).waitFor();
+  expect(await page.getByRole('button', { name: 'Save changes' }).count()).toBe(0);
+  expect(await close(watched)).toEqual([]);
+});
+
+test('the audit log is narrowed in the address, shows values before and after, and is exported', async () => {
+  const product = await seller('POST', '/v1/products/', { name: 'Studio', prices: [{ amount_type: 'free' }] });
+  await seller('PATCH', `/v1/products/${product.body.id}`, { name: 'Studio Pro' });
+  const watched = await open('/audit-log?type=product');
+  const { page } = watched;
+  const log = page.getByRole('table', { name: 'Audit log' });
+  await log.getByText('Changed').first().waitFor();
+  expect(await log.getByText('PATCH /v1/organizations/{id}').count()).toBe(0);
+  await log.getByRole('button', { name: 'Details Product' }).first().click();
+  const values = page.getByRole('row', { name: /^name/ });
+  await values.waitFor();
+  expect(await values.getByRole('cell').allInnerTexts()).toEqual(['Studio', 'Studio Pro']);
+  await screenshot(page, 'console-audit-log-entry');
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole('button', { name: 'All changes of this resource' }).click();
+  await page.waitForURL(new RegExp(`resource=${product.body.id}`));
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Export CSV' }).click()]);
+  expect(download.suggestedFilename()).toBe('audit-log.csv');
+  await page.getByLabel('Until').fill('2001-01-01');
+  await page.getByText('No change matches').waitFor();
+  expect(page.url()).toContain('until=2001-01-01');
+  await page.getByRole('button', { name: 'Show all changes' }).click();
+  await log.getByText('PATCH /v1/products/{id}').first().waitFor();
+  expect(new URL(page.url()).search).toBe('');
+  expect(await close(watched)).toEqual([]);
+});
+
+test('a connector is added and removed, its prices are mapped, and its events are shown', async () => {
+  const product = await seller('POST', '/v1/products/', { name: 'Render', prices: [{ amount_type: 'free' }] });
+  expect(product.status).toBe(201);
+  const watched = await open('/connectors');
+  const { page } = watched;
+  await page.getByRole('button', { name: 'Add a connector' }).first().click();
+  await page.getByLabel('Signing secret').fill('short');
+  await page.keyboard.press('Enter');
+  await page.locator('.field-error').waitFor();
+  await screenshot(page, 'console-connector-new');
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByLabel('Signing secret').fill('whsec_YW5vdGhlciBzZWNyZXQ=');
+  await page.getByLabel('Name').fill('Shop');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Shop' }).waitFor();
+  const address = await page.locator('.secret code').innerText();
+  expect(address).toMatch(/^http:\/\/localhost\/v1\/connectors\/[^/]+\/webhook$/);
+
+  await page.getByRole('button', { name: 'Add a price' }).click();
+  await page.getByLabel('Price at the provider').fill('price_123456');
+  await page.getByRole('combobox', { name: 'Product here' }).pressSequentially('Render');
+  await page.getByRole('option', { name: 'Render' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click();
+  await page.getByRole('table', { name: 'Prices' }).getByText('Render').waitFor();
+  await page.getByText('No events yet').waitFor();
+  await page.getByRole('radio', { name: 'Failed' }).click();
+  await page.getByText('No event has this state').waitFor();
+  expect(page.url()).toContain('status=failed');
+
+  await page.getByRole('button', { name: 'Remove', exact: true }).first().click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('heading', { name: 'Connectors' }).waitFor();
+  await page.getByRole('link', { name: 'Shop' }).waitFor({ state: 'detached' });
+  expect(await close(watched)).toEqual([]);
+});
+
+test('a page that was open when the session ended is shown again after signing in', async () => {
+  const { page, context, problems } = await openPage(browser, ORIGIN);
+  await page.goto(`${base}/settings/branding`);
+  await page.getByLabel('E-mail address').fill(admin.user.email);
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Code').fill(await seedUserSignInCode(api, admin.user));
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Color' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe(`${base}/settings/branding`);
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+async function choose(page: Page, menu: string, action: string): Promise<void> {
+  await page.getByRole('button', { name: menu }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+}
