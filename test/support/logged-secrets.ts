@@ -14,15 +14,15 @@ const PUBLIC_NAME = /^(display_key|idempotency_key|public_key|external_key|objec
 const REFUSAL = /^[A-Z_]+$/;
 /** Sign-in codes have six characters. */
 const MIN_LENGTH = 6;
-/** Codes of authenticator apps are digits, which ids and times contain by chance. */
-const APP_CODE = /^\d{6}$/;
+/** Ids and times contain such texts by chance: codes of authenticator apps, sign-in codes of digits such as `0000-000000`. */
+const PART_OF_ID = /^[0-9a-f-]{1,35}$/;
 /** Only the latest, because suites that issue many keys are many. */
 const MOST = 5_000;
 
 const secrets = new Set<string>();
 
 export function noteSecret(secret: string): void {
-  if (secret.length < MIN_LENGTH || REFUSAL.test(secret) || APP_CODE.test(secret)) return;
+  if (secret.length < MIN_LENGTH || REFUSAL.test(secret) || PART_OF_ID.test(secret)) return;
   secrets.add(secret);
   if (secrets.size > MOST) secrets.delete(secrets.values().next().value!);
 }
