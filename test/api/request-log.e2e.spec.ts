@@ -11,6 +11,8 @@ beforeAll(async () => {
   api = await startApi();
   const seeded = await seedOrganization(api);
   [call, organizationId] = [callAs(api, seeded.oat), seeded.organization.id];
+  // The first call of a process asks for the OpenAPI document too (test/support/contract.ts).
+  await call('GET', '/v1/products/?limit=1');
 });
 afterAll(() => api.close());
 
