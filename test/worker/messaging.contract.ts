@@ -300,10 +300,10 @@ export function messagingContract(
 
   describe('organizations take turns', () => {
     const [busy, other] = [randomUUID(), randomUUID()];
-    /** What a lane of the queue may have waiting: 20 jobs of 25 events. */
+    /** What a lane of the queue may have waiting: ten jobs of 50 events. */
     const LANE = 500;
-    /** What a worker has under way: ten jobs of 25 events. As many may begin while a job with the event does. */
-    const UNDER_WAY = 250;
+    /** What a worker has under way: ten jobs of 50 events. As many may begin while a job with the event does. */
+    const UNDER_WAY = 500;
 
     /** More than both lanes may have waiting. */
     const publishMuch = async (): Promise<void> => {

@@ -41,7 +41,9 @@ export const QUEUE = 'events';
 /** The name of jobs with all deliveries of several events. Other jobs have one delivery and the name of its event. */
 export const BATCH = 'batch';
 /** Events per job, because a job costs the queue more time than most subscribers take, and deliveries of one job share statements. */
-const BATCH_SIZE = 25;
+const BATCH_SIZE = 50;
+/** In PostgreSQL, adding in bulk makes temporary tables, which costs as much as adding so many jobs one by one. */
+const MANY_JOBS = 8;
 
 /** BullMQ does not accept colons in ids, and adds no second job while one with the same id is waiting or failed. */
 export const jobId = ({ eventId, subscriber }: QueuedDelivery): string => `event-${eventId}-${subscriber}`;
@@ -163,16 +165,15 @@ export class DeliveryQueue {
     return this.queue.close();
   }
 
-  /** Adding a single job takes fewer statements than adding in bulk. */
-  private async put(jobs: readonly NewJob[]): Promise<void> {
-    const [first, ...others] = jobs.map(({ name, events, opts }) => ({
+  private async put(newJobs: readonly NewJob[]): Promise<void> {
+    const jobs = newJobs.map(({ name, events, opts }) => ({
       name,
       data: { events: events.map(({ event, subscribers }) => ({ id: event.id, subscribers })) },
       opts,
     }));
-    if (!first) return;
-    if (others.length === 0) await this.queue.add(first.name as never, first.data as never, first.opts);
-    else await this.queue.addBulk([first, ...others] as never);
+    if (jobs.length < MANY_JOBS)
+      await Promise.all(jobs.map(({ name, data, opts }) => this.queue.add(name as never, data as never, opts)));
+    else await this.queue.addBulk(jobs as never);
   }
 }
 

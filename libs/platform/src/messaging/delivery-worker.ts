@@ -11,7 +11,7 @@ import { FailedDeliveries } from './failed-deliveries.ts';
 import { reasonOf } from './failure-reason.ts';
 import { ProcessedEvents } from './processed-events.ts';
 
-/** Jobs processed at the same time, each with up to 25 events. */
+/** Jobs processed at the same time, each with up to 50 events. */
 const CONCURRENCY = 10;
 /**
  * Jobs of a killed worker stay locked for this long before another worker takes them. The jobs of a worker that was only
@@ -22,7 +22,7 @@ const STALLED_CHECK_MS = 1_000;
 /** With BullMQ's default of one, a job would fail when a second worker is killed while processing it. */
 const MAX_STALLS = 100;
 /** Finished jobs after which the queue is refilled. Fewer than may wait in a lane, so that workers never wait for the refill. */
-const REFILL_AFTER = 10;
+const REFILL_AFTER = 5;
 /** The wait before the queue is polled again after it could not be reached. */
 const RETRY_MS = 1_000;
 

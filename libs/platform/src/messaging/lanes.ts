@@ -18,7 +18,7 @@ export type Room = { readonly [L in FirstDeliveryLane]: number };
  * The most jobs of a lane that wait in the queue. An event waits behind at most as many, whoever published them; all others stay in
  * the outbox, from where the relay takes them organization by organization. More would not be faster: a worker has ten at a time.
  */
-const MAX_WAITING = 20;
+const MAX_WAITING = 10;
 
 /**
  * The room for further jobs. While jobs of a later lane are waiting, a lane is refilled only once it is empty: in between, workers
