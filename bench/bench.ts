@@ -1,4 +1,4 @@
-import type { Target, TargetAnswers } from './target.ts';
+import type { Target } from './target.ts';
 import { makeBareKeys } from './baselines/bare.ts';
 import { makeDataSet } from './data-set.ts';
 import { DatabaseServer } from './database-server.ts';
@@ -8,21 +8,14 @@ import type { Workload } from './load/workload.ts';
 import { makeSessions } from './sessions.ts';
 import { type Operation, OPERATIONS } from './operations.ts';
 import type { Plan } from './plan.ts';
-import { AS_SHIPPED, Child } from './processes/start-child.ts';
+import { type Server, startServer } from './processes/product.ts';
+import { Child } from './processes/start-child.ts';
 
 /** Enough tokens that concurrent requests rarely belong to the same customer. */
 const VISITORS = 5_000;
 
-export type Server = Child<number, TargetAnswers>;
-
 /** What the load generator needs to know of a server: `ready` is its port. */
 export type Measurable = Pick<Server, 'ready' | 'errorOutput'>;
-
-const startServer = (target: Target, databaseUrl: string, env: Record<string, string> = {}): Promise<Server> =>
-  Child.start(new URL('./target.js', import.meta.url), [target, databaseUrl], {
-    ...AS_SHIPPED,
-    env: { ...AS_SHIPPED.env, ...env },
-  });
 
 /** What the scenarios share: one database server, one load generator, and servers and data sets that are created on first use. */
 export class Bench implements AsyncDisposable {

@@ -4,10 +4,18 @@ import { join } from 'node:path';
 
 /**
  * Bundles `latchkey`, as it is compiled in `dist`, with its packages into `dist/bundle`, if anything has changed since. A process loads
- * a few files instead of 5,600 modules, and starts with a third of the CPU time.
+ * a few files instead of 5,600 modules, and starts with a third of the CPU time. With the argument `bench`: API and worker, as
+ * `npm run bench` measures them, into `dist/bench-bundle`.
  */
-const OUT = 'dist/bundle';
-const PROGRAM = 'latchkey.js';
+const BUNDLES = {
+  latchkey: { out: 'dist/bundle', sources: ['dist/apps', 'dist/libs'], input: { latchkey: 'dist/apps/cli/main.js' } },
+  bench: {
+    out: 'dist/bench-bundle',
+    sources: ['dist/apps', 'dist/libs', 'dist/bench'],
+    input: { target: 'dist/bench/target.js', worker: 'dist/bench/processes/worker.js' },
+  },
+};
+const { out: OUT, sources: SOURCES, input: INPUT } = BUNDLES[process.argv[2] ?? 'latchkey'];
 const STAMP = join(OUT, '.build');
 
 /** Packages with binaries, which are found by their place in `node_modules`, and with files that threads run. */
@@ -19,7 +27,7 @@ const OPTIONAL = [/^@fastify\/(multipart|view)$/, /^@nestjs\/(microservices|webs
 function stamp() {
   const hash = createHash('sha256');
   for (const path of ['package-lock.json', 'scripts/bundle.mjs']) hash.update(readFileSync(path));
-  for (const folder of ['dist/apps', 'dist/libs']) {
+  for (const folder of SOURCES) {
     for (const path of readdirSync(folder, { recursive: true }).sort()) {
       if (path.endsWith('.js')) hash.update(`${path}\0${statSync(join(folder, path)).mtimeMs}\0`);
     }
@@ -30,7 +38,7 @@ function stamp() {
 async function bundled() {
   const { rolldown } = await import('rolldown');
   const bundle = await rolldown({
-    input: { latchkey: 'dist/apps/cli/main.js' },
+    input: INPUT,
     platform: 'node',
     external: [...LEFT_OUT, ...OPTIONAL],
     checks: { eval: false },
@@ -39,7 +47,7 @@ async function bundled() {
   const { output } = await bundle.generate({
     format: 'esm',
     keepNames: true,
-    entryFileNames: PROGRAM,
+    entryFileNames: '[name].js',
     chunkFileNames: '[name]-[hash].js',
   });
   await bundle.close();
@@ -60,8 +68,9 @@ if (last.stamp !== current) {
   mkdirSync(OUT, { recursive: true });
   const files = output.map(({ fileName }) => fileName);
   const codes = new Map(output.map(({ fileName, code }) => [fileName, code]));
-  // The program comes last: it names the others, whose names change with their content.
-  for (const name of [...files.filter((file) => file !== PROGRAM), PROGRAM]) write(join(OUT, name), codes.get(name));
+  // Entries come last: they name the others, whose names change with their content.
+  const entries = Object.keys(INPUT).map((name) => `${name}.js`);
+  for (const name of [...files.filter((file) => !entries.includes(file)), ...entries]) write(join(OUT, name), codes.get(name));
   write(STAMP, JSON.stringify({ stamp: current, files }));
   // Files of the last build stay: a process that runs may not have loaded all of them.
   for (const name of readdirSync(OUT)) {

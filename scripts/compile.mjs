@@ -19,7 +19,7 @@ import { buildOptions } from './swc-options.mjs';
  */
 const OUT = 'dist';
 /** Written by `apps/web/build.mjs` and `scripts/bundle.mjs`. */
-const OTHERS = ['web', 'bundle'].map((name) => join(OUT, name));
+const OTHERS = ['web', 'bundle', 'bench-bundle'].map((name) => join(OUT, name));
 const STAMP = join(OUT, '.build');
 
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));

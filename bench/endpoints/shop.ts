@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Bench, Server } from '../bench.ts';
+import type { Bench } from '../bench.ts';
 import { makeDataSet } from '../data-set.ts';
-import { AS_SHIPPED, Child } from '../processes/start-child.ts';
+import { type Server, startWorker } from '../processes/product.ts';
 import { openSeatFixture, type SeatFixture } from '../seats/seat-fixture.ts';
 import { makeSessions } from '../sessions.ts';
 import { ApiClient, forEach, type Identified, type Page } from './api-client.ts';
@@ -23,9 +23,6 @@ export interface Shop extends SeatFixture {
   /** Tokens of sessions of the data set's customers. */
   readonly visitors: readonly string[];
 }
-
-export const startWorker = (url: string): Promise<Child<null>> =>
-  Child.start(new URL('../processes/worker.js', import.meta.url), [url], AS_SHIPPED);
 
 /** Creates a shop with `invitations` to seats, and starts the API on it. */
 export async function openShop(bench: Bench, invitations: number): Promise<Shop> {

@@ -5,7 +5,7 @@ import { PRICE, StripeAccount } from '../connectors/stripe-account.ts';
 import { ApiClient, type Identified } from '../endpoints/api-client.ts';
 import { type QueuePlace, queuePlaces } from '../messaging/backends.ts';
 import { openBillingFixture } from '../messaging/billing-fixture.ts';
-import { AS_SHIPPED, Child } from '../processes/start-child.ts';
+import { startWorker } from '../processes/product.ts';
 import type { Report } from '../report.ts';
 import { percentile } from '../statistics.ts';
 
@@ -30,11 +30,7 @@ async function atSteadyRate(bench: Bench, report: Report, { name, redisUrl }: Qu
   const { token, benefitId } = await openBillingFixture(url, 0);
   const server = await bench.serverOn(url);
   const webhook = `http://127.0.0.1:${server.ready}${await connect(new ApiClient(server), token, benefitId)}`;
-  const worker = await Child.start<null>(
-    new URL('../processes/worker.js', import.meta.url),
-    [url, ...(redisUrl ? [redisUrl] : [])],
-    AS_SHIPPED,
-  );
+  const worker = await startWorker(url, redisUrl);
   await using pool = Object.assign(new pg.Pool({ connectionString: url }), {
     async [Symbol.asyncDispose]() {
       await pool.end();

@@ -3,10 +3,10 @@ import type { EventLoop } from '../event-loop.ts';
 import type { Call, HttpLoad, Outcome } from '../fairness/http-load.ts';
 import { HEALTH, hostileWork, ordinaryWork, plainWork } from '../fairness/two-tenants.ts';
 import { openBillingFixture } from '../messaging/billing-fixture.ts';
-import { AS_SHIPPED, Child } from '../processes/start-child.ts';
+import { startServer, startWorker } from '../processes/product.ts';
+import { Child } from '../processes/start-child.ts';
 import type { Report } from '../report.ts';
 import { percentile } from '../statistics.ts';
-import type { TargetAnswers } from '../target.ts';
 
 const HOSTILE_CONNECTIONS = 32;
 /** Requests a second of the ordinary tenant, and of the monitoring. */
@@ -35,8 +35,8 @@ export async function fairness(bench: Bench, report: Report): Promise<void> {
   const hostile = await openBillingFixture(url, CUSTOMERS, 'hostile');
   await bench.database.checkpoint();
   const module = (name: string): URL => new URL(`../${name}.js`, import.meta.url);
-  const api = await Child.start<number, TargetAnswers>(module('target'), ['product', url], AS_SHIPPED);
-  const worker = await Child.start(module('processes/worker'), [url], AS_SHIPPED);
+  const api = await startServer('product', url);
+  const worker = await startWorker(url);
   const visitors = await Child.start<null, HttpLoad>(module('fairness/http-load'));
   const attackers = await Child.start<null, HttpLoad>(module('fairness/http-load'));
   try {

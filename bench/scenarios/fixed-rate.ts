@@ -1,4 +1,5 @@
-import type { Bench, Server } from '../bench.ts';
+import type { Bench } from '../bench.ts';
+import type { Server } from '../processes/product.ts';
 import type { Workload } from '../load/workload.ts';
 import { median } from '../statistics.ts';
 

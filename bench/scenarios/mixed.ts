@@ -2,10 +2,10 @@ import type { Bench } from '../bench.ts';
 import type { Call, HttpLoad, Outcome } from '../fairness/http-load.ts';
 import { ordinaryWork } from '../fairness/two-tenants.ts';
 import { type BillingFixture, openBillingFixture } from '../messaging/billing-fixture.ts';
-import { AS_SHIPPED, Child } from '../processes/start-child.ts';
+import { startServer, startWorker } from '../processes/product.ts';
+import { Child } from '../processes/start-child.ts';
 import type { Report } from '../report.ts';
 import { percentile } from '../statistics.ts';
-import type { TargetAnswers } from '../target.ts';
 
 const scenario = 'mixed';
 /** Requests a second to each of the API processes. */
@@ -64,11 +64,9 @@ export async function mixed(bench: Bench, report: Report): Promise<void> {
   const tenants = [await openBillingFixture(url, CUSTOMERS, 'one'), await openBillingFixture(url, CUSTOMERS, 'two')];
   await bench.database.checkpoint();
   const module = (name: string): URL => new URL(`../${name}.js`, import.meta.url);
-  const startApi = () => Child.start<number, TargetAnswers>(module('target'), ['product', url], AS_SHIPPED);
-  const startWorker = () => Child.start(module('processes/worker'), [url], AS_SHIPPED);
   const [apis, workers] = [
-    [await startApi(), await startApi()],
-    [await startWorker(), await startWorker()],
+    [await startServer('product', url), await startServer('product', url)],
+    [await startWorker(url), await startWorker(url)],
   ];
   const visitors = await Promise.all(apis.map(() => Child.start<null, HttpLoad>(module('fairness/http-load'))));
   const processes = { 'API 1': apis[0]!, 'API 2': apis[1]!, 'worker 1': workers[0]!, 'worker 2': workers[1]! };

@@ -1,9 +1,10 @@
 import { makeBareReads, SINGLE_ITEMS, type ReadShape } from '../baselines/bare-reads.ts';
-import type { Bench, Server } from '../bench.ts';
+import type { Bench } from '../bench.ts';
+import { type Server, startWorker } from '../processes/product.ts';
 import { ApiClient, type Page } from '../endpoints/api-client.ts';
 import { type Contestant, Contest, type Entry } from '../endpoints/contest.ts';
 import { READ_LINES, type ReadLine, READS, WRITE_LINES, WRITES } from '../endpoints/lines.ts';
-import { openShop, type Shop, startWorker } from '../endpoints/shop.ts';
+import { openShop, type Shop } from '../endpoints/shop.ts';
 import { read, reads, writes } from '../endpoints/workloads.ts';
 import { validate } from '../operations.ts';
 import type { Requests } from '../load/workload.ts';

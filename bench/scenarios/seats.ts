@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Bench, Server } from '../bench.ts';
+import type { Bench } from '../bench.ts';
+import type { Server } from '../processes/product.ts';
 import { validate } from '../operations.ts';
 import type { Report } from '../report.ts';
 import { openSeatFixture, type SeatFixture } from '../seats/seat-fixture.ts';

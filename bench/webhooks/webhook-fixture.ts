@@ -4,7 +4,8 @@ import { ApiClient, type Identified } from '../endpoints/api-client.ts';
 import type { Bench } from '../bench.ts';
 import { type BillingFixture, openBillingFixture } from '../messaging/billing-fixture.ts';
 import type { QueuePlace } from '../messaging/backends.ts';
-import { AS_SHIPPED, Child } from '../processes/start-child.ts';
+import { startWorker } from '../processes/product.ts';
+import { Child } from '../processes/start-child.ts';
 import type { ReceiverAnswers } from '../processes/webhook-receiver.ts';
 
 const ENDPOINTS = 3;
@@ -99,8 +100,7 @@ export class WebhookFixture implements AsyncDisposable {
       const endpoint = { url: `http://127.0.0.1:${receiver.ready}/${n}`, format: 'raw', events: ['product.created'] };
       await api.post<Identified>('/v1/webhooks/endpoints', shop.token, endpoint);
     }
-    const args = [url, ...(redisUrl ? [redisUrl] : [])];
-    const worker = await Child.start<null>(new URL('../processes/worker.js', import.meta.url), args, AS_SHIPPED);
+    const worker = await startWorker(url, redisUrl);
     await bench.database.checkpoint();
     const fixture = new WebhookFixture(shop, new pg.Pool({ connectionString: url }), api, worker, receiver);
     await fixture.awaitDeliveries(PRODUCTS);
