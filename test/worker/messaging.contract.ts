@@ -105,10 +105,13 @@ async function connectionsEnded(databaseUrl: string): Promise<void> {
   await client.end();
 }
 
-/** The behaviour of messaging on every backend. */
+/** The state of the jobs that the queue loses. */
+export type LostJobs = 'waiting' | 'active' | 'delayed' | 'failed';
+
+/** The behaviour of messaging on every backend. `deleteJobs` returns how many it deleted: without a state, all. */
 export function messagingContract(
   makeBackend: (databaseUrl: string) => Promise<Backend>,
-  deleteJobs: (databaseUrl: string) => Promise<void>,
+  deleteJobs: (databaseUrl: string, state?: LostJobs) => Promise<number>,
 ): void {
   let database: Awaited<ReturnType<typeof freshDatabase>>;
   let pool: pg.Pool;
@@ -386,23 +389,73 @@ export function messagingContract(
     expect(rows).toEqual([{ is_bulk: expected }]);
   });
 
-  test('no event is lost if the queue loses its jobs', async () => {
-    const recorder = new Recorder('recorder');
-    recorder.failures = Infinity;
-    await start([recorder], { attempts: 3, retryMs: 20 });
-    const ids = await publish(5);
+  test.each(['interactive', 'bulk'] as const)('the oldest %s batch is the one that was queued first', async (lane) => {
     const backend = await makeBackend(database.url);
     const deliveries = await DeliveryQueue.open(backend);
+    const enqueueOne = async () => {
+      const events = [{ event: { id: '1' } as PublishedEvent, subscribers: ['one'] }];
+      await deliveries.enqueue({ interactive: [], bulk: [], [lane]: events });
+      const queuedAt = Date.now();
+      await eventually(() => Date.now() > queuedAt);
+      return deliveries.oldest();
+    };
     try {
-      // Workers do nothing with the jobs any more, so that all that is known about them can be deleted at once.
-      await eventually(async () => (await deliveries.failed()).length === ids.length);
-      await deleteJobs(database.url);
-      recorder.failures = 0;
-      await allDone();
-      expect(sorted(recorder.handled)).toEqual(ids);
+      const first = await enqueueOne();
+      expect(first).toBeDefined();
+      expect(await enqueueOne()).toEqual(first);
     } finally {
       await deliveries.close();
       await backend.close();
     }
+  });
+
+  describe('no event is lost if the queue loses', () => {
+    const allSent = () =>
+      eventually(async () => (await pool.query('select from platform.outbox where sent_at is null')).rowCount === 0);
+
+    /** Publishes events whose deliveries wait for the gate, and further ones. The result opens the gate. */
+    const withGate = async (count: number, further = 0): Promise<() => void> => {
+      const gated = new Gated();
+      await start([gated]);
+      await publish(count);
+      await eventually(() => gated.begun === count);
+      if (further > 0) await publish(further);
+      await allSent();
+      return () => gated.open();
+    };
+
+    /** Publishes an event whose delivery fails until the result is called. */
+    const withFailure = async (retries: object): Promise<() => void> => {
+      const recorder = new Recorder('recorder');
+      recorder.failures = Infinity;
+      await start([recorder], retries);
+      await publish(1);
+      await allSent();
+      return () => (recorder.failures = 0);
+    };
+
+    /** Each brings jobs into the state, and returns what lets them be processed. */
+    const JOBS: Readonly<Record<LostJobs, () => Promise<() => void>>> = {
+      // A worker has 250 events at a time.
+      waiting: () => withGate(250, 5),
+      active: () => withGate(5),
+      delayed: () => withFailure({ attempts: 2, retryMs: 600_000 }),
+      failed: () => withFailure({ attempts: 1, retryMs: 20 }),
+    };
+
+    test.each(Object.keys(JOBS) as LostJobs[])('its %s jobs', async (state) => {
+      const goOn = await JOBS[state]();
+      await eventually(async () => (await deleteJobs(database.url, state)) > 0);
+      goOn();
+      await allDone();
+    });
+
+    test('all of them while workers move them', async () => {
+      // What was given up is only retried by hand, so the attempts must last.
+      const goOn = await withFailure({ attempts: 1_000, retryMs: 20 });
+      await deleteJobs(database.url);
+      goOn();
+      await allDone();
+    });
   });
 }

@@ -117,8 +117,12 @@ export class DeliveryQueue {
 
   /** When the oldest waiting batch was made; undefined if none is waiting. */
   async oldest(): Promise<Date | undefined> {
-    const first = await this.queue.getJobs(['waiting', 'prioritized'], 0, 0, true);
-    const batches = first.filter((job) => job.name === BATCH).map(({ timestamp }) => timestamp);
+    // A page of jobs without a priority has the newest ones on PostgreSQL, whatever the order. They are few, and batches.
+    const jobs = await Promise.all([this.queue.getJobs(['waiting']), this.queue.getJobs(['prioritized'], 0, 0, true)]);
+    const batches = jobs
+      .flat()
+      .filter((job) => job.name === BATCH)
+      .map(({ timestamp }) => timestamp);
     return batches.length > 0 ? new Date(Math.min(...batches)) : undefined;
   }
 
