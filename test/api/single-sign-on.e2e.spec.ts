@@ -102,11 +102,13 @@ test('a domain that is not verified leads nowhere', async () => {
   expect(seen(await signIn(acme.person({ email: `ada@${domain}` })))).toEqual(REFUSED);
 });
 
+const userWith = (email: string): Promise<unknown> => api.app.get(QueryBus).execute(new FindUser({ email }));
+
 describe('nobody signs in', () => {
   /** The response, and the user with the address. */
   const outcomeOf = async (claims: Claims): Promise<unknown[]> => {
     const answer = await signIn(claims);
-    return [...seen(answer), await api.app.get(QueryBus).execute(new FindUser({ email: String(claims['email']) }))];
+    return [...seen(answer), await userWith(String(claims['email']))];
   };
   const NOBODY_REFUSED = [...REFUSED, null];
   const NOBODY_FAILED = [...FAILED, null];
@@ -177,6 +179,7 @@ describe('nobody signs in', () => {
     const newcomer = acme.person();
     const other = await begin(api, { email: newcomer.email });
     expect(seen(await complete(api, provider.recognize(other.url, { claims: newcomer }), other.cookie))).toEqual(REFUSED);
+    expect(await userWith(newcomer.email)).toBeNull();
   });
 });
 
@@ -243,15 +246,19 @@ test('a connection that was changed, disabled or deleted meanwhile is not used',
   ]);
 });
 
-test('a connection that is deleted while its provider is asked is not used', async () => {
-  const path = `/v1/organizations/${acme.seller.organization.id}/single-sign-on`;
+test.each([
+  ['deleted', (path: string) => acme.call('DELETE', path)],
+  ['disabled', (path: string) => acme.call('PUT', path, { issuer: provider.issuer, client_id: 'latchkey', is_enabled: false })],
+])('a connection that is %s while its provider is asked is not used, and nobody is registered', async (_how, change) => {
+  const person = acme.person();
+  const changed: number[] = [];
   provider.intercept = async ({ url }) => {
-    if (url === '/token') await acme.call('DELETE', path);
+    if (url === '/token') changed.push((await change(`/v1/organizations/${acme.seller.organization.id}/single-sign-on`)).status);
     return false;
   };
-  expect(seen(await signIn(acme.person()))).toEqual(FAILED);
-  provider.intercept = () => false;
-  expect((await acme.call('GET', path)).status).toBe(404);
+  const answer = await signIn(person).finally(() => (provider.intercept = () => false));
+  expect([200, 204]).toContain(changed[0]);
+  expect([...seen(answer), await userWith(person.email)]).toEqual([...FAILED, null]);
 });
 
 test('a provider that does not respond, or not to this client, is named as the reason', async () => {

@@ -30,10 +30,10 @@ export class CompleteSingleSignOnHandler implements ICommandHandler<CompleteSing
 
   async execute({ result, client, replaces }: CompleteSingleSignOn): Promise<OpenedUserSession> {
     const attempt = await this.attemptOf(result);
-    const connection = await this.connections.of(attempt.organizationId);
-    if (!connection?.isEnabled || !attempt.isAt(connection)) throw new SignInFailed();
-    const recognized = await this.userFrom(connection, attempt, result);
+    const recognized = await this.userFrom(await this.connectionOf(attempt), attempt, result);
     if (!recognized) throw new SignInFailed();
+    // It may have changed while the provider was asked.
+    const connection = await this.connectionOf(attempt);
     const now = this.clock.now();
     const user = await this.users.admit(connection, recognized, now);
     return this.opener.open(
@@ -48,6 +48,12 @@ export class CompleteSingleSignOnHandler implements ICommandHandler<CompleteSing
     const browserDigests = browserSecret === null ? [] : this.tokens.digestsOfSingleSignOn(browserSecret);
     if (!attempt?.isOf(browserDigests, this.clock.now())) throw new SignInFailed();
     return attempt;
+  }
+
+  private async connectionOf(attempt: SingleSignOnAttempt): Promise<Readonly<OpenIdConnection>> {
+    const connection = await this.connections.of(attempt.organizationId);
+    if (!connection?.isEnabled || !attempt.isAt(connection)) throw new SignInFailed();
+    return connection;
   }
 
   private userFrom(

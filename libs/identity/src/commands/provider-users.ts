@@ -23,20 +23,23 @@ export class ProviderUsers {
     private readonly queries: QueryBus,
   ) {}
 
-  /** Throws `SingleSignOnRefused`, and `SignInFailed` for a blocked user. */
+  /** Throws `SingleSignOnRefused`, and `SignInFailed` for a blocked user. All that may refuse them comes before a user is registered. */
   async admit(connection: Readonly<OpenIdConnection>, recognized: ProviderUser, now: Date): Promise<Admitted> {
     const email = await this.acceptedEmail(connection, recognized);
     const { issuer, subject } = recognized;
     const { id: connectionId, organizationId } = connection;
     const known = await this.identities.find({ connectionId, issuer, subject });
     const found = await this.queries.execute(new FindUser(known === null ? { email } : { id: known }));
-    if (found) await this.assertMaySignIn(connection, found);
+    const role = found ? await this.queries.execute(new FindMemberRole(organizationId, found.id)) : null;
+    if (found) await this.assertMaySignIn(connection, found, role);
+    if (role === null) await this.assertMayJoin(organizationId);
     const userId = found?.id ?? (await this.commands.execute(new RegisterUser(email)));
     const linkedId = await this.identities.add(
       UserIdentity.create({ organizationId, connectionId, userId, issuer, subject }, now),
     );
-    if (linkedId !== userId) throw new SignInFailed();
-    await this.join(connection, userId);
+    // Null if the connection was deleted after it was read: a session that it has opened would go on, too.
+    if (linkedId !== null && linkedId !== userId) throw new SignInFailed();
+    if (role === null) await this.commands.execute(new JoinOrganization(organizationId, userId, connection.defaultRole));
     return { id: userId, email: found?.email ?? email };
   }
 
@@ -51,11 +54,11 @@ export class ProviderUsers {
 
   private async assertMaySignIn(
     connection: Readonly<OpenIdConnection>,
-    user: { readonly id: string; readonly email: string; readonly isBlocked: boolean },
+    user: { readonly email: string; readonly isBlocked: boolean },
+    role: string | null,
   ): Promise<void> {
     if (user.isBlocked) throw new SignInFailed();
     await this.assertOwnDomain(connection, user.email);
-    const role = await this.queries.execute(new FindMemberRole(connection.organizationId, user.id));
     connection.assertMaySignIn(role === 'owner');
   }
 
@@ -68,10 +71,8 @@ export class ProviderUsers {
   }
 
   /** Nobody joins a blocked organization; whoever belongs to it already may read it. */
-  private async join({ organizationId, defaultRole }: Readonly<OpenIdConnection>, userId: string): Promise<void> {
-    if ((await this.queries.execute(new FindMemberRole(organizationId, userId))) !== null) return;
+  private async assertMayJoin(organizationId: string): Promise<void> {
     const organization = (await this.queries.execute(new FindOrganizations([organizationId]))).get(organizationId);
     if (organization?.isBlocked !== false) throw new SingleSignOnRefused('The organization accepts no new members.');
-    await this.commands.execute(new JoinOrganization(organizationId, userId, defaultRole));
   }
 }
