@@ -15,7 +15,7 @@ import {
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { CORE_SCHEMA, load, mergeTag } from 'js-yaml';
 import { Config } from '#platform/config';
 import { latchkey } from '../support/cli.ts';
@@ -43,6 +43,7 @@ const services = Object.entries(compose.services);
 const own = services.filter(([, { build }]) => build);
 const manifest = JSON.parse(read('package.json')) as {
   readonly bin: Readonly<Record<string, string>>;
+  readonly engines: { readonly node: string };
   readonly scripts: Readonly<Record<string, string>>;
   readonly dependencies: Readonly<Record<string, string>>;
 };
@@ -150,7 +151,14 @@ describe('the image', () => {
 describe('the command of the image', () => {
   const script = join(ROOT, manifest.bin['latchkey']!);
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-image-'));
-  writeFileSync(join(folder, 'node'), '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 });
+  /** Prints its name and its arguments, or its version. */
+  const installNode = (path: string, version: string): void => {
+    const program = `#!/bin/sh\n[ "$1" = --version ] && echo ${version} || printf "%s\\n" "$0" "$@"\n`;
+    writeFileSync(path, program, { mode: 0o755 });
+  };
+  const node = join(folder, 'node');
+  installNode(node, process.version);
+  for (const tool of ['dirname', 'readlink']) symlinkSync(join('/usr/bin', tool), join(folder, tool));
   mkdirSync(join(folder, 'app/bin'), { recursive: true });
   mkdirSync(join(folder, 'app/dist/bundle'), { recursive: true });
   copyFileSync(script, join(folder, 'app/bin/latchkey'));
@@ -158,7 +166,7 @@ describe('the command of the image', () => {
   symlinkSync(join(folder, 'app/bin/latchkey'), join(folder, 'latchkey'));
   afterAll(() => rmSync(folder, { recursive: true }));
   const run = (file: string, ...args: string[]) => {
-    const { status, stdout, stderr } = spawnSync(file, args, { env: { PATH: `${folder}:/usr/bin:/bin` }, encoding: 'utf8' });
+    const { status, stdout, stderr } = spawnSync(file, args, { env: { PATH: folder }, encoding: 'utf8' });
     return { status, started: stdout.trim().split('\n'), stderr };
   };
 
@@ -175,8 +183,39 @@ describe('the command of the image', () => {
     const main = join(realpathSync(folder), 'app/dist/bundle/latchkey.js');
     expect([status, started]).toEqual([
       0,
-      ['--max-semi-space-size=16', '--heap-growing-percent=60', main, 'api', 'one', 'two words'],
+      [node, '--max-semi-space-size=16', '--heap-growing-percent=60', main, 'api', 'one', 'two words'],
     ]);
+  });
+
+  test('starts the Node that is installed with the packages rather than the one in the PATH', () => {
+    const installed = join(realpathSync(folder), 'app/node_modules/.bin/node');
+    mkdirSync(dirname(installed), { recursive: true });
+    installNode(installed, process.version);
+    installNode(node, 'v20.19.5');
+    expect(run(join(folder, 'latchkey'), 'api')).toMatchObject({
+      status: 0,
+      started: expect.arrayContaining([installed, 'api']),
+    });
+    rmSync(join(folder, 'app/node_modules'), { recursive: true });
+  });
+
+  const oldest = manifest.engines.node.slice('>='.length);
+
+  test.each([`v${oldest}.0`, 'v24.0.0'])('starts Node %s', (version) => {
+    installNode(node, version);
+    expect(run(join(folder, 'latchkey'), 'api')).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  test.each(['v20.19.5', 'v22.18.0', 'v9.22.0'])('says what is needed instead of Node %s', (version) => {
+    installNode(node, version);
+    const { status, stderr } = run(join(folder, 'latchkey'), 'api');
+    expect([status, stderr]).toEqual([1, expect.stringMatching(`^latchkey: Node ${oldest} or later is needed.*${version}.*\n$`)]);
+  });
+
+  test('says what is needed where there is no Node', () => {
+    rmSync(node);
+    const { status, stderr } = run(join(folder, 'latchkey'), 'api');
+    expect([status, stderr]).toEqual([1, expect.stringMatching(`^latchkey: Node ${oldest} or later is needed.*\n$`)]);
   });
 
   test('fails with an instruction if nothing is built', () => {
