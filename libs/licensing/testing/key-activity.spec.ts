@@ -1,4 +1,6 @@
 import { MikroORM } from '@mikro-orm/postgresql';
+import { Logger } from '@nestjs/common';
+import { newId } from '#kernel';
 import { ormOptions } from '#platform/persistence';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { PgKeyActivity } from '../src/adapters/persistence/key-activity.repository.ts';
@@ -37,4 +39,28 @@ keyActivityContract('PostgreSQL', async () => {
       await database.drop();
     },
   };
+});
+
+test('what could not be stored in PostgreSQL is stored later, with what came since', async () => {
+  const database = await freshDatabase();
+  const orm = await MikroORM.init(ormOptions(database.url, [licensingTables]));
+  const activity = new PgKeyActivity(orm.em);
+  const [organizationId, at] = [newId(), new Date('2026-11-01T10:00:00Z')];
+  const rename = (from: string, to: string) => orm.em.execute(`alter table licensing.${from} rename to ${to}`);
+  Logger.overrideLogger(false);
+  try {
+    await rename('key_activity', 'missing');
+    activity.count(organizationId, 'validations', at);
+    await activity.flush();
+    await rename('missing', 'key_activity');
+    activity.count(organizationId, 'validations', at);
+    activity.count(organizationId, 'activations', at);
+    await activity.flush();
+    expect(await orm.em.execute('select validations::int, activations::int from licensing.key_activity')).toEqual([
+      { validations: 2, activations: 1 },
+    ]);
+  } finally {
+    await orm.close(true);
+    await database.drop();
+  }
 });

@@ -6,8 +6,6 @@ interface Options<Value> {
   readonly write: (values: ReadonlyMap<string, Value>) => Promise<void>;
   /** Called with what could not be written. It may record it again. */
   readonly failed: (error: unknown, values: ReadonlyMap<string, Value>) => void;
-  /** What is written for a key that is recorded again; the last value if omitted. */
-  readonly combine?: (known: Value, value: Value) => Value;
 }
 
 /**
@@ -23,10 +21,15 @@ export class DeferredWrites<Value> {
 
   constructor(private readonly options: Options<Value>) {}
 
+  /** What is pending for a key. A caller that finds it synchronously may change it in place. */
+  recorded(key: string): Value | undefined {
+    return this.pending.get(key);
+  }
+
+  /** The last value of a key is written. */
   record(key: string, value: Value): void {
     if (this.hasStopped) return;
-    const known = this.pending.get(key);
-    this.pending.set(key, known && this.options.combine ? this.options.combine(known, value) : value);
+    this.pending.set(key, value);
     this.timer ??= runShared(() => setTimeout(() => void this.flush(), this.options.afterMs).unref());
   }
 

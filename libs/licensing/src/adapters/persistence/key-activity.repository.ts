@@ -7,11 +7,11 @@ const AFTER_MS = 5_000;
 const HOUR_MS = 3_600_000;
 
 /** Of one organization in one hour. */
-interface Count {
+interface Counter {
   readonly organizationId: string;
   readonly hour: number;
-  readonly validations: number;
-  readonly activations: number;
+  validations: number;
+  activations: number;
 }
 
 /** Rows are locked in the order of their primary key, so that two processes cannot deadlock. */
@@ -26,17 +26,16 @@ const ADD = `insert into licensing.key_activity as a (organization_id, hour, val
 @Injectable()
 export class PgKeyActivity extends KeyActivity implements OnApplicationShutdown {
   private readonly log = new Logger(PgKeyActivity.name);
-  private readonly counts: DeferredWrites<Count> = new DeferredWrites({
+  private readonly counters: DeferredWrites<Counter> = new DeferredWrites({
     afterMs: AFTER_MS,
-    write: (counts) => this.store([...counts.values()]),
-    combine: (one, other) => ({
-      ...one,
-      validations: one.validations + other.validations,
-      activations: one.activations + other.activations,
-    }),
-    failed: (error, counts) => {
+    write: (counters) => this.store([...counters.values()]),
+    failed: (error, counters) => {
       this.log.error('The activity of license keys could not be stored', error);
-      for (const [key, count] of counts) this.counts.record(key, count);
+      for (const { organizationId, hour, validations, activations } of counters.values()) {
+        const counter = this.counterOf(organizationId, hour);
+        counter.validations += validations;
+        counter.activations += activations;
+      }
     },
   });
 
@@ -45,25 +44,34 @@ export class PgKeyActivity extends KeyActivity implements OnApplicationShutdown 
   }
 
   count(organizationId: string, use: KeyUse, at: Date): void {
-    const hour = Math.floor(at.getTime() / HOUR_MS);
-    this.counts.record(`${organizationId}/${hour}`, { organizationId, hour, validations: 0, activations: 0, [use]: 1 });
+    this.counterOf(organizationId, Math.floor(at.getTime() / HOUR_MS))[use] += 1;
   }
 
   flush(): Promise<void> {
-    return this.counts.flush();
+    return this.counters.flush();
   }
 
   onApplicationShutdown(): Promise<void> {
-    return this.counts.stop();
+    return this.counters.stop();
   }
 
-  private async store(counts: readonly Count[]): Promise<void> {
+  /** The one that is stored next. */
+  private counterOf(organizationId: string, hour: number): Counter {
+    const key = `${organizationId}/${hour}`;
+    const known = this.counters.recorded(key);
+    if (known) return known;
+    const counter = { organizationId, hour, validations: 0, activations: 0 };
+    this.counters.record(key, counter);
+    return counter;
+  }
+
+  private async store(counters: readonly Counter[]): Promise<void> {
     const pool = await pgPool(this.em);
     const columns = [
-      counts.map(({ organizationId }) => organizationId),
-      counts.map(({ hour }) => new Date(hour * HOUR_MS)),
-      counts.map(({ validations }) => validations),
-      counts.map(({ activations }) => activations),
+      counters.map(({ organizationId }) => organizationId),
+      counters.map(({ hour }) => new Date(hour * HOUR_MS)),
+      counters.map(({ validations }) => validations),
+      counters.map(({ activations }) => activations),
     ];
     await pool.query({ name: 'key-activity-add', text: ADD, values: columns });
   }
