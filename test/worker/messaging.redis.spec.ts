@@ -26,7 +26,7 @@ async function deleteJobs(_databaseUrl: string, state?: LostJobs): Promise<numbe
     for (const name of STATES[state]) {
       const key = `${QUEUE}:${name}`;
       const isList = (await redis.type(key)) === 'list';
-      const ids = isList ? await redis.lrange(key, 0, -1) : await redis.zrange(key, 0, -1);
+      const ids = isList ? await redis.lrange(key, 0, -1) : await redis.zrange(key, '0', '-1');
       deleted += ids.length;
       await redis.del(key, ...ids.flatMap((id) => [`${QUEUE}:${id}`, `${QUEUE}:${id}:lock`]));
     }
