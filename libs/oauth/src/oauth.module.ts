@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccessTokenCredentials } from './adapters/auth/access-token-credentials.ts';
 import { AuthorizationsController } from './adapters/http/authorizations.controller.ts';
+import { Consent } from './adapters/openid/consent.ts';
 import { FormSecurity } from './adapters/openid/form-security.ts';
 import { Interactions } from './adapters/openid/interactions.ts';
 import { OpenIdServer } from './adapters/openid/openid-server.ts';
@@ -60,6 +61,7 @@ const openid = [
   FormSecurity,
   SignInSteps,
   SingleSignOnSteps,
+  Consent,
   Interactions,
   SignOut,
   OpenIdServer,

@@ -1,39 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Interaction, Provider } from 'oidc-provider';
-import { WallClock } from '#kernel';
+import type { Interaction } from 'oidc-provider';
 import { Config } from '#platform/config';
-import { Grants } from '../../domain/grants.ts';
-import { isIdentityScope } from '../../domain/scopes.ts';
-import { type ConsentingUser, FindConsentingUser } from '../../queries/find-consenting-user.ts';
 import { amrOf } from './authentication-methods.ts';
-import { consentPage } from './consent-page.ts';
-import { EXPIRED_PAGE } from './error-page.ts';
+import { Consent } from './consent.ts';
 import { type FormFields, FormSecurity } from './form-security.ts';
-import { documentOf, type Page, pageHeaders } from './page.ts';
-import { LIFETIMES } from './lifetimes.ts';
 import { Providers } from './providers.ts';
+import { leave, type Question, sendExpired, sendPage } from './question.ts';
 import { INTERACTION } from './routes.ts';
 import { clearedSessionCookie, sessionToken } from './session-cookie.ts';
 import type { StepResult } from './sign-in-results.ts';
 import { SignInSteps } from './sign-in-steps.ts';
 import { SingleSignOnSteps } from './single-sign-on-steps.ts';
-import type { FormContext } from './sign-in-pages.ts';
 import { type SignedInUser, UserSessions } from './user-sessions.ts';
 
-/** What an application asks of a user, on behalf of whom it wants to act. */
-interface Question {
-  readonly provider: Provider;
-  readonly interaction: Interaction;
-  readonly clientName: string;
-  readonly redirectUri: string | null;
-  readonly onlyOne: boolean;
-  readonly user: SignedInUser | null;
-  readonly context: FormContext;
-}
-
-/** Sign-in pages and the question whether an application may act for the user. */
+/** What an application asks of the user: first to sign in, then for consent. */
 @Injectable()
 export class Interactions {
   private readonly isSecure: boolean;
@@ -41,12 +22,10 @@ export class Interactions {
   constructor(
     private readonly providers: Providers,
     private readonly sessions: UserSessions,
-    private readonly grants: Grants,
+    private readonly consent: Consent,
     private readonly forms: FormSecurity,
     private readonly steps: SignInSteps,
     private readonly singleSignOn: SingleSignOnSteps,
-    private readonly clock: WallClock,
-    private readonly queries: QueryBus,
     config: Config,
   ) {
     this.isSecure = config.baseUrl.startsWith('https:');
@@ -54,37 +33,33 @@ export class Interactions {
 
   async show(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const question = await this.questionOf(request, reply);
-    if (!question) return this.expired(reply);
+    if (!question) return sendExpired(reply);
     const { interaction, user } = question;
-    if (interaction.prompt.name === 'consent') return this.askConsent(question, reply);
+    if (interaction.prompt.name === 'consent') return this.consent.ask(question, reply);
     if (user && isRecentEnough(interaction, user)) return this.finishSignIn(question, user, reply);
-    return this.send(reply, question, this.steps.start(question, user));
+    return sendPage(reply, question, this.steps.start(question, user));
   }
 
   async submit(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const question = await this.questionOf(request, reply);
     const fields = (request.body ?? {}) as FormFields;
-    if (!question || !this.forms.isOwnForm(request, question.interaction.uid, fields['csrf'])) return this.expired(reply);
+    if (!question || !this.forms.isOwnForm(request, question.interaction.uid, fields['csrf'])) return sendExpired(reply);
     if (fields['step'] === 'other-user') return this.signOut(request, reply, question);
-    if (question.interaction.prompt.name === 'consent') return this.answerConsent(question, fields, reply);
+    if (question.interaction.prompt.name === 'consent') return this.consent.answer(question, fields, reply);
     return this.respond(reply, question, await this.steps.take(request, question, fields));
   }
 
   /** The provider of an organization has sent the browser back. */
   async returnFromProvider(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const question = await this.questionOf(request, reply);
-    if (!question) return this.expired(reply);
+    if (!question) return sendExpired(reply);
     if (question.interaction.prompt.name === 'consent') return reply.redirect(question.context.action, 303);
     return this.respond(reply, question, await this.singleSignOn.complete(request, question));
   }
 
   private respond(reply: FastifyReply, question: Question, { next, cookies }: StepResult): FastifyReply {
     void reply.header('set-cookie', [...cookies]);
-    return next ? this.send(reply.status(next.status), question, next.page) : reply.redirect(question.context.action, 303);
-  }
-
-  private expired(reply: FastifyReply): FastifyReply {
-    return reply.status(400).headers(pageHeaders()).type('text/html; charset=utf-8').send(documentOf(EXPIRED_PAGE));
+    return next ? sendPage(reply.status(next.status), question, next.page) : reply.redirect(question.context.action, 303);
   }
 
   /** Undefined if there is none: it has expired, or was started in another browser. */
@@ -111,19 +86,9 @@ export class Interactions {
     };
   }
 
-  private send(reply: FastifyReply, { redirectUri }: Question, page: Page): FastifyReply {
-    return reply
-      .headers(pageHeaders(redirectUri ?? undefined, page.script))
-      .type('text/html; charset=utf-8')
-      .send(documentOf(page));
-  }
-
   /** A session of the provider of somebody else ends, so that nothing of it remains. */
-  private async finishSignIn(
-    { provider, interaction }: Question,
-    user: SignedInUser,
-    reply: FastifyReply,
-  ): Promise<FastifyReply> {
+  private async finishSignIn(question: Question, user: SignedInUser, reply: FastifyReply): Promise<FastifyReply> {
+    const { provider, interaction } = question;
     const before = interaction.session;
     if (before && before.accountId !== user.user_id) {
       await (await provider.Session.findByUid(before.uid))?.destroy();
@@ -131,70 +96,7 @@ export class Interactions {
     const session = before?.accountId === user.user_id ? before : undefined;
     const ts = Math.floor(user.authenticated_at.getTime() / 1000);
     const login = { accountId: user.user_id, ts, amr: amrOf(user.methods) };
-    return this.leave(interaction, { session, result: { login } }, reply);
-  }
-
-  private async leave(
-    interaction: Interaction,
-    changes: Partial<Pick<Interaction, 'result' | 'session'>>,
-    reply: FastifyReply,
-  ): Promise<FastifyReply> {
-    await Object.assign(interaction, changes).persist();
-    return reply.redirect(interaction.returnTo, 303);
-  }
-
-  private async askConsent(question: Question, reply: FastifyReply, message?: string): Promise<FastifyReply> {
-    const user = await this.consentingUser(question);
-    if (!user) return this.expired(reply);
-    const { clientName, redirectUri, onlyOne, context } = question;
-    const scopes = scopesOf(question);
-    const page = consentPage({
-      ...context,
-      clientName,
-      redirectUri,
-      onlyOne,
-      email: user.email,
-      scopes,
-      organizations: user.organizations,
-      asksForOrganizations: !scopes.every(isIdentityScope),
-      message,
-    });
-    return this.send(message === undefined ? reply : reply.status(422), question, page);
-  }
-
-  private async answerConsent(question: Question, fields: FormFields, reply: FastifyReply): Promise<FastifyReply> {
-    const { provider, interaction, onlyOne } = question;
-    const user = await this.consentingUser(question);
-    if (!user) return this.askConsent(question, reply);
-    if (fields['step'] !== 'allow') {
-      const result = { error: 'access_denied', error_description: 'The user refused.' };
-      return this.leave(interaction, { result }, reply);
-    }
-    const scopes = scopesOf(question);
-    const organizationIds = chosenOrganizations(user, scopes, onlyOne, fields['organization']);
-    if (organizationIds === undefined) return this.askConsent(question, reply, 'Choose an organization.');
-    const clientId = interaction.params['client_id'] as string;
-    const grant = new provider.Grant({ accountId: user.id, clientId });
-    grant.addOIDCScope(scopes.join(' '));
-    const id = await grant.save();
-    const createdAt = this.clock.now();
-    await this.grants.add({
-      id,
-      clientId,
-      userId: user.id,
-      scopes,
-      subType: onlyOne ? 'organization' : 'user',
-      organizationIds,
-      createdAt,
-      expiresAt: new Date(createdAt.getTime() + LIFETIMES.Grant * 1000),
-    });
-    return this.leave(interaction, { result: { ...interaction.lastSubmission, consent: { grantId: id } } }, reply);
-  }
-
-  /** The user who signed in for this question; null if somebody else is signed in now, or nobody. */
-  private async consentingUser({ interaction, user }: Question): Promise<ConsentingUser | null> {
-    if (!user || user.user_id !== interaction.session?.accountId) return null;
-    return this.queries.execute(new FindConsentingUser(user.user_id));
+    return leave(question, { session, result: { login } }, reply);
   }
 
   private async signOut(request: FastifyRequest, reply: FastifyReply, question: Question): Promise<FastifyReply> {
@@ -206,23 +108,6 @@ export class Interactions {
     await Object.assign(interaction, { session: undefined, prompt }).persist();
     return reply.header('set-cookie', clearedSessionCookie(this.isSecure)).redirect(question.context.action, 303);
   }
-}
-
-const scopesOf = ({ interaction }: Question): string[] =>
-  String(interaction.params['scope'] ?? '')
-    .split(' ')
-    .filter((scope) => scope !== '');
-
-/** Null for all organizations; undefined if the choice is not valid. */
-function chosenOrganizations(
-  { organizations }: ConsentingUser,
-  scopes: readonly string[],
-  onlyOne: boolean,
-  chosen: string | undefined,
-): readonly string[] | null | undefined {
-  if (scopes.every(isIdentityScope)) return null;
-  if (chosen === 'all') return onlyOne ? undefined : null;
-  return organizations.some(({ id }) => id === chosen) ? [chosen!] : undefined;
 }
 
 /** An application may demand that the user signs in anew: a session from before does not count. */

@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import type { FastifyReply } from 'fastify';
+import { WallClock } from '#kernel';
+import { Grants } from '../../domain/grants.ts';
+import { isIdentityScope } from '../../domain/scopes.ts';
+import { type ConsentingUser, FindConsentingUser } from '../../queries/find-consenting-user.ts';
+import { consentPage } from './consent-page.ts';
+import type { FormFields } from './form-security.ts';
+import { LIFETIMES } from './lifetimes.ts';
+import { leave, type Question, sendExpired, sendPage } from './question.ts';
+
+/** The question whether an application may act for the user. */
+@Injectable()
+export class Consent {
+  constructor(
+    private readonly grants: Grants,
+    private readonly clock: WallClock,
+    private readonly queries: QueryBus,
+  ) {}
+
+  async ask(question: Question, reply: FastifyReply, message?: string): Promise<FastifyReply> {
+    const user = await this.consentingUser(question);
+    if (!user) return sendExpired(reply);
+    const { clientName, redirectUri, onlyOne, context } = question;
+    const scopes = scopesOf(question);
+    const page = consentPage({
+      ...context,
+      clientName,
+      redirectUri,
+      onlyOne,
+      email: user.email,
+      scopes,
+      organizations: user.organizations,
+      asksForOrganizations: !scopes.every(isIdentityScope),
+      message,
+    });
+    return sendPage(message === undefined ? reply : reply.status(422), question, page);
+  }
+
+  async answer(question: Question, fields: FormFields, reply: FastifyReply): Promise<FastifyReply> {
+    const { provider, interaction, onlyOne } = question;
+    const user = await this.consentingUser(question);
+    if (!user) return this.ask(question, reply);
+    if (fields['step'] !== 'allow') {
+      const result = { error: 'access_denied', error_description: 'The user refused.' };
+      return leave(question, { result }, reply);
+    }
+    const scopes = scopesOf(question);
+    const organizationIds = chosenOrganizations(user, scopes, onlyOne, fields['organization']);
+    if (organizationIds === undefined) return this.ask(question, reply, 'Choose an organization.');
+    const clientId = interaction.params['client_id'] as string;
+    const grant = new provider.Grant({ accountId: user.id, clientId });
+    grant.addOIDCScope(scopes.join(' '));
+    const id = await grant.save();
+    const createdAt = this.clock.now();
+    await this.grants.add({
+      id,
+      clientId,
+      userId: user.id,
+      scopes,
+      subType: onlyOne ? 'organization' : 'user',
+      organizationIds,
+      createdAt,
+      expiresAt: new Date(createdAt.getTime() + LIFETIMES.Grant * 1000),
+    });
+    return leave(question, { result: { ...interaction.lastSubmission, consent: { grantId: id } } }, reply);
+  }
+
+  /** The user who signed in for this question; null if somebody else is signed in now, or nobody. */
+  private async consentingUser({ interaction, user }: Question): Promise<ConsentingUser | null> {
+    if (!user || user.user_id !== interaction.session?.accountId) return null;
+    return this.queries.execute(new FindConsentingUser(user.user_id));
+  }
+}
+
+const scopesOf = ({ interaction }: Question): string[] =>
+  String(interaction.params['scope'] ?? '')
+    .split(' ')
+    .filter((scope) => scope !== '');
+
+/** Null for all organizations; undefined if the choice is not valid. */
+function chosenOrganizations(
+  { organizations }: ConsentingUser,
+  scopes: readonly string[],
+  onlyOne: boolean,
+  chosen: string | undefined,
+): readonly string[] | null | undefined {
+  if (scopes.every(isIdentityScope)) return null;
+  if (chosen === 'all') return onlyOne ? undefined : null;
+  return organizations.some(({ id }) => id === chosen) ? [chosen!] : undefined;
+}
