@@ -436,8 +436,8 @@ export function messagingContract(
 
     /** Each brings jobs into the state, and returns what lets them be processed. */
     const JOBS: Readonly<Record<LostJobs, () => Promise<() => void>>> = {
-      // A worker has 250 events at a time.
-      waiting: () => withGate(250, 5),
+      // A worker has 500 events at a time.
+      waiting: () => withGate(500, 5),
       active: () => withGate(5),
       delayed: () => withFailure({ attempts: 2, retryMs: 600_000 }),
       failed: () => withFailure({ attempts: 1, retryMs: 20 }),
