@@ -23,11 +23,22 @@ async function change(page: Page, { viewport, colorScheme }: Look): Promise<void
 const isTooWide = (page: Page): Promise<boolean> =>
   page.evaluate<boolean>('document.documentElement.scrollWidth > document.documentElement.clientWidth');
 
+/** The links of the current page that are cut off at a side of the window, or of a navigation that scrolls. */
+const cutOffLinks = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>(`[...document.querySelectorAll('nav [aria-current="page"]')]
+    .filter((link) => {
+      const { left, right } = link.getBoundingClientRect();
+      const nav = link.closest('nav').getBoundingClientRect();
+      return left < Math.max(0, nav.left) - 1 || right > Math.min(innerWidth, nav.right) + 1;
+    })
+    .map((link) => link.textContent)`);
+
 /** What is wrong with an open page as it looks now. Saves `<name>`. */
 export async function problemsNow(page: Page, name: string): Promise<string[]> {
   await screenshot(page, name);
   const found = await accessibilityProblems(page);
   if (await isTooWide(page)) found.push('wider than the window');
+  found.push(...(await cutOffLinks(page)).map((text) => `cut off in the navigation: ${text}`));
   return found.map((problem) => `${name}: ${problem}`);
 }
 

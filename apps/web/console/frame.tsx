@@ -6,6 +6,7 @@ import { Button } from 'react-aria-components';
 import { answer } from '../api/client.ts';
 import { AppearanceMenu } from '../ui/appearance.tsx';
 import { Avatar } from '../ui/display.tsx';
+import { keepCurrentLinkInView } from '../ui/keep-current-link-in-view.ts';
 import { ActionMenu, ChoiceMenu } from '../ui/menu.tsx';
 import { useProblemText } from '../ui/problem-text.ts';
 import { Empty, Loaded, SkeletonCards } from '../ui/surfaces.tsx';
@@ -35,7 +36,7 @@ export function Frame(): ReactNode {
           {user.data && <Account email={user.data.email} slug={organization?.slug} />}
         </div>
       </header>
-      <nav className="sidebar" aria-label={words.navigation}>
+      <nav ref={keepCurrentLinkInView} className="sidebar" aria-label={words.navigation}>
         {pagesFor(organization).map(({ title, links }) => (
           <div key={title} className="nav-group">
             {title && <p className="nav-title">{words.nav[title]}</p>}

@@ -6,6 +6,7 @@ import { Button } from 'react-aria-components';
 import { answer } from '../api/client.ts';
 import { AppearanceMenu } from '../ui/appearance.tsx';
 import { Avatar } from '../ui/display.tsx';
+import { keepCurrentLinkInView } from '../ui/keep-current-link-in-view.ts';
 import { ActionMenu } from '../ui/menu.tsx';
 import { useProblemText } from '../ui/problem-text.ts';
 import { SkeletonCards } from '../ui/surfaces.tsx';
@@ -36,7 +37,7 @@ export function SignedIn(): ReactNode {
             <AppearanceMenu />
             {customer.data && <Account />}
           </div>
-          <nav className="tabs" aria-label={words.title}>
+          <nav ref={keepCurrentLinkInView} className="tabs" aria-label={words.title}>
             {tabs.map(([to, label]) => (
               <Link key={to} to={to} className="tab" activeOptions={{ exact: true }}>
                 {label}

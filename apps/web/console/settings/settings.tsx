@@ -1,6 +1,7 @@
 import './settings.css';
 import { Link, Outlet } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { keepCurrentLinkInView } from '../../ui/keep-current-link-in-view.ts';
 import { PageHead } from '../../ui/surfaces.tsx';
 import { useOrganization } from '../context.ts';
 import { useWords } from '../words/index.ts';
@@ -20,7 +21,7 @@ export function SettingsPage(): ReactNode {
   return (
     <>
       <PageHead title={words.title} />
-      <nav className="tabs page-tabs" aria-label={words.title}>
+      <nav ref={keepCurrentLinkInView} className="tabs page-tabs" aria-label={words.title}>
         {TABS.map(({ to, name }) => (
           <Link key={to} to={to} params={{ slug }} className="tab" activeOptions={{ exact: true, includeSearch: false }}>
             {words.tabs[name]}
