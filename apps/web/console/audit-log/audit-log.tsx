@@ -5,8 +5,9 @@ import { Download, ScrollText } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { answer, type Schema } from '../../api/client.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Card, Empty, Loaded, PageHead, SkeletonCards } from '../../ui/surfaces.tsx';
+import { Card, Loaded, PageHead, SkeletonCards } from '../../ui/surfaces.tsx';
 import { api, useOrganization } from '../context.ts';
+import { NoRows } from '../paged-card.tsx';
 import { useWords } from '../words/index.ts';
 import { AuditFilters } from './audit-filters.tsx';
 import { EntryDialog } from './entry-dialog.tsx';
@@ -51,17 +52,18 @@ export function AuditLogPage(): ReactNode {
       <Loaded of={log} waiting={<SkeletonCards count={1} height={480} />}>
         {({ pages }) => {
           const entries = pages.flatMap(({ items }) => items);
-          const isFiltered = Object.values(search).some((value) => value !== undefined);
           return (
             <Card flush>
               {entries.length > 0 ? (
                 <EntryTable entries={entries} onShow={setShown} />
-              ) : isFiltered ? (
-                <Empty icon={ScrollText} title={words.noMatch}>
-                  <Button onPress={() => void navigate({ search: {} })}>{words.clear}</Button>
-                </Empty>
               ) : (
-                <Empty icon={ScrollText} title={words.none} text={words.noneText} />
+                <NoRows
+                  icon={ScrollText}
+                  words={words}
+                  isFiltered={Object.values(search).some((value) => value !== undefined)}
+                  clear={words.clear}
+                  onClear={() => void navigate({ search: {} })}
+                />
               )}
               {log.hasNextPage && (
                 <div className="table-foot">

@@ -1,6 +1,6 @@
 import '../catalog.css';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { Gift, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { answer, type Schema } from '../../api/client.ts';
@@ -10,6 +10,7 @@ import { SelectInput } from '../../ui/fields.tsx';
 import { PageHead } from '../../ui/surfaces.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { api, useMay, useOrganization } from '../context.ts';
+import { useListAddress } from '../list-address.ts';
 import { SearchInput } from '../list-filters.tsx';
 import { NoRows, PagedCard } from '../paged-card.tsx';
 import { useWords } from '../words/index.ts';
@@ -17,17 +18,15 @@ import { type BenefitsSearch, TYPES } from './filters.ts';
 
 const PER_PAGE = 25;
 const ALL = 'all';
-const route = getRouteApi('/$slug/benefits');
 export type Benefit = Schema<'ListResourceBenefit'>['items'][number];
 
 export function BenefitsPage(): ReactNode {
   const { benefits: words } = useWords();
   const { number } = useFormats();
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
+  const { search, page, isFiltered, change, clear, toPage } = useListAddress('/$slug/benefits');
   const { organization_id: id, slug } = useOrganization();
   const mayCreate = useMay('benefits:write');
-  const { query, type, page = 1 } = search;
+  const { query, type } = search;
   const list = useQuery({
     queryKey: ['benefits', id, search],
     placeholderData: keepPreviousData,
@@ -49,24 +48,13 @@ export function BenefitsPage(): ReactNode {
           </Link>
         )}
       </PageHead>
-      <Filters
-        search={search}
-        onChange={(changes) => void navigate({ search: (before) => ({ ...before, page: undefined, ...changes }), replace: true })}
-      />
+      <Filters search={search} onChange={change} />
       <PagedCard
         of={list}
-        none={
-          <NoRows
-            icon={Gift}
-            words={words}
-            isFiltered={Boolean(query || type)}
-            clear={words.clear}
-            onClear={() => void navigate({ search: {} })}
-          />
-        }
+        none={<NoRows icon={Gift} words={words} isFiltered={isFiltered} clear={words.clear} onClear={clear} />}
         total={words.total}
         page={page}
-        onPage={(to) => void navigate({ search: { ...search, page: to } })}
+        onPage={toPage}
       >
         {(items) => <BenefitTable rows={items} />}
       </PagedCard>

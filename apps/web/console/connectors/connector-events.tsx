@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
 import { Inbox, RotateCw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { answer, newIdempotencyKey, type Schema } from '../../api/client.ts';
@@ -8,17 +7,18 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Ago, Status } from '../../ui/display.tsx';
 import { useProblemText } from '../../ui/problem-text.ts';
-import { Card, Empty, Loaded, SkeletonCards } from '../../ui/surfaces.tsx';
+import { Card, Loaded, SkeletonCards } from '../../ui/surfaces.tsx';
 import { type Column, Pager, Table } from '../../ui/table.tsx';
 import { badToast, toast } from '../../ui/toasts.tsx';
 import { api, useMay } from '../context.ts';
+import { useListAddress } from '../list-address.ts';
 import { Segments } from '../list-filters.tsx';
+import { NoRows } from '../paged-card.tsx';
 import { useWords } from '../words/index.ts';
 import { EVENT_STATUSES } from './filters.ts';
 import { TONES } from './tones.ts';
 
 const PER_PAGE = 20;
-const route = getRouteApi('/$slug/connectors/$id');
 type Event = Schema<'ConnectorEvent'>;
 
 /** What the provider has sent, and what became of it. */
@@ -26,8 +26,8 @@ export function ConnectorEvents({ id }: { readonly id: string }): ReactNode {
   const { connectors: words } = useWords();
   const { actions } = useUiWords();
   const { number } = useFormats();
-  const { page = 1, status } = route.useSearch();
-  const navigate = route.useNavigate();
+  const { search, page, isFiltered, change, clear, toPage } = useListAddress('/$slug/connectors/$id');
+  const { status } = search;
   const mayChange = useMay('webhooks:write');
   const textOf = useProblemText();
   const queries = useQueryClient();
@@ -94,7 +94,7 @@ export function ConnectorEvents({ id }: { readonly id: string }): ReactNode {
           all={words.all}
           value={status}
           choices={EVENT_STATUSES.map((each) => ({ id: each, label: words.statuses[each] }))}
-          onChange={(chosen) => void navigate({ search: { status: chosen }, replace: true })}
+          onChange={(chosen) => change({ status: chosen })}
         />
       </div>
       <Loaded of={events} waiting={<SkeletonCards count={1} height={320} />}>
@@ -102,19 +102,21 @@ export function ConnectorEvents({ id }: { readonly id: string }): ReactNode {
           <Card flush title={words.events} note={number(pagination.total_count)}>
             {items.length > 0 ? (
               <Table label={words.events} columns={columns} rows={items} rowId={(each) => each.id} />
-            ) : status ? (
-              <Empty icon={Inbox} title={words.noMatch}>
-                <Button onPress={() => void navigate({ search: {} })}>{words.clear}</Button>
-              </Empty>
             ) : (
-              <Empty icon={Inbox} title={words.noEvents} text={words.noEventsText} />
+              <NoRows
+                icon={Inbox}
+                words={{ none: words.noEvents, noneText: words.noEventsText, noMatch: words.noMatch }}
+                isFiltered={isFiltered}
+                clear={words.clear}
+                onClear={clear}
+              />
             )}
             {pagination.max_page > 1 && (
               <Pager
                 summary={words.totalEvents(number(pagination.total_count))}
                 page={page}
                 pages={pagination.max_page}
-                onPage={(to) => void navigate({ search: { status, page: to } })}
+                onPage={toPage}
               />
             )}
           </Card>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { Plug, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { answer, type Schema } from '../../api/client.ts';
@@ -8,21 +8,20 @@ import { Day, Status } from '../../ui/display.tsx';
 import { Empty, PageHead } from '../../ui/surfaces.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { api, useMay, useOrganization } from '../context.ts';
+import { useListAddress } from '../list-address.ts';
 import { PagedCard } from '../paged-card.tsx';
 import { useWords } from '../words/index.ts';
 import { ConnectorDialog } from './connector-dialog.tsx';
 import { TONES } from './tones.ts';
 
 const PER_PAGE = 25;
-const route = getRouteApi('/$slug/connectors');
 type Connector = Schema<'Connector'>;
 
 /** The payment providers that tell this service about purchases. */
 export function ConnectorsPage(): ReactNode {
   const { connectors: words } = useWords();
   const { organization_id: id, slug } = useOrganization();
-  const { page = 1 } = route.useSearch();
-  const navigate = route.useNavigate();
+  const { page, toPage } = useListAddress('/$slug/connectors');
   const mayChange = useMay('webhooks:write');
   const [isAdding, setAdding] = useState(false);
   const list = useQuery({
@@ -66,7 +65,7 @@ export function ConnectorsPage(): ReactNode {
         }
         total={words.total}
         page={page}
-        onPage={(to) => void navigate({ search: { page: to } })}
+        onPage={toPage}
       >
         {(items) => <Table label={words.title} columns={columns} rows={items} rowId={(each) => each.id} />}
       </PagedCard>

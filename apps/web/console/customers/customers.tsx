@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { Plus, Users } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { answer, type Schema } from '../../api/client.ts';
@@ -11,31 +11,28 @@ import { PageHead } from '../../ui/surfaces.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { api, useMay, useOrganization } from '../context.ts';
+import { useListAddress } from '../list-address.ts';
 import { SearchInput } from '../list-filters.tsx';
 import { ChoiceFilter } from '../sales/choice-filter.tsx';
-import { isFiltered } from '../sales/filtered.ts';
 import { CustomerDialog } from './customer-form.tsx';
-import { CUSTOMER_SORTS, type CustomersSearch } from './filters.ts';
+import { CUSTOMER_SORTS } from './filters.ts';
 import { Person } from './person.tsx';
 import { NoRows, PagedCard } from '../paged-card.tsx';
 import { useWords } from '../words/index.ts';
 
 const PER_PAGE = 25;
-const route = getRouteApi('/$slug/customers');
 type Customer = Schema<'ListResourceCustomer'>['items'][number];
 
 export function CustomersPage(): ReactNode {
   const { customers: words, sales } = useWords();
   const { number } = useFormats();
-  const search = route.useSearch();
-  const { query, activity, sort = '-created_at', page = 1 } = search;
-  const navigate = route.useNavigate();
+  const { search, page, isFiltered, change, clear, toPage } = useListAddress('/$slug/customers');
+  const { query, activity, sort = '-created_at' } = search;
+  const navigate = useNavigate();
   const { organization_id: id, slug } = useOrganization();
   const queries = useQueryClient();
   const mayCreate = useMay('customers:write');
   const [isCreating, setCreating] = useState(false);
-  const change = (changes: Partial<CustomersSearch>): void =>
-    void navigate({ search: (before) => ({ ...before, page: undefined, ...changes }), replace: true });
   const list = useQuery({
     queryKey: ['customers', id, search],
     placeholderData: keepPreviousData,
@@ -98,18 +95,10 @@ export function CustomersPage(): ReactNode {
       </div>
       <PagedCard
         of={list}
-        none={
-          <NoRows
-            icon={Users}
-            words={words}
-            isFiltered={isFiltered(search)}
-            clear={words.clear}
-            onClear={() => void navigate({ search: {} })}
-          />
-        }
+        none={<NoRows icon={Users} words={words} isFiltered={isFiltered} clear={words.clear} onClear={clear} />}
         total={words.total}
         page={page}
-        onPage={(to) => void navigate({ search: (before) => ({ ...before, page: to }) })}
+        onPage={toPage}
       >
         {(items) => <Table label={words.title} columns={columns} rows={items} rowId={(row) => row.id} />}
       </PagedCard>

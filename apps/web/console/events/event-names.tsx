@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { Activity, Pencil } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { answer } from '../../api/client.ts';
@@ -10,21 +10,20 @@ import { PageHead } from '../../ui/surfaces.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { BackLink } from '../back-link.tsx';
 import { api, useMay, useOrganization } from '../context.ts';
+import { useListAddress } from '../list-address.ts';
 import { SearchInput, Segments } from '../list-filters.tsx';
 import { sortHead } from '../sort-head.tsx';
 import { NoRows, PagedCard } from '../paged-card.tsx';
 import { useWords } from '../words/index.ts';
-import { type EventNamesSearch, NAME_SORTS, SOURCES } from './filters.ts';
+import { NAME_SORTS, SOURCES } from './filters.ts';
 import { type EventType, LabelDialog } from './label-dialog.tsx';
 
 const PER_PAGE = 25;
-const route = getRouteApi('/$slug/events/names');
 
 export function EventNamesPage(): ReactNode {
   const { eventNames: words, events, event } = useWords();
-  const search = route.useSearch();
-  const { query, source, sort = '-last_seen', page = 1 } = search;
-  const navigate = route.useNavigate();
+  const { search, page, isFiltered, change, clear, toPage } = useListAddress('/$slug/events/names');
+  const { query, source, sort = '-last_seen' } = search;
   const { organization_id: id } = useOrganization();
   const list = useQuery({
     queryKey: ['events', 'types', id, search],
@@ -36,8 +35,6 @@ export function EventNamesPage(): ReactNode {
         }),
       ),
   });
-  const change = (changes: Partial<EventNamesSearch>): void =>
-    void navigate({ search: (before) => ({ ...before, page: undefined, ...changes }), replace: true });
   return (
     <>
       <BackLink to="/$slug/events">{event.back}</BackLink>
@@ -64,14 +61,14 @@ export function EventNamesPage(): ReactNode {
           <NoRows
             icon={Activity}
             words={{ ...words, noneText: events.noneText }}
-            isFiltered={Boolean(query || source)}
+            isFiltered={isFiltered}
             clear={words.clear}
-            onClear={() => void navigate({ search: {} })}
+            onClear={clear}
           />
         }
         total={words.total}
         page={page}
-        onPage={(to) => change({ page: to })}
+        onPage={toPage}
       >
         {(items) => (
           <NameTable rows={items} sort={sort} onSort={(chosen) => change({ sort: NAME_SORTS.find((each) => each === chosen) })} />

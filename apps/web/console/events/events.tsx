@@ -1,27 +1,26 @@
 import './events.css';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { Activity } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { answer } from '../../api/client.ts';
 import { useFormats } from '../../i18n/languages.tsx';
 import { PageHead } from '../../ui/surfaces.tsx';
 import { api, useOrganization } from '../context.ts';
+import { useListAddress } from '../list-address.ts';
 import { NoRows, PagedCard } from '../paged-card.tsx';
 import { useWords } from '../words/index.ts';
 import { EventFilters } from './event-filters.tsx';
 import { EventTable } from './event-table.tsx';
-import { eventFilter, type EventsSearch, isFiltered, MIN_QUERY_LENGTH, pairIn } from './filters.ts';
+import { eventFilter, MIN_QUERY_LENGTH, pairIn } from './filters.ts';
 
 const PER_PAGE = 25;
-const route = getRouteApi('/$slug/events');
 
 export function EventsPage(): ReactNode {
   const { events: words } = useWords();
   const { number } = useFormats();
-  const search = route.useSearch();
-  const { page = 1, sort = '-timestamp', query, metadata } = search;
-  const navigate = route.useNavigate();
+  const { search, page, isFiltered, change, clear, toPage } = useListAddress('/$slug/events');
+  const { sort = '-timestamp', query, metadata } = search;
   const { organization_id: id, slug } = useOrganization();
   const list = useQuery({
     queryKey: ['events', id, search],
@@ -34,8 +33,6 @@ export function EventsPage(): ReactNode {
       ),
   });
   const total = list.data?.pagination.total_count;
-  const change = (changes: Partial<EventsSearch>): void =>
-    void navigate({ search: (before) => ({ ...before, page: undefined, ...changes }), replace: true });
   const isIncomplete = (query && query.length < MIN_QUERY_LENGTH) || (metadata && !pairIn(metadata));
   return (
     <>
@@ -52,18 +49,10 @@ export function EventsPage(): ReactNode {
       )}
       <PagedCard
         of={list}
-        none={
-          <NoRows
-            icon={Activity}
-            words={words}
-            isFiltered={isFiltered(search)}
-            clear={words.clear}
-            onClear={() => void navigate({ search: {} })}
-          />
-        }
+        none={<NoRows icon={Activity} words={words} isFiltered={isFiltered} clear={words.clear} onClear={clear} />}
         total={words.total}
         page={page}
-        onPage={(to) => change({ page: to })}
+        onPage={toPage}
       >
         {(items) => <EventTable rows={items} label={words.title} />}
       </PagedCard>

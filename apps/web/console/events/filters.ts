@@ -67,10 +67,6 @@ export function eventFilter({ query, source, name, customer, meter, metadata, fr
   };
 }
 
-/** Whether anything is left out. */
-export const isFiltered = ({ sort: _sort, page: _page, ...rest }: EventsSearch): boolean =>
-  Object.values(rest).some((value) => value !== undefined);
-
 export const NAME_SORTS = [
   '-last_seen',
   'last_seen',

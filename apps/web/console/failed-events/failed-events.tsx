@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
 import { CircleCheck, RotateCw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { answer, newIdempotencyKey, type Schema } from '../../api/client.ts';
@@ -8,26 +7,26 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Ago, Status } from '../../ui/display.tsx';
 import { useProblemText } from '../../ui/problem-text.ts';
-import { Empty, PageHead } from '../../ui/surfaces.tsx';
+import { PageHead } from '../../ui/surfaces.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { badToast, toast } from '../../ui/toasts.tsx';
 import { api, useMay, useOrganization } from '../context.ts';
+import { useListAddress } from '../list-address.ts';
 import { Segments } from '../list-filters.tsx';
-import { PagedCard } from '../paged-card.tsx';
+import { NoRows, PagedCard } from '../paged-card.tsx';
 import { useWords } from '../words/index.ts';
 import { STATUSES } from './filters.ts';
 
 const PER_PAGE = 25;
 const REFRESH_MS = 10_000;
-const route = getRouteApi('/$slug/failed-events');
 type FailedEvent = Schema<'FailedEvent'>;
 
 export function FailedEventsPage(): ReactNode {
   const { failedEvents: words } = useWords();
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
+  const { noMatches } = useUiWords();
+  const { search, page, isFiltered, change, clear, toPage } = useListAddress('/$slug/failed-events');
   const { organization_id: id } = useOrganization();
-  const { page = 1, status } = search;
+  const { status } = search;
   const list = useQuery({
     queryKey: ['failed-events', id, status, page],
     placeholderData: keepPreviousData,
@@ -46,31 +45,28 @@ export function FailedEventsPage(): ReactNode {
           all={words.all}
           value={status}
           choices={STATUSES.map((each) => ({ id: each, label: words.statuses[each] }))}
-          onChange={(chosen) => void navigate({ search: { status: chosen }, replace: true })}
+          onChange={(chosen) => change({ status: chosen })}
         />
       </div>
       <PagedCard
         of={list}
         height={320}
-        none={<NoFailedEvents isFiltered={status !== undefined} onClear={() => void navigate({ search: {} })} />}
+        none={
+          <NoRows
+            icon={CircleCheck}
+            words={{ ...words, noMatch: noMatches }}
+            isFiltered={isFiltered}
+            clear={words.clear}
+            onClear={clear}
+          />
+        }
         total={words.total}
         page={page}
-        onPage={(to) => void navigate({ search: { status, page: to } })}
+        onPage={toPage}
       >
         {(items) => <FailedEventTable events={items} />}
       </PagedCard>
     </>
-  );
-}
-
-function NoFailedEvents({ isFiltered, onClear }: { readonly isFiltered: boolean; readonly onClear: () => void }): ReactNode {
-  const { failedEvents: words } = useWords();
-  const { noMatches } = useUiWords();
-  if (!isFiltered) return <Empty icon={CircleCheck} title={words.none} text={words.noneText} />;
-  return (
-    <Empty icon={CircleCheck} title={noMatches}>
-      <Button onPress={onClear}>{words.clear}</Button>
-    </Empty>
   );
 }
 

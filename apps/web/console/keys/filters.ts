@@ -36,7 +36,3 @@ export function keyFilter({ query, status, benefit, customer, expiry, sort }: Ke
   const sorting = expiry && !sort?.endsWith('expires_at') ? 'expires_at' : (sort ?? '-created_at');
   return { filter: { query, status, benefit_id: benefit, customer_id: customer, ...range }, sorting: sorting satisfies KeySort };
 }
-
-/** Whether anything is left out. */
-export const isFiltered = ({ sort: _sort, ...rest }: KeysSearch): boolean =>
-  Object.values(rest).some((value) => value !== undefined);

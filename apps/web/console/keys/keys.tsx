@@ -1,29 +1,29 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { Download, FileUp, KeyRound, Plus } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { answer } from '../../api/client.ts';
 import { useFormats } from '../../i18n/languages.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Ago, Bar, Day } from '../../ui/display.tsx';
-import { Card, Empty, Loaded, PageHead, SkeletonCards } from '../../ui/surfaces.tsx';
+import { Card, Loaded, PageHead, SkeletonCards } from '../../ui/surfaces.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { api, benefitsQuery, type FoundKey, useMay, useOrganization } from '../context.ts';
-import { isFiltered, keyFilter, type KeysSearch } from './filters.ts';
+import { useListAddress } from '../list-address.ts';
+import { keyFilter } from './filters.ts';
 import { IssueKeyDialog } from './issue-key.tsx';
 import { KeyFilters } from './key-filters.tsx';
 import { KeyStatusBadge } from './key-status.tsx';
 import { Person } from '../customers/person.tsx';
+import { NoRows } from '../paged-card.tsx';
 import { useWords } from '../words/index.ts';
 
 const PER_PAGE = 25;
-const route = getRouteApi('/$slug/keys');
 
 export function KeysPage(): ReactNode {
   const words = useWords();
   const { number } = useFormats();
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
+  const { search, isFiltered, change, clear } = useListAddress('/$slug/keys');
   const { organization_id: id, slug } = useOrganization();
   const mayIssue = useMay('license_keys:write');
   const mayImport = useMay('orders:write');
@@ -44,8 +44,6 @@ export function KeysPage(): ReactNode {
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
   });
   const total = list.data?.pages[0]?.total;
-  const change = (changes: Partial<KeysSearch>): void =>
-    void navigate({ search: (before) => ({ ...before, ...changes }), replace: true });
   return (
     <>
       <PageHead title={words.keys.title} text={total && words.keys.total(number(total.count), total.is_exact)}>
@@ -71,7 +69,14 @@ export function KeysPage(): ReactNode {
           return (
             <Card flush>
               {rows.length === 0 ? (
-                <NoKeys search={search} onClear={() => void navigate({ search: {} })} />
+                <NoRows
+                  icon={KeyRound}
+                  words={words.keys}
+                  isFiltered={isFiltered}
+                  noMatchText={words.keys.noMatchText}
+                  clear={words.keys.clear}
+                  onClear={clear}
+                />
               ) : (
                 <KeyTable rows={rows} />
               )}
@@ -95,16 +100,6 @@ export function KeysPage(): ReactNode {
 function exportAddress(id: string, filter: Readonly<Record<string, string | undefined>>): string {
   const given = Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
   return `/console/api/v1/license-keys/export?${new URLSearchParams([['organization_id', id], ['format', 'csv'], ...given]).toString()}`;
-}
-
-function NoKeys({ search, onClear }: { readonly search: KeysSearch; readonly onClear: () => void }): ReactNode {
-  const { keys } = useWords();
-  if (!isFiltered(search)) return <Empty icon={KeyRound} title={keys.none} text={keys.noneText} />;
-  return (
-    <Empty icon={KeyRound} title={keys.noMatch} text={keys.noMatchText}>
-      <Button onPress={onClear}>{keys.clear}</Button>
-    </Empty>
-  );
 }
 
 /** `isOfOne`: all of them belong to one customer, whose page it is. */

@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { answer, type Schema } from '../../api/client.ts';
 import { useFormats } from '../../i18n/languages.tsx';
@@ -7,21 +6,21 @@ import { Ago } from '../../ui/display.tsx';
 import { Card, Loaded, SkeletonCards } from '../../ui/surfaces.tsx';
 import { type Column, Pager, Table } from '../../ui/table.tsx';
 import { api } from '../context.ts';
+import { useListAddress } from '../list-address.ts';
 import { Person } from '../customers/person.tsx';
 import { sortHead } from '../sort-head.tsx';
 import { useWords } from '../words/index.ts';
 import { customerSortIn } from './filters.ts';
 
 const PER_PAGE = 25;
-const route = getRouteApi('/$slug/meters/$id');
 type CustomerMeter = Schema<'CustomerMeter'>;
 
 /** The use, credits and balances of customers. */
 export function MeterCustomers({ meterId }: { readonly meterId: string }): ReactNode {
   const { meter: words } = useWords();
   const { number } = useFormats();
-  const { sort = '-consumed_units', page = 1 } = route.useSearch();
-  const navigate = route.useNavigate();
+  const { search, page, change, toPage } = useListAddress('/$slug/meters/$id');
+  const { sort = '-consumed_units' } = search;
   const list = useQuery({
     queryKey: ['meters', 'customers', meterId, sort, page],
     placeholderData: keepPreviousData,
@@ -32,8 +31,7 @@ export function MeterCustomers({ meterId }: { readonly meterId: string }): React
         }),
       ),
   });
-  const onSort = (chosen: string): void =>
-    void navigate({ search: (before) => ({ ...before, sort: customerSortIn(chosen), page: undefined }), replace: true });
+  const onSort = (chosen: string): void => change({ sort: customerSortIn(chosen) });
   const units = (field: 'consumed_units' | 'credited_units' | 'balance', title: string): Column<CustomerMeter> => ({
     id: field,
     title,
@@ -71,7 +69,7 @@ export function MeterCustomers({ meterId }: { readonly meterId: string }): React
             summary={words.customersTotal(number(pagination.total_count))}
             page={page}
             pages={pagination.max_page}
-            onPage={(to) => void navigate({ search: (before) => ({ ...before, page: to }) })}
+            onPage={toPage}
           />
         </Card>
       )}

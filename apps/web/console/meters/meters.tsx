@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { Gauge, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { answer } from '../../api/client.ts';
@@ -9,23 +9,22 @@ import { Ago, Status } from '../../ui/display.tsx';
 import { PageHead } from '../../ui/surfaces.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { api, useMay, useOrganization } from '../context.ts';
+import { useListAddress } from '../list-address.ts';
 import { SearchInput, Segments } from '../list-filters.tsx';
 import { NoRows, PagedCard } from '../paged-card.tsx';
 import { useWords } from '../words/index.ts';
 import { numberOfClauses } from './filter-draft.ts';
-import { type Meter, METER_STATES, type MetersSearch } from './filters.ts';
+import { type Meter, METER_STATES } from './filters.ts';
 import { MeterDialog } from './meter-dialog.tsx';
 import { useQuantityText } from './meter-texts.ts';
 
 const PER_PAGE = 25;
-const route = getRouteApi('/$slug/meters');
 
 export function MetersPage(): ReactNode {
   const { meters: words } = useWords();
   const { number } = useFormats();
-  const search = route.useSearch();
-  const { query, state, page = 1 } = search;
-  const navigate = route.useNavigate();
+  const { search, page, isFiltered, change, clear, toPage } = useListAddress('/$slug/meters');
+  const { query, state } = search;
   const { organization_id: id } = useOrganization();
   const mayWrite = useMay('meters:write');
   const [isCreating, setCreating] = useState(false);
@@ -36,8 +35,6 @@ export function MetersPage(): ReactNode {
     queryFn: () =>
       answer(api.GET('/v1/meters/', { params: { query: { organization_id: [id], query, is_archived, page, limit: PER_PAGE } } })),
   });
-  const change = (changes: Partial<MetersSearch>): void =>
-    void navigate({ search: (before) => ({ ...before, page: undefined, ...changes }), replace: true });
   const total = list.data?.pagination.total_count;
   const create = mayWrite && (
     <Button look="primary" icon={Plus} onPress={() => setCreating(true)}>
@@ -68,19 +65,13 @@ export function MetersPage(): ReactNode {
         of={list}
         height={320}
         none={
-          <NoRows
-            icon={Gauge}
-            words={words}
-            isFiltered={Boolean(query || state)}
-            clear={words.clear}
-            onClear={() => void navigate({ search: {} })}
-          >
+          <NoRows icon={Gauge} words={words} isFiltered={isFiltered} clear={words.clear} onClear={clear}>
             {create}
           </NoRows>
         }
         total={words.total}
         page={page}
-        onPage={(to) => change({ page: to })}
+        onPage={toPage}
       >
         {(items) => <MeterTable rows={items} />}
       </PagedCard>

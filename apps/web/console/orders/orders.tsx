@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { Plus, Receipt } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { answer } from '../../api/client.ts';
@@ -7,8 +7,9 @@ import { useFormats } from '../../i18n/languages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PageHead } from '../../ui/surfaces.tsx';
 import { api, useMay, useOrganization } from '../context.ts';
+import { useListAddress } from '../list-address.ts';
 import { customerIds } from '../sales/customer-filter.tsx';
-import { EMPTY_PAGE, isFiltered } from '../sales/filtered.ts';
+import { EMPTY_PAGE } from '../sales/empty-page.ts';
 import { ReportPurchaseDialog } from '../sales/report-purchase.tsx';
 import { NoRows, PagedCard } from '../paged-card.tsx';
 import { useWords } from '../words/index.ts';
@@ -17,7 +18,6 @@ import { OrderFilters } from './order-filters.tsx';
 import { OrderTable } from './order-table.tsx';
 
 const PER_PAGE = 25;
-const route = getRouteApi('/$slug/orders');
 
 /** A page of the orders that the address asks for. */
 async function readPage(organizationId: string, search: OrdersSearch) {
@@ -38,8 +38,8 @@ async function readPage(organizationId: string, search: OrdersSearch) {
 export function OrdersPage(): ReactNode {
   const { orders: words, sales } = useWords();
   const { number } = useFormats();
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
+  const { search, page, isFiltered, change, clear, toPage } = useListAddress('/$slug/orders');
+  const navigate = useNavigate();
   const { organization_id: id, slug } = useOrganization();
   const mayReport = useMay('orders:write');
   const [isReporting, setReporting] = useState(false);
@@ -58,25 +58,22 @@ export function OrdersPage(): ReactNode {
           </Button>
         )}
       </PageHead>
-      <OrderFilters
-        search={search}
-        onChange={(changes) => void navigate({ search: (before) => ({ ...before, page: undefined, ...changes }), replace: true })}
-      />
+      <OrderFilters search={search} onChange={change} />
       <PagedCard
         of={list}
         none={
           <NoRows
             icon={Receipt}
             words={words}
-            isFiltered={isFiltered(search)}
+            isFiltered={isFiltered}
             noMatchText={sales.noMatchText}
             clear={sales.clear}
-            onClear={() => void navigate({ search: {} })}
+            onClear={clear}
           />
         }
         total={words.total}
-        page={search.page ?? 1}
-        onPage={(page) => void navigate({ search: (before) => ({ ...before, page }) })}
+        page={page}
+        onPage={toPage}
       >
         {(items) => <OrderTable rows={items} />}
       </PagedCard>

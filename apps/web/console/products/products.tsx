@@ -1,6 +1,6 @@
 import '../catalog.css';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { Package, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { answer } from '../../api/client.ts';
@@ -11,6 +11,7 @@ import { PageHead } from '../../ui/surfaces.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { api, useMay, useOrganization } from '../context.ts';
 import { choicesOf } from '../form-fields.tsx';
+import { useListAddress } from '../list-address.ts';
 import { SearchInput, Segments } from '../list-filters.tsx';
 import { NoRows, PagedCard } from '../paged-card.tsx';
 import { useWords } from '../words/index.ts';
@@ -19,16 +20,14 @@ import { type Price, type Product, usePeriodText, usePriceText } from './price-t
 
 const PER_PAGE = 25;
 const ALL = 'all';
-const route = getRouteApi('/$slug/products');
 
 export function ProductsPage(): ReactNode {
   const { products: words } = useWords();
   const { number } = useFormats();
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
+  const { search, page, isFiltered, change, clear, toPage } = useListAddress('/$slug/products');
   const { organization_id: id, slug } = useOrganization();
   const mayCreate = useMay('products:write');
-  const { page = 1, sort = '-created_at' } = search;
+  const { sort = '-created_at' } = search;
   const list = useQuery({
     queryKey: ['products', id, search],
     placeholderData: keepPreviousData,
@@ -50,24 +49,13 @@ export function ProductsPage(): ReactNode {
           </Link>
         )}
       </PageHead>
-      <Filters
-        search={search}
-        onChange={(changes) => void navigate({ search: (before) => ({ ...before, page: undefined, ...changes }), replace: true })}
-      />
+      <Filters search={search} onChange={change} />
       <PagedCard
         of={list}
-        none={
-          <NoRows
-            icon={Package}
-            words={words}
-            isFiltered={Boolean(search.query || search.kind || search.state)}
-            clear={words.clear}
-            onClear={() => void navigate({ search: {} })}
-          />
-        }
+        none={<NoRows icon={Package} words={words} isFiltered={isFiltered} clear={words.clear} onClear={clear} />}
         total={words.total}
         page={page}
-        onPage={(to) => void navigate({ search: { ...search, page: to } })}
+        onPage={toPage}
       >
         {(items) => <ProductTable rows={items} />}
       </PagedCard>

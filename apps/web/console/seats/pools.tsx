@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { Armchair } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { answer, type Schema } from '../../api/client.ts';
@@ -7,25 +7,24 @@ import { useFormats } from '../../i18n/languages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Bar, Day } from '../../ui/display.tsx';
 import { SelectInput } from '../../ui/fields.tsx';
-import { Card, Empty, Loaded, PageHead, SkeletonCards } from '../../ui/surfaces.tsx';
+import { Card, Loaded, PageHead, SkeletonCards } from '../../ui/surfaces.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { api, useOrganization } from '../context.ts';
+import { useListAddress } from '../list-address.ts';
 import { Person } from '../customers/person.tsx';
 import { ChoiceFilter } from '../sales/choice-filter.tsx';
 import { CustomerFilter } from '../sales/customer-filter.tsx';
-import { isFiltered } from '../sales/filtered.ts';
+import { NoRows } from '../paged-card.tsx';
 import { useWords } from '../words/index.ts';
-import { POOL_SORTS, type SeatsSearch } from './filters.ts';
+import { POOL_SORTS } from './filters.ts';
 
 const PER_PAGE = 25;
-const route = getRouteApi('/$slug/seats');
 type Pool = Schema<'SeatPool'>;
 
 export function PoolsPage(): ReactNode {
   const { seats: words, sales } = useWords();
   const { number } = useFormats();
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
+  const { search, isFiltered, change, clear } = useListAddress('/$slug/seats');
   const { organization_id: id } = useOrganization();
   const { customer, query, purchase, sort = '-created_at' } = search;
   const list = useInfiniteQuery({
@@ -40,8 +39,6 @@ export function PoolsPage(): ReactNode {
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
   });
   const total = list.data?.pages[0]?.total;
-  const change = (changes: Partial<SeatsSearch>): void =>
-    void navigate({ search: (before) => ({ ...before, ...changes }), replace: true });
   return (
     <>
       <PageHead title={words.title} text={total && words.total(number(total.count), total.is_exact)} />
@@ -69,12 +66,15 @@ export function PoolsPage(): ReactNode {
             <Card flush>
               {rows.length > 0 ? (
                 <PoolTable rows={rows} />
-              ) : isFiltered(search) ? (
-                <Empty icon={Armchair} title={words.noMatch} text={sales.noMatchText}>
-                  <Button onPress={() => void navigate({ search: {} })}>{sales.clear}</Button>
-                </Empty>
               ) : (
-                <Empty icon={Armchair} title={words.none} text={words.noneText} />
+                <NoRows
+                  icon={Armchair}
+                  words={words}
+                  isFiltered={isFiltered}
+                  noMatchText={sales.noMatchText}
+                  clear={sales.clear}
+                  onClear={clear}
+                />
               )}
               {list.hasNextPage && (
                 <div className="table-foot">

@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
 import { UserPlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { answer } from '../../api/client.ts';
@@ -8,21 +7,20 @@ import { Button } from '../../ui/button.tsx';
 import { Card, Loaded, SkeletonCards } from '../../ui/surfaces.tsx';
 import { Pager } from '../../ui/table.tsx';
 import { api, useMay, useOrganization } from '../context.ts';
+import { useListAddress } from '../list-address.ts';
 import { useWords } from '../words/index.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 import { Invitations } from './invitations.tsx';
 import { Members } from './members.tsx';
 
 const PER_PAGE = 25;
-const route = getRouteApi('/$slug/settings/people');
 
 /** Who works for an organization. */
 export function PeoplePage(): ReactNode {
   const { settings } = useWords();
   const { people: words } = settings;
   const { number } = useFormats();
-  const { page = 1 } = route.useSearch();
-  const navigate = route.useNavigate();
+  const { page, toPage } = useListAddress('/$slug/settings/people');
   const { organization_id: id } = useOrganization();
   const mayManage = useMay('organizations:write');
   const [isInviting, setInviting] = useState(false);
@@ -48,7 +46,7 @@ export function PeoplePage(): ReactNode {
                 summary={words.total(number(pagination.total_count))}
                 page={page}
                 pages={pagination.max_page}
-                onPage={(to) => void navigate({ search: { page: to } })}
+                onPage={toPage}
               />
             )}
           </Card>

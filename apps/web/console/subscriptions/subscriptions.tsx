@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { Plus, Repeat } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { answer } from '../../api/client.ts';
@@ -8,10 +8,10 @@ import { Button } from '../../ui/button.tsx';
 import { SelectInput } from '../../ui/fields.tsx';
 import { PageHead } from '../../ui/surfaces.tsx';
 import { api, useMay, useOrganization } from '../context.ts';
+import { useListAddress } from '../list-address.ts';
 import { ChoiceFilter } from '../sales/choice-filter.tsx';
 import { CustomerFilter, customerIds } from '../sales/customer-filter.tsx';
-
-import { EMPTY_PAGE, isFiltered } from '../sales/filtered.ts';
+import { EMPTY_PAGE } from '../sales/empty-page.ts';
 import { ProductFilter } from '../sales/products.tsx';
 import { ReportPurchaseDialog } from '../sales/report-purchase.tsx';
 import { NoRows, PagedCard } from '../paged-card.tsx';
@@ -20,7 +20,6 @@ import { SUBSCRIPTION_SORTS, type SubscriptionsSearch } from './filters.ts';
 import { SubscriptionTable } from './subscription-table.tsx';
 
 const PER_PAGE = 25;
-const route = getRouteApi('/$slug/subscriptions');
 
 /** A page of the subscriptions that the address asks for. */
 async function readPage(organizationId: string, search: SubscriptionsSearch) {
@@ -43,8 +42,8 @@ async function readPage(organizationId: string, search: SubscriptionsSearch) {
 export function SubscriptionsPage(): ReactNode {
   const { subscriptions: words, sales } = useWords();
   const { number } = useFormats();
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
+  const { search, page, isFiltered, change, clear, toPage } = useListAddress('/$slug/subscriptions');
+  const navigate = useNavigate();
   const { organization_id: id, slug } = useOrganization();
   const mayReport = useMay('subscriptions:write');
   const [isReporting, setReporting] = useState(false);
@@ -64,25 +63,22 @@ export function SubscriptionsPage(): ReactNode {
       <PageHead title={words.title} text={total !== undefined && words.total(number(total))}>
         {report}
       </PageHead>
-      <Filters
-        search={search}
-        onChange={(changes) => void navigate({ search: (before) => ({ ...before, page: undefined, ...changes }), replace: true })}
-      />
+      <Filters search={search} onChange={change} />
       <PagedCard
         of={list}
         none={
           <NoRows
             icon={Repeat}
             words={words}
-            isFiltered={isFiltered(search)}
+            isFiltered={isFiltered}
             noMatchText={sales.noMatchText}
             clear={sales.clear}
-            onClear={() => void navigate({ search: {} })}
+            onClear={clear}
           />
         }
         total={words.total}
-        page={search.page ?? 1}
-        onPage={(page) => void navigate({ search: (before) => ({ ...before, page }) })}
+        page={page}
+        onPage={toPage}
       >
         {(items) => <SubscriptionTable rows={items} />}
       </PagedCard>

@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
 import { Ellipsis, KeySquare, Pencil, Plus, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { answer } from '../../api/client.ts';
@@ -12,6 +11,7 @@ import { Empty, PageHead } from '../../ui/surfaces.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { api, useMay, useOrganization } from '../context.ts';
+import { useListAddress } from '../list-address.ts';
 import { PagedCard } from '../paged-card.tsx';
 import { useWords } from '../words/index.ts';
 import { OFFERED, type OfferedScope, resourceOf } from './scopes.ts';
@@ -19,7 +19,6 @@ import { CreateTokenDialog, EditTokenDialog, type Token } from './token-forms.ts
 import './tokens.css';
 
 const PER_PAGE = 25;
-const route = getRouteApi('/$slug/tokens');
 
 /** Changes of tokens are possible while an organization is blocked, in case one has leaked. */
 const useMayChange = (): boolean => useOrganization().scopes.includes('organization_access_tokens:write');
@@ -28,8 +27,7 @@ type Open = { readonly action: 'create' } | { readonly action: 'edit' | 'revoke'
 
 export function TokensPage(): ReactNode {
   const { tokens: words } = useWords();
-  const { page = 1 } = route.useSearch();
-  const navigate = route.useNavigate();
+  const { page, toPage } = useListAddress('/$slug/tokens');
   const { organization_id: id } = useOrganization();
   const mayCreate = useMay('organization_access_tokens:write');
   const [open, setOpen] = useState<Open | null>(null);
@@ -56,7 +54,7 @@ export function TokensPage(): ReactNode {
         none={<Empty icon={KeySquare} title={words.none} text={words.noneText} />}
         total={words.total}
         page={page}
-        onPage={(to) => void navigate({ search: { page: to } })}
+        onPage={toPage}
       >
         {(items) => <TokenTable tokens={items} onOpen={setOpen} />}
       </PagedCard>

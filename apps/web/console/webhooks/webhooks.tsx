@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { Plus, Webhook } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { answer } from '../../api/client.ts';
@@ -8,17 +8,16 @@ import { Day, Status } from '../../ui/display.tsx';
 import { Empty, PageHead } from '../../ui/surfaces.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { api, useMay, useOrganization } from '../context.ts';
+import { useListAddress } from '../list-address.ts';
 import { PagedCard } from '../paged-card.tsx';
 import { useWords } from '../words/index.ts';
 import { CreateEndpointDialog, type Endpoint } from './endpoint-form.tsx';
 
 const PER_PAGE = 25;
-const route = getRouteApi('/$slug/webhooks');
 
 export function WebhooksPage(): ReactNode {
   const { webhooks: words } = useWords();
-  const { page = 1 } = route.useSearch();
-  const navigate = route.useNavigate();
+  const { page, toPage } = useListAddress('/$slug/webhooks');
   const { organization_id: id } = useOrganization();
   const mayCreate = useMay('webhooks:write');
   const [isCreating, setCreating] = useState(false);
@@ -43,7 +42,7 @@ export function WebhooksPage(): ReactNode {
         none={<Empty icon={Webhook} title={words.none} text={words.noneText} />}
         total={words.total}
         page={page}
-        onPage={(to) => void navigate({ search: { page: to } })}
+        onPage={toPage}
       >
         {(items) => <EndpointTable endpoints={items} />}
       </PagedCard>

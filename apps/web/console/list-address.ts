@@ -1,0 +1,39 @@
+import { type RegisteredRouter, type RouteById, type RouteIds, useNavigate, useSearch } from '@tanstack/react-router';
+
+type Routes = RegisteredRouter['routeTree'];
+type SearchOf<Id extends RouteIds<Routes>> = RouteById<Routes, Id>['types']['fullSearchSchema'];
+
+/** What the address of a list says besides its filters. */
+interface Shown {
+  readonly sort?: unknown;
+  readonly page?: number;
+}
+
+/** What a list shows, and how to show something else of it: all of it is in the address. */
+interface ListAddress<Search> {
+  readonly search: Search;
+  readonly page: number;
+  /** Whether anything is left out: sorting and pages do not. */
+  readonly isFiltered: boolean;
+  /** Filters or sorts otherwise, from the first page on, without a new entry in the history of the browser. */
+  readonly change: (changes: Partial<Search>) => void;
+  readonly clear: () => void;
+  readonly toPage: (page: number) => void;
+}
+
+/** The address of a list, which is the page of a route or a part of it. */
+export function useListAddress<Id extends RouteIds<Routes>>(from: Id): ListAddress<SearchOf<Id>> {
+  const search: SearchOf<Id> = useSearch({ from });
+  const navigate = useNavigate();
+  const { sort: _sort, page = 1, ...filters } = search as SearchOf<Id> & Shown;
+  const show = (changes: object, replace: boolean): void =>
+    void navigate({ to: '.', search: (before) => ({ ...before, ...changes }), replace });
+  return {
+    search,
+    page,
+    isFiltered: Object.values(filters).some((value) => value !== undefined),
+    change: (changes) => show({ page: undefined, ...changes }, true),
+    clear: () => void navigate({ to: '.', search: {} }),
+    toPage: (to) => show({ page: to }, false),
+  };
+}
