@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http';
+import { constants, setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serveParent } from '../processes/child.ts';
 
@@ -104,6 +105,8 @@ let flood: { stop(): Promise<Outcome[]> } | undefined;
 
 /** Sends the calls as fast as they are answered, each over its share of the connections, until `stopFlood`. */
 function startFlood({ port, calls, connections }: Load & { connections: number }): void {
+  // Who attacks has a machine of their own: here, the process gives way to those of the service and of the other tenant.
+  setPriority(constants.priority.PRIORITY_LOW);
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const repeated = calls.map((call) => new Repeated(call, port, agent));
   const stop = new AbortController();
