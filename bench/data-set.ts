@@ -44,7 +44,12 @@ const ACTIVATIONS = [
 ];
 
 /** A database of the product with this many keys, and a customer for each. `activations` are those of the first key. */
-export async function makeDataSet(server: DatabaseServer, name: string, keys: number, activations = 0): Promise<string> {
+export async function makeDataSet(
+  server: Pick<DatabaseServer, 'makeDatabase' | 'checkpoint'>,
+  name: string,
+  keys: number,
+  activations = 0,
+): Promise<string> {
   const url = await server.makeDatabase(name);
   await migrateDatabase(url);
   const pool = new pg.Pool({ connectionString: url, max: WRITERS + 1 });

@@ -28,6 +28,8 @@ export const LicenseKeyMapping = defineEntity({
     createdAt: time(),
     modifiedAt: time().nullable(),
     recentNetworks: p.text(),
+    policy: p.json().nullable(),
+    policyState: p.json().nullable(),
   },
 });
 

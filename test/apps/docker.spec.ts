@@ -72,6 +72,8 @@ const only = (keyword: string): string => {
 };
 const COMMANDS = ['start', 'api', 'worker', 'migrate'];
 
+const DIGEST = 'sha256:[0-9a-f]{64}';
+
 /** Compose's rules for `${NAME}`, `${NAME:-default}` and `${NAME:?reason}`. */
 function interpolate(text: string, env: Readonly<Record<string, string>>): string {
   return text.replace(/\$\{([A-Z_]+)(?::([-?])([^}]*))?\}/g, (_all, name: string, sign: string | undefined, rest: string) => {
@@ -87,7 +89,7 @@ describe('the image', () => {
     const bases = stages.map(([from]) => from!.rest.split(' ')[0]!);
     expect(bases.filter((base) => !NAMES.has(base))).toEqual(['${NODE_IMAGE}']);
     const [, base] = /^ARG NODE_IMAGE=(\S+)$/m.exec(read('docker/Dockerfile'))!;
-    expect(base).toBe(`node:${major}-bookworm-slim`);
+    expect(base).toMatch(new RegExp(`^node:${major}-bookworm-slim@${DIGEST}$`));
     for (const [, { build }] of own) expect(build!.args).toEqual({ NODE_IMAGE: `\${NODE_IMAGE:-${base}}` });
   });
 
@@ -324,11 +326,12 @@ describe('docker/compose.yaml', () => {
     expect(services.filter(([, { ports }]) => ports).map(([name]) => name)).toEqual(['api']);
   });
 
-  test('lets an image be given with its digest', () => {
-    const pinned = 'registry.example/postgres:18@sha256:00';
+  test('pins each image by its digest, and lets another one be given', () => {
+    const other = 'registry.example/postgres:18@sha256:00';
     const images = services.filter(([, { build }]) => !build).map(([, each]) => each.image);
-    const variables = images.map((each) => /^\$\{([A-Z_]+):-[^:]+:[^:]+\}$/.exec(each)![1]!);
-    for (const [index, name] of variables.entries()) expect(interpolate(images[index]!, { [name]: pinned })).toBe(pinned);
+    const pinned = new RegExp(`^\\$\\{([A-Z_]+):-[a-z]+:[\\w.-]+@${DIGEST}\\}$`);
+    const variables = images.map((each) => pinned.exec(each)![1]!);
+    for (const [index, name] of variables.entries()) expect(interpolate(images[index]!, { [name]: other })).toBe(other);
     expect(variables).toEqual(['POSTGRES_IMAGE', 'REDIS_IMAGE']);
   });
 

@@ -33,6 +33,7 @@ test('two API containers and two workers run, and only Caddy is published', () =
 
 test('Caddy has few rights, and keeps certificates in a volume', () => {
   expect(services.caddy).toMatchObject({
+    image: expect.stringMatching(/^\$\{CADDY_IMAGE:-caddy:[\d.]+@sha256:[0-9a-f]{64}\}$/),
     read_only: true,
     cap_drop: ['ALL'],
     cap_add: ['NET_BIND_SERVICE'],
