@@ -330,7 +330,7 @@ export function messagingContract(
       await eventually(() => gated.begun === UNDER_WAY);
       await publish(1, 'thing.happened', { of: other });
       gated.open();
-      expect(await gated.handledBefore(other)).toBeLessThanOrEqual(LANE * 2 + UNDER_WAY);
+      expect(await gated.handledBefore(other)).toBeLessThanOrEqual(LANE * 2 + UNDER_WAY * 2);
     });
 
     test('an event comes before the bulk events of its organization that are in the queue already', async () => {
