@@ -15,9 +15,9 @@ import { Idempotency } from '#platform/idempotency';
 import { PeriodicTask } from '#platform/messaging';
 import { jobFinished } from '#platform/metrics';
 import { asBulkWork } from '#platform/outbox';
-import { internalAttribution, runWork, SYSTEM, Work } from '#platform/tenancy';
 import { DeleteOldWebhookEvents } from '#webhooks';
 import { dueWork } from './due-work.ts';
+import { runJob } from './run-job.ts';
 import { TestClockWork } from './test-clocks.ts';
 
 const INTERVAL_MS = 30_000;
@@ -39,10 +39,6 @@ const clockJobs = (work: TestClockWork): Job[] => [
   { name: 'Doing what is due by test clocks', run: (stop) => work.doDue(stop) },
   { name: 'Settling test clocks', run: (stop) => work.settle(stop), intervalMs: CLOCK_MS },
 ];
-
-/** Changes by a job are attributed to it in the audit log. */
-const workOf = ({ name }: Job): Work =>
-  new Work({ tenant: null, isBackground: true, attribution: internalAttribution(SYSTEM, name) });
 
 async function measured(name: string, run: () => Promise<void>): Promise<void> {
   const began = performance.now();
@@ -116,7 +112,7 @@ export function startScheduler(app: INestApplicationContext, intervalMs = INTERV
   const tasks = jobs.map(
     (job) =>
       new PeriodicTask(
-        (stop) => measured(job.name, async () => void (await runWork(workOf(job), () => asBulkWork(true, () => job.run(stop))))),
+        (stop) => measured(job.name, async () => void (await runJob(job.name, () => asBulkWork(true, () => job.run(stop))))),
         job.intervalMs ?? intervalMs,
         (error) => reportFailure(log, `${job.name} failed and will be retried`, error),
       ),

@@ -3,6 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { reportFailure } from '#platform/checks';
 import { PeriodicTask } from '#platform/messaging';
 import { FinishSendingWebhooks, PublishWebhookEvents, RecordedEvents, SendWebhooks, SkipDeliveries } from '#webhooks';
+import { runJob } from './run-job.ts';
 
 /** How soon work is found that was recorded by another process. */
 const POLL_MS = 1_000;
@@ -14,21 +15,23 @@ export function startWebhooks(app: INestApplicationContext, pollMs = POLL_MS): A
   const log = new Logger('Webhooks');
   const bus = app.get(CommandBus);
   const failed = (what: string) => (error: unknown) => reportFailure(log, `${what} failed and will be retried`, error);
-  const sending: PeriodicTask = new PeriodicTask(
+  const task = (name: string, run: (stop: AbortSignal) => Promise<void>, gatherMs = 0): PeriodicTask =>
+    new PeriodicTask(
+      (stop) => runJob(name, () => run(stop)),
+      pollMs,
+      failed(name),
+      () => gatherMs,
+    );
+  const sending: PeriodicTask = task(
+    'Sending webhooks',
     () => bus.execute(new SendWebhooks(() => sending.trigger(), failed('Sending a webhook'))),
-    pollMs,
-    failed('Sending webhooks'),
-    () => GATHER_MS,
+    GATHER_MS,
   );
-  const publishing = new PeriodicTask(
-    async (stop) => {
-      if (await bus.execute(new PublishWebhookEvents(stop, failed('Reading webhook events')))) sending.trigger();
-    },
-    pollMs,
-    failed('Publishing webhook events'),
-    () => GATHER_MS,
-  );
-  const skipping = new PeriodicTask((stop) => bus.execute(new SkipDeliveries(stop)), pollMs, failed('Skipping deliveries'));
+  const publish = async (stop: AbortSignal): Promise<void> => {
+    if (await bus.execute(new PublishWebhookEvents(stop, failed('Reading webhook events')))) sending.trigger();
+  };
+  const publishing = task('Publishing webhook events', publish, GATHER_MS);
+  const skipping = task('Skipping deliveries', (stop) => bus.execute(new SkipDeliveries(stop)));
   app.get(RecordedEvents).listen(() => publishing.trigger());
   return {
     [Symbol.asyncDispose]: async () => {

@@ -4,8 +4,8 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type AdvancingClock, FindAdvancingClocks, SettleTestClock } from '#organizations';
 import { OrganizationClocks } from '#platform/clocks';
 import { hasEventsAfter, hasOpenEvents, lastEventId } from '#platform/outbox';
-import { internalAttribution, runWork, SYSTEM, Work } from '#platform/tenancy';
 import { dueWork } from './due-work.ts';
+import { runJob } from './run-job.ts';
 
 /** Does what is due by the test clocks of a sandbox. */
 export class TestClockWork {
@@ -51,8 +51,7 @@ export class TestClockWork {
 
   private async doDueOf(organizationId: string, stop: AbortSignal): Promise<void> {
     for (const { name, run } of dueWork(this.commands)) {
-      const work = new Work({ tenant: organizationId, isBackground: true, attribution: internalAttribution(SYSTEM, name) });
-      await runWork(work, () => run(stop, organizationId));
+      await runJob(name, () => run(stop, organizationId), organizationId);
     }
   }
 }

@@ -25,6 +25,13 @@ export function webhooksContract(env: Record<string, string> = {}): void {
   const attemptsAt = async ({ id }: { id: string }) =>
     (await fixture.seller('GET', `/v1/webhooks/deliveries?endpoint_id=${id}`)).body.items;
 
+  /** The operation and the request of the audit log's last entry of an endpoint, which has to say that it was disabled. */
+  const disabledBy = async ({ id }: { id: string }) => {
+    const [entry] = (await fixture.seller('GET', `/v1/audit-log/?resource_id=${id}`)).body.items;
+    expect(entry.changes).toMatchObject({ enabled: { before: true, after: false } });
+    return [entry.actor.type, entry.operation, entry.request_id];
+  };
+
   test('an event reaches its endpoint, and every library accepts its signature', async () => {
     const endpoint = await fixture.endpoint('/first');
     const customer = await fixture.create('/v1/customers/', { email: 'ada@example.com', name: 'Ada' });
@@ -86,6 +93,7 @@ export function webhooksContract(env: Record<string, string> = {}): void {
     await fixture.create('/v1/customers/', { email: 'bob@example.com' });
     await fixture.receiver.at('/gone?token=secret', 1);
     await eventually(async () => !(await fixture.seller('GET', `/v1/webhooks/endpoints/${endpoint.id}`)).body.enabled);
+    expect(await disabledBy(endpoint)).toEqual(['system', 'Sending webhooks', null]);
     await fixture.settled();
     const mails = (await mailbox.messages()).filter(({ subject }) => subject.includes('webhook endpoint'));
     expect(mails.map(({ to }) => to)).toEqual([expect.stringContaining('@')]);
@@ -107,6 +115,7 @@ export function webhooksContract(env: Record<string, string> = {}): void {
       "update webhooks.deliveries set attempts = 9, next_attempt_at = now() where endpoint_id = ? and status = 'pending'";
     await em.execute(lastAttempt, [endpoint.id]);
     await eventually(async () => !(await fixture.seller('GET', `/v1/webhooks/endpoints/${endpoint.id}`)).body.enabled);
+    expect(await disabledBy(endpoint)).toEqual(['system', 'Sending webhooks', null]);
     const states = await em.execute('select status, count(*)::int from webhooks.deliveries where endpoint_id = ? group by 1', [
       endpoint.id,
     ]);

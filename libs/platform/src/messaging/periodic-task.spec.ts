@@ -1,3 +1,4 @@
+import { currentWork, runWork, Work } from '#platform/tenancy';
 import { PeriodicTask } from './periodic-task.ts';
 
 const LONG_MS = 3_600_000;
@@ -75,4 +76,12 @@ test('the time until the next run may depend on the last one', async () => {
   await thrice.promise;
   await task.stop();
   expect(runs).toEqual([0, 1, 2]);
+});
+
+test('a run is not part of the work that requested it', async () => {
+  const began = Promise.withResolvers<Work | undefined>();
+  const task = new PeriodicTask(async () => began.resolve(currentWork()), LONG_MS, unexpected);
+  runWork(new Work({ tenant: 'tenant' }), () => task.trigger());
+  expect(await began.promise).toBeUndefined();
+  await task.stop();
 });

@@ -1,12 +1,17 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
 /**
  * A task that runs after each `everyMs` and on request, never twice at the same time. A requested run starts after the time that
  * `gatherMs` returns, and further requests until then are merged into it. A long task checks the signal between its steps.
+ *
+ * Every run is part of the work that made the task, not of the request or event that requested the run.
  */
 export class PeriodicTask {
   private timer?: NodeJS.Timeout;
   private underway?: Promise<void>;
   private isTriggered = false;
   private readonly stopping = new AbortController();
+  private readonly inOwnContext = AsyncLocalStorage.snapshot();
 
   constructor(
     private readonly work: (stop: AbortSignal) => Promise<void>,
@@ -49,6 +54,6 @@ export class PeriodicTask {
 
   private wait(ms: number): void {
     clearTimeout(this.timer);
-    if (!this.stopping.signal.aborted) this.timer = setTimeout(() => (this.underway = this.run()), ms);
+    if (!this.stopping.signal.aborted) this.timer = setTimeout(() => (this.underway = this.inOwnContext(() => this.run())), ms);
   }
 }
