@@ -16,8 +16,9 @@ export default {
   testSequencer: './test/support/longest-first.mjs',
   /** A hook may make a database and start processes, on a machine that does other things too. */
   testTimeout: 120_000,
-  /** One more than there are processors: suites wait for PostgreSQL, for processes and for browsers. One that has grown is replaced, which loads all modules again. */
-  maxWorkers: availableParallelism() + 1,
+  /** Suites keep the processors busy with PostgreSQL, processes and browsers as well: one worker more took a tenth longer. */
+  maxWorkers: availableParallelism(),
+  /** A worker that has grown is replaced, which loads all modules again. */
   workerIdleMemoryLimit: '3GB',
   /** A process that has nothing left to do takes a while to free its memory. One that still does something is reported after that. */
   workerGracefulExitTimeout: 20_000,

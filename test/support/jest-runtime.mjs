@@ -2,6 +2,9 @@ import Runtime from 'jest-runtime';
 
 let shared;
 
+/** The only modules of Jest that have a state of one suite. Each suite with all of them anew would keep some megabytes of memory. */
+const RUNNER = '/node_modules/jest-circus/';
+
 /**
  * Suites that run in the same process share all modules except the suites themselves. To load the modules of the API takes longer than
  * most suites do, and code that ran before runs faster. In watch mode nothing is shared, because modules change.
@@ -33,7 +36,8 @@ export default class SharedRuntime extends Runtime {
     this.restoreAllMocks();
     this.mockState.clear();
     this.jestGlobals.clearJestObjectCache();
-    this.registries.getInternalCjsRegistry().clear();
+    const internal = this.registries.getInternalCjsRegistry();
+    for (const key of internal.keys()) if (key.includes(RUNNER)) internal.delete(key);
     const modules = this.registries.getActiveEsmRegistry();
     for (const key of modules.keys()) if (key.endsWith('.spec.ts')) modules.delete(key);
     this.testState.state = 'loading';

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { runInitdb, SUPERUSER } from '../../apps/standalone/initdb.ts';
@@ -122,7 +123,7 @@ export class OwnPostgres implements AsyncDisposable {
 
   private static inNewFolder(settings: Settings): OwnPostgres {
     const user = postgresUser(undefined);
-    const postgres = new OwnPostgres(mkdtempSync('/tmp/latchkey-'), user, settings);
+    const postgres = new OwnPostgres(mkdtempSync(join(tmpdir(), 'latchkey-')), user, settings);
     postgres.own(postgres.folder);
     return postgres;
   }

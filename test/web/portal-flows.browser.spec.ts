@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { openPage } from '../support/browser.ts';
+import { eventually } from '../support/eventually.ts';
 import { requestFile } from '../support/offline-files.ts';
 import { openPortalPages, type PortalPagesFixture } from '../support/portal-pages-fixture.ts';
 
@@ -90,7 +91,7 @@ test('removes a device, replaces a key and activates a device by file, with the 
   await press(page, 'Replace key');
   await press(asks(page, 'Replace this key?'), 'Replace key');
   await page.getByText('Here is your new key.').waitFor();
-  expect(await shown.locator('code').textContent()).not.toBe(before);
+  await eventually(async () => (await shown.locator('code').textContent()) !== before);
 
   await press(page, 'Device without a network');
   const dialog = page.getByRole('dialog');
