@@ -13,7 +13,6 @@ interface Shown {
 interface ListAddress<Search> {
   readonly search: Search;
   readonly page: number;
-  /** Whether anything is left out: sorting and pages do not. */
   readonly isFiltered: boolean;
   /** Filters or sorts otherwise, from the first page on, without a new entry in the history of the browser. */
   readonly change: (changes: Partial<Search>) => void;
@@ -21,17 +20,23 @@ interface ListAddress<Search> {
   readonly toPage: (page: number) => void;
 }
 
+/** Whether an address leaves anything out of its list: sorting and pages do not. */
+export function isFiltered(search: object): boolean {
+  const { sort: _sort, page: _page, ...filters }: Shown = search;
+  return Object.values(filters).some((value) => value !== undefined);
+}
+
 /** The address of a list, which is the page of a route or a part of it. */
 export function useListAddress<Id extends RouteIds<Routes>>(from: Id): ListAddress<SearchOf<Id>> {
   const search: SearchOf<Id> = useSearch({ from });
   const navigate = useNavigate();
-  const { sort: _sort, page = 1, ...filters } = search as SearchOf<Id> & Shown;
+  const { page = 1 } = search as SearchOf<Id> & Shown;
   const show = (changes: object, replace: boolean): void =>
     void navigate({ to: '.', search: (before) => ({ ...before, ...changes }), replace });
   return {
     search,
     page,
-    isFiltered: Object.values(filters).some((value) => value !== undefined),
+    isFiltered: isFiltered(search),
     change: (changes) => show({ page: undefined, ...changes }, true),
     clear: () => void navigate({ to: '.', search: {} }),
     toPage: (to) => show({ page: to }, false),

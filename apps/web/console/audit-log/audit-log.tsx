@@ -7,6 +7,7 @@ import { answer, type Schema } from '../../api/client.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card, Loaded, PageHead, SkeletonCards } from '../../ui/surfaces.tsx';
 import { api, useOrganization } from '../context.ts';
+import { isFiltered } from '../list-address.ts';
 import { NoRows } from '../paged-card.tsx';
 import { useWords } from '../words/index.ts';
 import { AuditFilters } from './audit-filters.tsx';
@@ -60,7 +61,7 @@ export function AuditLogPage(): ReactNode {
                 <NoRows
                   icon={ScrollText}
                   words={words}
-                  isFiltered={Object.values(search).some((value) => value !== undefined)}
+                  isFiltered={isFiltered(search)}
                   clear={words.clear}
                   onClear={() => void navigate({ search: {} })}
                 />
