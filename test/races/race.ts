@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { NO_KEY_LIMITS, startApi, type TestApi } from '../support/api.ts';
 import { type ApiProcess, startApiProcess } from '../support/processes.ts';
@@ -52,7 +53,10 @@ interface RequestOptions {
   readonly headers?: Record<string, string>;
 }
 
-/** Sends one request over the network; throws if there is no response. */
+/**
+ * Sends one request over the network; throws if there is no response. On a slow machine so many requests at the same time are more than one
+ * organization may have waiting: what is refused for that is sent again when the response says so.
+ */
 export async function send(to: ApiProcess, path: string, body?: unknown, options: RequestOptions = {}): Promise<Outcome> {
   const { method = 'POST', token, headers } = options;
   const answer = await fetch(to.url + path, {
@@ -65,6 +69,10 @@ export async function send(to: ApiProcess, path: string, body?: unknown, options
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const text = await answer.text();
+  if (answer.status === 429) {
+    await pause(Number(answer.headers.get('retry-after')) * 1000);
+    return send(to, path, body, options);
+  }
   return { status: answer.status, code: answer.headers.get('license-code'), body: text === '' ? null : JSON.parse(text) };
 }
 
