@@ -11,7 +11,7 @@ import { plantedBug } from './planted-bugs/planted-bug.ts';
 import.meta.jest.setTimeout(600_000);
 
 const SEED = 20_261_123;
-const CYCLES = 10;
+const CYCLES = 6;
 
 let folder: string;
 beforeAll(() => {

@@ -63,6 +63,8 @@ export default async function setup() {
     port,
     user: 'postgres',
     password: 'postgres',
+    // Every suite opens many connections; SCRAM would take longer than most of their statements.
+    authMethod: 'password',
     persistent: false,
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8'],
