@@ -10,13 +10,14 @@ import { SelectInput } from '../../ui/fields.tsx';
 import { Card, Empty, Loaded, SkeletonCards } from '../../ui/surfaces.tsx';
 import { type Column, Pager, Table } from '../../ui/table.tsx';
 import { api, useMay, useOrganization } from '../context.ts';
+import { isFiltered } from '../list-address.ts';
 import { Segments } from '../list-filters.tsx';
 import { useWords } from '../words/index.ts';
 import { AttemptStatus, type Delivery, stateOf } from './attempt.tsx';
 import { DeliveredEventDialog } from './delivered-event.tsx';
 import type { Endpoint } from './endpoint-form.tsx';
 import { EVENT_TYPES, type EventType } from './event-types.ts';
-import { deliveryFilter, type EndpointSearch, isFiltered, OUTCOMES, type Period, PERIODS } from './filters.ts';
+import { deliveryFilter, type EndpointSearch, OUTCOMES, type Period, PERIODS } from './filters.ts';
 import { RedeliverDialog } from './redeliver.tsx';
 
 const PER_PAGE = 20;
@@ -147,7 +148,8 @@ function DeliveryFilters({
 function NoDeliveries({ search, onClear }: { readonly search: EndpointSearch; readonly onClear: () => void }): ReactNode {
   const { webhooks: words } = useWords();
   const { noMatches } = useUiWords();
-  if (!isFiltered(search)) return <Empty icon={Send} title={words.noDeliveries} text={words.noDeliveriesText} />;
+  const { event: _opened, ...list } = search;
+  if (!isFiltered(list)) return <Empty icon={Send} title={words.noDeliveries} text={words.noDeliveriesText} />;
   return (
     <Empty icon={Send} title={noMatches}>
       <Button onPress={onClear}>{words.clear}</Button>

@@ -41,7 +41,3 @@ export const deliveryFilter = ({ outcome, type, period }: EndpointSearch, now: D
   event_type: type && [type],
   start_timestamp: period && startOf(period, now),
 });
-
-/** Whether anything is left out. */
-export const isFiltered = ({ outcome, type, period }: EndpointSearch): boolean =>
-  [outcome, type, period].some((value) => value !== undefined);
