@@ -10,7 +10,7 @@ import {
   type PublishedEvent,
   Subscriber,
 } from '#platform/messaging';
-import { insertEvents } from '#platform/outbox';
+import { asAlreadyProcessed, claimProcessingEvent, insertEvents } from '#platform/outbox';
 import { freshDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 
@@ -35,6 +35,30 @@ class Recorder extends Subscriber<DomainEvent> {
 class Selective extends Recorder {
   override accepts(): boolean {
     return false;
+  }
+}
+
+/** Stores the id of each event in `thing_stored`, together with the record that it is processed. */
+class Storing extends Subscriber<DomainEvent> {
+  readonly id = 'storing';
+
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly before: () => Promise<void> = () => Promise.resolve(),
+  ) {
+    super();
+  }
+
+  async handle(): Promise<void> {
+    const cause = claimProcessingEvent()!;
+    await this.before();
+    const statement = `with recorded as (insert into platform.processed (event_id, subscriber) values ($1, $2))
+      insert into thing_stored (event_id) values ($1)`;
+    try {
+      await this.pool.query(statement, [cause.eventId, cause.subscriber]);
+    } catch (error) {
+      throw asAlreadyProcessed(error, cause);
+    }
   }
 }
 
@@ -120,11 +144,12 @@ export function messagingContract(
   beforeAll(async () => {
     database = await freshDatabase();
     pool = new pg.Pool({ connectionString: database.url });
+    await pool.query('create table thing_stored (event_id bigint not null)');
   });
   afterEach(async () => {
     await Promise.all(running.splice(0).map((messaging) => messaging[Symbol.asyncDispose]()));
     await deleteJobs(database.url);
-    await pool.query('truncate platform.outbox, platform.processed');
+    await pool.query('truncate platform.outbox, platform.processed, thing_stored');
   });
   afterAll(async () => {
     await pool.end();
@@ -213,14 +238,32 @@ export function messagingContract(
     expect(selective.handled).toEqual([]);
   });
 
-  test('two workers at the same time neither lose nor duplicate events', async () => {
-    const recorder = new Recorder('recorder');
+  const stored = async (): Promise<string[]> => {
+    const { rows } = await pool.query<{ id: string }>('select event_id::text as id from thing_stored order by event_id');
+    return rows.map(({ id }) => id);
+  };
+
+  test('two workers at the same time neither lose an event nor store its effect twice', async () => {
     const before = await publish(600);
-    await start([recorder]);
-    await start([recorder]);
+    await start([new Storing(pool)]);
+    await start([new Storing(pool)]);
     const after = await publish(600);
     await allDone();
-    expect(sorted(recorder.handled)).toEqual([...before, ...after]);
+    expect(await stored()).toEqual([...before, ...after]);
+  });
+
+  test('the effect of an event that two workers process at the same moment is stored once', async () => {
+    let deliveries = 0;
+    const bothProcess = async (): Promise<void> => {
+      deliveries += 1;
+      await eventually(() => deliveries === 2);
+    };
+    await start([new Storing(pool, bothProcess)]);
+    await start([new Storing(pool, bothProcess)]);
+    const ids = await publish(1);
+    await allDone();
+    expect(await stored()).toEqual(ids);
+    expect(deliveries).toBe(2);
   });
 
   test('a failed delivery is retried without repeating the others', async () => {
