@@ -46,7 +46,7 @@ export function eventQueueOf({ app }: TestApi): EventQueue {
     return rows.map((row) => ({ ...row, occurredAt: new Date(row.occurredAt) }));
   };
   const deliver = async (event: PublishedEvent): Promise<void> => {
-    for (const id of router.subscribersOf(event)) await router.subscriber(id).handle(event);
+    for (const id of router.subscribersOf(event)) await router.subscriber(id)!.handle(event);
     await em.execute('update platform.outbox set done_at = now() where id = ?', [event.id]);
   };
   return {

@@ -131,6 +131,7 @@ export class DeliveryWorker {
 
   private async deliver({ subscriber: id, event }: Delivery): Promise<'done' | 'postponed'> {
     const subscriber = this.router.subscriber(id);
+    if (!subscriber) return 'postponed';
     const { isBulkWork, multiTransaction, isErasure } = subscriber;
     if (isBulkWork && !this.bulkWork.enter(event.organizationId)) return 'postponed';
     const handle = () => asBulkWork(event.isBulk || isBulkWork, () => subscriber.handle(event));
