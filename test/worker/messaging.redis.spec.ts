@@ -12,7 +12,18 @@ const STATES: Readonly<Record<LostJobs, readonly string[]>> = {
   delayed: ['delayed'],
   failed: ['failed'],
 };
-const QUEUE = '{latchkey:queue}:events';
+const QUEUE = '{latchkey:queue}:events:';
+
+/**
+ * Deletes the jobs of a list or sorted set, KEYS[1], and that set, and returns their number. A script, so that no worker moves a job
+ * in between: the job would be in no set any more, and would stay there.
+ */
+const DELETE_JOBS = `
+  local isList = redis.call('type', KEYS[1]).ok == 'list'
+  local ids = redis.call(isList and 'lrange' or 'zrange', KEYS[1], 0, -1)
+  for _, id in ipairs(ids) do redis.call('del', ARGV[1] .. id, ARGV[1] .. id .. ':lock') end
+  redis.call('del', KEYS[1])
+  return #ids`;
 
 async function deleteJobs(_databaseUrl: string, state?: LostJobs): Promise<number> {
   const redis = new Redis(redisUrl);
@@ -23,13 +34,7 @@ async function deleteJobs(_databaseUrl: string, state?: LostJobs): Promise<numbe
       return size;
     }
     let deleted = 0;
-    for (const name of STATES[state]) {
-      const key = `${QUEUE}:${name}`;
-      const isList = (await redis.type(key)) === 'list';
-      const ids = isList ? await redis.lrange(key, 0, -1) : await redis.zrange(key, '0', '-1');
-      deleted += ids.length;
-      await redis.del(key, ...ids.flatMap((id) => [`${QUEUE}:${id}`, `${QUEUE}:${id}:lock`]));
-    }
+    for (const name of STATES[state]) deleted += Number(await redis.eval(DELETE_JOBS, 1, QUEUE + name, QUEUE));
     return deleted;
   } finally {
     await redis.quit();
