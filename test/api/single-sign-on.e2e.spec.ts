@@ -1,9 +1,11 @@
+import { EntityManager } from '@mikro-orm/postgresql';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { randomUUID } from 'node:crypto';
 import { FindUser } from '#organizations/contract';
 import { SetMemberRole, SetOrganizationStatus, SetUserBlocked } from '#organizations';
 import { NO_SIGN_IN_LIMITS, startApi, type TestApi } from '../support/api.ts';
 import { type Answer, callAs } from '../support/call.ts';
+import { eventually } from '../support/eventually.ts';
 import { seedUser, seedUserSession, seedUserSignInCode } from '../support/seed-user.ts';
 import { seedConnection, seedDomain } from '../support/seed-single-sign-on.ts';
 import { SimulatedProvider } from '../support/simulated-provider.ts';
@@ -53,6 +55,24 @@ test('the subject says who it is, also with another address; the address of the 
   const first = await signIn(person);
   const second = await signIn({ ...person, email: `married@${acme.domain}` });
   expect(second.body).toMatchObject({ user_id: first.body.user_id, email: person.email });
+});
+
+test('two first sign-ins of a subject at the same moment, with different addresses, are the same user', async () => {
+  const person = acme.person();
+  const em = api.app.get(EntityManager).fork();
+  const lock = 'select 1 from identity.openid_connections where organization_id = ? for update';
+  const isWaiting = `select count(*)::int as waiting from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query like '%identity.user_identities%'`;
+  const both = await em.transactional(async (transaction) => {
+    await transaction.execute(lock, [acme.seller.organization.id]);
+    const signIns = [signIn(person), signIn({ ...person, email: `other-${person.email}` })];
+    await eventually(async () => (await em.fork().execute<{ waiting: number }[]>(isWaiting))[0]!.waiting === 2);
+    return signIns;
+  });
+  const [one, other] = await Promise.all(both);
+  expect([one!.status, other!.status, other!.body.user_id]).toEqual([200, 200, one!.body.user_id]);
+  expect((await rolesOf())[one!.body.user_id]).toBe('member');
+  expect((await signIn(person)).body).toMatchObject({ user_id: one!.body.user_id, email: one!.body.email });
 });
 
 test('a user with the address is linked, and keeps the role', async () => {

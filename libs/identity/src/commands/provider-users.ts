@@ -38,7 +38,11 @@ export class ProviderUsers {
       UserIdentity.create({ organizationId, connectionId, userId, issuer, subject }, now),
     );
     // Null if the connection was deleted after it was read: a session that it has opened would go on, too.
-    if (linkedId !== null && linkedId !== userId) throw new SignInFailed();
+    if (linkedId !== null && linkedId !== userId) {
+      if (known !== null) throw new SignInFailed();
+      // Another sign-in of the subject, with another address, came first.
+      return this.admit(connection, recognized, now);
+    }
     if (role === null) await this.commands.execute(new JoinOrganization(organizationId, userId, connection.defaultRole));
     return { id: userId, email: found?.email ?? email };
   }
