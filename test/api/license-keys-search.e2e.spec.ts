@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 interface Found {
-  readonly items: readonly { readonly id: string }[];
+  readonly items: readonly { readonly id: string; readonly customer: { readonly name: string } }[];
   readonly next_cursor: string | null;
   readonly total: object;
 }
@@ -111,6 +111,23 @@ describe('GET /v1/license-keys/search', () => {
     expect((await search(`benefit_id=${benefit.id}`, other)).total).toEqual({ count: 1_000, is_exact: false });
   });
 
+  test('searches the first 25 customers of a text, and says so', async () => {
+    const { api, theirs: seller } = fixture;
+    const call = callAs(api, seller.oat);
+    const benefit = await seedBenefit(api, seller.organization.id);
+    for (const n of Array.from({ length: 26 }, (_, index) => String(index).padStart(2, '0'))) {
+      const customer = await seedCustomer(api, seller.organization.id, { email: `many-${n}@example.com`, name: `Many ${n}` });
+      await seedLicenseKey(api, seller, { benefit_id: benefit.id, customer_id: customer.id });
+    }
+    const of = (query: string) => search(`benefit_id=${benefit.id}&limit=100&sorting=created_at&query=${query}`, call);
+    const many = await of('many');
+    expect([many.items.length, many.total]).toEqual([25, { count: 25, is_exact: false }]);
+    expect(many.items.at(-1)!.customer.name).toBe('Many 24');
+    expect((await of('many%200')).total).toEqual({ count: 10, is_exact: true });
+    const { status, body } = await call('GET', '/v1/license-keys/export?query=many');
+    expect([status, body.detail[0].loc]).toEqual([422, ['query', 'query']]);
+  });
+
   test('a range of expiry is sorted by expiry, and a cursor is one of this list', async () => {
     const wrong = async (query: string) => {
       const { status, body } = await fixture.seller('GET', `${SEARCH}?${query}`);
@@ -137,6 +154,20 @@ describe('GET /v1/license-keys/export', () => {
       .map((line) => JSON.parse(line));
     expect([status, lines.map(({ id, key }) => [id, key])]).toEqual([200, [0, 1, 2].map((n) => [keys[n]!.id, keys[n]!.key])]);
     expect(lines[0]).toMatchObject({ customer_email: 'Ada.Lovelace@example.com', customer_name: 'Ada Lovelace' });
+  });
+
+  test.each([
+    ['ada', [0, 1, 2]],
+    ['0qxz71', [0]],
+    ['SEARCHED-KEY-NUMBER-000003', [3]],
+    ['nothing', []],
+  ])('finds the keys that the search finds by %s', async (query, expected) => {
+    const { text } = await fixture.seller('GET', `/v1/license-keys/export?query=${query}`);
+    const ids = text
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line).id);
+    expect(ids).toEqual(expected.map((n) => keys[n]!.id));
   });
 
   test('and as CSV, in which names are no formulas', async () => {

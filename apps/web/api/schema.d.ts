@@ -5773,9 +5773,9 @@ export interface paths {
                     status?: "granted" | "revoked" | "disabled";
                     benefit_id?: string;
                     customer_id?: string;
-                    query?: string;
                     expires_after?: string;
                     expires_before?: string;
+                    query?: string;
                     sorting?: ("created_at" | "-created_at" | "expires_at" | "-expires_at")[];
                     cursor?: string;
                     limit?: number;
@@ -5818,9 +5818,9 @@ export interface paths {
                     status?: "granted" | "revoked" | "disabled";
                     benefit_id?: string;
                     customer_id?: string;
-                    query?: string;
                     expires_after?: string;
                     expires_before?: string;
+                    query?: string;
                     format?: "ndjson" | "csv";
                 };
                 header?: never;

@@ -47,9 +47,11 @@ export function KeysPage(): ReactNode {
   return (
     <>
       <PageHead title={words.keys.title} text={total && words.keys.total(number(total.count), total.is_exact)}>
-        <ButtonLink icon={Download} href={exportAddress(id, filter)} download="license-keys.csv">
-          {words.keys.exportCsv}
-        </ButtonLink>
+        {(!filter.query || total?.is_exact) && (
+          <ButtonLink icon={Download} href={exportAddress(id, filter)} download="license-keys.csv">
+            {words.keys.exportCsv}
+          </ButtonLink>
+        )}
         {mayImport && (
           <Link to="/$slug/keys/import" params={{ slug }} className="button secondary">
             <FileUp aria-hidden />

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { sql } from 'kysely';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Access } from '#kernel';
 import { readDb } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
@@ -30,16 +30,20 @@ export class ExportKeysHandler implements IQueryHandler<ExportKeys> {
     private readonly keyring: Keyring,
   ) {}
 
-  execute({ access, filter }: ExportKeys): Promise<AsyncGenerator<ExportedKeyView, void>> {
-    const { organization_id, ...others } = filter;
-    return Promise.resolve(this.keys(access.narrow(organization_id), others));
-  }
-
   /** Oldest first; those of a range of expiry in its order. */
-  private async *keys(organizations: readonly string[], filter: KeyFilter): AsyncGenerator<ExportedKeyView, void> {
+  async execute({ access, filter }: ExportKeys): Promise<AsyncGenerator<ExportedKeyView, void>> {
+    const { organization_id, ...others } = filter;
+    const organizations = access.narrow(organization_id);
     const isRange = filter.expires_after !== undefined || filter.expires_before !== undefined;
     const order: KeyOrder = { by: isRange ? 'expires_at' : 'created_at', isDescending: false };
-    const conditions = await this.pages.conditions(organizations, filter);
+    return this.keys(organizations, await this.pages.conditions(organizations, others), order);
+  }
+
+  private async *keys(
+    organizations: readonly string[],
+    conditions: RawBuilder<SqlBool>,
+    order: KeyOrder,
+  ): AsyncGenerator<ExportedKeyView, void> {
     const after = (last: ListedRow | null) =>
       this.pages.read(organizations, conditions, { order, after: last && positionIn(order, last), limit: PAGE });
     for (let page = await after(null); page.length > 0; page = page.length < PAGE ? [] : await after(page.at(-1)!)) {

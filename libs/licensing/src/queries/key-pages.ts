@@ -2,8 +2,9 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import { SearchCustomers } from '#customer-portal/contract';
+import { type FoundCustomers, SearchCustomers } from '#customer-portal/contract';
 import { WallClock } from '#kernel';
+import { RequestInvalid } from '#platform/http';
 import { anyOf, readDb } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import type { LicenseKeyRow } from '../adapters/persistence/license-key.mapping.ts';
@@ -24,6 +25,23 @@ export interface KeyOrder {
   readonly isDescending: boolean;
 }
 
+/** In which ways a text finds keys. */
+interface Lookup {
+  /** A statement that returns the ids of keys that are the text. */
+  readonly ids: RawBuilder<unknown>;
+  /** The text as the end of a key, as it is displayed. */
+  readonly displayed: readonly string[];
+  readonly customers: FoundCustomers;
+}
+
+/** A page of keys, and how many match, up to a maximum. */
+interface FoundKeys {
+  readonly rows: ListedRow[];
+  readonly counted: number;
+  /** False if the text finds the keys of further customers, too. */
+  readonly isComplete: boolean;
+}
+
 interface Wanted {
   readonly order: KeyOrder;
   readonly after: KeyPosition | null;
@@ -40,8 +58,6 @@ export type ListedRow = Pick<LicenseKeyRow, (typeof LISTED_COLUMNS)[number]>;
 /** As in the indexes. */
 const EXPIRY = sql`coalesce(k.expires_at, 'infinity'::timestamptz)`;
 const HIDDEN = '****-';
-/** The most keys that a text finds in each way. */
-const FOUND_KEYS = 1_000;
 const COLUMNS = sql.raw(LISTED_COLUMNS.map((column) => `k.${column}`).join(', '));
 /** What keys that a text finds are filtered and sorted by. */
 const FOUND_COLUMNS = sql.raw(
@@ -62,28 +78,35 @@ export class KeyPages {
     private readonly clock: WallClock,
   ) {}
 
-  /** A page of keys after a position, and how many match, up to a maximum. */
+  /** A page of keys after a position. */
   async search(
     organizations: readonly string[],
     { query, ...others }: KeyFilter,
     page: Wanted & { readonly countAtMost: number },
-  ): Promise<{ readonly rows: ListedRow[]; readonly counted: number }> {
+  ): Promise<FoundKeys> {
     const conditions = conditionsOf(others);
-    if (query) return this.readFound(await this.found(organizations, query), conditions, page);
+    if (query) return this.readFound(organizations, await this.lookup(organizations, query), conditions, page);
     const [rows, counted] = await Promise.all([
       this.read(organizations, conditions, page),
       this.count(organizations, conditions, page.countAtMost),
     ]);
-    return { rows, counted };
+    return { rows, counted, isComplete: true };
   }
 
-  /** The conditions on a key `k` of pages that follow each other. A text is looked for once, before the keys are. */
+  /**
+   * The conditions on a key `k` of pages that follow each other. A text is looked for once, before the keys are; one that finds too many
+   * customers throws `RequestInvalid`.
+   */
   async conditions(organizations: readonly string[], { query, ...others }: KeyFilter): Promise<RawBuilder<SqlBool>> {
     const conditions = conditionsOf(others);
     if (!query) return conditions;
-    const found = sql<{ readonly id: string }>`select id from (${await this.found(organizations, query)}) as found`;
-    const { rows } = await found.execute(readDb<object>(this.em));
-    return sql`${conditions} and k.id = any(${rows.map(({ id }) => id)}::uuid[])`;
+    const { ids, displayed, customers } = await this.lookup(organizations, query);
+    if (!customers.isComplete) {
+      const msg = 'The name or e-mail address of too many customers begins with this text. Use a longer one.';
+      throw new RequestInvalid([{ loc: ['query', 'query'], type: 'value_error', msg, input: query }]);
+    }
+    return sql`${conditions} and (k.id = any(array(${ids})) or k.display_key = any(${displayed}::text[])
+      or k.customer_id = any(${customers.ids}::uuid[]))`;
   }
 
   /** At most `limit` keys after a position. */
@@ -114,13 +137,22 @@ export class KeyPages {
    * only: their ids are not sent to and fro.
    */
   private async readFound(
-    found: RawBuilder<unknown>,
+    organizations: readonly string[],
+    { ids, displayed, customers }: Lookup,
     conditions: RawBuilder<SqlBool>,
-    page: Wanted,
-  ): Promise<{ readonly rows: ListedRow[]; readonly counted: number }> {
+    page: Wanted & { readonly countAtMost: number },
+  ): Promise<FoundKeys> {
     const { rest, inOrder } = positionOf(page);
+    const found = (way: RawBuilder<unknown>) => sql`(
+      select ${FOUND_COLUMNS} from licensing.license_keys k
+      where ${anyOf('k.organization_id', organizations)} and ${way} limit ${page.countAtMost})`;
     const { rows } = await sql<ListedRow & { readonly total: number; readonly id: string | null }>`
-      with matching as materialized (select * from (${found}) as k where ${conditions}),
+      with found as (
+        ${found(sql`k.id = any(array(${ids}))`)}
+        union ${found(sql`k.display_key = any(${displayed}::text[])`)}
+        union ${found(sql`k.customer_id = any(${customers.ids}::uuid[])`)}
+      ),
+      matching as materialized (select * from found as k where ${conditions}),
       page as (
         select ${COLUMNS} from (select organization_id, id from matching k where ${rest} order by ${inOrder} limit ${page.limit}) as shown
         join licensing.license_keys k on k.organization_id = shown.organization_id and k.id = shown.id
@@ -130,23 +162,19 @@ export class KeyPages {
     return {
       rows: rows.filter(({ id }) => id !== null).map(({ total: _total, ...row }) => row),
       counted: rows[0]!.total,
+      isComplete: customers.isComplete,
     };
   }
 
-  /** The keys that a text finds, with what they are filtered and sorted by. */
-  private async found(organizations: readonly string[], query: string): Promise<RawBuilder<unknown>> {
-    const customers = await this.queries.execute(new SearchCustomers(organizations, query));
-    const ours = anyOf('k.organization_id', organizations);
-    const shown = query.startsWith(HIDDEN) ? query : `${HIDDEN}${query}`;
-    return sql`
-      (select ${FOUND_COLUMNS} from licensing.key_strings s
-        join licensing.license_keys k on k.organization_id = s.organization_id and k.id = s.license_key_id
+  private async lookup(organizations: readonly string[], query: string): Promise<Lookup> {
+    const displayed = query.startsWith(HIDDEN) ? query : `${HIDDEN}${query}`;
+    return {
+      ids: sql`select s.license_key_id from licensing.key_strings s
         where ${anyOf('s.organization_id', organizations)} and s.digest = any(${this.keyring.digests('license-key', query)}::bytea[])
-          and (s.valid_until is null or s.valid_until > ${this.clock.now()}))
-      union (select ${FOUND_COLUMNS} from licensing.license_keys k
-        where ${ours} and k.display_key = any(${[...new Set([shown, shown.toUpperCase()])]}::text[]) limit ${FOUND_KEYS})
-      union (select ${FOUND_COLUMNS} from licensing.license_keys k
-        where ${ours} and k.customer_id = any(${customers}::uuid[]) limit ${FOUND_KEYS})`;
+          and (s.valid_until is null or s.valid_until > ${this.clock.now()})`,
+      displayed: [...new Set([displayed, displayed.toUpperCase()])],
+      customers: await this.queries.execute(new SearchCustomers(organizations, query)),
+    };
   }
 }
 

@@ -47,14 +47,20 @@ export class SeatPoolPages {
     private readonly queries: QueryBus,
   ) {}
 
-  /** The conditions on a pool `p`. A text is looked for once, before the pools are. */
-  async conditions(organizations: readonly string[], filter: SeatPoolFilter): Promise<RawBuilder<SqlBool>> {
-    const { customer_id, purchase, query } = filter;
+  /**
+   * The conditions on a pool `p`. A text is looked for once, before the pools are; `isComplete` is false if it finds the pools of further
+   * customers, too.
+   */
+  async conditions(
+    organizations: readonly string[],
+    { customer_id, purchase, query }: SeatPoolFilter,
+  ): Promise<{ readonly conditions: RawBuilder<SqlBool>; readonly isComplete: boolean }> {
     const conditions = [sql`true`];
     if (customer_id) conditions.push(anyOf('p.customer_id', customer_id));
     if (purchase) conditions.push(sql`(p.order_id is null) = ${purchase === 'subscription'}`);
-    if (query) conditions.push(anyOf('p.customer_id', await this.queries.execute(new SearchCustomers(organizations, query))));
-    return sql.join(conditions, sql` and `);
+    const found = query ? await this.queries.execute(new SearchCustomers(organizations, query)) : null;
+    if (found) conditions.push(anyOf('p.customer_id', found.ids));
+    return { conditions: sql.join(conditions, sql` and `), isComplete: found?.isComplete ?? true };
   }
 
   /** At most `limit` pools after a position. */

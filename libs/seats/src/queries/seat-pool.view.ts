@@ -64,7 +64,7 @@ export const SeatPoolsView = object(
     next_cursor: nullable(text()),
     total: object({ count: count(), is_exact: boolean() }, 'SeatPoolsTotal', {
       count: { text: 'The number of seat pools that match, at most 1,000.', example: 18 },
-      is_exact: 'Whether no more than `count` match.',
+      is_exact: 'Whether no more than `count` match, and all customers that a `query` finds were searched.',
     }),
   },
   'SeatPools',

@@ -21,18 +21,21 @@ const filters = {
   status: described(optional(oneOf(['granted', 'revoked', 'disabled'])), 'Only license keys with this status.'),
   benefit_id: described(optional(uuid4()), 'Only license keys issued through this benefit.'),
   customer_id: described(optional(uuid4()), 'Only license keys of this customer.'),
-  query: described(
-    optional(text(LOOKUP_TEXT)),
-    'Only a whole license key, those that are displayed with these last characters, and those of customers whose name or e-mail address begins so: of at most 100 customers, at most 1,000 license keys.',
-  ),
   expires_after: described(optional(awareTimestamp()), 'Only license keys that expire at this time or later, or never.'),
   expires_before: described(optional(awareTimestamp()), 'Only license keys that expire before this time.'),
 } satisfies Fields;
+
+const WAYS =
+  'Only a whole license key, those that are displayed with these last characters, and those of customers whose name or e-mail address begins so';
 
 export const SearchKeysRequest = defineRequest(
   {
     query: {
       ...filters,
+      query: described(
+        optional(text(LOOKUP_TEXT)),
+        `${WAYS}. The first 25 customers are searched by name and by address; if there are more, the total is not exact. At most 1,000 license keys are found.`,
+      ),
       sorting: sorting(['created_at', 'expires_at'], ['-created_at']),
       cursor: described(optional(keyCursor()), 'The `next_cursor` of the page before. The other parameters must be the same.'),
       limit: paging.limit,
@@ -46,6 +49,10 @@ export const EXPORT_FORMATS = ['ndjson', 'csv'] as const;
 export const ExportKeysRequest = defineRequest({
   query: {
     ...filters,
+    query: described(
+      optional(text(LOOKUP_TEXT)),
+      `${WAYS}. A text with which the names or addresses of more than 25 customers begin is refused.`,
+    ),
     format: described(
       withDefault(oneOf(EXPORT_FORMATS), () => 'ndjson' as const),
       'One JSON object on each line (`ndjson`), or a table (`csv`).',
