@@ -1,6 +1,6 @@
 import { CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { WallClock, ResourceNotFound } from '#kernel';
-import { FindCustomers, FindRemainingMembers, type MemberSession, OpenMemberSession } from '../contract/index.ts';
+import { FindRemainingMembers, type MemberSession, OpenMemberSession } from '../contract/index.ts';
 import { PortalSession } from '../domain/portal-session.ts';
 import { PortalSessions } from '../domain/portal-sessions.ts';
 import { SessionTokens } from '../domain/session-tokens.ts';
@@ -25,10 +25,8 @@ export class OpenMemberSessionHandler implements ICommandHandler<OpenMemberSessi
 
   /** The member may have been merged since it was invited. */
   private async memberOf(organizationId: string, named: string): Promise<{ readonly id: string; readonly customerId: string }> {
-    const { id, customer_id: customerId } = (await this.queries.execute(new FindRemainingMembers([named]))).get(named) ?? {};
-    if (id === undefined || customerId === undefined) throw new ResourceNotFound();
-    const customer = (await this.queries.execute(new FindCustomers([customerId]))).get(customerId);
-    if (customer?.organization_id !== organizationId || customer.deleted_at !== null) throw new ResourceNotFound();
-    return { id, customerId };
+    const member = (await this.queries.execute(new FindRemainingMembers([named]))).get(named);
+    if (member?.organization_id !== organizationId || member.is_customer_deleted) throw new ResourceNotFound();
+    return { id: member.id, customerId: member.customer_id };
   }
 }

@@ -3,7 +3,10 @@ import { Query } from '@nestjs/cqrs';
 /** The member itself, or the one that took its place when their customers were merged. Not deleted. */
 export interface RemainingMember {
   readonly id: string;
+  readonly organization_id: string;
   readonly customer_id: string;
+  /** The members of a deleted customer are deleted after it. */
+  readonly is_customer_deleted: boolean;
   readonly email: string;
 }
 

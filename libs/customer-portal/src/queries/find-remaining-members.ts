@@ -26,8 +26,8 @@ export class FindRemainingMembersHandler implements IQueryHandler<FindRemainingM
   private async read(ids: readonly string[]): Promise<ReadonlyMap<string, RemainingMember>> {
     const { rows } = await sql<RemainingMember & { readonly start: string }>`
       ${chainsOf(ids)}
-      select chain.start, m.id, m.customer_id, m.email
-      from chain join customer_portal.members m on m.id = chain.id
+      select chain.start, m.id, m.organization_id, m.customer_id, c.deleted_at is not null as is_customer_deleted, m.email
+      from chain join customer_portal.members m on m.id = chain.id join customer_portal.customers c on c.id = m.customer_id
       where chain.next is null and m.deleted_at is null`.execute(readDb<object>(this.em));
     return new Map(rows.map(({ start, ...member }) => [start, member]));
   }

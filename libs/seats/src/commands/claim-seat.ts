@@ -1,5 +1,5 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { FindCustomers, FindRemainingMembers, OpenMemberSession } from '#customer-portal/contract';
+import { FindRemainingMembers, OpenMemberSession } from '#customer-portal/contract';
 import { FindPurchase } from '#entitlements/contract';
 import { WallClock } from '#kernel';
 import { InvitationTokens } from '../domain/invitation-tokens.ts';
@@ -48,12 +48,11 @@ export class ClaimSeatHandler implements ICommandHandler<ClaimSeat> {
 
   /** The holder exists, and the purchase still entitles. Seats of others are revoked by a worker, which may not have run yet. */
   private async isClaimable(seat: SeatLocation): Promise<boolean> {
-    const { customerId, memberId } = seat;
-    const [customers, members, purchase] = await Promise.all([
-      this.queries.execute(new FindCustomers([customerId])),
-      this.queries.execute(new FindRemainingMembers([memberId!])),
+    const memberId = seat.memberId!;
+    const [members, purchase] = await Promise.all([
+      this.queries.execute(new FindRemainingMembers([memberId])),
       this.queries.execute(new FindPurchase(purchaseSelector(seat))),
     ]);
-    return members.has(memberId!) && customers.get(customerId)?.deleted_at === null && purchase?.entitles === true;
+    return members.get(memberId)?.is_customer_deleted === false && purchase?.entitles === true;
   }
 }
