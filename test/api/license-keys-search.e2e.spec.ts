@@ -105,10 +105,13 @@ describe('GET /v1/license-keys/search', () => {
 
   test('counts up to 1,000', async () => {
     const benefit = await seedBenefit(fixture.api, fixture.theirs.organization.id);
-    const { id } = await seedLicenseKey(fixture.api, fixture.theirs, { benefit_id: benefit.id });
+    const owner = await seedCustomer(fixture.api, fixture.theirs.organization.id, { email: 'thousands@example.com' });
+    const { id } = await seedLicenseKey(fixture.api, fixture.theirs, { benefit_id: benefit.id, customer_id: owner.id });
     await cloneRow(fixture.api, 'licensing.license_keys', id, 1_000, { digest: `'\\x' || md5(n::text)` });
     const other = callAs(fixture.api, fixture.theirs.oat);
     expect((await search(`benefit_id=${benefit.id}`, other)).total).toEqual({ count: 1_000, is_exact: false });
+    // The keys that a text finds are filtered, not all of those that match a filter.
+    expect((await search('query=thousands&status=disabled', other)).total).toEqual({ count: 0, is_exact: false });
   });
 
   test('searches the first 25 customers of a text, and says so', async () => {

@@ -38,7 +38,7 @@ interface Lookup {
 interface FoundKeys {
   readonly rows: ListedRow[];
   readonly counted: number;
-  /** False if the text finds the keys of further customers, too. */
+  /** False if the text finds further keys, of which some may match. */
   readonly isComplete: boolean;
 }
 
@@ -146,7 +146,7 @@ export class KeyPages {
     const found = (way: RawBuilder<unknown>) => sql`(
       select ${FOUND_COLUMNS} from licensing.license_keys k
       where ${anyOf('k.organization_id', organizations)} and ${way} limit ${page.countAtMost})`;
-    const { rows } = await sql<ListedRow & { readonly total: number; readonly id: string | null }>`
+    const { rows } = await sql<ListedRow & { readonly total: number; readonly found: number; readonly id: string | null }>`
       with found as (
         ${found(sql`k.id = any(array(${ids}))`)}
         union ${found(sql`k.display_key = any(${displayed}::text[])`)}
@@ -157,12 +157,14 @@ export class KeyPages {
         select ${COLUMNS} from (select organization_id, id from matching k where ${rest} order by ${inOrder} limit ${page.limit}) as shown
         join licensing.license_keys k on k.organization_id = shown.organization_id and k.id = shown.id
       )
-      select k.*, matched.total from (select count(*) as total from matching) as matched left join page k on true
+      select k.*, counts.* from (
+        select (select count(*) from matching) as total, (select count(*) from found) as found
+      ) as counts left join page k on true
       order by ${inOrder}`.execute(readDb<object>(this.em));
     return {
-      rows: rows.filter(({ id }) => id !== null).map(({ total: _total, ...row }) => row),
+      rows: rows.filter(({ id }) => id !== null).map(({ total: _total, found: _found, ...row }) => row),
       counted: rows[0]!.total,
-      isComplete: customers.isComplete,
+      isComplete: customers.isComplete && rows[0]!.found < page.countAtMost,
     };
   }
 
