@@ -49,7 +49,7 @@ export const FoundLicenseKeysView = object(
     next_cursor: nullable(text()),
     total: object({ count: integer({ ge: 0 }), is_exact: boolean() }, 'FoundLicenseKeysTotal', {
       count: { text: 'The number of license keys that match, at most 1,000.', example: 96 },
-      is_exact: 'Whether no more than `count` match, and all customers that a `query` finds were searched.',
+      is_exact: 'Whether no more than `count` match, and everything that a `query` finds was searched.',
     }),
   },
   'FoundLicenseKeys',
