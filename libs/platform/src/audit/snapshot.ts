@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isoTime } from '#kernel';
 
 /** Fields of a resource under their published names. Values are plain JSON, except for secrets and times. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -58,7 +59,7 @@ function changedFields(before: Fields, after: Fields): Record<string, FieldChang
 /** Bytes are digests and encrypted secrets. */
 function shown(value: unknown): unknown {
   if (Buffer.isBuffer(value) || value instanceof Uint8Array) return MASK;
-  if (value instanceof Date) return value.toISOString();
+  if (value instanceof Date) return isoTime(value);
   if (typeof value !== 'object' && typeof value !== 'string') return value;
   const text = JSON.stringify(value);
   return text.length > MAX_VALUE_CHARS ? `${wellFormed(text.slice(0, MAX_VALUE_CHARS))}…` : value;

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { DomainEvent } from '#kernel';
+import { type DomainEvent, isoTime } from '#kernel';
 import { isBulkWork } from './bulk-work.ts';
 import { AlreadyProcessed, claimProcessingEvent } from './event-context.ts';
 import { type EventOrigin, originOf } from './event-origins.ts';
@@ -79,7 +79,7 @@ export function insertEvents(changes: readonly (readonly DomainEvent[])[]): { na
     events.map((event) => JSON.stringify(event.payload)),
     events.map((event) => event.organizationId),
     events.map((event) => event.aggregateId),
-    events.map((event) => event.occurredAt.toISOString()),
+    events.map((event) => isoTime(event.occurredAt)),
     changes.flatMap((own) => own.map(() => isBulk(own))),
     events.map((event) => originOf(event).requestId),
     events.map((event) => originOf(event).causationId),

@@ -1,4 +1,4 @@
-import { toSnakeCase } from '#kernel';
+import { isoTime, toSnakeCase } from '#kernel';
 import {
   BigIntType,
   BlobType,
@@ -68,7 +68,7 @@ const UNQUOTED: { readonly [sqlType: string]: (value: unknown) => string } = {
   bigint: String,
   float8: String,
   boolean: String,
-  timestamptz: (value) => (value as Date).toISOString(),
+  timestamptz: (value) => isoTime(value as Date),
   bytea: (value) => `"\\\\x${(value as Buffer).toString('hex')}"`,
 };
 

@@ -1,4 +1,4 @@
-import { toCamelCase } from '#kernel';
+import { isoTime, toCamelCase } from '#kernel';
 import type { ObjectOf } from './composite.ts';
 import type { Field, Fields } from './field.ts';
 import type { JsonSchema } from './json-schema.ts';
@@ -22,7 +22,7 @@ type Write = (value: unknown) => string;
 const writeAny: Write = (value) => (value instanceof JsonText ? value.text : JSON.stringify(value));
 /** Of a format without characters that JSON escapes. */
 const writePlainText: Write = (value) => (value === null ? 'null' : `"${value as string}"`);
-const writeTime: Write = (value) => (value === null ? 'null' : `"${(value as Date).toISOString()}"`);
+const writeTime: Write = (value) => (value === null ? 'null' : `"${isoTime(value as Date)}"`);
 const writeNumber: Write = (value) => String(value as number);
 
 const FORMATS: { readonly [format: string]: Write } = { uuid4: writePlainText, 'date-time': writeTime };

@@ -1,3 +1,4 @@
+import { isoTime } from '#kernel';
 import { type RawBuilder, sql } from 'kysely';
 import type { NewUsageEvent } from '../../../domain/usage-event.ts';
 import { accumulate, SHARD } from './accumulate.ts';
@@ -114,7 +115,7 @@ export async function columnsOf({ events, sizes }: EventBatch): Promise<EventCol
   return {
     requests: sizes.length > 1 ? `{${sizes.flatMap((size, request) => Array<number>(size).fill(request)).join()}}` : null,
     ids: await plain(({ id }) => id),
-    timestamps: await plain(({ timestamp }) => timestamp.toISOString()),
+    timestamps: await plain(({ timestamp }) => isoTime(timestamp)),
     names: await quoted(({ name }) => name),
     customerIds: await plain(({ customer }) => ('customerId' in customer ? customer.customerId : null)),
     externalCustomerIds: await quoted(({ customer }) => ('externalId' in customer ? customer.externalId : null)),
