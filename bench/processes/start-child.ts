@@ -5,7 +5,7 @@ import type { NpmService } from './npm-service.ts';
 
 /** V8 and the memory allocator as `bin/latchkey` sets them. */
 export const AS_SHIPPED: ForkOptions = {
-  execArgv: ['--max-semi-space-size=16', '--heap-growing-percent=60'],
+  execArgv: ['--max-semi-space-size=16', '--no-allocation-site-pretenuring', '--heap-growing-percent=60'],
   env: { ...process.env, MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' },
 };
 

@@ -185,7 +185,16 @@ describe('the command of the image', () => {
     const main = join(realpathSync(folder), 'app/dist/bundle/latchkey.js');
     expect([status, started]).toEqual([
       0,
-      [node, '--max-semi-space-size=16', '--heap-growing-percent=60', main, 'api', 'one', 'two words'],
+      [
+        node,
+        '--max-semi-space-size=16',
+        '--no-allocation-site-pretenuring',
+        '--heap-growing-percent=60',
+        main,
+        'api',
+        'one',
+        'two words',
+      ],
     ]);
   });
 

@@ -2,7 +2,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
-import { bearerToken, unauthorized } from '#platform/http';
+import { bearerToken, requestIn, unauthorized } from '#platform/http';
 import type { BearerRequest } from './bearer.strategy.ts';
 import type { Principal } from './principal.ts';
 import type { CredentialSources } from './credential-sources.ts';
@@ -21,7 +21,7 @@ export abstract class BearerGuard extends AuthGuard('bearer') {
 
   /** Passport gets the Authorization header in a normalized form, and nothing else of the request. */
   override getRequest(context: ExecutionContext): BearerRequest {
-    const token = bearerToken(context.switchToHttp().getRequest<FastifyRequest>());
+    const token = bearerToken(requestIn(context));
     return { headers: token ? { authorization: `Bearer ${token}` } : {}, sources: this.sources };
   }
 
@@ -29,7 +29,7 @@ export abstract class BearerGuard extends AuthGuard('bearer') {
     if (error) throw error;
     if (!principal) throw unauthorized(typeof challenge === 'string' ? challenge : undefined);
     const caller = this.authorize(principal, context);
-    const request = context.switchToHttp().getRequest<FastifyRequest & { caller?: Principal }>();
+    const request = requestIn<FastifyRequest & { caller?: Principal }>(context);
     request.caller = caller;
     request.work.tenant = caller.tenant;
     if (request.work.attribution) request.work.attribution.actor = caller.actor;
@@ -40,6 +40,5 @@ export abstract class BearerGuard extends AuthGuard('bearer') {
 
 /** The authenticated caller: a `SellerPrincipal` under `@RequireScope`, a `PortalPrincipal` under `@RequireCustomer`. */
 export const CurrentCaller = createParamDecorator(
-  (_data: unknown, context: ExecutionContext) =>
-    context.switchToHttp().getRequest<FastifyRequest & { caller?: Principal }>().caller,
+  (_data: unknown, context: ExecutionContext) => requestIn<FastifyRequest & { caller?: Principal }>(context).caller,
 );

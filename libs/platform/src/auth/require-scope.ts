@@ -1,9 +1,8 @@
 import { applyDecorators, type ExecutionContext, Injectable, SetMetadata, UseGuards } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { ApiSecurity } from '@nestjs/swagger';
-import type { FastifyRequest } from 'fastify';
 import { ResourceNotFound } from '#kernel';
-import { AuthChallenge, REALM, RequireToken, unauthorized } from '#platform/http';
+import { AuthChallenge, REALM, requestIn, RequireToken, unauthorized } from '#platform/http';
 import { uuid4 } from '#platform/wire';
 import { BearerGuard } from './bearer-guard.ts';
 import type { Principal } from './principal.ts';
@@ -59,7 +58,7 @@ export class ScopeGuard extends BearerGuard {
       const challenge = `Bearer realm="${REALM}", scope="${scopes.join(' ')}", error="insufficient_scope", error_description="${detail}"`;
       throw new AuthChallenge(403, 'NotPermitted', detail, challenge);
     }
-    const { method, headers } = context.switchToHttp().getRequest<FastifyRequest>();
+    const { method, headers } = requestIn(context);
     if (!whileBlocked && !READS.has(method)) caller.assertCanWrite();
     return narrowed(caller, headers['polar-organization']);
   }

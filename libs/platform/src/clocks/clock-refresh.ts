@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
 import { currentOrganization } from '#platform/tenancy';
 import { OrganizationClocks } from './organization-clocks.ts';
+import { requestIn } from '#platform/http';
 
 /** Health checks do without the database. */
 const HEALTH = '/health/';
@@ -24,7 +25,7 @@ export class ClockRefresh implements NestInterceptor {
   constructor(private readonly clocks: OrganizationClocks) {}
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
-    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const request = requestIn(context);
     if (request.url.startsWith(HEALTH)) return next.handle();
     const { work } = request;
     work.timeOf = organizationNamed(request);

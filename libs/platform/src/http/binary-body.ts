@@ -3,6 +3,7 @@ import { ApiBody, ApiConsumes } from '@nestjs/swagger';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 import { extendRouteConfig } from './extend-route-config.ts';
+import { requestIn } from './execution-context.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -72,6 +73,5 @@ async function* noBytes(): Bytes {}
 
 /** The body of a `@TakesBytes` operation. */
 export const BodyBytes = createParamDecorator(
-  (_data: unknown, context: ExecutionContext): Bytes =>
-    (context.switchToHttp().getRequest<FastifyRequest>().body as Bytes | undefined) ?? noBytes(),
+  (_data: unknown, context: ExecutionContext): Bytes => (requestIn(context).body as Bytes | undefined) ?? noBytes(),
 );

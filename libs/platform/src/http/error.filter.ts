@@ -7,7 +7,7 @@ import {
   Logger,
   ServiceUnavailableException,
 } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { ValidationFailed, DomainError, type DomainErrorKind, TooManyRequests, toSnakeCase } from '#kernel';
 import { type Issue, MAX_ISSUES } from '#platform/wire';
 import { databaseProblem, reportFailure } from '#platform/checks';
@@ -19,6 +19,7 @@ import { AuthChallenge, REALM, RequestInvalid, UnsupportedType } from './errors.
 import { setDefaultHeaders } from './default-headers.ts';
 import { operationOf } from './request-log.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
+import { replyIn, requestIn } from './execution-context.ts';
 
 const STATUS: Record<DomainErrorKind, number> = {
   'bad-request': 400,
@@ -62,11 +63,10 @@ export class ErrorFilter implements ExceptionFilter {
   private readonly log = new Logger('Http');
 
   catch(error: unknown, host: ArgumentsHost): void {
-    const http = host.switchToHttp();
-    const request = http.getRequest<FastifyRequest>();
+    const request = requestIn(host);
     const { status, body, headers = {} } = this.toResponse(error, request);
     request.refusal = refusalOf(error, body);
-    const reply = http.getResponse<FastifyReply>();
+    const reply = replyIn(host);
     if (reply.sent) return;
     // Nest refuses targets such as `*` before the hooks of the API.
     if (!reply.hasHeader('x-request-id')) setDefaultHeaders(request, reply);

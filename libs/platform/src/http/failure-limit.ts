@@ -6,6 +6,7 @@ import { type RateLimit, RateLimits } from '#platform/rate-limits';
 import { networkOf } from './client-network.ts';
 import { Clients } from './clients.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
+import { replyIn, requestIn } from './execution-context.ts';
 
 /** A request and its response, for `FailureLimits`. */
 export interface Exchange {
@@ -14,10 +15,10 @@ export interface Exchange {
 }
 
 /** Passes the request and its response to a controller method. */
-export const CurrentExchange = createParamDecorator((_data: unknown, context: ExecutionContext): Exchange => {
-  const http = context.switchToHttp();
-  return { request: http.getRequest<FastifyRequest>(), reply: http.getResponse<FastifyReply>() };
-});
+export const CurrentExchange = createParamDecorator((_data: unknown, context: ExecutionContext): Exchange => ({
+  request: requestIn(context),
+  reply: replyIn(context),
+}));
 
 /** Where a request comes from, and whether its network has failed too often. */
 export interface Origin {

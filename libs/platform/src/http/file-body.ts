@@ -1,6 +1,6 @@
 import { applyDecorators, createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiBody, ApiConsumes } from '@nestjs/swagger';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import type { BinaryConfig, Bytes } from './binary-body.ts';
 import { BodyLimit } from './body-limit.ts';
 import { UnsupportedType } from './errors.ts';
 import { extendRouteConfig } from './extend-route-config.ts';
+import { replyIn, requestIn } from './execution-context.ts';
 
 const MIB = 1024 * 1024;
 const LINE_FEED = 10;
@@ -121,9 +122,8 @@ export const TakesFile = (mebibytes: number, types: readonly string[]): MethodDe
  * was sent; then the file is discarded.
  */
 export const RequestFile = createParamDecorator(async (_data: unknown, context: ExecutionContext): Promise<BodyFile> => {
-  const http = context.switchToHttp();
-  const request = http.getRequest<FastifyRequest>();
-  const { raw } = http.getResponse<FastifyReply>();
+  const request = requestIn(context);
+  const { raw } = replyIn(context);
   const { fileTypes } = request.routeOptions.config as unknown as FileConfig;
   const type = request.givenType.split(';')[0]!.trim().toLowerCase();
   if (!fileTypes.includes(type)) throw new UnsupportedType(fileTypes);

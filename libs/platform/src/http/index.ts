@@ -10,6 +10,7 @@ export { bearerToken, unauthorized } from './credentials.ts';
 export { ErrorFilter } from './error.filter.ts';
 export { AuthChallenge, REALM, RequestInvalid } from './errors.ts';
 export { BodyFile, type FileLine, MalformedFile, RequestFile, TakesFile } from './file-body.ts';
+export { requestIn } from './execution-context.ts';
 export { errorView, ValidationErrorView } from './error.views.ts';
 export { CsvText, TakesCsv } from './csv-body.ts';
 export { csvLine } from './csv-line.ts';

@@ -1,6 +1,5 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiBody, ApiHeader, ApiParam, ApiQuery, ApiResponse } from '@nestjs/swagger';
-import type { FastifyRequest } from 'fastify';
 import { STATEMENT_MS } from '#platform/tenancy';
 import type { Field, JsonSchema } from '#platform/wire';
 import { openApi } from './open-api-schema.ts';
@@ -9,9 +8,10 @@ import { noteDigest } from './idempotent.decorator.ts';
 import type { RequestDefinition } from './request.ts';
 import { allowReplica } from './request-work.ts';
 import { ValidationErrorView } from './error.views.ts';
+import { requestIn } from './execution-context.ts';
 
 const ReadInput = createParamDecorator((definition: RequestDefinition, context: ExecutionContext) => {
-  const request = context.switchToHttp().getRequest<FastifyRequest>();
+  const request = requestIn(context);
   if (definition.countsAll) request.work.statementMs = STATEMENT_MS.counting;
   if (definition.readsMany && request.method === 'GET') allowReplica();
   return isLarge(request) ? noteDigest(request).then(() => definition.readInSlices(request)) : definition.read(request);

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { WallClock } from '#kernel';
 import { Config } from '#platform/config';
 import { Keyring } from '#platform/secrets';
+import { requestIn } from './execution-context.ts';
 
 const COOKIE = 'latchkey_device';
 const LIFETIME_SECONDS = 180 * 24 * 60 * 60;
@@ -63,6 +64,5 @@ const encoded = (digest: Buffer): string => digest.toString('base64url').slice(0
 
 /** Whether the client of a `@RateLimited` operation has proved an earlier success of the subject of the request. */
 export const IsFromKnownDevice = createParamDecorator(
-  (_data: unknown, context: ExecutionContext): boolean =>
-    context.switchToHttp().getRequest<FastifyRequest>().isFromKnownDevice ?? false,
+  (_data: unknown, context: ExecutionContext): boolean => requestIn(context).isFromKnownDevice ?? false,
 );

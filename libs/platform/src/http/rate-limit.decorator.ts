@@ -10,6 +10,7 @@ import { errorView } from './error.views.ts';
 import { KnownDevices } from './known-devices.ts';
 import { openApi } from './open-api-schema.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
+import { replyIn, requestIn } from './execution-context.ts';
 
 interface Limit {
   readonly quota: QuotaName;
@@ -37,8 +38,7 @@ class RateLimitGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const limit = this.reflector.get<Limit>(LIMIT, context.getHandler());
-    const http = context.switchToHttp();
-    const [request, reply] = [http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>()];
+    const [request, reply] = [requestIn(context), replyIn(context)];
     const subject = limit.subject && resultOf(() => limit.subject!(request));
     const device = this.deviceOf(request, subject);
     const network = this.clients.networkOf(request);

@@ -14,6 +14,7 @@ import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { mergeMap, type Observable } from 'rxjs';
 import { CHUNK_LENGTH, hasStreamedList, JsonChunks } from './json-chunks.ts';
+import { replyIn, requestIn } from './execution-context.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -56,14 +57,11 @@ class ListStreaming implements NestInterceptor {
   private readonly log = new Logger('Http');
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const http = context.switchToHttp();
     return next
       .handle()
       .pipe(
         mergeMap((value: unknown) =>
-          hasStreamedList(value)
-            ? this.stream(value, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>())
-            : Promise.resolve(value),
+          hasStreamedList(value) ? this.stream(value, requestIn(context), replyIn(context)) : Promise.resolve(value),
         ),
       );
   }

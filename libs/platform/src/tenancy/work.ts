@@ -67,12 +67,14 @@ export class Work {
     onCancel,
     bytes = 0,
     attribution,
-    ...origin
+    requestId,
+    eventId,
+    span,
   }: Settings) {
     this.account = tenant;
-    this.requestId = origin.requestId;
-    this.eventId = origin.eventId;
-    this.span = origin.span;
+    this.requestId = requestId;
+    this.eventId = eventId;
+    this.span = span;
     this.isBackground = isBackground;
     this.statementMs = statementMs;
     this.onCancel = onCancel;
