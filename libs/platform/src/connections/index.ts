@@ -1,1 +1,2 @@
 export { closeAtOnce, expectAnswersWithin, noticingSilence } from './dead-connections.ts';
+export { IDLE_CONNECTION_MS } from './idle-connections.ts';

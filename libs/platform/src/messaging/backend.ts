@@ -1,7 +1,7 @@
 import type { Processor, Queue, QueueBase, Worker, WorkerOptions } from 'bullmq';
 import type { Redis } from 'ioredis';
 import pg from 'pg';
-import { noticingSilence } from '#platform/connections';
+import { IDLE_CONNECTION_MS, noticingSilence } from '#platform/connections';
 import { isDatabaseUnavailable } from '#platform/persistence';
 import { STATEMENT_MS } from '#platform/tenancy';
 
@@ -31,6 +31,7 @@ async function postgres(connectionString: string): Promise<Backend> {
     connectionString,
     options: `-c search_path=${DEFAULT_SCHEMA}`,
     max: CONNECTIONS,
+    idleTimeoutMillis: IDLE_CONNECTION_MS,
     ...noticingSilence(STATEMENT_MS.long),
     connectionTimeoutMillis: STATEMENT_MS.long,
   });

@@ -11,7 +11,7 @@ import { Migration20261122_1410_OutboxLanes } from '../../migrations/migration-2
 import { Migration20261125_0303_RequestsOfTheAuditLog } from '../../migrations/migration-20261125-0303-requests-of-the-audit-log.ts';
 import { Migration20261126_1700_FailedEvents } from '../../migrations/migration-20261126-1700-failed-events.ts';
 import { Migration20261124_0700_EventOrigins } from '../../migrations/migration-20261124-0700-event-origins.ts';
-import { noticingSilence } from '#platform/connections';
+import { IDLE_CONNECTION_MS, noticingSilence } from '#platform/connections';
 import { STATEMENT_MS } from '#platform/tenancy';
 import { shareConnections } from './fair-connections.ts';
 import { reclaimLostConnections } from './lost-connections.ts';
@@ -104,7 +104,7 @@ export function ormOptions(
     forceUtcTimezone: true,
     colors: false,
     logger: () => undefined,
-    pool: { min: 0, max: connections },
+    pool: { min: 0, max: connections, idleTimeoutMillis: IDLE_CONNECTION_MS },
     driverOptions: {
       pipeline: true,
       ...timeouts(pooling),
