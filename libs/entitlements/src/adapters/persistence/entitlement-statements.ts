@@ -59,12 +59,15 @@ export const adoptGrants = (table: PurchaseTable): Statement => ({
 /**
  * The grants of the beneficiaries: all grants of a purchase that is not of seats, otherwise those of the member, or of the customer as
  * a whole. Each branch is an index scan. The grants are locked in the order of their ids.
+ *
+ * Their ids are collected before: PostgreSQL checks a row again that was changed while it waited for the lock, and leaves the row out
+ * if it is joined with a `union all`.
  */
 export const LOCK_GRANTS: Statement = {
   name: 'entitlements-lock-grants',
-  text: `select ${GRANT_COLUMNS} from (
+  text: `select ${GRANT_COLUMNS} from entitlements.benefit_grants g where g.id = any(array(
       ${(['orders', 'subscriptions'] as const).flatMap((table) => branchesOf(table)).join(' union all ')}
-    ) due join entitlements.benefit_grants g on g.id = due.id order by g.id for update of g`,
+    )) order by g.id for update of g`,
 };
 
 function branchesOf(table: PurchaseTable): string[] {

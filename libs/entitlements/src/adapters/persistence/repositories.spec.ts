@@ -3,10 +3,12 @@ import { newId } from '#kernel';
 import { ormOptions } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { freshDatabase } from '../../../../../test/support/database.ts';
+import { eventually } from '../../../../../test/support/eventually.ts';
 import { benefitGrantsContract } from '../../../testing/benefit-grants.contract.ts';
 import type { StoredRefund } from '../../../testing/orders.contract.ts';
 import { disputesContract } from '../../../testing/disputes.contract.ts';
 import { ordersContract } from '../../../testing/orders.contract.ts';
+import { aPurchase, NOW } from '../../../testing/purchase.builder.ts';
 import { subscriptionsContract } from '../../../testing/subscriptions.contract.ts';
 import { trialHistoryContract } from '../../../testing/trial-history.contract.ts';
 import { Subscription } from '../../domain/subscription.ts';
@@ -63,6 +65,36 @@ benefitGrantsContract('PostgreSQL', async () => {
     addPurchase: (bought) => (bought instanceof Subscription ? subscriptions.add(bought) : orders.add(bought)),
     addDispute: (dispute) => new MikroOrmDisputes(em).add(dispute),
   };
+});
+
+test.each([
+  ['order', aPurchase().order()],
+  ['subscription', aPurchase().monthly().subscription()],
+] as const)('a decision (%s) waits for another change of the grants, and then finds them', async (_, purchase) => {
+  const { em, close } = await openDatabase();
+  const grants = new SqlBenefitGrants(em);
+  const { organizationId } = purchase;
+  const which = {
+    organizationId,
+    ...(purchase instanceof Subscription ? { subscriptionId: purchase.id } : { orderId: purchase.id }),
+  };
+  await (purchase instanceof Subscription ? new MikroOrmSubscriptions(em).add(purchase) : new MikroOrmOrders(em).add(purchase));
+  await grants.sync(which, 0, (entitlement) => entitlement.sync([newId(), newId()], 1, NOW));
+  let revoking = Promise.resolve(false);
+  await em.fork().transactional(async (other) => {
+    await other.execute(
+      `update entitlements.benefit_grants set properties = '{"display_key":"****-1"}' where organization_id = ?`,
+      [organizationId],
+    );
+    revoking = grants.sync(which, 1, (entitlement) => entitlement.sync([], 2, NOW));
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await eventually(async () => (await em.fork().execute(waiting)).length > 0);
+  });
+  expect(await revoking).toBe(true);
+  const stored = 'select granted_at, revision, properties from entitlements.benefit_grants where organization_id = ?';
+  const revoked = { granted_at: null, revision: 2, properties: { display_key: '****-1' } };
+  expect(await em.fork().execute(stored, [organizationId])).toEqual([revoked, revoked]);
+  await close();
 });
 
 describe('trials', () => {
