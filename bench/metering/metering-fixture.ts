@@ -16,6 +16,7 @@ import {
 import { Config } from '#platform/config';
 import { PeriodicTask } from '#platform/messaging';
 import { pgPool } from '#platform/persistence';
+import { runWork, Work } from '#platform/tenancy';
 import { migrateDatabase } from '../../apps/migrate/migrate-database.ts';
 import { WorkerModule } from '../../apps/worker/worker.module.ts';
 import { SECRET_KEY } from '../data-set.ts';
@@ -83,13 +84,9 @@ const ALL_COUNTED = [
    where meter_id = (select id from metering.meters where aggregation ->> 'func' = 'sum' order by number limit 1)`,
 ];
 
-/** Raises the statement timeout, so that statements slower than the service allows are measured too. */
-async function patiently(pool: Pool): Promise<Pool> {
-  Object.assign(pool.options, { query_timeout: PATIENCE_MS, statement_timeout: PATIENCE_MS });
-  const hasty = await Promise.all(Array.from({ length: pool.idleCount }, () => pool.connect()));
-  for (const client of hasty) client.release(true);
-  return pool;
-}
+/** Statements that are slower than the service allows are measured too. */
+const patiently = <T>(run: () => Promise<T>): Promise<T> =>
+  runWork(new Work({ tenant: null, isBackground: true, statementMs: PATIENCE_MS }), run);
 
 /** A seller with three meters, customers and past events; the service runs in this process. */
 export class MeteringFixture implements AsyncDisposable {
@@ -100,13 +97,17 @@ export class MeteringFixture implements AsyncDisposable {
     readonly meters: readonly string[],
   ) {}
 
-  static async make(server: DatabaseServer, name: string, customers: number, events: number): Promise<MeteringFixture> {
+  static make(server: DatabaseServer, name: string, customers: number, events: number): Promise<MeteringFixture> {
+    return patiently(() => this.filled(server, name, customers, events));
+  }
+
+  private static async filled(server: DatabaseServer, name: string, customers: number, events: number): Promise<MeteringFixture> {
     console.error(`… creating ${name}`);
     const url = await server.makeDatabase(name);
     await migrateDatabase(url);
     const settings = { config: Config.from({}), databaseUrl: url, secretKeys: [SECRET_KEY] };
     const app = await NestFactory.createApplicationContext(WorkerModule.register(settings), { logger: ['error'] });
-    const pool = await patiently(await pgPool(app.get(EntityManager)));
+    const pool = await pgPool(app.get(EntityManager));
     await pool.query(
       `select metering.make_partition((now() - make_interval(months => n))::date) from generate_series(1, 12) as n`,
     );
@@ -193,15 +194,17 @@ export class MeteringFixture implements AsyncDisposable {
   }
 
   /** Adds customer meters; all of them belong to one customer, because only the number of rows matters. */
-  async fill(statement: string, rows: number): Promise<void> {
-    await this.pool.query(statement, [rows, ORGANIZATION_ID, this.meters[0], this.customers[0]]);
-    await this.rank(0);
-    await this.pool.query('vacuum (analyze)');
+  fill(statement: string, rows: number): Promise<void> {
+    return patiently(async () => {
+      await this.pool.query(statement, [rows, ORGANIZATION_ID, this.meters[0], this.customers[0]]);
+      await this.rank(0);
+      await this.pool.query('vacuum (analyze)');
+    });
   }
 
   private async timed(ask: () => Promise<unknown>, unit: number): Promise<number> {
     const started = performance.now();
-    await ask();
+    await patiently(ask);
     return (performance.now() - started) / unit;
   }
 
