@@ -20,6 +20,11 @@ export interface OpenedBenefitGrants {
   close(): Promise<void>;
 }
 
+export const whichOf = (purchase: Subscription | Order): WhichPurchase => ({
+  organizationId: purchase.organizationId,
+  ...(purchase instanceof Subscription ? { subscriptionId: purchase.id } : { orderId: purchase.id }),
+});
+
 /** The contract of every implementation of the port, for grants. */
 export function benefitGrantsContract(storage: string, open: () => Promise<OpenedBenefitGrants>): void {
   describe(`grants in ${storage}`, () => {
@@ -32,10 +37,6 @@ export function benefitGrantsContract(storage: string, open: () => Promise<Opene
     afterAll(() => opened.close());
 
     const [benefit, other] = [newId(), newId()];
-    const whichOf = (purchase: Subscription | Order): WhichPurchase => ({
-      organizationId: purchase.organizationId,
-      ...(purchase instanceof Subscription ? { subscriptionId: purchase.id } : { orderId: purchase.id }),
-    });
     const stored = async <B extends Subscription | Order>(purchase: B): Promise<B> => {
       await opened.addPurchase(purchase);
       return purchase;

@@ -4,7 +4,7 @@ import { ormOptions } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { freshDatabase } from '../../../../../test/support/database.ts';
 import { eventually } from '../../../../../test/support/eventually.ts';
-import { benefitGrantsContract } from '../../../testing/benefit-grants.contract.ts';
+import { benefitGrantsContract, whichOf } from '../../../testing/benefit-grants.contract.ts';
 import type { StoredRefund } from '../../../testing/orders.contract.ts';
 import { disputesContract } from '../../../testing/disputes.contract.ts';
 import { ordersContract } from '../../../testing/orders.contract.ts';
@@ -74,19 +74,15 @@ test.each([
   const { em, close } = await openDatabase();
   const grants = new SqlBenefitGrants(em);
   const { organizationId } = purchase;
-  const which = {
-    organizationId,
-    ...(purchase instanceof Subscription ? { subscriptionId: purchase.id } : { orderId: purchase.id }),
-  };
   await (purchase instanceof Subscription ? new MikroOrmSubscriptions(em).add(purchase) : new MikroOrmOrders(em).add(purchase));
-  await grants.sync(which, 0, (entitlement) => entitlement.sync([newId(), newId()], 1, NOW));
+  await grants.sync(whichOf(purchase), 0, (entitlement) => entitlement.sync([newId(), newId()], 1, NOW));
   let revoking = Promise.resolve(false);
   await em.fork().transactional(async (other) => {
     await other.execute(
       `update entitlements.benefit_grants set properties = '{"display_key":"****-1"}' where organization_id = ?`,
       [organizationId],
     );
-    revoking = grants.sync(which, 1, (entitlement) => entitlement.sync([], 2, NOW));
+    revoking = grants.sync(whichOf(purchase), 1, (entitlement) => entitlement.sync([], 2, NOW));
     const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     await eventually(async () => (await em.fork().execute(waiting)).length > 0);
   });
