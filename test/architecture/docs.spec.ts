@@ -41,12 +41,23 @@ test('every command in the documents is one of package.json', () => {
   expect([...new Set(commands)].filter((command) => !(command in manifest.scripts))).toEqual([]);
 });
 
+/** What a page links to in the repository, as paths from its root. */
+const linkedFrom = (page: string): string[] =>
+  allIn(read(page), /\]\((?!https?:|#)([^)#\s]+)(?:#[^)]*)?\)/g).map((target) => join(dirname(page), target));
+
 test('links between documents resolve', () => {
   const pages = globSync(PAGES, { cwd: ROOT });
   const dead = pages.flatMap((page) =>
-    allIn(read(page), /\]\((?!https?:|#)([^)#\s]+)(?:#[^)]*)?\)/g)
-      .filter((target) => !existsSync(join(ROOT, dirname(page), target)))
+    linkedFrom(page)
+      .filter((target) => !existsSync(join(ROOT, target)))
       .map((target) => `${page}: ${target}`),
   );
   expect(dead).toEqual([]);
+});
+
+test('every page is reached from docs/README.md', () => {
+  const reached = new Set(['docs/README.md']);
+  for (const page of reached) for (const target of page.endsWith('.md') ? linkedFrom(page) : []) reached.add(target);
+  expect(globSync(PAGES, { cwd: ROOT }).filter((page) => !reached.has(page))).toEqual([]);
+  expect(linkedFrom('README.md')).toContain('docs/README.md');
 });
