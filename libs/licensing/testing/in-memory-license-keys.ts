@@ -25,7 +25,7 @@ import {
   type HeldKey,
   type SilentActivation,
 } from '../src/domain/license-keys.ts';
-import { reservedUntil } from '../src/domain/usage-reservations.ts';
+import { reservedUntil } from '../src/domain/usage-quota.ts';
 import { NOW } from './license-key.builder.ts';
 
 interface StringEntry {
@@ -51,15 +51,15 @@ export class InMemoryLicenseKeys extends LicenseKeys {
   async change<T>(which: WhichLicenseKey, by: (key: LicenseKey, customer: EmbeddedCustomer) => Sync<T>): Promise<T> {
     const key = this.find(which);
     if (!key || !isWithin(which, key)) throw new LicenseKeyNotFound();
-    if (this.deletedCustomers.has(`${key.organizationId}/${key.customerId}`)) Object.assign(key, { customerDeleted: true });
+    if (this.deletedCustomers.has(`${key.organizationId}/${key.customerId}`)) key.holder.customerDeleted = true;
     key.leasing = which.leases ? this.leasingOf(key) : undefined;
     key.checkOuts = this.checkOutsOf(key);
     key.devices = key.policy?.devices && this.devicesOf(key);
-    key.databaseTime = this.databaseTime;
+    key.quota.databaseTime = this.databaseTime;
     const outcome = by(key, null);
     const known = this.leases.get(key.id) ?? [];
     this.leases.set(key.id, [...new Set([...known, ...(key.leasing?.pullChanged() ?? [])])]);
-    for (const { key: replaced, validUntil } of key.pullReplacedStrings())
+    for (const { key: replaced, validUntil } of key.string.pullReplaced())
       this.strings.set(qualified(key, replaced), { key, validUntil });
     this.strings.set(qualified(key, key.snapshot.key), { key, validUntil: null });
     this.events.push(...key.pullEvents());
@@ -132,7 +132,7 @@ export class InMemoryLicenseKeys extends LicenseKeys {
   }
 
   async addTrial(key: LicenseKey, device: string): Promise<void> {
-    const trial = trialOf({ ...key, device });
+    const trial = trialOf({ organizationId: key.organizationId, benefitId: key.benefitId, device });
     if (this.trials.has(trial)) throw new DeviceHasTrial();
     this.trials.set(trial, key.id);
     await this.addAll([key]);
@@ -169,7 +169,7 @@ export class InMemoryLicenseKeys extends LicenseKeys {
 
   async ofCustomer(organizationId: string, customerId: string, after: string | null): Promise<HeldKey[]> {
     const keys = [...this.byId.values()].filter((key) => key.organizationId === organizationId && key.customerId === customerId);
-    const held = keys.map(({ id, memberId }) => ({ id, memberId })).sort((a, b) => (a.id < b.id ? -1 : 1));
+    const held = keys.map(({ id, holder }) => ({ id, memberId: holder.memberId })).sort((a, b) => (a.id < b.id ? -1 : 1));
     return held.filter(({ id }) => after === null || id > after);
   }
 
@@ -191,7 +191,7 @@ export class InMemoryLicenseKeys extends LicenseKeys {
   }
 
   async someExpiredReservations(): Promise<{ organizationId: string; id: string }[]> {
-    const until = ({ reservations }: LicenseKey): Date | null => reservedUntil(reservations);
+    const until = ({ quota }: LicenseKey): Date | null => reservedUntil(quota.reservations);
     return [...this.byId.values()].filter((key) => until(key) && until(key)! <= this.databaseTime);
   }
 
@@ -203,8 +203,8 @@ export class InMemoryLicenseKeys extends LicenseKeys {
   async ownerOf(id: string, within: readonly string[]): Promise<KeyOwner> {
     const key = this.byId.get(id);
     if (!key || !within.includes(key.organizationId)) throw new LicenseKeyNotFound();
-    const { customerId, memberId, benefitId } = key;
-    return { customerId, memberId, benefitId };
+    const { customerId, memberId } = key.holder;
+    return { customerId, memberId, benefitId: key.benefitId };
   }
 
   /** All leases of the key are loaded, which is more than is asked for. */

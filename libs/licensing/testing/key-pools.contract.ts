@@ -36,7 +36,7 @@ export function keyPoolsContract(opened: () => KeyPoolsUnderTest): void {
     pools().change({ ...within(pool), free: 1, grantId }, (found) => {
       const { organizationId, benefitId } = pool;
       const owner = { ...TERMS, organizationId, benefitId, customerId: randomUUID(), grant: { id: grantId, revision: 1 } };
-      return found.issue(grantId, (entry) => LicenseKey.create({ ...owner, ...entry }, at), at)?.key;
+      return found.issue(grantId, (entry) => LicenseKey.create({ ...owner, ...entry }, at), at)?.string.value;
     });
   const stateOf = (pool: KeyPool) =>
     pools().change(within(pool), ({ name, lowThreshold, available, claimed }) => ({ name, lowThreshold, available, claimed }));

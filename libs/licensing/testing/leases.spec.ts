@@ -21,7 +21,7 @@ describe('in memory', () => {
     pass: async (_key: LicenseKey, seconds: number) => {
       licenseKeys.databaseTime = new Date(licenseKeys.databaseTime.getTime() + seconds * 1000);
     },
-    activationCount: async (key: LicenseKey) => (key as unknown as { activationCount: number }).activationCount,
+    activationCount: async (key: LicenseKey) => key.activationCount,
   });
   checkOutsContract(opened);
   devicesContract(opened);
@@ -32,7 +32,7 @@ describe('in memory', () => {
       const latest = Math.max(...(key.leasing?.leases ?? []).map(({ heldUntil }) => heldUntil.getTime()));
       licenseKeys.databaseTime = new Date(latest);
     },
-    activationCount: async (key) => (key as unknown as { activationCount: number }).activationCount,
+    activationCount: async (key) => key.activationCount,
   }));
 });
 

@@ -140,7 +140,7 @@ export class LicenseKeyBuilder {
 
   /** As the repository loads it when its customer was deleted. */
   ofDeletedCustomer(): this {
-    return this.after((key) => Object.assign(key, { customerDeleted: true }));
+    return this.after((key) => (key.holder.customerDeleted = true));
   }
 
   withoutActivations(): this {

@@ -64,7 +64,7 @@ export function usageReservationsContract(opened: () => ReservationsUnderTest): 
     expect(await isSwept()).toBe(false);
     await use(key, 1);
     await expect(settle(key, id, 1)).rejects.toMatchObject({ code: 'RESERVATION_NOT_FOUND' });
-    await keys().change({ id: key.id, within: [key.organizationId], reserves: true }, (found) => found.dropExpiredReservations());
+    await keys().change({ id: key.id, within: [key.organizationId], reserves: true }, (found) => found.quota.dropExpired());
     expect([await isSwept(), await stateOf(key)]).toEqual([true, [1, 0]]);
   });
 

@@ -9,7 +9,6 @@ import { LicenseKeyNotFound } from '../domain/license-key.errors.ts';
 import type { LicenseKey } from '../domain/license-key.ts';
 import type { Installation, LicenseKeySnapshot, ValidationInput } from '../domain/license-key.types.ts';
 import { type FoundString, LicenseKeys } from '../domain/license-keys.ts';
-import { wasUsedFrom } from '../domain/recent-networks.ts';
 import { areMerged } from './merged-customers.ts';
 import type { RequestOrigin } from './presented-key.ts';
 
@@ -124,7 +123,7 @@ export class ExplainLicenseKeyHandler implements ICommandHandler<ExplainLicenseK
   private networkCheck(key: LicenseKey, origin: RequestOrigin | undefined, now: Date): CheckResult {
     const name = 'network_accepted';
     if (!origin) return skipped(name, 'The request names no address.');
-    const isRefused = origin.isBlocked && !wasUsedFrom(key, this.networks.digestsOf(origin.network), now);
+    const isRefused = origin.isBlocked && !key.watch.wasUsedFrom(this.networks.digestsOf(origin.network), now);
     return isRefused ? failed(name, BLOCKED, UNBLOCKED) : passed(name);
   }
 }

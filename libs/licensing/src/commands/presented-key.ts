@@ -3,7 +3,6 @@ import { displayForm } from '../domain/key-string.ts';
 import { LicenseKeyNotFound } from '../domain/license-key.errors.ts';
 import type { LicenseKey } from '../domain/license-key.ts';
 import type { PresentedKey } from '../domain/license-keys.ts';
-import { wasUsedFrom } from '../domain/recent-networks.ts';
 import type { LicenseKeySnapshot } from '../domain/license-key.types.ts';
 
 /** A key string with its organization, and where the caller may look for it. */
@@ -47,7 +46,7 @@ export function usePresented<T>(
 ): T {
   if (!origin) return operation();
   const digests = networks.digestsOf(origin.network);
-  if (origin.isBlocked && !wasUsedFrom(licenseKey, digests, now)) throw new LicenseKeyNotFound();
+  if (origin.isBlocked && !licenseKey.watch.wasUsedFrom(digests, now)) throw new LicenseKeyNotFound();
   const outcome = operation();
   licenseKey.noteUseFrom(digests, now);
   return outcome;

@@ -40,7 +40,7 @@ export class SettleReservationHandler implements ICommandHandler<SettleReservati
       this.licenseKeys.change<SettledUsage>({ ...presentedKey(credentials, now), reserves: true }, (key) =>
         usePresented(key, credentials, { networks: this.networks, now }, () => {
           if (settlement !== 'released') return { units: key.commitReservation(id, settlement.used, now), ...usageOf(key) };
-          key.releaseReservation(id);
+          key.quota.release(id);
           return { units: 0, ...usageOf(key) };
         }),
       ),

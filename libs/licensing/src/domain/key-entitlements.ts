@@ -22,9 +22,26 @@ export function shownEntitlements(flags: readonly KeyEntitlement[]): KeyEntitlem
 }
 
 /** Whether a key shows the same with both. */
-export const sameEntitlements = (some: readonly KeyEntitlement[] | null, others: readonly KeyEntitlement[] | null): boolean =>
+const sameEntitlements = (some: readonly KeyEntitlement[] | null, others: readonly KeyEntitlement[] | null): boolean =>
   (some?.length ?? 0) === (others?.length ?? 0) &&
   (some ?? []).every((each, index) => {
     const other = others![index]!;
     return each.benefit_id === other.benefit_id && sameConditions(each.values, other.values);
   });
+
+/** The flags that a key shows, as of the last decision about the grants of its purchase that was applied. */
+export class KeyEntitlements {
+  constructor(
+    public shown: KeyEntitlement[] | null,
+    public revision: number,
+  ) {}
+
+  /** Takes the flags as of so many decisions, older ones than those known excepted. Returns whether the key shows others now. */
+  take(revision: number, shown: KeyEntitlement[] | null): boolean {
+    if (revision <= this.revision) return false;
+    this.revision = revision;
+    if (sameEntitlements(this.shown, shown)) return false;
+    this.shown = shown;
+    return true;
+  }
+}

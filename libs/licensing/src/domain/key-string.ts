@@ -24,3 +24,31 @@ export function displayForm(key: string): string {
   const visible = Math.min(SHOWN, Math.floor(characters.length / 2));
   return `****-${characters.slice(characters.length - visible).join('')}`;
 }
+
+/** A string that was replaced, and how long it stays valid. */
+export interface ReplacedString {
+  readonly key: string;
+  readonly validUntil: Date;
+}
+
+/** The string that applications present. */
+export class KeyString {
+  private replaced?: ReplacedString[];
+
+  constructor(
+    public value: string,
+    public display: string,
+  ) {}
+
+  /** The old string stays valid until that time. */
+  replace(value: string, validUntil: Date): void {
+    (this.replaced ??= []).push({ key: this.value, validUntil });
+    this.value = value;
+    this.display = displayForm(value);
+  }
+
+  /** Returns the strings replaced since the last call, and forgets them. */
+  pullReplaced(): ReplacedString[] {
+    return this.replaced?.splice(0) ?? [];
+  }
+}

@@ -125,9 +125,3 @@ export interface ValidationInput {
 /** What a seller may change by hand; a field that is left out keeps its value. */
 export type Terms = Partial<SellerTerms & Pick<LicenseKeySnapshot, 'status' | 'usage'> & { readonly deviceSwaps: number }> &
   NewRemarks;
-
-/** A replaced key string, and how long it stays valid. */
-export interface ReplacedString {
-  readonly key: string;
-  readonly validUntil: Date;
-}

@@ -18,21 +18,11 @@ const REMEMBERED_DAYS = 30;
 const dayOf = (time: Date): number => Math.floor(time.getTime() / 86_400_000);
 
 /** The networks with this one, used now. Networks not used for 30 days are dropped, and those beyond the maximum. */
-function withNetwork(networks: RecentNetworks, digests: NetworkDigests, now: Date): RecentNetworks {
+export function withNetwork(networks: RecentNetworks, digests: NetworkDigests, now: Date): RecentNetworks {
   const used = digests[0] + dayOf(now).toString(36);
   if (networks.includes(used)) return networks;
   const others = recentOf(networks, now).filter((entry) => !isOf(entry, digests));
   return [used, ...others].slice(0, MAX_NETWORKS).join('');
-}
-
-/** What networks are noted of. */
-interface UsedKey {
-  recentNetworks: RecentNetworks;
-}
-
-/** Notes that a key was used from the network. */
-export function noteUseFrom(key: UsedKey, network: NetworkDigests, now: Date): void {
-  key.recentNetworks = withNetwork(key.recentNetworks, network, now);
 }
 
 /** From how many networks the key was used on the day of that time. */
@@ -41,9 +31,9 @@ export function networksOn(networks: RecentNetworks, now: Date): number {
   return (networks.match(ENTRY) ?? []).filter((entry) => entry.slice(NETWORK_DIGEST_LENGTH) === day).length;
 }
 
-/** Whether the key was used from the network within 30 days. */
-export const wasUsedFrom = ({ recentNetworks }: UsedKey, network: NetworkDigests, now: Date): boolean =>
-  recentOf(recentNetworks, now).some((entry) => isOf(entry, network));
+/** Whether one of the entries of the last 30 days is that of the network. */
+export const wasUsedFrom = (networks: RecentNetworks, network: NetworkDigests, now: Date): boolean =>
+  recentOf(networks, now).some((entry) => isOf(entry, network));
 
 const isOf = (entry: string, digests: NetworkDigests): boolean => digests.includes(entry.slice(0, NETWORK_DIGEST_LENGTH));
 

@@ -16,6 +16,8 @@ interface AuditOptions<A> {
   /** Fields that are stored elsewhere. */
   readonly others?: (aggregate: A) => Fields;
   readonly organizationOf?: (aggregate: A) => string;
+  /** The properties of the mapping, of an aggregate that has them in its parts. */
+  readonly stateOf?: (aggregate: A) => object;
 }
 
 interface AuditedField {
@@ -78,7 +80,7 @@ function snapshotOf(given: object): Snapshot | undefined {
   const [aggregate, owner] = given instanceof AuditedPart ? [given.part, given.owner] : [given, undefined];
   const as = audited.get(Object.getPrototypeOf(aggregate) as object);
   if (!as) return undefined;
-  const row = aggregate as Row;
+  const row = (as.stateOf?.(aggregate) ?? aggregate) as Row;
   const fields = as.fields.map(({ property, name, isMasked, toShape }) => {
     const value = isMasked ? masked(row[property]) : toShape(row[property]);
     return [name, value] as const;

@@ -7,7 +7,7 @@ import { LicenseKeyNotFound } from '../../domain/license-key.errors.ts';
 import type { LicenseKey } from '../../domain/license-key.ts';
 import type { WhichLicenseKey } from '../../domain/license-keys.ts';
 import { attachActivation, readDevices } from './device-records.ts';
-import { type LoadedActivationRow, type LockedRow, stateOf, toLicenseKey } from './license-key-records.ts';
+import { type LoadedActivationRow, type LockedRow, toLicenseKey } from './license-key-records.ts';
 import { COUNT_CHECK_OUTS } from './check-out-statements.ts';
 import { READ_TIME } from './usage-reservation-statements.ts';
 import { attachLeases, type LeaseRow } from './lease-records.ts';
@@ -63,7 +63,7 @@ export abstract class LicenseKeyGroupCommit<Which extends WhichLicenseKey> exten
   }
 
   protected override auditedBefore(key: LicenseKey): readonly object[] {
-    const { customerId, organizationId } = stateOf(key);
+    const { customerId, organizationId } = key;
     return [key, ...key.activations.map((each) => new AuditedPart(each, { customerId, organizationId }))];
   }
 
@@ -109,7 +109,7 @@ export abstract class LicenseKeyGroupCommit<Which extends WhichLicenseKey> exten
       const known = keys.get(row.id);
       const key =
         known ?? toLicenseKey(row, row.encryptedKey ? this.keyring.decrypt(row.encryptedKey) : search.presented(row.n)!);
-      if (row.databaseTime !== null) key.databaseTime = timeOf(key, row.databaseTime, this.clocks);
+      if (row.databaseTime !== null) key.quota.databaseTime = timeOf(key, row.databaseTime, this.clocks);
       byPosition.set(row.n, key);
       if (!known) keys.set(row.id, key);
     }
@@ -179,7 +179,7 @@ async function readTime(
   const keys = found.filter((key, index) => key && requests[index]!.reserves) as LicenseKey[];
   if (keys.length === 0) return;
   const [[{ databaseTime }]] = (await transaction.read([READ_TIME])) as [[{ databaseTime: number }]];
-  for (const key of keys) key.databaseTime = timeOf(key, databaseTime, clocks);
+  for (const key of keys) key.quota.databaseTime = timeOf(key, databaseTime, clocks);
 }
 
 /** The time of the database by the clock of the key's organization. */

@@ -1,8 +1,9 @@
-import { BatchTable, type LoadedRow, type StoredProperties } from '#platform/persistence';
+import { auditedAs, BatchTable, type LoadedRow, type StoredProperties } from '#platform/persistence';
 import { Activation } from '../../domain/activation.ts';
 import type { DeviceProfile } from '../../domain/devices/device-profile.ts';
 import { CheckOuts } from '../../domain/check-outs.ts';
 import { LicenseKey } from '../../domain/license-key.ts';
+import type { LicenseKeyState } from '../../domain/license-key-state.ts';
 import type { EmbeddedCustomer } from '../../domain/license-keys.ts';
 import {
   ActivationMapping,
@@ -33,14 +34,6 @@ export const PRESENTED_KEY = LOADED_KEY.without(
 
 type LoadedKey = Omit<StoredProperties<typeof LicenseKeyMapping>, 'digest' | 'encryptedKey' | 'reservedUntil'>;
 
-/** The stored fields of a key, which the aggregate keeps private. */
-export type LicenseKeyState = LoadedKey & { key: string; customerDeleted: boolean; activations: Activation[] };
-
-/** What was read beside a key, and is not part of it. */
-interface Beside {
-  customer: EmbeddedCustomer;
-}
-
 /**
  * A row as the locking statements select it. `n` is the position of the search target; `databaseTime` is null unless the key has
  * reservations.
@@ -50,7 +43,9 @@ export type LockedRow = LoadedRow<LoadedKey> & {
   encryptedKey: Buffer | null;
   customerDeleted: boolean;
   databaseTime: number | null;
-} & Beside;
+  /** What was read beside the key, and is not part of it. */
+  customer: EmbeddedCustomer;
+};
 
 /** `readAt` is the time at which a check-out was read; null if the activation has none. The profile is read only if it is needed. */
 export type LoadedActivationRow = LoadedRow<Omit<StoredProperties<typeof ActivationMapping>, 'deviceProfile'>> & {
@@ -61,21 +56,64 @@ export type LoadedActivationRow = LoadedRow<Omit<StoredProperties<typeof Activat
 /** What is read of a key to encrypt its string again. */
 export type OutdatedRow = Pick<StoredProperties<typeof LicenseKeyMapping>, 'organizationId' | 'id' | 'encryptedKey'>;
 
-export const stateOf = (key: LicenseKey): LicenseKeyState => key as unknown as LicenseKeyState;
+const customers = new WeakMap<LicenseKey, EmbeddedCustomer>();
 
-/** The customer of a key that was locked by its string. */
-export const customerOf = (key: LicenseKey): EmbeddedCustomer => (key as unknown as Beside).customer;
+/** The customer that was read with a key that was locked by its string. */
+export const customerOf = (key: LicenseKey): EmbeddedCustomer => customers.get(key) ?? null;
 
 export function toLicenseKey(row: LockedRow, key: string): LicenseKey {
-  const licenseKey = LOADED_KEY.load(Object.create(LicenseKey.prototype) as LicenseKey, row);
-  const state = stateOf(licenseKey) as LicenseKeyState & Beside;
-  state.customer = row.customer;
-  state.key = key;
-  state.customerDeleted = row.customerDeleted;
-  state.activations = [];
-  if (row.policy?.floating) licenseKey.checkOuts = new CheckOuts(row.policy.floating);
+  const { customerDeleted, policy } = row;
+  const licenseKey = LicenseKey.restore({ ...LOADED_KEY.load({} as LoadedKey, row), key, customerDeleted });
+  if (row.customer !== null) customers.set(licenseKey, row.customer);
+  if (policy?.floating) licenseKey.checkOuts = new CheckOuts(policy.floating);
   return licenseKey;
 }
+
+/** What of a key is stored in its row, flat, and whether its customer was deleted. */
+export const stateOf = (key: LicenseKey): LicenseKeyState => ({
+  id: key.id,
+  organizationId: key.organizationId,
+  customerId: key.holder.customerId,
+  memberId: key.holder.memberId,
+  customerDeleted: key.holder.customerDeleted,
+  grantedAfterDeletion: key.holder.grantedAfterDeletion,
+  benefitId: key.benefitId,
+  grantId: key.grant.id,
+  grantRevision: key.grant.revision,
+  statusRevision: key.grant.statusRevision,
+  setByHand: key.grant.setByHand,
+  key: key.string.value,
+  displayKey: key.string.display,
+  status: key.status,
+  limitActivations: key.limitActivations,
+  activationCount: key.activationCount,
+  usage: key.quota.used,
+  limitUsage: key.quota.limit,
+  reservations: key.quota.reservations,
+  validations: key.validations,
+  lastValidatedAt: key.lastValidatedAt,
+  expiresAt: key.expiresAt,
+  createdAt: key.createdAt,
+  modifiedAt: key.modifiedAt,
+  recentNetworks: key.watch.networks,
+  entitlements: key.entitlements.shown,
+  entitlementsRevision: key.entitlements.revision,
+  metadata: key.metadata,
+  notes: key.notes,
+  policy: key.policy,
+  policyState: key.policyState,
+});
+
+/** What validations and activations count is not in the audit log. The display key is safe to log. */
+auditedAs(LicenseKey, LicenseKeyMapping, {
+  type: 'license_key',
+  stateOf,
+  without: [
+    ...(['digest', 'encryptedKey', 'grantRevision', 'statusRevision', 'entitlementsRevision', 'recentNetworks'] as const),
+    ...(['activationCount', 'usage', 'validations', 'lastValidatedAt', 'policyState'] as const),
+    ...(['reservations', 'reservedUntil'] as const),
+  ],
+});
 
 export function toActivation(row: LoadedActivationRow): Activation {
   const activation = LOADED_ACTIVATION.load(Object.create(Activation.prototype) as Activation, row);

@@ -3,7 +3,8 @@ import type { BatchStatement } from '#platform/persistence';
 import type { Keyring } from '#platform/secrets';
 import type { Activation } from '../../domain/activation.ts';
 import type { LicenseKey } from '../../domain/license-key.ts';
-import { reservedUntil } from '../../domain/usage-reservations.ts';
+import type { LicenseKeyState } from '../../domain/license-key-state.ts';
+import { reservedUntil } from '../../domain/usage-quota.ts';
 import { type LockedRow, type OutdatedRow, stateOf } from './license-key-records.ts';
 import { WRITE_CHECK_OUTS } from './check-out-statements.ts';
 import { CLEAR_DEVICE_IDS, WRITE_DEVICES } from './device-statements.ts';
@@ -23,11 +24,9 @@ export function writesFor(
   loaded: ReadonlyMap<LicenseKey, Loaded>,
   keyring: Keyring,
 ): BatchStatement[] {
-  const withNewCounts = changed.filter((key) => sql.COUNTERS.hasChanged(stateOf(key), loaded.get(key)!.row)).map(stateOf);
-  const withNewNetworks = changed.filter((key) => sql.NETWORKS.hasChanged(stateOf(key), loaded.get(key)!.row)).map(stateOf);
-  const withNewState = changed.filter((key) => sql.POLICY_STATE.hasChanged(stateOf(key), loaded.get(key)!.row)).map(stateOf);
-  const withNewReservations = changed.filter((key) => RESERVATIONS.hasChanged(stateOf(key), loaded.get(key)!.row)).map(stateOf);
-  const withNewTerms = changed.filter((key) => sql.TERMS.hasChanged(stateOf(key), loaded.get(key)!.row)).map(stateOf);
+  const states = changed.map((key) => ({ state: stateOf(key), row: loaded.get(key)!.row }));
+  const differing = (part: { hasChanged(state: LicenseKeyState, row: LockedRow): boolean }): LicenseKeyState[] =>
+    states.flatMap(({ state, row }) => (part.hasChanged(state, row) ? state : []));
   const isNew = (activation: Activation, key: LicenseKey): boolean => !loaded.get(key)!.activations.includes(activation);
   const made = changed.flatMap((key) => key.activations.filter((each) => isNew(each, key)));
   const ended = changed.flatMap((key) => key.activations.filter((each) => !isNew(each, key) && !each.isLive));
@@ -36,13 +35,13 @@ export function writesFor(
   const leases = changed.flatMap((key) => key.leasing?.pullChanged() ?? []);
   const holding = new Set(leases.flatMap(({ activationId, holdsSlot }) => (holdsSlot ? [activationId] : [])));
   return [
-    ...sql.WRITE_COUNTERS.of(withNewCounts),
-    ...sql.WRITE_NETWORKS.of(withNewNetworks),
-    ...sql.WRITE_POLICY_STATE.of(withNewState),
+    ...sql.WRITE_COUNTERS.of(differing(sql.COUNTERS)),
+    ...sql.WRITE_NETWORKS.of(differing(sql.NETWORKS)),
+    ...sql.WRITE_POLICY_STATE.of(differing(sql.POLICY_STATE)),
     ...WRITE_RESERVATIONS.of(
-      withNewReservations.map((state) => ({ ...state, reservedUntil: reservedUntil(state.reservations) })),
+      differing(RESERVATIONS).map((state) => ({ ...state, reservedUntil: reservedUntil(state.reservations) })),
     ),
-    ...sql.WRITE_TERMS.of(withNewTerms),
+    ...sql.WRITE_TERMS.of(differing(sql.TERMS)),
     ...rotationsOf(changed, keyring),
     ...sql.DEACTIVATE.of(ended.filter(({ id }) => !holding.has(id))),
     ...sql.DEACTIVATE_HOLDING.of(ended.filter(({ id }) => holding.has(id))),
@@ -69,9 +68,9 @@ const stored = (key: string, keyring: Keyring) => ({
 
 function rotationsOf(changed: readonly LicenseKey[], keyring: Keyring): BatchStatement[] {
   const rotated = changed
-    .map((key) => ({ state: stateOf(key), replaced: key.pullReplacedStrings() }))
+    .map(({ organizationId, id, string }) => ({ organizationId, id, string, replaced: string.pullReplaced() }))
     .filter(({ replaced }) => replaced.length > 0)
-    .map(({ state, replaced }) => ({ ...state, replaced, ...stored(state.key, keyring) }));
+    .map(({ string, ...key }) => ({ ...key, displayKey: string.display, ...stored(string.value, keyring) }));
   const strings = rotated.flatMap(({ organizationId, id: licenseKeyId, digest, replaced }) => [
     ...replaced.flatMap(({ key, validUntil }) =>
       keyring.digests('license-key', key).map((old) => ({ organizationId, digest: old, licenseKeyId, validUntil })),

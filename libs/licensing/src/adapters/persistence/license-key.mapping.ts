@@ -6,7 +6,6 @@ import type { Conditions } from '../../domain/conditions.ts';
 import type { DeviceProfile } from '../../domain/devices/device-profile.ts';
 import type { KeyEntitlement } from '../../domain/key-entitlements.ts';
 import type { Status } from '../../domain/license-key.errors.ts';
-import { LicenseKey } from '../../domain/license-key.ts';
 import type { FollowedTerm, KeyHistory } from '../../domain/license-key.types.ts';
 import type { LicensePolicy, PolicyState } from '../../domain/policy/license-policy.ts';
 
@@ -54,16 +53,6 @@ export const LicenseKeyMapping = defineEntity({
     reservations: p.json<readonly Reservation[]>().nullable(),
     reservedUntil: time().nullable(),
   },
-});
-
-/** What validations and activations count is not in the audit log. The display key is safe to log. */
-auditedAs(LicenseKey, LicenseKeyMapping, {
-  type: 'license_key',
-  without: [
-    ...(['digest', 'encryptedKey', 'grantRevision', 'statusRevision', 'entitlementsRevision', 'recentNetworks'] as const),
-    ...(['activationCount', 'usage', 'validations', 'lastValidatedAt', 'policyState'] as const),
-    ...(['reservations', 'reservedUntil'] as const),
-  ],
 });
 
 /** Customers that were deleted. Their keys are refused at once, before each of them is revoked. */

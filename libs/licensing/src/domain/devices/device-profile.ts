@@ -1,5 +1,6 @@
 import type { Application } from '../application.ts';
-import type { MatchRule } from '../policy/devices-policy.ts';
+import type { Installation } from '../license-key.types.ts';
+import { classOf, type DevicesPolicy, type MatchRule } from '../policy/devices-policy.ts';
 import { unlessSame } from '../policy/unless-same.ts';
 import type { DescribedDevice } from './described-device.ts';
 
@@ -26,11 +27,21 @@ const MAX_COMPONENTS = 16;
 const SEEN_AGAIN_MS = 3_600_000;
 
 /** The profile of a device that is activated. Without a description only the time is known. */
-export const newProfile = ({ device, class: name, application }: Sighting, now: Date): DeviceProfile => ({
+const newProfile = ({ device, class: name, application }: Sighting, now: Date): DeviceProfile => ({
   ...(name === null ? {} : { class: name }),
   ...said(undefined, device, application),
   lastSeenAt: now.toISOString(),
 });
+
+/** The profile of the device of a new activation. Without a description and without rules for devices, nothing is kept about it. */
+export function profileOf(
+  { described, application = null }: Pick<Installation, 'described' | 'application'>,
+  rules: DevicesPolicy | undefined,
+  now: Date,
+): DeviceProfile | null {
+  if (described) return newProfile({ device: described, class: classOf(described, rules), application }, now);
+  return rules ? { lastSeenAt: now.toISOString() } : null;
+}
 
 /** The profile after a sighting: the same object if nothing has to be written. A known class stays. */
 export function seenAgain(before: DeviceProfile | null, sighting: Sighting, now: Date): DeviceProfile {

@@ -33,12 +33,19 @@ export function swapsAt(key: SwappedKey, now: Date): DeviceSwapsState | undefine
 export const isSwap = ({ devices }: DeviceSwapsState, { limitActivations }: Pick<SwappedKey, 'limitActivations'>): boolean =>
   devices >= (limitActivations ?? 0);
 
-/** The state after a new device was activated. */
-export const withDevice = (state: DeviceSwapsState, key: Pick<SwappedKey, 'limitActivations'>): DeviceSwapsState => ({
-  ...state,
-  devices: state.devices + 1,
-  swaps: state.swaps + (isSwap(state, key) ? 1 : 0),
-});
+/** The state after an activation on a device that is new, or `returns` after it was active in the period. */
+export function swapsAfterActivation(
+  key: SwappedKey,
+  returns: (since: Date) => boolean,
+  now: Date,
+): DeviceSwapsState | undefined {
+  const state = swapsAt(key, now);
+  if (!state || returns(new Date(state.startedAt))) return state;
+  return { ...state, devices: state.devices + 1, swaps: state.swaps + (isSwap(state, key) ? 1 : 0) };
+}
 
-export const swapsNotLimited = (given: number): ValidationFailed =>
-  ValidationFailed.at(['deviceSwaps'], 'The policy of the license key does not limit swaps of devices.', given);
+/** Throws `ValidationFailed` for a policy that counts no swaps. */
+export function assertCountsSwaps({ policy }: Pick<SwappedKey, 'policy'>, given: number): void {
+  if (policy?.devices?.swaps) return;
+  throw ValidationFailed.at(['deviceSwaps'], 'The policy of the license key does not limit swaps of devices.', given);
+}

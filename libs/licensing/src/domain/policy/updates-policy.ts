@@ -1,4 +1,5 @@
 import { expiryAfter, type Lifetime } from '../expiry.ts';
+import { hasNoUpdatePeriod } from '../license-key.errors.ts';
 import type { Renewal } from './expiry-policy.ts';
 
 /** A key runs all releases of a period, for as long as it is valid. */
@@ -29,4 +30,19 @@ export function updatesRenewed(
   if (renewal === 'keep') return before;
   const until = new Date(before.until);
   return updatesFrom(policy, renewal === 'from_expiry' && until > now ? until : now);
+}
+
+interface UpdatedKey {
+  readonly policy: { readonly updates?: UpdatesPolicy } | null;
+  readonly policyState: { readonly updates?: UpdatesState } | null;
+}
+
+/** The period whose end was set by hand; with null it follows the benefit again. The same state if nothing changes. */
+export function updatesUntil({ policy, policyState }: UpdatedKey, until: Date | null): UpdatesState {
+  const before = policyState?.updates;
+  if (!policy?.updates || !before) throw hasNoUpdatePeriod(until);
+  const updates = until
+    ? { from: before.from, until: until.toISOString(), isSetByHand: true }
+    : updatesFrom(policy.updates, new Date(before.from));
+  return updates.until === before.until && Boolean(before.isSetByHand) === (until !== null) ? before : updates;
 }
