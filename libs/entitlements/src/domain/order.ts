@@ -1,19 +1,20 @@
-import { type Address, ValidationFailed } from '#kernel';
+import { type Address, AggregateRoot, newId, ValidationFailed } from '#kernel';
 import { type BilledTo, type BillingCorrections, correctedBilling } from './billing-details.ts';
 import {
+  type BillingReason,
   type NewOrder,
   type OrderDetails,
   type OrderedThings,
+  type OrderItem,
   orderedThings,
   paidThings,
   type SubscriptionPayment,
 } from './order-details.ts';
 import { OrderCreated, OrderPaid, OrderRefunded, OrderUnvoided, OrderUpdated, OrderVoided } from './order.events.ts';
-import { OrderFacts } from './order-facts.ts';
 import { assertMayHaveInvoice, changedDocuments, type DocumentChanges, type OrderDocument } from './order-document.ts';
 import { differencesOf, type ReportedOrder } from './reported-order.ts';
 import { isPaid, orderEntitles, type OrderStatus } from './order-status.ts';
-import { assertPast, assertTotal } from './purchase.ts';
+import { assertPast, assertTotal, type Metadata } from './purchase.ts';
 import {
   ExternalIdConflict,
   OrderNotPaid,
@@ -27,7 +28,34 @@ import { RefundCreated, RefundUpdated } from './refund.events.ts';
 import { failedAmong, netOf, type NewRefund, type ProvidedRefunds, Refund, taxOf } from './refund.ts';
 
 /** Products that were bought once, or a payment for a subscription. The payment itself is handled outside of this service. */
-export class Order extends OrderFacts {
+export class Order extends AggregateRoot {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly customerId: string;
+  /** Who gets the benefits, if it is not the buyer. */
+  readonly recipientId: string | null;
+  readonly externalId: string | null;
+  readonly externalSource: string;
+  readonly reportedCustomer: string | null;
+  /** The first one. */
+  readonly productId: string;
+  readonly furtherProductIds: readonly string[];
+  /** The subscription that is paid; null for products that were bought once. */
+  readonly subscriptionId: string | null;
+  readonly billingReason: BillingReason;
+  readonly description: string;
+  readonly items: readonly OrderItem[];
+  readonly currency: string;
+  /** Without tax. */
+  readonly amount: number;
+  readonly taxAmount: number;
+  /** Whether license keys are mailed; null leaves it to their benefits. */
+  readonly deliverByEmail: boolean | null;
+  readonly seats: number | null;
+  readonly metadata: Metadata;
+  /** When it was bought, if that was before it was reported. */
+  readonly purchasedAt: Date | null;
+  readonly createdAt: Date;
   status: OrderStatus;
   /** The status before the order was voided; null unless it is void. */
   private statusBeforeVoid: OrderStatus | null = null;
@@ -50,7 +78,28 @@ export class Order extends OrderFacts {
   modifiedAt: Date | null = null;
 
   private constructor(things: OrderedThings, details: OrderDetails, billedTo: BilledTo, now: Date) {
-    super(things, details, now);
+    super();
+    this.id = newId('order');
+    this.organizationId = things.organizationId;
+    this.customerId = details.customerId;
+    this.recipientId = details.recipientId ?? null;
+    this.externalId = details.externalId?.id ?? null;
+    this.externalSource = details.externalId?.source ?? '';
+    this.reportedCustomer = details.reportedCustomer ?? null;
+    this.productId = things.productId;
+    this.furtherProductIds = things.furtherProductIds;
+    this.subscriptionId = things.subscriptionId;
+    this.billingReason = things.billingReason;
+    this.description = things.description;
+    this.items = things.items;
+    this.currency = things.currency;
+    this.amount = things.amount;
+    this.taxAmount = details.taxAmount ?? 0;
+    this.deliverByEmail = details.deliverByEmail ?? null;
+    this.seats = things.seats;
+    this.metadata = details.metadata;
+    this.purchasedAt = details.purchasedAt ?? null;
+    this.createdAt = now;
     this.status = details.status ?? 'paid';
     this.billingName = billedTo.billingName;
     this.billingAddress = billedTo.billingAddress;
@@ -72,6 +121,15 @@ export class Order extends OrderFacts {
     order.record(new OrderCreated(order, now));
     if (order.status === 'paid') order.record(new OrderPaid(order, now));
     return order;
+  }
+
+  /** Who gets the benefits. */
+  get beneficiaryId(): string {
+    return this.recipientId ?? this.customerId;
+  }
+
+  get productIds(): readonly string[] {
+    return [this.productId, ...this.furtherProductIds];
   }
 
   /** True while the customer is entitled to what was bought. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { displayForm, newKeyString } from './key-string.ts';
+import { displayForm, KeyString, newKeyString } from './key-string.ts';
+import { NOW } from '../../testing/license-key.builder.ts';
 
 const UUID = /^[0-9A-F]{8}-[0-9A-F]{4}-4[0-9A-F]{3}-[89AB][0-9A-F]{3}-[0-9A-F]{12}$/;
 
@@ -45,4 +46,13 @@ describe('the display form', () => {
       }),
     );
   });
+});
+
+test('a string that is replaced twice leaves two, which are told once', () => {
+  const string = new KeyString('ACME-000001', '****-00001');
+  string.replace('ACME-000002', NOW);
+  string.replace('ACME-000003', NOW);
+  expect([string.value, string.display]).toEqual(['ACME-000003', '****-00003']);
+  const replaced = ['ACME-000001', 'ACME-000002'].map((key) => ({ key, validUntil: NOW }));
+  expect([string.pullReplaced(), string.pullReplaced()]).toEqual([replaced, []]);
 });
