@@ -170,7 +170,7 @@ const rooms = [
     'Published are events, and the few queries and commands that others may send, with the shapes of their answers.',
     'src/contract/',
     own('contract'),
-    '^libs/$1/src/domain/[^/]+[.]events[.]ts$',
+    '^libs/$1/src/domain/.+[.]events[.]ts$',
     KERNEL,
     platform('wire'),
     npm('@nestjs/cqrs'),

@@ -2,10 +2,10 @@ import { createHash, createHmac } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import { signComponents } from '../libs/licensing/src/domain/http-signature.ts';
-import { leaseClaims } from '../libs/licensing/src/domain/lease-claims.ts';
-import { Signer } from '../libs/licensing/src/domain/signer.ts';
-import { statusListClaim } from '../libs/licensing/src/domain/status-lists.ts';
+import { signComponents } from '../libs/licensing/src/domain/signing/http-signature.ts';
+import { leaseClaims } from '../libs/licensing/src/domain/leases/lease-claims.ts';
+import { Signer } from '../libs/licensing/src/domain/signing/signer.ts';
+import { statusListClaim } from '../libs/licensing/src/domain/leases/status-lists.ts';
 
 /**
  * Writes `docs/licensing/vectors.json`: keys, leases and a status list with which a client in any language can be tested. Everything

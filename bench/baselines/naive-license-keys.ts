@@ -2,10 +2,10 @@ import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import type { Sync } from '#kernel';
 import { recordEvents } from '#platform/outbox';
 import type { Keyring } from '#platform/secrets';
-import type { Activation } from '../../libs/licensing/src/domain/activation.ts';
-import { LicenseKeyNotFound } from '../../libs/licensing/src/domain/license-key.errors.ts';
-import { LicenseKey } from '../../libs/licensing/src/domain/license-key.ts';
-import { type EmbeddedCustomer, LicenseKeys, type WhichLicenseKey } from '../../libs/licensing/src/domain/license-keys.ts';
+import type { Activation } from '../../libs/licensing/src/domain/activations/activation.ts';
+import { LicenseKeyNotFound } from '../../libs/licensing/src/domain/keys/license-key.errors.ts';
+import { LicenseKey } from '../../libs/licensing/src/domain/keys/license-key.ts';
+import { type EmbeddedCustomer, LicenseKeys, type WhichLicenseKey } from '../../libs/licensing/src/domain/keys/license-keys.ts';
 
 /** The conventional adapter: every change is its own transaction, written by the ORM's unit of work. */
 export class NaiveLicenseKeys extends LicenseKeys {

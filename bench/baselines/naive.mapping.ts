@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { entityClass } from '#platform/persistence';
-import { Activation } from '../../libs/licensing/src/domain/activation.ts';
-import { LicenseKey } from '../../libs/licensing/src/domain/license-key.ts';
+import { Activation } from '../../libs/licensing/src/domain/activations/activation.ts';
+import { LicenseKey } from '../../libs/licensing/src/domain/keys/license-key.ts';
 
 const time = () => p.datetime(3);
 

@@ -8,7 +8,7 @@ import { ormOptions } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { ApiModule } from '../../apps/api/api.module.ts';
 import type { ProcessSettings } from '../../apps/settings.ts';
-import { LicenseKeys } from '../../libs/licensing/src/domain/license-keys.ts';
+import { LicenseKeys } from '../../libs/licensing/src/domain/keys/license-keys.ts';
 import type { Running } from '../running.ts';
 import { NaiveLicenseKeys } from './naive-license-keys.ts';
 import { ActivationMapping, LicenseKeyMapping } from './naive.mapping.ts';

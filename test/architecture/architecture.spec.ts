@@ -9,7 +9,7 @@ import { contexts, everything, literalsOf, matches, nodesOf, production, ROOT, r
 const lines = ({ text }: Source): number => text.trimEnd().split('\n').length;
 
 /** An aggregate is easier to read whole than in pieces; its parts are files of their own. */
-const AGGREGATES = new Set(['libs/entitlements/src/domain/order.ts', 'libs/licensing/src/domain/license-key.ts']);
+const AGGREGATES = new Set(['libs/entitlements/src/domain/order.ts', 'libs/licensing/src/domain/keys/license-key.ts']);
 
 /** Generated types, and lists of phrases. */
 const LISTS = /^apps\/web\/(api\/schema\.d|[a-z]+\/words\/[a-z]+)\.ts$/;

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { newId } from '#kernel';
-import { LicenseKey } from '../../libs/licensing/src/domain/license-key.ts';
-import { LicenseKeys } from '../../libs/licensing/src/domain/license-keys.ts';
+import { LicenseKey } from '../../libs/licensing/src/domain/keys/license-key.ts';
+import { LicenseKeys } from '../../libs/licensing/src/domain/keys/license-keys.ts';
 import { UsageEvents } from '../../libs/metering/src/domain/usage-event.ts';
 import { callAs } from '../support/call.ts';
 import { deliveryOrders, type EventQueue, eventQueueOf } from '../support/event-queue.ts';

@@ -1,7 +1,7 @@
-import { EndSilentActivations, EndSilentActivationsHandler } from '../src/commands/end-silent-activations.ts';
-import type { OfflinePolicy } from '../src/domain/lease.ts';
-import type { LicenseKey } from '../src/domain/license-key.ts';
-import type { LicenseKeys } from '../src/domain/license-keys.ts';
+import { EndSilentActivations, EndSilentActivationsHandler } from '../src/commands/floating/end-silent-activations.ts';
+import type { OfflinePolicy } from '../src/domain/leases/lease.ts';
+import type { LicenseKey } from '../src/domain/keys/license-key.ts';
+import type { LicenseKeys } from '../src/domain/keys/license-keys.ts';
 import { aLicenseKey, anInstallation, aValidationInput, NOW } from './license-key.builder.ts';
 
 export interface CheckOutsUnderTest {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Activation } from '../src/domain/activation.ts';
-import type { LicenseKey } from '../src/domain/license-key.ts';
-import type { Installation } from '../src/domain/license-key.types.ts';
+import type { Activation } from '../src/domain/activations/activation.ts';
+import type { LicenseKey } from '../src/domain/keys/license-key.ts';
+import type { Installation } from '../src/domain/keys/license-key.types.ts';
 import type { LicensePolicy } from '../src/domain/policy/license-policy.ts';
 import type { CheckOutsUnderTest } from './check-outs.contract.ts';
 import { aDevice, aLicenseKey, anInstallation, aValidationInput, NOW, secondsAfterNow as after } from './license-key.builder.ts';

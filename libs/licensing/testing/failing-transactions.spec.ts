@@ -5,7 +5,7 @@ import { isDatabaseUnavailable, ormOptions, pgPool } from '#platform/persistence
 import { Keyring } from '#platform/secrets';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { PgLicenseKeys } from '../src/adapters/persistence/license-keys.repository.ts';
-import type { LicenseKey } from '../src/domain/license-key.ts';
+import type { LicenseKey } from '../src/domain/keys/license-key.ts';
 import { licensingTables } from '../src/index.ts';
 import { aLicenseKey, anInstallation, aValidationInput, NOW } from './license-key.builder.ts';
 

@@ -1,4 +1,4 @@
-import { KeyActivity, type KeyUse } from '../src/domain/key-activity.ts';
+import { KeyActivity, type KeyUse } from '../src/domain/keys/key-activity.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,13 +1,13 @@
 import type { DomainEvent, Sync } from '#kernel';
 import { preview } from '../src/adapters/persistence/license-key-preview.ts';
-import { type Activation, ERASED } from '../src/domain/activation.ts';
+import { type Activation, ERASED } from '../src/domain/activations/activation.ts';
 import { Devices } from '../src/domain/devices/devices.ts';
-import { CheckOuts } from '../src/domain/check-outs.ts';
-import { LicenseKeyNotFound } from '../src/domain/license-key.errors.ts';
-import type { Lease, OfflinePolicy } from '../src/domain/lease.ts';
-import { Leasing } from '../src/domain/leasing.ts';
-import type { LicenseKeySnapshot } from '../src/domain/license-key.types.ts';
-import type { LicenseKey } from '../src/domain/license-key.ts';
+import { CheckOuts } from '../src/domain/floating/check-outs.ts';
+import { LicenseKeyNotFound } from '../src/domain/keys/license-key.errors.ts';
+import type { Lease, OfflinePolicy } from '../src/domain/leases/lease.ts';
+import { Leasing } from '../src/domain/leases/leasing.ts';
+import type { LicenseKeySnapshot } from '../src/domain/keys/license-key.types.ts';
+import type { LicenseKey } from '../src/domain/keys/license-key.ts';
 import {
   DeviceHasTrial,
   GrantHasKey,
@@ -24,8 +24,8 @@ import {
   type WhichLicenseKey,
   type HeldKey,
   type SilentActivation,
-} from '../src/domain/license-keys.ts';
-import { reservedUntil } from '../src/domain/usage-quota.ts';
+} from '../src/domain/keys/license-keys.ts';
+import { reservedUntil } from '../src/domain/keys/usage-quota.ts';
 import { NOW } from './license-key.builder.ts';
 
 interface StringEntry {

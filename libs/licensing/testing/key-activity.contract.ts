@@ -1,5 +1,5 @@
 import { newId } from '#kernel';
-import type { KeyActivity } from '../src/domain/key-activity.ts';
+import type { KeyActivity } from '../src/domain/keys/key-activity.ts';
 
 export interface OpenedKeyActivity {
   readonly activity: KeyActivity;

@@ -7,8 +7,8 @@ import { Keyring } from '#platform/secrets';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { PgKeyEncryption } from '../src/adapters/persistence/key-encryption.repository.ts';
 import { PgLicenseKeys } from '../src/adapters/persistence/license-keys.repository.ts';
-import type { LicenseKey } from '../src/domain/license-key.ts';
-import { KeyStringsTaken } from '../src/domain/license-keys.ts';
+import type { LicenseKey } from '../src/domain/keys/license-key.ts';
+import { KeyStringsTaken } from '../src/domain/keys/license-keys.ts';
 import { licensingTables } from '../src/index.ts';
 import { aLicenseKey, aValidationInput, NOW, secondsAfterNow } from './license-key.builder.ts';
 

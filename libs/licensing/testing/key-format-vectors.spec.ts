@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { type KeyForm, readTyped } from '../src/domain/key-format.ts';
-import { frontOf } from '../src/domain/key-string.ts';
+import { type KeyForm, readTyped } from '../src/domain/keys/key-format.ts';
+import { frontOf } from '../src/domain/keys/key-string.ts';
 
 interface Vector {
   readonly prefix: string | null;

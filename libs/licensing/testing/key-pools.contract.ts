@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { ResourceNotFound } from '#kernel';
-import { BenefitHasPool, KeyPoolFull, MOST_AVAILABLE, PoolEntryClaimed } from '../src/domain/key-pool.errors.ts';
-import { KeyPool } from '../src/domain/key-pool.ts';
-import type { KeyPools } from '../src/domain/key-pools.ts';
-import { LicenseKey } from '../src/domain/license-key.ts';
-import { GrantHasKey, KeyStringsTaken, type LicenseKeys } from '../src/domain/license-keys.ts';
+import { BenefitHasPool, KeyPoolFull, MOST_AVAILABLE, PoolEntryClaimed } from '../src/domain/pools/key-pool.errors.ts';
+import { KeyPool } from '../src/domain/pools/key-pool.ts';
+import type { KeyPools } from '../src/domain/pools/key-pools.ts';
+import { LicenseKey } from '../src/domain/keys/license-key.ts';
+import { GrantHasKey, KeyStringsTaken, type LicenseKeys } from '../src/domain/keys/license-keys.ts';
 import { aLicenseKey, NOW, secondsAfterNow } from './license-key.builder.ts';
 
 export interface KeyPoolsUnderTest {

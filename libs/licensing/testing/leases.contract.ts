@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { OfflinePolicy } from '../src/domain/lease.ts';
-import { NoStatusIndex, OfflineLimitReached, OfflineNotSupported } from '../src/domain/lease.errors.ts';
-import type { LeaseRequest } from '../src/domain/license-key.types.ts';
-import { ActivationLimitReached } from '../src/domain/license-key.errors.ts';
-import type { LicenseKey } from '../src/domain/license-key.ts';
-import type { LicenseKeys } from '../src/domain/license-keys.ts';
+import type { OfflinePolicy } from '../src/domain/leases/lease.ts';
+import { NoStatusIndex, OfflineLimitReached, OfflineNotSupported } from '../src/domain/leases/lease.errors.ts';
+import type { LeaseRequest } from '../src/domain/keys/license-key.types.ts';
+import { ActivationLimitReached } from '../src/domain/keys/license-key.errors.ts';
+import type { LicenseKey } from '../src/domain/keys/license-key.ts';
+import type { LicenseKeys } from '../src/domain/keys/license-keys.ts';
 import { aLicenseKey, anInstallation, NOW } from './license-key.builder.ts';
 
 export interface LeasesUnderTest {

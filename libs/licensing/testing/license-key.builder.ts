@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Conditions } from '../src/domain/conditions.ts';
+import type { Conditions } from '../src/domain/activations/conditions.ts';
 import type { DescribedDevice } from '../src/domain/devices/described-device.ts';
 import { Devices } from '../src/domain/devices/devices.ts';
-import { newKeyString } from '../src/domain/key-string.ts';
-import { LicenseKey } from '../src/domain/license-key.ts';
+import { newKeyString } from '../src/domain/keys/key-string.ts';
+import { LicenseKey } from '../src/domain/keys/license-key.ts';
 import type { FloatingPolicy } from '../src/domain/policy/floating-policy.ts';
-import type { KeyHistory } from '../src/domain/license-key.types.ts';
+import type { KeyHistory } from '../src/domain/keys/license-key.types.ts';
 import type { LicensePolicy } from '../src/domain/policy/license-policy.ts';
 
 export const NOW = new Date('2026-06-01T12:00:00.000Z');

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { GrantState } from '../src/domain/license-key.types.ts';
-import { ERASED } from '../src/domain/activation.ts';
-import { ActivationLimitReached, InactiveKeyNotValid, LicenseKeyNotFound } from '../src/domain/license-key.errors.ts';
-import type { LicenseKey } from '../src/domain/license-key.ts';
+import type { GrantState } from '../src/domain/keys/license-key.types.ts';
+import { ERASED } from '../src/domain/activations/activation.ts';
+import { ActivationLimitReached, InactiveKeyNotValid, LicenseKeyNotFound } from '../src/domain/keys/license-key.errors.ts';
+import type { LicenseKey } from '../src/domain/keys/license-key.ts';
 import {
   DeviceHasTrial,
   GrantHasKey,
   KeyStringsTaken,
   type LicenseKeys,
   type WhichLicenseKey,
-} from '../src/domain/license-keys.ts';
+} from '../src/domain/keys/license-keys.ts';
 import { aLicenseKey, anInstallation, aValidationInput, NOW, secondsAfterNow as later } from './license-key.builder.ts';
 
 export interface LicenseKeysUnderTest {

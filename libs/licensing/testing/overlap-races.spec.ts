@@ -6,7 +6,7 @@ import { Keyring } from '#platform/secrets';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { DEACTIVATE } from '../src/adapters/persistence/license-key-statements.ts';
 import { PgLicenseKeys } from '../src/adapters/persistence/license-keys.repository.ts';
-import type { LicenseKey } from '../src/domain/license-key.ts';
+import type { LicenseKey } from '../src/domain/keys/license-key.ts';
 import { licensingTables } from '../src/index.ts';
 import { aLicenseKey, anInstallation, NOW, secondsAfterNow } from './license-key.builder.ts';
 

@@ -1,7 +1,7 @@
 import { validationAttempt } from '../src/domain/checks/attempts.ts';
-import { UsageLimitExceeded } from '../src/domain/license-key.errors.ts';
-import type { LicenseKey } from '../src/domain/license-key.ts';
-import type { LicenseKeys } from '../src/domain/license-keys.ts';
+import { UsageLimitExceeded } from '../src/domain/keys/license-key.errors.ts';
+import type { LicenseKey } from '../src/domain/keys/license-key.ts';
+import type { LicenseKeys } from '../src/domain/keys/license-keys.ts';
 import { aLicenseKey, aValidationInput, NOW } from './license-key.builder.ts';
 
 export interface ReservationsUnderTest {

@@ -1,11 +1,11 @@
-import type * as poolEvents from '../domain/key-pool.events.ts';
-import type * as events from '../domain/license-key.events.ts';
+import type * as poolEvents from '../domain/pools/key-pool.events.ts';
+import type * as events from '../domain/keys/license-key.events.ts';
 
 /** The events that this context publishes. */
 export type LicensingEvent =
   InstanceType<(typeof events)[keyof typeof events]> | InstanceType<(typeof poolEvents)[keyof typeof poolEvents]>;
 
-export type { LicenseKeyPoolDeleted, LicenseKeyPoolFilled } from '../domain/key-pool.events.ts';
+export type { LicenseKeyPoolDeleted, LicenseKeyPoolFilled } from '../domain/pools/key-pool.events.ts';
 
 export type {
   LicenseKeyActivated,
@@ -18,7 +18,7 @@ export type {
   LicenseKeyTransferred,
   LicenseKeyUpdated,
   LicenseKeyUsageLimitReached,
-} from '../domain/license-key.events.ts';
+} from '../domain/keys/license-key.events.ts';
 export { FindDevice } from './find-device.ts';
 export { FindGrantedLicenseKeys, type GrantedLicenseKey } from './find-granted-license-keys.ts';
 export { RefuseKeysOfCustomer } from './refuse-keys-of-customer.ts';

@@ -1,5 +1,5 @@
 import { described, type Infer, nullable, objectOr, optional, text } from '#platform/wire';
-import type { ActivateLicenseKey } from '../../commands/activate-license-key.ts';
+import type { ActivateLicenseKey } from '../../commands/activations/activate-license-key.ts';
 import { Device, DEVICE_ID, ExplainedDevice } from '../../queries/device.view.ts';
 
 /** What an application says about its device, in requests that use a key. */

@@ -13,8 +13,8 @@ import {
   uuid4,
   withDefault,
 } from '#platform/wire';
-import { ExplainLicenseKey } from '../../commands/explain-license-key.ts';
-import type { RequestOrigin } from '../../commands/presented-key.ts';
+import { ExplainLicenseKey } from '../../commands/explanation/explain-license-key.ts';
+import type { RequestOrigin } from '../../commands/keys/presented-key.ts';
 import { APPLICATION, applicationOf } from './application.dto.ts';
 import { EXPLAINED_DEVICE, explainedDeviceOf } from './device.dto.ts';
 import { PRESENTED } from './license-key.dto.ts';

@@ -1,5 +1,5 @@
 import { viewMaker } from '#platform/wire';
-import type { LeaseFile } from '../../commands/activate-by-file.ts';
+import type { LeaseFile } from '../../commands/leases/activate-by-file.ts';
 import { LeaseFileView } from '../../queries/lease.view.ts';
 import { ActivationView } from '../../queries/license-key.view.ts';
 

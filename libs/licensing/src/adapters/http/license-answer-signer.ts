@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { AnswerSigner, type HeadersOfSignature, type Signable } from '#platform/http';
-import { SignAnswer } from '../../commands/sign-answer.ts';
+import { SignAnswer } from '../../commands/signing/sign-answer.ts';
 
 /** Signs answers about license keys with the key of the organization that the request names. */
 @Injectable()

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { jsonMaker, JsonText, type SnakeCased, viewMaker } from '#platform/wire';
-import type { ActivatedLicenseKey } from '../../commands/activate-license-key.ts';
-import type { ValidatedLicenseKey } from '../../commands/validate-license-key.ts';
+import type { ActivatedLicenseKey } from '../../commands/activations/activate-license-key.ts';
+import type { ValidatedLicenseKey } from '../../commands/keys/validate-license-key.ts';
 import { CustomerLoader } from '../../queries/customer-loader.ts';
 import {
   ActivationView,

@@ -22,7 +22,7 @@ import {
   LOOKUP_TEXT,
   LONG_TEXT,
 } from '#platform/wire';
-import type { UpdateLicenseKey } from '../../commands/update-license-key.ts';
+import type { UpdateLicenseKey } from '../../commands/keys/update-license-key.ts';
 import { APPLICATION } from './application.dto.ts';
 import { DESCRIBED_DEVICE } from './device.dto.ts';
 

@@ -1,12 +1,12 @@
-import { ActivateLicenseKey } from '../../commands/activate-license-key.ts';
-import { DeactivateLicenseKey } from '../../commands/deactivate-license-key.ts';
-import { HeartbeatLicenseKey } from '../../commands/heartbeat-license-key.ts';
-import type { IssueKeyInput } from '../../commands/issue-license-keys.ts';
-import { LeaseLicenseKey } from '../../commands/lease-license-key.ts';
-import { ValidateLicenseKey } from '../../commands/validate-license-key.ts';
+import { ActivateLicenseKey } from '../../commands/activations/activate-license-key.ts';
+import { DeactivateLicenseKey } from '../../commands/activations/deactivate-license-key.ts';
+import { HeartbeatLicenseKey } from '../../commands/floating/heartbeat-license-key.ts';
+import type { IssueKeyInput } from '../../commands/keys/issue-license-keys.ts';
+import { LeaseLicenseKey } from '../../commands/leases/lease-license-key.ts';
+import { ValidateLicenseKey } from '../../commands/keys/validate-license-key.ts';
 import { applicationOf } from './application.dto.ts';
 import { descriptionOf } from './device.dto.ts';
-import type { KeyCredentials } from '../../commands/presented-key.ts';
+import type { KeyCredentials } from '../../commands/keys/presented-key.ts';
 import type { Access } from '#kernel';
 import { type InputOf, isDryRun } from '#platform/http';
 import { camelCased } from '#platform/wire';
@@ -19,7 +19,7 @@ import type {
   ValidateRequest,
 } from './license-key.dto.ts';
 import type { LeaseRequest } from './lease.dto.ts';
-import { UpdateLicenseKey } from '../../commands/update-license-key.ts';
+import { UpdateLicenseKey } from '../../commands/keys/update-license-key.ts';
 
 type PresentedKeyBody = { key: string; organization_id: string };
 

@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { Input, type InputOf, NotIdempotent, PublicBody, RateLimited, Responses } from '#platform/http';
 import { viewMaker } from '#platform/wire';
-import { StartTrial } from '../../commands/start-trial.ts';
+import { StartTrial } from '../../commands/keys/start-trial.ts';
 import { TrialView } from '../../queries/trial.view.ts';
 import { TrialRequest } from './trial.dto.ts';
 

@@ -14,9 +14,9 @@ import {
   Responses,
 } from '#platform/http';
 import { viewMaker } from '#platform/wire';
-import type { KeyCredentials } from '../../commands/presented-key.ts';
-import { ReserveUsage } from '../../commands/reserve-usage.ts';
-import { SettleReservation } from '../../commands/settle-reservation.ts';
+import type { KeyCredentials } from '../../commands/keys/presented-key.ts';
+import { ReserveUsage } from '../../commands/reservations/reserve-usage.ts';
+import { SettleReservation } from '../../commands/reservations/settle-reservation.ts';
 import { CommittedUsageView, ReservedUsageView } from '../../queries/usage-reservation.view.ts';
 import { unknownKeysOf } from './unknown-keys.ts';
 import { CommitReservationRequest, ReleaseReservationRequest, ReserveRequest } from './usage-reservation.dto.ts';

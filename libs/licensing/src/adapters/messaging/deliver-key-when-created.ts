@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { type PublishedEvent, Subscriber } from '#platform/messaging';
-import { DeliverLicenseKey } from '../../commands/deliver-license-key.ts';
+import { DeliverLicenseKey } from '../../commands/keys/deliver-license-key.ts';
 import type { LicenseKeyCreated } from '../../contract/index.ts';
 
 @Injectable()

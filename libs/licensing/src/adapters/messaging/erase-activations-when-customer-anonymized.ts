@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { CustomerDeleted } from '#customer-portal/contract';
 import { type PublishedEvent, Subscriber } from '#platform/messaging';
-import { EraseActivations } from '../../commands/erase-activations.ts';
+import { EraseActivations } from '../../commands/activations/erase-activations.ts';
 
 /** Labels, conditions and other data of devices may name their owner. */
 @Injectable()

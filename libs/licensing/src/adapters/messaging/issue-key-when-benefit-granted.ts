@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { BenefitGrantCreated } from '#entitlements/contract';
 import { type PublishedEvent, Subscriber } from '#platform/messaging';
-import { SyncKeyWithGrant } from '../../commands/sync-key-with-grant.ts';
+import { SyncKeyWithGrant } from '../../commands/keys/sync-key-with-grant.ts';
 
 /** Also handles a benefit that is granted again: its key is reinstated. */
 @Injectable()

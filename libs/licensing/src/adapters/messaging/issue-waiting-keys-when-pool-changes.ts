@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { type PublishedEvent, Subscriber } from '#platform/messaging';
-import { IssueWaitingKeys } from '../../commands/issue-waiting-keys.ts';
+import { IssueWaitingKeys } from '../../commands/pools/issue-waiting-keys.ts';
 import type { LicenseKeyPoolDeleted, LicenseKeyPoolFilled } from '../../contract/index.ts';
 
 type Handled = LicenseKeyPoolDeleted | LicenseKeyPoolFilled;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { CustomerMerged } from '#customer-portal/contract';
 import { type PublishedEvent, Subscriber } from '#platform/messaging';
-import { MoveKeysOfMergedCustomer } from '../../commands/move-keys-of-merged-customer.ts';
+import { MoveKeysOfMergedCustomer } from '../../commands/keys/move-keys-of-merged-customer.ts';
 
 @Injectable()
 export class MoveKeysWhenCustomerMerged extends Subscriber<CustomerMerged> {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { type PublishedEvent, Subscriber } from '#platform/messaging';
-import { RecheckIssuedKey } from '../../commands/recheck-issued-key.ts';
+import { RecheckIssuedKey } from '../../commands/keys/recheck-issued-key.ts';
 import type { LicenseKeyCreated, LicenseKeyTransferred } from '../../contract/index.ts';
 
 type Handled = LicenseKeyCreated | LicenseKeyTransferred;

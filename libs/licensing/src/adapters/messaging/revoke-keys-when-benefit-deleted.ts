@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { BenefitUpdated } from '#catalog/contract';
 import { type PublishedEvent, Subscriber } from '#platform/messaging';
-import { RevokeDirectlyIssuedKeys } from '../../commands/revoke-directly-issued-keys.ts';
+import { RevokeDirectlyIssuedKeys } from '../../commands/keys/revoke-directly-issued-keys.ts';
 
 /** Revokes keys that were issued directly; the others are revoked with their grants. */
 @Injectable()

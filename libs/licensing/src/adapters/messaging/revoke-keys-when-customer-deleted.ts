@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { CustomerDeleted } from '#customer-portal/contract';
 import { type PublishedEvent, Subscriber } from '#platform/messaging';
 import { RefuseKeysOfCustomer } from '../../contract/index.ts';
-import { RevokeDirectlyIssuedKeys } from '../../commands/revoke-directly-issued-keys.ts';
+import { RevokeDirectlyIssuedKeys } from '../../commands/keys/revoke-directly-issued-keys.ts';
 
 /**
  * Revokes keys that were issued directly; the others are revoked with their grants. All of them are refused already, unless the

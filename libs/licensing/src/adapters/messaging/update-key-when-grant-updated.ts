@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { BenefitGrantUpdated } from '#entitlements/contract';
 import { type PublishedEvent, Subscriber } from '#platform/messaging';
-import { SyncKeyWithGrant } from '../../commands/sync-key-with-grant.ts';
+import { SyncKeyWithGrant } from '../../commands/keys/sync-key-with-grant.ts';
 
 /** Applies changed terms to the key. A key that was issued after its grant was revoked is revoked as well. */
 @Injectable()

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { pgPool } from '#platform/persistence';
-import { ActivationHistory } from '../../domain/activation-history.ts';
+import { ActivationHistory } from '../../domain/activations/activation-history.ts';
 
 const STEP = 1_000;
 

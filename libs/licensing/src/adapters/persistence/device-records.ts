@@ -1,9 +1,9 @@
 import { arrayOf, type LoadedRow, type PipelinedTransaction, type StoredProperties } from '#platform/persistence';
 import type { DeviceProfile } from '../../domain/devices/device-profile.ts';
 import { Devices } from '../../domain/devices/devices.ts';
-import { Lease } from '../../domain/lease.ts';
-import type { LicenseKey } from '../../domain/license-key.ts';
-import type { WhichLicenseKey } from '../../domain/license-keys.ts';
+import { Lease } from '../../domain/leases/lease.ts';
+import type { LicenseKey } from '../../domain/keys/license-key.ts';
+import type { WhichLicenseKey } from '../../domain/keys/license-keys.ts';
 import { DEVICES_BY_CLASS, DEVICES_OF_KEYS, ENDED_DEVICES, LEASES_OF_DEVICES } from './device-statements.ts';
 import { LEASES } from './lease-records.ts';
 import type { LeaseMapping } from './license-key.mapping.ts';

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { DeferredWrites, pgPool } from '#platform/persistence';
-import { KeyActivity, type KeyUse } from '../../domain/key-activity.ts';
+import { KeyActivity, type KeyUse } from '../../domain/keys/key-activity.ts';
 
 const AFTER_MS = 5_000;
 const HOUR_MS = 3_600_000;

@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { PipelinedTransaction, pgPool, reencryptColumns } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
-import { KeyEncryption } from '../../domain/key-encryption.ts';
+import { KeyEncryption } from '../../domain/keys/key-encryption.ts';
 import { LOCK_OUTDATED_ENTRIES, WRITE_ENCRYPTED_ENTRIES } from './key-pool-statements.ts';
 import type { OutdatedRow } from './license-key-records.ts';
 import * as statements from './license-key-statements.ts';

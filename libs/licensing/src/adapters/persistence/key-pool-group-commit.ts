@@ -10,10 +10,10 @@ import {
   type StoredProperties,
 } from '#platform/persistence';
 import type { Keyring } from '#platform/secrets';
-import { KeyPool } from '../../domain/key-pool.ts';
-import type { WhichKeyPool } from '../../domain/key-pools.ts';
-import { KeyStringsTaken } from '../../domain/license-keys.ts';
-import { type FreeEntry, PoolContents } from '../../domain/pool-contents.ts';
+import { KeyPool } from '../../domain/pools/key-pool.ts';
+import type { WhichKeyPool } from '../../domain/pools/key-pools.ts';
+import { KeyStringsTaken } from '../../domain/keys/license-keys.ts';
+import { type FreeEntry, PoolContents } from '../../domain/pools/pool-contents.ts';
 import type { KeyPoolMapping } from './key-pool.mapping.ts';
 import * as sql from './key-pool-statements.ts';
 import { claimsOf, positionsTaken, rethrowAsHasKey, writesForPools } from './key-pool-writes.ts';

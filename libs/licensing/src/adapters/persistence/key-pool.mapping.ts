@@ -1,6 +1,6 @@
 import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
 import { auditedAs } from '#platform/persistence';
-import { KeyPool } from '../../domain/key-pool.ts';
+import { KeyPool } from '../../domain/pools/key-pool.ts';
 
 const time = () => p.datetime(3);
 

@@ -3,10 +3,10 @@ import { Injectable } from '@nestjs/common';
 import { mapInSlices, type Sync } from '#kernel';
 import { anyOf, inTransaction, pgPool, readDb, recordChanges, RowLoader, snapshotsOf } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
-import { BenefitHasPool } from '../../domain/key-pool.errors.ts';
-import type { KeyPool } from '../../domain/key-pool.ts';
-import { KeyPools, type WhichKeyPool } from '../../domain/key-pools.ts';
-import type { PreparedString } from '../../domain/pool-contents.ts';
+import { BenefitHasPool } from '../../domain/pools/key-pool.errors.ts';
+import type { KeyPool } from '../../domain/pools/key-pool.ts';
+import { KeyPools, type WhichKeyPool } from '../../domain/pools/key-pools.ts';
+import type { PreparedString } from '../../domain/pools/pool-contents.ts';
 import { KeyPoolGroupCommit } from './key-pool-group-commit.ts';
 import type { KeyPoolTables } from './key-pool.mapping.ts';
 

@@ -1,7 +1,7 @@
 import { BatchTable, type LoadedRow, type StoredProperties } from '#platform/persistence';
-import { Lease } from '../../domain/lease.ts';
-import { Leasing } from '../../domain/leasing.ts';
-import type { LicenseKey } from '../../domain/license-key.ts';
+import { Lease } from '../../domain/leases/lease.ts';
+import { Leasing } from '../../domain/leases/leasing.ts';
+import type { LicenseKey } from '../../domain/keys/license-key.ts';
 import { LeaseMapping } from './license-key.mapping.ts';
 
 export const LEASES = BatchTable.of(LeaseMapping);

@@ -1,8 +1,8 @@
-import { Activation } from '../../domain/activation.ts';
-import { CheckOuts } from '../../domain/check-outs.ts';
-import { Lease } from '../../domain/lease.ts';
-import { Leasing } from '../../domain/leasing.ts';
-import { LicenseKey } from '../../domain/license-key.ts';
+import { Activation } from '../../domain/activations/activation.ts';
+import { CheckOuts } from '../../domain/floating/check-outs.ts';
+import { Lease } from '../../domain/leases/lease.ts';
+import { Leasing } from '../../domain/leases/leasing.ts';
+import { LicenseKey } from '../../domain/keys/license-key.ts';
 import { stateOf } from './license-key-records.ts';
 
 const copyOf = <T extends object>(original: T, prototype: T): T => Object.assign(Object.create(prototype) as T, original);

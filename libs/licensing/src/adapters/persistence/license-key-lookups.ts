@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { RowLoader } from '#platform/persistence';
-import type { KeyHistory } from '../../domain/license-key.types.ts';
-import type { KeyOwner, Reservation } from '../../domain/license-keys.ts';
+import type { KeyHistory } from '../../domain/keys/license-key.types.ts';
+import type { KeyOwner, Reservation } from '../../domain/keys/license-keys.ts';
 
 const OWNER = {
   text: `select k.organization_id, k.id, k.customer_id as "customerId", k.member_id as "memberId", k.benefit_id as "benefitId"

@@ -1,6 +1,6 @@
 import type { Sync } from '#kernel';
-import type { LicenseKey } from '../../domain/license-key.ts';
-import type { EmbeddedCustomer, LicenseKeys, WhichLicenseKey } from '../../domain/license-keys.ts';
+import type { LicenseKey } from '../../domain/keys/license-key.ts';
+import type { EmbeddedCustomer, LicenseKeys, WhichLicenseKey } from '../../domain/keys/license-keys.ts';
 import { copyOfLicenseKey } from './license-key-copy.ts';
 
 /** Leaves a change, which therefore stores nothing. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { LicenseKey } from '../../domain/license-key.ts';
+import { LicenseKey } from '../../domain/keys/license-key.ts';
 import { type LockedRow, LOADED_KEY, stateOf, toLicenseKey } from './license-key-records.ts';
 
 const NOW = new Date('2026-06-01T12:00:00.123Z');

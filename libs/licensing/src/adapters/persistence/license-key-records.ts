@@ -1,10 +1,10 @@
 import { auditedAs, BatchTable, type LoadedRow, type StoredProperties } from '#platform/persistence';
-import { Activation } from '../../domain/activation.ts';
+import { Activation } from '../../domain/activations/activation.ts';
 import type { DeviceProfile } from '../../domain/devices/device-profile.ts';
-import { CheckOuts } from '../../domain/check-outs.ts';
-import { LicenseKey } from '../../domain/license-key.ts';
-import type { LicenseKeyState } from '../../domain/license-key-state.ts';
-import type { EmbeddedCustomer } from '../../domain/license-keys.ts';
+import { CheckOuts } from '../../domain/floating/check-outs.ts';
+import { LicenseKey } from '../../domain/keys/license-key.ts';
+import type { LicenseKeyState } from '../../domain/keys/license-key-state.ts';
+import type { EmbeddedCustomer } from '../../domain/keys/license-keys.ts';
 import {
   ActivationMapping,
   KeyStringMapping,

@@ -1,10 +1,10 @@
 import { insertEvents } from '#platform/outbox';
 import type { BatchStatement } from '#platform/persistence';
 import type { Keyring } from '#platform/secrets';
-import type { Activation } from '../../domain/activation.ts';
-import type { LicenseKey } from '../../domain/license-key.ts';
-import type { LicenseKeyState } from '../../domain/license-key-state.ts';
-import { reservedUntil } from '../../domain/usage-quota.ts';
+import type { Activation } from '../../domain/activations/activation.ts';
+import type { LicenseKey } from '../../domain/keys/license-key.ts';
+import type { LicenseKeyState } from '../../domain/keys/license-key-state.ts';
+import { reservedUntil } from '../../domain/keys/usage-quota.ts';
 import { type LockedRow, type OutdatedRow, stateOf } from './license-key-records.ts';
 import { WRITE_CHECK_OUTS } from './check-out-statements.ts';
 import { CLEAR_DEVICE_IDS, WRITE_DEVICES } from './device-statements.ts';

@@ -1,12 +1,12 @@
 import type { Reservation } from '#kernel';
 import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
 import { auditedAs } from '#platform/persistence';
-import { Activation } from '../../domain/activation.ts';
-import type { Conditions } from '../../domain/conditions.ts';
+import { Activation } from '../../domain/activations/activation.ts';
+import type { Conditions } from '../../domain/activations/conditions.ts';
 import type { DeviceProfile } from '../../domain/devices/device-profile.ts';
-import type { KeyEntitlement } from '../../domain/key-entitlements.ts';
-import type { Status } from '../../domain/license-key.errors.ts';
-import type { FollowedTerm, KeyHistory } from '../../domain/license-key.types.ts';
+import type { KeyEntitlement } from '../../domain/keys/key-entitlements.ts';
+import type { Status } from '../../domain/keys/license-key.errors.ts';
+import type { FollowedTerm, KeyHistory } from '../../domain/keys/license-key.types.ts';
 import type { LicensePolicy, PolicyState } from '../../domain/policy/license-policy.ts';
 
 /**

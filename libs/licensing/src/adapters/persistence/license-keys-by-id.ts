@@ -1,5 +1,5 @@
 import type { OrganizationClocks } from '#platform/clocks';
-import type { WhichLicenseKey } from '../../domain/license-keys.ts';
+import type { WhichLicenseKey } from '../../domain/keys/license-keys.ts';
 import { LicenseKeyGroupCommit, type Search } from './license-key-group-commit.ts';
 import { LEASES_BY_ID } from './lease-statements.ts';
 import * as sql from './license-key-statements.ts';

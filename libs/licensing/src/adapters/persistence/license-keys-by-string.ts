@@ -1,6 +1,6 @@
 import type { OrganizationClocks } from '#platform/clocks';
 import { arrayOf } from '#platform/persistence';
-import type { PresentedKey, WhichLicenseKey } from '../../domain/license-keys.ts';
+import type { PresentedKey, WhichLicenseKey } from '../../domain/keys/license-keys.ts';
 import { LicenseKeyGroupCommit, type Search } from './license-key-group-commit.ts';
 import { LEASES_BY_STRING } from './lease-statements.ts';
 import * as sql from './license-key-statements.ts';

@@ -5,10 +5,10 @@ import type { Sync } from '#kernel';
 import { OrganizationClocks } from '#platform/clocks';
 import { anyOf, inTransaction, pgPool, readDb } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
-import { LicenseKeyNotFound } from '../../domain/license-key.errors.ts';
-import { ERASED } from '../../domain/activation.ts';
-import type { LicenseKeySnapshot } from '../../domain/license-key.types.ts';
-import type { LicenseKey } from '../../domain/license-key.ts';
+import { LicenseKeyNotFound } from '../../domain/keys/license-key.errors.ts';
+import { ERASED } from '../../domain/activations/activation.ts';
+import type { LicenseKeySnapshot } from '../../domain/keys/license-key.types.ts';
+import type { LicenseKey } from '../../domain/keys/license-key.ts';
 import {
   type DirectlyIssuedKeys,
   type EmbeddedCustomer,
@@ -22,7 +22,7 @@ import {
   type WhichLicenseKey,
   type HeldKey,
   type SilentActivation,
-} from '../../domain/license-keys.ts';
+} from '../../domain/keys/license-keys.ts';
 import type { LicensingTables } from './license-key.mapping.ts';
 import { preview } from './license-key-preview.ts';
 import { customerOf, LOADED_KEY } from './license-key-records.ts';

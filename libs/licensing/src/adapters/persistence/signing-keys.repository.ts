@@ -3,9 +3,9 @@ import { Injectable } from '@nestjs/common';
 import { WallClock } from '#kernel';
 import { pgPool } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
-import { RecentValues } from '../../domain/recent-values.ts';
-import { type PublicJwk, publicJwk, Signer } from '../../domain/signer.ts';
-import { type PublishedKey, type PublishedKeys, SigningKeys } from '../../domain/signing-keys.ts';
+import { RecentValues } from '../../domain/signing/recent-values.ts';
+import { type PublicJwk, publicJwk, Signer } from '../../domain/signing/signer.ts';
+import { type PublishedKey, type PublishedKeys, SigningKeys } from '../../domain/signing/signing-keys.ts';
 import * as sql from './signing-key-statements.ts';
 
 /** How long a process goes on with a key that another one may have replaced. */

@@ -1,8 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { pgPool } from '#platform/persistence';
-import { NoStatusIndex } from '../../domain/lease.errors.ts';
-import { StatusIndexes } from '../../domain/status-indexes.ts';
+import { NoStatusIndex } from '../../domain/leases/lease.errors.ts';
+import { StatusIndexes } from '../../domain/leases/status-indexes.ts';
 
 /** When a block is used up, the rest of the batch is refused and runs again. */
 const BLOCK = 1024;

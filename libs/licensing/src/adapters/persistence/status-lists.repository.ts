@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { OrganizationClocks } from '#platform/clocks';
 import { pgPool } from '#platform/persistence';
-import { type ListedStatus, placeOf, STATUS, STATUS_LIST_SIZE, StatusLists } from '../../domain/status-lists.ts';
+import { type ListedStatus, placeOf, STATUS, STATUS_LIST_SIZE, StatusLists } from '../../domain/leases/status-lists.ts';
 import { milliseconds } from './sql/milliseconds.ts';
 
 const LISTED = {

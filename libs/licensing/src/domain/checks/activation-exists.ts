@@ -1,4 +1,4 @@
-import { ActivationNotFound } from '../license-key.errors.ts';
+import { ActivationNotFound } from '../keys/license-key.errors.ts';
 import type { Check } from './check.ts';
 
 export const activationExists: Check = {

@@ -1,4 +1,4 @@
-import { ActivationsNotSupported } from '../license-key.errors.ts';
+import { ActivationsNotSupported } from '../keys/license-key.errors.ts';
 import type { Check } from './check.ts';
 
 export const activationsSupported: Check = {

@@ -1,6 +1,6 @@
-import type { Activation } from '../activation.ts';
+import type { Activation } from '../activations/activation.ts';
 import { matchingActivation } from '../devices/devices.ts';
-import type { Installation, LeaseRequest, ValidationInput } from '../license-key.types.ts';
+import type { Installation, LeaseRequest, ValidationInput } from '../keys/license-key.types.ts';
 import type { LicensePolicy } from '../policy/license-policy.ts';
 import type { Attempt } from './check.ts';
 

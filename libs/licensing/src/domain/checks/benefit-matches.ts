@@ -1,4 +1,4 @@
-import { BenefitMismatch } from '../license-key.errors.ts';
+import { BenefitMismatch } from '../keys/license-key.errors.ts';
 import type { Check } from './check.ts';
 
 export const benefitMatches: Check = {

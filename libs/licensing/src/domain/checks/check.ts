@@ -1,12 +1,12 @@
 import type { DomainError } from '#kernel';
-import type { Activation } from '../activation.ts';
-import type { Application } from '../application.ts';
-import type { CheckOuts } from '../check-outs.ts';
-import type { Conditions } from '../conditions.ts';
+import type { Activation } from '../activations/activation.ts';
+import type { Application } from '../activations/application.ts';
+import type { CheckOuts } from '../floating/check-outs.ts';
+import type { Conditions } from '../activations/conditions.ts';
 import type { DescribedDevice } from '../devices/described-device.ts';
 import type { Devices } from '../devices/devices.ts';
-import type { Leasing } from '../leasing.ts';
-import type { Status } from '../license-key.errors.ts';
+import type { Leasing } from '../leases/leasing.ts';
+import type { Status } from '../keys/license-key.errors.ts';
 import type { LicensePolicy, PolicyState } from '../policy/license-policy.ts';
 
 /** What an application wants to do with a key. */

@@ -1,4 +1,4 @@
-import { CheckOutExpired } from '../license-key.errors.ts';
+import { CheckOutExpired } from '../keys/license-key.errors.ts';
 import type { Check } from './check.ts';
 
 export const checkedOut: Check = {

@@ -1,4 +1,4 @@
-import { ConditionsMismatch } from '../license-key.errors.ts';
+import { ConditionsMismatch } from '../keys/license-key.errors.ts';
 import type { Check } from './check.ts';
 
 export const conditionsMatch: Check = {

@@ -1,4 +1,4 @@
-import { CustomerMismatch } from '../license-key.errors.ts';
+import { CustomerMismatch } from '../keys/license-key.errors.ts';
 import type { Check } from './check.ts';
 
 export const customerMatches: Check = {

@@ -1,4 +1,4 @@
-import { InactiveKeyNotActivated, InactiveKeyNotValid, type Status } from '../license-key.errors.ts';
+import { InactiveKeyNotActivated, InactiveKeyNotValid, type Status } from '../keys/license-key.errors.ts';
 import { type Check, isUse, type Operation } from './check.ts';
 
 export const inactive = (status: Exclude<Status, 'granted'>, operation: Operation) =>

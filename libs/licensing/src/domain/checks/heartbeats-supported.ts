@@ -1,4 +1,4 @@
-import { HeartbeatsNotSupported } from '../license-key.errors.ts';
+import { HeartbeatsNotSupported } from '../keys/license-key.errors.ts';
 import type { Check } from './check.ts';
 
 export const heartbeatsSupported: Check = {

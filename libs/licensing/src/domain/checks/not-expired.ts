@@ -1,4 +1,4 @@
-import { ExpiredKeyNotActivated, ExpiredKeyNotValid } from '../license-key.errors.ts';
+import { ExpiredKeyNotActivated, ExpiredKeyNotValid } from '../keys/license-key.errors.ts';
 import { graceUntil } from '../policy/expiry-policy.ts';
 import { type Check, isUse } from './check.ts';
 

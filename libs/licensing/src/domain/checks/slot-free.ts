@@ -1,4 +1,4 @@
-import { ActivationLimitReached } from '../license-key.errors.ts';
+import { ActivationLimitReached } from '../keys/license-key.errors.ts';
 import type { Check } from './check.ts';
 
 export const slotFree: Check = {

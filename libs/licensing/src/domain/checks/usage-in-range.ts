@@ -1,6 +1,6 @@
-import { usageBeyondInt32 } from '../license-key.errors.ts';
+import { usageBeyondInt32 } from '../keys/license-key.errors.ts';
 import { usageAt } from '../policy/usage-period-policy.ts';
-import { INT32_MAX } from '../usage-quota.ts';
+import { INT32_MAX } from '../keys/usage-quota.ts';
 import type { Check } from './check.ts';
 
 export const usageInRange: Check = {

@@ -1,4 +1,4 @@
-import { UsageLimitExceeded } from '../license-key.errors.ts';
+import { UsageLimitExceeded } from '../keys/license-key.errors.ts';
 import { usageAt } from '../policy/usage-period-policy.ts';
 import type { Check } from './check.ts';
 

@@ -1,5 +1,5 @@
-import type { Application } from '../application.ts';
-import type { Installation } from '../license-key.types.ts';
+import type { Application } from '../activations/application.ts';
+import type { Installation } from '../keys/license-key.types.ts';
 import { classOf, type DevicesPolicy, type MatchRule } from '../policy/devices-policy.ts';
 import { unlessSame } from '../policy/unless-same.ts';
 import type { DescribedDevice } from './described-device.ts';

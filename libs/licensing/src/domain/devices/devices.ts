@@ -1,4 +1,4 @@
-import type { Activation } from '../activation.ts';
+import type { Activation } from '../activations/activation.ts';
 import type { MatchRule } from '../policy/devices-policy.ts';
 import type { DescribedDevice } from './described-device.ts';
 import { type DeviceProfile, isSameDevice, matchesIn } from './device-profile.ts';

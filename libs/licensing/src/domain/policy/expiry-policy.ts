@@ -1,4 +1,4 @@
-import { expiryAfter, type Lifetime } from '../expiry.ts';
+import { expiryAfter, type Lifetime } from '../keys/expiry.ts';
 
 const SECOND_MS = 1000;
 

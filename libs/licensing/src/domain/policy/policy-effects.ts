@@ -1,4 +1,4 @@
-import type { GrantedTerms, Terms } from '../license-key.types.ts';
+import type { GrantedTerms, Terms } from '../keys/license-key.types.ts';
 import { expiryFromActivation, waitsForActivation } from './expiry-policy.ts';
 import type { LicensePolicy, PolicyState } from './license-policy.ts';
 import { unlessSame } from './unless-same.ts';

@@ -1,5 +1,5 @@
-import { expiryAfter, type Lifetime } from '../expiry.ts';
-import { hasNoUpdatePeriod } from '../license-key.errors.ts';
+import { expiryAfter, type Lifetime } from '../keys/expiry.ts';
+import { hasNoUpdatePeriod } from '../keys/license-key.errors.ts';
 import type { Renewal } from './expiry-policy.ts';
 
 /** A key runs all releases of a period, for as long as it is valid. */

@@ -1,4 +1,4 @@
-import { expiryAfter } from '../expiry.ts';
+import { expiryAfter } from '../keys/expiry.ts';
 
 export type Unit = 'day' | 'week' | 'month' | 'year';
 

@@ -1,0 +1,164 @@
+import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { Clock } from '#kernel';
+import { activationAttempt, validationAttempt } from '../../domain/checks/attempts.ts';
+import { allSkipped, type CheckResult, explain, failed, passed, skipped } from '../../domain/checks/explaining.ts';
+import type { DeviceDescription } from '../../domain/devices/described-device.ts';
+import { DeviceDigests } from '../../domain/devices/device-digests.ts';
+import { ClientNetworks } from '../../domain/keys/client-networks.ts';
+import { LicenseKeyNotFound } from '../../domain/keys/license-key.errors.ts';
+import type { LicenseKey } from '../../domain/keys/license-key.ts';
+import type { Installation, LicenseKeySnapshot, ValidationInput } from '../../domain/keys/license-key.types.ts';
+import { type FoundString, LicenseKeys } from '../../domain/keys/license-keys.ts';
+import { areMerged } from '../keys/merged-customers.ts';
+import type { RequestOrigin } from '../keys/presented-key.ts';
+
+/** What an application would send. */
+export type ExplainedInput = Omit<ValidationInput, 'described'> &
+  Pick<Installation, 'device'> & { readonly description?: DeviceDescription | null };
+
+export interface Explanation {
+  readonly operation: ExplainedOperation;
+  /** Whether all checks passed. */
+  readonly allowed: boolean;
+  /** The code that the application gets. */
+  readonly code: string | null;
+  readonly licenseKey: Pick<
+    LicenseKeySnapshot,
+    'id' | 'organizationId' | 'customerId' | 'benefitId' | 'displayKey' | 'status'
+  > | null;
+  /** Whether the string is that of the key, one before it that still works, or one that no longer does; null without a string. */
+  readonly string: 'current' | 'replaced' | 'ended' | null;
+  /** Until when a replaced string works or worked. */
+  readonly stringValidUntil: Date | null;
+  readonly checks: CheckResult[];
+}
+
+/** Without the string: whoever asks may know only an earlier one. */
+type ExplainedKey = Pick<LicenseKeySnapshot, 'id' | 'organizationId' | 'customerId' | 'benefitId' | 'displayKey' | 'status'>;
+
+export type ExplainedOperation = 'activate' | 'validate';
+
+/**
+ * Runs all checks of an operation on a key, which changes nothing, and says what each of them found. Throws `LicenseKeyNotFound` for an
+ * unknown ID; of an unknown string, the explanation says that it is unknown.
+ */
+export class ExplainLicenseKey extends Command<Explanation> {
+  constructor(
+    /** The organizations of which the caller may see keys. */
+    readonly within: readonly string[],
+    readonly key: { readonly id: string } | { readonly string: string },
+    readonly operation: ExplainedOperation,
+    readonly input: ExplainedInput,
+    /** From where the application sends its request, as seen by the organization of the key; left out if that is not known. */
+    readonly originIn?: (organizationId: string) => RequestOrigin,
+  ) {
+    super();
+  }
+}
+
+const UNKNOWN = 'Compare the string, and the organization, with those that the customer got.';
+const ENDED = 'Send the current string of the license key: this one was replaced, and no longer works.';
+const BLOCKED = {
+  message: 'The network has presented too many unknown license keys, and has not used this one within 30 days.',
+};
+const UNBLOCKED = 'Wait until the block is over, or use the license key from another network.';
+
+@CommandHandler(ExplainLicenseKey)
+export class ExplainLicenseKeyHandler implements ICommandHandler<ExplainLicenseKey> {
+  constructor(
+    private readonly licenseKeys: LicenseKeys,
+    private readonly networks: ClientNetworks,
+    private readonly digests: DeviceDigests,
+    private readonly queries: QueryBus,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(command: ExplainLicenseKey): Promise<Explanation> {
+    const { key, within, operation } = command;
+    const found = 'id' in key ? await this.findById(key.id, within) : await this.licenseKeys.findByString(key.string, within);
+    if (!found) {
+      const unknown = failed('key_exists', new LicenseKeyNotFound(), UNKNOWN);
+      return explanation(command, null, [unknown, ...allSkipped(operation, 'The license key does not exist.')]);
+    }
+    const now = this.clock.now(found.organizationId);
+    const isEnded = found.validUntil !== null && found.validUntil <= now;
+    const exists = isEnded ? failed('key_exists', new LicenseKeyNotFound(), ENDED) : passed('key_exists');
+    const { input } = command;
+    const evaluated = await this.evaluate(command, found, input, now);
+    const { customerId } = evaluated.licenseKey;
+    const isMerged =
+      operation === 'validate' &&
+      input.customerId !== null &&
+      input.customerId !== customerId &&
+      (await areMerged(this.queries, customerId, input.customerId));
+    const { licenseKey, checks } = isMerged ? await this.evaluate(command, found, { ...input, customerId }, now) : evaluated;
+    return explanation(command, { licenseKey, ...stringOf(command, found, isEnded) }, [exists, ...checks]);
+  }
+
+  private async findById(id: string, within: readonly string[]): Promise<FoundString | undefined> {
+    const { organizationId } = await this.licenseKeys.findSnapshot(id, within);
+    return { organizationId, id, validUntil: null };
+  }
+
+  /** The key is locked, so that all checks see the same state as an application would. */
+  private async evaluate({ operation, originIn }: ExplainLicenseKey, found: FoundString, given: ExplainedInput, now: Date) {
+    const { organizationId, id } = found;
+    const { activationId, device, description } = given;
+    const named = operation === 'activate' ? { device } : { activationId };
+    const described = description && this.digests.describe(organizationId, description);
+    const input = { ...given, described };
+    const origin = originIn?.(organizationId);
+    return this.licenseKeys.preview(
+      { id, within: [organizationId], ...named, describesDevice: true, leases: true, checksOut: true },
+      (key) => ({
+        licenseKey: explainedKey(key.snapshot),
+        checks: [
+          this.networkCheck(key, origin, now),
+          ...explain(key, operation === 'activate' ? activationAttempt(key, input, now) : validationAttempt(key, input, now)),
+        ],
+      }),
+    );
+  }
+
+  private networkCheck(key: LicenseKey, origin: RequestOrigin | undefined, now: Date): CheckResult {
+    const name = 'network_accepted';
+    if (!origin) return skipped(name, 'The request names no address.');
+    const isRefused = origin.isBlocked && !key.watch.wasUsedFrom(this.networks.digestsOf(origin.network), now);
+    return isRefused ? failed(name, BLOCKED, UNBLOCKED) : passed(name);
+  }
+}
+
+const explainedKey = ({ id, organizationId, customerId, benefitId, displayKey, status }: LicenseKeySnapshot): ExplainedKey => ({
+  id,
+  organizationId,
+  customerId,
+  benefitId,
+  displayKey,
+  status,
+});
+
+type StringOf = Pick<Explanation, 'string' | 'stringValidUntil'>;
+
+const NO_STRING: StringOf = { string: null, stringValidUntil: null };
+
+function stringOf({ key }: ExplainLicenseKey, { validUntil }: FoundString, isEnded: boolean): StringOf {
+  if ('id' in key) return NO_STRING;
+  return { string: validUntil === null ? 'current' : isEnded ? 'ended' : 'replaced', stringValidUntil: validUntil };
+}
+
+function explanation(
+  { operation }: ExplainLicenseKey,
+  found: (StringOf & { readonly licenseKey: ExplainedKey }) | null,
+  checks: CheckResult[],
+): Explanation {
+  const refusal = checks.find(({ outcome }) => outcome === 'failed');
+  return {
+    operation,
+    allowed: refusal === undefined,
+    code: refusal?.code ?? null,
+    licenseKey: null,
+    ...NO_STRING,
+    ...found,
+    checks,
+  };
+}

@@ -1,0 +1,61 @@
+import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { FindCustomers, FindMergeTarget, FindRemainingMembers, isAnonymized } from '#customer-portal/contract';
+import { Clock } from '#kernel';
+import { LicenseKeys } from '../../domain/keys/license-keys.ts';
+import { EraseActivations } from '../activations/erase-activations.ts';
+import { RevokeDirectlyIssuedKeys } from './revoke-directly-issued-keys.ts';
+
+/**
+ * Moves all keys of a merged customer, in batches, to the customer that it was merged into. Does nothing for a customer that was
+ * not merged, so that it can be repeated for keys that were issued at the same time.
+ */
+export class MoveKeysOfMergedCustomer extends Command<void> {
+  constructor(
+    readonly organizationId: string,
+    readonly customerId: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(MoveKeysOfMergedCustomer)
+export class MoveKeysOfMergedCustomerHandler implements ICommandHandler<MoveKeysOfMergedCustomer> {
+  constructor(
+    private readonly licenseKeys: LicenseKeys,
+    private readonly queries: QueryBus,
+    private readonly commands: CommandBus,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The target may be merged or deleted while the keys move to it: whoever processed that event has not seen them. */
+  async execute({ organizationId, customerId }: MoveKeysOfMergedCustomer): Promise<void> {
+    const targetOf = (id: string) => this.queries.execute(new FindMergeTarget(id));
+    let target = await targetOf(customerId);
+    for (let from = customerId; target !== null; target = await targetOf(from)) {
+      await this.move(organizationId, from, target);
+      from = target;
+    }
+  }
+
+  private async move(organizationId: string, from: string, id: string): Promise<void> {
+    const now = this.clock.now();
+    let keys = await this.licenseKeys.ofCustomer(organizationId, from, null);
+    while (keys.length > 0) {
+      const remaining = await this.remaining(keys.flatMap(({ memberId }) => memberId ?? []));
+      const moves = keys.map((each) =>
+        this.licenseKeys.change({ id: each.id, within: [organizationId] }, (key) => key.moveTo(id, remaining, now)),
+      );
+      await Promise.all(moves);
+      keys = await this.licenseKeys.ofCustomer(organizationId, from, null);
+    }
+    const customer = (await this.queries.execute(new FindCustomers([id]))).get(id);
+    if (!customer || customer.deleted_at === null) return;
+    await this.commands.execute(new RevokeDirectlyIssuedKeys({ organizationId, customerId: id }));
+    if (isAnonymized(customer)) await this.commands.execute(new EraseActivations(organizationId, id));
+  }
+
+  private async remaining(memberIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const members = await this.queries.execute(new FindRemainingMembers([...new Set(memberIds)]));
+    return new Map([...members].map(([id, remaining]) => [id, remaining.id]));
+  }
+}

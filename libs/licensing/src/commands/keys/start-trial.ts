@@ -1,0 +1,75 @@
+import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { FindLicenseKeyBenefits, type LicenseKeyTerms } from '#catalog/contract';
+import { FindCustomers } from '#customer-portal/contract';
+import { Clock } from '#kernel';
+import { expiryAfter } from '../../domain/keys/expiry.ts';
+import { newKeyString } from '../../domain/keys/key-string.ts';
+import { TrialNotOffered } from '../../domain/keys/license-key.errors.ts';
+import { LicenseKey } from '../../domain/keys/license-key.ts';
+import type { LicenseKeySnapshot } from '../../domain/keys/license-key.types.ts';
+import { DeviceHasTrial, LicenseKeys, type Trial } from '../../domain/keys/license-keys.ts';
+import { policyOf } from './benefit-policy.ts';
+
+/** Gives a device its trial key of a benefit: the same one each time. */
+export class StartTrial extends Command<LicenseKeySnapshot> {
+  constructor(readonly trial: Trial) {
+    super();
+  }
+}
+
+@CommandHandler(StartTrial)
+export class StartTrialHandler implements ICommandHandler<StartTrial> {
+  constructor(
+    private readonly licenseKeys: LicenseKeys,
+    private readonly queries: QueryBus,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ trial }: StartTrial): Promise<LicenseKeySnapshot> {
+    const { organizationId, benefitId } = trial;
+    const benefit = (await this.queries.execute(new FindLicenseKeyBenefits([benefitId]))).get(benefitId);
+    if (!benefit || benefit.organizationId !== organizationId) throw new TrialNotOffered();
+    return (await this.find(trial)) ?? this.issue(trial, benefit);
+  }
+
+  private async find(trial: Trial): Promise<LicenseKeySnapshot | undefined> {
+    const id = await this.licenseKeys.findIdOfTrial(trial);
+    return id === undefined ? undefined : this.licenseKeys.findSnapshot(id, [trial.organizationId]);
+  }
+
+  private async issue(trial: Trial, benefit: LicenseKeyTerms): Promise<LicenseKeySnapshot> {
+    const key = await this.newKey(benefit);
+    try {
+      await this.licenseKeys.addTrial(key, trial.device);
+      return key.snapshot;
+    } catch (error) {
+      if (!(error instanceof DeviceHasTrial)) throw error;
+      return (await this.find(trial))!;
+    }
+  }
+
+  private async newKey(benefit: LicenseKeyTerms): Promise<LicenseKey> {
+    const { id: benefitId, organizationId, isDeleted, activations, limitUsage, prefix } = benefit;
+    const trial = isDeleted ? undefined : benefit.policy?.trial;
+    if (!trial) throw new TrialNotOffered();
+    const { customerId, days } = trial;
+    const customer = (await this.queries.execute(new FindCustomers([customerId]))).get(customerId);
+    if (customer?.organization_id !== organizationId || customer.deleted_at) throw new TrialNotOffered();
+    const now = this.clock.now();
+    const lifetime = { ttl: days, timeframe: 'day' } as const;
+    return LicenseKey.create(
+      {
+        organizationId,
+        customerId: customer.id,
+        benefitId,
+        memberId: null,
+        key: newKeyString(prefix),
+        limitActivations: activations?.limit ?? null,
+        limitUsage,
+        expiresAt: expiryAfter(now, lifetime),
+        policy: policyOf(benefit, lifetime),
+      },
+      now,
+    );
+  }
+}

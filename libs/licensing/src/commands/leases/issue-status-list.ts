@@ -1,0 +1,63 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { WallClock, ResourceNotFound } from '#kernel';
+import { RecentValues } from '../../domain/signing/recent-values.ts';
+import { ServiceAddress, statusListUrl } from '../../domain/signing/service-address.ts';
+import { SigningKeys } from '../../domain/signing/signing-keys.ts';
+import { statusListClaim, StatusLists } from '../../domain/leases/status-lists.ts';
+
+const TOKEN_TYPE = 'statuslist+jwt';
+/** For how long clients may keep a list, and when it becomes invalid. */
+const TTL_SECONDS = 300;
+const LIFETIME_SECONDS = 24 * 60 * 60;
+const MS = 1000;
+/** Reading a list takes longer than other public operations, so requests share it for a moment. */
+const SHARED_MS = 1_000;
+
+/** The signed status list of an organization. Throws `ResourceNotFound` if there is none with this number. */
+export class IssueStatusList extends Command<string> {
+  constructor(
+    readonly organizationId: string,
+    readonly list: number,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(IssueStatusList)
+export class IssueStatusListHandler implements ICommandHandler<IssueStatusList> {
+  private readonly recent = new RecentValues<Promise<string>>(SHARED_MS);
+
+  constructor(
+    private readonly lists: StatusLists,
+    private readonly keys: SigningKeys,
+    private readonly address: ServiceAddress,
+    private readonly clock: WallClock,
+  ) {}
+
+  execute(command: IssueStatusList): Promise<string> {
+    const name = `${command.organizationId}/${command.list}`;
+    const now = this.clock.now();
+    const recent = this.recent.get(name, now);
+    if (recent) return recent;
+    const issued = this.issue(command, now);
+    this.recent.set(name, issued, now);
+    issued.catch(() => this.recent.delete(name));
+    return issued;
+  }
+
+  private async issue({ organizationId, list }: IssueStatusList, now: Date): Promise<string> {
+    const listed = await this.lists.read(organizationId, list);
+    if (!listed) throw new ResourceNotFound();
+    const iat = Math.floor(now.getTime() / MS);
+    const exp = iat + LIFETIME_SECONDS;
+    const signer = await this.keys.signer(organizationId, new Date(exp * MS));
+    return signer.token(TOKEN_TYPE, {
+      iss: this.address.baseUrl,
+      sub: statusListUrl(this.address, organizationId, list),
+      iat,
+      exp,
+      ttl: TTL_SECONDS,
+      status_list: statusListClaim(listed),
+    });
+  }
+}

@@ -1,0 +1,150 @@
+import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { Clock } from '#kernel';
+import type { ActivationSnapshot } from '../../domain/activations/activation.ts';
+import type { DeviceDescription } from '../../domain/devices/described-device.ts';
+import { DeviceDigests } from '../../domain/devices/device-digests.ts';
+import { ClientNetworks } from '../../domain/keys/client-networks.ts';
+import { leaseClaims, type LeaseFacts, refreshAfter } from '../../domain/leases/lease-claims.ts';
+import { labelMissing, NoStatusIndex } from '../../domain/leases/lease.errors.ts';
+import type { Installation, LeaseRequest } from '../../domain/keys/license-key.types.ts';
+import { LicenseKeys } from '../../domain/keys/license-keys.ts';
+import { ServiceAddress, statusListUrl } from '../../domain/signing/service-address.ts';
+import { SigningKeys } from '../../domain/signing/signing-keys.ts';
+import { StatusIndexes } from '../../domain/leases/status-indexes.ts';
+import { type KeyCredentials, maskSuccessor, presentedKey, usePresented } from '../keys/presented-key.ts';
+import { withTypedKey } from '../keys/typed-key.ts';
+
+const TOKEN_TYPE = 'latchkey-lease+jwt';
+
+export interface LeasedLicenseKey {
+  /** The signed lease, a JSON Web Token. */
+  readonly lease: string;
+  readonly activation: ActivationSnapshot;
+  readonly expiresAt: Date;
+  readonly refreshAfter: Date;
+  readonly graceUntil: Date;
+}
+
+interface Granted {
+  readonly facts: LeaseFacts;
+  readonly activation: ActivationSnapshot;
+}
+
+/** Leases a presented key to a device, which may then use it without a network. */
+export class LeaseLicenseKey extends Command<LeasedLicenseKey> {
+  constructor(
+    readonly credentials: KeyCredentials,
+    readonly request: {
+      readonly activationId: string | null;
+      /** Without a label only the activation with `activationId` gets a lease. */
+      readonly installation: Omit<Installation, 'label'> & { readonly label: string | null };
+      readonly deviceKey?: string;
+      /** What the application says about the device. */
+      readonly description?: DeviceDescription | null;
+    },
+    /** Repeated in the lease, which so cannot be an older one. */
+    readonly nonce: string | null,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(LeaseLicenseKey)
+export class LeaseLicenseKeyHandler implements ICommandHandler<LeaseLicenseKey> {
+  constructor(
+    private readonly licenseKeys: LicenseKeys,
+    private readonly networks: ClientNetworks,
+    private readonly digests: DeviceDigests,
+    private readonly indexes: StatusIndexes,
+    private readonly keys: SigningKeys,
+    private readonly address: ServiceAddress,
+    private readonly queries: QueryBus,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ credentials, request, nonce }: LeaseLicenseKey): Promise<LeasedLicenseKey> {
+    const { facts, activation } = await withTypedKey(this.queries, credentials, (found) =>
+      this.lease(found, this.requestOf(request, found)),
+    );
+    const { term, organizationId } = facts;
+    const signer = await this.keys.signer(organizationId, term.heldUntil);
+    const addresses = {
+      issuer: this.address.baseUrl,
+      statusList: (list: number) => statusListUrl(this.address, organizationId, list),
+    };
+    return {
+      lease: signer.token(TOKEN_TYPE, leaseClaims(facts, addresses, nonce)),
+      activation,
+      expiresAt: term.expiresAt,
+      refreshAfter: refreshAfter(term),
+      graceUntil: term.heldUntil,
+    };
+  }
+
+  /** Others may take the prepared indexes in the meantime. */
+  private async lease(credentials: KeyCredentials, request: LeaseRequest): Promise<Granted> {
+    for (;;) {
+      try {
+        return await this.tryToLease(credentials, request);
+      } catch (error) {
+        if (!(error instanceof NoStatusIndex)) throw error;
+        await this.indexes.prepare(credentials.organizationId);
+      }
+    }
+  }
+
+  private tryToLease(credentials: KeyCredentials, request: LeaseRequest): Promise<Granted> {
+    const now = this.clock.now();
+    const { activationId, installation } = request;
+    const device = activationId === null ? installation.device : null;
+    const describesDevice = Boolean(installation.described);
+    const which = { ...presentedKey(credentials, now), activationId, device, describesDevice, leases: true, checksOut: true };
+    return this.licenseKeys.change<Granted>(which, (licenseKey) =>
+      usePresented(licenseKey, credentials, { networks: this.networks, now }, () => {
+        const { organizationId, id: keyId } = licenseKey;
+        const { activation, ...term } = licenseKey.lease(request, () => this.indexes.next(organizationId));
+        const key = maskSuccessor(licenseKey.snapshot, credentials);
+        return {
+          facts: {
+            organizationId,
+            keyId,
+            term,
+            activation: { id: activation.id, device: activation.device },
+            key: onlyUsed(key),
+          },
+          activation: activation.facts,
+        };
+      }),
+    );
+  }
+
+  private requestOf({ installation, description, ...request }: LeaseLicenseKey['request'], to: KeyCredentials): LeaseRequest {
+    const { label } = installation;
+    if (request.activationId === null && label === null) throw labelMissing();
+    const described = description && this.digests.describe(to.organizationId, description);
+    return { ...request, installation: { ...installation, label: label ?? '', described } };
+  }
+}
+
+/** Without the key string, which is no part of a lease. */
+const onlyUsed = ({
+  benefitId,
+  customerId,
+  displayKey,
+  expiresAt,
+  limitActivations,
+  limitUsage,
+  usage,
+  entitlements,
+  policyState,
+}: LeaseFacts['key']): LeaseFacts['key'] => ({
+  benefitId,
+  customerId,
+  displayKey,
+  expiresAt,
+  limitActivations,
+  limitUsage,
+  usage,
+  entitlements,
+  policyState: policyState?.updates ? { updates: policyState.updates } : null,
+});

@@ -1,0 +1,26 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { LicenseKeys } from '../../domain/keys/license-keys.ts';
+
+/** Forgets reservations of usage that have expired, until done or aborted by `stop`. They have had no effect since. */
+export class DropExpiredReservations extends Command<void> {
+  constructor(readonly stop: AbortSignal = new AbortController().signal) {
+    super();
+  }
+}
+
+@CommandHandler(DropExpiredReservations)
+export class DropExpiredReservationsHandler implements ICommandHandler<DropExpiredReservations> {
+  constructor(private readonly licenseKeys: LicenseKeys) {}
+
+  async execute({ stop }: DropExpiredReservations): Promise<void> {
+    while (!stop.aborted) {
+      const expired = await this.licenseKeys.someExpiredReservations();
+      if (expired.length === 0) return;
+      await Promise.all(
+        expired.map(({ organizationId, id }) =>
+          this.licenseKeys.change<void>({ id, within: [organizationId], reserves: true }, (key) => key.quota.dropExpired()),
+        ),
+      );
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import type { Status } from './license-key.errors.ts';
+import { expiryAnew } from '../policy/expiry-policy.ts';
+import { unlessSame } from '../policy/unless-same.ts';
+import type { FollowedTerm, GrantState, GrantedTerms, LicenseKeySnapshot, Terms } from './license-key.types.ts';
+
+const FOLLOWED_TERMS: readonly FollowedTerm[] = ['limitActivations', 'limitUsage', 'expiresAt'];
+
+interface FollowedGrantState {
+  readonly grantId: string | null;
+  readonly grantRevision: number | null;
+  readonly statusRevision: number;
+  readonly setByHand: readonly FollowedTerm[];
+}
+
+/** The benefit grant that a key follows, and what of the key was set by hand and therefore does not. */
+export class FollowedGrant {
+  /** Null if the key was issued directly: it follows nothing. */
+  readonly id: string | null;
+  /** Revision of the last decision about the grant that was applied to the key. */
+  revision: number | null;
+  /** How often the status was set by hand. Counted only for a key that has a grant. */
+  statusRevision: number;
+  /** The same list as long as nothing changes, so that it is not written. */
+  setByHand: readonly FollowedTerm[];
+
+  constructor({ grantId, grantRevision, statusRevision, setByHand }: FollowedGrantState) {
+    this.id = grantId;
+    this.revision = grantRevision;
+    this.statusRevision = statusRevision;
+    this.setByHand = setByHand;
+  }
+
+  get exists(): boolean {
+    return this.id !== null;
+  }
+
+  /** `terms` were set by hand, and `followed` ones follow the benefit again. */
+  noteSetByHand(terms: Terms, followed: Partial<GrantedTerms>): void {
+    const { setByHand } = this;
+    const after = FOLLOWED_TERMS.filter(
+      (term) => followed[term] === undefined && (terms[term] !== undefined || setByHand.includes(term)),
+    );
+    if (String(after) !== String(setByHand)) this.setByHand = after;
+  }
+
+  /**
+   * Applies the current state of the grant, and returns what it changes in the key; null for a revision that was already applied.
+   * A grant that was granted again reactivates a revoked key only. Renewed terms leave the status unchanged, and so does a grant that
+   * has not yet applied the last status set by hand. The expiry starts anew with the grant or with another lifetime.
+   */
+  apply(
+    grant: GrantState,
+    terms: GrantedTerms,
+    key: Pick<LicenseKeySnapshot, 'status' | 'policy' | 'policyState' | 'expiresAt'>,
+    now: Date,
+  ): GrantChanges | null {
+    const applied = this.revision ?? 0;
+    if (grant.revision <= applied) return null;
+    this.revision = grant.revision;
+    const { benefitId } = grant;
+    const isNewState = grant.stateRevision > applied;
+    const setsStatus = isNewState && grant.keyStatusRevision >= this.statusRevision;
+    if (!grant.isGranted) return { terms: { benefitId, ...(setsStatus ? { status: 'revoked' } : {}) }, isRenewal: false };
+    const startsExpiry = Math.max(grant.stateRevision, grant.expiryRevision) > applied;
+    const expiresAt = startsExpiry ? expiryAnew(key, terms, { now, isRenewal: isNewState }) : null;
+    const policy = unlessSame(key.policy, terms.policy);
+    const restored: Status = grant.keyStatus === 'disabled' ? 'disabled' : 'granted';
+    const status = setsStatus && key.status === 'revoked' ? { status: restored } : {};
+    const followed = this.followedOf({ ...terms, expiresAt }, startsExpiry);
+    return { terms: { benefitId, ...followed, policy, ...status }, isRenewal: isNewState };
+  }
+
+  /** Of the terms of a benefit, those that the key takes: not what was set by hand, and the expiry only if it starts anew. */
+  private followedOf(terms: GrantedTerms, startsExpiry: boolean): Partial<GrantedTerms> {
+    const isFollowed = (term: FollowedTerm): boolean => !this.setByHand.includes(term) && (term !== 'expiresAt' || startsExpiry);
+    return Object.fromEntries(FOLLOWED_TERMS.filter(isFollowed).map((term) => [term, terms[term]]));
+  }
+}
+
+/** What a decision about a grant changes in its key. `isRenewal`: the grant was granted again. */
+export interface GrantChanges {
+  readonly terms: Terms & Partial<GrantedTerms> & { readonly benefitId: string };
+  readonly isRenewal: boolean;
+}

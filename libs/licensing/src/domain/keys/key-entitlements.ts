@@ -1,0 +1,47 @@
+import { sameConditions } from '../activations/conditions.ts';
+
+/** A flag that came with the purchase of a key, in the form in which answers show it. */
+export interface KeyEntitlement {
+  readonly benefit_id: string;
+  readonly values: { [name: string]: string | number | boolean };
+}
+
+/** Applications accept leases of up to 16 KiB. */
+const MAX_BYTES = 8192;
+
+/** The flags that a key shows: as many, in this order, as fit. Null if there are none. */
+export function shownEntitlements(flags: readonly KeyEntitlement[]): KeyEntitlement[] | null {
+  const shown: KeyEntitlement[] = [];
+  let bytes = 0;
+  for (const flag of flags) {
+    bytes += Buffer.byteLength(JSON.stringify(flag)) + 1;
+    if (bytes > MAX_BYTES) break;
+    shown.push(flag);
+  }
+  return shown.length > 0 ? shown : null;
+}
+
+/** Whether a key shows the same with both. */
+const sameEntitlements = (some: readonly KeyEntitlement[] | null, others: readonly KeyEntitlement[] | null): boolean =>
+  (some?.length ?? 0) === (others?.length ?? 0) &&
+  (some ?? []).every((each, index) => {
+    const other = others![index]!;
+    return each.benefit_id === other.benefit_id && sameConditions(each.values, other.values);
+  });
+
+/** The flags that a key shows, as of the last decision about the grants of its purchase that was applied. */
+export class KeyEntitlements {
+  constructor(
+    public shown: KeyEntitlement[] | null,
+    public revision: number,
+  ) {}
+
+  /** Takes the flags as of so many decisions, older ones than those known excepted. Returns whether the key shows others now. */
+  take(revision: number, shown: KeyEntitlement[] | null): boolean {
+    if (revision <= this.revision) return false;
+    this.revision = revision;
+    if (sameEntitlements(this.shown, shown)) return false;
+    this.shown = shown;
+    return true;
+  }
+}

@@ -1,0 +1,152 @@
+import { DomainEvent, toSnakeCase } from '#kernel';
+import type { Activation } from '../activations/activation.ts';
+import type { Status } from './license-key.errors.ts';
+import type { LicenseKeySnapshot } from './license-key.types.ts';
+
+type LicenseKeyPayload = {
+  readonly license_key_id: string;
+  readonly customer_id: string;
+  readonly benefit_id: string;
+  readonly grant_id: string | null;
+  readonly display_key: string;
+  readonly status: Status;
+};
+
+type ActivationPayload = LicenseKeyPayload & { readonly activation_id: string };
+
+/** Leaves the key itself out: events never contain it. */
+const payloadOf = (key: LicenseKeySnapshot): LicenseKeyPayload => ({
+  license_key_id: key.id,
+  customer_id: key.customerId,
+  benefit_id: key.benefitId,
+  grant_id: key.grantId,
+  display_key: key.displayKey,
+  status: key.status,
+});
+
+abstract class LicenseKeyEvent<Name extends string> extends DomainEvent<Name, LicenseKeyPayload> {
+  constructor(key: LicenseKeySnapshot, at: Date) {
+    super(key.organizationId, key.id, at, payloadOf(key));
+  }
+}
+
+abstract class ActivationEvent<Name extends string> extends DomainEvent<Name, ActivationPayload> {
+  constructor(key: LicenseKeySnapshot, at: Date, { id }: Activation) {
+    super(key.organizationId, key.id, at, { ...payloadOf(key), activation_id: id });
+  }
+}
+
+export class LicenseKeyCreated extends LicenseKeyEvent<'license_key.created'> {
+  readonly name = 'license_key.created';
+}
+
+/** The status, usage, limits, expiry or flags changed, by hand or with the grant. `changed` has the API names of the changed fields. */
+export class LicenseKeyUpdated extends DomainEvent<
+  'license_key.updated',
+  LicenseKeyPayload & { readonly changed: readonly string[] }
+> {
+  readonly name = 'license_key.updated';
+
+  constructor(key: LicenseKeySnapshot, at: Date, changed: readonly string[]) {
+    super(key.organizationId, key.id, at, { ...payloadOf(key), changed: changed.map(toSnakeCase) });
+  }
+}
+
+/**
+ * The status of a key that has a grant was set by hand, maybe to the value that it had. `status_revision` numbers these
+ * decisions of a key.
+ */
+export class LicenseKeyStatusDecided extends DomainEvent<
+  'license_key.status_decided',
+  LicenseKeyPayload & { readonly status_revision: number }
+> {
+  readonly name = 'license_key.status_decided';
+
+  constructor(key: LicenseKeySnapshot, at: Date, statusRevision: number) {
+    super(key.organizationId, key.id, at, { ...payloadOf(key), status_revision: statusRevision });
+  }
+}
+
+/** `has_device` tells whether the application sent a device id, which events do not contain. */
+export class LicenseKeyActivated extends DomainEvent<
+  'license_key.activated',
+  ActivationPayload & { readonly has_device: boolean }
+> {
+  readonly name = 'license_key.activated';
+
+  constructor(key: LicenseKeySnapshot, at: Date, { id, device }: Activation) {
+    super(key.organizationId, key.id, at, { ...payloadOf(key), activation_id: id, has_device: device !== null });
+  }
+}
+
+export class LicenseKeyDeactivated extends ActivationEvent<'license_key.deactivated'> {
+  readonly name = 'license_key.deactivated';
+}
+
+/** The key was replaced; `previous_valid_until` is `null` if the previous key stopped being valid at once. */
+export class LicenseKeyRotated extends DomainEvent<
+  'license_key.rotated',
+  LicenseKeyPayload & { readonly previous_valid_until: string | null }
+> {
+  readonly name = 'license_key.rotated';
+
+  constructor(key: LicenseKeySnapshot, at: Date, previousValidUntil: Date | null) {
+    super(key.organizationId, key.id, at, {
+      ...payloadOf(key),
+      previous_valid_until: previousValidUntil?.toISOString() ?? null,
+    });
+  }
+}
+
+/** The key got another customer. */
+export class LicenseKeyTransferred extends DomainEvent<
+  'license_key.transferred',
+  LicenseKeyPayload & { readonly previous_customer_id: string }
+> {
+  readonly name = 'license_key.transferred';
+
+  constructor(key: LicenseKeySnapshot, at: Date, previousCustomerId: string) {
+    super(key.organizationId, key.id, at, { ...payloadOf(key), previous_customer_id: previousCustomerId });
+  }
+}
+
+export class LicenseKeyRevoked extends LicenseKeyEvent<'license_key.revoked'> {
+  readonly name = 'license_key.revoked';
+}
+
+/** Usage reached its limit; published each time the limit is reached from below. */
+export class LicenseKeyUsageLimitReached extends DomainEvent<
+  'license_key.usage_limit_reached',
+  LicenseKeyPayload & { readonly usage: number; readonly limit_usage: number | null }
+> {
+  readonly name = 'license_key.usage_limit_reached';
+
+  constructor(key: LicenseKeySnapshot, at: Date) {
+    super(key.organizationId, key.id, at, { ...payloadOf(key), usage: key.usage, limit_usage: key.limitUsage });
+  }
+}
+
+/** The key was activated on more devices, or used from more networks, than its policy says for a day; at most once a day. */
+export class LicenseKeyLeakSuspected extends DomainEvent<
+  'license_key.leak_suspected',
+  LicenseKeyPayload & { readonly devices: number; readonly networks: number }
+> {
+  readonly name = 'license_key.leak_suspected';
+
+  constructor(key: LicenseKeySnapshot, at: Date, { devices, networks }: { devices: number; networks: number }) {
+    super(key.organizationId, key.id, at, { ...payloadOf(key), devices, networks });
+  }
+}
+
+/** A slot beyond the limit was checked out; published with each one. `checked_out` is the number of slots that are taken with it. */
+export class LicenseKeyOverdraftUsed extends DomainEvent<
+  'license_key.overdraft_used',
+  ActivationPayload & { readonly checked_out: number; readonly limit_activations: number | null }
+> {
+  readonly name = 'license_key.overdraft_used';
+
+  constructor(key: LicenseKeySnapshot, at: Date, { id }: Activation, checkedOut: number) {
+    const counts = { checked_out: checkedOut, limit_activations: key.limitActivations };
+    super(key.organizationId, key.id, at, { ...payloadOf(key), activation_id: id, ...counts });
+  }
+}

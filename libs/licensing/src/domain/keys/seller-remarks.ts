@@ -1,0 +1,19 @@
+import { type Conditions, sameConditions } from '../activations/conditions.ts';
+import type { GrantedTerms, SellerRemarks, Terms } from './license-key.types.ts';
+
+type Pairs = NonNullable<SellerRemarks['metadata']>;
+
+/** What changes in a key by hand or with its grant. */
+export type Changeable = Required<Omit<Terms, 'metadata'> & GrantedTerms> & { benefitId: string; metadata: Pairs | null };
+
+/** A key without pairs has none. */
+export const withPairs = (metadata: Pairs | null): Pairs | null =>
+  metadata !== null && Object.keys(metadata).length > 0 ? metadata : null;
+
+const isMap = (value: unknown): value is Conditions => typeof value === 'object' && value !== null && !(value instanceof Date);
+
+/** Whether a term has the same value: times by their moment, maps by their pairs. */
+export function isSameTerm(some: unknown, other: unknown): boolean {
+  if (some instanceof Date && other instanceof Date) return some.getTime() === other.getTime();
+  return isMap(some) && isMap(other) ? sameConditions(some, other) : some === other;
+}

@@ -1,9 +1,0 @@
-import type { LicenseKey } from './license-key.ts';
-
-/** Ends an activation that was silent for long. That of a key that is no longer floating stays, without its check-out. */
-export function endSilent(key: LicenseKey, activationId: string, now: Date): void {
-  const activation = key.activations.find(({ id, isLive, sweepAt }) => id === activationId && isLive && sweepAt !== null);
-  if (!activation) return;
-  if (!key.checkOuts) activation.forgetCheckOut();
-  else if (key.checkOuts.isDue(activation)) key.deactivate(activationId, now);
-}
