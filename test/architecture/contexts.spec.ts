@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { contexts, production, ROOT } from './sources.ts';
+
+const architecture = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
+
+/** Which contracts a context imports, as arrows. */
+function imported(): string[] {
+  const arrows = production().flatMap(({ file, code }) => {
+    const [, context] = /^libs\/([^/]+)\/src\//.exec(file) ?? [];
+    if (context === undefined) return [];
+    const contracts = [...code.matchAll(/from ["']#([a-z-]+)\/contract["']/g)].map(([, other]) => other!);
+    return contracts.filter((other) => other !== context).map((other) => `${context} --> ${other}`);
+  });
+  return [...new Set(arrows)].sort();
+}
+
+/** The arrows of the picture. */
+function drawn(): string[] {
+  const picture = /```mermaid\nflowchart LR\n([^]*?)```/.exec(architecture)![1]!;
+  return [...picture.matchAll(/^ +(\S+) --> (.+)$/gm)]
+    .flatMap(([, from, to]) => to!.split(' & ').map((each) => `${from} --> ${each}`))
+    .sort();
+}
+
+test('the picture of the contexts has the contracts that they import', () => {
+  expect(drawn()).toEqual(imported());
+  expect(contexts().filter((context) => !architecture.includes(`  ${context}`))).toEqual([]);
+});
+
+test('contexts that import each other are listed with what they want', () => {
+  const arrows = new Set(imported());
+  const pairs = [...arrows].flatMap((arrow) => {
+    const [from, to] = arrow.split(' --> ') as [string, string];
+    return from < to && arrows.has(`${to} --> ${from}`) ? [`${from}, ${to}`] : [];
+  });
+  const explained = [...architecture.matchAll(/^\| ([a-z-]+, [a-z-]+) +\|/gm)].map(([, pair]) => pair!);
+  expect(explained.sort()).toEqual(pairs.sort());
+});
