@@ -44,6 +44,8 @@ const PROVIDER_ROUTES = [
   ['DELETE', `${ROUTES.registration}/:id`],
 ] as const;
 
+const AUTHORIZATIONS = new Set([`GET ${ROUTES.authorization}`, 'GET /v1/oauth2/authorize']);
+
 /** Counted by network: whoever registers fills the database or the audit logs, whoever enters codes of devices may be guessing. */
 const COUNTED = new Map<string, string>([
   [`POST ${ROUTES.registration}`, 'client registrations'],
@@ -120,7 +122,7 @@ export class OpenIdServer implements OnModuleInit {
     const wait = counted === undefined ? null : await this.forms.secondsToWait(request, counted);
     if (wait !== null) return this.refuse(reply, wait);
     const { response_mode: mode = 'query' } = request.query as { readonly response_mode?: unknown };
-    if (operation.startsWith('GET') && mode !== 'query') return this.refusePage(reply, UNSUPPORTED_MODE);
+    if (AUTHORIZATIONS.has(operation) && mode !== 'query') return this.refusePage(reply, UNSUPPORTED_MODE);
     const provider = await this.providers.current();
     reply.hijack();
     for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...pageHeaders() })) reply.raw.setHeader(name, value!);
