@@ -31,7 +31,7 @@ function targetsOf(about: OpenIdFixtures): readonly Target[] {
   const ofRegistration = { authorization: `Bearer ${about.registrationToken}` };
   const redirect = { redirect_uri: authorization['redirect_uri']!, code_verifier: codeVerifier };
   const one = (operation: string, fields: Fields = {}, headers: Fields = ofClient): Target => ({ operation, fields, headers });
-  const tokens = [
+  const tokens: readonly Fields[] = [
     { grant_type: 'authorization_code', code, ...redirect },
     { grant_type: 'refresh_token', refresh_token: refreshToken },
     { grant_type: 'refresh_token', refresh_token: refreshToken, scope: 'openid' },
