@@ -1,11 +1,13 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import type { FastifyInstance, FastifyReply, onRequestHookHandler, onSendHookHandler } from 'fastify';
+import type { FastifyInstance, onSendHookHandler } from 'fastify';
+import { randomBytes } from 'node:crypto';
 import { documentTurns } from './document-turns.ts';
 import { EncodedDocument } from './encoded-document.ts';
 import { describeApi } from './open-api.ts';
 
 const PAGES = '/docs';
+const NONCE_BYTES = 18;
 
 /**
  * Serves Swagger UI at `/docs` and the document at `/openapi.json` and `/openapi.yaml`. Each is described, serialized and compressed
@@ -18,13 +20,12 @@ export function serveApiDocs(app: NestFastifyApplication, baseUrl: string): void
   fastify.addHook('onRoute', (route) => {
     if (route.url !== PAGES && !route.url.startsWith(`${PAGES}/`)) return;
     Object.assign(route, {
-      onRequest: [restrictPage(baseUrl), ...[route.onRequest ?? []].flat()],
-      onSend: [allowRevalidation, ...[route.onSend ?? []].flat()],
+      onSend: [restrictPage(baseUrl), allowRevalidation, ...[route.onSend ?? []].flat()],
     });
   });
   const onRequest = documentTurns();
-  fastify.get('/openapi.json', { onRequest }, async (request, reply) => (await json()).send(request, protect(reply)));
-  fastify.get('/openapi.yaml', { onRequest }, async (request, reply) => (await yaml()).send(request, protect(reply)));
+  fastify.get('/openapi.json', { onRequest }, async (request, reply) => (await json()).send(request, reply));
+  fastify.get('/openapi.yaml', { onRequest }, async (request, reply) => (await yaml()).send(request, reply));
   serveSwaggerUi(app);
 }
 
@@ -54,23 +55,26 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
   return () => (made ??= make());
 }
 
-const protect = (reply: FastifyReply): FastifyReply => reply.header('x-content-type-options', 'nosniff');
-
-/** Swagger UI needs inline styles, and images as data. Requests that it makes go to the base URL of the API. */
-function restrictPage(baseUrl: string): onRequestHookHandler {
-  const policy = [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data:",
-    `connect-src 'self' ${new URL(baseUrl).origin}`,
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ');
-  return (_request, reply, done) => {
-    protect(reply).header('content-security-policy', policy);
-    done();
+/**
+ * Swagger UI needs inline styles, and images as data. Its scripts are allowed by a nonce, because files of sellers are on the same origin.
+ * Requests that it makes go to the base URL of the API.
+ */
+function restrictPage(baseUrl: string): onSendHookHandler<unknown> {
+  return (_request, reply, payload, done) => {
+    const nonce = randomBytes(NONCE_BYTES).toString('base64url');
+    const policy = [
+      "default-src 'none'",
+      `script-src 'nonce-${nonce}'`,
+      "style-src 'self' 'unsafe-inline'",
+      "img-src 'self' data:",
+      `connect-src 'self' ${new URL(baseUrl).origin}`,
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ].join('; ');
+    void reply.header('content-security-policy', policy);
+    const isPage = typeof payload === 'string' && String(reply.getHeader('content-type')).startsWith('text/html');
+    done(null, isPage ? payload.replaceAll('<script ', `<script nonce="${nonce}" `) : payload);
   };
 }
 

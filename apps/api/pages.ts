@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { existsSync, readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
+import { FindCustomers, FindMembers } from '#customer-portal/contract';
 import { SINGLE_SIGN_ON_CALLBACK } from '#identity/contract';
 import { singleSignOnReturn } from '#oauth';
 import { FindOrganizations } from '#organizations/contract';
@@ -44,6 +45,7 @@ export async function servePages(app: NestFastifyApplication, sessions: SessionP
   };
   sessions.register(fastify, session);
   fastify.get(SINGLE_SIGN_ON_CALLBACK, returnFromProvider);
+  serveLinks(app, fastify, sessions, session);
   for (const address of ['/console/api/*', '/portal/:slug/api/*']) fastify.all(address, { onRequest: refuse }, notReached);
   if (!existsSync(BUILT)) return;
   await app.register(fastifyStatic, {
@@ -54,7 +56,6 @@ export async function servePages(app: NestFastifyApplication, sessions: SessionP
     immutable: true,
     maxAge: '365d',
     index: false,
-    setHeaders: (reply) => void reply.header('x-content-type-options', 'nosniff'),
   });
   serveConsole(fastify, baseUrl);
   servePortals(fastify, sessions, session, baseUrl);
@@ -78,10 +79,67 @@ function servePortals(fastify: FastifyInstance, sessions: SessionProxy, { accept
     if (token === undefined) return send(request, reply);
     const area = `${PORTAL}${encodeURIComponent(request.params.slug)}`;
     const isValid = typeof token === 'string' && (await accepts(token, area));
-    if (isValid) sessions.remember(reply, token, area);
-    return reply.header('referrer-policy', 'no-referrer').redirect(isValid ? area : `${area}/sign-in?link=expired`, 303);
+    if (isValid) sessions.rememberLink(reply, token, area);
+    return reply.header('referrer-policy', 'no-referrer').redirect(`${area}/${isValid ? 'link' : 'sign-in?link=expired'}`, 303);
   });
   fastify.get('/portal/:slug/*', send);
+}
+
+interface Person {
+  readonly name: string | null;
+  readonly email: string | null;
+}
+
+/**
+ * The page to which a link leads asks for the session of the link with `POST`, and gets it unless somebody else is signed in: then it asks
+ * the user, and `PUT` replaces the session. No other site can send either.
+ */
+function serveLinks(
+  app: NestFastifyApplication,
+  fastify: FastifyInstance,
+  sessions: SessionProxy,
+  { accepts }: PageSession,
+): void {
+  fastify.route<{ Params: { slug: string } }>({
+    method: ['POST', 'PUT'],
+    url: '/portal/:slug/api/link',
+    bodyLimit: 1,
+    onRequest: async (request, reply) => {
+      void reply.removeHeader('access-control-allow-origin').removeHeader('access-control-expose-headers');
+      if (request.headers['sec-fetch-site'] !== 'same-origin') await refuse(request, reply);
+    },
+    handler: async (request, reply) => {
+      const area = `${PORTAL}${encodeURIComponent(request.params.slug)}`;
+      const { session, link } = sessions.tokensOf(request, area);
+      const wanted = link !== null && (await accepts(link, area)) ? await customerOf(app, link) : null;
+      if (link === null || !wanted) {
+        return reply.status(401).send({ error: 'InvalidLink', detail: 'The link is not valid, or has expired. Open it again.' });
+      }
+      const current = session === null ? null : await customerOf(app, session);
+      const isSomebodyElse = current && (current.customerId !== wanted.customerId || current.memberId !== wanted.memberId);
+      if (isSomebodyElse && request.method === 'POST') {
+        const [signed_in, link_for] = await Promise.all([current, wanted].map((each) => personOf(app, each)));
+        const detail = 'Somebody else is signed in. PUT signs in by the link in their place.';
+        return reply.status(409).send({ error: 'SomebodyElseSignedIn', detail, signed_in, link_for });
+      }
+      sessions.useLink(reply, link, area);
+      return reply.status(204).send();
+    },
+  });
+}
+
+async function customerOf(app: NestFastifyApplication, token: string): Promise<PortalPrincipal | null> {
+  const principal = await app.get(CredentialSources).identify(token);
+  return principal instanceof PortalPrincipal ? principal : null;
+}
+
+async function personOf(app: NestFastifyApplication, { customerId, memberId }: PortalPrincipal): Promise<Person> {
+  const queries = app.get(QueryBus);
+  const found =
+    memberId === null
+      ? (await queries.execute(new FindCustomers([customerId]))).get(customerId)
+      : (await queries.execute(new FindMembers([memberId]))).get(memberId);
+  return { name: found?.name ?? null, email: found?.email ?? null };
 }
 
 /** What a provider of single sign-on says when it sends a browser back. */

@@ -109,7 +109,7 @@ describe('/docs', () => {
     const policy = String(headers['content-security-policy']).split('; ');
     expect(policy).toEqual([
       "default-src 'none'",
-      "script-src 'self'",
+      expect.stringMatching(/^script-src 'nonce-[\w-]{24}'$/),
       "style-src 'self' 'unsafe-inline'",
       "img-src 'self' data:",
       "connect-src 'self' https://licenses.example.com",
@@ -119,8 +119,12 @@ describe('/docs', () => {
     ]);
   });
 
-  test.each(PAGES)('%s has no inline scripts', async (url) => {
-    const { body } = await get(url);
+  test.each(PAGES)('%s has no inline scripts, and a nonce for the others', async (url) => {
+    const { body, headers } = await get(url);
+    const nonce = /'nonce-([\w-]{24})'/.exec(String(headers['content-security-policy']))![1]!;
+    // A page that a browser has would have the nonce of another policy.
+    expect(headers.etag ?? headers['last-modified']).toBeUndefined();
+    expect(body.match(/<script\b/g)).toHaveLength(body.split(`<script nonce="${nonce}" `).length - 1);
     const scripts = [...body.matchAll(/<script\b([^>]*)>([^<]*)/g)];
     expect(scripts.length).toBeGreaterThan(1);
     expect(scripts.filter(([, attributes, code]) => !attributes!.includes('src=') || code!.trim() !== '')).toEqual([]);

@@ -402,7 +402,7 @@ describe('GET /media/…', () => {
     expect(headers).toMatchObject({
       'content-type': 'image/svg+xml',
       'content-length': String(SVG.length),
-      'content-disposition': `inline; filename="it's (1).svg"; filename*=UTF-8''it%27s%20%281%29.svg`,
+      'content-disposition': `attachment; filename="it's (1).svg"; filename*=UTF-8''it%27s%20%281%29.svg`,
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
       'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'cross-origin',

@@ -1,14 +1,16 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NO_KEY_LIMITS, NO_SIGN_IN_LIMITS, startApi } from '../support/api.ts';
 import { Contract } from '../support/contract.ts';
 import { seedFixtures } from '../support/fixtures.ts';
 import { assertNoSecretsLogged } from '../support/logged-secrets.ts';
+import { ISSUER, openIdOf } from '../support/openid.ts';
 import { FuzzedDatabase } from './fuzzed-database.ts';
+import { APPLICATIONS } from './fuzzed-openid.ts';
 import { type Finding, Fuzzer } from './fuzzer.ts';
 import { type Existing, FuzzedRequests } from './fuzzed-requests.ts';
+import { type OpenIdFixtures, seedOpenId } from './openid-fixtures.ts';
 
 /** After so many requests, what they changed is undone: requests delete and revoke what others are about. */
 const CHUNK = 500;
@@ -42,13 +44,13 @@ export interface Progress {
 
 /** Sends requests to an API of its own. Before each chunk, its database and its files are as they were before the first one. */
 export async function* runBatch({ seed, runs, only }: Batch): AsyncGenerator<Progress> {
-  const api = await startApi(NO_LIMITS);
+  const api = await startApi({ ...NO_LIMITS, BASE_URL: ISSUER });
   const contract = await Contract.of(api);
   const requests = new FuzzedRequests(contract.document, only);
   await api.app.listen(0, '127.0.0.1');
-  const { port } = api.app.getHttpServer().address() as AddressInfo;
+  const openid = openIdOf(api);
   const database = await FuzzedDatabase.at(api.databaseUrl);
-  const fuzzer = new Fuzzer({ port, changes: () => database.changes() }, contract);
+  const fuzzer = new Fuzzer({ port: openid.port, changes: () => database.changes() }, contract);
   const files = mkdtempSync(join(tmpdir(), 'latchkey-fuzz-'));
   try {
     let existing: Existing | undefined;
@@ -58,7 +60,10 @@ export async function* runBatch({ seed, runs, only }: Batch): AsyncGenerator<Pro
       cpSync(files, api.dataFolder, { recursive: true });
       if (!existing || performance.now() - seededAt > RENEW_MS) {
         seededAt = performance.now();
-        existing = { ours: await seedFixtures(api), theirs: await seedFixtures(api, ['portal']) };
+        const [ours, theirs] = [await seedFixtures(api), await seedFixtures(api, ['portal'])];
+        const applications: OpenIdFixtures[] = [];
+        while (applications.length < APPLICATIONS) applications.push(await seedOpenId(openid, ours.seller));
+        existing = { ours, theirs, openid: applications };
         await database.keep();
         cpSync(api.dataFolder, files, { recursive: true });
       }

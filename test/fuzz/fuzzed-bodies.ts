@@ -60,7 +60,7 @@ const BREAKS: readonly ((bytes: Buffer, at: number, noise: Uint8Array) => string
   (bytes) => `\ufeff${bytes.toString()}`,
 ];
 
-const BROKEN_TEXTS: readonly string[] = [
+export const BROKEN_TEXTS: readonly string[] = [
   '['.repeat(100_000),
   '{"a":'.repeat(10_000),
   '{"a":NaN}',

@@ -3,6 +3,8 @@ import { type Document, isOfOpenId } from '../support/contract.ts';
 import { EXAMPLES } from '../support/examples/index.ts';
 import type { SeededFixtures } from '../support/fixtures.ts';
 import { bodies, NO_BODY, type RequestBody } from './fuzzed-bodies.ts';
+import { openIdRequests } from './fuzzed-openid.ts';
+import type { OpenIdFixtures } from './openid-fixtures.ts';
 import { hostile, HOSTILE_TEXTS, type Json, type Known, knownId, type Schema, valid } from './json-values.ts';
 
 /** Ends of a path that make it that of no operation, or of another one. */
@@ -21,6 +23,8 @@ export interface FuzzedRequest {
 export interface Existing {
   readonly ours: SeededFixtures;
   readonly theirs: SeededFixtures;
+  /** Without it, nothing is sent to the provider. */
+  readonly openid?: readonly OpenIdFixtures[];
 }
 
 interface Parameter {
@@ -51,23 +55,31 @@ const wellFormed = (text: string): string => text.toWellFormed().slice(0, 4000);
  * longer than to make hundreds, so what exists is read when a request is made.
  */
 export class FuzzedRequests {
-  private readonly requests: Arbitrary<FuzzedRequest>;
+  private readonly requests: Arbitrary<FuzzedRequest> | null;
+  private readonly count: number;
   private readonly known: { readonly schemas: Known['schemas']; ids: readonly string[] };
   private existing!: Existing;
 
-  constructor(document: Document, only: string) {
+  constructor(
+    document: Document,
+    private readonly only: string,
+  ) {
     this.known = { schemas: document.components.schemas as Known['schemas'], ids: [] };
-    const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, described]) => ({ operation: `${method.toUpperCase()} ${path}`, described })),
-    );
+    const operations = Object.entries(document.paths)
+      .flatMap(([path, methods]) =>
+        Object.entries(methods).map(([method, described]) => ({ operation: `${method.toUpperCase()} ${path}`, described })),
+      )
+      .filter(({ operation }) => operation.includes(only) && !isOfOpenId(operation));
+    this.count = operations.length;
     const made = new Map<string, Arbitrary<FuzzedRequest>>();
-    this.requests = fc
-      .constantFrom(...operations.filter(({ operation }) => operation.includes(only) && !isOfOpenId(operation)))
-      .chain(({ operation, described }) => {
-        const requests = made.get(operation) ?? this.requestsTo(operation, described as unknown as Described);
-        made.set(operation, requests);
-        return requests;
-      });
+    this.requests =
+      operations.length === 0
+        ? null
+        : fc.constantFrom(...operations).chain(({ operation, described }) => {
+            const requests = made.get(operation) ?? this.requestsTo(operation, described as unknown as Described);
+            made.set(operation, requests);
+            return requests;
+          });
   }
 
   /** The same seed makes the same requests about what exists. */
@@ -75,7 +87,11 @@ export class FuzzedRequests {
     this.existing = existing;
     const values = Object.values(existing.ours);
     this.known.ids = [...new Set(values.filter((value) => typeof value === 'string' && value.match(ID)))] as string[];
-    return fc.sample(this.requests, { seed, numRuns: count });
+    const parts = [
+      ...(this.requests ? [{ weight: this.count, arbitrary: this.requests }] : []),
+      ...(existing.openid ? openIdRequests(existing.openid, this.only) : []),
+    ];
+    return fc.sample(fc.oneof(...parts), { seed, numRuns: count });
   }
 
   private requestsTo(operation: string, { security = [], parameters = [], requestBody }: Described): Arbitrary<FuzzedRequest> {

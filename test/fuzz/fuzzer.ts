@@ -98,7 +98,8 @@ export class Fuzzer {
   private problemsOf({ operation, url }: FuzzedRequest, answer: Answer): string[] {
     if (answer.status >= 500) return [`responded with ${answer.status}`];
     const isNowhere = STRAY_ENDS.some((end) => url.split('?')[0]!.endsWith(end)) && isDeepStrictEqual(answer.body, NO_SUCH_PATH);
-    return isNowhere ? [] : this.contract.differences(operation, answer);
+    if (isNowhere) return [];
+    return this.contract.operations.has(operation) ? this.contract.differences(operation, answer) : problemsOfPage(answer);
   }
 
   private report({ method, url, headers, body }: FuzzedRequest, problem: string, answer?: Answer): void {
@@ -114,4 +115,10 @@ export class Fuzzer {
     const isJson = String(answer.headers['content-type']).startsWith('application/json');
     return { ...answer, body: answer.text === '' ? undefined : isJson ? JSON.parse(answer.text) : answer.text };
   }
+}
+
+/** Responses that the document does not have: pages are shown with a policy. */
+function problemsOfPage({ headers }: Answer): string[] {
+  const isPage = String(headers['content-type']).startsWith('text/html');
+  return isPage && !String(headers['content-security-policy']).startsWith("default-src 'none'; ") ? ['has no policy'] : [];
 }

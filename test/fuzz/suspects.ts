@@ -1,3 +1,4 @@
+import { isOfProvider } from './fuzzed-openid.ts';
 import type { FuzzedRequest } from './fuzzed-requests.ts';
 
 /** A request, its response, and when it was under way. */
@@ -9,7 +10,8 @@ export interface Sent {
   readonly toMs: number;
 }
 
-export const isRefused = ({ status }: Sent): boolean => status >= 400 && status < 500;
+/** And must not have changed anything. */
+export const isRefused = ({ status, request }: Sent): boolean => status >= 400 && status < 500 && !isOfProvider(request);
 
 const isUnderWay =
   (at: number) =>

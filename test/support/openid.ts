@@ -24,27 +24,35 @@ export interface OpenIdApi {
 export async function startOpenId(env: Record<string, string> = {}): Promise<OpenIdApi> {
   const api = await startApi({ ...NO_SIGN_IN_LIMITS, BASE_URL: ISSUER, ...env });
   await api.app.listen(0, '127.0.0.1');
+  return openIdOf(api);
+}
+
+/** The provider of an API that listens, whose base URL is the issuer. */
+export function openIdOf(api: TestApi): OpenIdApi {
   const { port } = api.app.getHttpServer().address() as AddressInfo;
-  const reach = (url: string, init?: RequestInit): Promise<Response> =>
-    fetch(url.replace(ISSUER, `http://127.0.0.1:${port}`), { redirect: 'manual', ...init });
   let applications = 0;
-  return {
+  const openid: OpenIdApi = {
     api,
     port,
-    fetch: reach,
+    fetch: (url, init) => fetch(url.replace(ISSUER, `http://127.0.0.1:${port}`), { redirect: 'manual', ...init }),
     application: async ({ id = `application-${(applications += 1)}`, isPublic = false, metadata = {} } = {}) => {
       const secret = isPublic ? null : newToken('cs');
       if (secret !== null) noteSecret(secret);
       const about = { client_name: 'Acme Reports', redirect_uris: [CALLBACK], ...metadata };
       await api.app.get(CommandBus).execute(new RegisterClient(id, secret, about));
-      return client.discovery(new URL(ISSUER), id, {}, secret === null ? client.None() : client.ClientSecretBasic(secret), {
-        execute: [client.allowInsecureRequests],
-        [client.customFetch]: reach as client.CustomFetch,
-      });
+      return configurationFor(openid, id, secret);
     },
     close: () => api.close(),
   };
+  return openid;
 }
+
+/** The independent library, speaking for a registered application. */
+export const configurationFor = (openid: OpenIdApi, id: string, secret: string | null): Promise<client.Configuration> =>
+  client.discovery(new URL(ISSUER), id, {}, secret === null ? client.None() : client.ClientSecretBasic(secret), {
+    execute: [client.allowInsecureRequests],
+    [client.customFetch]: openid.fetch as client.CustomFetch,
+  });
 
 /** What an application begins with: the address to which it sends the browser, and what it has to keep. */
 export async function beginSignIn(

@@ -82,7 +82,8 @@ export class PlainBrowser {
     }
   }
 
-  private cookiesFor(url: string): string {
+  /** The cookies that are sent to an address. */
+  cookiesFor(url: string): string {
     const { pathname } = new URL(url);
     return [...this.cookies.entries()]
       .filter(([, { path }]) => pathname.toLowerCase().startsWith(path))

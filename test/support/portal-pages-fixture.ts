@@ -74,6 +74,7 @@ export async function openPortalPages(): Promise<PortalPagesFixture> {
       );
       const watched = await openPage(browser, origin, options);
       await watched.page.goto(new URL(body.customer_portal_url).pathname + new URL(body.customer_portal_url).search);
+      await watched.page.waitForURL(({ pathname }) => !pathname.endsWith('/link'));
       return watched;
     },
     mailTo: async (address) => {

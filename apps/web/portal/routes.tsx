@@ -62,6 +62,11 @@ const signIn = createRoute({
     return reason === 'expired' || reason === 'link' ? { reason } : {};
   },
 });
+const link = createRoute({
+  getParentRoute: () => root,
+  path: '/link',
+  component: lazyRouteComponent(() => import('./pages/link.tsx'), 'LinkPage'),
+});
 /** Links in mails lead to these two. */
 const claim = createRoute({
   getParentRoute: () => root,
@@ -77,6 +82,7 @@ const emailUpdate = createRoute({
 const routeTree = root.addChildren([
   signedIn.addChildren([keys, purchases, downloads, team, usage, billing]),
   signIn,
+  link,
   claim,
   emailUpdate,
 ]);

@@ -37,6 +37,7 @@ export {
   withoutReservation,
   withReservation,
 } from './reservations.ts';
+export { isStorable } from './storable.ts';
 export type { Sync } from './sync.ts';
 export { isUuid } from './uuid.ts';
 export { type LimitWindow, TooManyRequests } from './too-many-requests.ts';

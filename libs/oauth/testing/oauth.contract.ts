@@ -215,7 +215,7 @@ export function oauthContract(storage: string, open: (clock: WallClock) => Promi
         await ports.clients.save({ id, metadata: { client_name: 'Charts' }, secret: 'second' });
         expect(await ports.clients.find(id)).toEqual({ id, metadata: { client_name: 'Charts' }, secret: 'second' });
         expect(await ports.clients.find(other)).toEqual({ id: other, metadata: {}, secret: null });
-        expect(await ports.clients.find(newId())).toBeUndefined();
+        for (const unknown of [newId(), 'a\0b', '\ud800']) expect(await ports.clients.find(unknown)).toBeUndefined();
       });
 
       test('are deleted with everything that users allowed them', async () => {

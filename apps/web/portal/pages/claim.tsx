@@ -9,6 +9,7 @@ import { Empty, Loaded } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { api, sellerQuery } from '../context.ts';
 import { Alone } from '../alone.tsx';
+import { SignedInAs } from '../signed-in-as.tsx';
 import { takeParameter } from '../take-parameter.ts';
 import { useWords } from '../words/index.ts';
 
@@ -57,6 +58,7 @@ export function ClaimPage(): ReactNode {
             <Facts>
               <Fact name={words.invited}>{customer_email}</Fact>
             </Facts>
+            <SignedInAs email={customer_email} />
             <ApiForm fields={[]} submitLabel={words.accept} submit={{ wide: true }} onSubmit={claim}>
               {null}
             </ApiForm>

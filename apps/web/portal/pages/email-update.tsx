@@ -8,6 +8,7 @@ import { Empty, Loaded } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { Alone } from '../alone.tsx';
 import { api, sellerQuery } from '../context.ts';
+import { SignedInAs } from '../signed-in-as.tsx';
 import { takeParameter } from '../take-parameter.ts';
 import { useWords } from '../words/index.ts';
 
@@ -53,6 +54,7 @@ export function EmailUpdatePage(): ReactNode {
               <h1>{words.emailUpdate.title}</h1>
               <p>{words.emailUpdate.text}</p>
             </div>
+            <SignedInAs />
             <ApiForm fields={[]} submitLabel={words.emailUpdate.confirm} submit={{ wide: true }} onSubmit={verify}>
               {null}
             </ApiForm>

@@ -9,6 +9,7 @@ import { useProblemText } from '../../ui/problem-text.ts';
 import { badToast, toast } from '../../ui/toasts.tsx';
 import { Alone } from '../alone.tsx';
 import { api, sellerQuery } from '../context.ts';
+import { SignedInAs } from '../signed-in-as.tsx';
 import { useWords } from '../words/index.ts';
 
 const route = getRouteApi('/sign-in');
@@ -94,6 +95,7 @@ function CodeForm({
         <h1>{words.signIn.codeTitle}</h1>
         <p>{email === null ? words.signIn.linkText : words.signIn.codeText(email)}</p>
       </div>
+      {email === null && <SignedInAs />}
       <ApiForm
         fields={['code']}
         submitLabel={words.signIn.submit}

@@ -15,6 +15,15 @@ export const de: Words = {
   account: 'Konto',
   signOut: 'Abmelden',
   signedOut: 'Sie sind abgemeldet.',
+  signedInAs: (email) => `Sie sind als ${email} angemeldet. Vielleicht werden Sie damit als jemand anders angemeldet.`,
+  link: {
+    title: 'Als jemand anders anmelden?',
+    text: 'Sie sind angemeldet, und der geöffnete Link ist für jemand anders. Fahren Sie nur fort, wenn Sie ihn erwartet haben.',
+    signedIn: 'Angemeldet',
+    linkFor: 'Link für',
+    stay: 'Angemeldet bleiben',
+    enter: 'Link verwenden',
+  },
   signIn: {
     title: 'Anmelden',
     text: (seller) => `Ihre Lizenzen, Geräte und Käufe bei ${seller}.`,

@@ -6,6 +6,15 @@ export const en = {
   account: 'Account',
   signOut: 'Sign out',
   signedOut: 'You are signed out.',
+  signedInAs: (email: string) => `You are signed in as ${email}. This may sign you in as somebody else.`,
+  link: {
+    title: 'Sign in as somebody else?',
+    text: 'You are signed in, and the link that you opened is for somebody else. Go on only if you expected it.',
+    signedIn: 'Signed in',
+    linkFor: 'Link for',
+    stay: 'Stay signed in',
+    enter: 'Use the link',
+  },
   signIn: {
     title: 'Sign in',
     text: (seller: string) => `See your licenses, devices and purchases from ${seller}.`,

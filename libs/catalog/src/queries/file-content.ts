@@ -4,9 +4,7 @@ import { type FileRow, hexOf } from './file-rows.ts';
 import type { MediaReader } from './media-reader.ts';
 
 /** A stored file to be sent. `open` throws `ResourceNotFound` if the content no longer exists. */
-export interface FileContent extends Content {
-  readonly name: string;
-}
+export type FileContent = Content;
 
 type Row = Pick<FileRow, 'id' | 'name' | 'mime_type' | 'size' | 'checksum_sha256' | 'checksum_etag' | 'uploaded_at'>;
 

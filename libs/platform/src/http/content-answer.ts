@@ -6,6 +6,7 @@ import { continues, failedPrecondition, type Validators } from './preconditions.
 
 /** Stored bytes to be sent, as a whole or in ranges. */
 export interface Content extends Validators {
+  readonly name: string;
   readonly type: string;
   readonly size: number;
   open(range?: ByteRange): Promise<NodeJS.ReadableStream>;
@@ -15,6 +16,15 @@ interface ContentRequest {
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
 }
+
+/** What browsers display, and cannot run. Documents show pictures of other types as well: for them, the disposition has no meaning. */
+const PICTURE = /^image\/(gif|jpeg|png|webp)$/;
+
+/**
+ * Stored bytes are those of sellers, on an origin that has pages with sessions: nothing of them runs, or is shown as a page. With the
+ * `nosniff` of every response, no browser takes them for another type.
+ */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 /** How a `GET` or `HEAD` of stored bytes is answered: conditions, one range, several ranges, or everything (RFC 9110). */
 export class ContentAnswer {
@@ -26,6 +36,7 @@ export class ContentAnswer {
   constructor(
     private readonly request: ContentRequest,
     private readonly content: Content,
+    private readonly use: 'show' | 'save',
   ) {
     const { method, headers } = request;
     const failed = failedPrecondition(headers, content);
@@ -45,8 +56,14 @@ export class ContentAnswer {
   }
 
   get headers(): Record<string, string | number> {
-    const { etag, modifiedAt, size, type } = this.content;
-    const about = { etag, 'last-modified': modifiedAt.toUTCString(), 'accept-ranges': 'bytes' };
+    const { etag, modifiedAt, name, size, type } = this.content;
+    const about = {
+      etag,
+      'last-modified': modifiedAt.toUTCString(),
+      'accept-ranges': 'bytes',
+      'content-security-policy': POLICY,
+      'content-disposition': contentDisposition(this.use === 'show' && PICTURE.test(type) ? 'inline' : 'attachment', name),
+    };
     const [first, ...others] = this.ranges ?? [];
     if (!first) return this.status === 416 ? { ...about, 'content-range': `bytes */${size}` } : about;
     if (this.status === 200) return { ...about, 'content-type': type, 'content-length': size };

@@ -42,6 +42,7 @@ const PREFLIGHT_SECONDS = 600;
 const DEFAULT_HEADERS = {
   'polar-version': API_VERSION,
   'cache-control': 'private, no-store',
+  'x-content-type-options': 'nosniff',
   'access-control-allow-origin': '*',
   'access-control-expose-headers': RESPONSE_HEADERS.join(', '),
 };

@@ -4,8 +4,13 @@ import type { Keyring } from '#platform/secrets';
 import { operationOf } from './request-log.ts';
 
 const ADDRESS = /^(\/console|\/portal\/[\w-]{1,128})\/api(\/v1(?:[/?][^]*)?)$/;
-const COOKIE = 'latchkey_session';
-const VALUE = new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]{1,200})\\.([\\w-]{43})(?:;|$)`);
+const SESSION = 'latchkey_session';
+/** The session of a link that was opened, until its page has asked whether to use it. */
+const LINK = 'latchkey_link';
+const LINK_SECONDS = 600;
+const valueOf = (cookie: string): RegExp => new RegExp(`(?:^|;\\s*)${cookie}=([\\w-]{1,200})\\.([\\w-]{43})(?:;|$)`);
+const VALUES = { [SESSION]: valueOf(SESSION), [LINK]: valueOf(LINK) };
+type Cookie = keyof typeof VALUES;
 const CORS_HEADERS = ['access-control-allow-origin', 'access-control-expose-headers'];
 
 /** Where pages have sessions of their own: `/console`, or `/portal/acme`. */
@@ -40,7 +45,7 @@ export class SessionProxy {
     const [, area, target] = ADDRESS.exec(url) ?? [];
     if (area === undefined || target === undefined || headers['sec-fetch-site'] !== 'same-origin') return url;
     this.areas.set(request, area);
-    const token = this.tokenIn(headers.cookie, area);
+    const token = this.tokenIn(headers.cookie, SESSION, area);
     if (token === null) delete headers.authorization;
     else headers.authorization = `Bearer ${token}`;
     return target;
@@ -59,13 +64,29 @@ export class SessionProxy {
     });
   }
 
-  /** Sets the cookie of a session. */
-  remember(reply: FastifyReply, token: string, area: PageArea): void {
-    this.setCookie(reply, `${token}.${this.signature(area, token).toString('base64url')}`, area);
+  /** Sets the cookie of the session of a link: other sites lead to links, so it is used only by a page that asks where it has to. */
+  rememberLink(reply: FastifyReply, token: string, area: PageArea): void {
+    this.setCookie(reply, LINK, this.signed(LINK, token, area), area, `; Max-Age=${LINK_SECONDS}`);
   }
 
-  private forget(reply: FastifyReply, area: PageArea): void {
-    this.setCookie(reply, '', area, '; Max-Age=0');
+  /** The tokens of the session that the browser has in this area, and of the link that it has opened last. */
+  tokensOf({ headers }: FastifyRequest, area: PageArea): { readonly session: string | null; readonly link: string | null } {
+    const [session, link] = [SESSION, LINK].map((cookie) => this.tokenIn(headers.cookie, cookie as Cookie, area));
+    return { session: session!, link: link! };
+  }
+
+  /** Makes the session of a link that of the area. */
+  useLink(reply: FastifyReply, token: string, area: PageArea): void {
+    this.remember(reply, token, area);
+    this.forget(reply, area, LINK);
+  }
+
+  private remember(reply: FastifyReply, token: string, area: PageArea): void {
+    this.setCookie(reply, SESSION, this.signed(SESSION, token, area), area);
+  }
+
+  private forget(reply: FastifyReply, area: PageArea, cookie: Cookie = SESSION): void {
+    this.setCookie(reply, cookie, '', area, '; Max-Age=0');
   }
 
   private async keepToken(
@@ -93,20 +114,20 @@ export class SessionProxy {
     return JSON.stringify({ error: 'Unauthorized', detail: 'The session belongs to another organization.' });
   }
 
-  private tokenIn(cookies: string | undefined, area: PageArea): string | null {
-    const [, token, signature] = VALUE.exec(cookies ?? '') ?? [];
+  private tokenIn(cookies: string | undefined, cookie: Cookie, area: PageArea): string | null {
+    const [, token, signature] = VALUES[cookie].exec(cookies ?? '') ?? [];
     if (token === undefined || signature === undefined) return null;
-    const isOurs = this.keyring.isDigest('page-session', signedText(area, token), Buffer.from(signature, 'base64url'));
+    const isOurs = this.keyring.isDigest('page-session', signedText(cookie, area, token), Buffer.from(signature, 'base64url'));
     return isOurs ? token : null;
   }
 
-  private signature(area: PageArea, token: string): Buffer {
-    return this.keyring.digest('page-session', signedText(area, token));
+  private signed(cookie: Cookie, token: string, area: PageArea): string {
+    return `${token}.${this.keyring.digest('page-session', signedText(cookie, area, token)).toString('base64url')}`;
   }
 
-  private setCookie(reply: FastifyReply, value: string, area: PageArea, lifetime = ''): void {
+  private setCookie(reply: FastifyReply, cookie: Cookie, value: string, area: PageArea, lifetime = ''): void {
     const secure = this.isSecure ? '; Secure' : '';
-    void reply.header('set-cookie', `${COOKIE}=${value}; Path=${area}/api${lifetime}; HttpOnly; SameSite=Strict${secure}`);
+    void reply.header('set-cookie', `${cookie}=${value}; Path=${area}/api${lifetime}; HttpOnly; SameSite=Strict${secure}`);
   }
 
   /** A cookie for requests below an address of the API is one for requests below the same address of the pages. */
@@ -118,4 +139,6 @@ export class SessionProxy {
   }
 }
 
-const signedText = (area: PageArea, token: string): string => `${area} ${token}`;
+/** The cookie of a link is none of a session. */
+const signedText = (cookie: Cookie, area: PageArea, token: string): string =>
+  cookie === SESSION ? `${area} ${token}` : `${area} ${cookie} ${token}`;

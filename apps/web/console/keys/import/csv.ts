@@ -50,13 +50,19 @@ export function csvRecords(text: string): readonly CsvRecord[] {
   return records;
 }
 
-const QUOTED = /[",\r\n]/;
+const CELLS = /(?<=[;\t\r\n])/;
+const FORMULA = /^[\p{Z}\p{C}"]*[=+\-@＝＋－＠]/u;
+
+/** As the exports of the API: with an apostrophe before everything that a spreadsheet could take for a formula. */
+function written(field: string | number): string {
+  if (typeof field === 'number') return String(field);
+  const text = field
+    .split(CELLS)
+    .map((cell) => (FORMULA.test(cell) ? `'${cell}` : cell))
+    .join('');
+  return /[";,\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
 
 /** Records as a CSV file. */
 export const csvText = (records: readonly (readonly (string | number)[])[]): string =>
-  records
-    .map((fields) =>
-      fields.map((each) => (QUOTED.test(String(each)) ? `"${String(each).replaceAll('"', '""')}"` : each)).join(','),
-    )
-    .join('\r\n')
-    .concat('\r\n');
+  records.map((fields) => `${fields.map(written).join(',')}\r\n`).join('');

@@ -2,15 +2,13 @@ import { Controller, Get, Req, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ContentAnswer, contentDisposition, Input, type InputOf, Responses } from '#platform/http';
+import { ContentAnswer, Input, type InputOf, Responses } from '#platform/http';
 import { RecordDownload } from '../../commands/record-download.ts';
 import { FindDownload } from '../../queries/find-download.ts';
 import { DownloadRequest } from './downloadables.dto.ts';
 
-/** What is downloaded is saved, never shown, and belongs to one customer. */
-const SAFE = {
-  'x-content-type-options': 'nosniff',
-  'content-security-policy': "default-src 'none'; sandbox",
+/** What is downloaded belongs to one customer. */
+const PRIVATE = {
   'referrer-policy': 'no-referrer',
   'cache-control': 'private, no-store',
 };
@@ -33,11 +31,10 @@ export class DownloadsController {
   ): Promise<NodeJS.ReadableStream | undefined> {
     const { grant_id, file_id } = path;
     const { content, download } = await this.queries.execute(new FindDownload(grant_id, file_id, query.expires, query.signature));
-    const answer = new ContentAnswer(request, content);
+    const answer = new ContentAnswer(request, content, 'save');
     if (answer.sendsFirstByte) await this.commands.execute(new RecordDownload(download));
     const bytes = await answer.open();
-    const disposition = contentDisposition('attachment', content.name);
-    reply.status(answer.status).headers({ ...SAFE, 'content-disposition': disposition, ...answer.headers });
+    reply.status(answer.status).headers({ ...PRIVATE, ...answer.headers });
     return bytes;
   }
 }

@@ -2,14 +2,12 @@ import { Controller, Get, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ContentAnswer, contentDisposition, Responses } from '#platform/http';
+import { ContentAnswer, Responses } from '#platform/http';
 import { isUuid, ResourceNotFound } from '#kernel';
 import { FindMedia } from '../../queries/find-media.ts';
 
-/** Browsers must not run uploaded content nor interpret it as anything but an image. */
-const SAFE = {
-  'x-content-type-options': 'nosniff',
-  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+/** Pages of sellers show their pictures. */
+const PUBLIC = {
   'cross-origin-resource-policy': 'cross-origin',
   /** The content of a URL never changes, but the file can be deleted. */
   'cache-control': 'public, max-age=86400, immutable',
@@ -32,10 +30,9 @@ export class MediaController {
     const { service, organization, id, name } = request.params;
     if (!isUuid(id)) throw new ResourceNotFound();
     const media = await this.queries.execute(new FindMedia(id, `${service}/${organization}/${id}/${name}`));
-    const answer = new ContentAnswer(request, media);
+    const answer = new ContentAnswer(request, media, 'show');
     const bytes = await answer.open();
-    const disposition = contentDisposition('inline', media.name);
-    reply.status(answer.status).headers({ ...SAFE, 'content-disposition': disposition, ...answer.headers });
+    reply.status(answer.status).headers({ ...PUBLIC, ...answer.headers });
     return bytes;
   }
 }

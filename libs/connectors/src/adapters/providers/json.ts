@@ -1,4 +1,4 @@
-import { isUuid } from '#kernel';
+import { isStorable, isUuid } from '#kernel';
 
 /** Reads values of a body whose form is documented, but not certain. Throws where a value has another form. */
 export class JsonReader {
@@ -40,8 +40,7 @@ export class JsonReader {
   /** A text that is not longer than ids, names and e-mail addresses are, and that the database can store. */
   text(): string {
     const { value } = this;
-    if (typeof value !== 'string' || value === '' || value.length > MAX_TEXT || value.includes('\u0000') || !value.isWellFormed())
-      throw this.error('a text');
+    if (typeof value !== 'string' || value === '' || value.length > MAX_TEXT || !isStorable(value)) throw this.error('a text');
     return value;
   }
 

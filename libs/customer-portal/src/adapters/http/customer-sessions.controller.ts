@@ -24,8 +24,8 @@ export class CustomerSessionsController {
     summary: 'Create a customer session',
     description:
       'Creates a session in the customer portal that is valid for an hour, for a customer or, with `member_id` or `external_member_id`, ' +
-      'for one of its members. No other response contains the token. Whoever opens `customer_portal_url` is signed in, so hand it only to ' +
-      'the customer. Requires the right to manage customers.',
+      'for one of its members. No other response contains the token. Whoever opens `customer_portal_url` is signed in, and asked ' +
+      'before if somebody else is signed in there, so hand it only to the customer. Requires the right to manage customers.',
     ok: { status: 201, view: CustomerSessionView },
     errors: { 403: MANAGEMENT_NOT_PERMITTED, 409: EXTERNAL_ID_AMBIGUOUS },
   })

@@ -7,8 +7,8 @@ const COLUMNS = [
   ...(['last_validated_at', 'modified_at', 'organization_id'] as const),
 ] as const satisfies readonly (keyof ExportedKeyView)[];
 
-const written = (value: ExportedKeyView[keyof ExportedKeyView]): string | null =>
-  value === null ? null : value instanceof Date ? value.toISOString() : String(value);
+const written = (value: ExportedKeyView[(typeof COLUMNS)[number]]): string | number | null =>
+  value instanceof Date ? value.toISOString() : value;
 
 export async function* asCsv(keys: AsyncIterable<ExportedKeyView>): AsyncGenerator<string, void> {
   yield csvLine(COLUMNS);

@@ -13,11 +13,12 @@ export const CLI_CLIENT = {
   redirect_uris: [],
 };
 
-/** Metadata that the provider does not know itself; every registration passes the rules of this service. */
+/** Metadata that the provider does not know itself; every registration, and every change of one, passes the rules of this service. */
 export const CLIENT_RULES: Configuration['extraClientMetadata'] = {
   properties: ['default_sub_type', 'jwks_uri', 'jwks', 'sector_identifier_uri', 'initiate_login_uri', 'request_uris'],
-  validator: (_ctx, key, _value, metadata) => {
-    if (key !== 'default_sub_type') return;
+  validator: (ctx, key, _value, metadata) => {
+    // Without a request, it is the client of the command line, or one that was registered under the rules of that time.
+    if (!ctx || key !== 'default_sub_type') return;
     const problem = problemOf(Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== undefined)));
     if (problem) throw new errors.InvalidClientMetadata(problem);
   },

@@ -35,8 +35,14 @@ const CONFIGURATION = describeFields(
     tos_uri: uri(),
   },
   {
-    client_name: { text: 'What users are asked about: the name of the application.', example: 'Acme Reports' },
-    redirect_uris: { text: 'Where users are sent back to.', example: ['https://app.example/callback'] },
+    client_name: {
+      text: 'What users are asked about: the name of the application. Without control and formatting characters, and not like the name of this service.',
+      example: 'Acme Reports',
+    },
+    redirect_uris: {
+      text: 'Where users are sent back to. As a browser writes the address, without credentials.',
+      example: ['https://app.example/callback'],
+    },
     post_logout_redirect_uris: 'Where users are sent after signing out.',
     token_endpoint_auth_method: 'How the client proves who it is. `none` for applications that cannot keep a secret.',
     application_type: '`native` for installed applications, which may have a scheme of their own.',

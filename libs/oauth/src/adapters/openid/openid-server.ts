@@ -3,11 +3,12 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import { parse } from 'node:querystring';
+import { isStorable } from '#kernel';
 import { Config } from '#platform/config';
 import { problemPage } from './error-page.ts';
 import { type FormFields, FormSecurity } from './form-security.ts';
 import { Interactions } from './interactions.ts';
-import { documentOf, pageHeaders } from './page.ts';
+import { documentOf, type Page, pageHeaders } from './page.ts';
 import { protectedResource } from './published-documents.ts';
 import { Providers } from './providers.ts';
 import { INTERACTION, ROUTES } from './routes.ts';
@@ -43,12 +44,20 @@ const PROVIDER_ROUTES = [
   ['DELETE', `${ROUTES.registration}/:id`],
 ] as const;
 
+const AUTHORIZATIONS = new Set([`GET ${ROUTES.authorization}`, 'GET /v1/oauth2/authorize']);
+
 /** Counted by network: whoever registers fills the database or the audit logs, whoever enters codes of devices may be guessing. */
 const COUNTED = new Map<string, string>([
   [`POST ${ROUTES.registration}`, 'client registrations'],
   [`PUT ${ROUTES.registration}/:id`, 'client registrations'],
   [`POST ${ROUTES.code_verification}`, 'device codes'],
 ]);
+
+const UNSUPPORTED_MODE = problemPage(
+  'The application asks to be answered in a way that is not supported.',
+  'response_mode must be query',
+);
+const NOT_UNDERSTOOD = problemPage('The browser sent something that cannot be understood.');
 
 /** Serves the provider and its pages beside the operations of the API. */
 @Injectable()
@@ -98,6 +107,9 @@ export class OpenIdServer implements OnModuleInit {
     scope.addContentTypeParser(FORM_TYPE, { parseAs: 'string', bodyLimit: MAX_FORM_BYTES }, (_request, body, done) =>
       done(null, fieldsOf(body as string)),
     );
+    scope.addHook('preHandler', async ({ query, body }, reply) => {
+      if (!isStorable(query) || !isStorable(body)) await this.refusePage(reply, NOT_UNDERSTOOD);
+    });
     scope.get(`${INTERACTION}/:uid`, (request, reply) => this.interactions.show(request, reply));
     scope.post(`${INTERACTION}/:uid`, (request, reply) => this.interactions.submit(request, reply));
     scope.get(`${INTERACTION}/:uid/single-sign-on`, (request, reply) => this.interactions.returnFromProvider(request, reply));
@@ -110,7 +122,7 @@ export class OpenIdServer implements OnModuleInit {
     const wait = counted === undefined ? null : await this.forms.secondsToWait(request, counted);
     if (wait !== null) return this.refuse(reply, wait);
     const { response_mode: mode = 'query' } = request.query as { readonly response_mode?: unknown };
-    if (operation.startsWith('GET') && mode !== 'query') return this.refuseMode(reply);
+    if (AUTHORIZATIONS.has(operation) && mode !== 'query') return this.refusePage(reply, UNSUPPORTED_MODE);
     const provider = await this.providers.current();
     reply.hijack();
     for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...pageHeaders() })) reply.raw.setHeader(name, value!);
@@ -138,11 +150,7 @@ export class OpenIdServer implements OnModuleInit {
     return reply.status(429).header('retry-after', String(seconds)).send(body);
   }
 
-  private refuseMode(reply: FastifyReply): FastifyReply {
-    const page = problemPage(
-      'The application asks to be answered in a way that is not supported.',
-      'response_mode must be query',
-    );
+  private refusePage(reply: FastifyReply, page: Page): FastifyReply {
     return reply.status(400).headers(pageHeaders()).type('text/html; charset=utf-8').send(documentOf(page));
   }
 }

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Html, html } from '#platform/html';
+import { policySourceOf } from '../../domain/client-metadata.ts';
+import { SERVICE_NAME } from '../../domain/service-name.ts';
 import { STYLE } from './page-style.ts';
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
@@ -42,12 +44,12 @@ export const documentOf = ({ title, body, script }: Page): string =>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
-        <title>${title} · Latchkey</title>
+        <title>${title} · ${SERVICE_NAME}</title>
         ${STYLE_ELEMENT}
       </head>
       <body>
         <main>
-          <div class="brand">${LOGO}<span>Latchkey</span></div>
+          <div class="brand">${LOGO}<span>${SERVICE_NAME}</span></div>
           ${body}
         </main>
         ${script !== undefined && script.element}
@@ -62,11 +64,10 @@ export const errorMessage = (message: string | undefined): Html | false =>
     <p>${message}</p>
   </div>`;
 
-/** The origin of an address for the policy; for an app, its scheme. */
+/** Nothing of an address can add to a policy. */
 function formTarget(redirectUri: string | undefined): string {
-  const url = redirectUri === undefined ? null : URL.parse(redirectUri);
-  if (!url) return '';
-  return url.origin === 'null' ? ` ${url.protocol}` : ` ${url.origin}`;
+  const source = redirectUri === undefined ? null : policySourceOf(redirectUri);
+  return source === null ? '' : ` ${source}`;
 }
 
 /**

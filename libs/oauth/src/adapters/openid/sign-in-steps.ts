@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { isStorable } from '#kernel';
 import { Config } from '#platform/config';
 import { type FormFields, FormSecurity } from './form-security.ts';
 import type { Page } from './page.ts';
@@ -144,11 +145,12 @@ export class SignInSteps {
   }
 }
 
-/** What the script of the page found out; null if it is no JSON object. */
+/** What the script of the page found out; null if it is no JSON object, or none that can be stored. */
 function passkeyOf(text = ''): PasskeyJson | null {
   try {
     const value = JSON.parse(text) as unknown;
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as PasskeyJson) : null;
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject && isStorable(value) ? (value as PasskeyJson) : null;
   } catch {
     return null;
   }

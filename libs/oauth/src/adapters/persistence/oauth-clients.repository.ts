@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { derivedId, WallClock } from '#kernel';
+import { derivedId, isStorable, WallClock } from '#kernel';
 import { USER_ACCESS } from '#organizations/contract';
 import { inTransaction, recordChange, reencryptColumns, type Snapshot } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
@@ -50,6 +50,7 @@ export class PgOAuthClients extends OAuthClients {
   }
 
   async find(id: string): Promise<OAuthClient | undefined> {
+    if (!isStorable(id)) return undefined;
     const [row] = await run<Row>(this.em, READ, [id]);
     // A client whose secret was encrypted with a key that is lost cannot authenticate: it has to register again.
     if (!row || (row.encrypted_secret && !this.keyring.hasKeyOf(row.encrypted_secret))) return undefined;

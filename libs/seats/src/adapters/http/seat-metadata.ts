@@ -1,3 +1,4 @@
+import { isStorable } from '#kernel';
 import { defineField, type Field, isPlainObject, type Issue } from '#platform/wire';
 
 const KEYS = 10;
@@ -22,14 +23,6 @@ function lengthOf(value: unknown, room: number): number {
     length += lengthOf(each, room - length);
   }
   return length;
-}
-
-/** Whether the value can be stored: it contains no NUL, lone surrogate or infinite number. */
-function isStorable(value: unknown): boolean {
-  if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
-  if (typeof value === 'number') return Number.isFinite(value);
-  if (typeof value !== 'object' || value === null) return true;
-  return Object.entries(value).every(([key, each]) => isStorable(key) && isStorable(each));
 }
 
 const wrong = (reason: string, input: unknown): Issue => ({

@@ -1,0 +1,22 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from './sources.ts';
+
+const SOURCES = '{apps,libs,packages}/**/*.{ts,tsx,mjs}';
+const LEFT_OUT = /node_modules|dist|\.spec\.tsx?$|\/testing\//;
+
+/** Whether the text puts a line of CSV together: fields joined to a line, or quotes doubled. */
+const writesCsv = (text: string): boolean => /\.join\((?:[`'"][,;][`'"])?\)\}?\\r\\n|\(\s*(?:'"'|\/"\/g), '""'\)/.test(text);
+
+test('CSV is written in one place of the service and in one of the pages, which leave out formulas', () => {
+  const files = globSync(SOURCES, { cwd: ROOT, exclude: (path) => LEFT_OUT.test(path) });
+  const writers = files.filter((file) => !LEFT_OUT.test(file) && writesCsv(readFileSync(join(ROOT, file), 'utf8')));
+  expect(writers.sort()).toEqual(['apps/web/console/keys/import/csv.ts', 'libs/platform/src/http/csv-line.ts']);
+});
+
+test.each([
+  'lines.map((line) => `${line.join()}\\r\\n`)',
+  "rows.map((row) => `${row.join(';')}\\r\\n`)",
+  `'"' + text.replaceAll('"', '""') + '"'`,
+  `text.replace(/"/g, '""')`,
+])('another writer is found: %s', (text) => expect(writesCsv(text)).toBe(true));
