@@ -1,3 +1,4 @@
+import { EntityManager } from '@mikro-orm/postgresql';
 import { LemonSqueezyLife, lemonSqueezySignature } from '../support/connectors/lemon-squeezy-events.ts';
 import { PaddleLife, paddleSignature } from '../support/connectors/paddle-events.ts';
 import { CONNECTOR_SECRET as SECRET, stripeSignature, StripeLife } from '../support/connectors/stripe-events.ts';
@@ -98,6 +99,7 @@ async function connect(provider: ProviderName) {
   const account = provider === 'lemon_squeezy' ? '4711' : undefined;
   const { id } = await fixture.create('/v1/connectors', { provider, secret: SECRET, account });
   return {
+    id,
     map: (product_id: string) =>
       fixture.seller('POST', `/v1/connectors/${id}/prices`, { external_id: PRICES[provider], product_id }),
     send: async (events: readonly object[]) => {
@@ -135,4 +137,21 @@ test.each(Object.entries(BY_SELLERS))('%s names the product', async (_, { provid
   await send(events({ latchkey_product_id: named.id }));
   expect(await outcome()).toMatchObject({ status: 'processed' });
   expect(await fixture.keysOf(named.benefit)).toMatchObject([{ status: 'granted' }]);
+});
+
+test('what an earlier release read of a buyer names no product', async () => {
+  const named = await keyProduct(undefined, 'public');
+  const { id, send } = await connect('paddle');
+  const [customer, transaction] = paddle({});
+  await send([transaction!]);
+  const read = `update connectors.subjects
+    set knowledge = jsonb_set(knowledge #- '{payment,fact,items,0,namedBy}', '{payment,fact,items,0,productId}', ?::jsonb)
+    where connector_id = ?`;
+  await fixture.api.app
+    .get(EntityManager)
+    .fork()
+    .execute(read, [JSON.stringify(named.id), id]);
+  await send([customer!]);
+  expect(await itemsOf(`/v1/connectors/${id}/events?status=failed`)).toMatchObject([{ problem_code: 'price_unknown' }]);
+  expect(await named.purchases()).toEqual([]);
 });

@@ -216,9 +216,10 @@ export class Purchases {
       connector.id,
       items.flatMap(({ refs }) => refs),
     );
-    const products = items.map(({ refs, productId }) => {
+    const products = items.map(({ refs, productId, namedBy }) => {
       const ref = refs.find((each) => mapped.has(each));
-      return ref === undefined ? productId : mapped.get(ref)!;
+      if (ref !== undefined) return mapped.get(ref)!;
+      return namedBy === 'seller' || connector.provider === 'stripe' ? productId : null;
     });
     const unknown = items.filter((_, index) => products[index] === null).map(({ refs }) => refs[0] ?? 'an item without a price');
     if (unknown.length === 0 && items.length > 0) return products as string[];

@@ -16,8 +16,10 @@ export interface Item {
   readonly key: string;
   /** Ids at the provider that a seller may map to a product: the most specific one first. */
   readonly refs: readonly string[];
-  /** The product that the seller names at the provider. */
+  /** The product that the metadata at the provider names. */
   readonly productId: string | null;
+  /** Missing in facts that an earlier release stored: at Lemon Squeezy and Paddle, it let buyers name products. */
+  readonly namedBy?: 'seller';
   readonly quantity: number;
   /** For the quantity, without tax; null if it is not known. */
   readonly amount: number | null;

@@ -137,3 +137,10 @@ test('an event without the e-mail address of a customer does not hide one that h
   const second = withFact(first, customer(null), { at: time(2), rank: 1, eventId: 'evt_2' });
   expect(second).toMatchObject({ customer: { fact: { email: 'a@example.com' } } });
 });
+
+test('an event that is read again says what is read of it now', () => {
+  const [, created, paidFirst] = LIFE as readonly [Known, Known, Known];
+  const [day, rank, eventId] = created;
+  const again: Known = [day, rank, eventId, snapshot({ items: [{ ...item('a', 'price_1'), quantity: 5 }] })];
+  expect(statesOf(learn([created, paidFirst, again]))).toMatchObject([{ item: { quantity: 5 } }]);
+});

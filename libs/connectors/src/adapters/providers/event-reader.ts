@@ -1,5 +1,5 @@
 import { isUuid } from '#kernel';
-import type { BuyerValue } from '../../domain/facts.ts';
+import type { BuyerValue, Item } from '../../domain/facts.ts';
 
 /**
  * Who decides a value of an event. `seller`: it was set in the account of the seller or with a secret of the account. `buyer`: it was
@@ -123,13 +123,12 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 /** Metadata in which the seller names a product. */
 export const SELLER_METADATA = { latchkey_product_id: 'seller' } as const;
 
-/** The product that the seller names in the metadata of one of these objects; null if none does. */
-export function productNamedIn(...metadata: readonly EventReader<typeof SELLER_METADATA>[]): string | null {
-  for (const each of metadata) {
-    const id = each.at('latchkey_product_id').textOrNull();
-    if (id !== null && isUuid(id)) return id.toLowerCase();
-  }
-  return null;
+/** The product that the seller names in the metadata of one of these objects. */
+export function productNamedIn(
+  ...metadata: readonly EventReader<typeof SELLER_METADATA>[]
+): Required<Pick<Item, 'productId' | 'namedBy'>> {
+  const named = metadata.map((each) => each.at('latchkey_product_id').textOrNull()).find((id) => id !== null && isUuid(id));
+  return { productId: named?.toLowerCase() ?? null, namedBy: 'seller' };
 }
 
 /** The ids that are there, each once. */

@@ -18,6 +18,9 @@ const REASONS: Readonly<Record<string, 'subscription_create' | 'subscription_cyc
   updated: 'subscription_update',
 };
 
+/** Of orders and invoices. One that is pending, failed or fraudulent brings nothing. */
+const PAID = new Set(['paid', 'refunded', 'partial_refund']);
+
 /** What an event of Lemon Squeezy says about its object. */
 export function lemonSqueezyFacts(data: LemonSqueezyData): Fact[] {
   switch (data.at('type').text()) {
@@ -120,8 +123,7 @@ function orderFacts(data: LemonSqueezyData): Fact[] {
     items: [item],
     ...amounts,
   };
-  const isPaid = attributes.at('status').text() !== 'pending' && attributes.at('status').text() !== 'failed';
-  const paid: Fact[] = isPaid ? [payment] : [];
+  const paid: Fact[] = PAID.has(attributes.at('status').text()) ? [payment] : [];
   return [...paid, customerFact(attributes), ...refundOf(ref, attributes)];
 }
 
@@ -139,7 +141,6 @@ function invoiceFacts(data: LemonSqueezyData): Fact[] {
     items: [],
     ...amountsOf(attributes),
   };
-  const status = attributes.at('status').text();
-  const paid: Fact[] = ['paid', 'refunded', 'partial_refund'].includes(status) ? [payment] : [];
+  const paid: Fact[] = PAID.has(attributes.at('status').text()) ? [payment] : [];
   return [...paid, customerFact(attributes), ...refundOf(ref, attributes)];
 }

@@ -88,7 +88,7 @@ function itemOf(item: PaddleItem, key: string, line?: PaddleLine): Item {
   return {
     key,
     refs: refsOf(priceIdOf(item), price.at('product_id').textOrNull()),
-    productId: productNamedIn(price.at('custom_data'), item.at('product', 'custom_data'), ...ofLine),
+    ...productNamedIn(price.at('custom_data'), item.at('product', 'custom_data'), ...ofLine),
     quantity,
     amount: line ? withoutTax(line.at('totals')) : each && each * quantity,
   };

@@ -94,7 +94,7 @@ function itemOf(item: StripeSubscriptionItem, subscription: StripeObject): Item 
   return {
     key: item.at('id').text(),
     refs: refsOf(price.at('id').text(), price.at('product').idOrNull()),
-    productId: productNamedIn(price.at('metadata'), item.at('metadata'), subscription.at('metadata')),
+    ...productNamedIn(price.at('metadata'), item.at('metadata'), subscription.at('metadata')),
     quantity,
     amount: each === null || price.at('tax_behavior').textOrNull() === 'inclusive' ? null : each * quantity,
   };

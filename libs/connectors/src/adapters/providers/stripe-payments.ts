@@ -85,11 +85,13 @@ function lineItem(line: StripeInvoiceLine, invoice: StripeObject): Item {
       price.at('price').idOrNull() ?? line.at('price', 'id').textOrNull() ?? line.at('plan', 'id').textOrNull(),
       price.at('product').idOrNull() ?? line.at('price', 'product').idOrNull(),
     ),
-    productId: productNamedIn(line.at('price', 'metadata'), line.at('metadata'), invoice.at('metadata')),
+    ...productNamedIn(line.at('price', 'metadata'), line.at('metadata'), invoice.at('metadata')),
     quantity: line.at('quantity').integerOrNull() ?? 1,
     amount: Math.max(amount - discount - sum(included), 0),
   };
 }
+
+const PAID = new Set(['paid', 'no_payment_required']);
 
 /** An invoice brings what was bought, if the session has one. A guest has no id at Stripe but that of the session. */
 export function checkoutFacts(session: StripeObject, createdAt: string): Fact[] {
@@ -100,7 +102,7 @@ export function checkoutFacts(session: StripeObject, createdAt: string): Fact[] 
     session.at('customer_details', 'email').textOrNull() ?? session.at('customer_email').textOrNull(),
     session.at('customer_details', 'name').textOrNull(),
   );
-  const isPaid = session.at('payment_status').textOrNull() !== 'unpaid';
+  const isPaid = PAID.has(session.at('payment_status').text());
   if (session.at('mode').text() !== 'payment' || !isPaid || !session.at('invoice').isMissing) return [customer];
   const taxAmount = session.at('total_details', 'amount_tax').integerOrNull() ?? 0;
   const amount = Math.max(session.at('amount_total').integer() - taxAmount, 0);
@@ -109,7 +111,7 @@ export function checkoutFacts(session: StripeObject, createdAt: string): Fact[] 
   const whole: Item = {
     key: ref,
     refs: refsOf(link),
-    productId: productNamedIn(session.at('metadata')),
+    ...productNamedIn(session.at('metadata')),
     quantity: 1,
     amount,
   };
@@ -133,7 +135,7 @@ export function checkoutFacts(session: StripeObject, createdAt: string): Fact[] 
 const sessionItem = (item: StripeSessionItem, session: StripeObject): Item => ({
   key: item.at('id').text(),
   refs: refsOf(item.at('price', 'id').textOrNull(), item.at('price', 'product').idOrNull()),
-  productId: productNamedIn(item.at('price', 'metadata'), session.at('metadata')),
+  ...productNamedIn(item.at('price', 'metadata'), session.at('metadata')),
   quantity: item.at('quantity').integerOrNull() ?? 1,
   amount: Math.max(item.at('amount_total').integer() - (item.at('amount_tax').integerOrNull() ?? 0), 0),
 });
