@@ -1,7 +1,7 @@
 import { newId, ResourceNotFound } from '#kernel';
 import { Connector } from '../src/domain/connector.ts';
 import type { Connectors } from '../src/domain/connectors.ts';
-import type { Fact, PaymentFact } from '../src/domain/facts.ts';
+import type { BuyerValue, Fact, PaymentFact } from '../src/domain/facts.ts';
 import type { ProviderEvent, ProviderEvents } from '../src/domain/provider-events.ts';
 import { failed, ignored, PROCESSED, waiting } from '../src/domain/outcome.ts';
 import type { Subjects } from '../src/domain/subjects.ts';
@@ -51,7 +51,7 @@ export function connectorsContract(storage: string, open: () => Promise<OpenedCo
     const customer = (ref: string, email: string | null = 'a@example.com'): Fact => ({
       kind: 'customer',
       ref,
-      email,
+      email: email as unknown as BuyerValue<string> | null,
       name: null,
     });
     const payment = (ref: string, more: Partial<PaymentFact> = {}): PaymentFact => ({

@@ -15,6 +15,8 @@ export class LemonSqueezyLife {
   constructor(
     private readonly startedAt: Date,
     readonly variant: number,
+    /** Custom data of the checkout, which the buyer sets. */
+    private readonly custom: Json = {},
   ) {}
 
   subscribed(type: string, at: Date, status: string, renewsAt: Date, values: Json = {}): Json {
@@ -68,7 +70,7 @@ export class LemonSqueezyLife {
   private event(event_name: string, type: string, id: number, attributes: Json): Json {
     const customer = { customer_id: this.run, user_email: this.email, user_name: 'Kim Park' };
     return {
-      meta: { event_name, test_mode: false },
+      meta: { event_name, test_mode: false, custom_data: this.custom },
       data: { type, id: String(id), attributes: { store_id: 4711, ...customer, test_mode: false, ...attributes } },
     };
   }

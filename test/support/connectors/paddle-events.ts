@@ -23,7 +23,14 @@ type Period = readonly [Date, Date];
 
 const periodOf = ([start, end]: Period) => ({ starts_at: start.toISOString(), ends_at: end.toISOString() });
 
-/** A customer at Paddle with a subscription of one price, and the events about them. */
+/** Custom data at Paddle: the seller sets that of the price and of its product, the buyer that of the checkout. */
+interface CustomData {
+  readonly price?: Json;
+  readonly product?: Json;
+  readonly checkout?: Json;
+}
+
+/** A customer at Paddle with purchases of one price, and the events about them. */
 export class PaddleLife {
   private readonly run = shortId();
   readonly subscription = `sub_${this.run}`;
@@ -32,6 +39,7 @@ export class PaddleLife {
   constructor(
     private readonly startedAt: Date,
     private readonly price: string,
+    private readonly custom: CustomData = {},
   ) {}
 
   customerCreated(at: Date): Json {
@@ -54,8 +62,10 @@ export class PaddleLife {
       canceled_at: null,
       current_billing_period: period && periodOf(period),
       scheduled_change: null,
-      items: [{ status: 'active', quantity: 1, recurring: true, price: this.priceOf(), trial_dates: null }],
-      custom_data: null,
+      items: [
+        { status: 'active', quantity: 1, recurring: true, price: this.priceOf(), product: this.productOf(), trial_dates: null },
+      ],
+      custom_data: this.custom.checkout ?? null,
       ...values,
     });
   }
@@ -70,8 +80,22 @@ export class PaddleLife {
       currency_code: 'USD',
       billed_at: at.toISOString(),
       billing_period: periodOf(period),
-      items: [{ price: this.priceOf(), quantity: 1 }],
-      details: { totals: { subtotal: '2900', tax: '551', total: '3451' }, line_items: [] },
+      ...this.sold(),
+    });
+  }
+
+  /** Something was paid that is not of a subscription. */
+  bought(at: Date): Json {
+    return paddleEvent('transaction.completed', at, {
+      id: `txn_${this.run}`,
+      status: 'completed',
+      customer_id: `ctm_${this.run}`,
+      subscription_id: null,
+      origin: 'web',
+      currency_code: 'USD',
+      billed_at: at.toISOString(),
+      billing_period: null,
+      ...this.sold(),
     });
   }
 
@@ -89,13 +113,26 @@ export class PaddleLife {
     return `txn_${this.run}_${start.getTime()}`;
   }
 
+  private sold(): Json {
+    const totals = { subtotal: '2900', tax: '551', total: '3451' };
+    return {
+      items: [{ price: this.priceOf(), quantity: 1 }],
+      details: { totals, line_items: [{ price_id: this.price, quantity: 1, product: this.productOf(), totals }] },
+      custom_data: this.custom.checkout ?? null,
+    };
+  }
+
+  private productOf(): Json {
+    return { id: `pro_of_${this.price}`, name: 'Pro', custom_data: this.custom.product ?? null };
+  }
+
   private priceOf(): Json {
     return {
       id: this.price,
       product_id: `pro_of_${this.price}`,
       tax_mode: 'external',
       unit_price: { amount: '2900' },
-      custom_data: null,
+      custom_data: this.custom.price ?? null,
     };
   }
 }

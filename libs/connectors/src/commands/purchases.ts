@@ -11,7 +11,7 @@ import {
 import { DomainError, WallClock } from '#kernel';
 import { FindOrganizations } from '#organizations/contract';
 import { Connectors } from '../domain/connectors.ts';
-import type { Item, PaymentFact } from '../domain/facts.ts';
+import { contactOf, type Item, type PaymentFact } from '../domain/facts.ts';
 import type { CustomerKnowledge } from '../domain/knowledge.ts';
 import { refundedIn } from '../domain/refunds.ts';
 import { failed, PROCESSED, waiting } from '../domain/outcome.ts';
@@ -216,14 +216,15 @@ export class Purchases {
       connector.id,
       items.flatMap(({ refs }) => refs),
     );
-    const products = items.map(({ refs, productId }) => {
+    const products = items.map(({ refs, productId, namedBy }) => {
       const ref = refs.find((each) => mapped.has(each));
-      return ref === undefined ? productId : mapped.get(ref)!;
+      if (ref !== undefined) return mapped.get(ref)!;
+      return namedBy === 'seller' || connector.provider === 'stripe' ? productId : null;
     });
     const unknown = items.filter((_, index) => products[index] === null).map(({ refs }) => refs[0] ?? 'an item without a price');
     if (unknown.length === 0 && items.length > 0) return products as string[];
     const what = items.length === 0 ? 'The payment names no price' : `No product is mapped to ${unknown.join(', ')}`;
-    throw new NotNow(failed('price_unknown', `${what}. Map the price to a product, or name the product in its metadata.`));
+    throw new NotNow(failed('price_unknown', `${what}. Map the price to a product.`));
   }
 
   /** The id of the customer here: of the one that it was merged into, if it was. It is found or created by its e-mail address. */
@@ -233,7 +234,7 @@ export class Purchases {
     if (!subject || !facts)
       throw new NotNow(waiting('customer_unknown', `The e-mail address of the customer ${ref} is not known yet.`));
     if (subject.resultId !== null) return this.stillThere(subject.resultId, ref);
-    const { email, name } = facts;
+    const { email, name } = contactOf(facts);
     if (email === null) throw new NotNow(failed('email_missing', `The customer ${ref} has no e-mail address.`));
     const id = await this.commands.execute(new EnsureCustomer(connector.organizationId, { email, name }));
     await this.subjects.link(subject.id, id);

@@ -1,5 +1,15 @@
 /** Times are ISO 8601 in UTC with milliseconds, so that they compare as text; amounts are in minor units. Facts are stored as JSON. */
 
+declare const CHOSEN: unique symbol;
+
+/**
+ * A value that the buyer chose. It may say who the buyer is, and decides nothing of what is granted or how much: it is no text and no number
+ * for the types. At run time it is stored as it is.
+ */
+export interface BuyerValue<T> {
+  readonly [CHOSEN]: T;
+}
+
 /** Something that is bought. */
 export interface Item {
   /** Stays the same while the product of the item changes. Unique among the items. */
@@ -8,6 +18,8 @@ export interface Item {
   readonly refs: readonly string[];
   /** The product that the metadata at the provider names. */
   readonly productId: string | null;
+  /** Missing in facts that an earlier release stored: at Lemon Squeezy and Paddle, it let buyers name products. */
+  readonly namedBy?: 'seller';
   readonly quantity: number;
   /** For the quantity, without tax; null if it is not known. */
   readonly amount: number | null;
@@ -16,9 +28,18 @@ export interface Item {
 export interface CustomerFact {
   readonly kind: 'customer';
   readonly ref: string;
+  readonly email: BuyerValue<string> | null;
+  readonly name: BuyerValue<string> | null;
+}
+
+/** Who the buyer says to be. */
+export interface Contact {
   readonly email: string | null;
   readonly name: string | null;
 }
+
+/** The only way out of a `BuyerValue`. What it tells identifies the customer, and nothing else. */
+export const contactOf = ({ email, name }: CustomerFact): Contact => ({ email, name }) as unknown as Contact;
 
 /** `pending`: the first payment is still missing. */
 export type ProviderStatus = 'pending' | 'trialing' | 'active' | 'past_due' | 'paused' | 'canceled';

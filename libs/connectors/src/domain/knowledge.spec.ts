@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Fact, Item, SubscriptionFact } from './facts.ts';
+import type { BuyerValue, Fact, Item, SubscriptionFact } from './facts.ts';
 import { type Knowledge, type Stamp, type SubscriptionKnowledge, withFact } from './knowledge.ts';
 import { statesOf } from './state-of-subscription.ts';
 
@@ -127,8 +127,20 @@ test('a dispute that was closed stays closed, in every order of its events', () 
 });
 
 test('an event without the e-mail address of a customer does not hide one that has it', () => {
-  const customer = (email: string | null): Fact => ({ kind: 'customer', ref: 'cus_1', email, name: null });
+  const customer = (email: string | null): Fact => ({
+    kind: 'customer',
+    ref: 'cus_1',
+    email: email as unknown as BuyerValue<string> | null,
+    name: null,
+  });
   const first = withFact(undefined, customer('a@example.com'), { at: time(1), rank: 1, eventId: 'evt_1' });
   const second = withFact(first, customer(null), { at: time(2), rank: 1, eventId: 'evt_2' });
   expect(second).toMatchObject({ customer: { fact: { email: 'a@example.com' } } });
+});
+
+test('an event that is read again says what is read of it now', () => {
+  const [, created, paidFirst] = LIFE as readonly [Known, Known, Known];
+  const [day, rank, eventId] = created;
+  const again: Known = [day, rank, eventId, snapshot({ items: [{ ...item('a', 'price_1'), quantity: 5 }] })];
+  expect(statesOf(learn([created, paidFirst, again]))).toMatchObject([{ item: { quantity: 5 } }]);
 });

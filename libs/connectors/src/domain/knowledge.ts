@@ -86,7 +86,7 @@ const NOTHING: { readonly [K in KnowledgeKind]: Extract<Knowledge, { readonly ki
 
 /**
  * Adds a fact to what is known. The result is the same in whichever order facts are added and however often: each part keeps the greatest
- * of its values in a total order.
+ * of its values in a total order. An event that is read again replaces what it said: a release may read more or less of it.
  */
 export function withFact(known: Knowledge | undefined, fact: Fact, stamp: Stamp): Knowledge {
   const before = known ?? NOTHING[kindOf(fact)];
@@ -111,7 +111,7 @@ export function withFact(known: Knowledge | undefined, fact: Fact, stamp: Stamp)
 /** An event that says nothing of the e-mail address does not hide one that does. */
 function withCustomer(before: CustomerKnowledge, fact: CustomerFact, stamp: Stamp): CustomerKnowledge {
   const order = (of: Stamped<CustomerFact>) => [Number(of.fact.email !== null), ...parts(of.stamp)];
-  if (before.customer && compare(order({ fact, stamp }), order(before.customer)) <= 0) return before;
+  if (before.customer && compare(order({ fact, stamp }), order(before.customer)) < 0) return before;
   return { ...before, customer: { stamp, fact } };
 }
 
@@ -119,11 +119,11 @@ function withCustomer(before: CustomerKnowledge, fact: CustomerFact, stamp: Stam
 function withSnapshot(before: SubscriptionKnowledge, fact: SubscriptionFact, stamp: Stamp): SubscriptionKnowledge {
   const { snapshot } = before;
   const order = (of: Stamped<SubscriptionFact>) => [Number(of.fact.status === 'canceled'), ...parts(of.stamp)];
-  const isLater = !snapshot || compare(order({ fact, stamp }), order(snapshot)) > 0;
+  const isLater = !snapshot || compare(order({ fact, stamp }), order(snapshot)) >= 0;
   const items = { ...before.items };
   for (const item of fact.items) {
     const known = items[item.key];
-    if (!known || compare(parts(stamp), parts(known.stamp)) > 0) items[item.key] = { stamp, item };
+    if (!known || compare(parts(stamp), parts(known.stamp)) >= 0) items[item.key] = { stamp, item };
   }
   return { ...before, snapshot: isLater ? { stamp, fact } : snapshot, items };
 }
@@ -134,7 +134,7 @@ function withPaidPeriod(before: SubscriptionKnowledge, fact: PaidPeriodFact): Su
 }
 
 function withPayment(before: PaymentKnowledge, fact: PaymentFact, stamp: Stamp): PaymentKnowledge {
-  const isLater = !before.payment || compare(parts(stamp), parts(before.payment.stamp)) > 0;
+  const isLater = !before.payment || compare(parts(stamp), parts(before.payment.stamp)) >= 0;
   return { ...withAliases(before, fact), payment: isLater ? { stamp, fact } : before.payment };
 }
 
@@ -152,7 +152,7 @@ const OPEN_DISPUTES = new Set<DisputeFact['status']>(['early_warning', 'needs_re
 /** A dispute that was closed stays closed. */
 function withDispute(before: DisputeKnowledge, fact: DisputeFact, stamp: Stamp): DisputeKnowledge {
   const order = (of: Stamped<DisputeFact>) => [Number(!OPEN_DISPUTES.has(of.fact.status)), ...parts(of.stamp)];
-  const isLater = !before.dispute || compare(order({ fact, stamp }), order(before.dispute)) > 0;
+  const isLater = !before.dispute || compare(order({ fact, stamp }), order(before.dispute)) >= 0;
   return { ...before, dispute: isLater ? { stamp, fact } : before.dispute, aliases: union(before.aliases, fact.aliases) };
 }
 

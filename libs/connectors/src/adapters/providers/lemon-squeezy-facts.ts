@@ -1,5 +1,6 @@
 import type { Fact, Item, ProviderStatus } from '../../domain/facts.ts';
-import { type JsonReader, productNamedIn, refsOf } from './json.ts';
+import { type EventReader, refsOf } from './event-reader.ts';
+import type { LemonSqueezyAttributes, LemonSqueezyData } from './lemon-squeezy-fields.ts';
 
 const STATUSES: Readonly<Record<string, ProviderStatus>> = {
   on_trial: 'trialing',
@@ -17,15 +18,16 @@ const REASONS: Readonly<Record<string, 'subscription_create' | 'subscription_cyc
   updated: 'subscription_update',
 };
 
+/** Of orders and invoices. One that is pending, failed or fraudulent brings nothing. */
+const PAID = new Set(['paid', 'refunded', 'partial_refund']);
+
 /** What an event of Lemon Squeezy says about its object. */
-export function lemonSqueezyFacts(event: JsonReader): Fact[] {
-  const data = event.at('data');
-  const custom = event.at('meta', 'custom_data');
+export function lemonSqueezyFacts(data: LemonSqueezyData): Fact[] {
   switch (data.at('type').text()) {
     case 'orders':
-      return orderFacts(data, custom);
+      return orderFacts(data);
     case 'subscriptions':
-      return subscriptionFacts(data, custom);
+      return subscriptionFacts(data);
     case 'subscription-invoices':
       return invoiceFacts(data);
     default:
@@ -33,14 +35,14 @@ export function lemonSqueezyFacts(event: JsonReader): Fact[] {
   }
 }
 
-const refOf = (kind: string, id: JsonReader): string => `${kind}_${id.integer()}`;
+const refOf = (kind: string, id: EventReader<'provider'>): string => `${kind}_${id.integer()}`;
 
-function customerFact(attributes: JsonReader): Fact {
+function customerFact(attributes: LemonSqueezyAttributes): Fact {
   const [email, name] = [attributes.at('user_email').textOrNull(), attributes.at('user_name').textOrNull()];
   return { kind: 'customer', ref: refOf('customer', attributes.at('customer_id')), email, name };
 }
 
-function subscriptionFacts(data: JsonReader, custom: JsonReader): Fact[] {
+function subscriptionFacts(data: LemonSqueezyData): Fact[] {
   const attributes = data.at('attributes');
   const ref = refOf('subscription', data.at('id'));
   const lemonStatus = attributes.at('status').text();
@@ -48,7 +50,7 @@ function subscriptionFacts(data: JsonReader, custom: JsonReader): Fact[] {
   if (status === undefined) throw new Error(`Unknown status ${lemonStatus}`);
   const endsAt = attributes.at('ends_at').timeOrNull();
   const trialEnd = attributes.at('trial_ends_at').timeOrNull();
-  const updatedAt = attributes.first(['updated_at'], ['created_at']).time();
+  const updatedAt = attributes.first('updated_at', 'created_at').time();
   const first = attributes.at('first_subscription_item');
   const snapshot: Fact = {
     kind: 'subscription',
@@ -59,7 +61,7 @@ function subscriptionFacts(data: JsonReader, custom: JsonReader): Fact[] {
       {
         key: '',
         refs: refsOf(idOf(first.at('price_id')), idOf(attributes.at('variant_id')), idOf(attributes.at('product_id'))),
-        productId: productNamedIn(custom),
+        productId: null,
         quantity: first.at('quantity').integerOrNull() ?? 1,
         amount: null,
       },
@@ -77,9 +79,9 @@ function subscriptionFacts(data: JsonReader, custom: JsonReader): Fact[] {
   return [snapshot, customerFact(attributes), ...period];
 }
 
-const idOf = (id: JsonReader): string | null => (id.isMissing ? null : String(id.integer()));
+const idOf = (id: EventReader<'provider'>): string | null => (id.isMissing ? null : String(id.integer()));
 
-const amountsOf = (attributes: JsonReader) => {
+const amountsOf = (attributes: LemonSqueezyAttributes) => {
   const taxAmount = attributes.at('tax').integer();
   return {
     amount: Math.max(attributes.at('total').integer() - taxAmount, 0),
@@ -90,7 +92,7 @@ const amountsOf = (attributes: JsonReader) => {
 };
 
 /** What was paid back of a payment, if anything was. */
-function refundOf(ref: string, attributes: JsonReader): Fact[] {
+function refundOf(ref: string, attributes: LemonSqueezyAttributes): Fact[] {
   const total =
     attributes.at('refunded_amount').integerOrNull() ??
     (attributes.at('refunded').isTrue() ? attributes.at('total').integer() : 0);
@@ -98,7 +100,7 @@ function refundOf(ref: string, attributes: JsonReader): Fact[] {
 }
 
 /** The order of a subscription is reported too; the invoice of the subscription is its payment. */
-function orderFacts(data: JsonReader, custom: JsonReader): Fact[] {
+function orderFacts(data: LemonSqueezyData): Fact[] {
   const attributes = data.at('attributes');
   const ref = refOf('order', data.at('id'));
   const first = attributes.at('first_order_item');
@@ -106,7 +108,7 @@ function orderFacts(data: JsonReader, custom: JsonReader): Fact[] {
   const item: Item = {
     key: ref,
     refs: refsOf(idOf(first.at('price_id')), idOf(first.at('variant_id')), idOf(first.at('product_id'))),
-    productId: productNamedIn(custom),
+    productId: null,
     quantity: first.at('quantity').integerOrNull() ?? 1,
     amount: amounts.amount,
   };
@@ -121,12 +123,11 @@ function orderFacts(data: JsonReader, custom: JsonReader): Fact[] {
     items: [item],
     ...amounts,
   };
-  const isPaid = attributes.at('status').text() !== 'pending' && attributes.at('status').text() !== 'failed';
-  const paid: Fact[] = isPaid ? [payment] : [];
+  const paid: Fact[] = PAID.has(attributes.at('status').text()) ? [payment] : [];
   return [...paid, customerFact(attributes), ...refundOf(ref, attributes)];
 }
 
-function invoiceFacts(data: JsonReader): Fact[] {
+function invoiceFacts(data: LemonSqueezyData): Fact[] {
   const attributes = data.at('attributes');
   const ref = refOf('invoice', data.at('id'));
   const payment: Fact = {
@@ -140,7 +141,6 @@ function invoiceFacts(data: JsonReader): Fact[] {
     items: [],
     ...amountsOf(attributes),
   };
-  const status = attributes.at('status').text();
-  const paid: Fact[] = ['paid', 'refunded', 'partial_refund'].includes(status) ? [payment] : [];
+  const paid: Fact[] = PAID.has(attributes.at('status').text()) ? [payment] : [];
   return [...paid, customerFact(attributes), ...refundOf(ref, attributes)];
 }

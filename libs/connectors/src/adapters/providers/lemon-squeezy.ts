@@ -7,8 +7,9 @@ import {
   WebhookEventInvalid,
   WebhookSignatureInvalid,
 } from '../../domain/provider.ts';
-import { JsonReader } from './json.ts';
+import { EventReader } from './event-reader.ts';
 import { lemonSqueezyFacts } from './lemon-squeezy-facts.ts';
+import { LEMON_SQUEEZY_FIELDS } from './lemon-squeezy-fields.ts';
 
 const rankOf = (type: string): number => (type.endsWith('_created') ? 0 : type.endsWith('_expired') ? 2 : 1);
 
@@ -30,13 +31,13 @@ export class LemonSqueezy extends Provider {
 
   identify(body: string): IncomingEvent {
     try {
-      const event = JsonReader.of(body);
+      const event = EventReader.of(body, LEMON_SQUEEZY_FIELDS);
       const attributes = event.at('data', 'attributes');
       const store = attributes.at('store_id').integerOrNull();
       return {
         id: createHash('sha256').update(body).digest('hex'),
         type: event.at('meta', 'event_name').text(),
-        occurredAt: new Date(attributes.first(['updated_at'], ['created_at']).time()),
+        occurredAt: new Date(attributes.first('updated_at', 'created_at').time()),
         isTest: event.at('meta', 'test_mode').isTrue() || attributes.at('test_mode').isTrue(),
         account: store === null ? null : String(store),
       };
@@ -46,8 +47,8 @@ export class LemonSqueezy extends Provider {
   }
 
   read(body: string): EventFacts {
-    const event = JsonReader.of(body);
+    const event = EventReader.of(body, LEMON_SQUEEZY_FIELDS);
     const type = event.at('meta', 'event_name').text();
-    return { rank: rankOf(type), facts: lemonSqueezyFacts(event) };
+    return { rank: rankOf(type), facts: lemonSqueezyFacts(event.at('data')) };
   }
 }

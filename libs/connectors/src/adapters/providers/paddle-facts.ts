@@ -1,5 +1,6 @@
 import type { Fact, Item, ProviderStatus } from '../../domain/facts.ts';
-import { type JsonReader, productNamedIn, refsOf } from './json.ts';
+import { productNamedIn, refsOf } from './event-reader.ts';
+import type { PaddleData, PaddleItem, PaddleLine, PaddlePeriod, PaddleTotals } from './paddle-fields.ts';
 
 const STATUSES: Readonly<Record<string, ProviderStatus>> = {
   trialing: 'trialing',
@@ -25,7 +26,7 @@ const REFUNDS = new Set(['refund', 'chargeback']);
 const COUNTED = new Set(['approved', 'reversed']);
 
 /** What an event of Paddle says about its object. */
-export function paddleFacts(type: string, data: JsonReader): Fact[] {
+export function paddleFacts(type: string, data: PaddleData): Fact[] {
   if (type.startsWith('subscription.')) return subscriptionFacts(type, data);
   switch (type) {
     case 'customer.created':
@@ -44,7 +45,7 @@ export function paddleFacts(type: string, data: JsonReader): Fact[] {
   }
 }
 
-function subscriptionFacts(type: string, data: JsonReader): Fact[] {
+function subscriptionFacts(type: string, data: PaddleData): Fact[] {
   const ref = data.at('id').text();
   const paddleStatus = data.at('status').text();
   const status = STATUSES[paddleStatus];
@@ -60,9 +61,9 @@ function subscriptionFacts(type: string, data: JsonReader): Fact[] {
     customerRef: data.at('customer_id').text(),
     status,
     // Items have no ids of their own, and another price replaces one at its position.
-    items: items.map((item, index) => itemOf(item, items.length === 1 ? '' : String(index), data)),
+    items: items.map((item, index) => itemOf(item, items.length === 1 ? '' : String(index))),
     currency: data.at('currency_code').text().toLowerCase(),
-    startedAt: data.first(['started_at'], ['created_at']).time(),
+    startedAt: data.first('started_at', 'created_at').time(),
     trialEnd: trialEnds.toSorted().at(-1) ?? null,
     endsAt: canceledAt ?? (isCancellation ? change.at('effective_at').time() : null),
     canceledAt,
@@ -72,30 +73,31 @@ function subscriptionFacts(type: string, data: JsonReader): Fact[] {
   return isPaid && !period.isMissing ? [snapshot, paidPeriod(ref, period)] : [snapshot];
 }
 
-function paidPeriod(ref: string, period: JsonReader): Fact {
+function paidPeriod(ref: string, period: PaddlePeriod): Fact {
   const start = period.at('starts_at').time();
   return { kind: 'paid_period', ref, start, end: period.at('ends_at').time(), since: start };
 }
 
-function itemOf(item: JsonReader, key: string, whole: JsonReader, amount?: number): Item {
+/** Items of subscriptions have their product; of those of a transaction, the line has it, and what was paid. */
+function itemOf(item: PaddleItem, key: string, line?: PaddleLine): Item {
   const price = item.at('price');
+  const ofLine = line ? [line.at('product', 'custom_data')] : [];
   const quantity = item.at('quantity').integerOrNull() ?? 1;
   const isInclusive = price.at('tax_mode').textOrNull() === 'internal';
   const each = isInclusive ? null : price.at('unit_price', 'amount').integerOrNull();
   return {
     key,
-    refs: refsOf(price.at('id').textOrNull() ?? item.at('price_id').text(), price.at('product_id').textOrNull()),
-    productId: productNamedIn(price.at('custom_data'), item.at('product', 'custom_data'), whole.at('custom_data')),
+    refs: refsOf(priceIdOf(item), price.at('product_id').textOrNull()),
+    ...productNamedIn(price.at('custom_data'), item.at('product', 'custom_data'), ...ofLine),
     quantity,
-    amount: amount ?? (each === null ? null : each * quantity),
+    amount: line ? withoutTax(line.at('totals')) : each && each * quantity,
   };
 }
 
-function transactionFacts(data: JsonReader): Fact[] {
+function transactionFacts(data: PaddleData): Fact[] {
   const ref = data.at('id').text();
   const subscriptionRef = data.at('subscription_id').textOrNull();
   const totals = data.at('details', 'totals');
-  const taxAmount = totals.at('tax').integer();
   const lines = data.at('details', 'line_items').list();
   const payment: Fact = {
     kind: 'payment',
@@ -110,24 +112,28 @@ function transactionFacts(data: JsonReader): Fact[] {
         ? data
             .at('items')
             .list()
-            .map((item, index) => bought(item, index, data, lines))
+            .map((item, index) =>
+              itemOf(
+                item,
+                String(index),
+                lines.find((line) => line.at('price_id').textOrNull() === priceIdOf(item)),
+              ),
+            )
         : [],
-    amount: Math.max(totals.at('total').integer() - taxAmount, 0),
-    taxAmount,
+    amount: withoutTax(totals),
+    taxAmount: totals.at('tax').integer(),
     currency: data.at('currency_code').text().toLowerCase(),
-    paidAt: data.first(['billed_at'], ['updated_at'], ['created_at']).time(),
+    paidAt: data.first('billed_at', 'updated_at', 'created_at').time(),
   };
   const period = data.at('billing_period');
   return subscriptionRef === null || period.isMissing ? [payment] : [payment, paidPeriod(subscriptionRef, period)];
 }
 
-function bought(item: JsonReader, index: number, data: JsonReader, lines: readonly JsonReader[]): Item {
-  const totals = lines[index]?.at('totals');
-  const amount = totals && Math.max(totals.at('total').integer() - totals.at('tax').integer(), 0);
-  return itemOf(item, String(index), data, amount);
-}
+const withoutTax = (totals: PaddleTotals): number => Math.max(totals.at('total').integer() - totals.at('tax').integer(), 0);
 
-function adjustmentFacts(data: JsonReader): Fact[] {
+const priceIdOf = (item: PaddleItem): string => item.at('price', 'id').textOrNull() ?? item.at('price_id').text();
+
+function adjustmentFacts(data: PaddleData): Fact[] {
   const status = data.at('status').text();
   if (!REFUNDS.has(data.at('action').text()) || !COUNTED.has(status)) return [];
   const [id, amount] = [data.at('id').text(), data.at('totals', 'total').integer()];

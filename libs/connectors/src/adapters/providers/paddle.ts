@@ -7,8 +7,9 @@ import {
   WebhookEventInvalid,
   WebhookSignatureInvalid,
 } from '../../domain/provider.ts';
-import { JsonReader } from './json.ts';
+import { EventReader } from './event-reader.ts';
 import { paddleFacts } from './paddle-facts.ts';
+import { PADDLE_FIELDS } from './paddle-fields.ts';
 
 const rankOf = (type: string): number => (type.endsWith('.created') ? 0 : type.endsWith('.canceled') ? 2 : 1);
 
@@ -36,7 +37,7 @@ export class Paddle extends Provider {
 
   identify(body: string): IncomingEvent {
     try {
-      const event = JsonReader.of(body);
+      const event = EventReader.of(body, PADDLE_FIELDS);
       const [id, type] = [event.at('event_id').text(), event.at('event_type').text()];
       return { id, type, occurredAt: new Date(event.at('occurred_at').time()), isTest: false, account: null };
     } catch {
@@ -45,7 +46,7 @@ export class Paddle extends Provider {
   }
 
   read(body: string): EventFacts {
-    const event = JsonReader.of(body);
+    const event = EventReader.of(body, PADDLE_FIELDS);
     const type = event.at('event_type').text();
     return { rank: rankOf(type), facts: paddleFacts(type, event.at('data')) };
   }

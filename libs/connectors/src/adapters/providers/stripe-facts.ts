@@ -1,5 +1,6 @@
 import type { DisputeFact, Fact, Item, ProviderStatus } from '../../domain/facts.ts';
-import { type JsonReader, productNamedIn, refsOf } from './json.ts';
+import { productNamedIn, refsOf } from './event-reader.ts';
+import type { StripeSubscriptionItem, StripeObject } from './stripe-fields.ts';
 import { checkoutFacts, customerFact, invoiceFacts } from './stripe-payments.ts';
 
 const STATUSES: Readonly<Record<string, ProviderStatus>> = {
@@ -26,13 +27,13 @@ const DISPUTE_STATUSES: Readonly<Record<string, DisputeFact['status']>> = {
 };
 
 /** What an event of Stripe says about its object. `createdAt` is the time of the event. */
-export function stripeFacts(type: string, object: JsonReader, createdAt: string): Fact[] {
+export function stripeFacts(type: string, object: StripeObject, createdAt: string): Fact[] {
   if (type.startsWith('customer.subscription.')) return subscriptionFacts(object);
   if (type.startsWith('charge.dispute.')) return disputeFacts(object);
   switch (type) {
     case 'customer.created':
     case 'customer.updated':
-      return [customerFact(object.at('id').text(), object.at('email'), object.at('name'))];
+      return [customerFact(object.at('id').text(), object.at('email').textOrNull(), object.at('name').textOrNull())];
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
       return checkoutFacts(object, createdAt);
@@ -53,7 +54,7 @@ export function stripeFacts(type: string, object: JsonReader, createdAt: string)
   }
 }
 
-function subscriptionFacts(subscription: JsonReader): Fact[] {
+function subscriptionFacts(subscription: StripeObject): Fact[] {
   const ref = subscription.at('id').text();
   const stripeStatus = subscription.at('status').text();
   const status = STATUSES[stripeStatus];
@@ -77,27 +78,29 @@ function subscriptionFacts(subscription: JsonReader): Fact[] {
   return [snapshot, { kind: 'paid_period', ref, start: trialStart, end: trialEnd, since: trialStart }];
 }
 
-function endOf(subscription: JsonReader, items: readonly JsonReader[]): string | null {
-  const end = subscription.first(['ended_at'], ['cancel_at']).timeOrNull();
+function endOf(subscription: StripeObject, items: readonly StripeSubscriptionItem[]): string | null {
+  const end = subscription.first('ended_at', 'cancel_at').timeOrNull();
   if (end !== null || !subscription.at('cancel_at_period_end').isTrue()) return end;
-  const ends = [subscription, ...items].map((each) => each.at('current_period_end').timeOrNull());
+  const ends = [subscription.at('current_period_end'), ...items.map((item) => item.at('current_period_end'))].map((each) =>
+    each.timeOrNull(),
+  );
   return ends.reduce((latest, each) => (latest === null || (each !== null && each > latest) ? each : latest), null);
 }
 
-function itemOf(item: JsonReader, subscription: JsonReader): Item {
-  const price = item.first(['price'], ['plan']);
+function itemOf(item: StripeSubscriptionItem, subscription: StripeObject): Item {
+  const price = item.first('price', 'plan');
   const quantity = item.at('quantity').integerOrNull() ?? 1;
   const each = price.at('unit_amount').integerOrNull();
   return {
     key: item.at('id').text(),
     refs: refsOf(price.at('id').text(), price.at('product').idOrNull()),
-    productId: productNamedIn(price.at('metadata'), item.at('metadata'), subscription.at('metadata')),
+    ...productNamedIn(price.at('metadata'), item.at('metadata'), subscription.at('metadata')),
     quantity,
     amount: each === null || price.at('tax_behavior').textOrNull() === 'inclusive' ? null : each * quantity,
   };
 }
 
-const invoicePaymentFacts = (payment: JsonReader): Fact[] => [
+const invoicePaymentFacts = (payment: StripeObject): Fact[] => [
   {
     kind: 'payment_alias',
     ref: payment.at('invoice').idOrNull() ?? payment.at('id').text(),
@@ -105,7 +108,7 @@ const invoicePaymentFacts = (payment: JsonReader): Fact[] => [
   },
 ];
 
-function refundFacts(charge: JsonReader): Fact[] {
+function refundFacts(charge: StripeObject): Fact[] {
   const ref = charge.at('id').text();
   const aliases = refsOf(charge.at('payment_intent').idOrNull(), charge.at('invoice').idOrNull());
   return [{ kind: 'refund', ref, aliases, totals: { [ref]: charge.at('amount_refunded').integer() } }];
@@ -114,7 +117,7 @@ function refundFacts(charge: JsonReader): Fact[] {
 const FAILED_REFUNDS = new Set(['failed', 'canceled']);
 
 /** A refund that is pending counts as made: the charge has its amount already. */
-function singleRefundFacts(refund: JsonReader): Fact[] {
+function singleRefundFacts(refund: StripeObject): Fact[] {
   const intent = refund.at('payment_intent').idOrNull();
   const ref = refund.at('charge').idOrNull() ?? intent;
   if (ref === null) return [];
@@ -123,7 +126,7 @@ function singleRefundFacts(refund: JsonReader): Fact[] {
   return [{ kind: 'refund', ref, aliases: refsOf(intent), totals: {}, single }];
 }
 
-function disputeFacts(dispute: JsonReader): Fact[] {
+function disputeFacts(dispute: StripeObject): Fact[] {
   const stripeStatus = dispute.at('status').text();
   const status = DISPUTE_STATUSES[stripeStatus];
   if (status === undefined) throw new Error(`Unknown status ${stripeStatus}`);

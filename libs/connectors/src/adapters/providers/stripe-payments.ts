@@ -1,5 +1,6 @@
-import type { Fact, Item } from '../../domain/facts.ts';
-import { type JsonReader, productNamedIn, refsOf } from './json.ts';
+import type { BuyerValue, Fact, Item } from '../../domain/facts.ts';
+import { productNamedIn, refsOf } from './event-reader.ts';
+import type { StripeInvoiceLine, StripeObject, StripeSessionItem } from './stripe-fields.ts';
 
 const REASONS = {
   subscription_create: 'subscription_create',
@@ -7,14 +8,12 @@ const REASONS = {
   subscription_update: 'subscription_update',
 } as const;
 
-export const customerFact = (ref: string, email: JsonReader, name: JsonReader): Fact => ({
-  kind: 'customer',
-  ref,
-  email: email.textOrNull(),
-  name: name.textOrNull(),
-});
+/** As events name customers. */
+type Text = BuyerValue<string> | null;
 
-export function invoiceFacts(invoice: JsonReader, createdAt: string): Fact[] {
+export const customerFact = (ref: string, email: Text, name: Text): Fact => ({ kind: 'customer', ref, email, name });
+
+export function invoiceFacts(invoice: StripeObject, createdAt: string): Fact[] {
   const ref = invoice.at('id').text();
   const parent = invoice.at('parent', 'subscription_details');
   const subscriptionRef = parent.at('subscription').idOrNull() ?? invoice.at('subscription').idOrNull();
@@ -45,17 +44,17 @@ export function invoiceFacts(invoice: JsonReader, createdAt: string): Fact[] {
     currency: invoice.at('currency').text().toLowerCase(),
     paidAt: invoice.at('status_transitions', 'paid_at').timeOrNull() ?? createdAt,
   };
-  const customer = customerFact(customerRef, invoice.at('customer_email'), invoice.at('customer_name'));
+  const customer = customerFact(customerRef, invoice.at('customer_email').textOrNull(), invoice.at('customer_name').textOrNull());
   return [payment, customer, ...paidPeriods(subscriptionRef, lines)];
 }
 
-const isOfSubscription = (line: JsonReader): boolean =>
+const isOfSubscription = (line: StripeInvoiceLine): boolean =>
   line.at('parent', 'type').textOrNull() === 'subscription_item_details' || line.at('type').textOrNull() === 'subscription';
 
-const isProration = (line: JsonReader): boolean =>
-  line.at('proration').isTrue() || line.at('parent', 'subscription_item_details', 'proration').isTrue();
+const isProration = (line: StripeInvoiceLine): boolean =>
+  line.at('proration').isTrue() || line.at('parent').at('subscription_item_details', 'proration').isTrue();
 
-function paidPeriods(subscriptionRef: string | null, lines: readonly JsonReader[]): Fact[] {
+function paidPeriods(subscriptionRef: string | null, lines: readonly StripeInvoiceLine[]): Fact[] {
   if (subscriptionRef === null) return [];
   return lines
     .filter((line) => isOfSubscription(line) && !isProration(line))
@@ -66,7 +65,7 @@ function paidPeriods(subscriptionRef: string | null, lines: readonly JsonReader[
 }
 
 /** What an item costs without discounts, and without tax where the price includes it. */
-function lineItem(line: JsonReader, invoice: JsonReader): Item {
+function lineItem(line: StripeInvoiceLine, invoice: StripeObject): Item {
   const amount = line.at('amount').integer();
   const discount = sum(
     line
@@ -83,25 +82,27 @@ function lineItem(line: JsonReader, invoice: JsonReader): Item {
   return {
     key: line.at('id').text(),
     refs: refsOf(
-      price.at('price').idOrNull() ?? line.first(['price'], ['plan']).idOrNull(),
+      price.at('price').idOrNull() ?? line.at('price', 'id').textOrNull() ?? line.at('plan', 'id').textOrNull(),
       price.at('product').idOrNull() ?? line.at('price', 'product').idOrNull(),
     ),
-    productId: productNamedIn(line.at('price', 'metadata'), line.at('metadata'), invoice.at('metadata')),
+    ...productNamedIn(line.at('price', 'metadata'), line.at('metadata'), invoice.at('metadata')),
     quantity: line.at('quantity').integerOrNull() ?? 1,
     amount: Math.max(amount - discount - sum(included), 0),
   };
 }
 
+const PAID = new Set(['paid', 'no_payment_required']);
+
 /** An invoice brings what was bought, if the session has one. A guest has no id at Stripe but that of the session. */
-export function checkoutFacts(session: JsonReader, createdAt: string): Fact[] {
+export function checkoutFacts(session: StripeObject, createdAt: string): Fact[] {
   const ref = session.at('id').text();
   const customerRef = session.at('customer').idOrNull() ?? ref;
   const customer = customerFact(
     customerRef,
-    session.first(['customer_details', 'email'], ['customer_email']),
-    session.at('customer_details', 'name'),
+    session.at('customer_details', 'email').textOrNull() ?? session.at('customer_email').textOrNull(),
+    session.at('customer_details', 'name').textOrNull(),
   );
-  const isPaid = session.at('payment_status').textOrNull() !== 'unpaid';
+  const isPaid = PAID.has(session.at('payment_status').text());
   if (session.at('mode').text() !== 'payment' || !isPaid || !session.at('invoice').isMissing) return [customer];
   const taxAmount = session.at('total_details', 'amount_tax').integerOrNull() ?? 0;
   const amount = Math.max(session.at('amount_total').integer() - taxAmount, 0);
@@ -110,7 +111,7 @@ export function checkoutFacts(session: JsonReader, createdAt: string): Fact[] {
   const whole: Item = {
     key: ref,
     refs: refsOf(link),
-    productId: productNamedIn(session.at('metadata')),
+    ...productNamedIn(session.at('metadata')),
     quantity: 1,
     amount,
   };
@@ -131,10 +132,10 @@ export function checkoutFacts(session: JsonReader, createdAt: string): Fact[] {
   return [payment, customer];
 }
 
-const sessionItem = (item: JsonReader, session: JsonReader): Item => ({
+const sessionItem = (item: StripeSessionItem, session: StripeObject): Item => ({
   key: item.at('id').text(),
   refs: refsOf(item.at('price', 'id').textOrNull(), item.at('price', 'product').idOrNull()),
-  productId: productNamedIn(item.at('price', 'metadata'), session.at('metadata')),
+  ...productNamedIn(item.at('price', 'metadata'), session.at('metadata')),
   quantity: item.at('quantity').integerOrNull() ?? 1,
   amount: Math.max(item.at('amount_total').integer() - (item.at('amount_tax').integerOrNull() ?? 0), 0),
 });

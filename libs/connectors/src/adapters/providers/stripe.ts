@@ -7,8 +7,9 @@ import {
   WebhookEventInvalid,
   WebhookSignatureInvalid,
 } from '../../domain/provider.ts';
-import { JsonReader } from './json.ts';
+import { EventReader } from './event-reader.ts';
 import { stripeFacts } from './stripe-facts.ts';
+import { STRIPE_FIELDS } from './stripe-fields.ts';
 
 /** Of events of the same second, which Stripe may create in one: what comes later in the life of an object. */
 const rankOf = (type: string): number => (type.endsWith('.created') ? 0 : type.endsWith('.deleted') ? 2 : 1);
@@ -42,7 +43,7 @@ export class Stripe extends Provider {
 
   identify(body: string): IncomingEvent {
     try {
-      const event = JsonReader.of(body);
+      const event = EventReader.of(body, STRIPE_FIELDS);
       return {
         id: event.at('id').text(),
         type: event.at('type').text(),
@@ -56,7 +57,7 @@ export class Stripe extends Provider {
   }
 
   read(body: string): EventFacts {
-    const event = JsonReader.of(body);
+    const event = EventReader.of(body, STRIPE_FIELDS);
     const type = event.at('type').text();
     const object = event.at('data', 'object');
     return { rank: rankOf(type), facts: stripeFacts(type, object, event.at('created').time()) };

@@ -1,0 +1,136 @@
+import { isStorable, isUuid } from '#kernel';
+import type { BuyerValue, Item } from '../../domain/facts.ts';
+
+/**
+ * Who decides a value of an event. `seller`: it was set in the account of the seller or with a secret of the account. `buyer`: it was
+ * entered at a checkout, or is of an address or a script that a browser may change. `provider`: the provider made or charged it.
+ */
+export type Source = 'seller' | 'buyer' | 'provider';
+
+/** The values that are read of an event, with their sources. A list has the fields of its elements. */
+export type Fields = Source | readonly [Fields] | { readonly [name: string]: Fields };
+
+type Names<F> = F extends Source | readonly unknown[] ? never : keyof F & string;
+type Element<F> = F extends readonly [infer E] ? E : never;
+type Value<F, T> = F extends 'buyer' ? BuyerValue<T> : T;
+
+/**
+ * Reads declared values of a body whose form is documented, but not certain. Throws where a value has another form, or is not declared.
+ * What a buyer decided comes out as a `BuyerValue`.
+ */
+export class EventReader<F> {
+  private constructor(
+    private readonly value: unknown,
+    private readonly fields: F,
+    private readonly path: string,
+  ) {}
+
+  static of<F extends Fields>(text: string, fields: F): EventReader<F> {
+    return new EventReader(JSON.parse(text), fields, '');
+  }
+
+  get isMissing(): boolean {
+    return this.value === undefined || this.value === null;
+  }
+
+  at<N extends Names<F>>(name: N): EventReader<F[N]>;
+  at<N extends Names<F>, M extends Names<F[N]>>(name: N, inner: M): EventReader<F[N][M]>;
+  at(...names: readonly string[]): EventReader<unknown> {
+    return names.reduce<EventReader<unknown>>((reader, name) => reader.child(name), this);
+  }
+
+  /** The first of these that is there. */
+  first<N extends Names<F>>(...names: readonly [N, ...N[]]): EventReader<F[N]> {
+    const found = names.map((name) => this.at(name));
+    return found.find(({ isMissing }) => !isMissing) ?? found[0]!;
+  }
+
+  list(): EventReader<Element<F>>[] {
+    if (this.isMissing) return [];
+    if (!Array.isArray(this.value)) throw this.error('a list');
+    const [fields] = this.fields as readonly [Element<F>];
+    return this.value.map((value, index) => new EventReader(value, fields, `${this.path}.${index}`));
+  }
+
+  /** A text that is not longer than ids, names and e-mail addresses are, and that the database can store. */
+  text(): Value<F, string> {
+    const { value } = this;
+    if (typeof value !== 'string' || value === '' || value.length > MAX_TEXT || !isStorable(value)) throw this.error('a text');
+    return this.sourced(value);
+  }
+
+  textOrNull(): Value<F, string> | null {
+    return this.isMissing || this.value === '' ? null : this.text();
+  }
+
+  /** The id of an object that may be expanded. */
+  idOrNull(): Value<F, string> | null {
+    return isRecord(this.value)
+      ? new EventReader(this.value['id'], this.fields, `${this.path}.id`).textOrNull()
+      : this.textOrNull();
+  }
+
+  /** A whole number, which may be written as text. */
+  integer(): Value<F, number> {
+    const number = typeof this.value === 'string' ? Number(this.value) : this.value;
+    if (typeof number !== 'number' || !Number.isSafeInteger(number)) throw this.error('a whole number');
+    return this.sourced(number);
+  }
+
+  integerOrNull(): Value<F, number> | null {
+    return this.isMissing ? null : this.integer();
+  }
+
+  isTrue(): Value<F, boolean> {
+    return this.sourced(this.value === true);
+  }
+
+  /** ISO 8601 or seconds since 1970, as ISO 8601 with milliseconds. */
+  time(): Value<F, string> {
+    const { value } = this;
+    const time = typeof value === 'number' ? new Date(value * 1000) : typeof value === 'string' ? new Date(value) : undefined;
+    if (!time || !(time.getTime() >= EARLIEST && time.getTime() < LATEST)) throw this.error('a time');
+    return this.sourced(time.toISOString());
+  }
+
+  timeOrNull(): Value<F, string> | null {
+    return this.isMissing ? null : this.time();
+  }
+
+  private child(name: string): EventReader<unknown> {
+    const path = this.path === '' ? name : `${this.path}.${name}`;
+    if (!isRecord(this.fields) || !Object.hasOwn(this.fields, name)) throw new Error(`${path} is not declared`);
+    return new EventReader(isRecord(this.value) ? this.value[name] : undefined, this.fields[name], path);
+  }
+
+  private sourced<T>(value: T): Value<F, T> {
+    return value as Value<F, T>;
+  }
+
+  private error(what: string): Error {
+    return new Error(`${this.path || 'The body'} is not ${what}`);
+  }
+}
+
+const MAX_TEXT = 1_000;
+const EARLIEST = Date.UTC(2000, 0);
+const LATEST = Date.UTC(2200, 0);
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Metadata in which the seller names a product. */
+export const SELLER_METADATA = { latchkey_product_id: 'seller' } as const;
+
+/** The product that the seller names in the metadata of one of these objects. */
+export function productNamedIn(
+  ...metadata: readonly EventReader<typeof SELLER_METADATA>[]
+): Required<Pick<Item, 'productId' | 'namedBy'>> {
+  const named = metadata.map((each) => each.at('latchkey_product_id').textOrNull()).find((id) => id !== null && isUuid(id));
+  return { productId: named?.toLowerCase() ?? null, namedBy: 'seller' };
+}
+
+/** The ids that are there, each once. */
+export const refsOf = (...refs: readonly (string | null)[]): string[] => [
+  ...new Set(refs.filter((ref): ref is string => ref !== null)),
+];

@@ -1,0 +1,61 @@
+import { type EventReader, type Fields, SELLER_METADATA } from './event-reader.ts';
+
+const PRODUCT = { custom_data: SELLER_METADATA } as const;
+const TOTALS = { total: 'provider', tax: 'provider' } as const;
+const ITEM = {
+  price_id: 'provider',
+  price: {
+    id: 'provider',
+    product_id: 'provider',
+    tax_mode: 'provider',
+    unit_price: { amount: 'provider' },
+    custom_data: SELLER_METADATA,
+  },
+  product: PRODUCT,
+  quantity: 'provider',
+  trial_dates: { ends_at: 'provider' },
+} as const;
+const LINE = { price_id: 'provider', product: PRODUCT, totals: TOTALS } as const;
+const PERIOD = { starts_at: 'provider', ends_at: 'provider' } as const;
+
+/**
+ * What is read of an event of Paddle. The custom data of prices and products is the seller's. That of transactions and subscriptions is not
+ * read: it comes from the script that opens the checkout, which the browser of the buyer may change.
+ */
+export const PADDLE_FIELDS = {
+  event_id: 'provider',
+  event_type: 'provider',
+  occurred_at: 'provider',
+  data: {
+    id: 'provider',
+    email: 'buyer',
+    name: 'buyer',
+    customer_id: 'provider',
+    status: 'provider',
+    currency_code: 'provider',
+    created_at: 'provider',
+    updated_at: 'provider',
+    started_at: 'provider',
+    canceled_at: 'provider',
+    billed_at: 'provider',
+    scheduled_change: { action: 'provider', effective_at: 'provider' },
+    current_billing_period: PERIOD,
+    billing_period: PERIOD,
+    items: [ITEM],
+    subscription_id: 'provider',
+    origin: 'provider',
+    details: {
+      totals: TOTALS,
+      line_items: [LINE],
+    },
+    action: 'provider',
+    transaction_id: 'provider',
+    totals: { total: 'provider' },
+  },
+} as const satisfies Fields;
+
+export type PaddleData = EventReader<(typeof PADDLE_FIELDS)['data']>;
+export type PaddleItem = EventReader<typeof ITEM>;
+export type PaddleLine = EventReader<typeof LINE>;
+export type PaddleTotals = EventReader<typeof TOTALS>;
+export type PaddlePeriod = EventReader<typeof PERIOD>;

@@ -1,0 +1,185 @@
+import { LEMON_SQUEEZY_EVENTS, PADDLE_EVENTS, type SampleEvent, STRIPE_EVENTS } from '../../../testing/sample-events.ts';
+import type { Fact, Item } from '../../domain/facts.ts';
+import type { Provider } from '../../domain/provider.ts';
+import { EventReader, type Fields, productNamedIn, refsOf, type Source } from './event-reader.ts';
+import { LemonSqueezy } from './lemon-squeezy.ts';
+import { LEMON_SQUEEZY_FIELDS } from './lemon-squeezy-fields.ts';
+import { Paddle } from './paddle.ts';
+import { PADDLE_FIELDS } from './paddle-fields.ts';
+import { Stripe } from './stripe.ts';
+import { STRIPE_FIELDS } from './stripe-fields.ts';
+
+interface Case {
+  readonly provider: Provider;
+  readonly fields: Fields;
+  readonly events: readonly SampleEvent[];
+  /** What only a seller can write, by the documentation of the provider. */
+  readonly sellers: readonly string[];
+  /** What buyers can write, by the documentation of the provider, with everything in it. */
+  readonly buyers: readonly string[];
+}
+
+const OBJECT = 'data.object';
+const CASES: readonly Case[] = [
+  {
+    provider: new Stripe(),
+    fields: STRIPE_FIELDS,
+    events: STRIPE_EVENTS,
+    sellers: [
+      `${OBJECT}.metadata`,
+      `${OBJECT}.items.data.*.metadata`,
+      `${OBJECT}.items.data.*.price.metadata`,
+      `${OBJECT}.items.data.*.plan.metadata`,
+      `${OBJECT}.lines.data.*.metadata`,
+      `${OBJECT}.lines.data.*.price.metadata`,
+      `${OBJECT}.line_items.data.*.price.metadata`,
+    ],
+    buyers: [
+      'client_reference_id',
+      'custom_fields',
+      'customer_details',
+      'customer_email',
+      'customer_name',
+      'customer_address',
+      'email',
+      'name',
+      'phone',
+      'shipping',
+      'billing_details',
+      'default_payment_method.metadata',
+      'payment_method_details.metadata',
+    ].map((name) => `${OBJECT}.${name}`),
+  },
+  {
+    provider: new Paddle(),
+    fields: PADDLE_FIELDS,
+    events: PADDLE_EVENTS,
+    sellers: [
+      'data.items.*.price.custom_data',
+      'data.items.*.product.custom_data',
+      'data.details.line_items.*.product.custom_data',
+    ],
+    buyers: ['data.custom_data', 'data.email', 'data.name', 'data.checkout'],
+  },
+  {
+    provider: new LemonSqueezy(),
+    fields: LEMON_SQUEEZY_FIELDS,
+    events: LEMON_SQUEEZY_EVENTS,
+    sellers: [],
+    buyers: ['meta.custom_data', 'data.attributes.user_email', 'data.attributes.user_name'],
+  },
+];
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+const within = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
+const nameIn = (parent: object, name: string): string => (Array.isArray(parent) ? '*' : name);
+const isIn = (paths: readonly string[], path: string): boolean => paths.some((each) => `${path}.`.startsWith(`${each}.`));
+
+/** The declared values, by their paths. */
+function declaredIn(fields: Fields, path = ''): ReadonlyMap<string, Source> {
+  if (typeof fields === 'string') return new Map([[path, fields]]);
+  const all = Object.entries(fields).map(([name, inner]) => declaredIn(inner as Fields, within(path, nameIn(fields, name))));
+  return new Map(all.flatMap((each) => [...each]));
+}
+
+const pathsIn = (value: unknown, path = ''): string[] =>
+  isObject(value)
+    ? [path, ...Object.entries(value).flatMap(([name, inner]) => pathsIn(inner, within(path, nameIn(value, name))))]
+    : [path];
+
+/** The value, and whatever is read of it later, noted in `paths`. */
+function noting(value: unknown, paths: Set<string>, path = ''): unknown {
+  if (!isObject(value)) return value;
+  return new Proxy(value, {
+    get(target, name, receiver) {
+      const inner: unknown = Reflect.get(target, name, receiver);
+      if (typeof name === 'symbol' || (Array.isArray(target) && !/^\d+$/.test(name))) return inner;
+      const at = within(path, nameIn(target, name));
+      paths.add(at);
+      return noting(inner, paths, at);
+    },
+  });
+}
+
+/** All that an event says, but who the buyer is. */
+function said(provider: Provider, event: unknown) {
+  const body = JSON.stringify(event);
+  const { id: _digest, ...identified } = provider.identify(body);
+  const { rank, facts } = provider.read(body);
+  const anonymous = facts.map((fact: Fact) => (fact.kind === 'customer' ? { ...fact, email: null, name: null } : fact));
+  return { ...identified, rank, facts: anonymous };
+}
+
+/** The event with other values everywhere but at the trusted paths. */
+function changed(value: unknown, trusted: readonly string[], path = ''): unknown {
+  if (isIn(trusted, path)) return value;
+  if (isObject(value)) {
+    const entries = Object.entries(value).map(([name, inner]) => [
+      name,
+      changed(inner, trusted, within(path, nameIn(value, name))),
+    ]);
+    return Array.isArray(value) ? entries.map(([, inner]) => inner as unknown) : Object.fromEntries(entries);
+  }
+  return typeof value === 'number' ? value + 1000 : typeof value === 'boolean' ? !value : `changed ${String(value)}`;
+}
+
+describe.each(CASES)('events of $provider.name', ({ provider, fields, events, sellers, buyers }) => {
+  const declared = declaredIn(fields);
+  const declaredAs = (...sources: readonly Source[]) =>
+    [...declared.keys()].filter((path) => sources.includes(declared.get(path)!));
+
+  test('are read at declared paths only, and each of those is read', () => {
+    const paths = new Set<string>();
+    const parse = JSON.parse.bind(JSON);
+    const parsed = import.meta.jest.spyOn(JSON, 'parse').mockImplementation((text: string) => noting(parse(text), paths));
+    try {
+      for (const event of events) said(provider, event);
+    } finally {
+      parsed.mockRestore();
+    }
+    const known = [...declared.keys()];
+    // What contains declared values may be read on the way to them; of an object that is referred to, its id.
+    const isDeclared = (path: string) =>
+      known.some((each) => each === path || each.startsWith(`${path}.`) || `${each}.id` === path);
+    expect([...paths].filter((path) => !isDeclared(path))).toEqual([]);
+    expect(known.filter((path) => !paths.has(path))).toEqual([]);
+  });
+
+  test('are declared by who can write them', () => {
+    const named = sellers.map((path) => `${path}.latchkey_product_id`);
+    expect(declaredAs('seller').toSorted()).toEqual(named.toSorted());
+    expect([...declared.keys()].filter((path) => isIn(buyers, path)).toSorted()).toEqual(declaredAs('buyer').toSorted());
+    const written = new Set(events.flatMap((event) => pathsIn(event)));
+    expect(buyers.filter((path) => !written.has(path))).toEqual([]);
+  });
+
+  test.each(events)('say the same of a purchase, whatever a buyer writes: %#', (event) => {
+    const original = said(provider, event);
+    expect(original.facts).not.toEqual([]);
+    expect(said(provider, changed(event, declaredAs('seller', 'provider')))).toEqual(original);
+  });
+});
+
+test('what a buyer wrote is no product, quantity or amount for the types, and what is not declared is not read', () => {
+  const event = EventReader.of('{"product": "prod_1", "custom": {"product": "prod_2", "quantity": 2}}', {
+    product: 'provider',
+    custom: { product: 'buyer', quantity: 'buyer' },
+  });
+  const custom = event.at('custom');
+  const item: Item = {
+    key: event.at('product').text(),
+    // @ts-expect-error -- of a buyer
+    refs: refsOf(custom.at('product').textOrNull()),
+    // @ts-expect-error -- of a buyer
+    productId: custom.at('product').text(),
+    // @ts-expect-error -- of a buyer
+    quantity: custom.at('quantity').integer(),
+    // @ts-expect-error -- of a buyer
+    amount: custom.at('quantity').integerOrNull(),
+  };
+  expect(item.key).toBe('prod_1');
+  // @ts-expect-error -- not metadata of the seller
+  expect(() => productNamedIn(custom)).toThrow('custom.latchkey_product_id is not declared');
+  // @ts-expect-error -- not declared
+  expect(() => event.at('name')).toThrow('name is not declared');
+});
