@@ -1,11 +1,13 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import type { FastifyInstance, FastifyReply, onRequestHookHandler, onSendHookHandler } from 'fastify';
+import type { LimitedRouteConfig } from '#platform/http';
 import { documentTurns } from './document-turns.ts';
 import { EncodedDocument } from './encoded-document.ts';
 import { describeApi } from './open-api.ts';
 
 const PAGES = '/docs';
+const DOCUMENT: LimitedRouteConfig = { unlimited: 'A network gets one document at a time.' };
 
 /**
  * Serves Swagger UI at `/docs` and the document at `/openapi.json` and `/openapi.yaml`. Each is described, serialized and compressed
@@ -23,8 +25,12 @@ export function serveApiDocs(app: NestFastifyApplication, baseUrl: string): void
     });
   });
   const onRequest = documentTurns();
-  fastify.get('/openapi.json', { onRequest }, async (request, reply) => (await json()).send(request, protect(reply)));
-  fastify.get('/openapi.yaml', { onRequest }, async (request, reply) => (await yaml()).send(request, protect(reply)));
+  fastify.get('/openapi.json', { config: DOCUMENT, onRequest }, async (request, reply) =>
+    (await json()).send(request, protect(reply)),
+  );
+  fastify.get('/openapi.yaml', { config: DOCUMENT, onRequest }, async (request, reply) =>
+    (await yaml()).send(request, protect(reply)),
+  );
   serveSwaggerUi(app);
 }
 

@@ -9,7 +9,7 @@ import { SINGLE_SIGN_ON_CALLBACK } from '#identity/contract';
 import { singleSignOnReturn } from '#oauth';
 import { FindOrganizations } from '#organizations/contract';
 import { CredentialSources, PortalPrincipal, SellerPrincipal } from '#platform/auth';
-import { type PageArea, type PageSession, SessionProxy } from '#platform/http';
+import { type LimitedRouteConfig, type PageArea, type PageSession, SessionProxy } from '#platform/http';
 import { PageDocument, pageRules } from './page-document.ts';
 
 /** What `apps/web/build.mjs` has written. This module runs bundled, compiled, or from its source, so its own place says nothing. */
@@ -34,6 +34,10 @@ const CONSOLE_SESSION = {
   'POST /v1/users/sign-in/single-sign-on/authenticate': 'token',
 };
 
+const DOCUMENT: LimitedRouteConfig = { unlimited: 'It sends a page that is in memory. Nothing is stored.' };
+const REDIRECT: LimitedRouteConfig = { unlimited: 'It redirects. Nothing is stored.' };
+const REFUSED: LimitedRouteConfig = { unlimited: 'It refuses every request before its body is read.' };
+
 /** Serves the console and the portals, if they are built, and the API below their addresses. */
 export async function servePages(app: NestFastifyApplication, sessions: SessionProxy, baseUrl: string): Promise<void> {
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
@@ -43,8 +47,9 @@ export async function servePages(app: NestFastifyApplication, sessions: SessionP
     accepts: (token, area) => mayHave(app, token, area),
   };
   sessions.register(fastify, session);
-  fastify.get(SINGLE_SIGN_ON_CALLBACK, returnFromProvider);
-  for (const address of ['/console/api/*', '/portal/:slug/api/*']) fastify.all(address, { onRequest: refuse }, notReached);
+  fastify.get(SINGLE_SIGN_ON_CALLBACK, { config: REDIRECT }, returnFromProvider);
+  for (const address of ['/console/api/*', '/portal/:slug/api/*'])
+    fastify.all(address, { config: REFUSED, onRequest: refuse }, notReached);
   if (!existsSync(BUILT)) return;
   await app.register(fastifyStatic, {
     root: `${BUILT}assets`,
@@ -64,16 +69,16 @@ function serveConsole(fastify: FastifyInstance, baseUrl: string): void {
   const page = documentOf('console');
   if (!page) return;
   const send = (_request: FastifyRequest, reply: FastifyReply): FastifyReply => page.send(reply, pageRules(baseUrl));
-  fastify.get('/', (_request, reply) => reply.redirect('/console', 302));
-  fastify.get('/console', send);
-  fastify.get('/console/*', send);
+  fastify.get('/', { config: REDIRECT }, (_request, reply) => reply.redirect('/console', 302));
+  fastify.get('/console', { config: DOCUMENT }, send);
+  fastify.get('/console/*', { config: DOCUMENT }, send);
 }
 
 function servePortals(fastify: FastifyInstance, sessions: SessionProxy, { accepts }: PageSession, baseUrl: string): void {
   const page = documentOf('portal');
   if (!page) return;
   const send = (_request: FastifyRequest, reply: FastifyReply): FastifyReply => page.send(reply, pageRules(baseUrl));
-  fastify.get('/portal/:slug', async (request: FastifyRequest<{ Params: { slug: string }; Querystring: Query }>, reply) => {
+  fastify.get('/portal/:slug', { config: DOCUMENT }, async (request: PortalRequest, reply) => {
     const token = request.query[TOKEN];
     if (token === undefined) return send(request, reply);
     const area = `${PORTAL}${encodeURIComponent(request.params.slug)}`;
@@ -81,7 +86,7 @@ function servePortals(fastify: FastifyInstance, sessions: SessionProxy, { accept
     if (isValid) sessions.remember(reply, token, area);
     return reply.header('referrer-policy', 'no-referrer').redirect(isValid ? area : `${area}/sign-in?link=expired`, 303);
   });
-  fastify.get('/portal/:slug/*', send);
+  fastify.get('/portal/:slug/*', { config: DOCUMENT }, send);
 }
 
 /** What a provider of single sign-on says when it sends a browser back. */
@@ -110,6 +115,8 @@ function returnFromProvider(request: FastifyRequest, reply: FastifyReply): Fasti
 interface Query {
   readonly [TOKEN]?: string | readonly string[];
 }
+
+type PortalRequest = FastifyRequest<{ Params: { slug: string }; Querystring: Query }>;
 
 function documentOf(name: string): PageDocument | null {
   const path = `${BUILT}${name}.html`;

@@ -1,8 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
-import type { FastifyInstance, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
+import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler, preHandlerAsyncHookHandler } from 'fastify';
 import { Turns } from '#platform/tenancy';
-import { UNAUTHENTICATED_BODY_LIMIT } from './body-limit.ts';
+import { type BodyConfig, isLong, UNAUTHENTICATED_BODY_LIMIT } from './body-limit.ts';
 import { errorView } from './error.views.ts';
 import { extendRouteConfig } from './extend-route-config.ts';
 import { openApi } from './open-api-schema.ts';
@@ -29,23 +29,28 @@ export const PublicBody = (): MethodDecorator =>
     }),
   );
 
-/** Ordinary bodies, even with a few pairs of `conditions` and `meta`, have a few hundred bytes to a few kilobytes. */
-const LONG_BYTES = 16 * 1024;
+/** Long bodies without a token that are read at the same time. Each has 1 MiB at most. */
+const READING = { places: 32, reserved: 0, maxPerTenant: 8, maxWaiting: 32, maxWaitMs: 5_000 };
 /** Between two long bodies for one organization, while others are active. Storing one takes several milliseconds. */
 const REST_MS = 50;
 
 /**
- * Applies `@PublicBody` to the routes added from now on. Long bodies for one organization are processed one at a time, and rest while
- * others are active: anybody can send them.
+ * Applies `@PublicBody` to the routes added from now on. Long bodies are read in turns of the networks that send them to operations
+ * without a token; those for one organization are processed one at a time, and rest while others are active: anybody can send them.
  */
 export function publicBodies(fastify: FastifyInstance): void {
+  const reading = new Turns(READING);
+  const waitToRead: onRequestAsyncHookHandler = async (request, reply) => {
+    if (isLong(request)) await reading.takeUntilClosed(request.work, reply.raw);
+  };
   const longBodies = new Turns({ places: 16, reserved: 0, maxPerTenant: 1, maxWaiting: 500, maxWaitMs: 5_000, restMs: REST_MS });
-  const takeTurn: preHandlerAsyncHookHandler = async ({ work, headers }, reply) => {
-    if (work.bytes <= LONG_BYTES && headers['transfer-encoding'] === undefined) return;
-    await longBodies.takeUntilClosed(work, reply.raw);
+  const takeTurn: preHandlerAsyncHookHandler = async (request, reply) => {
+    if (isLong(request)) await longBodies.takeUntilClosed(request.work, reply.raw);
   };
   fastify.addHook('onRoute', (route) => {
-    if (!(route.config as PublicBodyConfig | undefined)?.hasPublicBody) return;
+    const { tokenKinds, hasPublicBody } = (route.config ?? {}) as BodyConfig & PublicBodyConfig;
+    if (!tokenKinds) route.onRequest = [...[route.onRequest ?? []].flat(), waitToRead];
+    if (!hasPublicBody) return;
     route.bodyLimit = MAX_ESCAPED_BYTES;
     route.preHandler = [takeTurn, ...[route.preHandler ?? []].flat()];
   });
