@@ -1,8 +1,16 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
-import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler, preHandlerAsyncHookHandler } from 'fastify';
+import type {
+  FastifyInstance,
+  FastifyRequest,
+  onRequestAsyncHookHandler,
+  preHandlerAsyncHookHandler,
+  preParsingHookHandler,
+} from 'fastify';
+import { Readable } from 'node:stream';
 import { Turns } from '#platform/tenancy';
-import { type BodyConfig, isLong, UNAUTHENTICATED_BODY_LIMIT } from './body-limit.ts';
+import { failure } from './binary-body.ts';
+import { type BodyConfig, isLarge, isLong, UNAUTHENTICATED_BODY_LIMIT } from './body-limit.ts';
 import { errorView } from './error.views.ts';
 import { extendRouteConfig } from './extend-route-config.ts';
 import { openApi } from './open-api-schema.ts';
@@ -10,6 +18,7 @@ import { unescapedLength } from './unescaped-length.ts';
 
 /** A character of four bytes takes three times as many if it is escaped: `\ud83d\ude00`. */
 const MAX_ESCAPED_BYTES = 3 * UNAUTHENTICATED_BODY_LIMIT;
+const LONGEST_SEQUENCE = 12;
 
 interface PublicBodyConfig {
   readonly hasPublicBody?: boolean;
@@ -52,14 +61,35 @@ export function publicBodies(fastify: FastifyInstance): void {
     if (!tokenKinds) route.onRequest = [...[route.onRequest ?? []].flat(), waitToRead];
     if (!hasPublicBody) return;
     route.bodyLimit = MAX_ESCAPED_BYTES;
+    route.preParsing = [stopReadingLarge, ...[route.preParsing ?? []].flat()];
     route.preHandler = [takeTurn, ...[route.preHandler ?? []].flat()];
   });
+}
+
+/** A body that is not written in escape sequences is not read beyond 256 KiB. */
+const stopReadingLarge: preParsingHookHandler = (request, reply, payload, done) => {
+  if (!isLarge(request)) return done(null, payload);
+  const refused = (): void => void reply.header('connection', 'close');
+  done(null, Readable.from(readWithinLimit(payload as Readable, refused), { objectMode: false }));
+};
+
+async function* readWithinLimit(payload: Readable, refused: () => void): AsyncIterable<Buffer> {
+  let unescaped = 0;
+  for await (const chunk of payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    // A sequence that a chunk ends within counts as what was sent, so the whole is counted again.
+    unescaped += unescapedLength(chunk) - LONGEST_SEQUENCE;
+    if (unescaped > UNAUTHENTICATED_BODY_LIMIT) {
+      refused();
+      throw failure(413);
+    }
+    yield chunk;
+  }
 }
 
 /** Throws a 413 if the body of a `@PublicBody` operation is too large. */
 export function assertPublicBodySize(request: FastifyRequest, body: Buffer): void {
   if (body.length <= UNAUTHENTICATED_BODY_LIMIT || !isPublic(request)) return;
-  if (unescapedLength(body) > UNAUTHENTICATED_BODY_LIMIT) throw Object.assign(new Error(), { statusCode: 413 });
+  if (unescapedLength(body) > UNAUTHENTICATED_BODY_LIMIT) throw failure(413);
 }
 
 /** Fastify builds `routeOptions` anew whenever it is read. */

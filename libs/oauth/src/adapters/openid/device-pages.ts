@@ -1,5 +1,6 @@
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
 import { html } from '#platform/html';
+import { EXPIRED_PAGE } from './error-page.ts';
 import { documentOf, errorMessage, type Page } from './page.ts';
 
 const ACTION = '/oauth2/device';
@@ -70,12 +71,20 @@ const show = (ctx: KoaContextWithOIDC, page: Page): void => void Object.assign(c
 
 const nameOf = ({ oidc: { client } }: KoaContextWithOIDC): string => client!.clientName ?? client!.clientId;
 
+/** A form sent without a session is refused, and so is the next one: the provider cannot save a session that it begins with an error. */
+function showInput(ctx: KoaContextWithOIDC, error: Error | undefined): void {
+  const session = ctx.oidc.session! as { readonly exp?: number; touched: boolean };
+  if (!error || session.exp !== undefined) return show(ctx, inputPage(secretOf(ctx), givenCode(ctx), messageOf(error)));
+  session.touched = false;
+  show(ctx, EXPIRED_PAGE);
+}
+
 /** The pages on which users enter the code of a device (RFC 8628). */
 export const deviceFlow: NonNullable<NonNullable<Configuration['features']>['deviceFlow']> = {
   charset: 'base-20',
   mask: '****-****',
   deviceInfo: () => ({}),
-  userCodeInputSource: (ctx, _form, _out, error) => show(ctx, inputPage(secretOf(ctx), givenCode(ctx), messageOf(error))),
+  userCodeInputSource: (ctx, _form, _out, error) => showInput(ctx, error),
   userCodeConfirmSource: (ctx, _form, _client, _info, userCode) => show(ctx, confirmPage(secretOf(ctx), nameOf(ctx), userCode)),
   successSource: (ctx) => show(ctx, successPage(nameOf(ctx))),
 };
