@@ -1,19 +1,11 @@
-import { NestFactory } from '@nestjs/core';
-import type { FastifyInstance, RouteOptions } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import type { LimitedRouteConfig } from '#platform/http';
-import { newToken, type TokenKind } from '#platform/secrets';
+import { newToken } from '#platform/secrets';
 import { requestActivity } from '#platform/tenancy';
 import { NO_KEY_LIMITS, NO_SIGN_IN_LIMITS, startApi, type TestApi } from '../support/api.ts';
-
-interface Route {
-  readonly method: string;
-  readonly url: string;
-  readonly config: LimitedRouteConfig & { readonly tokenKinds?: readonly TokenKind[] };
-}
+import { addressOf, type Route, withRoutes } from '../support/routes.ts';
 
 /** Routes of packages, which declare nothing. They send files that are in memory or on the disk, and take no bodies. */
 const OF_PACKAGES = /^(?:GET|HEAD) (?:\/assets\/\*|\/docs(?:\/.*|-json|-yaml)?)$/;
@@ -27,25 +19,14 @@ const STRICT = Object.fromEntries(
 );
 
 const { jest } = import.meta;
-const routes: Route[] = [];
+let routes: readonly Route[];
 let api: TestApi;
 beforeAll(async () => {
   jest.spyOn(requestActivity, 'isAnotherActive').mockReturnValue(false);
-  const create = NestFactory.create.bind(NestFactory) as (...args: unknown[]) => Promise<unknown>;
-  // Nothing is registered yet when the application has been made, so no route of any origin is missed.
-  jest.spyOn(NestFactory, 'create').mockImplementation((async (...args: unknown[]) => {
-    const app = (await create(...args)) as TestApi['app'];
-    (app.getHttpAdapter().getInstance() as unknown as FastifyInstance).addHook('onRoute', note);
-    return app;
-  }) as never);
-  api = await startApi(STRICT);
-  jest.mocked(NestFactory.create).mockRestore();
+  ({ started: api, routes } = await withRoutes(() => startApi(STRICT)));
 });
 afterAll(() => api.close());
 
-const note = ({ method, url, config = {} }: RouteOptions): void => {
-  for (const each of [method].flat()) routes.push({ method: each, url, config: config as Route['config'] });
-};
 const nameOf = ({ method, url }: Route): string => `${method} ${url}`;
 const isAnonymous = ({ config }: Route): boolean => config.tokenKinds === undefined;
 
@@ -68,7 +49,6 @@ test('a route that declares nothing is found, whoever has registered it', () => 
 
 let networks = 0;
 const newNetwork = (): string => `198.51.${100 + (++networks >> 8)}.${networks & 255}`;
-const concrete = (url: string): string => url.replace(/:(\w+)/g, () => randomUUID()).replace('*', 'x');
 
 /** Unknown keys are counted in requests that are valid. */
 const VALID = { key: 'UNKNOWN', organization_id: randomUUID(), label: 'laptop', units: 1 };
@@ -82,7 +62,7 @@ test('every declared limit is one: the network that exceeds it gets 429', async 
     for (let time = 0; time < 3; time++) {
       const { statusCode } = await api.app.inject({
         method: route.method as 'POST',
-        url: concrete(route.url),
+        url: addressOf(route),
         remoteAddress: from,
         ...(route.config.limit === 'unknown keys' ? { payload: { ...VALID, activation_id: randomUUID() } } : {}),
       });
@@ -129,7 +109,7 @@ describe('a caller without a valid token', () => {
     socket.on('error', () => undefined);
     await once(socket, 'connect');
     const head = `Host: localhost\r\nX-Request-Id: ${id}\r\nContent-Type: application/json\r\n${token ?? ''}${framing}\r\n\r\n`;
-    socket.write(`${route.method} ${concrete(route.url)} HTTP/1.1\r\n${head}`);
+    socket.write(`${route.method} ${addressOf(route)} HTTP/1.1\r\n${head}`);
     let sent = 0;
     const more = (): void => {
       while (sent < SENT && !socket.destroyed) {
