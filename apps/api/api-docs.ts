@@ -2,12 +2,14 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import type { FastifyInstance, onSendHookHandler } from 'fastify';
 import { randomBytes } from 'node:crypto';
+import type { LimitedRouteConfig } from '#platform/http';
 import { documentTurns } from './document-turns.ts';
 import { EncodedDocument } from './encoded-document.ts';
 import { describeApi } from './open-api.ts';
 
 const PAGES = '/docs';
 const NONCE_BYTES = 18;
+const DOCUMENT: LimitedRouteConfig = { unlimited: 'A network gets one document at a time.' };
 
 /**
  * Serves Swagger UI at `/docs` and the document at `/openapi.json` and `/openapi.yaml`. Each is described, serialized and compressed
@@ -24,8 +26,8 @@ export function serveApiDocs(app: NestFastifyApplication, baseUrl: string): void
     });
   });
   const onRequest = documentTurns();
-  fastify.get('/openapi.json', { onRequest }, async (request, reply) => (await json()).send(request, reply));
-  fastify.get('/openapi.yaml', { onRequest }, async (request, reply) => (await yaml()).send(request, reply));
+  fastify.get('/openapi.json', { config: DOCUMENT, onRequest }, async (request, reply) => (await json()).send(request, reply));
+  fastify.get('/openapi.yaml', { config: DOCUMENT, onRequest }, async (request, reply) => (await yaml()).send(request, reply));
   serveSwaggerUi(app);
 }
 

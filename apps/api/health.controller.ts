@@ -1,7 +1,7 @@
 import { Controller, Get, Inject, ServiceUnavailableException } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { MikroORM } from '@mikro-orm/postgresql';
-import { Responses } from '#platform/http';
+import { Responses, Unlimited } from '#platform/http';
 import { ASSERT_WRITABLE, migrationState } from '#platform/persistence';
 import { currentWork, runShared } from '#platform/tenancy';
 import { literal, object } from '#platform/wire';
@@ -17,6 +17,7 @@ export class HealthController {
   constructor(@Inject(MikroORM) private readonly orm: MikroORM) {}
 
   @Get('live')
+  @Unlimited('It does nothing.')
   @Responses({
     summary: 'Check that the process is running',
     description: 'Always succeeds while the process accepts connections. Does not use the database. Use it as a liveness probe.',
@@ -28,6 +29,7 @@ export class HealthController {
   }
 
   @Get('ready')
+  @Unlimited('Requests at the same time share one check.')
   @Responses({
     summary: 'Check that the service is ready',
     description:

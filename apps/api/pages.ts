@@ -10,7 +10,7 @@ import { SINGLE_SIGN_ON_CALLBACK } from '#identity/contract';
 import { singleSignOnReturn } from '#oauth';
 import { FindOrganizations } from '#organizations/contract';
 import { CredentialSources, PortalPrincipal, SellerPrincipal } from '#platform/auth';
-import { type PageArea, type PageSession, SessionProxy } from '#platform/http';
+import { type LimitedRouteConfig, type PageArea, type PageSession, SessionProxy } from '#platform/http';
 import { PageDocument, pageRules } from './page-document.ts';
 
 /** What `apps/web/build.mjs` has written. This module runs bundled, compiled, or from its source, so its own place says nothing. */
@@ -35,6 +35,11 @@ const CONSOLE_SESSION = {
   'POST /v1/users/sign-in/single-sign-on/authenticate': 'token',
 };
 
+const DOCUMENT: LimitedRouteConfig = { unlimited: 'It sends a page that is in memory. Nothing is stored.' };
+const REDIRECT: LimitedRouteConfig = { unlimited: 'It redirects. Nothing is stored.' };
+const LINK: LimitedRouteConfig = { unlimited: 'It has no body, and reads the sessions of its cookies. Nothing is stored.' };
+const REFUSED: LimitedRouteConfig = { unlimited: 'It refuses every request before its body is read.' };
+
 /** Serves the console and the portals, if they are built, and the API below their addresses. */
 export async function servePages(app: NestFastifyApplication, sessions: SessionProxy, baseUrl: string): Promise<void> {
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
@@ -44,9 +49,10 @@ export async function servePages(app: NestFastifyApplication, sessions: SessionP
     accepts: (token, area) => mayHave(app, token, area),
   };
   sessions.register(fastify, session);
-  fastify.get(SINGLE_SIGN_ON_CALLBACK, returnFromProvider);
+  fastify.get(SINGLE_SIGN_ON_CALLBACK, { config: REDIRECT }, returnFromProvider);
   serveLinks(app, fastify, sessions, session);
-  for (const address of ['/console/api/*', '/portal/:slug/api/*']) fastify.all(address, { onRequest: refuse }, notReached);
+  for (const address of ['/console/api/*', '/portal/:slug/api/*'])
+    fastify.all(address, { config: REFUSED, onRequest: refuse }, notReached);
   if (!existsSync(BUILT)) return;
   await app.register(fastifyStatic, {
     root: `${BUILT}assets`,
@@ -65,16 +71,16 @@ function serveConsole(fastify: FastifyInstance, baseUrl: string): void {
   const page = documentOf('console');
   if (!page) return;
   const send = (_request: FastifyRequest, reply: FastifyReply): FastifyReply => page.send(reply, pageRules(baseUrl));
-  fastify.get('/', (_request, reply) => reply.redirect('/console', 302));
-  fastify.get('/console', send);
-  fastify.get('/console/*', send);
+  fastify.get('/', { config: REDIRECT }, (_request, reply) => reply.redirect('/console', 302));
+  fastify.get('/console', { config: DOCUMENT }, send);
+  fastify.get('/console/*', { config: DOCUMENT }, send);
 }
 
 function servePortals(fastify: FastifyInstance, sessions: SessionProxy, { accepts }: PageSession, baseUrl: string): void {
   const page = documentOf('portal');
   if (!page) return;
   const send = (_request: FastifyRequest, reply: FastifyReply): FastifyReply => page.send(reply, pageRules(baseUrl));
-  fastify.get('/portal/:slug', async (request: FastifyRequest<{ Params: { slug: string }; Querystring: Query }>, reply) => {
+  fastify.get('/portal/:slug', { config: DOCUMENT }, async (request: PortalRequest, reply) => {
     const token = request.query[TOKEN];
     if (token === undefined) return send(request, reply);
     const area = `${PORTAL}${encodeURIComponent(request.params.slug)}`;
@@ -82,7 +88,7 @@ function servePortals(fastify: FastifyInstance, sessions: SessionProxy, { accept
     if (isValid) sessions.rememberLink(reply, token, area);
     return reply.header('referrer-policy', 'no-referrer').redirect(`${area}/${isValid ? 'link' : 'sign-in?link=expired'}`, 303);
   });
-  fastify.get('/portal/:slug/*', send);
+  fastify.get('/portal/:slug/*', { config: DOCUMENT }, send);
 }
 
 interface Person {
@@ -103,6 +109,7 @@ function serveLinks(
   fastify.route<{ Params: { slug: string } }>({
     method: ['POST', 'PUT'],
     url: '/portal/:slug/api/link',
+    config: LINK,
     bodyLimit: 1,
     onRequest: async (request, reply) => {
       void reply.removeHeader('access-control-allow-origin').removeHeader('access-control-expose-headers');
@@ -168,6 +175,8 @@ function returnFromProvider(request: FastifyRequest, reply: FastifyReply): Fasti
 interface Query {
   readonly [TOKEN]?: string | readonly string[];
 }
+
+type PortalRequest = FastifyRequest<{ Params: { slug: string }; Querystring: Query }>;
 
 function documentOf(name: string): PageDocument | null {
   const path = `${BUILT}${name}.html`;

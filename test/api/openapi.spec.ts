@@ -496,6 +496,10 @@ test('an operation with a limit documents 429, and the RateLimit headers of ever
     ...['GET check', 'POST request', 'POST verify'].map((operation) =>
       operation.replace(' ', ' /v1/customer-portal/customers/me/email-update/'),
     ),
+    ...['GET authorize', 'POST introspect', 'POST register', 'POST revoke', 'POST token', 'GET userinfo'].map((operation) =>
+      operation.replace(' ', ' /v1/oauth2/'),
+    ),
+    ...['DELETE', 'GET', 'PUT'].map((method) => `${method} /v1/oauth2/register/{client_id}`),
   ];
   expect(limited).toEqual(
     [
@@ -505,6 +509,7 @@ test('an operation with a limit documents 429, and the RateLimit headers of ever
       ),
       ...['', '/bulk', '/{seat_id}/resend'].map((operation) => `POST /v1/customer-seats${operation}`),
       ...['', '/{seat_id}/resend'].map((operation) => `POST /v1/customer-portal/seats${operation}`),
+      'POST /v1/connectors/{id}/webhook',
     ].sort(),
   );
   for (const name of limited) {

@@ -11,8 +11,13 @@ import { noteSecret } from './logged-secrets.ts';
 export const SECRET_KEY = Buffer.alloc(32, 7);
 noteSecret(SECRET_KEY.toString('base64'));
 
-/** Settings that lift the limit on portal sign-ins. */
-export const NO_SIGN_IN_LIMITS = { SIGN_IN_PER_MINUTE: '1000000', SIGN_IN_PER_HOUR: '1000000' };
+/** Settings that lift the limits on sign-ins and on requests to the OpenID provider. */
+export const NO_SIGN_IN_LIMITS = Object.fromEntries(
+  ['SIGN_IN', 'OPENID', 'OPENID_CLIENTS'].flatMap((quota) => [
+    [`${quota}_PER_MINUTE`, '1000000'],
+    [`${quota}_PER_HOUR`, '1000000'],
+  ]),
+);
 
 /** Settings that lift the limit on unknown license keys. */
 export const NO_KEY_LIMITS = { KEY_FAILURES_PER_MINUTE: '1000000', KEY_FAILURES_PER_HOUR: '1000000' };

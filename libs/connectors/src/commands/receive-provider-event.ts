@@ -5,11 +5,16 @@ import { ConnectorSecrets } from '../domain/connector-secrets.ts';
 import { type ProviderName, Providers, type WebhookRequest } from '../domain/provider.ts';
 import { ProviderEvents } from '../domain/provider-events.ts';
 
+/** A request whose body is read when it is known that there is a connector for it. */
+export interface UnreadWebhookRequest extends Omit<WebhookRequest, 'body'> {
+  readonly read: () => Promise<string>;
+}
+
 /** Stores an event that a payment provider sends, to be worked on later. Returns false if it was stored before. */
 export class ReceiveProviderEvent extends Command<boolean> {
   constructor(
     readonly connectorId: string,
-    readonly request: WebhookRequest,
+    readonly request: UnreadWebhookRequest,
   ) {
     super();
   }
@@ -29,11 +34,12 @@ export class ReceiveProviderEventHandler implements ICommandHandler<ReceiveProvi
     const connector = await this.connectors.find(connectorId);
     if (!connector) throw new ResourceNotFound();
     const provider = this.providers.of(connector.provider as ProviderName);
+    const body = await request.read();
     const now = this.clock.now();
-    await provider.verify(request, this.secrets.decrypt(connector.secret), now);
-    const { id: externalId, type, occurredAt, isTest, account } = provider.identify(request.body);
+    await provider.verify({ headers: request.headers, body }, this.secrets.decrypt(connector.secret), now);
+    const { id: externalId, type, occurredAt, isTest, account } = provider.identify(body);
     const { organizationId } = connector;
     const event = { id: newId('connector-event'), organizationId, connectorId, externalId, type, occurredAt, account };
-    return this.events.add({ ...event, isTest: isTest || connector.isTest, body: request.body }, now);
+    return this.events.add({ ...event, isTest: isTest || connector.isTest, body }, now);
   }
 }

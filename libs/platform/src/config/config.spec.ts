@@ -46,6 +46,8 @@ test('without settings every value has its default', () => {
     quotas: {
       signIn: { perMinute: 6, perHour: 12, blockSeconds: 900 },
       keyFailures: { perMinute: 30, perHour: 200, blockSeconds: 900 },
+      openid: { perMinute: 60, perHour: 1_000, blockSeconds: 60 },
+      openidClients: { perMinute: 1_200, perHour: 40_000, blockSeconds: 60 },
     },
     mailQuotas: {
       address: { perHour: 20, perDay: 60 },
@@ -98,6 +100,12 @@ test('every setting is read', () => {
     KEY_FAILURES_PER_MINUTE: '2',
     KEY_FAILURES_PER_HOUR: '3',
     KEY_FAILURES_BLOCK_SECONDS: '4',
+    OPENID_PER_MINUTE: '12',
+    OPENID_PER_HOUR: '13',
+    OPENID_BLOCK_SECONDS: '14',
+    OPENID_CLIENTS_PER_MINUTE: '15',
+    OPENID_CLIENTS_PER_HOUR: '16',
+    OPENID_CLIENTS_BLOCK_SECONDS: '17',
     MAIL_PER_ADDRESS_PER_HOUR: '5',
     MAIL_PER_ADDRESS_PER_DAY: '6',
     MAIL_PER_CUSTOMER_PER_HOUR: '7',
@@ -143,6 +151,8 @@ test('every setting is read', () => {
     quotas: {
       signIn: { perMinute: 60, perHour: 1_000_000, blockSeconds: 1 },
       keyFailures: { perMinute: 2, perHour: 3, blockSeconds: 4 },
+      openid: { perMinute: 12, perHour: 13, blockSeconds: 14 },
+      openidClients: { perMinute: 15, perHour: 16, blockSeconds: 17 },
     },
     mailQuotas: {
       address: { perHour: 5, perDay: 6 },

@@ -64,7 +64,14 @@ export class Config {
     /** Hosts that may be providers of single sign-on over http and at private addresses. */
     readonly singleSignOnAllow: readonly AllowedHost[],
     readonly webhookRetentionDays: { readonly bodies: number; readonly events: number },
-    readonly quotas: { readonly signIn: Quota; readonly keyFailures: Quota },
+    readonly quotas: {
+      readonly signIn: Quota;
+      readonly keyFailures: Quota;
+      /** What anybody may ask of the OpenID provider. */
+      readonly openid: Quota;
+      /** What applications ask of it, for all of their users. */
+      readonly openidClients: Quota;
+    },
     readonly log: LogSettings,
     /** Metrics are collected and served if there is a port. */
     readonly metrics: { readonly host: string; readonly apiPort: number | undefined; readonly workerPort: number | undefined },
@@ -126,6 +133,16 @@ export class Config {
           perMinute: environment.KEY_FAILURES_PER_MINUTE,
           perHour: environment.KEY_FAILURES_PER_HOUR,
           blockSeconds: environment.KEY_FAILURES_BLOCK_SECONDS,
+        },
+        openid: {
+          perMinute: environment.OPENID_PER_MINUTE,
+          perHour: environment.OPENID_PER_HOUR,
+          blockSeconds: environment.OPENID_BLOCK_SECONDS,
+        },
+        openidClients: {
+          perMinute: environment.OPENID_CLIENTS_PER_MINUTE,
+          perHour: environment.OPENID_CLIENTS_PER_HOUR,
+          blockSeconds: environment.OPENID_CLIENTS_BLOCK_SECONDS,
         },
       },
       { level: environment.LOG_LEVEL, requests: environment.LOG_REQUESTS },

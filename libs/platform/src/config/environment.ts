@@ -208,6 +208,30 @@ export class Environment {
 
   @Expose()
   @IntegerBetween(1, MAX_COUNT)
+  OPENID_PER_MINUTE = 60;
+
+  @Expose()
+  @IntegerBetween(1, MAX_COUNT)
+  OPENID_PER_HOUR = 1_000;
+
+  @Expose()
+  @IntegerBetween(1, MAX_COUNT, `be a number of seconds from 1 to ${MAX_COUNT}`)
+  OPENID_BLOCK_SECONDS = 60;
+
+  @Expose()
+  @IntegerBetween(1, MAX_COUNT)
+  OPENID_CLIENTS_PER_MINUTE = 1_200;
+
+  @Expose()
+  @IntegerBetween(1, MAX_COUNT)
+  OPENID_CLIENTS_PER_HOUR = 40_000;
+
+  @Expose()
+  @IntegerBetween(1, MAX_COUNT, `be a number of seconds from 1 to ${MAX_COUNT}`)
+  OPENID_CLIENTS_BLOCK_SECONDS = 60;
+
+  @Expose()
+  @IntegerBetween(1, MAX_COUNT)
   MAIL_PER_ADDRESS_PER_HOUR = 20;
 
   @Expose()

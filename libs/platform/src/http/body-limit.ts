@@ -1,15 +1,18 @@
-import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { kindOfToken, type TokenKind } from '#platform/secrets';
 import { runWork } from '#platform/tenancy';
 import { bearerToken, invalidToken, unauthorized } from './credentials.ts';
 import type { AuthChallenge } from './errors.ts';
 import { LargeBodies } from './large-bodies.ts';
+import { UnverifiedBodies } from './unverified-bodies.ts';
 import { extendRouteConfig } from './extend-route-config.ts';
 
 const MIB = 1024 * 1024;
 
 /** The maximum size of a body in bytes that is read and parsed before anybody's credentials are checked. */
 export const UNAUTHENTICATED_BODY_LIMIT = MIB / 4;
+
+const LONG_BYTES = 16 * 1024;
 
 /** What is known of tokens before a request is read. */
 export interface KnownTokens {
@@ -19,7 +22,7 @@ export interface KnownTokens {
   tenantOf(token: string): Promise<string | null>;
 }
 
-interface BodyConfig {
+export interface BodyConfig {
   /** The maximum size of the body in bytes, if it is not 1 MiB. */
   readonly bodyLimit?: number;
   /** The kinds of tokens that the operation accepts; undefined for a public one. */
@@ -35,18 +38,29 @@ export const RequireToken = (tokenKinds: readonly TokenKind[]): MethodDecorator 
   extendRouteConfig({ tokenKinds } satisfies BodyConfig);
 
 /** A body without an announced length may be of any size. */
-export const isLarge = (request: FastifyRequest): boolean =>
-  request.headers['transfer-encoding'] !== undefined || announcedSize(request) > UNAUTHENTICATED_BODY_LIMIT;
+export const isLarge = (request: FastifyRequest): boolean => mayExceed(request, UNAUTHENTICATED_BODY_LIMIT);
+
+/** Ordinary bodies have a few hundred bytes to a few kilobytes: any number of them fits in memory. */
+export const isLong = (request: FastifyRequest): boolean => mayExceed(request, LONG_BYTES);
+
+const mayExceed = (request: FastifyRequest, bytes: number): boolean =>
+  request.headers['transfer-encoding'] !== undefined || announcedSize(request) > bytes;
 
 const announcedSize = ({ headers }: FastifyRequest): number => Number(headers['content-length'] ?? 0);
 
 /**
  * Applies the limits to the routes added from now on. Bodies are parsed before guards run, so the token of a request with a large
- * body is looked up before; the guard does it again, because the body may take a while to arrive. An operation with a limit of its
- * own reads no body without a well-formed token.
+ * body is looked up before; the guard does it again, because the body may take a while to arrive. A long body, and any body of an
+ * operation with a limit of its own, is not read without a well-formed token.
  */
 export function bodyLimits(fastify: FastifyInstance, tokens: KnownTokens): void {
   const largeBodies = new LargeBodies();
+  const unverified = new UnverifiedBodies();
+  fastify.addHook('onSend', (request, reply, _payload, done) => {
+    // Otherwise Node would read the body after the response, to use the connection again.
+    if (isLarge(request) && !request.raw.readableDidRead) void reply.header('connection', 'close');
+    done();
+  });
   fastify.addHook('onRoute', (route) => {
     const { bodyLimit, tokenKinds } = (route.config ?? {}) as BodyConfig;
     if (!tokenKinds) return;
@@ -59,23 +73,25 @@ export function bodyLimits(fastify: FastifyInstance, tokens: KnownTokens): void 
   const checkToken =
     (tokenKinds: readonly TokenKind[], limit: number, always: boolean): onRequestAsyncHookHandler =>
     async (request, reply) => {
-      if (!always && !isLarge(request)) return;
-      const refusal = await refusalOf(request, tokenKinds);
+      if (!always && !isLong(request)) return;
+      const refusal = await refusalOf(request, reply, tokenKinds);
       // A body that is announced as too large is refused unread, so it waits for no turn.
       if (!refusal) return isLarge(request) && announcedSize(request) <= limit ? largeBodies.take(request) : undefined;
-      // Otherwise Node would read the body after the response, to use the connection again.
-      if (isLarge(request)) reply.header('connection', 'close');
       const { resourceMetadata } = tokens;
       const isForApplications = resourceMetadata !== undefined && tokenKinds.includes('at');
       throw isForApplications ? refusal.with('resource_metadata', resourceMetadata) : refusal;
     };
 
-  async function refusalOf(request: FastifyRequest, tokenKinds: readonly TokenKind[]): Promise<AuthChallenge | undefined> {
+  async function refusalOf(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    tokenKinds: readonly TokenKind[],
+  ): Promise<AuthChallenge | undefined> {
     const token = bearerToken(request);
     if (token === undefined) return unauthorized();
     const kind = kindOfToken(token);
     if (kind === undefined) return invalidToken();
-    if (!isLarge(request)) return undefined;
+    if (!isLarge(request) && (!isLong(request) || unverified.admit(request, reply))) return undefined;
     const tenant = await runWork(request.work, () => tokens.tenantOf(token));
     if (tenant === null) return invalidToken();
     request.work.tenant = tenant;

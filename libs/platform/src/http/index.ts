@@ -1,7 +1,7 @@
 export { allowReplica, timeOfOrganization } from './request-work.ts';
 export { Responses } from './responses.decorator.ts';
 export { AuditedWithoutValues, NotAudited } from './attribution.ts';
-export { BodyLimit, RequireToken } from './body-limit.ts';
+export { BodyLimit, isLarge, RequireToken } from './body-limit.ts';
 export { PublicBody } from './public-body.ts';
 export { BodyBytes, type Bytes, TakesBytes } from './binary-body.ts';
 export type { ByteRange } from './byte-ranges.ts';
@@ -19,11 +19,14 @@ export { MAIL_LIMIT_EXCEEDED, MANAGEMENT_NOT_PERMITTED, NOT_PERMITTED } from './
 export { hoistComponents } from './openapi-components.ts';
 export { answered, Idempotent, NotIdempotent } from './idempotent.decorator.ts';
 export { Input } from './input.decorator.ts';
+export { type ClientLimit, ClientLimits } from './client-limits.ts';
 export { Clients } from './clients.ts';
 export { isDryRun, LICENSE_DRY_RUN } from './dry-run.ts';
 export { CurrentExchange, type Exchange, FailureLimits, type Origin } from './failure-limit.ts';
 export { IsFromKnownDevice, KnownDevices } from './known-devices.ts';
+export { LimitedRoute, type LimitedRouteConfig, Unlimited } from './limited-route.ts';
 export { RateLimited } from './rate-limit.decorator.ts';
+export { rateLimitHeaders } from './rate-limit-headers.ts';
 export { openApi } from './open-api-schema.ts';
 export { offsetOf, type Page, pageOf, type Paging, toPage } from './page.ts';
 export { repeatable, type MetadataFilter, metadataFilter, paging, sorting } from './query-fields.ts';

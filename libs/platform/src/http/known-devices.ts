@@ -10,13 +10,6 @@ const LIFETIME_SECONDS = 180 * 24 * 60 * 60;
 const SUBJECT_LENGTH = 22;
 const VALUE = new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]{${SUBJECT_LENGTH}})\\.([0-9a-z]{1,10})\\.([\\w-]{43})(?:;|$)`);
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** True if the client proved an earlier success of the subject of the request. */
-    isFromKnownDevice?: boolean;
-  }
-}
-
 /**
  * A device on which somebody has succeeded before carries a signed cookie, so that limits can count it apart from strangers. The
  * cookie names the subject, such as an email address, as a keyed digest, and the time until which it is valid. It permits nothing.
@@ -29,14 +22,19 @@ export class KnownDevices {
     private readonly config: Config,
   ) {}
 
-  /** Sets the cookie in the response to a request that has succeeded for the subject. Only requests below the path send it back. */
+  /** Sets the cookie in the response to a request that has succeeded for the subject. */
   remember(reply: FastifyReply, subject: string, path: string): void {
+    void reply.header('set-cookie', this.cookieOf(subject, path));
+  }
+
+  /** The cookie for a device that has succeeded for the subject. Only requests below the path send it back. */
+  cookieOf(subject: string, path: string): string {
     const expiresAt = Math.floor(this.clock.now().getTime() / 1000) + LIFETIME_SECONDS;
     const content = `${encoded(this.keyring.digest('known-device', subjectText(subject)))}.${expiresAt.toString(36)}`;
     const mac = this.keyring.digest('known-device', contentText(content)).toString('base64url');
     const secure = this.config.baseUrl.startsWith('https:') ? '; Secure' : '';
     const attributes = `Path=${path}; Max-Age=${LIFETIME_SECONDS}; HttpOnly; SameSite=Lax${secure}`;
-    void reply.header('set-cookie', `${COOKIE}=${content}.${mac}; ${attributes}`);
+    return `${COOKIE}=${content}.${mac}; ${attributes}`;
   }
 
   /** The digest of the subject in a valid cookie; null without one. */
@@ -62,7 +60,7 @@ const subjectText = (subject: string): string => `subject ${subject}`;
 const contentText = (content: string): string => `cookie ${content}`;
 const encoded = (digest: Buffer): string => digest.toString('base64url').slice(0, SUBJECT_LENGTH);
 
-/** Whether the client of a `@RateLimited` operation has proved an earlier success of the subject of the request. */
+/** Whether the client of a `@RateLimited` operation that causes mail has proved an earlier success of the recipient. */
 export const IsFromKnownDevice = createParamDecorator(
   (_data: unknown, context: ExecutionContext): boolean => requestIn(context).isFromKnownDevice ?? false,
 );

@@ -1,8 +1,16 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
-import type { FastifyInstance, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
+import type {
+  FastifyInstance,
+  FastifyRequest,
+  onRequestAsyncHookHandler,
+  preHandlerAsyncHookHandler,
+  preParsingHookHandler,
+} from 'fastify';
+import { Readable } from 'node:stream';
 import { Turns } from '#platform/tenancy';
-import { UNAUTHENTICATED_BODY_LIMIT } from './body-limit.ts';
+import { failure } from './binary-body.ts';
+import { type BodyConfig, isLarge, isLong, UNAUTHENTICATED_BODY_LIMIT } from './body-limit.ts';
 import { errorView } from './error.views.ts';
 import { extendRouteConfig } from './extend-route-config.ts';
 import { openApi } from './open-api-schema.ts';
@@ -10,6 +18,7 @@ import { unescapedLength } from './unescaped-length.ts';
 
 /** A character of four bytes takes three times as many if it is escaped: `\ud83d\ude00`. */
 const MAX_ESCAPED_BYTES = 3 * UNAUTHENTICATED_BODY_LIMIT;
+const LONGEST_SEQUENCE = 12;
 
 interface PublicBodyConfig {
   readonly hasPublicBody?: boolean;
@@ -29,32 +38,58 @@ export const PublicBody = (): MethodDecorator =>
     }),
   );
 
-/** Ordinary bodies, even with a few pairs of `conditions` and `meta`, have a few hundred bytes to a few kilobytes. */
-const LONG_BYTES = 16 * 1024;
+/** Long bodies without a token that are read at the same time. Each has 1 MiB at most. */
+const READING = { places: 32, reserved: 0, maxPerTenant: 8, maxWaiting: 32, maxWaitMs: 5_000 };
 /** Between two long bodies for one organization, while others are active. Storing one takes several milliseconds. */
 const REST_MS = 50;
 
 /**
- * Applies `@PublicBody` to the routes added from now on. Long bodies for one organization are processed one at a time, and rest while
- * others are active: anybody can send them.
+ * Applies `@PublicBody` to the routes added from now on. Long bodies are read in turns of the networks that send them to operations
+ * without a token; those for one organization are processed one at a time, and rest while others are active: anybody can send them.
  */
 export function publicBodies(fastify: FastifyInstance): void {
+  const reading = new Turns(READING);
+  const waitToRead: onRequestAsyncHookHandler = async (request, reply) => {
+    if (isLong(request)) await reading.takeUntilClosed(request.work, reply.raw);
+  };
   const longBodies = new Turns({ places: 16, reserved: 0, maxPerTenant: 1, maxWaiting: 500, maxWaitMs: 5_000, restMs: REST_MS });
-  const takeTurn: preHandlerAsyncHookHandler = async ({ work, headers }, reply) => {
-    if (work.bytes <= LONG_BYTES && headers['transfer-encoding'] === undefined) return;
-    await longBodies.takeUntilClosed(work, reply.raw);
+  const takeTurn: preHandlerAsyncHookHandler = async (request, reply) => {
+    if (isLong(request)) await longBodies.takeUntilClosed(request.work, reply.raw);
   };
   fastify.addHook('onRoute', (route) => {
-    if (!(route.config as PublicBodyConfig | undefined)?.hasPublicBody) return;
+    const { tokenKinds, hasPublicBody } = (route.config ?? {}) as BodyConfig & PublicBodyConfig;
+    if (!tokenKinds) route.onRequest = [...[route.onRequest ?? []].flat(), waitToRead];
+    if (!hasPublicBody) return;
     route.bodyLimit = MAX_ESCAPED_BYTES;
+    route.preParsing = [stopReadingLarge, ...[route.preParsing ?? []].flat()];
     route.preHandler = [takeTurn, ...[route.preHandler ?? []].flat()];
   });
+}
+
+/** A body that is not written in escape sequences is not read beyond 256 KiB. */
+const stopReadingLarge: preParsingHookHandler = (request, reply, payload, done) => {
+  if (!isLarge(request)) return done(null, payload);
+  const refused = (): void => void reply.header('connection', 'close');
+  done(null, Readable.from(readWithinLimit(payload as Readable, refused), { objectMode: false }));
+};
+
+async function* readWithinLimit(payload: Readable, refused: () => void): AsyncIterable<Buffer> {
+  let unescaped = 0;
+  for await (const chunk of payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    // A sequence that a chunk ends within counts as what was sent, so the whole is counted again.
+    unescaped += unescapedLength(chunk) - LONGEST_SEQUENCE;
+    if (unescaped > UNAUTHENTICATED_BODY_LIMIT) {
+      refused();
+      throw failure(413);
+    }
+    yield chunk;
+  }
 }
 
 /** Throws a 413 if the body of a `@PublicBody` operation is too large. */
 export function assertPublicBodySize(request: FastifyRequest, body: Buffer): void {
   if (body.length <= UNAUTHENTICATED_BODY_LIMIT || !isPublic(request)) return;
-  if (unescapedLength(body) > UNAUTHENTICATED_BODY_LIMIT) throw Object.assign(new Error(), { statusCode: 413 });
+  if (unescapedLength(body) > UNAUTHENTICATED_BODY_LIMIT) throw failure(413);
 }
 
 /** Fastify builds `routeOptions` anew whenever it is read. */

@@ -4,9 +4,12 @@ import { isAnotherActive } from './request-work.ts';
 
 const DELAY_MS = 1_000;
 
-/** Responses to clients that repeat requests although they ask for too much, or send large bodies with a token that is unknown. */
-const isRefusal = (request: FastifyRequest, reply: FastifyReply): boolean =>
-  reply.statusCode === 429 || (reply.statusCode === 401 && isLarge(request));
+/**
+ * Responses to clients that repeat requests although they ask for too much, that send large bodies with a token that is unknown, and
+ * that fail at a subject at which many strangers try.
+ */
+const isRefusal = (request: FastifyRequest, { statusCode }: FastifyReply): boolean =>
+  statusCode === 429 || (statusCode === 401 && isLarge(request)) || (statusCode >= 400 && (request.hasBusySubject ?? false));
 
 /**
  * Clients that repeat a refused request at once would occupy the process with refusals. While other tenants are active, a refusal

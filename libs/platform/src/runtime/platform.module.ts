@@ -5,14 +5,14 @@ import { Clock, Mailer, MailLimits, PortalUrl, WallClock } from '#kernel';
 import { AuthModule } from '#platform/auth';
 import { ClockRefresh, OrganizationClocks, SandboxClock, SystemClock } from '#platform/clocks';
 import { Config } from '#platform/config';
-import { Clients, ErrorFilter, FailureLimits, KnownDevices, ShortLivedCookies } from '#platform/http';
+import { ClientLimits, Clients, ErrorFilter, FailureLimits, KnownDevices, ShortLivedCookies } from '#platform/http';
 import { Idempotency, IdempotencyStore, PgIdempotencyStore } from '#platform/idempotency';
 import { mailerFor } from '#platform/mail';
 import { DatabaseModule, ormOptions, pgPool, type Tables } from '#platform/persistence';
 import { CountedMailLimits, CounterStore, openCounterStore, RateLimits } from '#platform/rate-limits';
 import { Keyring } from '#platform/secrets';
 
-const LIMITS = [RateLimits, Clients, KnownDevices, FailureLimits, ShortLivedCookies];
+const LIMITS = [RateLimits, Clients, KnownDevices, ClientLimits, FailureLimits, ShortLivedCookies];
 
 /** Global providers of the platform: configuration, database, keys, clock, mail. One per process. */
 @Global()

@@ -2,7 +2,7 @@ import { Controller, Get, Req, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ContentAnswer, Input, type InputOf, Responses } from '#platform/http';
+import { ContentAnswer, Input, type InputOf, Responses, Unlimited } from '#platform/http';
 import { RecordDownload } from '../../commands/record-download.ts';
 import { FindDownload } from '../../queries/find-download.ts';
 import { DownloadRequest } from './downloadables.dto.ts';
@@ -23,6 +23,7 @@ export class DownloadsController {
   ) {}
 
   @Get(':grant_id/:file_id')
+  @Unlimited('The signature of the URL is the credential. Nothing is recorded without it.')
   @Responses({ summary: 'Download a file', ok: { status: 200, view: null } })
   async get(
     @Input(DownloadRequest) { path, query }: InputOf<typeof DownloadRequest>,

@@ -2,7 +2,7 @@ import { Controller, Put, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { BodyBytes, type Bytes, Input, type InputOf, NotAudited, Responses, TakesBytes } from '#platform/http';
+import { BodyBytes, type Bytes, Input, type InputOf, NotAudited, Responses, TakesBytes, Unlimited } from '#platform/http';
 import { UploadPart } from '../../commands/upload-part.ts';
 import { VerifyUploadUrl } from '../../queries/verify-upload-url.ts';
 import { UploadedPartView } from '../../queries/file-upload.view.ts';
@@ -19,6 +19,7 @@ export class FilePartsController {
   ) {}
 
   @Put(':n')
+  @Unlimited('The signature of the URL is the credential. The body is not read without it.')
   @NotAudited('It sends bytes of a file. The completed file is in the log.')
   @TakesBytes(LARGEST)
   @Responses({

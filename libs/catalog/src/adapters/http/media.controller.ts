@@ -2,7 +2,7 @@ import { Controller, Get, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ContentAnswer, Responses } from '#platform/http';
+import { ContentAnswer, Responses, Unlimited } from '#platform/http';
 import { isUuid, ResourceNotFound } from '#kernel';
 import { FindMedia } from '../../queries/find-media.ts';
 
@@ -22,6 +22,7 @@ export class MediaController {
   constructor(private readonly queries: QueryBus) {}
 
   @Get(':service/:organization/:id/:name')
+  @Unlimited('It only reads pictures that everybody may see.')
   @Responses({ summary: 'Get the content of a file', ok: { status: 200, view: null } })
   async get(
     @Req() request: Request,

@@ -1,14 +1,16 @@
 import { Controller, HttpCode, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { BadRequest } from '#kernel';
+import { BadRequest, ResourceNotFound } from '#kernel';
 import {
   BodyBytes,
   type Bytes,
   CurrentExchange,
   type Exchange,
+  FailureLimits,
   Input,
   type InputOf,
+  LimitedRoute,
   NotAudited,
   NotIdempotent,
   Responses,
@@ -19,6 +21,12 @@ import { ReceivedView } from '../../queries/connector-event.view.ts';
 import { OneConnectorRequest } from './connectors.dto.ts';
 
 const LARGEST = 1024 * 1024;
+const UNKNOWN_CONNECTORS = {
+  quota: 'keyFailures',
+  name: 'unknown connectors',
+  within: 'connectors',
+  isFailure: (error: unknown) => error instanceof ResourceNotFound,
+} as const;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 class WebhookEventInvalid extends BadRequest {
@@ -31,12 +39,16 @@ class WebhookEventInvalid extends BadRequest {
 @ApiTags('connectors')
 @Controller('v1/connectors/:id/webhook')
 export class ConnectorWebhookController {
-  constructor(private readonly commands: CommandBus) {}
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly failures: FailureLimits,
+  ) {}
 
   @Post()
   @NotAudited('The connector stores each event. What becomes of it is in the log.')
   @HttpCode(200)
   @NotIdempotent('An event has an ID of the provider, and one that is repeated has no effect.')
+  @LimitedRoute(UNKNOWN_CONNECTORS.name)
   @TakesBytes(LARGEST)
   @Responses({
     summary: 'Accept an event of a payment provider',
@@ -48,19 +60,23 @@ export class ConnectorWebhookController {
         'WebhookSignatureInvalid or WebhookEventInvalid',
         'The signature is missing, not made with the secret of the connector, or too old; or the body is no event.',
       ],
-      404: ['ResourceNotFound', 'The connector does not exist or is deleted.'],
+      404: ['ResourceNotFound', 'The connector does not exist or is deleted. The body is not read.'],
+      429: ['TooManyRequests', 'Too many connectors that do not exist were named from the network of the client.', 'limit'],
     },
   })
   async receive(
     @Input(OneConnectorRequest) { path }: InputOf<typeof OneConnectorRequest>,
     @BodyBytes() bytes: Bytes,
-    @CurrentExchange() { request }: Exchange,
+    @CurrentExchange() exchange: Exchange,
   ): Promise<{ received: true; is_new: boolean }> {
-    const body = await textOf(bytes);
     const headers = Object.fromEntries(
-      Object.entries(request.headers).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+      Object.entries(exchange.request.headers).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
     );
-    return { received: true, is_new: await this.commands.execute(new ReceiveProviderEvent(path.id, { headers, body })) };
+    const request = { headers, read: () => textOf(bytes) };
+    const isNew = await this.failures.run(exchange, UNKNOWN_CONNECTORS, () =>
+      this.commands.execute(new ReceiveProviderEvent(path.id, request)),
+    );
+    return { received: true, is_new: isNew };
   }
 }
 

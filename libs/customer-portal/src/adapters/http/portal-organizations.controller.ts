@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { Responses, defineRequest, Input, type InputOf, StreamsLists } from '#platform/http';
+import { Responses, defineRequest, Input, type InputOf, StreamsLists, Unlimited } from '#platform/http';
 import { described, text, LOOKUP_TEXT, type Streamed } from '#platform/wire';
 import { GetPortalOrganization } from '../../queries/get-portal-organization.ts';
 import { PortalOrganizationView } from '../../queries/portal-organization.view.ts';
@@ -17,6 +17,7 @@ export class PortalOrganizationsController {
   constructor(private readonly queries: QueryBus) {}
 
   @Get(':slug')
+  @Unlimited('It only reads, has no body and is what every visitor sees.')
   @StreamsLists()
   @Responses({
     summary: 'Get an organization with its public products',

@@ -62,7 +62,7 @@ export class SignInController {
   @NotAudited('It changes nothing, and anybody can do it. A session is in the log.')
   @NotIdempotent('It has no credentials to keep a key under. Another request sends another code, at most five in half an hour.')
   @PublicBody()
-  @RateLimited({ quota: 'signIn', name: 'requests for codes', subject: (request) => addressIn(SignInRequest.read(request)) })
+  @RateLimited({ quota: 'signIn', name: 'requests for codes', recipient: (request) => addressIn(SignInRequest.read(request)) })
   @Responses({
     summary: 'Request a code to sign in',
     description:

@@ -32,9 +32,6 @@ const PROVIDER_FAILED = [
   'The provider of the organization does not respond, or not as the standard says. The message says why.',
 ] as const;
 
-type Place = InputOf<typeof BeginSingleSignOnRequest>['body'];
-const subjectOf = (body: Place): string => ('slug' in body ? `organization ${body.slug.toLowerCase()}` : userOf(body.email));
-
 /** Users sign in through the OpenID provider of their organization. */
 @ApiTags('users')
 @Controller(PATH)
@@ -49,11 +46,7 @@ export class SingleSignOnSignInController {
   @NotAudited('It changes nothing, and anybody can do it. A session is in the log.')
   @NotIdempotent('Every sign-in has a state of its own.')
   @PublicBody()
-  @RateLimited({
-    quota: 'signIn',
-    name: 'requests for single sign-on',
-    subject: (request) => subjectOf(BeginSingleSignOnRequest.read(request).body),
-  })
+  @RateLimited({ quota: 'signIn', name: 'requests for single sign-on' })
   @Responses({
     summary: 'Begin single sign-on',
     description:

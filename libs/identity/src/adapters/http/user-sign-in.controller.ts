@@ -60,7 +60,7 @@ export class UserSignInController {
   @RateLimited({
     quota: 'signIn',
     name: 'requests for codes of users',
-    subject: (request) => userOf(RequestUserSignInRequest.read(request).body.email),
+    recipient: (request) => userOf(RequestUserSignInRequest.read(request).body.email),
   })
   @Responses({
     summary: 'Request a code to sign in as a user',
@@ -112,11 +112,7 @@ export class UserSignInController {
   @Post('second-factor')
   @NotIdempotent('A code works once, so a repetition would be refused.')
   @PublicBody()
-  @RateLimited({
-    quota: 'signIn',
-    name: 'second factors of users',
-    subject: (request) => `second factor ${VerifySecondFactorRequest.read(request).body.token}`,
-  })
+  @RateLimited({ quota: 'signIn', name: 'second factors of users' })
   @Responses({
     summary: 'Sign in as a user with a second factor',
     description:

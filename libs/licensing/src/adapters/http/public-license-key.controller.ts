@@ -9,6 +9,7 @@ import {
   Idempotent,
   Input,
   type InputOf,
+  LimitedRoute,
   NotAudited,
   type Origin,
   PublicBody,
@@ -26,7 +27,7 @@ import {
   VALIDATE_PUBLICLY,
   FREQUENT,
 } from './license-key-operations.ts';
-import { unknownKeysOf } from './unknown-keys.ts';
+import { UNKNOWN_KEYS, unknownKeysOf } from './unknown-keys.ts';
 import { LeaseRequest } from './lease.dto.ts';
 import { LEASE_PUBLICLY } from './lease-operations.ts';
 import { ActivateRequest, DeactivateRequest, HeartbeatRequest, ValidateRequest } from './license-key.dto.ts';
@@ -45,6 +46,7 @@ export class PublicLicenseKeyController {
   @NotAudited(FREQUENT)
   @SignedAnswer()
   @Idempotent({ credential: ['organization_id', 'key'], isOneChange: true, hasDryRun: true })
+  @LimitedRoute(UNKNOWN_KEYS)
   @PublicBody()
   @Responses(VALIDATE_PUBLICLY)
   async validate(@Input(ValidateRequest) input: InputOf<typeof ValidateRequest>, @CurrentExchange() exchange: Exchange) {
@@ -56,6 +58,7 @@ export class PublicLicenseKeyController {
   @Post('activate')
   @NotAudited(FREQUENT)
   @Idempotent({ credential: ['organization_id', 'key'], isOneChange: true, hasDryRun: true })
+  @LimitedRoute(UNKNOWN_KEYS)
   @PublicBody()
   @Responses(ACTIVATE_PUBLICLY)
   async activate(@Input(ActivateRequest) input: InputOf<typeof ActivateRequest>, @CurrentExchange() exchange: Exchange) {
@@ -68,6 +71,7 @@ export class PublicLicenseKeyController {
   @NotAudited(FREQUENT)
   @SignedAnswer()
   @Idempotent({ credential: ['organization_id', 'key'], isOneChange: true, hasDryRun: true })
+  @LimitedRoute(UNKNOWN_KEYS)
   @PublicBody()
   @Responses(HEARTBEAT_PUBLICLY)
   async heartbeat(@Input(HeartbeatRequest) input: InputOf<typeof HeartbeatRequest>, @CurrentExchange() exchange: Exchange) {
@@ -80,6 +84,7 @@ export class PublicLicenseKeyController {
   @NotAudited(FREQUENT)
   @SignedAnswer()
   @Idempotent({ credential: ['organization_id', 'key'] })
+  @LimitedRoute(UNKNOWN_KEYS)
   @PublicBody()
   @Responses(LEASE_PUBLICLY)
   async lease(
@@ -93,6 +98,7 @@ export class PublicLicenseKeyController {
   @Post('deactivate')
   @NotAudited(FREQUENT)
   @Idempotent({ credential: ['organization_id', 'key'], isOneChange: true, hasDryRun: true })
+  @LimitedRoute(UNKNOWN_KEYS)
   @PublicBody()
   @Responses(DEACTIVATE_PUBLICLY)
   async deactivate(

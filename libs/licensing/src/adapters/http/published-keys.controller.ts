@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { CurrentExchange, type Exchange, Input, type InputOf, Responses } from '#platform/http';
+import { CurrentExchange, type Exchange, Input, type InputOf, Responses, Unlimited } from '#platform/http';
 import { IssueKeySet } from '../../commands/keys/issue-key-set.ts';
 import { IssueStatusList } from '../../commands/leases/issue-status-list.ts';
 import type { KeySetView } from '../../queries/lease.view.ts';
@@ -17,6 +17,7 @@ export class PublishedKeysController {
   constructor(private readonly commands: CommandBus) {}
 
   @Get('jwks.json')
+  @Unlimited('It only reads, and caches keep the response.')
   @Responses(GET_KEY_SET)
   async keys(
     @Input(KeySetRequest) { path }: InputOf<typeof KeySetRequest>,
@@ -28,6 +29,7 @@ export class PublishedKeysController {
   }
 
   @Get('status-lists/:list')
+  @Unlimited('It only reads, and requests at the same time share the response.')
   @Responses(GET_STATUS_LIST)
   async statusList(
     @Input(StatusListRequest) { path }: InputOf<typeof StatusListRequest>,

@@ -8,6 +8,7 @@ import {
   Idempotent,
   Input,
   type InputOf,
+  LimitedRoute,
   NotAudited,
   type Origin,
   PublicBody,
@@ -18,7 +19,7 @@ import type { KeyCredentials } from '../../commands/keys/presented-key.ts';
 import { ReserveUsage } from '../../commands/reservations/reserve-usage.ts';
 import { SettleReservation } from '../../commands/reservations/settle-reservation.ts';
 import { CommittedUsageView, ReservedUsageView } from '../../queries/usage-reservation.view.ts';
-import { unknownKeysOf } from './unknown-keys.ts';
+import { UNKNOWN_KEYS, unknownKeysOf } from './unknown-keys.ts';
 import { CommitReservationRequest, ReleaseReservationRequest, ReserveRequest } from './usage-reservation.dto.ts';
 import { COMMIT, RELEASE, RESERVE } from './usage-reservation-operations.ts';
 
@@ -40,6 +41,7 @@ export class UsageReservationsController {
   @NotAudited('Applications do it very often. Reservations and counters tell about it.')
   @HttpCode(200)
   @Idempotent({ credential: ['organization_id', 'key'] })
+  @LimitedRoute(UNKNOWN_KEYS)
   @PublicBody()
   @Responses(RESERVE)
   async reserve(@Input(ReserveRequest) { body }: InputOf<typeof ReserveRequest>, @CurrentExchange() exchange: Exchange) {
@@ -54,6 +56,7 @@ export class UsageReservationsController {
   @NotAudited('Applications do it very often. Reservations and counters tell about it.')
   @HttpCode(200)
   @Idempotent({ credential: ['organization_id', 'key'] })
+  @LimitedRoute(UNKNOWN_KEYS)
   @PublicBody()
   @Responses(COMMIT)
   async commitReservation(
@@ -71,6 +74,7 @@ export class UsageReservationsController {
   @NotAudited('Applications do it very often. Reservations and counters tell about it.')
   @HttpCode(204)
   @Idempotent({ credential: ['organization_id', 'key'] })
+  @LimitedRoute(UNKNOWN_KEYS)
   @PublicBody()
   @Responses(RELEASE)
   async releaseReservation(

@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { WallClock } from '#kernel';
-import { Clients } from '#platform/http';
-import { RateLimits } from '#platform/rate-limits';
+import { type ClientLimit, ClientLimits } from '#platform/http';
 import { Keyring } from '#platform/secrets';
 
 export type FormFields = Readonly<Record<string, string>>;
@@ -12,9 +10,7 @@ export type FormFields = Readonly<Record<string, string>>;
 export class FormSecurity {
   constructor(
     private readonly keyring: Keyring,
-    private readonly limits: RateLimits,
-    private readonly clients: Clients,
-    private readonly clock: WallClock,
+    private readonly limits: ClientLimits,
   ) {}
 
   /** A text for the forms of pages that belong to a secret of the browser, which other sites know neither of. */
@@ -30,15 +26,10 @@ export class FormSecurity {
   }
 
   /**
-   * After how many seconds to try again; null if the client may go on. Each name is counted by itself, for the network of the client and
-   * for the subject, as `@RateLimited` does it: with the same name, pages and operations of the API count together.
+   * After how many seconds to try again; null if the client may go on. With the same name, pages and operations of the API count
+   * together.
    */
-  async secondsToWait(request: FastifyRequest, name: string, subject?: string): Promise<number | null> {
-    const byClient = await this.count(`${name} by clients`, this.clients.networkOf(request));
-    return byClient ?? (subject === undefined ? null : this.count(`${name} by subjects`, subject));
-  }
-
-  private async count(name: string, key: string): Promise<number | null> {
-    return (await this.limits.of('signIn', name).count(key, this.clock.now())).retryAfter;
+  async secondsToWait(request: FastifyRequest, limit: Omit<ClientLimit, 'quota'>): Promise<number | null> {
+    return (await this.limits.count(request, { quota: 'signIn', ...limit })).retryAfter;
   }
 }

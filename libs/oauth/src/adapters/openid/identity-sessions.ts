@@ -37,8 +37,8 @@ export class IdentitySessions extends UserSessions {
     return this.queries.execute(new FindUserSession(token));
   }
 
-  request(email: string): Promise<void> {
-    return this.commands.execute(new RequestSignIn(email, false));
+  request(email: string, isFromKnownDevice: boolean): Promise<void> {
+    return this.commands.execute(new RequestSignIn(email, isFromKnownDevice));
   }
 
   passkeyOptions(): Promise<PasskeyJson> {

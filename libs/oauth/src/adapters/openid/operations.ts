@@ -1,4 +1,4 @@
-import { openApi } from '#platform/http';
+import { errorView, openApi } from '#platform/http';
 import type { Field } from '#platform/wire';
 import { OFFERED_SCOPES } from '../../domain/scopes.ts';
 import { ClientConfigurationView, RegisteredClientView } from './client.view.ts';
@@ -11,7 +11,6 @@ import {
   RevocationView,
   TokenRequest,
   TokenView,
-  TooManyOAuthRequestsView,
   UserInfoView,
 } from './token.view.ts';
 
@@ -54,7 +53,10 @@ const refused = (description: string) => answer(description, OAuthErrorView);
 const INVALID = refused('The request is not valid, or what it presents is used up, expired or revoked.');
 const UNKNOWN_CLIENT = refused('The client is unknown, or its secret is wrong.');
 const NO_TOKEN = refused('The token is missing, invalid or expired.');
-const LIMITED = answer('Too many requests. Try again after `Retry-After` seconds.', TooManyOAuthRequestsView);
+const TOO_MANY = 'More requests than `RateLimit-Policy` allows. Further requests get this response for `Retry-After` seconds.';
+/** Every response of the operation has the headers, not only this one. */
+const COUNTED = { headers: { RateLimit: { $ref: '#/components/headers/RateLimit' } } };
+const LIMITED = { ...answer(TOO_MANY, errorView('TooManyRequests')), ...COUNTED };
 
 /** A client proves who it is; a public one only says so. */
 const OF_CLIENT = [{ oauth_client: [] }, {}];
@@ -87,6 +89,7 @@ export const OPENID_OPERATIONS = {
             description: 'A page that says what is wrong: the client or the address is not registered.',
             content: { 'text/html': { schema: { type: 'string' } } },
           },
+          429: LIMITED,
         },
       },
     ),
@@ -99,7 +102,7 @@ export const OPENID_OPERATIONS = {
       {
         security: OF_CLIENT,
         requestBody: body(FORM, TokenRequest),
-        responses: { 200: answer('Success', TokenView), 400: INVALID, 401: UNKNOWN_CLIENT },
+        responses: { 200: answer('Success', TokenView), 400: INVALID, 401: UNKNOWN_CLIENT, 429: LIMITED },
       },
     ),
   },
@@ -111,7 +114,12 @@ export const OPENID_OPERATIONS = {
       {
         security: OF_CLIENT,
         requestBody: body(FORM, OneTokenRequest),
-        responses: { 200: answer('Done, or there was no such token', RevocationView), 400: INVALID, 401: UNKNOWN_CLIENT },
+        responses: {
+          200: answer('Done, or there was no such token', RevocationView),
+          400: INVALID,
+          401: UNKNOWN_CLIENT,
+          429: LIMITED,
+        },
       },
     ),
   },
@@ -119,7 +127,7 @@ export const OPENID_OPERATIONS = {
     post: operation('introspectToken', 'Introspect a token', 'Says what a token of the client is.', {
       security: OF_CLIENT,
       requestBody: body(FORM, OneTokenRequest),
-      responses: { 200: answer('Success', IntrospectionView), 400: INVALID, 401: UNKNOWN_CLIENT },
+      responses: { 200: answer('Success', IntrospectionView), 400: INVALID, 401: UNKNOWN_CLIENT, 429: LIMITED },
     }),
   },
   [ROUTES.userinfo]: {
@@ -130,6 +138,7 @@ export const OPENID_OPERATIONS = {
         400: INVALID,
         401: NO_TOKEN,
         403: refused('The token does not have the scope `openid`.'),
+        429: LIMITED,
       },
     }),
   },
@@ -149,7 +158,7 @@ export const OPENID_OPERATIONS = {
     get: operation('getClient', 'Get a client', 'Returns what is registered, with the secret (RFC 7592).', {
       security: OF_REGISTRATION,
       parameters: [CLIENT_ID],
-      responses: { 200: answer('Success', RegisteredClientView), 400: INVALID, 401: NO_TOKEN },
+      responses: { 200: answer('Success', RegisteredClientView), 400: INVALID, 401: NO_TOKEN, 429: LIMITED },
     }),
     put: operation('updateClient', 'Replace a client', 'Replaces what is registered (RFC 7592). What is left out is removed.', {
       security: OF_REGISTRATION,
@@ -169,7 +178,7 @@ export const OPENID_OPERATIONS = {
       {
         security: OF_REGISTRATION,
         parameters: [CLIENT_ID],
-        responses: { 204: answer('Done'), 400: INVALID, 401: NO_TOKEN },
+        responses: { 204: answer('Done'), 400: INVALID, 401: NO_TOKEN, 429: LIMITED },
       },
     ),
   },

@@ -12,5 +12,8 @@ export const ROUTES = {
   end_session: '/oauth2/logout',
 };
 
+/** All pages are below it. */
+export const PAGES = '/oauth2';
+
 /** Pages of a sign-in and of a consent. */
 export const INTERACTION = '/oauth2/interaction';

@@ -2,8 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { isStorable } from '#kernel';
 import { Config } from '#platform/config';
+import { KnownDevices } from '#platform/http';
 import { type FormFields, FormSecurity } from './form-security.ts';
 import type { Page } from './page.ts';
+import { PAGES } from './routes.ts';
 import { sessionCookie } from './session-cookie.ts';
 import { passkeyPage } from './passkey-page.ts';
 import { codePage, emailPage, type FormContext, passwordPage, secondFactorPage } from './sign-in-pages.ts';
@@ -45,6 +47,7 @@ export class SignInSteps {
     private readonly sessions: UserSessions,
     private readonly forms: FormSecurity,
     private readonly singleSignOn: SingleSignOnSteps,
+    private readonly devices: KnownDevices,
     config: Config,
   ) {
     this.isSecure = config.baseUrl.startsWith('https:');
@@ -63,9 +66,16 @@ export class SignInSteps {
     switch (fields['step']) {
       case 'request': {
         if (!isEmail(email)) return refused(emailPage({ ...of, message: NO_EMAIL }));
-        const wait = await this.forms.secondsToWait(request, 'requests for codes of users', userOf(email));
+        const wait = await this.forms.secondsToWait(request, {
+          name: 'requests for codes of users',
+          recipient: () => userOf(email),
+        });
         if (wait !== null) return tooMany(wait, (message) => emailPage({ ...of, message }));
-        const problem = await attempt(() => this.sessions.request(email), 'No code can be sent to this address.');
+        const { isFromKnownDevice = false } = request;
+        const problem = await attempt(
+          () => this.sessions.request(email, isFromKnownDevice),
+          'No code can be sent to this address.',
+        );
         return 'message' in problem ? refused(emailPage({ ...of, ...problem })) : shown(codePage(of));
       }
       case 'ask-password':
@@ -98,7 +108,7 @@ export class SignInSteps {
   /** Each page has a challenge of its own. */
   private async askPasskey(request: FastifyRequest, about: About, message?: string): Promise<StepResult> {
     const { clientName, context } = about;
-    const wait = await this.forms.secondsToWait(request, 'options for passkeys');
+    const wait = await this.forms.secondsToWait(request, { name: 'options for passkeys' });
     if (wait !== null) return tooMany(wait, (text) => emailPage({ ...context, clientName, email: '', message: text }));
     const options = await this.sessions.passkeyOptions();
     const page = passkeyPage({ ...context, clientName, options, message });
@@ -107,7 +117,7 @@ export class SignInSteps {
 
   private async signInByPasskey(request: FastifyRequest, about: About, passkey: PasskeyJson | null): Promise<StepResult> {
     const { clientName, context } = about;
-    const wait = await this.forms.secondsToWait(request, 'sign-ins of users');
+    const wait = await this.forms.secondsToWait(request, { name: 'sign-ins of users' });
     if (wait !== null) return tooMany(wait, (message) => emailPage({ ...context, clientName, email: '', message }));
     const outcome = passkey ? await attempt(() => this.sessions.signIn({ passkey }, placeOf(request))) : {};
     if ('value' in outcome && 'session' in outcome.value) return this.opened(outcome.value.session);
@@ -120,7 +130,7 @@ export class SignInSteps {
     proof: Extract<Proof, { readonly email: string }>,
     again: (message?: string) => Page,
   ): Promise<StepResult> {
-    const wait = await this.forms.secondsToWait(request, 'sign-ins of users', userOf(proof.email));
+    const wait = await this.forms.secondsToWait(request, { name: 'sign-ins of users', subject: () => userOf(proof.email) });
     if (wait !== null) return tooMany(wait, again);
     const outcome = await attempt(() => this.sessions.signIn(proof, placeOf(request)));
     if (!('value' in outcome)) return refused(again(outcome.message));
@@ -132,7 +142,7 @@ export class SignInSteps {
     const kind = kindOf(fields);
     const token = fields['token'] ?? '';
     const again = (message?: string) => secondFactorPage({ ...context, token, kind, message: message ?? WRONG_CODE });
-    const wait = await this.forms.secondsToWait(request, 'second factors of users', `second factor ${token}`);
+    const wait = await this.forms.secondsToWait(request, { name: 'second factors of users' });
     if (wait !== null) return tooMany(wait, again);
     const code = (fields['code'] ?? '').trim();
     const proof: SecondProof = kind === 'totp' ? { totp: code } : { recovery_code: code };
@@ -140,8 +150,8 @@ export class SignInSteps {
     return 'value' in outcome ? this.opened(outcome.value) : refused(again(outcome.message));
   }
 
-  private opened({ token, expires_at }: OpenedSession): StepResult {
-    return signedIn(sessionCookie(token, expires_at, this.isSecure));
+  private opened({ token, email, expires_at }: OpenedSession): StepResult {
+    return signedIn(sessionCookie(token, expires_at, this.isSecure), this.devices.cookieOf(userOf(email), PAGES));
   }
 }
 

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Config } from '#platform/config';
+import { KnownDevices } from '#platform/http';
 import { FormSecurity } from './form-security.ts';
+import { PAGES } from './routes.ts';
 import { sessionCookie } from './session-cookie.ts';
 import { emailPage } from './sign-in-pages.ts';
 import {
@@ -33,6 +35,7 @@ export class SingleSignOnSteps {
   constructor(
     private readonly sessions: UserSessions,
     private readonly forms: FormSecurity,
+    private readonly devices: KnownDevices,
     config: Config,
   ) {
     this.isSecure = config.baseUrl.startsWith('https:');
@@ -41,7 +44,7 @@ export class SingleSignOnSteps {
   async begin(request: FastifyRequest, { clientName, context, interaction }: About, email: string): Promise<StepResult> {
     const again = (message?: string) => emailPage({ ...context, clientName, email, message });
     if (!isEmail(email)) return refused(again(NO_EMAIL));
-    const wait = await this.forms.secondsToWait(request, 'requests for single sign-on', userOf(email));
+    const wait = await this.forms.secondsToWait(request, { name: 'requests for single sign-on' });
     if (wait !== null) return tooMany(wait, again);
     const outcome = await attempt(() => this.sessions.beginSingleSignOn(email), NOT_AVAILABLE);
     if (!('value' in outcome)) return refused(again(outcome.message));
@@ -61,11 +64,12 @@ export class SingleSignOnSteps {
     const departure = departureOf(request.raw);
     if (departure?.uid !== interaction.uid || departure.state !== state || typeof code !== 'string')
       return refused(again(FAILED));
-    const wait = await this.forms.secondsToWait(request, 'single sign-ons');
+    const wait = await this.forms.secondsToWait(request, { name: 'single sign-ons' });
     if (wait !== null) return tooMany(wait, again);
     const result = { code, state, issuer: typeof iss === 'string' ? iss : null, browserSecret: departure.secret };
     const outcome = await attempt(() => this.sessions.completeSingleSignOn(result, placeOf(request)), FAILED);
     if (!('value' in outcome)) return refused(again(outcome.message), forgotten);
-    return signedIn(sessionCookie(outcome.value.token, outcome.value.expires_at, this.isSecure), forgotten);
+    const { token, email, expires_at } = outcome.value;
+    return signedIn(sessionCookie(token, expires_at, this.isSecure), this.devices.cookieOf(userOf(email), PAGES), forgotten);
   }
 }

@@ -16,11 +16,6 @@ export const OAuthErrorView = object(
   },
 );
 
-export const TooManyOAuthRequestsView = object({ error: literal('TooManyRequests'), detail: text() }, 'TooManyOAuthRequests', {
-  error: 'The name of the error, for programs.',
-  detail: 'What happened, for people.',
-});
-
 export const TokenRequest = object(
   {
     grant_type: oneOf(GRANT_TYPES),

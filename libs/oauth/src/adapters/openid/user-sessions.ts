@@ -27,6 +27,7 @@ export interface SignInPlace {
 
 export interface OpenedSession {
   readonly token: string;
+  readonly email: string;
   readonly expires_at: Date;
 }
 
@@ -51,7 +52,7 @@ export interface SingleSignOnResult {
 /** Users and their sessions, which another context has. Refusals are domain errors. */
 export abstract class UserSessions {
   abstract find(token: string): Promise<SignedInUser | null>;
-  abstract request(email: string): Promise<void>;
+  abstract request(email: string, isFromKnownDevice: boolean): Promise<void>;
   /** Options with which the browser asks for a passkey. */
   abstract passkeyOptions(): Promise<PasskeyJson>;
   abstract signIn(proof: Proof, place: SignInPlace): Promise<SignInResult>;

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { Input, type InputOf, Responses } from '#platform/http';
+import { Input, type InputOf, Responses, Unlimited } from '#platform/http';
 import { PortalBrandingView } from '../../queries/branding.view.ts';
 import { GetPublicBranding } from '../../queries/get-public-branding.ts';
 import { PublicBrandingRequest } from './branding.dto.ts';
@@ -13,6 +13,7 @@ export class PublicBrandingController {
   constructor(private readonly queries: QueryBus) {}
 
   @Get(':slug/branding')
+  @Unlimited('It only reads, has no body and is what every visitor sees.')
   @Responses({
     summary: 'Get the branding of an organization for its portal',
     description:

@@ -1,7 +1,7 @@
 import { Controller, Get, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { Responses, Input, type InputOf, PublicBody, Idempotent } from '#platform/http';
+import { Responses, Input, type InputOf, PublicBody, Idempotent, Unlimited } from '#platform/http';
 import { ClaimSeat } from '../../commands/claim-seat.ts';
 import { GetClaimInfo } from '../../queries/get-claim-info.ts';
 import { GetSeats } from '../../queries/get-seats.ts';
@@ -18,6 +18,7 @@ export class SeatClaimsController {
   ) {}
 
   @Get(':invitation_token')
+  @Unlimited('It only reads. The token of the invitation is the credential.')
   @Responses({
     summary: 'Get information about an invitation',
     description:
@@ -30,6 +31,7 @@ export class SeatClaimsController {
   }
 
   @Post()
+  @Unlimited('The token of the invitation is the credential. Nothing is stored without it.')
   @Idempotent({ credential: ['invitation_token'] })
   @PublicBody()
   @Responses({

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { newToken } from '#platform/secrets';
+import { startApi, type TestApi } from '../support/api.ts';
+import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
+
+const LONG = 100_000;
+
+let api: TestApi;
+let seller: SeededOrganization;
+let port: number;
+const sockets: Socket[] = [];
+beforeAll(async () => {
+  api = await startApi({ TRUSTED_PROXIES: '127.0.0.1' });
+  seller = await seedOrganization(api);
+  await api.app.listen(0, '127.0.0.1');
+  port = (api.app.getHttpServer().address() as AddressInfo).port;
+});
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+});
+afterAll(() => api.close());
+
+/** Sends the headers of a request with a body that is announced, and waits until they have arrived. */
+async function announce(path: string, headers: Record<string, string>, size = LONG): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1');
+  sockets.push(socket);
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  const arrived = once(api.app.getHttpServer(), 'request');
+  const lines = Object.entries({ Host: 'localhost', 'Content-Type': 'application/json', 'Content-Length': size, ...headers });
+  socket.write(`POST ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`);
+  await arrived;
+  return socket;
+}
+
+/** The status line and whether the connection is closed afterwards, without a byte of the body. */
+async function refusalOf(socket: Socket): Promise<unknown[]> {
+  const answer = await text(socket);
+  return [Number(answer.split(' ')[1]), /^connection: close\r$/im.test(answer)];
+}
+
+test('an event for an unknown connector is refused before its body arrives', async () => {
+  const socket = await announce(`/v1/connectors/${randomUUID()}/webhook`, {}, 1024 * 1024);
+  expect(await refusalOf(socket)).toEqual([404, true]);
+});
+
+test('a network that names too many unknown connectors is refused; others are not', async () => {
+  const ask = async (from: string): Promise<number> => {
+    const url = `/v1/connectors/${randomUUID()}/webhook`;
+    return (await api.app.inject({ method: 'POST', url, payload: '{}', remoteAddress: from })).statusCode;
+  };
+  const statuses: number[] = [];
+  for (let time = 0; time < 31; time++) statuses.push(await ask('198.51.100.1'));
+  expect(statuses).toEqual([...Array.from({ length: 30 }, () => 404), 429]);
+  expect(await ask('198.51.100.2')).toBe(404);
+});
+
+test('long bodies without a token wait for their turn, and those of one network are refused beyond a number', async () => {
+  const from = (network: string) => ({ 'X-Forwarded-For': network });
+  const [path, network] = ['/v1/customer-portal/license-keys/validate', '198.51.100.3'];
+  const waiting: Socket[] = [];
+  for (let count = 0; count < 40; count++) waiting.push(await announce(path, from(network)));
+  const refused = await announce(path, from(network));
+  const [answer] = (await once(refused, 'data')) as [Buffer];
+  expect(answer.toString()).toMatch(/^HTTP\/1\.1 429 .*retry-after: 1\r/is);
+  expect(waiting.filter(({ bytesRead }) => bytesRead > 0)).toEqual([]);
+  const other = await announce(path, from('198.51.100.4'));
+  other.write('{}'.padEnd(LONG));
+  const [read] = (await once(other, 'data')) as [Buffer];
+  expect(read.toString()).toMatch(/^HTTP\/1\.1 422 /);
+});
+
+test('long bodies are not read without a token', async () => {
+  const socket = await announce('/v1/benefits/', {});
+  const [answer] = (await once(socket, 'data')) as [Buffer];
+  expect(answer.toString()).toMatch(/^HTTP\/1\.1 401 /);
+});
+
+test('beyond a number of long bodies, tokens are looked up before the body is read', async () => {
+  const made = { 'X-Forwarded-For': '198.51.100.5', Authorization: `Bearer ${newToken('oat')}` };
+  const read: Socket[] = [];
+  for (let count = 0; count < 16; count++) read.push(await announce('/v1/benefits/', made));
+  const refused = await announce('/v1/benefits/', made);
+  const [answer] = (await once(refused, 'data')) as [Buffer];
+  expect(answer.toString()).toMatch(/^HTTP\/1\.1 401 /);
+  expect(read.filter(({ bytesRead }) => bytesRead > 0)).toEqual([]);
+  const known = await announce('/v1/benefits/', { ...made, Authorization: `Bearer ${seller.oat}` });
+  known.write('{}'.padEnd(LONG));
+  const [accepted] = (await once(known, 'data')) as [Buffer];
+  expect(accepted.toString()).toMatch(/^HTTP\/1\.1 422 /);
+});

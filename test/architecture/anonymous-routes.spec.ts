@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { newToken } from '#platform/secrets';
+import { requestActivity } from '#platform/tenancy';
+import { NO_KEY_LIMITS, NO_SIGN_IN_LIMITS, startApi, type TestApi } from '../support/api.ts';
+import { addressOf, type Route, withRoutes } from '../support/routes.ts';
+
+/** Routes of packages, which declare nothing. They send files that are in memory or on the disk, and take no bodies. */
+const OF_PACKAGES = /^(?:GET|HEAD) (?:\/assets\/\*|\/docs(?:\/.*|-json|-yaml)?)$/;
+
+/** The lowest limits that there are. */
+const STRICT = Object.fromEntries(
+  ['SIGN_IN', 'KEY_FAILURES', 'OPENID', 'OPENID_CLIENTS'].flatMap((quota) => [
+    [`${quota}_PER_MINUTE`, '1'],
+    [`${quota}_PER_HOUR`, '1'],
+  ]),
+);
+
+const { jest } = import.meta;
+let routes: readonly Route[];
+let api: TestApi;
+beforeAll(async () => {
+  jest.spyOn(requestActivity, 'isAnotherActive').mockReturnValue(false);
+  ({ started: api, routes } = await withRoutes(() => startApi(STRICT)));
+});
+afterAll(() => api.close());
+
+const nameOf = ({ method, url }: Route): string => `${method} ${url}`;
+const isAnonymous = ({ config }: Route): boolean => config.tokenKinds === undefined;
+
+/** Routes without credentials that say neither what limits them nor why nothing has to. */
+const undeclared = (of: readonly Route[]): string[] =>
+  of
+    .filter((route) => isAnonymous(route) && !OF_PACKAGES.test(nameOf(route)))
+    .filter(({ config }) => (config.limit ?? config.unlimited ?? '') === '')
+    .map(nameOf);
+
+test('every route without credentials declares its limit, or why it needs none', () => {
+  expect(routes.length).toBeGreaterThan(200);
+  expect(undeclared(routes)).toEqual([]);
+});
+
+test('a route that declares nothing is found, whoever has registered it', () => {
+  const planted = { method: 'GET', url: '/oauth2/planted', config: {} };
+  expect(undeclared([...routes, planted])).toEqual(['GET /oauth2/planted']);
+});
+
+let networks = 0;
+const newNetwork = (): string => `198.51.${100 + (++networks >> 8)}.${networks & 255}`;
+
+/** Unknown keys are counted in requests that are valid. */
+const VALID = { key: 'UNKNOWN', organization_id: randomUUID(), label: 'laptop', units: 1 };
+
+test('every declared limit is one: the network that exceeds it gets 429', async () => {
+  const limited = routes.filter((route) => isAnonymous(route) && route.config.limit !== undefined);
+  const kept: string[] = [];
+  for (const route of limited) {
+    const from = newNetwork();
+    const statuses: number[] = [];
+    for (let time = 0; time < 3; time++) {
+      const { statusCode } = await api.app.inject({
+        method: route.method as 'POST',
+        url: addressOf(route),
+        remoteAddress: from,
+        ...(route.config.limit === 'unknown keys' ? { payload: { ...VALID, activation_id: randomUUID() } } : {}),
+      });
+      statuses.push(statusCode);
+    }
+    if (statuses.at(-1) !== 429) kept.push(`${nameOf(route)}: ${statuses.join(', ')}`);
+  }
+  expect(kept).toEqual([]);
+  expect(limited.length).toBeGreaterThan(40);
+});
+
+describe('a caller without a valid token', () => {
+  const KIB = 1024;
+  const SENT = 2048 * KIB;
+  /** What the socket has read beyond what the service has taken from it. */
+  const BUFFERED = 192 * KIB;
+  const METHODS = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+  let unlimited: TestApi;
+  let port: number;
+  const read: { name: string; bytes: number }[] = [];
+  beforeAll(async () => {
+    unlimited = await startApi({ ...NO_SIGN_IN_LIMITS, ...NO_KEY_LIMITS });
+    await unlimited.app.listen(0, '127.0.0.1');
+    const server = unlimited.app.getHttpServer();
+    port = (server.address() as AddressInfo).port;
+    server.on('request', ({ socket, headers }: IncomingMessage) => {
+      const name = headers['x-request-id'] as string;
+      socket.once('close', () => read.push({ name, bytes: socket.bytesRead }));
+    });
+  });
+
+  afterAll(() => unlimited.close());
+
+  const chunk = 'x'.repeat(16 * KIB);
+  const framings: readonly (readonly [string, string, string])[] = [
+    ['announced', `Content-Length: ${SENT}`, chunk],
+    ['in chunks', 'Transfer-Encoding: chunked', `${chunk.length.toString(16)}\r\n${chunk}\r\n`],
+  ];
+
+  /** Sends as much as the service takes, until it answers and closes the connection. */
+  async function send(route: Route, id: string, framing: string, part: string): Promise<void> {
+    const token = route.config.tokenKinds && `Authorization: Bearer ${newToken(route.config.tokenKinds[0]!)}\r\n`;
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    await once(socket, 'connect');
+    const head = `Host: localhost\r\nX-Request-Id: ${id}\r\nContent-Type: application/json\r\n${token ?? ''}${framing}\r\n\r\n`;
+    socket.write(`${route.method} ${addressOf(route)} HTTP/1.1\r\n${head}`);
+    let sent = 0;
+    const more = (): void => {
+      while (sent < SENT && !socket.destroyed) {
+        sent += chunk.length;
+        if (!socket.write(part)) return;
+      }
+    };
+    socket.on('drain', more);
+    more();
+    socket.resume();
+    await once(socket, 'close');
+  }
+
+  test.each(framings)('makes the service read at most 256 KiB of a request (%s)', async (_how, framing, part) => {
+    const taking = routes.filter(({ method }) => METHODS.has(method));
+    const names = new Map(taking.map((route) => [randomUUID(), route]));
+    for (const [id, route] of names) await send(route, id, framing, part);
+    const tooMany = read
+      .filter(({ name, bytes }) => names.has(name) && bytes > 256 * KIB + BUFFERED)
+      .map(({ name, bytes }) => `${nameOf(names.get(name)!)}: ${Math.round(bytes / KIB)} KiB`);
+    expect(tooMany).toEqual([]);
+    expect(read.filter(({ name }) => names.has(name))).toHaveLength(taking.length);
+  });
+});
