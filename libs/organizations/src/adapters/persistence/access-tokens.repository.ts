@@ -5,7 +5,7 @@ import { addAll, changeOne, inTransaction, recordRemovals } from '#platform/pers
 import { AccessToken } from '../../domain/access-token.ts';
 import { AccessTokens, type WhichToken } from '../../domain/access-tokens.ts';
 
-const rowOf = (which: WhichToken): FilterQuery<AccessToken> =>
+const rowOf = (which: WhichToken): object =>
   'userId' in which
     ? { id: which.id, userId: which.userId }
     : { id: which.id, organizationId: { $in: [...which.organizations] } };
@@ -32,10 +32,10 @@ export class MikroOrmAccessTokens extends AccessTokens {
     await this.remove({ userId });
   }
 
-  private remove(where: FilterQuery<AccessToken>): Promise<number> {
+  private remove(where: object): Promise<number> {
     return inTransaction(this.em, 'revoked AccessTokens', async (transaction) => {
       const lockMode = LockMode.PESSIMISTIC_WRITE;
-      const tokens = await transaction.find(AccessToken, where, { orderBy: { id: 'asc' }, lockMode });
+      const tokens = await transaction.find(AccessToken, where as FilterQuery<AccessToken>, { orderBy: { id: 'asc' }, lockMode });
       await transaction.remove(tokens).flush();
       await recordRemovals(transaction, tokens);
       return tokens.length;
