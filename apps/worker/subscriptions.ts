@@ -73,8 +73,6 @@ import {
 } from '#seats';
 import { RecordWebhookEventWhenPublished, SendNoticeWhenEndpointDisabled } from '#webhooks';
 
-/** Every event that a context publishes. */
-
 /** The subscribers of each event. The compiler requires a row for every event, and in it only subscribers of that event. */
 export const subscriptions: Subscriptions<AnyEvent> = {
   'access_token.granted': [ReportTokenWhenAccessTokenGranted],

@@ -299,7 +299,7 @@ describe('sessions', () => {
     const token = await api.app.get(CommandBus).execute(new IssueOAuthToken({ ...application, userId: user.id }));
     const stranger = await seedOrganization(api);
     const older = await seedUserSession(api, user.id, 60);
-    expect((await callAs(api, older)('DELETE', `/v1/user-sessions/${query}`)).status).toBe(204);
+    expect((await callAs(api, older)('DELETE', '/v1/user-sessions/' + query)).status).toBe(204);
     const statusOf = async (credential: string, id = organization.id) =>
       (await callAs(api, credential)('GET', `/v1/organizations/${id}`)).status;
     expect([await statusOf(user_session), await statusOf(older), await statusOf(oat)]).toEqual([401, 200, 200]);
