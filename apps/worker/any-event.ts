@@ -5,6 +5,7 @@ import type { EntitlementsEvent } from '#entitlements/contract';
 import type { IdentityEvent } from '#identity/contract';
 import type { LicensingEvent } from '#licensing/contract';
 import type { MeteringEvent } from '#metering/contract';
+import type { OAuthEvent } from '#oauth/contract';
 import type { OrganizationsEvent } from '#organizations/contract';
 import type { SeatsEvent } from '#seats/contract';
 import type { WebhooksEvent } from '#webhooks/contract';
@@ -18,6 +19,7 @@ export type AnyEvent =
   | IdentityEvent
   | LicensingEvent
   | MeteringEvent
+  | OAuthEvent
   | OrganizationsEvent
   | SeatsEvent
   | WebhooksEvent;

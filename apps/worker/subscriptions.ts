@@ -58,7 +58,8 @@ import {
   SyncCustomerWhenUpdated,
   RevokeCreditWhenGrantRevoked,
 } from '#metering';
-import { SendInvitationWhenOrganizationMemberInvited } from '#organizations';
+import { ReportGrantWhenApplicationAllowed } from '#oauth';
+import { ReportTokenWhenAccessTokenGranted, SendInvitationWhenOrganizationMemberInvited } from '#organizations';
 import type { Subscriptions } from '#platform/messaging';
 import {
   SyncEmailWhenMemberUpdated,
@@ -72,10 +73,10 @@ import {
 } from '#seats';
 import { RecordWebhookEventWhenPublished, SendNoticeWhenEndpointDisabled } from '#webhooks';
 
-/** Every event that a context publishes. */
-
 /** The subscribers of each event. The compiler requires a row for every event, and in it only subscribers of that event. */
 export const subscriptions: Subscriptions<AnyEvent> = {
+  'access_token.granted': [ReportTokenWhenAccessTokenGranted],
+  'application.allowed': [ReportGrantWhenApplicationAllowed],
   'benefit.created': [RecordWebhookEventWhenPublished],
   'benefit.updated': [RenewGrantsWhenBenefitChanges, RevokeKeysWhenBenefitDeleted, RecordWebhookEventWhenPublished],
   'benefit_grant.created': [

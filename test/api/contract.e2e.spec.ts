@@ -118,7 +118,9 @@ describe.each(operations.filter(({ name }) => !NEVER_INVALID.has(name)))('$name'
   test('matches the document if every part of the request is invalid', async () => {
     const { url, body, headers } = EXAMPLES[name]!.request(shared, {});
     const wrong = Object.fromEntries(Object.keys(body ?? {}).map((field) => [field, { not: 'this' }]));
-    const nonsense = url.replace(/[0-9a-f-]{36}/g, 'nonsense').replace(/(\?.*)?$/, '?page=0&after=-1&organization_id=-1');
+    const nonsense = url
+      .replace(/[0-9a-f-]{36}/g, 'nonsense')
+      .replace(/(\?.*)?$/, '?page=0&after=-1&organization_id=-1&authorizations=2');
     const accepts = (accepted: string): boolean => credentials.some(([kind]) => kind === accepted);
     const ofUser = accepts('user_session') ? shared.seller.user_session : shared.seller.pat;
     const token = accepts('member_session') ? shared.sessions.member_session : ofUser;

@@ -269,6 +269,7 @@ const NAMES = {
   'organizations.transfer_organization': 'POST /v1/organizations/{id}/owner',
   'user_sessions.end_user_session': 'DELETE /v1/user-sessions/{id}',
   'user_sessions.list_user_sessions': 'GET /v1/user-sessions/',
+  'user_sessions.sign_out_everywhere': 'DELETE /v1/user-sessions/',
   'users.accept_own_invitation': 'POST /v1/users/me/invitations/{id}/accept',
   'oauth2.authorize': 'GET /v1/oauth2/authorize',
   'oauth2.delete_client': 'DELETE /v1/oauth2/register/{client_id}',

@@ -2,6 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { CommandBus } from '@nestjs/cqrs';
 import { randomUUID } from 'node:crypto';
 import { EndAllUserSessions, ResetSecondFactor, SetUserPassword } from '#identity';
+import { IssueOAuthToken } from '#oauth';
 import { SetMemberRole, SetUserBlocked } from '#organizations';
 import { Config } from '#platform/config';
 import { SCOPES } from '#platform/auth';
@@ -157,6 +158,18 @@ describe('second factors', () => {
     expect(await secondFactor({ token: (await demand()).token, code: totpOf(secret) })).toEqual(FAILED);
   });
 
+  test('enabling it ends the other sessions of the user, which were opened without it', async () => {
+    const { id, call } = await seedSigned();
+    const [older, newer] = [await seedUserSession(api, id, 60), await seedUserSession(api, id)];
+    const { secret } = (await call('POST', '/v1/users/me/second-factor')).body;
+    const confirm = (code: string) => call('POST', '/v1/users/me/second-factor/confirm', { code });
+    expect((await confirm('000000')).status).toBe(400);
+    expect(await outcome(older, 'GET', '/v1/users/me')).toEqual([200, undefined]);
+    expect((await confirm(totpOf(hexOf(secret)))).status).toBe(200);
+    for (const token of [older, newer]) expect(await outcome(token, 'GET', '/v1/users/me')).toEqual([401, 'Unauthorized']);
+    expect((await call('GET', '/v1/users/me')).body.has_second_factor).toBe(true);
+  });
+
   test('it can be removed with a fresh session, and by an operator', async () => {
     const { id, call, demand } = await enrolled();
     const stale = await seedUserSession(api, id, 16);
@@ -273,6 +286,26 @@ describe('sessions', () => {
     expect((await call('DELETE', `/v1/user-sessions/${items[0].id}`)).status).toBe(404);
     await api.app.get(CommandBus).execute(new EndAllUserSessions(id));
     expect((await call('GET', '/v1/users/me')).status).toBe(401);
+  });
+
+  test.each([
+    ['', [200, 200]],
+    ['?personal_access_tokens=true', [401, 200]],
+    ['?authorizations=true', [200, 401]],
+    ['?personal_access_tokens=true&authorizations=true', [401, 401]],
+  ])('signing out everywhere%s ends all others, and tokens and applications on request', async (query, left) => {
+    const { organization, user, user_session, oat, pat } = await seedOrganization(api);
+    const application = { clientId: 'reports', scopes: ['organizations:read'], organizationIds: null, lifetimeMs: 86_400_000 };
+    const token = await api.app.get(CommandBus).execute(new IssueOAuthToken({ ...application, userId: user.id }));
+    const stranger = await seedOrganization(api);
+    const older = await seedUserSession(api, user.id, 60);
+    expect((await callAs(api, older)('DELETE', '/v1/user-sessions/' + query)).status).toBe(204);
+    const statusOf = async (credential: string, id = organization.id) =>
+      (await callAs(api, credential)('GET', `/v1/organizations/${id}`)).status;
+    expect([await statusOf(user_session), await statusOf(older), await statusOf(oat)]).toEqual([401, 200, 200]);
+    expect([await statusOf(pat), await statusOf(token)]).toEqual(left);
+    expect(await statusOf(stranger.user_session, stranger.organization.id)).toBe(200);
+    expect(await statusOf(stranger.pat, stranger.organization.id)).toBe(200);
   });
 
   test('access tokens cannot change how their user signs in, and blocked users have no session', async () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { EntityManager } from '@mikro-orm/postgresql';
 import { CommandBus } from '@nestjs/cqrs';
 import { beginSignIn, CALLBACK, ISSUER, type OpenIdApi, startOpenId } from '../support/openid.ts';
 import { SetUserBlocked } from '#organizations';
@@ -165,6 +166,62 @@ describe('sessions', () => {
     expect(browser.shown.text).toContain('<h1>Sign in</h1>');
     await signInByCode(browser, user);
     expect(browser.shown.text).toContain('<h1>Allow');
+  });
+
+  describe('that began more than 15 minutes ago', () => {
+    const AGAIN = 'You signed in more than 15 minutes ago.';
+    const agedBy = (minutes: number, userId: string) =>
+      openid.api.app
+        .get(EntityManager)
+        .fork()
+        .execute(
+          `update identity.user_sessions set authenticated_at = authenticated_at - make_interval(mins => ?) where user_id = ?`,
+          [minutes, userId],
+        );
+    async function atConsent(app: Parameters<typeof beginSignIn>[0], minutesAgo: number) {
+      const user = await seedUser(openid.api);
+      const browser = new PlainBrowser(openid);
+      browser.setCookie('latchkey_session', await seedUserSession(openid.api, user.id, minutesAgo));
+      await browser.open((await beginSignIn(app)).url);
+      return { user, browser };
+    }
+
+    test.each([false, true])('allow nothing to an application (public: %j) until the user signs in again', async (isPublic) => {
+      const { user, browser } = await atConsent(await openid.application({ isPublic }), 16);
+      expect(browser.shown.text).toContain(AGAIN);
+      expect(browser.fields('request')['email']).toBe(user.email);
+      await signInByCode(browser, user);
+      expect(browser.shown.text).toContain(`You are signed in as ${user.email}`);
+      expect(await browser.press('allow')).toContain(`${CALLBACK}?code=`);
+    });
+
+    test('while the question is open, allow nothing either, but can refuse', async () => {
+      const { user, browser } = await atConsent(await openid.application(), 14);
+      expect(browser.shown.text).toContain('<h1>Allow');
+      await agedBy(2, user.id);
+      await browser.press('allow');
+      expect(browser.shown.text).toContain(AGAIN);
+      const other = await atConsent(await openid.application(), 14);
+      await agedBy(2, other.user.id);
+      expect(await other.browser.press('deny')).toContain('error=access_denied');
+    });
+
+    test('go on with what the user allowed before, and not with more', async () => {
+      const app = await openid.application();
+      const { user, browser } = await atConsent(app, 0);
+      await browser.press('allow');
+      await agedBy(60, user.id);
+      expect(await browser.open((await beginSignIn(app)).url)).toContain(`${CALLBACK}?code=`);
+      await browser.open((await beginSignIn(app, { scope: 'openid email profile' })).url);
+      expect(browser.shown.text).toContain(AGAIN);
+    });
+
+    test('cannot be passed by the sign-in of somebody else', async () => {
+      const { browser } = await atConsent(await openid.application(), 16);
+      const somebody = await seedUser(openid.api);
+      await signInByCode(browser, somebody);
+      expect(browser.shown.text).toContain(`You are signed in as ${somebody.email}`);
+    });
   });
 
   test('a blocked user is not signed in any more', async () => {

@@ -21,8 +21,11 @@ export interface OpenIdApi {
   close(): Promise<void>;
 }
 
-export async function startOpenId(env: Record<string, string> = {}): Promise<OpenIdApi> {
-  const api = await startApi({ ...NO_SIGN_IN_LIMITS, BASE_URL: ISSUER, ...env });
+export const startOpenId = async (env: Record<string, string> = {}): Promise<OpenIdApi> =>
+  serveOpenId(await startApi({ ...NO_SIGN_IN_LIMITS, BASE_URL: ISSUER, ...env }));
+
+/** Lets an API listen whose `BASE_URL` is the issuer. */
+export async function serveOpenId(api: TestApi): Promise<OpenIdApi> {
   await api.app.listen(0, '127.0.0.1');
   return openIdOf(api);
 }

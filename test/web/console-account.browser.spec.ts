@@ -162,6 +162,8 @@ test('a passkey is added, signs in by the button and in the field for the addres
 
 test('sessions elsewhere are listed and ended', async () => {
   const [first] = await Promise.all([seedUserSession(api, session.user.id), seedUserSession(api, session.user.id)]);
+  const made = await callAs(api, first)('POST', '/v1/personal-access-tokens/', { comment: 'CI', scopes: ['user:read'] });
+  const personal: string = made.body.token;
   const watched = await session.signedIn();
   const { page } = watched;
   await page.getByRole('button', { name: /^Account/ }).click();
@@ -169,12 +171,13 @@ test('sessions elsewhere are listed and ended', async () => {
   await page.getByRole('heading', { name: 'Your account' }).waitFor();
   const table = page.getByRole('table', { name: 'Where you are signed in' });
   await table.getByRole('button', { name: 'End' }).first().waitFor();
-  await page.getByRole('button', { name: 'End all others' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'End all others' }).click();
-  await page.getByText('All other sessions have ended.').waitFor();
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+  await page.getByText('Delete my personal access tokens as well').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click();
+  await page.getByText('You are signed out everywhere else.').waitFor();
   await table.getByRole('button', { name: 'End' }).first().waitFor({ state: 'detached' });
   expect(await table.getByText('This session').count()).toBe(1);
-  expect((await callAs(api, first)('GET', '/v1/users/me')).status).toBe(401);
+  for (const token of [first, personal]) expect((await callAs(api, token)('GET', '/v1/users/me')).status).toBe(401);
   expect(await close(watched)).toEqual([]);
 });
 

@@ -48,6 +48,8 @@ const STORED_IDS = [
   'RenewGrantsWhenBenefitChanges',
   'ReportChangeWhenUserCredentialsChanged',
   'ReportEmailChangeWhenCompleted',
+  'ReportGrantWhenApplicationAllowed',
+  'ReportTokenWhenAccessTokenGranted',
   'RetryEventsWhenPricesChanged',
   'RevokeGrantWhenGrantedTooLate',
   'RevokeKeyWhenGrantRevoked',

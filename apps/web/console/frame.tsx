@@ -12,6 +12,7 @@ import { useProblemText } from '../ui/problem-text.ts';
 import { Empty, Loaded, SkeletonCards } from '../ui/surfaces.tsx';
 import { badToast, toast } from '../ui/toasts.tsx';
 import { api, type Membership, userQuery } from './context.ts';
+import { FreshSignIn } from './fresh-sign-in.tsx';
 import { pagesFor } from './navigation.ts';
 import { Palette } from './palette.tsx';
 import { useWords } from './words/index.ts';
@@ -61,7 +62,9 @@ export function Frame(): ReactNode {
             organization ? (
               <>
                 {organization.is_blocked && <p className="notice warn">{words.blocked}</p>}
-                <Outlet />
+                <FreshSignIn>
+                  <Outlet />
+                </FreshSignIn>
               </>
             ) : (
               <Empty title={words.otherOrganization} text={words.otherOrganizationText} />

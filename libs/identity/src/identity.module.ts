@@ -33,7 +33,7 @@ import { BeginSingleSignOnHandler } from './commands/begin-single-sign-on.ts';
 import { CompleteSingleSignOnHandler } from './commands/complete-single-sign-on.ts';
 import { ChangePasswordHandler, RemovePasswordHandler } from './commands/change-password.ts';
 import { DeleteExpiredSignInsHandler } from './commands/delete-expired-sign-ins.ts';
-import { EndOwnSessionHandler, EndUserSessionHandler } from './commands/end-user-session.ts';
+import { EndOwnSessionHandler, EndUserSessionHandler, SignOutEverywhereHandler } from './commands/end-user-session.ts';
 import {
   EndAllUserSessionsHandler,
   ResetSecondFactorHandler,
@@ -139,6 +139,7 @@ const commands = [
   VerifySecondFactorHandler,
   EndUserSessionHandler,
   EndOwnSessionHandler,
+  SignOutEverywhereHandler,
   DeleteExpiredSignInsHandler,
   ChangePasswordHandler,
   RemovePasswordHandler,

@@ -9,8 +9,9 @@ export { derivedId, newId } from './ids.ts';
 export { computeInSlices, forEachInSlices, mapInSlices, pause, replaceInSlices, restBetweenSlices } from './in-slices.ts';
 export { isoTime } from './iso-time.ts';
 export type { KeyFormat } from './key-format.ts';
-export { type Email, type EmailPart, Mailer } from './mailer.ts';
+export { type Email, type EmailPart, Mailer, SERVICE_NAME } from './mailer.ts';
 export { type IntendedMail, type MailKind, MailLimits } from './mail-limits.ts';
+export { NO_ORGANIZATION } from './no-organization.ts';
 export { PortalUrl } from './portal-url.ts';
 export { secretBytes, SeededRandomness, withRandomness } from './randomness.ts';
 export {

@@ -6,6 +6,8 @@ export type MailKind =
   | 'user-sign-in-code-for-known-device'
   | 'seat-invitation'
   | 'member-invitation'
+  | 'wrong-second-factors'
+  | 'new-access'
   | 'license-key'
   | 'email-change';
 

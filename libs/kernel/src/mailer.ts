@@ -2,6 +2,9 @@
 export type EmailPart =
   string | { readonly code: string; readonly caption?: string } | { readonly link: string; readonly label: string };
 
+/** The name of the service: the sender of emails to users, who may belong to several organizations or to none. */
+export const SERVICE_NAME = 'Latchkey';
+
 /** An email to one recipient. All text is plain text; the mail adapter does the formatting. */
 export interface Email {
   /** One email address. */

@@ -3,6 +3,7 @@ import { Migration20261125_0600_Oauth } from '../migrations/migration-20261125-0
 import { Migration20261126_1200_GrantsOfUsers } from '../migrations/migration-20261126-1200-grants-of-users.ts';
 import { Migration20261126_1201_GrantsByUser } from '../migrations/migration-20261126-1201-grants-by-user.ts';
 
+export { ReportGrantWhenApplicationAllowed } from './adapters/messaging/report-grant-when-application-allowed.ts';
 export { OPENID_OPERATIONS } from './adapters/openid/operations.ts';
 export { singleSignOnReturn } from './adapters/openid/single-sign-on-cookie.ts';
 export { DeleteExpiredOpenIdState } from './commands/delete-expired-openid-state.ts';

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AccessTokenCredentials } from './adapters/auth/access-token-credentials.ts';
+import { ReportGrantWhenApplicationAllowed } from './adapters/messaging/report-grant-when-application-allowed.ts';
 import { AuthorizationsController } from './adapters/http/authorizations.controller.ts';
 import { Consent } from './adapters/openid/consent.ts';
 import { FormSecurity } from './adapters/openid/form-security.ts';
@@ -22,7 +23,8 @@ import { DeleteExpiredOpenIdStateHandler } from './commands/delete-expired-openi
 import { IssueOAuthTokenHandler } from './commands/issue-oauth-token.ts';
 import { ReencryptOAuthSecretsHandler } from './commands/reencrypt-oauth-secrets.ts';
 import { RegisterClientHandler } from './commands/register-client.ts';
-import { RevokeAuthorizationHandler } from './commands/revoke-authorization.ts';
+import { ReportApplicationHandler } from './commands/report-application.ts';
+import { RevokeAuthorizationHandler, RevokeAuthorizationsHandler } from './commands/revoke-authorization.ts';
 import { RotateOpenIdKeyHandler } from './commands/rotate-openid-key.ts';
 import { Grants } from './domain/grants.ts';
 import { OAuthAccessTokens } from './domain/oauth-access-tokens.ts';
@@ -50,6 +52,8 @@ const commands = [
   ReencryptOAuthSecretsHandler,
   DeleteExpiredOpenIdStateHandler,
   RevokeAuthorizationHandler,
+  RevokeAuthorizationsHandler,
+  ReportApplicationHandler,
 ];
 
 const queries = [FindConsentingUserHandler, ListOpenIdKeysHandler, ListAuthorizationsHandler];
@@ -69,6 +73,6 @@ const openid = [
 
 @Module({
   controllers: [AuthorizationsController],
-  providers: [...ports, ...commands, ...queries, ...openid, AccessTokenCredentials],
+  providers: [...ports, ...commands, ...queries, ...openid, AccessTokenCredentials, ReportGrantWhenApplicationAllowed],
 })
 export class OAuthModule {}

@@ -135,6 +135,10 @@ class InMemoryGrants extends Grants {
     if (isOwn) await this.delete(id);
     return isOwn;
   }
+
+  async deleteAllOfUser(userId: string): Promise<void> {
+    for (const { id } of this.rows.grants.filter((each) => each.userId === userId)) await this.delete(id);
+  }
 }
 
 class InMemoryOAuthClients extends OAuthClients {

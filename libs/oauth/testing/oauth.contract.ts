@@ -203,6 +203,17 @@ export function oauthContract(storage: string, open: (clock: WallClock) => Promi
         expect(await ports.tokens.find(token.token)).toBeUndefined();
         expect(await ports.grants.deleteOfUser(grant.id, grant.userId)).toBe(false);
       });
+
+      test('of a user end together, and no others', async () => {
+        const userId = newId();
+        const [one, two, foreign] = [await addGrant({ userId }), await addGrant({ userId }), await addGrant()];
+        const [token, other] = [await addToken(two.id), await addToken(foreign.id)];
+        await ports.grants.deleteAllOfUser(userId);
+        expect([await ports.grants.find(one.id), await ports.grants.find(two.id)]).toEqual([undefined, undefined]);
+        expect(await ports.tokens.find(token.token)).toBeUndefined();
+        expect([await ports.grants.find(foreign.id), await ports.tokens.find(other.token)]).toEqual([foreign, other.payload]);
+        await ports.grants.deleteAllOfUser(userId);
+      });
     });
 
     describe('clients', () => {

@@ -13,6 +13,7 @@ import { OrganizationMapping } from './adapters/persistence/organization.mapping
 import { TestClockMapping } from './adapters/persistence/test-clock.mapping.ts';
 import { UserMapping } from './adapters/persistence/user.mapping.ts';
 
+export { ReportTokenWhenAccessTokenGranted } from './adapters/messaging/report-token-when-access-token-granted.ts';
 export { SendInvitationWhenOrganizationMemberInvited } from './adapters/messaging/send-invitation-when-organization-member-invited.ts';
 export { SetMemberRole } from './commands/set-member-role.ts';
 export { CreateOrganization } from './commands/create-organization.ts';

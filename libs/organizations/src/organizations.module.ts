@@ -35,9 +35,11 @@ import { UpdateAccessTokenHandler } from './commands/update-access-token.ts';
 import { CreateOrganizationHandler } from './commands/create-organization.ts';
 import { RemoveMemberHandler } from './commands/remove-member.ts';
 import { JoinOrganizationHandler } from './commands/join-organization.ts';
+import { ReportTokenWhenAccessTokenGranted } from './adapters/messaging/report-token-when-access-token-granted.ts';
+import { ReportAccessTokenHandler } from './commands/report-access-token.ts';
 import { IssueAccessTokenHandler } from './commands/issue-access-token.ts';
 import { RegisterUserHandler } from './commands/register-user.ts';
-import { RevokeAccessTokenHandler } from './commands/revoke-access-token.ts';
+import { RevokeAccessTokenHandler, RevokePersonalAccessTokensHandler } from './commands/revoke-access-token.ts';
 import { SetOrganizationStatusHandler } from './commands/set-organization-status.ts';
 import { SetUserBlockedHandler } from './commands/set-user-blocked.ts';
 import { SetFeatureHandler } from './commands/set-feature.ts';
@@ -98,6 +100,8 @@ const commands = [
   IssueAccessTokenHandler,
   UpdateAccessTokenHandler,
   RevokeAccessTokenHandler,
+  RevokePersonalAccessTokensHandler,
+  ReportAccessTokenHandler,
   AdvanceTestClockHandler,
   SettleTestClockHandler,
   ChangeMemberRoleHandler,
@@ -157,6 +161,7 @@ const queries = [
     StoredCredentials,
     ClockMoves,
     SendInvitationWhenOrganizationMemberInvited,
+    ReportTokenWhenAccessTokenGranted,
   ],
 })
 export class OrganizationsModule {}

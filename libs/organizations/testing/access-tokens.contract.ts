@@ -49,8 +49,9 @@ export function accessTokensContract(storage: string, open: () => Promise<Opened
 
     test('a change is visible to the next change, and a rejected change stores nothing', async () => {
       const which = { id: await stored({ organizationId }), organizations: [organizationId] };
-      await tokens.change(which, (token) => token.change({ comment: 'new', scopes: ['write'], within: ['write'] }));
-      const rejected = tokens.change(which, (token) => token.change({ comment: 'newer', scopes: ['read'], within: ['write'] }));
+      const [limits, now] = [{ within: ['write'], latestExpiry: null }, new Date('2026-01-01T00:00:00Z')];
+      await tokens.change(which, (token) => token.change({ comment: 'new', scopes: ['write'], ...limits }, now));
+      const rejected = tokens.change(which, (token) => token.change({ comment: 'newer', scopes: ['read'], ...limits }, now));
       await expect(rejected).rejects.toThrow(ValidationFailed);
       expect(await tokens.change(which, ({ comment, scopes }) => [comment, scopes])).toEqual(['new', ['write']]);
     });
@@ -78,6 +79,17 @@ export function accessTokensContract(storage: string, open: () => Promise<Opened
       await tokens.revoke(which);
       await expect(lookUp(which)).rejects.toThrow(ResourceNotFound);
       await expect(tokens.revoke(which)).rejects.toThrow(ResourceNotFound);
+    });
+
+    test('all tokens of a user are revoked together, and no others', async () => {
+      const otherId = await opened.newUser();
+      const own = [await stored({ userId }), await stored({ userId })];
+      const [ofOther, ofOrganization] = [await stored({ userId: otherId }), await stored({ organizationId })];
+      await tokens.revokeAll(userId);
+      for (const id of own) await expect(lookUp({ id, userId })).rejects.toThrow(ResourceNotFound);
+      expect(await lookUp({ id: ofOther, userId: otherId })).toBe(ofOther);
+      expect(await lookUp({ id: ofOrganization, organizations: [organizationId] })).toBe(ofOrganization);
+      await tokens.revokeAll(userId);
     });
   });
 }

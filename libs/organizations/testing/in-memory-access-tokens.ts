@@ -17,6 +17,10 @@ export class InMemoryAccessTokens extends AccessTokens {
     this.tokens.delete(this.find(which).id);
   }
 
+  async revokeAll(userId: string): Promise<void> {
+    for (const [id, token] of this.tokens) if (token.userId === userId) this.tokens.delete(id);
+  }
+
   private find(which: WhichToken): AccessToken {
     const token = this.tokens.get(which.id);
     const belongs =

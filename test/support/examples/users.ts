@@ -24,6 +24,7 @@ export const users: Examples = {
   },
   [`POST ${SIGN_IN}/passkey-options`]: { request: () => ({ url: `${SIGN_IN}/passkey-options` }), finance: 'done' },
   'GET /v1/user-sessions/': { request: () => ({ url: '/v1/user-sessions/' }), finance: 'empty' },
+  'DELETE /v1/user-sessions/': { request: () => ({ url: '/v1/user-sessions/?authorizations=true' }), finance: 'done' },
   'DELETE /v1/user-sessions/{id}': {
     request: ({ user_session_id }) => ({ url: `/v1/user-sessions/${user_session_id}` }),
     foreign: 'not found',

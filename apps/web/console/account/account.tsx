@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import { Loaded, PageHead, SkeletonCards } from '../../ui/surfaces.tsx';
 import { userQuery } from '../context.ts';
 import { useWords } from '../words/index.ts';
-import { FreshSignIn } from './fresh-sign-in.tsx';
 import { OwnInvitations } from './own-invitations.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { Password } from './password.tsx';
@@ -18,7 +17,7 @@ export function AccountPage(): ReactNode {
   return (
     <Loaded of={user} waiting={<SkeletonCards count={4} />}>
       {(details) => (
-        <FreshSignIn>
+        <>
           <PageHead title={words.title} text={details.email} />
           <div className="stack account">
             <OwnInvitations />
@@ -27,7 +26,7 @@ export function AccountPage(): ReactNode {
             <Passkeys />
             <Sessions />
           </div>
-        </FreshSignIn>
+        </>
       )}
     </Loaded>
   );

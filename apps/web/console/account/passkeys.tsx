@@ -17,7 +17,7 @@ import { api } from '../context.ts';
 import { addPasskey, hasPasskeys, PasskeyRefused } from '../passkeys.ts';
 import { useWords } from '../words/index.ts';
 import { clientName } from './client-name.ts';
-import { useFreshly } from './fresh-sign-in.tsx';
+import { useFreshly } from '../fresh-sign-in.tsx';
 import { useReadUser } from './user.ts';
 
 type Passkey = Schema<'Passkey'>;

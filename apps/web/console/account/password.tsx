@@ -9,7 +9,7 @@ import { Card } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { api } from '../context.ts';
 import { useWords } from '../words/index.ts';
-import { useFreshly } from './fresh-sign-in.tsx';
+import { useFreshly } from '../fresh-sign-in.tsx';
 import { type User, useReadUser } from './user.ts';
 
 export function Password({ user: { has_password } }: { readonly user: User }): ReactNode {

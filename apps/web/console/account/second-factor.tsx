@@ -8,7 +8,7 @@ import { Card } from '../../ui/surfaces.tsx';
 import { badToast, toast } from '../../ui/toasts.tsx';
 import { api } from '../context.ts';
 import { useWords } from '../words/index.ts';
-import { useFreshly } from './fresh-sign-in.tsx';
+import { useFreshly } from '../fresh-sign-in.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SetUpDialog } from './set-up-dialog.tsx';
 import { type User, useReadUser } from './user.ts';

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { answer, type Schema } from '../../api/client.ts';
 import { useUiWords } from '../../i18n/languages.tsx';
 import { Button } from '../../ui/button.tsx';
+import { CheckboxInput } from '../../ui/checkbox.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Ago, Status } from '../../ui/display.tsx';
 import { useProblemText } from '../../ui/problem-text.ts';
@@ -17,18 +18,10 @@ import { useReadUser } from './user.ts';
 
 type Session = Schema<'UserSession'>;
 const PER_PAGE = 20;
-const MOST = 100;
 
-const listSessions = (page: number, limit: number) =>
-  answer(api.GET('/v1/user-sessions/', { params: { query: { page, limit } } }));
+const listSessions = (page: number) => answer(api.GET('/v1/user-sessions/', { params: { query: { page, limit: PER_PAGE } } }));
 const endSession = ({ id }: Session): Promise<unknown> =>
   answer(api.DELETE('/v1/user-sessions/{id}', { params: { path: { id } } }));
-
-async function endOthers(): Promise<void> {
-  const others = (await listSessions(1, MOST)).items.filter(({ is_current }) => !is_current);
-  await Promise.all(others.map(endSession));
-  if (others.length >= MOST - 1) await endOthers();
-}
 
 /** Where the user is signed in. */
 export function Sessions(): ReactNode {
@@ -39,7 +32,7 @@ export function Sessions(): ReactNode {
   const readUser = useReadUser();
   const [page, setPage] = useState(1);
   const [isEnding, setEnding] = useState(false);
-  const sessions = useQuery({ queryKey: ['user-sessions', page], queryFn: () => listSessions(page, PER_PAGE) });
+  const sessions = useQuery({ queryKey: ['user-sessions', page], queryFn: () => listSessions(page) });
   const end = async (session: Session): Promise<void> => {
     try {
       await endSession(session);
@@ -90,31 +83,46 @@ export function Sessions(): ReactNode {
           flush
           title={words.title}
           end={
-            pagination.total_count > 1 && (
-              <Button small look="quiet-danger" onPress={() => setEnding(true)}>
-                {words.endOthers}
-              </Button>
-            )
+            <Button small look="quiet-danger" onPress={() => setEnding(true)}>
+              {words.endOthers}
+            </Button>
           }
         >
           <Table label={words.title} columns={columns} rows={items} rowId={({ id }) => id} />
           {pagination.max_page > 1 && <Pager summary="" page={page} pages={pagination.max_page} onPage={setPage} />}
-          <ConfirmDialog
-            title={words.endOthersTitle}
-            text={words.endOthersText}
-            confirm={words.endOthers}
-            isDestructive
-            isOpen={isEnding}
-            onClose={() => setEnding(false)}
-            onConfirm={async () => {
-              await endOthers();
-              setPage(1);
-              await readUser();
-              toast(words.othersEnded);
-            }}
-          />
+          {isEnding && <SignOutEverywhere onClose={() => setEnding(false)} onDone={() => setPage(1)} />}
         </Card>
       )}
     </Loaded>
+  );
+}
+
+/** Ends all other sessions, and what else acts for the user if they want it. */
+function SignOutEverywhere({ onClose, onDone }: { readonly onClose: () => void; readonly onDone: () => void }): ReactNode {
+  const { account } = useWords();
+  const { sessions: words } = account;
+  const readUser = useReadUser();
+  const [tokens, setTokens] = useState(false);
+  const [applications, setApplications] = useState(false);
+  const end = async (): Promise<void> => {
+    const query = { personal_access_tokens: tokens, authorizations: applications };
+    await answer(api.DELETE('/v1/user-sessions/', { params: { query } }));
+    onDone();
+    await readUser();
+    toast(words.othersEnded);
+  };
+  return (
+    <ConfirmDialog
+      title={words.endOthersTitle}
+      text={words.endOthersText}
+      confirm={words.endOthers}
+      isDestructive
+      isOpen
+      onClose={onClose}
+      onConfirm={end}
+    >
+      <CheckboxInput label={words.alsoTokens} isSelected={tokens} onChange={setTokens} />
+      <CheckboxInput label={words.alsoApplications} isSelected={applications} onChange={setApplications} />
+    </ConfirmDialog>
   );
 }

@@ -6,7 +6,7 @@ import { ApiForm } from '../../ui/form.tsx';
 import { CopyButton } from '../../ui/secret.tsx';
 import { api } from '../context.ts';
 import { useWords } from '../words/index.ts';
-import { useFreshly } from './fresh-sign-in.tsx';
+import { useFreshly } from '../fresh-sign-in.tsx';
 import { QrCode } from './qr-code.tsx';
 
 /** The secret for an authenticator app. Nothing changes before a code of the app confirms it. */

@@ -7,7 +7,7 @@ export const accountDe: typeof accountEn = {
     isNotSet: 'Aus',
     freshTitle: 'Erneut anmelden',
     freshText:
-      'Um zu ändern, wie Sie sich anmelden, müssen Sie sich in den letzten 15 Minuten angemeldet haben. Danach kommen Sie hierher zurück.',
+      'Um zu ändern, wie Sie sich anmelden, oder um jemandem Zugang zu geben, müssen Sie sich in den letzten 15 Minuten angemeldet haben. Danach kommen Sie hierher zurück.',
     freshSubmit: 'Erneut anmelden',
     password: {
       title: 'Passwort',
@@ -22,7 +22,7 @@ export const accountDe: typeof accountEn = {
       current: 'Aktuelles Passwort',
       currentHint: 'Kann leer bleiben, wenn Sie sich gerade angemeldet haben.',
       password: 'Neues Passwort',
-      hint: '12 bis 256 Zeichen, mindestens fünf verschiedene, ohne Ihre E-Mail-Adresse. Alle anderen Sitzungen enden.',
+      hint: '12 bis 256 Zeichen, mindestens fünf verschiedene, ohne Ihre E-Mail-Adresse. Alle anderen Sitzungen enden; Zugriffstoken und Anwendungen enden, wenn Sie sich unten überall abmelden.',
       wrong: 'Das aktuelle Passwort ist falsch.',
       submit: 'Passwort speichern',
       done: 'Das Passwort gilt. Andere Sitzungen sind beendet.',
@@ -84,10 +84,13 @@ export const accountDe: typeof accountEn = {
       current: 'Diese Sitzung',
       end: 'Beenden',
       ended: 'Die Sitzung ist beendet.',
-      endOthers: 'Alle anderen beenden',
-      endOthersTitle: 'Alle anderen Sitzungen beenden?',
-      endOthersText: 'Sie werden überall außer hier abgemeldet.',
-      othersEnded: 'Alle anderen Sitzungen sind beendet.',
+      endOthers: 'Überall abmelden',
+      endOthersTitle: 'Überall sonst abmelden?',
+      endOthersText:
+        'Sie werden überall außer hier abgemeldet. Persönliche Zugriffstoken und Anwendungen bestehen weiter, wenn Sie sie nicht auch beenden.',
+      alsoTokens: 'Auch meine persönlichen Zugriffstoken löschen',
+      alsoApplications: 'Auch beenden, was ich Anwendungen erlaubt habe',
+      othersEnded: 'Sie sind überall sonst abgemeldet.',
       methods: {
         email_code: 'Code per E-Mail',
         password: 'Passwort',

@@ -4,7 +4,8 @@ export const accountEn = {
     isSet: 'On',
     isNotSet: 'Off',
     freshTitle: 'Sign in again',
-    freshText: 'To change how you sign in, you must have signed in within the last 15 minutes. You come back here afterwards.',
+    freshText:
+      'To change how you sign in, or to give somebody access, you must have signed in within the last 15 minutes. You come back here afterwards.',
     freshSubmit: 'Sign in again',
     password: {
       title: 'Password',
@@ -19,7 +20,7 @@ export const accountEn = {
       current: 'Current password',
       currentHint: 'May be left empty if you have just signed in.',
       password: 'New password',
-      hint: '12 to 256 characters, at least five different ones, without your e-mail address. All other sessions end.',
+      hint: '12 to 256 characters, at least five different ones, without your e-mail address. All other sessions end; access tokens and applications end if you sign out everywhere below.',
       wrong: 'The current password is wrong.',
       submit: 'Save the password',
       done: 'The password is set. Other sessions have ended.',
@@ -81,10 +82,13 @@ export const accountEn = {
       current: 'This session',
       end: 'End',
       ended: 'The session has ended.',
-      endOthers: 'End all others',
-      endOthersTitle: 'End all other sessions?',
-      endOthersText: 'You are signed out everywhere but here.',
-      othersEnded: 'All other sessions have ended.',
+      endOthers: 'Sign out everywhere',
+      endOthersTitle: 'Sign out everywhere else?',
+      alsoTokens: 'Delete my personal access tokens as well',
+      alsoApplications: 'End what I allowed applications as well',
+      endOthersText:
+        'You are signed out everywhere but here. Personal access tokens and applications go on, unless you end them as well.',
+      othersEnded: 'You are signed out everywhere else.',
       methods: {
         email_code: 'Code by e-mail',
         password: 'Password',

@@ -14,6 +14,7 @@ import { Card, Empty, Loaded } from '../../ui/surfaces.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { badToast, toast } from '../../ui/toasts.tsx';
 import { api, useOrganization } from '../context.ts';
+import { useFreshly } from '../fresh-sign-in.tsx';
 import { useWords } from '../words/index.ts';
 
 type EmailDomain = Schema<'EmailDomain'>;
@@ -93,6 +94,7 @@ function DomainActions({ of: { id: domain_id, domain, verified_at } }: { readonl
   const { organization_id: id } = useOrganization();
   const queries = useQueryClient();
   const textOf = useProblemText();
+  const freshly = useFreshly();
   const [isVerifying, setVerifying] = useState(false);
   const [isRemoving, setRemoving] = useState(false);
   const params = { path: { id, domain_id } };
@@ -100,7 +102,8 @@ function DomainActions({ of: { id: domain_id, domain, verified_at } }: { readonl
   const verify = async (): Promise<void> => {
     setVerifying(true);
     try {
-      await answer(api.POST('/v1/organizations/{id}/single-sign-on/domains/{domain_id}/verify', { params }));
+      const path = '/v1/organizations/{id}/single-sign-on/domains/{domain_id}/verify';
+      if (!(await freshly(() => answer(api.POST(path, { params }))))) return;
       await reload();
       toast(words.isVerified);
     } catch (error) {

@@ -13,6 +13,7 @@ import { CopyButton } from '../../ui/secret.tsx';
 import { Card, Loaded } from '../../ui/surfaces.tsx';
 import { badToast, toast } from '../../ui/toasts.tsx';
 import { api, useMay, useOrganization } from '../context.ts';
+import { useFreshly } from '../fresh-sign-in.tsx';
 import { useWords } from '../words/index.ts';
 import { EmailDomains } from './email-domains.tsx';
 import { useChangeOrganization, useSettings } from './organization.ts';
@@ -81,6 +82,7 @@ function ProviderForm({ connection }: { readonly connection: Connection | null }
   const { save, saved } = useUiWords();
   const { organization_id: id } = useOrganization();
   const queries = useQueryClient();
+  const freshly = useFreshly();
   const [role, setRole] = useState<Role>(connection?.default_role ?? 'member');
   const [isEnabled, setEnabled] = useState(connection?.is_enabled ?? true);
   const [isRemoving, setRemoving] = useState(false);
@@ -94,7 +96,8 @@ function ProviderForm({ connection }: { readonly connection: Connection | null }
       default_role: role,
       is_enabled: isEnabled,
     };
-    await answer(api.PUT('/v1/organizations/{id}/single-sign-on', { params: { path: { id } }, body }));
+    const params = { path: { id } };
+    if (!(await freshly(() => answer(api.PUT('/v1/organizations/{id}/single-sign-on', { params, body }))))) return;
     await reload();
     toast(saved);
   };

@@ -10,6 +10,7 @@ import { ApiForm } from '../../ui/form.tsx';
 import { CopyButton } from '../../ui/secret.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { api, useOrganization } from '../context.ts';
+import { useFreshly } from '../fresh-sign-in.tsx';
 import { useWords } from '../words/index.ts';
 import { ScopeChoice } from './scope-choice.tsx';
 import { OFFERED, type OfferedScope } from './scopes.ts';
@@ -33,19 +34,18 @@ export function CreateTokenDialog({ onClose }: { readonly onClose: () => void })
   const [lifetime, setLifetime] = useState<Lifetime>('P90D');
   const [idempotencyKey] = useState(newIdempotencyKey);
   const [created, setCreated] = useState<string | null>(null);
+  const freshly = useFreshly();
   const create = async (form: FormData): Promise<void> => {
-    const { token } = await answer(
-      api.POST('/v1/organization-access-tokens/', {
-        headers: { 'Idempotency-Key': idempotencyKey },
-        body: {
-          organization_id,
-          comment: String(form.get('comment')).trim(),
-          scopes: [...chosen],
-          expires_in: lifetime === 'never' ? null : lifetime,
-        },
-      }),
-    );
-    setCreated(token);
+    const headers = { 'Idempotency-Key': idempotencyKey };
+    const body = {
+      organization_id,
+      comment: String(form.get('comment')).trim(),
+      scopes: [...chosen],
+      expires_in: lifetime === 'never' ? null : lifetime,
+    };
+    const done = await freshly(() => answer(api.POST('/v1/organization-access-tokens/', { headers, body })));
+    if (!done) return onClose();
+    setCreated(done.value.token);
     await changed();
   };
   return (
@@ -107,15 +107,14 @@ export function EditTokenDialog({ token, onClose }: { readonly token: Token; rea
   const known = OFFERED.filter((scope) => token.scopes.includes(scope));
   const others = token.scopes.filter((scope) => !known.includes(scope as OfferedScope));
   const [chosen, setChosen] = useState<ReadonlySet<OfferedScope>>(new Set(known));
+  const freshly = useFreshly();
   const change = async (form: FormData): Promise<void> => {
-    await answer(
-      api.PATCH('/v1/organization-access-tokens/{id}', {
-        params: { path: { id: token.id } },
-        body: { comment: String(form.get('comment')).trim(), scopes: [...chosen, ...others] },
-      }),
-    );
-    await changed();
+    const params = { path: { id: token.id } };
+    const body = { comment: String(form.get('comment')).trim(), scopes: [...chosen, ...others] };
+    const done = await freshly(() => answer(api.PATCH('/v1/organization-access-tokens/{id}', { params, body })));
     onClose();
+    if (!done) return;
+    await changed();
     toast(saved);
   };
   return (

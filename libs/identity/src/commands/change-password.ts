@@ -3,19 +3,18 @@ import { WallClock } from '#kernel';
 import { AllUserCredentials } from '../domain/all-user-credentials.ts';
 import { CurrentPasswordWrong } from '../domain/identity.errors.ts';
 import { PasswordHashes } from '../domain/password-hashes.ts';
-import { assertAcceptablePassword, assertFresh } from '../domain/user-credentials.ts';
+import { assertAcceptablePassword } from '../domain/user-credentials.ts';
 import { UserSessions } from '../domain/user-sessions.ts';
 
 /** The session that makes a change. */
 export interface ChangingSession {
   readonly id: string;
   readonly userId: string;
-  readonly authenticatedAt: Date;
 }
 
 /**
- * Sets the password, and ends all other sessions of the user. Without the current password the session must be fresh. Throws
- * `ValidationFailed`, `CurrentPasswordWrong` and `FreshSignInRequired`.
+ * Sets the password, and ends all other sessions of the user. Without the current password the caller demands a recent sign-in. Throws
+ * `ValidationFailed` and `CurrentPasswordWrong`.
  */
 export class ChangePassword extends Command<void> {
   constructor(
@@ -28,7 +27,6 @@ export class ChangePassword extends Command<void> {
   }
 }
 
-/** Removes the password. Throws `FreshSignInRequired`. */
 export class RemovePassword extends Command<void> {
   constructor(readonly session: ChangingSession) {
     super();
@@ -48,8 +46,7 @@ export class ChangePasswordHandler implements ICommandHandler<ChangePassword> {
     const now = this.clock.now();
     const { userId } = session;
     assertAcceptablePassword(password, email);
-    if (currentPassword === null) assertFresh(session.authenticatedAt, now);
-    else await this.assertCurrent(userId, currentPassword, now);
+    if (currentPassword !== null) await this.assertCurrent(userId, currentPassword, now);
     const hash = await this.hashes.hash(password);
     await this.credentials.change(userId, (current) => current.setPassword(hash, now));
     await this.sessions.endAll(userId, session.id);
@@ -73,7 +70,6 @@ export class RemovePasswordHandler implements ICommandHandler<RemovePassword> {
 
   async execute({ session }: RemovePassword): Promise<void> {
     const now = this.clock.now();
-    assertFresh(session.authenticatedAt, now);
     await this.credentials.change(session.userId, (current) => current.removePassword(now));
   }
 }

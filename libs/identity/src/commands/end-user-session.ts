@@ -1,4 +1,6 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { RevokeAuthorizations } from '#oauth/contract';
+import { RevokePersonalAccessTokens } from '#organizations/contract';
 import { EndUserSession } from '../contract/index.ts';
 import { UserSessions } from '../domain/user-sessions.ts';
 import { UserSessionTokens } from '../domain/user-session-tokens.ts';
@@ -8,6 +10,18 @@ export class EndOwnSession extends Command<void> {
   constructor(
     readonly userId: string,
     readonly id: string,
+  ) {
+    super();
+  }
+}
+
+/** Ends all sessions of a user but the one that asks for it, and on request what else acts for the user. */
+export class SignOutEverywhere extends Command<void> {
+  constructor(
+    readonly userId: string,
+    /** Null for a request that was made with an access token. */
+    readonly exceptId: string | null,
+    readonly also: { readonly personalAccessTokens: boolean; readonly authorizations: boolean },
   ) {
     super();
   }
@@ -31,5 +45,19 @@ export class EndOwnSessionHandler implements ICommandHandler<EndOwnSession> {
 
   async execute({ userId, id }: EndOwnSession): Promise<void> {
     await this.sessions.end({ id, userId });
+  }
+}
+
+@CommandHandler(SignOutEverywhere)
+export class SignOutEverywhereHandler implements ICommandHandler<SignOutEverywhere> {
+  constructor(
+    private readonly sessions: UserSessions,
+    private readonly commands: CommandBus,
+  ) {}
+
+  async execute({ userId, exceptId, also }: SignOutEverywhere): Promise<void> {
+    await this.sessions.endAll(userId, exceptId);
+    if (also.personalAccessTokens) await this.commands.execute(new RevokePersonalAccessTokens(userId));
+    if (also.authorizations) await this.commands.execute(new RevokeAuthorizations(userId));
   }
 }

@@ -5,14 +5,13 @@ import { PasskeyNotVerified } from '../domain/identity.errors.ts';
 import { Passkey } from '../domain/passkey.ts';
 import { Passkeys } from '../domain/passkeys.ts';
 import { PasskeyVerifier, type WebAuthnJson } from '../domain/passkey-verifier.ts';
-import { assertFresh } from '../domain/user-credentials.ts';
 import type { ChangingSession } from './change-password.ts';
 
 export { BeginPasskeySignIn };
 
 const CHALLENGE_LIFETIME = 10 * 60_000;
 
-/** Returns options with which a browser makes a passkey. Throws `FreshSignInRequired`. */
+/** Returns options with which a browser makes a passkey. */
 export class BeginPasskey extends Command<WebAuthnJson> {
   constructor(
     readonly session: ChangingSession,
@@ -33,7 +32,7 @@ export class AddPasskey extends Command<string> {
   }
 }
 
-/** Throws `ResourceNotFound` and `FreshSignInRequired`. */
+/** Throws `ResourceNotFound`. */
 export class RemovePasskey extends Command<void> {
   constructor(
     readonly session: ChangingSession,
@@ -51,9 +50,8 @@ export class BeginPasskeyHandler implements ICommandHandler<BeginPasskey> {
     private readonly clock: WallClock,
   ) {}
 
-  async execute({ session: { userId: id, authenticatedAt }, email }: BeginPasskey): Promise<WebAuthnJson> {
+  async execute({ session: { userId: id }, email }: BeginPasskey): Promise<WebAuthnJson> {
     const now = this.clock.now();
-    assertFresh(authenticatedAt, now);
     const { challenge, options } = await this.verifier.registrationOptions({ id, email }, await this.passkeys.ofUser(id));
     await this.passkeys.addChallenge({ challenge, userId: id, expiresAt: new Date(now.getTime() + CHALLENGE_LIFETIME) });
     return options;
@@ -88,9 +86,8 @@ export class RemovePasskeyHandler implements ICommandHandler<RemovePasskey> {
     private readonly clock: WallClock,
   ) {}
 
-  async execute({ session: { userId, authenticatedAt }, id }: RemovePasskey): Promise<void> {
+  async execute({ session: { userId }, id }: RemovePasskey): Promise<void> {
     const now = this.clock.now();
-    assertFresh(authenticatedAt, now);
     await this.passkeys.remove({ id, userId }, (passkey) => passkey.remove(now));
   }
 }

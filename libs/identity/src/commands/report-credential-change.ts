@@ -1,10 +1,13 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { Mailer } from '#kernel';
+import { type IntendedMail, Mailer, MailLimits } from '#kernel';
 import { FindUser } from '#organizations/contract';
 import type { CredentialChange } from '../contract/index.ts';
 import { credentialsChangedEmail } from '../domain/credential-emails.ts';
 
-/** Tells the user that how they sign in has changed. */
+/**
+ * Tells the user that how they sign in has changed, or that somebody who proved the first factor failed at the second. Throws
+ * `TooManyRequests` if there are more of the latter than the limits of mail allow.
+ */
 export class ReportCredentialChange extends Command<void> {
   constructor(
     readonly userId: string,
@@ -18,11 +21,21 @@ export class ReportCredentialChange extends Command<void> {
 export class ReportCredentialChangeHandler implements ICommandHandler<ReportCredentialChange> {
   constructor(
     private readonly mailer: Mailer,
+    private readonly mailLimits: MailLimits,
     private readonly queries: QueryBus,
   ) {}
 
   async execute({ userId, change }: ReportCredentialChange): Promise<void> {
     const user = await this.queries.execute(new FindUser({ id: userId }));
-    if (user) await this.mailer.send(credentialsChangedEmail(user.email, change));
+    if (!user) return;
+    const send = (): Promise<void> => this.mailer.send(credentialsChangedEmail(user.email, change));
+    if (change !== 'second_factor_wrong') return send();
+    const mail: IntendedMail = {
+      kind: 'wrong-second-factors',
+      organizationId: userId,
+      customerId: null,
+      recipients: [user.email],
+    };
+    await this.mailLimits.within(mail, send);
   }
 }

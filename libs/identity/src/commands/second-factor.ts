@@ -1,12 +1,12 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { WallClock } from '#kernel';
+import { SERVICE_NAME, WallClock } from '#kernel';
 import { AllUserCredentials } from '../domain/all-user-credentials.ts';
 import { SecondFactorCodeWrong } from '../domain/identity.errors.ts';
 import { RecoveryCodeSecrets } from '../domain/recovery-code-secrets.ts';
 import { SecretBox } from '../domain/secret-box.ts';
-import { SENDER } from '../domain/sign-in-email.ts';
 import { base32, newTotpSecret, totpUri } from '../domain/totp.ts';
-import { assertFresh, RECOVERY_CODES } from '../domain/user-credentials.ts';
+import { RECOVERY_CODES } from '../domain/user-credentials.ts';
+import { UserSessions } from '../domain/user-sessions.ts';
 import type { ChangingSession } from './change-password.ts';
 
 export interface NewSecondFactor {
@@ -16,7 +16,7 @@ export interface NewSecondFactor {
   readonly uri: string;
 }
 
-/** Makes a secret for an authenticator app. It takes effect with `ConfirmSecondFactor`. Throws `FreshSignInRequired`. */
+/** Makes a secret for an authenticator app. It takes effect with `ConfirmSecondFactor`. */
 export class BeginSecondFactor extends Command<NewSecondFactor> {
   constructor(
     readonly session: ChangingSession,
@@ -26,7 +26,10 @@ export class BeginSecondFactor extends Command<NewSecondFactor> {
   }
 }
 
-/** Enables the second factor, and returns new recovery codes. Throws `SecondFactorNotSetUp` and `SecondFactorCodeWrong`. */
+/**
+ * Enables the second factor, ends all other sessions, which were opened without it, and returns new recovery codes. Throws
+ * `SecondFactorNotSetUp` and `SecondFactorCodeWrong`.
+ */
 export class ConfirmSecondFactor extends Command<readonly string[]> {
   constructor(
     readonly session: ChangingSession,
@@ -36,14 +39,13 @@ export class ConfirmSecondFactor extends Command<readonly string[]> {
   }
 }
 
-/** Returns new recovery codes, which take the place of all earlier ones. Throws `SecondFactorNotSetUp` and `FreshSignInRequired`. */
+/** Returns new recovery codes, which take the place of all earlier ones. Throws `SecondFactorNotSetUp`. */
 export class ReplaceRecoveryCodes extends Command<readonly string[]> {
   constructor(readonly session: ChangingSession) {
     super();
   }
 }
 
-/** Throws `FreshSignInRequired`. */
 export class DisableSecondFactor extends Command<void> {
   constructor(readonly session: ChangingSession) {
     super();
@@ -57,15 +59,13 @@ export class BeginSecondFactorHandler implements ICommandHandler<BeginSecondFact
   constructor(
     private readonly credentials: AllUserCredentials,
     private readonly box: SecretBox,
-    private readonly clock: WallClock,
   ) {}
 
   async execute({ session, email }: BeginSecondFactor): Promise<NewSecondFactor> {
-    assertFresh(session.authenticatedAt, this.clock.now());
     const secret = newTotpSecret();
     const sealed = this.box.seal(secret);
     await this.credentials.change(session.userId, (current) => current.beginTotp(sealed));
-    return { secret: base32(Buffer.from(secret, 'hex')), uri: totpUri(SENDER, email, secret) };
+    return { secret: base32(Buffer.from(secret, 'hex')), uri: totpUri(SERVICE_NAME, email, secret) };
   }
 }
 
@@ -75,16 +75,17 @@ export class ConfirmSecondFactorHandler implements ICommandHandler<ConfirmSecond
     private readonly credentials: AllUserCredentials,
     private readonly box: SecretBox,
     private readonly recoveryCodes: RecoveryCodeSecrets,
+    private readonly sessions: UserSessions,
     private readonly clock: WallClock,
   ) {}
 
   async execute({ session, code }: ConfirmSecondFactor): Promise<readonly string[]> {
     const now = this.clock.now();
-    assertFresh(session.authenticatedAt, now);
     const codes = newCodes(this.recoveryCodes);
     const digests = codes.map(({ digest }) => digest);
     const isRight = await this.credentials.change(session.userId, (current) => current.confirmTotp(code, this.box, digests, now));
     if (!isRight) throw new SecondFactorCodeWrong();
+    await this.sessions.endAll(session.userId, session.id);
     return codes.map((each) => each.code);
   }
 }
@@ -99,7 +100,6 @@ export class ReplaceRecoveryCodesHandler implements ICommandHandler<ReplaceRecov
 
   async execute({ session }: ReplaceRecoveryCodes): Promise<readonly string[]> {
     const now = this.clock.now();
-    assertFresh(session.authenticatedAt, now);
     const codes = newCodes(this.recoveryCodes);
     const digests = codes.map(({ digest }) => digest);
     await this.credentials.change(session.userId, (current) => current.replaceRecoveryCodes(digests, now));
@@ -116,7 +116,6 @@ export class DisableSecondFactorHandler implements ICommandHandler<DisableSecond
 
   async execute({ session }: DisableSecondFactor): Promise<void> {
     const now = this.clock.now();
-    assertFresh(session.authenticatedAt, now);
     await this.credentials.change(session.userId, (current) => current.disableSecondFactor(now));
   }
 }

@@ -9,13 +9,6 @@ export class SignInFailed extends DomainError {
   }
 }
 
-/** The session is too old for a change of credentials. */
-export class FreshSignInRequired extends NotPermitted {
-  constructor() {
-    super('This needs a session that is at most 15 minutes old. Sign in again.');
-  }
-}
-
 export class CurrentPasswordWrong extends NotPermitted {
   constructor() {
     super('The current password is wrong.');

@@ -1,11 +1,8 @@
-import type { Email } from '#kernel';
-
-/** The name of the service in e-mails to users, who may belong to several organizations or to none. */
-export const SENDER = 'Latchkey';
+import { type Email, SERVICE_NAME } from '#kernel';
 
 export const signInEmail = (to: string, code: string): Email => ({
   to,
-  from: SENDER,
+  from: SERVICE_NAME,
   subject: 'Your sign-in code',
   parts: [
     'Hello,',

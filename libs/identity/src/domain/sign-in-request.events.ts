@@ -1,5 +1,4 @@
-import { DomainEvent } from '#kernel';
-import { NO_ORGANIZATION } from './no-organization.ts';
+import { DomainEvent, NO_ORGANIZATION } from '#kernel';
 
 /** Published before anyone has checked whether a user has that e-mail address. */
 export class UserSignInRequested extends DomainEvent<'user_sign_in.requested', Record<never, never>> {

@@ -1,7 +1,6 @@
-import { DomainEvent } from '#kernel';
-import { NO_ORGANIZATION } from './no-organization.ts';
+import { DomainEvent, NO_ORGANIZATION } from '#kernel';
 
-/** What happened to the credentials of a user. */
+/** What happened to the credentials of a user; `second_factor_wrong` stands for several wrong ones in a row. */
 export type CredentialChange =
   | 'password_set'
   | 'password_removed'
@@ -9,6 +8,7 @@ export type CredentialChange =
   | 'second_factor_disabled'
   | 'recovery_codes_replaced'
   | 'recovery_code_used'
+  | 'second_factor_wrong'
   | 'passkey_added'
   | 'passkey_removed';
 

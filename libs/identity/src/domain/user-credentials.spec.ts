@@ -1,8 +1,8 @@
 import { ValidationFailed } from '#kernel';
-import { FreshSignInRequired, SecondFactorNotSetUp } from './identity.errors.ts';
+import { SecondFactorNotSetUp } from './identity.errors.ts';
 import { SecretBox } from './secret-box.ts';
 import { hotp } from './totp.ts';
-import { assertAcceptablePassword, assertFresh, UserCredentials } from './user-credentials.ts';
+import { assertAcceptablePassword, UserCredentials } from './user-credentials.ts';
 
 const USER = '3d5c0f6e-8a41-4c7b-9f02-6b1d2e3f4a5b';
 const NOW = new Date('2026-11-25T12:00:00Z');
@@ -103,6 +103,18 @@ describe('a second factor', () => {
     expect(credentials.tryTotp(codeAt(later(15)), box, later(15))).toBe(true);
   });
 
+  test('is reported once before it is blocked, not for a few mistakes', () => {
+    const credentials = withSecondFactor();
+    const tryWrong = (times: number, now = NOW): unknown[] => {
+      for (let tries = 0; tries < times; tries++) credentials.tryTotp('000000', box, now);
+      return changesOf(credentials);
+    };
+    expect(tryWrong(4)).toEqual([]);
+    credentials.tryTotp(codeAt(NOW), box, NOW);
+    expect([tryWrong(4), tryWrong(1), tryWrong(20)]).toEqual([[], [{ change: 'second_factor_wrong' }], []]);
+    expect(tryWrong(5, later(15))).toEqual([{ change: 'second_factor_wrong' }]);
+  });
+
   test('is removed with its recovery codes', () => {
     const credentials = withSecondFactor();
     credentials.disableSecondFactor(NOW);
@@ -111,9 +123,4 @@ describe('a second factor', () => {
     expect(changesOf(credentials)).toEqual([{ change: 'second_factor_disabled' }]);
     expect(() => credentials.replaceRecoveryCodes(['new'], NOW)).toThrow(SecondFactorNotSetUp);
   });
-});
-
-test('a session is fresh for 15 minutes', () => {
-  expect(() => assertFresh(NOW, later(15))).not.toThrow();
-  expect(() => assertFresh(NOW, later(15.1))).toThrow(FreshSignInRequired);
 });

@@ -1,14 +1,14 @@
 import { AggregateRoot, ValidationFailed } from '#kernel';
-import { FreshSignInRequired, SecondFactorNotSetUp } from './identity.errors.ts';
+import { SecondFactorNotSetUp } from './identity.errors.ts';
 import type { SecretBox } from './secret-box.ts';
 import { matchingStep } from './totp.ts';
 import { type CredentialChange, UserCredentialsChanged } from './user-credentials.events.ts';
 
 const MINUTE = 60_000;
-/** How old a session may be for a change of credentials. */
-const FRESH = 15 * MINUTE;
 /** After so many failures in a row, a factor is not accepted for a while. */
 const MOST_FAILURES = 10;
+/** So many wrong second factors in a row are reported, once before the factor is blocked: nobody mistypes as often. */
+const REPORTED_FAILURES = 5;
 const BLOCK = 15 * MINUTE;
 
 export const PASSWORD_LENGTH = { min: 12, max: 256 } as const;
@@ -25,11 +25,6 @@ export function assertAcceptablePassword(password: string, email: string): void 
   if (password.toLowerCase().includes(email.toLowerCase())) {
     throw ValidationFailed.at(at, 'The password must not contain the e-mail address.');
   }
-}
-
-/** Throws `FreshSignInRequired` for a session that began a while ago: somebody else may have found it open. */
-export function assertFresh(authenticatedAt: Date, now: Date): void {
-  if (now.getTime() - authenticatedAt.getTime() > FRESH) throw new FreshSignInRequired();
 }
 
 /** The password and the second factor of one user, whose id it has. */
@@ -177,6 +172,7 @@ export class UserCredentials extends AggregateRoot {
 
   private countSecondFactor(isRight: boolean, now: Date): boolean {
     this.secondFactorFailures = isRight ? 0 : this.secondFactorFailures + 1;
+    if (this.secondFactorFailures === REPORTED_FAILURES) this.changed('second_factor_wrong', now);
     if (this.secondFactorFailures >= MOST_FAILURES) {
       this.secondFactorFailures = 0;
       this.secondFactorBlockedUntil = new Date(now.getTime() + BLOCK);

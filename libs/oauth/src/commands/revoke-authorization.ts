@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { ResourceNotFound } from '#kernel';
+import { RevokeAuthorizations } from '../contract/index.ts';
 import { Grants } from '../domain/grants.ts';
 
 /** Ends what a user allowed an application, with all of its tokens. Throws `ResourceNotFound`. */
@@ -18,5 +19,14 @@ export class RevokeAuthorizationHandler implements ICommandHandler<RevokeAuthori
 
   async execute({ userId, id }: RevokeAuthorization): Promise<void> {
     if (!(await this.grants.deleteOfUser(id, userId))) throw new ResourceNotFound();
+  }
+}
+
+@CommandHandler(RevokeAuthorizations)
+export class RevokeAuthorizationsHandler implements ICommandHandler<RevokeAuthorizations> {
+  constructor(private readonly grants: Grants) {}
+
+  execute({ userId }: RevokeAuthorizations): Promise<void> {
+    return this.grants.deleteAllOfUser(userId);
   }
 }

@@ -1,3 +1,5 @@
+import type { ApplicationAllowed } from './grant.events.ts';
+
 /** What a user allowed an application. */
 export interface Grant {
   readonly id: string;
@@ -14,10 +16,13 @@ export interface Grant {
 
 /** What users allowed applications. That it was allowed, and that it ended before its time, is in the audit log. */
 export abstract class Grants {
-  abstract add(grant: Grant): Promise<void>;
+  /** Stores the grant with the event that its user hears of, if that is how it came to be. */
+  abstract add(grant: Grant, event?: ApplicationAllowed): Promise<void>;
   abstract find(id: string): Promise<Grant | undefined>;
   /** Deletes the grant with all of its tokens. */
   abstract delete(id: string): Promise<void>;
   /** Deletes the grant with all of its tokens if it is one of this user; otherwise returns false. */
   abstract deleteOfUser(id: string, userId: string): Promise<boolean>;
+  /** Deletes all grants of the user with all of their tokens. */
+  abstract deleteAllOfUser(userId: string): Promise<void>;
 }

@@ -9,8 +9,8 @@ import { Organizations } from '../domain/organizations.ts';
 export class CreateOrganization extends Command<string> {
   constructor(
     readonly attributes: Omit<NewOrganization, 'sandbox'>,
-    /** Whether the caller's token is limited to one organization: then it may not create another one. */
-    readonly limitedToOne = false,
+    /** Whether the caller's credential is limited to certain organizations: then it may not create another one. */
+    readonly isLimited = false,
   ) {
     super();
   }
@@ -24,8 +24,8 @@ export class CreateOrganizationHandler implements ICommandHandler<CreateOrganiza
     private readonly clock: WallClock,
   ) {}
 
-  async execute({ attributes, limitedToOne }: CreateOrganization): Promise<string> {
-    if (limitedToOne) throw new CannotCreateOrganizationError();
+  async execute({ attributes, isLimited }: CreateOrganization): Promise<string> {
+    if (isLimited) throw new CannotCreateOrganizationError();
     const organization = Organization.create({ ...attributes, sandbox: this.environment.sandbox }, this.clock.now());
     await this.organizations.add(organization);
     return organization.id;

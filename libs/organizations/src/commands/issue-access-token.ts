@@ -1,10 +1,10 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { WallClock } from '#kernel';
-import { AccessToken, type NewAccessToken, type TokenOwner } from '../domain/access-token.ts';
+import { AccessToken, type NewAccessToken, type TokenLimits, type TokenOwner } from '../domain/access-token.ts';
 import { AccessTokens } from '../domain/access-tokens.ts';
 import { TokenSecrets } from '../domain/token-secrets.ts';
 
-export type { NewAccessToken };
+export type { NewAccessToken, TokenLimits };
 
 export interface IssuedToken {
   readonly id: string;

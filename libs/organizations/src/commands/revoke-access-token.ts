@@ -1,4 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { RevokePersonalAccessTokens } from '../contract/index.ts';
 import { AccessTokens, type WhichToken } from '../domain/access-tokens.ts';
 
 /** Deletes a token. It is not accepted from the next request on. */
@@ -14,5 +15,14 @@ export class RevokeAccessTokenHandler implements ICommandHandler<RevokeAccessTok
 
   execute({ which }: RevokeAccessToken): Promise<void> {
     return this.tokens.revoke(which);
+  }
+}
+
+@CommandHandler(RevokePersonalAccessTokens)
+export class RevokePersonalAccessTokensHandler implements ICommandHandler<RevokePersonalAccessTokens> {
+  constructor(private readonly tokens: AccessTokens) {}
+
+  execute({ userId }: RevokePersonalAccessTokens): Promise<void> {
+    return this.tokens.revokeAll(userId);
   }
 }

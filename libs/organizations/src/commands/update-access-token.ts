@@ -1,4 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { WallClock } from '#kernel';
 import type { AccessTokenChanges } from '../domain/access-token.ts';
 import { AccessTokens, type WhichToken } from '../domain/access-tokens.ts';
 
@@ -13,9 +14,13 @@ export class UpdateAccessToken extends Command<void> {
 
 @CommandHandler(UpdateAccessToken)
 export class UpdateAccessTokenHandler implements ICommandHandler<UpdateAccessToken> {
-  constructor(private readonly tokens: AccessTokens) {}
+  constructor(
+    private readonly tokens: AccessTokens,
+    private readonly clock: WallClock,
+  ) {}
 
   execute({ which, changes }: UpdateAccessToken): Promise<void> {
-    return this.tokens.change(which, (token) => token.change(changes));
+    const now = this.clock.now();
+    return this.tokens.change(which, (token) => token.change(changes, now));
   }
 }

@@ -1,10 +1,14 @@
+import type * as tokenEvents from '../domain/access-token.events.ts';
 import type * as memberEvents from '../domain/member.events.ts';
 import type * as events from '../domain/organization.events.ts';
 
 /** The events that this context publishes. */
 export type OrganizationsEvent =
-  InstanceType<(typeof events)[keyof typeof events]> | InstanceType<(typeof memberEvents)[keyof typeof memberEvents]>;
+  | InstanceType<(typeof events)[keyof typeof events]>
+  | InstanceType<(typeof memberEvents)[keyof typeof memberEvents]>
+  | InstanceType<(typeof tokenEvents)[keyof typeof tokenEvents]>;
 
+export type { AccessTokenGranted } from '../domain/access-token.events.ts';
 export type { OrganizationMemberInvited } from '../domain/member.events.ts';
 export type { OrganizationUpdated } from '../domain/organization.events.ts';
 export { FindMemberRole, type MemberRole } from './find-member-role.ts';
@@ -12,6 +16,7 @@ export { FindOrganizations, type OrganizationSnapshot } from './find-organizatio
 export { FindOrganizationViews } from './find-organization-views.ts';
 export { FindTeamEmails } from './find-team-emails.ts';
 export { JoinOrganization } from './join-organization.ts';
+export { RevokePersonalAccessTokens } from './revoke-personal-access-tokens.ts';
 export { RegisterUser } from './register-user.ts';
 export { FindUser, type UserSnapshot } from './find-user.ts';
 export { USER_ACCESS } from './user-access.ts';

@@ -1,5 +1,7 @@
-import { ValidationFailed, newId } from '#kernel';
+import { NO_ORGANIZATION, ValidationFailed, newId } from '#kernel';
 import { anAccessToken } from '../../testing/access-token.builder.ts';
+
+const NOW = new Date('2026-01-01T12:00:00Z');
 
 describe('an access token', () => {
   test('belongs to an organization or to a user', () => {
@@ -44,13 +46,42 @@ describe('an access token', () => {
         .build(),
     ).toThrow(ValidationFailed);
     const token = anAccessToken().with({ comment: 'CI' }).build();
-    expect(() => token.change({ comment: 'mine', scopes: ['own'], within: ['read', 'write'] })).toThrow(ValidationFailed);
+    expect(() => token.change({ comment: 'mine', scopes: ['own'], within: ['read', 'write'], latestExpiry: null }, NOW)).toThrow(ValidationFailed);
     expect([token.comment, token.scopes]).toEqual(['CI', ['read']]);
   });
 
   test('keeps scopes beyond those of a caller who changes only the comment', () => {
     const token = anAccessToken().build();
-    token.change({ comment: 'renamed', within: [] });
+    token.change({ comment: 'renamed', within: [], latestExpiry: parentExpiry }, NOW);
     expect([token.comment, token.scopes]).toEqual(['renamed', ['read']]);
+  });
+
+  test('gets more scopes only from a token that expires no earlier, and fewer from any', () => {
+    const widen = { scopes: ['read', 'write'], within: ['read', 'write'], latestExpiry: parentExpiry };
+    const lasting = anAccessToken().build();
+    expect(() => lasting.change(widen, NOW)).toThrow(
+      new RegExp('cannot be added to a token that expires later than yours: 2026-01-02T00:00:00.000Z'),
+    );
+    lasting.change({ ...widen, scopes: [] }, NOW);
+    expect(lasting.scopes).toEqual([]);
+    const ending = anAccessToken().with({ lifetime: 86_400_000 }).build();
+    ending.change(widen, NOW);
+    expect(ending.scopes).toEqual(['read', 'write']);
+  });
+
+  test('is reported when a user makes it or gives it more scopes, without its text', () => {
+    const [userId, by] = [newId(), { userId: newId(), address: '203.0.113.7' }];
+    const token = anAccessToken().of({ userId }).with({ by, lifetime: 86_400_000 }).build();
+    const limits = { within: ['read', 'write'], latestExpiry: null, by };
+    token.change({ ...limits, comment: 'CI', scopes: ['write'] }, NOW);
+    token.change({ ...limits, scopes: [] }, NOW);
+    const of = { expires_at: '2026-01-02T00:00:00.000Z', user_id: by.userId, address: by.address };
+    const events = token.pullEvents();
+    expect(events.map(({ payload }) => payload)).toEqual([
+      { change: 'created', comment: 'test', scopes: ['read'], ...of },
+      { change: 'widened', comment: 'CI', scopes: ['write'], ...of },
+    ]);
+    expect(new Set(events.map(({ organizationId }) => organizationId))).toEqual(new Set([NO_ORGANIZATION]));
+    expect(anAccessToken().build().pullEvents()).toEqual([]);
   });
 });

@@ -1,26 +1,36 @@
 import { AggregateRoot, ValidationFailed, newId } from '#kernel';
+import { AccessTokenGranted } from './access-token.events.ts';
 
 /** The owner of a token: an organization, or a user with a personal token. */
 export type TokenOwner = { readonly organizationId: string } | { readonly userId: string };
 
-interface RequestedScopes {
-  readonly scopes: readonly string[];
+/** The user who makes or changes a token, and the address from which; they hear about it by e-mail. */
+export interface TokenMaker {
+  readonly userId: string;
+  readonly address: string | null;
+}
+
+/** What the caller allows a token to be. */
+export interface TokenLimits {
   /** The scopes of the caller, which the token cannot exceed. */
   readonly within: readonly string[];
+  /** The expiry of the token with which this one is created or changed; null if that does not expire, or if no token does it. */
+  readonly latestExpiry: Date | null;
+  /** Undefined on the command line. */
+  readonly by?: TokenMaker;
 }
 
-export interface NewAccessToken extends RequestedScopes {
+export interface NewAccessToken extends TokenLimits {
   readonly comment: string;
+  readonly scopes: readonly string[];
   /** In milliseconds; null for a token that lives as long as it can. */
   readonly lifetime: number | null;
-  /** The expiry of the token with which this one is created; null if that does not expire, or if no token creates it. */
-  readonly latestExpiry: Date | null;
 }
 
-export type AccessTokenChanges = { readonly comment?: string; readonly scopes?: readonly string[] } & Pick<
-  RequestedScopes,
-  'within'
->;
+export interface AccessTokenChanges extends TokenLimits {
+  readonly comment?: string | undefined;
+  readonly scopes?: readonly string[] | undefined;
+}
 
 /** A bearer token, stored as a keyed digest. Its text is returned once, when it is created. */
 export class AccessToken extends AggregateRoot {
@@ -44,26 +54,47 @@ export class AccessToken extends AggregateRoot {
   }
 
   static create(owner: TokenOwner, digest: Buffer, attributes: NewAccessToken, now: Date): AccessToken {
-    return new AccessToken(owner, digest, attributes, now);
+    const token = new AccessToken(owner, digest, attributes, now);
+    token.granted('created', attributes, now);
+    return token;
   }
 
-  change({ comment = this.comment, scopes, within }: AccessTokenChanges): void {
-    if (scopes) this.scopes = assertWithinCallerScopes({ scopes, within });
+  /** More scopes are as good as a new token, so they are limited by the expiry of the caller as well. */
+  change({ comment = this.comment, scopes = this.scopes, ...limits }: AccessTokenChanges, now: Date): void {
+    const isWidened = scopes.some((scope) => !this.scopes.includes(scope));
+    if (scopes !== this.scopes) this.scopes = assertWithinCallerScopes({ scopes, ...limits });
     this.comment = comment;
+    if (!isWidened) return;
+    if (isLater(this.expiresAt, limits.latestExpiry)) {
+      const message = `Scopes cannot be added to a token that expires later than yours: ${limits.latestExpiry!.toISOString()}.`;
+      throw ValidationFailed.at(['scopes'], message, scopes);
+    }
+    this.granted('widened', limits, now);
+  }
+
+  private granted(change: 'created' | 'widened', { by }: TokenLimits, now: Date): void {
+    if (!by) return;
+    const { comment, scopes, expiresAt } = this;
+    const details = { change, comment, scopes, expires_at: expiresAt?.toISOString() ?? null };
+    const maker = { user_id: by.userId, address: by.address };
+    this.record(new AccessTokenGranted(this.organizationId, this.id, now, { ...details, ...maker }));
   }
 }
+
+/** Null is never. */
+const isLater = (expiry: Date | null, latest: Date | null): boolean => latest !== null && (expiry === null || expiry > latest);
 
 /** Without a lifetime, a token expires together with the token that creates it, or never. */
 function expiryOf({ lifetime, latestExpiry }: NewAccessToken, now: Date): Date | null {
   if (lifetime === null) return latestExpiry;
   const expiry = new Date(now.getTime() + lifetime);
-  if (latestExpiry && expiry > latestExpiry) {
-    throw ValidationFailed.at(['expiresIn'], `A token cannot expire later than yours: ${latestExpiry.toISOString()}.`);
+  if (isLater(expiry, latestExpiry)) {
+    throw ValidationFailed.at(['expiresIn'], `A token cannot expire later than yours: ${latestExpiry!.toISOString()}.`);
   }
   return expiry;
 }
 
-function assertWithinCallerScopes({ scopes, within }: RequestedScopes): string[] {
+function assertWithinCallerScopes({ scopes, within }: Pick<NewAccessToken, 'scopes' | 'within'>): string[] {
   const requested = [...new Set(scopes)];
   const excess = requested.filter((scope) => !within.includes(scope));
   if (excess.length > 0) {

@@ -12,4 +12,7 @@ export abstract class AccessTokens {
 
   /** The token is rejected from now on. Throws `ResourceNotFound`. */
   abstract revoke(which: WhichToken): Promise<void>;
+
+  /** The same for all personal tokens of the user. */
+  abstract revokeAll(userId: string): Promise<void>;
 }

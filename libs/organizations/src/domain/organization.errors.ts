@@ -3,7 +3,7 @@ import type { OrganizationStatus } from './organization-status.ts';
 
 export class CannotCreateOrganizationError extends NotPermitted {
   constructor() {
-    super('A credential that is limited to one organization cannot create another.');
+    super('A credential that is limited to certain organizations cannot create another.');
   }
 }
 

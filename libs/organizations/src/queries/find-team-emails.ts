@@ -8,10 +8,10 @@ import { FindTeamEmails } from '../contract/index.ts';
 export class FindTeamEmailsHandler implements IQueryHandler<FindTeamEmails> {
   constructor(private readonly em: EntityManager) {}
 
-  async execute({ organizationId }: FindTeamEmails): Promise<readonly string[]> {
+  async execute({ organizationId, roles }: FindTeamEmails): Promise<readonly string[]> {
     const { rows } = await sql<{ email: string }>`select u.email from organizations.memberships m
       join organizations.users u on u.id = m.user_id
-      where m.organization_id = ${organizationId}::uuid and u.blocked_at is null order by u.email`.execute(
+      where m.organization_id = ${organizationId}::uuid and m.role = any(${roles}::text[]) and u.blocked_at is null order by u.email`.execute(
       readDb<object>(this.em),
     );
     return rows.map(({ email }) => email);

@@ -1,11 +1,13 @@
 import { applyDecorators, type ExecutionContext, Injectable, SetMetadata, UseGuards } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { ApiSecurity } from '@nestjs/swagger';
-import { ResourceNotFound } from '#kernel';
+import type { FastifyRequest } from 'fastify';
+import { ResourceNotFound, WallClock } from '#kernel';
 import { AuthChallenge, REALM, requestIn, RequireToken, unauthorized } from '#platform/http';
 import { uuid4 } from '#platform/wire';
 import { BearerGuard } from './bearer-guard.ts';
 import type { Principal } from './principal.ts';
+import { FreshSignInRequired, isRecentSignIn, RECENT_SIGN_IN, type RecentSignInCondition } from './recent-sign-in.ts';
 import { SellerPrincipal, type SellerScheme } from './seller-principal.ts';
 import { CredentialSources } from './credential-sources.ts';
 import type { Scope } from './scopes.ts';
@@ -34,7 +36,11 @@ function narrowed(caller: SellerPrincipal, header: string | string[] | undefined
 /** Accepts tokens of users and organizations that have one of the scopes. */
 @Injectable()
 export class ScopeGuard extends BearerGuard {
-  constructor(reflector: Reflector, sources: CredentialSources) {
+  constructor(
+    reflector: Reflector,
+    sources: CredentialSources,
+    private readonly clock: WallClock,
+  ) {
     super(reflector, sources);
   }
 
@@ -60,7 +66,14 @@ export class ScopeGuard extends BearerGuard {
     }
     const { method, headers } = requestIn(context);
     if (!whileBlocked && !READS.has(method)) caller.assertCanWrite();
+    this.assertRecentSignIn(caller, context);
     return narrowed(caller, headers['polar-organization']);
+  }
+
+  private assertRecentSignIn({ authenticatedAt }: SellerPrincipal, context: ExecutionContext): void {
+    const isNeeded = this.reflector.get<RecentSignInCondition | undefined>(RECENT_SIGN_IN, context.getHandler());
+    if (!isNeeded || !authenticatedAt || isRecentSignIn(authenticatedAt, this.clock.now())) return;
+    if (isNeeded(requestIn<FastifyRequest>(context))) throw new FreshSignInRequired();
   }
 }
 

@@ -28,6 +28,8 @@ interface Identity {
     /** The organization through whose provider the user signed in, if that is how. */
     readonly providerOrganizationId: string | null;
   };
+  /** Whether the user allowed the application to act in these organizations only. */
+  readonly isLimited?: boolean;
   /** True if the header `Polar-Organization` limits the request to one organization. */
   readonly narrowed?: boolean;
 }
@@ -89,6 +91,11 @@ export class SellerPrincipal {
 
   get scopes(): readonly Scope[] {
     return this.identity.scopes;
+  }
+
+  /** Whether the credential is for certain organizations, and for nothing else of its user. */
+  get isLimited(): boolean {
+    return this.identity.isLimited ?? false;
   }
 
   get narrowed(): boolean {

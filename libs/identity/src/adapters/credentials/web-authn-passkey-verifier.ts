@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { AuthenticationResponseJSON, AuthenticatorTransport, RegistrationResponseJSON } from '@simplewebauthn/server';
+import { SERVICE_NAME } from '#kernel';
 import { Config } from '#platform/config';
 import type { Passkey } from '../../domain/passkey.ts';
 import {
@@ -8,8 +9,6 @@ import {
   type VerifiedRegistration,
   type WebAuthnJson,
 } from '../../domain/passkey-verifier.ts';
-
-const SERVICE = 'Latchkey';
 
 /** With the formats of certificates, it is much code for what few requests need. */
 const loadLibrary = () => import('@simplewebauthn/server');
@@ -33,7 +32,7 @@ export class WebAuthnPasskeyVerifier extends PasskeyVerifier {
   ): Promise<PasskeyOptions> {
     const { generateRegistrationOptions } = await loadLibrary();
     const options = await generateRegistrationOptions({
-      rpName: SERVICE,
+      rpName: SERVICE_NAME,
       rpID: this.host,
       userID: new TextEncoder().encode(id),
       userName: email,

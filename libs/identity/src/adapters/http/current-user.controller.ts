@@ -1,13 +1,13 @@
 import { Controller, Delete, Get, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { CurrentCaller, RequireScope, type SellerPrincipal } from '#platform/auth';
+import { CurrentCaller, FRESH_SIGN_IN, RequireRecentSignIn, RequireScope, type SellerPrincipal } from '#platform/auth';
 import { defineRequest, Input, type InputOf, NotIdempotent, RateLimited, Responses } from '#platform/http';
 import { LOOKUP_TEXT, nullable, object, optional, text } from '#platform/wire';
 import { ChangePassword, RemovePassword } from '../../commands/change-password.ts';
 import { CurrentUserView } from '../../queries/current-user.view.ts';
 import { GetCurrentUser } from '../../queries/get-current-user.ts';
-import { BY_SESSION, FRESH_SIGN_IN, sessionOf } from './changing-session.ts';
+import { BY_SESSION, sessionOf } from './changing-session.ts';
 
 const PasswordRequest = defineRequest({
   body: object({ password: text(LOOKUP_TEXT), current_password: optional(nullable(text(LOOKUP_TEXT))) }, 'UserPasswordChange', {
@@ -57,6 +57,7 @@ export class CurrentUserController {
     },
   })
   @RequireScope('user:write', BY_SESSION)
+  @RequireRecentSignIn((request) => (PasswordRequest.read(request).body.current_password ?? null) === null)
   @RateLimited({ quota: 'signIn', name: 'changes of passwords' })
   async setPassword(
     @Input(PasswordRequest) { body }: InputOf<typeof PasswordRequest>,
@@ -77,6 +78,7 @@ export class CurrentUserController {
     invalid: true,
   })
   @RequireScope('user:write', BY_SESSION)
+  @RequireRecentSignIn()
   async removePassword(@CurrentCaller() caller: SellerPrincipal): Promise<void> {
     await this.commands.execute(new RemovePassword(sessionOf(caller)));
   }

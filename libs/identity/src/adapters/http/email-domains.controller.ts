@@ -1,12 +1,12 @@
 import { Controller, Delete, Get, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { CurrentCaller, RequireScope, type SellerPrincipal } from '#platform/auth';
+import { CurrentCaller, RequireRecentSignIn, RequireScope, type SellerPrincipal } from '#platform/auth';
 import { Idempotent, Input, type InputOf, NOT_PERMITTED, NotIdempotent, type Page, pageOf, Responses } from '#platform/http';
 import { AddEmailDomain, RemoveEmailDomain, VerifyEmailDomain } from '../../commands/own-email-domains.ts';
 import { GetEmailDomain, ListEmailDomains } from '../../queries/list-email-domains.ts';
 import { EmailDomainView } from '../../queries/single-sign-on.view.ts';
-import { AREA, BY_USERS, changeBy, READ } from './single-sign-on.controller.ts';
+import { ACCESS_NOT_PERMITTED, AREA, BY_USERS, changeBy, READ } from './single-sign-on.controller.ts';
 import { AddDomainRequest, ListDomainsRequest, OneDomainRequest } from './single-sign-on.dto.ts';
 
 const FOREIGN = ['ResourceNotFound', 'The caller does not belong to the organization.'] as const;
@@ -62,16 +62,18 @@ export class EmailDomainsController {
   @Responses({
     summary: 'Verify a domain',
     description:
-      'Asks the nameservers for the TXT record of the domain, for at most six seconds. A domain can be verified by one organization only.',
+      'Asks the nameservers for the TXT record of the domain, for at most six seconds. A domain can be verified by one organization only. ' +
+      'In a session it needs a sign-in of the last 15 minutes.',
     ok: { status: 200, view: EmailDomainView },
     errors: {
       400: ['DomainNotVerified', 'The record was not found.'],
-      403: NOT_PERMITTED,
+      403: ACCESS_NOT_PERMITTED,
       404: NOT_FOUND,
       409: ['DomainVerifiedElsewhere', 'Another organization has verified the domain.'],
     },
   })
   @RequireScope('organizations:write', BY_USERS)
+  @RequireRecentSignIn()
   async verifyEmailDomain(
     @Input(OneDomainRequest) { path }: InputOf<typeof OneDomainRequest>,
     @CurrentCaller() caller: SellerPrincipal,

@@ -1,14 +1,14 @@
 import { Controller, Delete, Get, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { CurrentCaller, RequireScope, type SellerPrincipal } from '#platform/auth';
+import { CurrentCaller, FRESH_SIGN_IN, RequireRecentSignIn, RequireScope, type SellerPrincipal } from '#platform/auth';
 import { Input, type InputOf, NotAudited, NotIdempotent, type Page, pageOf, RateLimited, Responses } from '#platform/http';
 import type { Infer } from '#platform/wire';
 import { AddPasskey, BeginPasskey, BeginPasskeySignIn, RemovePasskey } from '../../commands/own-passkeys.ts';
 import { GetCurrentUser } from '../../queries/get-current-user.ts';
 import { GetPasskey, ListPasskeys } from '../../queries/list-passkeys.ts';
 import { PasskeyView } from '../../queries/passkey.view.ts';
-import { BY_SESSION, FRESH_SIGN_IN, sessionOf } from './changing-session.ts';
+import { BY_SESSION, sessionOf } from './changing-session.ts';
 import { AddPasskeyRequest, ListPasskeysRequest, OnePasskeyRequest, PasskeyOptionsView } from './passkeys.dto.ts';
 
 type Options = Infer<typeof PasskeyOptionsView>;
@@ -61,6 +61,7 @@ export class PasskeysController {
     invalid: true,
   })
   @RequireScope('user:write', BY_SESSION)
+  @RequireRecentSignIn()
   async passkeyOptions(@CurrentCaller() caller: SellerPrincipal): Promise<Options> {
     const { email } = await this.queries.execute(new GetCurrentUser(caller));
     return { options: await this.commands.execute(new BeginPasskey(sessionOf(caller), email)) };
@@ -97,6 +98,7 @@ export class PasskeysController {
     errors: { 403: FRESH_SIGN_IN, 404: ['ResourceNotFound', 'The passkey does not exist or belongs to another user.'] },
   })
   @RequireScope('user:write', BY_SESSION)
+  @RequireRecentSignIn()
   async removePasskey(
     @Input(OnePasskeyRequest) { path }: InputOf<typeof OnePasskeyRequest>,
     @CurrentCaller() caller: SellerPrincipal,

@@ -1,7 +1,7 @@
 import { Controller, Delete, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { CurrentCaller, RequireScope, type SellerPrincipal } from '#platform/auth';
+import { CurrentCaller, FRESH_SIGN_IN, RequireRecentSignIn, RequireScope, type SellerPrincipal } from '#platform/auth';
 import { defineRequest, Input, type InputOf, NotAudited, NotIdempotent, RateLimited, Responses } from '#platform/http';
 import { list, object, SHORT_TEXT, text } from '#platform/wire';
 import {
@@ -11,7 +11,7 @@ import {
   ReplaceRecoveryCodes,
 } from '../../commands/second-factor.ts';
 import { GetCurrentUser } from '../../queries/get-current-user.ts';
-import { BY_SESSION, FRESH_SIGN_IN, sessionOf } from './changing-session.ts';
+import { BY_SESSION, sessionOf } from './changing-session.ts';
 
 const ConfirmRequest = defineRequest({
   body: object({ code: text(SHORT_TEXT) }, 'SecondFactorConfirmation', {
@@ -56,6 +56,7 @@ export class SecondFactorController {
     invalid: true,
   })
   @RequireScope('user:write', BY_SESSION)
+  @RequireRecentSignIn()
   async beginSecondFactor(@CurrentCaller() caller: SellerPrincipal): Promise<{ secret: string; uri: string }> {
     const { email } = await this.queries.execute(new GetCurrentUser(caller));
     return this.commands.execute(new BeginSecondFactor(sessionOf(caller), email));
@@ -75,6 +76,7 @@ export class SecondFactorController {
     },
   })
   @RequireScope('user:write', BY_SESSION)
+  @RequireRecentSignIn()
   @RateLimited({ quota: 'signIn', name: 'confirmations of second factors' })
   async confirmSecondFactor(
     @Input(ConfirmRequest) { body }: InputOf<typeof ConfirmRequest>,
@@ -93,6 +95,7 @@ export class SecondFactorController {
     invalid: true,
   })
   @RequireScope('user:write', BY_SESSION)
+  @RequireRecentSignIn()
   async disableSecondFactor(@CurrentCaller() caller: SellerPrincipal): Promise<void> {
     await this.commands.execute(new DisableSecondFactor(sessionOf(caller)));
   }
@@ -108,6 +111,7 @@ export class SecondFactorController {
     invalid: true,
   })
   @RequireScope('user:write', BY_SESSION)
+  @RequireRecentSignIn()
   async replaceRecoveryCodes(@CurrentCaller() caller: SellerPrincipal): Promise<{ recovery_codes: string[] }> {
     return { recovery_codes: [...(await this.commands.execute(new ReplaceRecoveryCodes(sessionOf(caller))))] };
   }

@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, Put } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { CurrentCaller, RequireScope, type SellerPrincipal } from '#platform/auth';
+import { CurrentCaller, RequireRecentSignIn, RequireScope, type SellerPrincipal } from '#platform/auth';
 import { Input, type InputOf, NOT_PERMITTED, Responses } from '#platform/http';
 import { DeleteOpenIdConnection, SaveOpenIdConnection } from '../../commands/save-openid-connection.ts';
 import type { SingleSignOnChange } from '../../commands/single-sign-on-change.ts';
@@ -20,6 +20,11 @@ export const changeBy = (caller: SellerPrincipal, organizationId: string): Singl
   by: caller.id,
 });
 
+/** Where people get access through a provider. */
+export const ACCESS_NOT_PERMITTED = [
+  `${NOT_PERMITTED[0]} or FreshSignInRequired`,
+  'The role of the user does not allow it, or the session is older than 15 minutes.',
+] as const;
 const NOT_FOUND = ['ResourceNotFound', 'The caller does not belong to the organization, or it has no connection.'] as const;
 
 /** The OpenID provider through which the people of an organization sign in. */
@@ -51,11 +56,13 @@ export class SingleSignOnController {
     summary: 'Save the connection to an OpenID provider',
     description:
       'Replaces the OpenID provider of the organization. Its discovery document is read; a provider that cannot be used is a 422 that says ' +
-      'why. Users sign in through it once the organization has verified a domain. Only a connection that an owner saves lets owners sign in.',
+      'why. Users sign in through it once the organization has verified a domain. Only a connection that an owner saves lets owners sign in. ' +
+      'In a session it needs a sign-in of the last 15 minutes.',
     ok: { status: 200, view: OpenIdConnectionView },
-    errors: { 403: NOT_PERMITTED, 404: ['ResourceNotFound', 'The caller does not belong to the organization.'] },
+    errors: { 403: ACCESS_NOT_PERMITTED, 404: ['ResourceNotFound', 'The caller does not belong to the organization.'] },
   })
   @RequireScope('organizations:write', BY_USERS)
+  @RequireRecentSignIn()
   async saveOpenIdConnection(
     @Input(SaveConnectionRequest) { path, body }: InputOf<typeof SaveConnectionRequest>,
     @CurrentCaller() caller: SellerPrincipal,

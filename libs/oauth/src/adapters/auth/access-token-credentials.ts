@@ -75,5 +75,6 @@ const principalOf = ({ id, user_id, client_id, scopes, organization_ids, expires
     clientId: client_id,
     tokenExpiresAt: expires_at,
     scopes: scopes.filter(isScope),
+    isLimited: organization_ids !== null,
     memberships: (memberships ?? []).filter(({ organizationId }) => organization_ids?.includes(organizationId) ?? true),
   });

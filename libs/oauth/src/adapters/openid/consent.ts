@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { WallClock } from '#kernel';
+import { ApplicationAllowed } from '../../domain/grant.events.ts';
 import { Grants } from '../../domain/grants.ts';
 import { isIdentityScope } from '../../domain/scopes.ts';
 import { type ConsentingUser, FindConsentingUser } from '../../queries/find-consenting-user.ts';
@@ -54,16 +55,18 @@ export class Consent {
     grant.addOIDCScope(scopes.join(' '));
     const id = await grant.save();
     const createdAt = this.clock.now();
-    await this.grants.add({
-      id,
-      clientId,
-      userId: user.id,
+    const expiresAt = new Date(createdAt.getTime() + LIFETIMES.Grant * 1000);
+    const subType = onlyOne ? 'organization' : 'user';
+    const allowed = new ApplicationAllowed(id, createdAt, {
+      client_id: clientId,
+      client_name: question.clientName,
       scopes,
-      subType: onlyOne ? 'organization' : 'user',
-      organizationIds,
-      createdAt,
-      expiresAt: new Date(createdAt.getTime() + LIFETIMES.Grant * 1000),
+      organization_ids: organizationIds,
+      expires_at: expiresAt.toISOString(),
+      user_id: user.id,
+      address: reply.request.ip,
     });
+    await this.grants.add({ id, clientId, userId: user.id, scopes, subType, organizationIds, createdAt, expiresAt }, allowed);
     return leave(question, { result: { ...interaction.lastSubmission, consent: { grantId: id } } }, reply);
   }
 

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Interaction } from 'oidc-provider';
+import { WallClock } from '#kernel';
+import { isRecentSignIn } from '#platform/auth';
 import { Config } from '#platform/config';
 import { amrOf } from './authentication-methods.ts';
 import { Consent } from './consent.ts';
@@ -14,7 +16,10 @@ import { SignInSteps } from './sign-in-steps.ts';
 import { SingleSignOnSteps } from './single-sign-on-steps.ts';
 import { type SignedInUser, UserSessions } from './user-sessions.ts';
 
-/** What an application asks of the user: first to sign in, then for consent. */
+const RECENT_SIGN_IN = 'recent_sign_in';
+const SIGN_IN_AGAIN = 'You signed in more than 15 minutes ago. Sign in again to allow an application to act for you.';
+
+/** What an application asks of the user: first to sign in, then for consent, which needs a recent sign-in. */
 @Injectable()
 export class Interactions {
   private readonly isSecure: boolean;
@@ -26,6 +31,7 @@ export class Interactions {
     private readonly forms: FormSecurity,
     private readonly steps: SignInSteps,
     private readonly singleSignOn: SingleSignOnSteps,
+    private readonly clock: WallClock,
     config: Config,
   ) {
     this.isSecure = config.baseUrl.startsWith('https:');
@@ -35,9 +41,12 @@ export class Interactions {
     const question = await this.questionOf(request, reply);
     if (!question) return sendExpired(reply);
     const { interaction, user } = question;
-    if (interaction.prompt.name === 'consent') return this.consent.ask(question, reply);
+    if (interaction.prompt.name === 'consent') {
+      return this.isSignInOld(user) ? this.askToSignInAgain(question, reply) : this.consent.ask(question, reply);
+    }
     if (user && isRecentEnough(interaction, user)) return this.finishSignIn(question, user, reply);
-    return sendPage(reply, question, this.steps.start(question, user));
+    const message = interaction.prompt.reasons.includes(RECENT_SIGN_IN) ? SIGN_IN_AGAIN : undefined;
+    return sendPage(reply, question, this.steps.start(question, user, message));
   }
 
   async submit(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -45,7 +54,10 @@ export class Interactions {
     const fields = (request.body ?? {}) as FormFields;
     if (!question || !this.forms.isOwnForm(request, question.interaction.uid, fields['csrf'])) return sendExpired(reply);
     if (fields['step'] === 'other-user') return this.signOut(request, reply, question);
-    if (question.interaction.prompt.name === 'consent') return this.consent.answer(question, fields, reply);
+    if (question.interaction.prompt.name === 'consent') {
+      const allowsNow = fields['step'] === 'allow' && this.isSignInOld(question.user);
+      return allowsNow ? this.askToSignInAgain(question, reply) : this.consent.answer(question, fields, reply);
+    }
     return this.respond(reply, question, await this.steps.take(request, question, fields));
   }
 
@@ -84,6 +96,17 @@ export class Interactions {
       user: token === null ? null : await this.sessions.find(token),
       context: { action: `${INTERACTION}/${interaction.uid}`, csrf: this.forms.tokenFor(interaction.uid) },
     };
+  }
+
+  private isSignInOld(user: SignedInUser | null): boolean {
+    return user !== null && !isRecentSignIn(user.authenticated_at, this.clock.now());
+  }
+
+  /** Afterwards the provider asks for consent anew. */
+  private async askToSignInAgain({ interaction, context }: Question, reply: FastifyReply): Promise<FastifyReply> {
+    const prompt = { name: 'login', reasons: [RECENT_SIGN_IN], details: {} };
+    await Object.assign(interaction, { prompt }).persist();
+    return reply.redirect(context.action, 303);
   }
 
   /** A session of the provider of somebody else ends, so that nothing of it remains. */

@@ -53,10 +53,10 @@ export class SignInSteps {
     this.isSecure = config.baseUrl.startsWith('https:');
   }
 
-  start({ clientName, context, interaction }: About, user: SignedInUser | null): Page {
+  start({ clientName, context, interaction }: About, user: SignedInUser | null, message?: string): Page {
     const hint = interaction.params['login_hint'];
     const email = user?.email ?? (typeof hint === 'string' ? hint.slice(0, MAX_EMAIL) : '');
-    return emailPage({ ...context, clientName, email });
+    return emailPage({ ...context, clientName, email, message });
   }
 
   async take(request: FastifyRequest, about: About, fields: FormFields): Promise<StepResult> {

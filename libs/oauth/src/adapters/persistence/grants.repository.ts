@@ -2,7 +2,9 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { derivedId, isUuid } from '#kernel';
 import { USER_ACCESS } from '#organizations/contract';
+import { recordEvents } from '#platform/outbox';
 import { attributeTo, inTransaction, recordChange, type Snapshot } from '#platform/persistence';
+import type { ApplicationAllowed } from '../../domain/grant.events.ts';
 import { type Grant, Grants } from '../../domain/grants.ts';
 import { run, runIn } from './statements.ts';
 
@@ -23,7 +25,7 @@ export class PgGrants extends Grants {
     super();
   }
 
-  async add(grant: Grant): Promise<void> {
+  async add(grant: Grant, event?: ApplicationAllowed): Promise<void> {
     const { id, clientId, userId, scopes, subType, organizationIds, createdAt, expiresAt } = grant;
     await this.attributeToUser(userId);
     await inTransaction(this.em, 'new Grant', async (transaction) => {
@@ -34,6 +36,7 @@ export class PgGrants extends Grants {
         [id, clientId, userId, JSON.stringify(scopes), subType, organizationIds, createdAt, expiresAt],
       );
       await recordChange(transaction, undefined, snapshotOf(grant));
+      await recordEvents(transaction, event ? [event] : []);
     });
   }
 
@@ -51,6 +54,11 @@ export class PgGrants extends Grants {
   async deleteOfUser(id: string, userId: string): Promise<boolean> {
     const grant = await this.find(id);
     return grant?.userId === userId && this.remove(id, grant);
+  }
+
+  async deleteAllOfUser(userId: string): Promise<void> {
+    const grants = await run<{ id: string }>(this.em, 'select id from oauth.grants where user_id = $1 order by id', [userId]);
+    for (const { id } of grants) await this.delete(id);
   }
 
   /** Also tokens of a grant that is gone itself. */

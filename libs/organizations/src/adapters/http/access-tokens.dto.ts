@@ -1,7 +1,7 @@
 import { SCOPES, type SellerPrincipal } from '#platform/auth';
-import { defineRequest, type InputOf, repeatable, paging } from '#platform/http';
+import { defineRequest, type Exchange, type InputOf, repeatable, paging } from '#platform/http';
 import { describeFields, describeInput, list, nullable, object, oneOf, optional, text, uuid4 } from '#platform/wire';
-import type { NewAccessToken } from '../../commands/issue-access-token.ts';
+import type { NewAccessToken, TokenLimits } from '../../commands/issue-access-token.ts';
 import { OrganizationAccessTokenView, PersonalAccessTokenView } from '../../queries/access-token.view.ts';
 import { duration } from './duration.ts';
 
@@ -52,16 +52,21 @@ export const CreateOrganizationAccessTokenRequest = defineRequest({
 
 type CreateBody = InputOf<typeof CreatePersonalAccessTokenRequest>['body'];
 
-/** A new token is limited to the scopes and the lifetime of the token that creates it. In a session the user decides. */
-export const attributesOf = (
-  body: CreateBody,
-  { scopes: within, tokenExpiresAt, authenticatedAt }: SellerPrincipal,
-): NewAccessToken => ({
+/** A token is limited to the scopes and the lifetime of the token that creates or changes it. In a session the user decides. */
+export const limitsOf = (
+  { id, scopes: within, tokenExpiresAt, authenticatedAt }: SellerPrincipal,
+  { request }: Exchange,
+): TokenLimits => ({
+  within,
+  latestExpiry: authenticatedAt ? null : tokenExpiresAt,
+  by: { userId: id, address: request.ip },
+});
+
+export const attributesOf = (body: CreateBody, limits: TokenLimits): NewAccessToken => ({
   comment: body.comment,
   scopes: body.scopes,
-  within,
   lifetime: body.expires_in ?? null,
-  latestExpiry: authenticatedAt ? null : tokenExpiresAt,
+  ...limits,
 });
 
 export const UpdateAccessTokenRequest = defineRequest({ path, body: object(changes, 'AccessTokenUpdate', UPDATE) });

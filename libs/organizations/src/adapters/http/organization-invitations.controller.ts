@@ -1,12 +1,20 @@
 import { Controller, Delete, Get, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { CurrentCaller, RequireScope, type SellerPrincipal } from '#platform/auth';
+import { CurrentCaller, RequireRecentSignIn, RequireScope, type SellerPrincipal } from '#platform/auth';
 import { Idempotent, Input, type InputOf, type Page, pageOf, Responses } from '#platform/http';
 import { InviteMember, ResendMemberInvitation, RevokeMemberInvitation } from '../../commands/manage-members.ts';
 import { GetOrganizationInvitation, ListOrganizationInvitations } from '../../queries/list-invitations.ts';
 import { OrganizationInvitationView } from '../../queries/organization-member.view.ts';
-import { AREA, BY_USERS, changeBy, NOT_PERMITTED, READ } from './organization-members.controller.ts';
+import {
+  AREA,
+  BY_USERS,
+  changeBy,
+  isLeader,
+  LEADER_NOT_PERMITTED,
+  NOT_PERMITTED,
+  READ,
+} from './organization-members.controller.ts';
 import { InviteRequest, ListMembersRequest, OneInvitationRequest } from './organization-members.dto.ts';
 
 const NOT_FOUND = [
@@ -51,11 +59,12 @@ export class OrganizationInvitationsController {
         'UserAlreadyMember or TooManyInvitations',
         'The user is a member already, or there are too many pending invitations.',
       ],
-      403: NOT_PERMITTED,
+      403: LEADER_NOT_PERMITTED,
       404: ['ResourceNotFound', 'The caller does not belong to the organization.'],
     },
   })
   @RequireScope('organizations:write', BY_USERS)
+  @RequireRecentSignIn((request) => isLeader(InviteRequest.read(request).body.role))
   async inviteOrganizationMember(
     @Input(InviteRequest) { path, body }: InputOf<typeof InviteRequest>,
     @CurrentCaller() caller: SellerPrincipal,

@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { CurrentCaller, RequireScope, type SellerPrincipal } from '#platform/auth';
+import { CurrentCaller, RequireRecentSignIn, RequireScope, type Role, type SellerPrincipal } from '#platform/auth';
 import { Idempotent, Input, type InputOf, type Page, pageOf, Responses } from '#platform/http';
 import { ChangeMemberRole, DismissMember, type MemberChange, TransferOwnership } from '../../commands/manage-members.ts';
 import { GetOrganizationMember, ListOrganizationMembers } from '../../queries/list-organization-members.ts';
@@ -20,6 +20,12 @@ export const NOT_PERMITTED = [
   'NotPermitted',
   'The role of the caller does not allow it. Owners and admins manage members; only owners make owners, and change or remove them.',
 ] as const;
+/** Where somebody may become an owner or admin. */
+export const LEADER_NOT_PERMITTED = [
+  `${NOT_PERMITTED[0]} or FreshSignInRequired`,
+  `${NOT_PERMITTED[1]} In a session, \`owner\` and \`admin\` need a sign-in of the last 15 minutes.`,
+] as const;
+export const isLeader = (role: Role): boolean => role === 'owner' || role === 'admin';
 const LAST_OWNER = ['LastOwner', 'The organization would have no owner.'] as const;
 
 export const changeBy = (caller: SellerPrincipal, organizationId: string): MemberChange => ({
@@ -57,9 +63,10 @@ export class OrganizationMembersController {
     summary: 'Change the role of a member',
     description: 'Changes the role of a user in the organization. It applies from the next request of the user on.',
     ok: { status: 200, view: OrganizationMemberView },
-    errors: { 400: LAST_OWNER, 403: NOT_PERMITTED, 404: NOT_FOUND },
+    errors: { 400: LAST_OWNER, 403: LEADER_NOT_PERMITTED, 404: NOT_FOUND },
   })
   @RequireScope('organizations:write', BY_USERS)
+  @RequireRecentSignIn((request) => isLeader(ChangeMemberRequest.read(request).body.role))
   async changeOrganizationMember(
     @Input(ChangeMemberRequest) { path, body }: InputOf<typeof ChangeMemberRequest>,
     @CurrentCaller() caller: SellerPrincipal,
@@ -91,9 +98,13 @@ export class OrganizationMembersController {
     summary: 'Transfer the ownership of an organization',
     description: 'Makes another member the owner in place of the caller, who becomes an admin.',
     ok: { status: 200, view: OrganizationMemberView },
-    errors: { 403: ['NotPermitted', 'The caller is not an owner.'], 404: NOT_FOUND },
+    errors: {
+      403: ['NotPermitted or FreshSignInRequired', 'The caller is not an owner, or their session is older than 15 minutes.'],
+      404: NOT_FOUND,
+    },
   })
   @RequireScope('organizations:write', BY_USERS)
+  @RequireRecentSignIn()
   async transferOrganization(
     @Input(TransferRequest) { path, body }: InputOf<typeof TransferRequest>,
     @CurrentCaller() caller: SellerPrincipal,

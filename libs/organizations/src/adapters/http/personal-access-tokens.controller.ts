@@ -1,8 +1,8 @@
 import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Responses, Input, type InputOf, type Page, pageOf, Idempotent } from '#platform/http';
+import { type SellerPrincipal, CurrentCaller, FRESH_SIGN_IN, RequireRecentSignIn, RequireScope } from '#platform/auth';
+import { Responses, CurrentExchange, type Exchange, Input, type InputOf, type Page, pageOf, Idempotent } from '#platform/http';
 import { UpdateAccessToken } from '../../commands/update-access-token.ts';
 import { IssueAccessToken } from '../../commands/issue-access-token.ts';
 import { RevokeAccessToken } from '../../commands/revoke-access-token.ts';
@@ -11,6 +11,7 @@ import { GetAccessToken } from '../../queries/get-access-token.ts';
 import { ListAccessTokens } from '../../queries/list-access-tokens.ts';
 import {
   attributesOf,
+  limitsOf,
   CreatedPersonalAccessTokenView,
   CreatePersonalAccessTokenRequest,
   ListPersonalAccessTokensRequest,
@@ -51,16 +52,19 @@ export class PersonalAccessTokensController {
   @Responses({
     summary: 'Create a personal access token',
     description:
-      'Creates an access token and returns its secret, which no other response contains. The new token can only have scopes that the token making the request has, and expires no later. It acts for its user in all organizations of the user.',
+      'Creates an access token and returns its secret, which no other response contains. The new token can only have scopes that the token making the request has, and expires no later. It acts for its user in all organizations of the user. In a session it needs a sign-in of the last 15 minutes. The user is told by e-mail.',
     ok: { status: 201, view: CreatedPersonalAccessTokenView },
+    errors: { 403: FRESH_SIGN_IN },
   })
   @RequireScope(WRITE, BY_USERS)
+  @RequireRecentSignIn()
   async create(
     @Input(CreatePersonalAccessTokenRequest) { body }: InputOf<typeof CreatePersonalAccessTokenRequest>,
     @CurrentCaller() caller: SellerPrincipal,
+    @CurrentExchange() exchange: Exchange,
   ): Promise<{ personal_access_token: AccessTokenView; token: string }> {
     const holder = { userId: caller.id };
-    const attributes = attributesOf(body, caller);
+    const attributes = attributesOf(body, limitsOf(caller, exchange));
     const { id, token } = await this.commands.execute(new IssueAccessToken(holder, attributes));
     return { personal_access_token: await this.queries.execute(new GetAccessToken(holder, id)), token };
   }
@@ -84,17 +88,20 @@ export class PersonalAccessTokensController {
   @Responses({
     summary: 'Update a personal access token',
     description:
-      'Changes the comment or the scopes. New scopes apply from the next request on and must be among the scopes of the token making the request. The secret and the expiration cannot be changed.',
+      'Changes the comment or the scopes. New scopes apply from the next request on and must be among the scopes of the token making the request; a token that expires later than that one gets no further scopes. In a session, `scopes` need a sign-in of the last 15 minutes. Whoever hears of new tokens by e-mail hears of further scopes. The secret and the expiration cannot be changed.',
     ok: { status: 200, view: PersonalAccessTokenView },
-    errors: { 404: NOT_FOUND },
+    errors: { 403: FRESH_SIGN_IN, 404: NOT_FOUND },
   })
   @RequireScope(WRITE, BY_USERS)
+  @RequireRecentSignIn((request) => UpdateAccessTokenRequest.read(request).body.scopes !== undefined)
   async update(
     @Input(UpdateAccessTokenRequest) { path, body }: InputOf<typeof UpdateAccessTokenRequest>,
     @CurrentCaller() caller: SellerPrincipal,
+    @CurrentExchange() exchange: Exchange,
   ): Promise<AccessTokenView> {
     const holder = { userId: caller.id };
-    await this.commands.execute(new UpdateAccessToken({ id: path.id, ...holder }, { ...body, within: caller.scopes }));
+    const changes = { ...body, ...limitsOf(caller, exchange) };
+    await this.commands.execute(new UpdateAccessToken({ id: path.id, ...holder }, changes));
     return this.queries.execute(new GetAccessToken(holder, path.id));
   }
 

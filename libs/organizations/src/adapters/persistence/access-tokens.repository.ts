@@ -1,4 +1,4 @@
-import { EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { ResourceNotFound, type Sync } from '#kernel';
 import { addAll, changeOne, inTransaction, recordRemovals } from '#platform/persistence';
@@ -25,11 +25,20 @@ export class MikroOrmAccessTokens extends AccessTokens {
   }
 
   async revoke(which: WhichToken): Promise<void> {
-    await inTransaction(this.em, 'revoked AccessToken', async (transaction) => {
-      const token = await transaction.findOne(AccessToken, rowOf(which), { lockMode: LockMode.PESSIMISTIC_WRITE });
-      if (!token) throw new ResourceNotFound();
-      await transaction.remove(token).flush();
-      await recordRemovals(transaction, [token]);
+    if ((await this.remove(rowOf(which))) === 0) throw new ResourceNotFound();
+  }
+
+  async revokeAll(userId: string): Promise<void> {
+    await this.remove({ userId });
+  }
+
+  private remove(where: object): Promise<number> {
+    return inTransaction(this.em, 'revoked AccessTokens', async (transaction) => {
+      const lockMode = LockMode.PESSIMISTIC_WRITE;
+      const tokens = await transaction.find(AccessToken, where as FilterQuery<AccessToken>, { orderBy: { id: 'asc' }, lockMode });
+      await transaction.remove(tokens).flush();
+      await recordRemovals(transaction, tokens);
+      return tokens.length;
     });
   }
 }

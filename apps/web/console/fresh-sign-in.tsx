@@ -1,10 +1,10 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { createContext, type ReactNode, use, useCallback, useState } from 'react';
-import { ApiProblem } from '../../api/problem.ts';
-import { useUiWords } from '../../i18n/languages.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { useWords } from '../words/index.ts';
+import { ApiProblem } from '../api/problem.ts';
+import { useUiWords } from '../i18n/languages.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { useWords } from './words/index.ts';
 
 interface Done<Value> {
   readonly value: Value;
@@ -20,7 +20,7 @@ export function useFreshly(): Freshly {
   return freshly;
 }
 
-/** Changes of how a user signs in need a session that began a few minutes ago: the user signs in again, and comes back. */
+/** What gives access needs a session that began a few minutes ago: the user signs in again, and comes back. */
 export function FreshSignIn({ children }: { readonly children: ReactNode }): ReactNode {
   const { account: words } = useWords();
   const { cancel } = useUiWords();

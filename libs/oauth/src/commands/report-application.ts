@@ -1,0 +1,35 @@
+import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { type IntendedMail, Mailer, MailLimits } from '#kernel';
+import { FindOrganizations, FindUser } from '#organizations/contract';
+import { applicationEmail } from '../domain/application-email.ts';
+import type { AllowedApplication } from '../domain/grant.events.ts';
+
+/** Tells a user what they allowed an application. Throws `TooManyRequests` beyond the limits of mail. */
+export class ReportApplication extends Command<void> {
+  constructor(
+    readonly allowed: AllowedApplication,
+    readonly at: Date,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ReportApplication)
+export class ReportApplicationHandler implements ICommandHandler<ReportApplication> {
+  constructor(
+    private readonly mailer: Mailer,
+    private readonly mailLimits: MailLimits,
+    private readonly queries: QueryBus,
+  ) {}
+
+  async execute({ allowed, at }: ReportApplication): Promise<void> {
+    const { user_id, organization_ids } = allowed;
+    const user = await this.queries.execute(new FindUser({ id: user_id }));
+    if (!user) return;
+    const organizations = organization_ids && (await this.queries.execute(new FindOrganizations(organization_ids)));
+    const names = organizations && [...organizations.values()].map(({ name }) => name);
+    const message = applicationEmail(user.email, allowed, { at, organizations: names });
+    const mail: IntendedMail = { kind: 'new-access', organizationId: user_id, customerId: null, recipients: [user.email] };
+    await this.mailLimits.within(mail, () => this.mailer.send(message));
+  }
+}

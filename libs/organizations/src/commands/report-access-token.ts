@@ -1,0 +1,53 @@
+import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { type IntendedMail, Mailer, MailLimits } from '#kernel';
+import { FindOrganizations, FindTeamEmails, FindUser } from '../contract/index.ts';
+import { accessTokenEmail } from '../domain/access-token-email.ts';
+import type { AccessTokenDetails } from '../domain/access-token.events.ts';
+
+/**
+ * Tells whoever made a token, or gave it more scopes, and the owners of the organization whose token it is. Throws `TooManyRequests`
+ * beyond the limits of mail.
+ */
+export class ReportAccessToken extends Command<void> {
+  constructor(
+    /** Null for a personal token. */
+    readonly organizationId: string | null,
+    readonly details: AccessTokenDetails,
+    readonly at: Date,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ReportAccessToken)
+export class ReportAccessTokenHandler implements ICommandHandler<ReportAccessToken> {
+  constructor(
+    private readonly mailer: Mailer,
+    private readonly mailLimits: MailLimits,
+    private readonly queries: QueryBus,
+  ) {}
+
+  async execute({ organizationId, details, at }: ReportAccessToken): Promise<void> {
+    const user = await this.queries.execute(new FindUser({ id: details.user_id }));
+    const by = user?.email ?? null;
+    const organization = organizationId === null ? null : await this.organization(organizationId);
+    const recipients = [...new Set([...(by === null ? [] : [by]), ...(organization?.owners ?? [])])];
+    const circumstances = { organization: organization?.name ?? null, by, at };
+    const mail: IntendedMail = {
+      kind: 'new-access',
+      organizationId: organizationId ?? details.user_id,
+      customerId: null,
+      recipients,
+    };
+    await this.mailLimits.within(mail, async () => {
+      for (const to of recipients) await this.mailer.send(accessTokenEmail(to, details, circumstances));
+    });
+  }
+
+  private async organization(id: string): Promise<{ readonly name: string; readonly owners: readonly string[] } | null> {
+    const organization = (await this.queries.execute(new FindOrganizations([id]))).get(id);
+    return organization
+      ? { name: organization.name, owners: await this.queries.execute(new FindTeamEmails(id, ['owner'])) }
+      : null;
+  }
+}
