@@ -6,7 +6,6 @@ import { operationOf } from './request-log.ts';
 const ADDRESS = /^(\/console|\/portal\/[\w-]{1,128})\/api(\/v1(?:[/?][^]*)?)$/;
 const COOKIE = 'latchkey_session';
 const VALUE = new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]{1,200})\\.([\\w-]{43})(?:;|$)`);
-const CORS_HEADERS = ['access-control-allow-origin', 'access-control-expose-headers'];
 
 /** Where pages have sessions of their own: `/console`, or `/portal/acme`. */
 export type PageArea = string;
@@ -46,12 +45,11 @@ export class SessionProxy {
     return target;
   }
 
-  /** Replaces tokens in responses by cookies. Responses to pages have no CORS headers, as no other origin may read them. */
+  /** Replaces tokens in responses by cookies. */
   register(fastify: FastifyInstance, session: PageSession): void {
     fastify.addHook('onSend', async (request, reply, payload) => {
       const area = this.areas.get(request.raw);
       if (area === undefined) return payload;
-      for (const header of CORS_HEADERS) reply.removeHeader(header);
       this.moveCookiesBelow(area, reply);
       const isRefused = reply.statusCode === 401 && reply.hasHeader('www-authenticate');
       if (isRefused || (session.ends.includes(operationOf(request)) && reply.statusCode < 300)) this.forget(reply, area);
