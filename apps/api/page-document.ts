@@ -40,8 +40,6 @@ export class PageDocument {
       "trusted-types 'none'",
     ].join('; ');
     return reply
-      .removeHeader('access-control-allow-origin')
-      .removeHeader('access-control-expose-headers')
       .headers({
         'content-security-policy': policy,
         'cross-origin-opener-policy': 'same-origin',

@@ -112,7 +112,6 @@ function serveLinks(
     config: LINK,
     bodyLimit: 1,
     onRequest: async (request, reply) => {
-      void reply.removeHeader('access-control-allow-origin').removeHeader('access-control-expose-headers');
       if (request.headers['sec-fetch-site'] !== 'same-origin') await refuse(request, reply);
     },
     handler: async (request, reply) => {

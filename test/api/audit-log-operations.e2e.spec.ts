@@ -1,11 +1,10 @@
 import pg from 'pg';
 import { TextRecords } from '../../libs/identity/src/domain/text-records.ts';
 import { NO_SIGN_IN_LIMITS, startApi } from '../support/api.ts';
-import { callAs, type Method } from '../support/call.ts';
+import { callAs } from '../support/call.ts';
 import { Contract, isOfOpenId } from '../support/contract.ts';
 import { CONNECTOR_SECRET } from '../support/connectors/stripe-events.ts';
-import { EXAMPLES, seedFixturesFor } from '../support/examples/index.ts';
-import type { SeededFixtures } from '../support/fixtures.ts';
+import { ownRequest, seedFixturesFor } from '../support/examples/index.ts';
 
 /** Seeding fixtures takes a while on a busy machine. */
 import.meta.jest.setTimeout(240_000);
@@ -72,13 +71,6 @@ afterAll(async () => {
 
 const operations = [...contract.operations.keys()].filter((name) => !name.startsWith('GET ') && !isOfOpenId(name));
 const audited = operations.filter((name) => !(name in NOT_AUDITED));
-const accepts = (operation: string, scheme: string): boolean =>
-  (contract.operations.get(operation)!.security ?? []).some((each) => scheme in each);
-
-function tokenFor(operation: string, { seller, sessions }: SeededFixtures): string | undefined {
-  const tokens = { oat: seller.oat, pat: seller.pat, user_session: seller.user_session, ...sessions };
-  return Object.entries(tokens).find(([scheme]) => accepts(operation, scheme))?.[1];
-}
 
 const SECRET_FIELDS = new Set(['key', 'token', 'secret', 'invitation_token', 'code', 'customer_portal_url', 'refresh_token']);
 
@@ -95,15 +87,12 @@ const secrets = new Map<string, string>();
 
 async function send(operation: string) {
   const fixtures = await seedFixturesFor(api, operation);
-  const isForUsers = accepts(operation, 'pat') && !accepts(operation, 'oat');
-  const caller = isForUsers ? { organization_id: fixtures.organization_id } : {};
-  const { url, body: example, headers } = EXAMPLES[operation]!.request(fixtures, caller);
-  const [method] = operation.split(' ') as [Method];
+  const { method, url, body: example, headers, token } = ownRequest(contract, operation, fixtures);
   const { sql, body = example } = PREPARED[operation] ?? {};
   if (sql) await database.query(sql);
   await database.query('truncate platform.audit_log');
   const requestId = `audit-${operations.indexOf(operation)}`;
-  const answer = await callAs(api, tokenFor(operation, fixtures))(method, url, body, { ...headers, 'x-request-id': requestId });
+  const answer = await callAs(api, token)(method, url, body, { ...headers, 'x-request-id': requestId });
   expect([operation, answer.status < 300 ? '' : answer.text]).toEqual([operation, '']);
   const { seller, sessions, key, invitation_token } = fixtures;
   const known = [

@@ -4,8 +4,7 @@ import { NO_SIGN_IN_LIMITS, startApi } from '../support/api.ts';
 import { type Answer, callAs } from '../support/call.ts';
 import { Contract } from '../support/contract.ts';
 import { databaseWrites } from '../support/database-writes.ts';
-import { EXAMPLES, seedFixturesFor } from '../support/examples/index.ts';
-import type { SeededFixtures } from '../support/fixtures.ts';
+import { ownRequest, seedFixturesFor } from '../support/examples/index.ts';
 
 /** Seeding fixtures takes a while on a busy machine. */
 import.meta.jest.setTimeout(240_000);
@@ -24,22 +23,11 @@ const operations = [...contract.operations]
   .filter(([, { parameters = [] }]) => parameters.some(({ name }) => name === HEADER))
   .map(([name]) => name);
 
-const accepts = (operation: string, scheme: string): boolean =>
-  (contract.operations.get(operation)!.security ?? []).some((each) => scheme in each);
-
 /** Sends the operation's example about its own fixtures with a key; `change` adds fields to the body. */
 async function sender(operation: string): Promise<(key: string, change?: object) => Promise<Answer>> {
-  const fixtures = await seedFixturesFor(api, operation);
-  const isForUsers = accepts(operation, 'pat') && !accepts(operation, 'oat');
-  const caller = isForUsers ? { organization_id: fixtures.organization_id } : {};
-  const { url, body } = EXAMPLES[operation]!.request(fixtures, caller);
-  const call = callAs(api, tokenFor(operation, fixtures));
+  const { url, body, token } = ownRequest(contract, operation, await seedFixturesFor(api, operation));
+  const call = callAs(api, token);
   return (key, change) => call('POST', url, change ? { ...(body as object | undefined), ...change } : body, { [HEADER]: key });
-}
-
-function tokenFor(operation: string, { seller, sessions }: SeededFixtures): string | undefined {
-  const tokens = { oat: seller.oat, pat: seller.pat, user_session: seller.user_session, ...sessions };
-  return Object.entries(tokens).find(([scheme]) => accepts(operation, scheme))?.[1];
 }
 
 /** Operations that are one change: their response is stored in its transaction, so that there is no change without it. */

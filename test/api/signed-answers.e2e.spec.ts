@@ -90,13 +90,55 @@ test('an answer is not signed without a nonce, to other operations, and if it is
   ]).toEqual([[], [], [], []]);
 });
 
-test('a replayed answer is signed with the nonce of its own request', async () => {
-  const request = JSON.stringify(keyParams(key));
-  const attempt = (nonce: string) =>
-    send('/v1/customer-portal/license-keys/validate', request, { 'license-nonce': nonce, 'idempotency-key': key.id });
-  const [first, again] = [await attempt('one'), await attempt('two')];
+describe('a proxy on the device that adds the same idempotency key to every request', () => {
+  const VALIDATE = '/v1/customer-portal/license-keys/validate';
+  const attempt = (path: string, body: object, nonce: string) =>
+    send(path, JSON.stringify(body), { 'license-nonce': nonce, 'idempotency-key': 'constant' });
+  const REUSED = [422, 'idempotency_key_reused', []];
+  const outcome = ({ status, body, headers }: Answer) => [status, body.detail?.[0]?.type, present(headers)];
+
+  test('gets no signature for a key that was revoked since', async () => {
+    const own = await fixture.key();
+    expect((await attempt(VALIDATE, keyParams(own), 'one')).body.status).toBe('granted');
+    await fixture.seller('PATCH', `/v1/license-keys/${own.id}`, { status: 'revoked' });
+    expect(outcome(await attempt(VALIDATE, keyParams(own), 'two'))).toEqual(REUSED);
+  });
+
+  test('gets no signatures for uses that are not counted', async () => {
+    const own = await fixture.key({ limit_usage: 5 });
+    const use = (nonce: string) => attempt(VALIDATE, { ...keyParams(own), increment_usage: 1 }, nonce);
+    expect((await use('one')).body.usage).toBe(1);
+    expect(outcome(await use('two'))).toEqual(REUSED);
+    expect((await fixture.read(own)).usage).toBe(1);
+  });
+
+  test('gets no signed heartbeat or lease that nobody decided', async () => {
+    const activations = { limit: 5, enableCustomerAdmin: false, mode: 'floating' } as const;
+    const floating = await fixture.key({
+      benefit_id: (await seedBenefit(fixture.api, fixture.ours.organization.id, { activations })).id,
+    });
+    const beat = { ...keyParams(floating), activation_id: await fixture.activation(floating) };
+    const leased = { ...keyParams(key), label: 'laptop' };
+    for (const [verb, body] of [
+      ['heartbeat', beat],
+      ['lease', leased],
+    ] as const) {
+      const path = `/v1/customer-portal/license-keys/${verb}`;
+      expect(outcome(await attempt(path, body, 'one'))).toEqual([200, undefined, SIGNED]);
+      expect(outcome(await attempt(path, body, 'two'))).toEqual(REUSED);
+    }
+  });
+});
+
+test('a request that is repeated with its nonce gets the decision that was made for it, and is counted once', async () => {
+  const own = await fixture.key({ limit_usage: 5 });
+  const request = JSON.stringify({ ...keyParams(own), increment_usage: 2 });
+  const attempt = () =>
+    send('/v1/customer-portal/license-keys/validate', request, { 'license-nonce': NONCE, 'idempotency-key': own.id });
+  const [first, again] = [await attempt(), await attempt()];
   expect([again.text, again.headers['idempotency-replayed']]).toEqual([first.text, 'true']);
-  expect([await isGenuine(first, request, 'one'), await isGenuine(again, request, 'two')]).toEqual([true, true]);
+  expect([await isGenuine(first, request, NONCE), await isGenuine(again, request, NONCE)]).toEqual([true, true]);
+  expect((await fixture.read(own)).usage).toBe(2);
 });
 
 test.each(['', 'a b', 'quote"', 'x'.repeat(129), 'back\\slash'])('the nonce %j is refused', async (nonce) => {

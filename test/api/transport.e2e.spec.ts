@@ -206,6 +206,7 @@ describe('CORS', () => {
     'Content-Type',
     'Idempotency-Key',
     'License-Device',
+    'License-Dry-Run',
     'License-Nonce',
     'Polar-Organization',
     'Polar-Version',

@@ -253,6 +253,19 @@ test('a proxy cannot say yes, nor repeat, change or redirect an answer', async (
   ]);
 });
 
+test('a proxy that adds an idempotency key gets no earlier answer signed again', async () => {
+  const { key, machine, client } = await leased();
+  machine.change = (response, { url: to, init }) => {
+    const headers = { ...(init.headers as Record<string, string>), 'idempotency-key': 'constant' };
+    return to.includes('/v1/') ? fetch(to, { ...init, headers }) : response;
+  };
+  expect(await client.validate()).toMatchObject({ outcome: 'ok' });
+  await setStatus(key, 'revoked');
+  expect(await client.validate()).toMatchObject({ outcome: 'refused', code: 'INVALID_REQUEST' });
+  machine.change = undefined;
+  expect(await client.validate()).toMatchObject({ outcome: 'refused', status: 404 });
+});
+
 test('a set of keys or a status list of somebody else proves nothing', async () => {
   const stranger = application({ rootKey: rootKey.replace(/^./, (first) => (first === 'A' ? 'B' : 'A')) });
   const key = await offlineKey();

@@ -3,13 +3,18 @@ import addFormats from 'ajv-formats';
 import type { TestApi } from './api.ts';
 import type { Answer } from './answer.ts';
 
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+}
+
 interface Operation {
   readonly operationId: string;
   readonly summary?: string;
   readonly tags?: readonly string[];
   readonly security?: readonly { readonly [scheme: string]: readonly string[] }[];
   readonly requestBody?: object;
-  readonly parameters?: readonly { readonly $ref?: string; readonly name?: string }[];
+  readonly parameters?: readonly ({ readonly $ref?: string } & Partial<Parameter>)[];
   readonly responses: {
     readonly [status: string]: {
       readonly content?: { readonly [type: string]: { readonly schema: { readonly $ref?: string } } };
@@ -20,7 +25,10 @@ interface Operation {
 
 export interface Document {
   readonly paths: { readonly [path: string]: { readonly [method: string]: Operation } };
-  readonly components: { readonly schemas: { readonly [name: string]: { readonly [keyword: string]: unknown } } };
+  readonly components: {
+    readonly schemas: { readonly [name: string]: { readonly [keyword: string]: unknown } };
+    readonly parameters: { readonly [name: string]: Parameter };
+  };
   readonly tags: readonly { readonly name: string }[];
 }
 

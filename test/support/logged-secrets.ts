@@ -1,4 +1,5 @@
 import { openLog } from '#platform/logging';
+import { isSecretName } from '#platform/wire';
 
 /**
  * The log of the suites, and the secrets that they have sent or received. `assertNoSecretsLogged` fails the suite if one of them is in
@@ -6,10 +7,6 @@ import { openLog } from '#platform/logging';
  */
 let lines: string[] = [];
 
-/** Names of fields, parameters and headers with secrets. */
-const SECRET_NAME = /^(authorization|cookie|set-cookie|x-signature)$|(^|_)(key|token|secret|password|code|lease|file_content)$/i;
-/** Names that look like these, and are public. */
-const PUBLIC_NAME = /^(display_key|idempotency_key|public_key|external_key|object_key|discount_code|currency_code)$/i;
 /** Why a license key was refused is in a field `code` too. */
 const REFUSAL = /^[A-Z_]+$/;
 /** Sign-in codes have six characters. */
@@ -32,7 +29,7 @@ export function noteSecretsIn(value: unknown): void {
   if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return;
   for (const [name, content] of Object.entries(value)) {
     if (typeof content !== 'string') noteSecretsIn(content);
-    else if (SECRET_NAME.test(name) && !PUBLIC_NAME.test(name)) noteSecret(content.replace(/^Bearer */, ''));
+    else if (isSecretName(name)) noteSecret(content.replace(/^Bearer */, ''));
   }
 }
 

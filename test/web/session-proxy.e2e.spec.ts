@@ -93,3 +93,56 @@ test('errors of the API arrive as they are, and keep the session', async () => {
     undefined,
   ]);
 });
+
+test('no response below the addresses of the pages can be read by another origin, whatever it is', async () => {
+  const origin = { origin: 'https://shop.example' };
+  const cookie = cookieIn((await claim(ours)).headers['set-cookie']);
+  const large = { 'content-type': 'application/json' };
+  const addresses = ['/console', baseOf(ours), '/portal/nobody', '/%63onsole', `/portal/${'a'.repeat(200)}`];
+  const targets = [
+    '',
+    '/',
+    '/api',
+    '/api/',
+    '/api/v1',
+    '/api/nothing',
+    '/api/v1/nothing',
+    ME,
+    CLAIM,
+    '/api/v1/users/me',
+    '/api/v1/%zz',
+    '/%zz',
+  ];
+  const answers = [];
+  for (const url of addresses.flatMap((address) => targets.map((target) => address + target))) {
+    for (const site of [{}, SAME_ORIGIN, { 'sec-fetch-site': 'cross-site' }]) {
+      const headers = { ...origin, ...site, cookie };
+      for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS', 'PUT', 'HEAD'] as const) {
+        answers.push({ what: `${method} ${url}`, answer: await api.app.inject({ method, url, headers }) });
+      }
+      for (const payload of ['{', 'x'.repeat(300 * 1024)]) {
+        const asJson = { ...headers, ...large };
+        answers.push({ what: `POST ${url}`, answer: await api.app.inject({ method: 'POST', url, payload, headers: asJson }) });
+      }
+      const unsupported = { ...headers, 'content-type': 'text/plain', 'polar-version': 'x' };
+      answers.push({
+        what: `POST ${url}`,
+        answer: await api.app.inject({ method: 'POST', url, payload: 'x', headers: unsupported }),
+      });
+    }
+  }
+  const readable = answers.filter(({ answer }) => Object.keys(answer.headers).some((name) => name.startsWith('access-control-')));
+  expect(readable.map(({ what, answer }) => `${answer.statusCode} ${what}`)).toEqual([]);
+  const statuses = new Set(answers.map(({ answer }) => answer.statusCode));
+  expect([...statuses]).toEqual(expect.arrayContaining([200, 204, 401, 403, 404, 405, 413, 422]));
+});
+
+test('nor can one that says that there are too many requests', async () => {
+  const url = `${baseOf(ours)}/api/v1/customer-portal/customer-session/request`;
+  const answers = [];
+  for (let attempt = 0; attempt < 20; attempt += 1) {
+    answers.push(await post(url, { email: 'ada@example.com', organization_id: ours.organization.id }));
+  }
+  expect(answers.at(-1)!.statusCode).toBe(429);
+  expect(answers.filter(({ headers }) => 'access-control-allow-origin' in headers)).toEqual([]);
+});

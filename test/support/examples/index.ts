@@ -7,6 +7,8 @@ import { customers } from './customers.ts';
 import { failedEvents } from './failed-events.ts';
 import { type Group, groupsReadBy, seedFixtures, type SeededFixtures } from '../fixtures.ts';
 import type { TestApi } from '../api.ts';
+import type { Method } from '../call.ts';
+import type { Contract } from '../contract.ts';
 import type { Examples } from './example.ts';
 import { files } from './files.ts';
 import { keyPools } from './key-pools.ts';
@@ -62,3 +64,15 @@ export function groupsOf(operation: string): readonly Group[] {
 /** Seeds what the operation's example needs, which is faster than all fixtures. */
 export const seedFixturesFor = (api: TestApi, operation: string): Promise<SeededFixtures> =>
   seedFixtures(api, groupsOf(operation));
+
+/** The example of an operation as the owner of the fixtures sends it, with a token of the first kind that is accepted. */
+export function ownRequest(contract: Contract, operation: string, fixtures: SeededFixtures) {
+  const { seller, sessions, organization_id } = fixtures;
+  const accepts = (scheme: string): boolean =>
+    (contract.operations.get(operation)!.security ?? []).some((each) => scheme in each);
+  const tokens = { oat: seller.oat, pat: seller.pat, user_session: seller.user_session, ...sessions };
+  const token = Object.entries(tokens).find(([scheme]) => accepts(scheme))?.[1];
+  const isForUsers = accepts('pat') && !accepts('oat');
+  const request = EXAMPLES[operation]!.request(fixtures, isForUsers ? { organization_id } : {});
+  return { ...request, method: operation.split(' ')[0] as Method, token };
+}

@@ -1,5 +1,4 @@
-/** What the pages of this service call it. */
-export const SERVICE_NAME = 'Latchkey';
+import { SERVICE_NAME } from '#kernel';
 
 /** Characters that look like letters of the name, those of other alphabets in lower case. */
 const LOOKALIKES: Readonly<Record<string, string>> = {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
+import { ALLOWED_HEADERS } from './request-headers.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -10,16 +11,6 @@ declare module 'fastify' {
 const API_VERSION = '2026-04';
 const REQUEST_ID_PATTERN = /^[\w.:-]{1,128}$/;
 
-const REQUEST_HEADERS = [
-  'Authorization',
-  'Content-Type',
-  'Idempotency-Key',
-  'License-Device',
-  'License-Nonce',
-  'Polar-Organization',
-  'Polar-Version',
-  'X-Request-Id',
-];
 const RESPONSE_HEADERS = [
   'Content-Digest',
   'ETag',
@@ -43,15 +34,21 @@ const DEFAULT_HEADERS = {
   'polar-version': API_VERSION,
   'cache-control': 'private, no-store',
   'x-content-type-options': 'nosniff',
+};
+
+const CORS_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': RESPONSE_HEADERS.join(', '),
 };
 
 const PREFLIGHT_HEADERS = {
   'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
-  'access-control-allow-headers': REQUEST_HEADERS.join(', '),
+  'access-control-allow-headers': ALLOWED_HEADERS.join(', '),
   'access-control-max-age': PREFLIGHT_SECONDS,
 };
+
+/** Pages, and the API below their addresses, which no other origin may use. A name with an encoded character may be one of them. */
+const OF_PAGES = /^\/(?:(?:console|portal)(?:[/?]|$)|[^/?]*%)/;
 
 /** The request id that the client sent, if it is safe to log; otherwise a new one. */
 export const requestId = (given: string | string[] | undefined): string =>
@@ -60,6 +57,7 @@ export const requestId = (given: string | string[] | undefined): string =>
 /** Sets the headers that every response has. */
 export function setDefaultHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.headers(DEFAULT_HEADERS).header('x-request-id', request.id);
+  if (!OF_PAGES.test(request.originalUrl)) reply.headers(CORS_HEADERS);
   if (request.server.sandbox) reply.header('x-sandbox', '1');
 }
 
@@ -67,18 +65,23 @@ export const sendNotFound = (reply: FastifyReply): FastifyReply =>
   reply.status(404).send({ error: 'ResourceNotFound', detail: 'Not found' });
 
 /**
- * Runs before any route: default headers, API version, CORS (any origin, no credentials), and the errors for paths and methods
+ * Runs before any route: default headers, API version, CORS (any origin but on pages, no credentials), and the errors for paths and methods
  * that do not exist, which take precedence over all other errors.
  */
 export function registerRequestDefaults(fastify: FastifyInstance, allowedAt: (path: string) => readonly string[]): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     setDefaultHeaders(request, reply);
     const version = request.headers['polar-version'];
-    if (request.method === 'OPTIONS') void reply.status(204).headers(PREFLIGHT_HEADERS).send();
+    if (request.method === 'OPTIONS') sendOptions(request, reply);
     else if (version !== undefined && version !== API_VERSION) void sendNotFound(reply);
     else if (request.is404) sendRoutingError(request, reply);
     else done();
   });
+
+  function sendOptions({ originalUrl }: FastifyRequest, reply: FastifyReply): void {
+    if (!OF_PAGES.test(originalUrl)) reply.headers(PREFLIGHT_HEADERS);
+    void reply.status(204).send();
+  }
 
   function sendRoutingError(request: FastifyRequest, reply: FastifyReply): void {
     const allowed = allowedAt(request.url);

@@ -31,6 +31,7 @@ export { openApi } from './open-api-schema.ts';
 export { offsetOf, type Page, pageOf, type Paging, toPage } from './page.ts';
 export { repeatable, type MetadataFilter, metadataFilter, paging, sorting } from './query-fields.ts';
 export { defineRequest, type InputOf } from './request.ts';
+export { REQUEST_HEADERS } from './request-headers.ts';
 export { createAdapter, prepare } from './server.ts';
 export { type ShortLivedCookie, ShortLivedCookies } from './short-lived-cookies.ts';
 export { type PageArea, type PageSession, SessionProxy } from './session-proxy.ts';

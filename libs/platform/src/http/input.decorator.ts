@@ -6,6 +6,7 @@ import { openApi } from './open-api-schema.ts';
 import { isLarge } from './body-limit.ts';
 import { noteDigest } from './idempotent.decorator.ts';
 import type { RequestDefinition } from './request.ts';
+import { titled } from './request-headers.ts';
 import { allowReplica } from './request-work.ts';
 import { ValidationErrorView } from './error.views.ts';
 import { requestIn } from './execution-context.ts';
@@ -19,9 +20,6 @@ const ReadInput = createParamDecorator((definition: RequestDefinition, context: 
 
 const queryStyle = (field: Field<unknown>) =>
   field.schema['type'] === 'object' ? ({ style: 'deepObject', explode: true } as const) : {};
-
-/** Headers are read in lower case and documented in title case. */
-const titled = (header: string): string => header.replace(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase());
 
 /** OpenAPI describes a parameter beside its schema, not in it. */
 function documentation({ schema: { description, ...schema } }: Field<unknown>) {

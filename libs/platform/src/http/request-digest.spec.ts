@@ -18,12 +18,24 @@ test('is the same for another order of fields, and with or without a trailing sl
   expect(digest({ headers: { 'user-agent': 'curl', 'idempotency-key': 'x' } })).toBe(digest());
 });
 
+test('requests without a nonce have the digest that the last release stored, so that they can be repeated after an upgrade', () => {
+  expect(digest({ headers: { 'license-device': 'laptop' } })).toBe(
+    '3e00b856c2d126ef0b8a45ffb64cb952bf6c93f67392905d1f0123f31ad0b88a',
+  );
+});
+
+test('a value in one header is not the same value in another', () => {
+  const values = ['polar-organization', 'license-device', 'license-nonce'].map((name) => digest({ headers: { [name]: 'x' } }));
+  expect(new Set(values).size).toBe(3);
+});
+
 test.each([
   ['method', { method: 'PUT' }],
   ['path', { url: '/v1/subscriptions/' }],
   ['query', { query: { a: '1' } }],
   ['organization', { headers: { 'polar-organization': 'x' } }],
   ['device', { headers: { 'license-device': 'x' } }],
+  ['nonce', { headers: { 'license-nonce': 'x' } }],
   ['body', { body: { ...BASE.body, product_id: '2' } }],
   ['type of a value', { body: { ...BASE.body, product_id: 1 } }],
   ['order of a list', { body: { ...BASE.body, metadata: { a: 1, b: ['2', 1] } } }],

@@ -2,9 +2,8 @@ import { createHash, hash, type Hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { pause } from '#kernel';
 import { CsvText } from './csv-body.ts';
+import { digestedHeaders } from './request-headers.ts';
 
-/** Headers that change what an operation does. */
-const HEADERS = ['polar-organization', 'license-device'] as const;
 const CHUNK_LENGTH = 64 * 1024;
 
 /** Text of the canonical form, in contrast to a value that is still to be written. */
@@ -38,7 +37,7 @@ export async function requestDigestInSlices(request: FastifyRequest): Promise<Bu
 function digestedParts({ method, url, query, headers, body }: FastifyRequest): object {
   const path = url.replace(/\?.*$/s, '').replace(/(?<=.)\/$/, '');
   const content = body instanceof CsvText ? { csv: body.text } : { json: body ?? null };
-  return { method, path, query, headers: HEADERS.map((name) => headers[name] ?? null), content };
+  return { method, path, query, headers: digestedHeaders(headers), content };
 }
 
 /**

@@ -11,7 +11,6 @@ const LINK_SECONDS = 600;
 const valueOf = (cookie: string): RegExp => new RegExp(`(?:^|;\\s*)${cookie}=([\\w-]{1,200})\\.([\\w-]{43})(?:;|$)`);
 const VALUES = { [SESSION]: valueOf(SESSION), [LINK]: valueOf(LINK) };
 type Cookie = keyof typeof VALUES;
-const CORS_HEADERS = ['access-control-allow-origin', 'access-control-expose-headers'];
 
 /** Where pages have sessions of their own: `/console`, or `/portal/acme`. */
 export type PageArea = string;
@@ -51,12 +50,11 @@ export class SessionProxy {
     return target;
   }
 
-  /** Replaces tokens in responses by cookies. Responses to pages have no CORS headers, as no other origin may read them. */
+  /** Replaces tokens in responses by cookies. */
   register(fastify: FastifyInstance, session: PageSession): void {
     fastify.addHook('onSend', async (request, reply, payload) => {
       const area = this.areas.get(request.raw);
       if (area === undefined) return payload;
-      for (const header of CORS_HEADERS) reply.removeHeader(header);
       this.moveCookiesBelow(area, reply);
       const isRefused = reply.statusCode === 401 && reply.hasHeader('www-authenticate');
       if (isRefused || (session.ends.includes(operationOf(request)) && reply.statusCode < 300)) this.forget(reply, area);

@@ -1,4 +1,4 @@
-import { type Issue, MAX_ISSUES } from '#platform/wire';
+import { isSecretName, type Issue, MAX_ISSUES } from '#platform/wire';
 
 /** In characters of JSON; longer inputs are left out. */
 const MAX_ECHOED_INPUT = 1000;
@@ -7,29 +7,46 @@ const MAX_NAME_LENGTH = 200;
 /** The maximum size of all issues of a response, in characters. */
 const MAX_DETAIL_LENGTH = 64 * 1024;
 
-/** Stops at the limit, so that the cost does not depend on the size of the input. */
-function isEchoable(input: unknown): boolean {
-  if (typeof input === 'string') return input.length <= MAX_ECHOED_INPUT;
-  if (typeof input !== 'object' || input === null) return true;
+/** What is returned of a secret that was sent. */
+const MASK = '********';
+
+/**
+ * A copy of an input for the response, with secrets masked; undefined if it is too long. Stops at the limit, so that the cost does not
+ * depend on the size of the input.
+ */
+function echoOf(input: unknown): unknown {
+  if (typeof input === 'string') return input.length <= MAX_ECHOED_INPUT ? input : undefined;
+  if (typeof input !== 'object' || input === null) return input;
   let remaining = MAX_ECHOED_INPUT;
-  const counted = (_key: string, value: unknown): unknown => {
+  const masked = (key: string, given: unknown): unknown => {
+    const value = given !== null && isSecretName(key) ? MASK : given;
     remaining -= typeof value === 'string' ? value.length : 1;
     if (remaining < 0) throw new RangeError('Input is too long to return');
     return value;
   };
   try {
-    return JSON.stringify(input, counted).length <= MAX_ECHOED_INPUT;
+    const json = JSON.stringify(input, masked);
+    return json.length <= MAX_ECHOED_INPUT ? JSON.parse(json) : undefined;
   } catch {
-    return false;
+    return undefined;
   }
+}
+
+/** Of headers nothing is returned but the value of the one that is wrong: others are those of browsers and proxies. */
+function returnable({ loc, input }: Issue): unknown {
+  if (input === undefined || input === null) return input;
+  if (loc[0] === 'header' && typeof input !== 'string') return null;
+  return loc.some((part) => typeof part === 'string' && isSecretName(part)) ? MASK : echoOf(input);
 }
 
 const truncateName = (part: string | number): string | number =>
   typeof part === 'string' ? part.slice(0, MAX_NAME_LENGTH) : part;
 
-function toDetailItem({ input, loc, ...issue }: Issue): object {
-  const located = { loc: loc.map(truncateName), ...issue };
-  return input !== undefined && isEchoable(input) ? { ...located, input } : located;
+function toDetailItem(issue: Issue): object {
+  const { input: _, loc, ...rest } = issue;
+  const located = { loc: loc.map(truncateName), ...rest };
+  const input = returnable(issue);
+  return input === undefined ? located : { ...located, input };
 }
 
 /**

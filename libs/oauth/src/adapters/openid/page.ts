@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import { SERVICE_NAME } from '#kernel';
 import { Html, html } from '#platform/html';
 import { policySourceOf } from '../../domain/client-metadata.ts';
-import { SERVICE_NAME } from '../../domain/service-name.ts';
 import { STYLE } from './page-style.ts';
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
