@@ -8,12 +8,11 @@ import { FindTeamEmails } from '../contract/index.ts';
 export class FindTeamEmailsHandler implements IQueryHandler<FindTeamEmails> {
   constructor(private readonly em: EntityManager) {}
 
-  async execute({ organizationId }: FindTeamEmails): Promise<readonly string[]> {
+  async execute({ organizationId, role }: FindTeamEmails): Promise<readonly string[]> {
     const { rows } = await sql<{ email: string }>`select u.email from organizations.memberships m
       join organizations.users u on u.id = m.user_id
-      where m.organization_id = ${organizationId}::uuid and u.blocked_at is null order by u.email`.execute(
-      readDb<object>(this.em),
-    );
+      where m.organization_id = ${organizationId}::uuid and u.blocked_at is null and m.role = coalesce(${role}::text, m.role)
+      order by u.email`.execute(readDb<object>(this.em));
     return rows.map(({ email }) => email);
   }
 }

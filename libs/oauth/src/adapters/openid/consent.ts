@@ -22,7 +22,8 @@ export class Consent {
   async ask(question: Question, reply: FastifyReply, message?: string): Promise<FastifyReply> {
     const user = await this.consentingUser(question);
     if (!user) return sendExpired(reply);
-    const { clientName, redirectUri, onlyOne, context } = question;
+    const { clientName, redirectUri, context } = question;
+    const onlyOne = choosesOne(question, user);
     const scopes = scopesOf(question);
     const page = consentPage({
       ...context,
@@ -32,6 +33,7 @@ export class Consent {
       email: user.email,
       scopes,
       organizations: user.organizations,
+      needingSingleSignOn: user.needingSingleSignOn,
       asksForOrganizations: !scopes.every(isIdentityScope),
       message,
     });
@@ -39,7 +41,7 @@ export class Consent {
   }
 
   async answer(question: Question, fields: FormFields, reply: FastifyReply): Promise<FastifyReply> {
-    const { provider, interaction, onlyOne } = question;
+    const { provider, interaction } = question;
     const user = await this.consentingUser(question);
     if (!user) return this.ask(question, reply);
     if (fields['step'] !== 'allow') {
@@ -47,7 +49,7 @@ export class Consent {
       return leave(question, { result }, reply);
     }
     const scopes = scopesOf(question);
-    const organizationIds = chosenOrganizations(user, scopes, onlyOne, fields['organization']);
+    const organizationIds = chosenOrganizations(user, scopes, choosesOne(question, user), fields['organization']);
     if (organizationIds === undefined) return this.ask(question, reply, 'Choose an organization.');
     const clientId = interaction.params['client_id'] as string;
     const grant = new provider.Grant({ accountId: user.id, clientId });
@@ -59,8 +61,9 @@ export class Consent {
       clientId,
       userId: user.id,
       scopes,
-      subType: onlyOne ? 'organization' : 'user',
+      subType: question.onlyOne ? 'organization' : 'user',
       organizationIds,
+      providerOrganizationId: user.providerOrganizationId,
       createdAt,
       expiresAt: new Date(createdAt.getTime() + LIFETIMES.Grant * 1000),
     });
@@ -70,9 +73,13 @@ export class Consent {
   /** The user who signed in for this question; null if somebody else is signed in now, or nobody. */
   private async consentingUser({ interaction, user }: Question): Promise<ConsentingUser | null> {
     if (!user || user.user_id !== interaction.session?.accountId) return null;
-    return this.queries.execute(new FindConsentingUser(user.user_id));
+    return this.queries.execute(new FindConsentingUser(user.user_id, user.provider_organization_id));
   }
 }
+
+/** What is allowed in the session of a provider is limited to its organization. */
+const choosesOne = ({ onlyOne }: Question, { providerOrganizationId }: ConsentingUser): boolean =>
+  onlyOne || providerOrganizationId !== null;
 
 const scopesOf = ({ interaction }: Question): string[] =>
   String(interaction.params['scope'] ?? '')
@@ -81,12 +88,12 @@ const scopesOf = ({ interaction }: Question): string[] =>
 
 /** Null for all organizations; undefined if the choice is not valid. */
 function chosenOrganizations(
-  { organizations }: ConsentingUser,
+  { organizations, providerOrganizationId }: ConsentingUser,
   scopes: readonly string[],
   onlyOne: boolean,
   chosen: string | undefined,
 ): readonly string[] | null | undefined {
-  if (scopes.every(isIdentityScope)) return null;
+  if (scopes.every(isIdentityScope)) return providerOrganizationId === null ? null : [providerOrganizationId];
   if (chosen === 'all') return onlyOne ? undefined : null;
   return organizations.some(({ id }) => id === chosen) ? [chosen!] : undefined;
 }
