@@ -80,6 +80,7 @@ describe('whoever controls the provider of an organization and signs in there as
       ).map(seen);
     expect(await answers(globex.organization.id)).toEqual(await answers(stranger.organization.id));
     const { memberships, ...me } = (await call('GET', '/v1/users/me')).body;
+    expect((await signInAs(api, { provider, at: acme }, acme.person({ email: me.email }))).body.user_id).toBe(session.user_id);
     expect(memberships.map((each: { slug: string }) => each.slug)).toEqual([acme.seller.organization.slug]);
     expect(me).toMatchObject({
       single_sign_on_organization_id: acme.seller.organization.id,

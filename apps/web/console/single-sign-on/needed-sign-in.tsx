@@ -22,7 +22,7 @@ export function NeededSignIn({ of: { name, slug } }: { readonly of: Needed }): R
     }
   };
   return (
-    <Empty icon={KeyRound} title={words.neededTitle(name)} text={words.neededText}>
+    <Empty isPage icon={KeyRound} title={words.neededTitle(name)} text={words.neededText}>
       <Button look="primary" isPending={isLeaving} onPress={() => void leave()}>
         {words.with}
       </Button>
