@@ -30,7 +30,9 @@ const POLAR_ORGANIZATION = {
   name: 'Polar-Organization',
   in: 'header',
   required: false,
-  description: 'Restricts a personal access token to one organization. Responds with 404 if the user is not a member of it.',
+  description:
+    'Restricts a personal access token to one organization. Responds with 404 if the user is not a member of it, and with 403 if the user has ' +
+    'to sign in through its provider, or otherwise than through the provider of another.',
   schema: { type: 'string', format: 'uuid4' },
 };
 

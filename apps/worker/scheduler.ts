@@ -5,7 +5,7 @@ import { DeleteStaleFiles } from '#catalog';
 import { DeleteOldProviderEvents } from '#connectors';
 import { DeleteExpiredOpenIdState } from '#oauth';
 import { DeleteExpiredSessions, PublishCustomerStates } from '#customer-portal';
-import { DeleteExpiredSignIns } from '#identity';
+import { CheckEmailDomains, DeleteExpiredSignIns } from '#identity';
 import { DeleteOldActivations, DropExpiredReservations } from '#licensing';
 import { RunBackfills, MaintainEventPartitions, RankCustomerMeters } from '#metering';
 import { reportFailure } from '#platform/checks';
@@ -65,6 +65,11 @@ export function startScheduler(app: INestApplicationContext, intervalMs = INTERV
     { name: 'Forgetting expired reservations of usage', run: (stop) => bus.execute(new DropExpiredReservations(stop)) },
     { name: 'Deleting expired sessions', run: () => bus.execute(new DeleteExpiredSessions()) },
     { name: 'Deleting expired sessions of users', run: () => bus.execute(new DeleteExpiredSignIns()) },
+    {
+      name: 'Checking domains of single sign-on',
+      run: (stop) => bus.execute(new CheckEmailDomains(stop)),
+      intervalMs: HOUR_MS,
+    },
     {
       name: 'Publishing changes of customer states',
       run: (stop) => bus.execute(new PublishCustomerStates(stop)),

@@ -28,7 +28,11 @@ import {
   RecheckGrantAfterCreation,
   RecordTrialDeviceWhenKeyActivated,
 } from '#entitlements';
-import { ReportChangeWhenUserCredentialsChanged, SendCodeWhenUserSignInRequested } from '#identity';
+import {
+  ReportChangeWhenUserCredentialsChanged,
+  ReportDomainWhenEmailDomainMissing,
+  SendCodeWhenUserSignInRequested,
+} from '#identity';
 import {
   DeliverKeyWhenCreated,
   EraseActivationsWhenCustomerAnonymized,
@@ -154,6 +158,7 @@ export const subscriptions: Subscriptions<AnyEvent> = {
   'customer_seat.revoked': [GrantBenefitsWhenSeatChanges, RecordWebhookEventWhenPublished],
   'dispute.created': [GrantBenefitsWhenDisputeChanges, RecheckCustomerOfRecord],
   'dispute.updated': [GrantBenefitsWhenDisputeChanges],
+  'email_domain.missing': [ReportDomainWhenEmailDomainMissing],
   'license_key.activated': [RecordTrialDeviceWhenKeyActivated],
   'license_key.created': [SyncGrantWhenLicenseKeyChanges, DeliverKeyWhenCreated, RecheckKeyAfterIssue],
   'license_key.deactivated': [],

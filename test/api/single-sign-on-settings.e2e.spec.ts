@@ -177,6 +177,7 @@ test('a domain is added, verified by its record, listed and removed', async () =
       domain: name,
       txt_record: expect.stringMatching(/^latchkey-domain-verification=[0-9a-f-]{36}$/),
       verified_at: null,
+      missing_since: null,
     },
   ]);
   const verify = (): Promise<Answer> => owner('POST', `${path}/domains/${domain.id}/verify`);

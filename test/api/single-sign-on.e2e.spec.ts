@@ -2,12 +2,14 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { randomUUID } from 'node:crypto';
 import { FindUser } from '#organizations/contract';
-import { SetMemberRole, SetOrganizationStatus, SetUserBlocked } from '#organizations';
+import { IssueOAuthToken } from '#oauth';
+import { SetMemberRole, SetOrganizationStatus, SetUserBlocked, StopEnforcingSingleSignOn } from '#organizations';
+import { SCOPES } from '#platform/auth';
 import { NO_SIGN_IN_LIMITS, startApi, type TestApi } from '../support/api.ts';
-import { type Answer, callAs } from '../support/call.ts';
+import { type Answer, type Call, callAs } from '../support/call.ts';
 import { eventually } from '../support/eventually.ts';
 import { seedUser, seedUserSession, seedUserSignInCode } from '../support/seed-user.ts';
-import { seedConnection, seedDomain } from '../support/seed-single-sign-on.ts';
+import { seedDomain } from '../support/seed-single-sign-on.ts';
 import { SimulatedProvider } from '../support/simulated-provider.ts';
 import { begin, type Claims, type Company, complete, seedCompany, SIGN_IN, signInAs } from '../support/single-sign-on.ts';
 
@@ -327,44 +329,130 @@ test('owners sign in through a connection that an owner has saved, and not throu
 });
 
 describe('an organization that enforces single sign-on', () => {
-  const byCode = async (user: { id: string; email: string }): Promise<unknown> => {
-    const code = await seedUserSignInCode(api, user);
-    return seen(await callAs(api)('POST', '/v1/users/sign-in/authenticate', { email: user.email, code }));
-  };
-  const enforce = (token: string, sso_enforced: boolean): Promise<Answer> =>
+  const NEEDED = [403, 'NotPermitted', 'The organization requires single sign-on: sign in through its provider.'];
+  const told = ({ status, body }: Answer): unknown[] => [status, body?.error, body?.detail];
+  const setEnforced = (token: string, sso_enforced: boolean): Promise<Answer> =>
     callAs(api, token)('PATCH', `/v1/organizations/${acme.seller.organization.id}`, { sso_enforced });
+  const sessionOf = async (userId: string, ...methods: string[]): Promise<Call> =>
+    callAs(api, await seedUserSession(api, userId, 0, { methods }));
+  const setRole = (userId: string, role: 'owner' | 'admin' | 'member'): Promise<void> =>
+    bus().execute(new SetMemberRole({ id: acme.seller.organization.id }, userId, role));
 
-  test('does so with a session that was signed in through it, for members at its domains but not for owners', async () => {
-    const { id } = acme.seller.organization;
-    const person = acme.person();
-    const { user_id, token } = (await signIn(person)).body;
-    const user = { id: user_id, email: person.email };
-    expect(await byCode(user)).toEqual([200, undefined]);
-    expect(seen(await enforce(token, true))).toEqual([403, 'NotPermitted']);
-    await bus().execute(new SetMemberRole({ id }, user_id, 'admin'));
-    expect(seen(await enforce(acme.seller.user_session, true))).toEqual([403, 'NotPermitted']);
-    expect((await enforce(token, true)).body.sso_enforced).toBe(true);
-    expect(await byCode(user)).toEqual([403, 'SingleSignOnRequired']);
-    const stranger = await seedUser(api);
-    await bus().execute(new SetMemberRole({ id }, stranger.id, 'member'));
-    expect(await byCode(stranger)).toEqual([200, undefined]);
-    expect((await signIn(person)).status).toBe(200);
-    await bus().execute(new SetMemberRole({ id }, user_id, 'owner'));
-    expect(await byCode(user)).toEqual([200, undefined]);
+  let path: string;
+  /** An admin who has signed in through the provider, and switched it on. */
+  let admin: { readonly user_id: string; readonly token: string; readonly email: string };
+  beforeEach(async () => {
+    path = `/v1/organizations/${acme.seller.organization.id}`;
+    admin = (await signIn(acme.person())).body;
+    await setRole(admin.user_id, 'admin');
+    await setEnforced(admin.token, true);
   });
 
-  test('needs an enabled connection, also afterwards', async () => {
-    const { id } = acme.seller.organization;
-    const person = acme.person();
-    const { user_id, token } = (await signIn(person)).body;
-    await bus().execute(new SetMemberRole({ id }, user_id, 'admin'));
-    await acme.call('DELETE', `/v1/organizations/${id}/single-sign-on`);
-    expect(seen(await enforce(token, true))).toEqual([409, 'SSOEnforcementRequiresConnection']);
-    await seedConnection(api, id, provider);
-    expect((await enforce(token, true)).status).toBe(200);
-    await acme.call('DELETE', `/v1/organizations/${id}/single-sign-on`);
-    expect(await byCode({ id: user_id, email: person.email })).toEqual([200, undefined]);
-    expect((await enforce(acme.seller.user_session, false)).body.sso_enforced).toBe(false);
+  /** What the user of a credential is told about the organization, and what it shows of it. */
+  async function outcomeOf(call: Call): Promise<unknown> {
+    const { id, slug } = acme.seller.organization;
+    const { memberships, needing_single_sign_on } = (await call('GET', '/v1/users/me')).body;
+    const isMember = memberships.some((each: { organization_id: string }) => each.organization_id === id);
+    const [named, narrowed] = [
+      await call('GET', path),
+      await call('GET', '/v1/customers/', undefined, { 'polar-organization': id }),
+    ];
+    if (isMember) return [named.status, narrowed.status, needing_single_sign_on].join() === '200,200,' ? 'counts' : 'unclear';
+    expect(needing_single_sign_on).toEqual([{ organization_id: id, name: 'Acme', slug }]);
+    expect([told(named), told(narrowed)]).toEqual([NEEDED, NEEDED]);
+    expect(told(await call('GET', `/v1/customers/?organization_id=${id}`))).toEqual(NEEDED);
+    expect(told(await call('POST', '/v1/customers/', { email: 'ada@example.com', organization_id: id }))).toEqual(NEEDED);
+    expect((await call('GET', '/v1/organizations/')).body.items).toEqual([]);
+    return 'does not exist';
+  }
+
+  test('does not exist for its members in other sessions, but for owners with a second factor or a passkey', async () => {
+    const user = await seedUser(api);
+    const outcomes = async (): Promise<unknown[]> => [
+      await outcomeOf(await sessionOf(user.id, 'email_code')),
+      await outcomeOf(await sessionOf(user.id, 'password', 'totp')),
+      await outcomeOf(await sessionOf(user.id, 'email_code', 'recovery_code')),
+      await outcomeOf(await sessionOf(user.id, 'passkey')),
+    ];
+    for (const role of ['member', 'admin'] as const) {
+      await setRole(user.id, role);
+      expect([role, ...(await outcomes())]).toEqual([role, ...Array(4).fill('does not exist')]);
+    }
+    await setRole(user.id, 'owner');
+    expect(await outcomes()).toEqual(['does not exist', 'counts', 'counts', 'counts']);
+    expect(await outcomeOf(callAs(api, admin.token))).toBe('counts');
+  });
+
+  test('is not reached by an invitation that a session accepts that began by code', async () => {
+    const user = await seedUser(api);
+    const session = await sessionOf(user.id, 'email_code');
+    const invited = await callAs(api, admin.token)('POST', `${path}/invitations`, { email: user.email, role: 'admin' });
+    expect((await session('POST', `/v1/users/me/invitations/${invited.body.id}/accept`)).status).toBe(204);
+    expect(await outcomeOf(session)).toBe('does not exist');
+  });
+
+  test('is reached by organization tokens, and by those of users that were made in a session of its provider', async () => {
+    const issue = async (by: Call): Promise<Call> =>
+      callAs(api, (await by('POST', '/v1/personal-access-tokens/', { comment: '', scopes: SCOPES })).body.token);
+    await setRole(admin.user_id, 'owner');
+    const outside = await sessionOf(admin.user_id, 'passkey');
+    expect(await outcomeOf(await issue(outside))).toBe('does not exist');
+    expect(await outcomeOf(await issue(callAs(api, admin.token)))).toBe('counts');
+    expect(await outcomeOf(callAs(api, acme.seller.pat))).toBe('does not exist');
+    expect((await callAs(api, acme.seller.oat)('GET', path)).status).toBe(200);
+    const request = { clientId: 'app', userId: admin.user_id, scopes: SCOPES, organizationIds: null, lifetimeMs: 60_000 };
+    const application = callAs(api, await bus().execute(new IssueOAuthToken(request)));
+    expect(told(await application('GET', path))).toEqual(NEEDED);
+    expect((await application('GET', '/v1/organizations/')).body.items).toEqual([]);
+  });
+
+  test('is switched on and off in a session of its provider; owners switch it off', async () => {
+    const refused = [403, 'NotPermitted'];
+    const owner = await seedUserSession(api, acme.seller.user.id, 0, { methods: ['passkey'] });
+    for (const token of [acme.seller.oat, owner, admin.token]) expect(seen(await setEnforced(token, false))).toEqual(refused);
+    const scopes = ['organizations:write', 'organizations:read'];
+    await setRole(admin.user_id, 'owner');
+    const { token } = (await callAs(api, admin.token)('POST', '/v1/personal-access-tokens/', { comment: '', scopes })).body;
+    expect(seen(await setEnforced(token, false))).toEqual(refused);
+    expect((await setEnforced(admin.token, false)).body.sso_enforced).toBe(false);
+    for (const other of [acme.seller.oat, acme.seller.user_session]) {
+      expect(seen(await setEnforced(other, true))).toEqual(refused);
+      expect((await setEnforced(other, false)).status).toBe(200);
+    }
+    await setRole(admin.user_id, 'member');
+    expect(seen(await setEnforced(admin.token, true))).toEqual(refused);
+  });
+
+  test('keeps it when its connection or its domain goes, which only owners let go', async () => {
+    const [byAdmin, owner] = [callAs(api, admin.token), await sessionOf(acme.seller.user.id, 'passkey')];
+    const settings = { issuer: provider.issuer, client_id: 'latchkey', client_secret: null };
+    const { items } = (await owner('GET', `${path}/single-sign-on/domains`)).body;
+    const weaken = (call: Call): readonly (() => Promise<Answer>)[] => [
+      () => call('PUT', `${path}/single-sign-on`, settings),
+      () => call('PUT', `${path}/single-sign-on`, { ...settings, is_enabled: false }),
+      () => call('DELETE', `${path}/single-sign-on/domains/${items[0].id}`),
+      () => call('DELETE', `${path}/single-sign-on`),
+    ];
+    for (const change of weaken(byAdmin)) expect(seen(await change())).toEqual([403, 'NotPermitted']);
+    for (const change of weaken(owner)) {
+      expect((await change()).status).toBeLessThan(300);
+      expect(await outcomeOf(await sessionOf(admin.user_id, 'passkey'))).toBe('does not exist');
+      expect(await outcomeOf(byAdmin)).toBe('counts');
+    }
+    await bus().execute(new StopEnforcingSingleSignOn({ slug: acme.seller.organization.slug }));
+    expect(await outcomeOf(await sessionOf(admin.user_id, 'email_code'))).toBe('counts');
+    expect(seen(await setEnforced(admin.token, true))).toEqual([409, 'SSOEnforcementRequiresConnection']);
+  });
+
+  test('is nothing that a sign-in by code asks about: what counts is decided for each request', async () => {
+    const user = { id: admin.user_id, email: admin.email };
+    const code = await seedUserSignInCode(api, user);
+    const { status, body } = await callAs(api)('POST', '/v1/users/sign-in/authenticate', { email: user.email, code });
+    expect(status).toBe(200);
+    const call = callAs(api, body.session.token);
+    expect(await outcomeOf(call)).toBe('does not exist');
+    await bus().execute(new StopEnforcingSingleSignOn({ slug: acme.seller.organization.slug }));
+    expect(await outcomeOf(call)).toBe('counts');
   });
 });
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { latchkey } from '../support/cli.ts';
 
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
-  organizations: ['create', 'set-status', 'set-feature'],
+  organizations: ['create', 'set-status', 'set-feature', 'stop-enforcing-sso'],
   users: ['add', 'remove', 'block', 'set-password', 'reset-second-factor', 'unblock'],
   tokens: ['issue'],
   events: ['failed', 'retry'],
@@ -54,6 +54,7 @@ test.each([
     ['organizations', 'set-feature'],
     ['--organization <slug>', '--feature <feature>', '--turn <on|off>'],
   ],
+  [['organizations', 'stop-enforcing-sso'], ['--organization <slug>']],
   [
     ['users', 'add'],
     ['--organization <slug>', '--email <email>', '--role <role>'],

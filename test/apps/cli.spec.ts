@@ -112,6 +112,15 @@ test('a feature is turned on and off, and a user is blocked and unblocked', asyn
   expect(await organizationsOf(token)).toEqual(['feature']);
 });
 
+test('an organization stops enforcing single sign-on, so that its members reach it again', async () => {
+  const token = tokenFrom(await newOrganization('enforced', 'enforced@example.com'));
+  const em = api.app.get(EntityManager).fork();
+  await em.execute(`update organizations.organizations set sso_enforced = true where slug = 'enforced'`);
+  expect(await organizationsOf(token)).toEqual([]);
+  await succeed('organizations', 'stop-enforcing-sso', '--organization', 'enforced');
+  expect(await organizationsOf(token)).toEqual(['enforced']);
+});
+
 test('what operators do with users and their tokens is in the audit logs of the organizations of the user', async () => {
   const { id } = JSON.parse(
     await succeed('organizations', 'create', '--name', 'Acme', '--slug', 'audited', '--owner', 'audited@example.com', '--json'),

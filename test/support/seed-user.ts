@@ -14,15 +14,29 @@ export async function seedUser(api: TestApi): Promise<{ readonly id: string; rea
   return { id: await api.app.get(CommandBus).execute(new RegisterUser(email)), email };
 }
 
+interface SeededSignIn {
+  readonly methods?: readonly string[];
+  /** The organization through whose provider the user signed in. */
+  readonly providerOrganizationId?: string | null;
+}
+
 /** Opens a session for a user, as if they had signed in, `minutesAgo`. */
-export async function seedUserSession(api: TestApi, userId: string, minutesAgo = 0): Promise<string> {
+export async function seedUserSession(
+  api: TestApi,
+  userId: string,
+  minutesAgo = 0,
+  { methods = ['email_code'], providerOrganizationId = null }: SeededSignIn = {},
+): Promise<string> {
   const token = newToken('us');
   noteSecret(token);
   const statement = `insert into identity.user_sessions
-      (id, user_id, digest, methods, authenticated_at, expires_at, last_used_at, created_at)
-    select ?, ?, ?, '["email_code"]', at, at + interval '30 days', now(), at from (select now() - make_interval(mins => ?)) as t (at)`;
+      (id, user_id, digest, methods, provider_organization_id, authenticated_at, expires_at, last_used_at, created_at)
+    select ?, ?, ?, ?::jsonb, ?::uuid, at, at + interval '30 days', now(), at from (select now() - make_interval(mins => ?)) as t (at)`;
   const digest = api.app.get(Keyring).digest('access-token', token);
-  await api.app.get(EntityManager).fork().execute(statement, [randomUUID(), userId, digest, minutesAgo]);
+  await api.app
+    .get(EntityManager)
+    .fork()
+    .execute(statement, [randomUUID(), userId, digest, JSON.stringify(methods), providerOrganizationId, minutesAgo]);
   return token;
 }
 

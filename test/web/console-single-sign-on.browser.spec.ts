@@ -1,3 +1,4 @@
+import { EntityManager } from '@mikro-orm/postgresql';
 import type { Browser, Page } from 'playwright-core';
 import { accessibilityProblems } from '../support/accessibility.ts';
 import { launchBrowser, listen, openPage } from '../support/browser.ts';
@@ -107,4 +108,37 @@ test('an admin saves the provider and adds a domain; what is wrong is shown at i
   expect(await accessibilityProblems(page)).toEqual([]);
   expect(problems).toEqual([]);
   await page.close();
+});
+
+test('an organization that requires single sign-on is listed, and leads to its provider; that session is not for the account', async () => {
+  const { api, ours } = fixture;
+  const enforce = (isOn: boolean) =>
+    api.app
+      .get(EntityManager)
+      .fork()
+      .execute('update organizations.organizations set sso_enforced = ? where id = ?', [isOn, ours.organization.id]);
+  await enforce(true);
+  try {
+    const { page } = await session.signedIn('/console');
+    await page.getByRole('heading', { name: 'requires single sign-on' }).waitFor();
+    await page.getByRole('button', { name: /^Organization:/ }).click();
+    await page.getByRole('menuitemradio', { name: '(single sign-on)' }).waitFor();
+    await page.keyboard.press('Escape');
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.close();
+
+    const { page: other, context } = await openPage(browser, origin);
+    await providerAnswers(other);
+    await begin(other, `ada@${DOMAIN}`);
+    await other.getByRole('heading', { name: 'Overview' }).waitFor();
+    await other.goto(`/console/${ours.organization.slug}/account`);
+    await other.getByRole('heading', { name: 'You signed in through the provider of your organization' }).waitFor();
+    expect(await accessibilityProblems(other)).toEqual([]);
+    await other.getByRole('button', { name: /^Account:/ }).click();
+    await other.getByRole('menuitem', { name: 'Sign out' }).click();
+    await other.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await context.close();
+  } finally {
+    await enforce(false);
+  }
 });

@@ -47,6 +47,7 @@ const STORED_IDS = [
   'RecordWebhookEventWhenPublished',
   'RenewGrantsWhenBenefitChanges',
   'ReportChangeWhenUserCredentialsChanged',
+  'ReportDomainWhenEmailDomainMissing',
   'ReportEmailChangeWhenCompleted',
   'ReportGrantWhenApplicationAllowed',
   'ReportTokenWhenAccessTokenGranted',

@@ -8,6 +8,7 @@ import {
   SetOrganizationStatus,
   STATUSES,
   SetFeature,
+  StopEnforcingSingleSignOn,
 } from '#organizations';
 import { type Scope, SCOPES } from '#platform/auth';
 import { EmailOption, ScopesOption } from '../option-types.ts';
@@ -38,6 +39,11 @@ class StatusOptions {
 
   @CliOption('<status>', 'The new status', { choices: STATUSES })
   readonly status!: OrganizationStatus;
+}
+
+class StopEnforcingOptions {
+  @CliOption('<slug>', 'Slug of the organization')
+  readonly organization!: string;
 }
 
 class FeatureOptions {
@@ -79,6 +85,15 @@ const setFeature = ({ organization, feature, turn }: FeatureOptions, env: NodeJS
     };
   });
 
+const stopEnforcingSso = ({ organization }: StopEnforcingOptions, env: NodeJS.ProcessEnv) =>
+  withOrganizations(env, async ({ commands }) => {
+    await orNotFound(`Organization ${organization}`, commands.execute(new StopEnforcingSingleSignOn({ slug: organization })));
+    return {
+      text: `Members of organization ${organization} need not sign in through its provider any more.`,
+      data: { organization, sso_enforced: false },
+    };
+  });
+
 export const defineOrganizations: Define = (group, terminal) => {
   defineCommand(
     group.command('create').description('Create an organization with its owner and a first personal access token'),
@@ -102,6 +117,14 @@ export const defineOrganizations: Define = (group, terminal) => {
     {
       options: FeatureOptions,
       run: setFeature,
+    },
+  );
+  defineCommand(
+    group.command('stop-enforcing-sso').description('Let members sign in without the provider of their organization again'),
+    terminal,
+    {
+      options: StopEnforcingOptions,
+      run: stopEnforcingSso,
     },
   );
 };

@@ -10358,16 +10358,25 @@ export interface components {
             is_blocked: boolean;
             scopes: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
         };
+        UserNeededSignIn: {
+            /** Format: uuid4 */
+            organization_id: string;
+            name: string;
+            slug: string;
+        };
         CurrentUser: {
             /** Format: uuid4 */
             id: string;
             email: string;
             scopes: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
             memberships: components["schemas"]["UserMembership"][];
-            has_password: boolean;
-            has_second_factor: boolean;
-            recovery_codes_left: number;
-            passkeys: number;
+            /** Format: uuid4 */
+            single_sign_on_organization_id: string | null;
+            needing_single_sign_on: components["schemas"]["UserNeededSignIn"][];
+            has_password: boolean | null;
+            has_second_factor: boolean | null;
+            recovery_codes_left: number | null;
+            passkeys: number | null;
         };
         UserPasswordChange: {
             password: string;
@@ -10461,6 +10470,8 @@ export interface components {
             txt_record: string;
             /** Format: date-time */
             verified_at: string | null;
+            /** Format: date-time */
+            missing_since: string | null;
         };
         ListResourceEmailDomain: {
             items: components["schemas"]["EmailDomain"][];

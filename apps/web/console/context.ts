@@ -8,9 +8,17 @@ export const api = createApi('/console');
 export const userQuery = queryOptions({ queryKey: ['user'], queryFn: () => answer(api.GET('/v1/users/me', {})) });
 
 export type Membership = Schema<'UserMembership'>;
+/** An organization of the user that wants its provider to be asked first. */
+export type NeededSignIn = Schema<'UserNeededSignIn'>;
 export type LicenseKeyDetails = Schema<'LicenseKeyWithActivations'>;
 export type FoundKey = Schema<'FoundLicenseKey'>;
 export type KeyStatus = FoundKey['status'];
+
+/** Sends the browser to the provider of an organization. */
+export async function leaveForProvider(body: { readonly email: string } | { readonly slug: string }): Promise<void> {
+  const { url } = await answer(api.POST('/v1/users/sign-in/single-sign-on', { body }));
+  location.assign(url);
+}
 
 /** The organization that the address names. Pages are only shown if the user belongs to it. */
 export function useOrganization(): Membership {

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router';
-import { ChevronsUpDown, CircleUser, LogOut } from 'lucide-react';
+import { ChevronsUpDown, CircleUser, KeyRound, LogOut } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { Button } from 'react-aria-components';
-import { answer } from '../api/client.ts';
+import { answer, type Schema } from '../api/client.ts';
 import { AppearanceMenu } from '../ui/appearance.tsx';
 import { Avatar } from '../ui/display.tsx';
 import { keepCurrentLinkInView } from '../ui/keep-current-link-in-view.ts';
@@ -11,10 +11,11 @@ import { ActionMenu, ChoiceMenu } from '../ui/menu.tsx';
 import { useProblemText } from '../ui/problem-text.ts';
 import { Empty, Loaded, SkeletonCards } from '../ui/surfaces.tsx';
 import { badToast, toast } from '../ui/toasts.tsx';
-import { api, type Membership, userQuery } from './context.ts';
+import { api, type Membership, type NeededSignIn as Needed, userQuery } from './context.ts';
 import { FreshSignIn } from './fresh-sign-in.tsx';
 import { pagesFor } from './navigation.ts';
 import { Palette } from './palette.tsx';
+import { NeededSignIn } from './single-sign-on/needed-sign-in.tsx';
 import { useWords } from './words/index.ts';
 
 /** The frame of every page of an organization. */
@@ -23,14 +24,15 @@ export function Frame(): ReactNode {
   const { slug } = useParams({ from: '/$slug' });
   const user = useQuery(userQuery);
   const organization = user.data?.memberships.find((each) => each.slug === slug);
-  const name = organization?.name;
+  const needed = user.data?.needing_single_sign_on.find((each) => each.slug === slug);
+  const name = (organization ?? needed)?.name;
   useEffect(() => {
     document.title = name ? `${name}: ${words.title}` : words.title;
   }, [name, words]);
   return (
     <div className="console">
       <header className="console-head">
-        {user.data && <Organizations memberships={user.data.memberships} current={organization} />}
+        {user.data && <Organizations of={user.data} current={organization ?? needed} />}
         <div className="end">
           {organization && <Palette organization={organization} />}
           <AppearanceMenu />
@@ -66,6 +68,8 @@ export function Frame(): ReactNode {
                   <Outlet />
                 </FreshSignIn>
               </>
+            ) : needed ? (
+              <NeededSignIn of={needed} />
             ) : (
               <Empty title={words.otherOrganization} text={words.otherOrganizationText} />
             )
@@ -77,11 +81,11 @@ export function Frame(): ReactNode {
 }
 
 function Organizations({
-  memberships,
+  of: { memberships, needing_single_sign_on: needing },
   current,
 }: {
-  readonly memberships: readonly Membership[];
-  readonly current: Membership | undefined;
+  readonly of: Schema<'CurrentUser'>;
+  readonly current: Membership | Needed | undefined;
 }): ReactNode {
   const words = useWords();
   const navigate = useNavigate();
@@ -93,7 +97,10 @@ function Organizations({
         {
           title: words.organization,
           chosen: current?.slug ?? '',
-          options: memberships.map((each) => ({ id: each.slug, label: each.name })),
+          options: [
+            ...memberships.map((each) => ({ id: each.slug, label: each.name })),
+            ...needing.map((each) => ({ id: each.slug, label: words.singleSignOn.needed(each.name), icon: KeyRound })),
+          ],
           onChoose: (slug) => void navigate({ to: '/$slug', params: { slug } }),
         },
       ]}

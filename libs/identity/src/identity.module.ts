@@ -13,6 +13,7 @@ import { SingleSignOnSignInController } from './adapters/http/single-sign-on-sig
 import { UserSessionsController } from './adapters/http/user-sessions.controller.ts';
 import { UserSignInController } from './adapters/http/user-sign-in.controller.ts';
 import { ReportChangeWhenUserCredentialsChanged } from './adapters/messaging/report-change-when-user-credentials-changed.ts';
+import { ReportDomainWhenEmailDomainMissing } from './adapters/messaging/report-domain-when-email-domain-missing.ts';
 import { SendCodeWhenUserSignInRequested } from './adapters/messaging/send-code-when-user-sign-in-requested.ts';
 import { MikroOrmAllUserCredentials } from './adapters/persistence/all-user-credentials.repository.ts';
 import { MikroOrmEmailDomains } from './adapters/persistence/email-domains.repository.ts';
@@ -32,6 +33,8 @@ import { LibraryIdentityProviders } from './adapters/single-sign-on/library-iden
 import { BeginSingleSignOnHandler } from './commands/begin-single-sign-on.ts';
 import { CompleteSingleSignOnHandler } from './commands/complete-single-sign-on.ts';
 import { ChangePasswordHandler, RemovePasswordHandler } from './commands/change-password.ts';
+import { CheckEmailDomainsHandler } from './commands/check-email-domains.ts';
+import { ReportMissingDomainHandler } from './commands/report-missing-domain.ts';
 import { DeleteExpiredSignInsHandler } from './commands/delete-expired-sign-ins.ts';
 import { EndOwnSessionHandler, EndUserSessionHandler, SignOutEverywhereHandler } from './commands/end-user-session.ts';
 import {
@@ -48,7 +51,6 @@ import {
 import { AddEmailDomainHandler, RemoveEmailDomainHandler, VerifyEmailDomainHandler } from './commands/own-email-domains.ts';
 import { ProviderUsers } from './commands/provider-users.ts';
 import { DeleteOpenIdConnectionHandler, SaveOpenIdConnectionHandler } from './commands/save-openid-connection.ts';
-import { SignInRequirement } from './commands/sign-in-requirement.ts';
 import { UserProofs } from './commands/prove-user.ts';
 import { ReencryptIdentitySecretsHandler } from './commands/reencrypt-identity-secrets.ts';
 import { ReportCredentialChangeHandler } from './commands/report-credential-change.ts';
@@ -118,12 +120,7 @@ const parts = [
   {
     provide: SessionOpener,
     useFactory: (...needs: ConstructorParameters<typeof SessionOpener>) => new SessionOpener(...needs),
-    inject: [UserSessions, UserSessionTokens, SignInRequirement],
-  },
-  {
-    provide: SignInRequirement,
-    useFactory: (...needs: ConstructorParameters<typeof SignInRequirement>) => new SignInRequirement(...needs),
-    inject: [EmailDomains, OpenIdConnections, QueryBus],
+    inject: [UserSessions, UserSessionTokens],
   },
   {
     provide: ProviderUsers,
@@ -141,6 +138,8 @@ const commands = [
   EndOwnSessionHandler,
   SignOutEverywhereHandler,
   DeleteExpiredSignInsHandler,
+  CheckEmailDomainsHandler,
+  ReportMissingDomainHandler,
   ChangePasswordHandler,
   RemovePasswordHandler,
   BeginSecondFactorHandler,
@@ -177,7 +176,7 @@ const queries = [
   HasSingleSignOnHandler,
 ];
 
-const subscribers = [SendCodeWhenUserSignInRequested, ReportChangeWhenUserCredentialsChanged];
+const subscribers = [SendCodeWhenUserSignInRequested, ReportChangeWhenUserCredentialsChanged, ReportDomainWhenEmailDomainMissing];
 
 @Module({
   controllers: [

@@ -1,6 +1,8 @@
 import type { Tables } from '#platform/persistence';
 import { Migration20261125_0410_Identity } from '../migrations/migration-20261125-0410-identity.ts';
 import { Migration20261126_1110_SingleSignOn } from '../migrations/migration-20261126-1110-single-sign-on.ts';
+import { Migration20261126_1403_CheckedDomains } from '../migrations/migration-20261126-1403-checked-domains.ts';
+import { Migration20261126_1404_DomainsToCheck } from '../migrations/migration-20261126-1404-domains-to-check.ts';
 import {
   EmailDomainMapping,
   OpenIdConnectionMapping,
@@ -11,8 +13,10 @@ import { SecondFactorAttemptMapping, SignInCodeMapping, SignInRequestMapping } f
 import { PasskeyMapping, UserCredentialsMapping } from './adapters/persistence/user-credentials.mapping.ts';
 import { UserSessionMapping } from './adapters/persistence/user-session.mapping.ts';
 
+export { ReportDomainWhenEmailDomainMissing } from './adapters/messaging/report-domain-when-email-domain-missing.ts';
 export { ReportChangeWhenUserCredentialsChanged } from './adapters/messaging/report-change-when-user-credentials-changed.ts';
 export { SendCodeWhenUserSignInRequested } from './adapters/messaging/send-code-when-user-sign-in-requested.ts';
+export { CheckEmailDomains } from './commands/check-email-domains.ts';
 export { DeleteExpiredSignIns } from './commands/delete-expired-sign-ins.ts';
 export { EndAllUserSessions, ResetSecondFactor, SetUserPassword } from './commands/operate-user-credentials.ts';
 export { ReencryptIdentitySecrets } from './commands/reencrypt-identity-secrets.ts';
@@ -31,5 +35,10 @@ export const identityTables: Tables = {
     UserIdentityMapping,
     SingleSignOnAttemptMapping,
   ],
-  migrations: [Migration20261125_0410_Identity, Migration20261126_1110_SingleSignOn],
+  migrations: [
+    Migration20261125_0410_Identity,
+    Migration20261126_1110_SingleSignOn,
+    Migration20261126_1403_CheckedDomains,
+    Migration20261126_1404_DomainsToCheck,
+  ],
 };

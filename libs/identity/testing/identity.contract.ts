@@ -82,8 +82,8 @@ export function identityContract(storage: string, open: () => Promise<OpenedIden
     });
 
     describe('sessions', () => {
-      const sessionOf = (userId: string, at = NOW): UserSession =>
-        UserSession.create({ userId, digest: digest(), methods: ['password'], client: NOBODY }, at);
+      const sessionOf = (userId: string, at = NOW, providerOrganizationId: string | null = null): UserSession =>
+        UserSession.create({ userId, digest: digest(), methods: ['password'], client: NOBODY, providerOrganizationId }, at);
       const endAll = (userId: string) => opened.sessions.endAll(userId, null);
 
       test('end by id, by token, and all but one', async () => {
@@ -92,7 +92,7 @@ export function identityContract(storage: string, open: () => Promise<OpenedIden
         for (const each of those) await opened.sessions.add(each);
         await opened.sessions.end(those[0]!);
         await expect(opened.sessions.end(those[0]!)).rejects.toThrow(ResourceNotFound);
-        await expect(opened.sessions.end({ id: those[1]!.id, userId: newId() })).rejects.toThrow(ResourceNotFound);
+        await expect(opened.sessions.end({ ...those[1]!, userId: newId() })).rejects.toThrow(ResourceNotFound);
         await opened.sessions.endByToken([those[1]!.digest]);
         await opened.sessions.endByToken([digest()]);
         expect([await opened.sessions.endAll(userId, those[2]!.id), await endAll(userId)]).toEqual([2, 1]);
@@ -104,6 +104,23 @@ export function identityContract(storage: string, open: () => Promise<OpenedIden
         for (const each of [own, foreign]) await opened.sessions.add(each);
         await opened.sessions.add(sessionOf(userId), [own.digest, foreign.digest]);
         expect([await endAll(userId), await endAll(otherId)]).toEqual([1, 1]);
+      });
+
+      test('those of a provider neither end nor replace others', async () => {
+        const [userId, organizationId] = [newId(), newId()];
+        const other = sessionOf(userId);
+        const ofProvider = (): UserSession => sessionOf(userId, NOW, organizationId);
+        const [first, second] = [ofProvider(), ofProvider()];
+        await opened.sessions.add(other);
+        await opened.sessions.add(first, [other.digest]);
+        await opened.sessions.add(second, [first.digest]);
+        await opened.sessions.add(sessionOf(userId), [second.digest]);
+        const within = { userId, providerOrganizationId: organizationId };
+        for (const { id } of [other, first]) {
+          await expect(opened.sessions.end({ ...within, id })).rejects.toThrow(ResourceNotFound);
+        }
+        await opened.sessions.end({ ...within, id: second.id });
+        expect(await endAll(userId)).toBe(2);
       });
 
       test('are deleted when they have expired or were not used', async () => {

@@ -10,7 +10,7 @@ import type { SignInRequest } from '../src/domain/sign-in-request.ts';
 import { SignInRequests } from '../src/domain/sign-in-requests.ts';
 import { UserCredentials } from '../src/domain/user-credentials.ts';
 import type { UserSession } from '../src/domain/user-session.ts';
-import { UserSessions } from '../src/domain/user-sessions.ts';
+import { UserSessions, type WhichSession } from '../src/domain/user-sessions.ts';
 
 const has = (digests: readonly Buffer[], digest: Buffer): boolean => digests.some((each) => each.equals(digest));
 
@@ -73,12 +73,17 @@ export class InMemoryUserSessions extends UserSessions {
   private sessions: UserSession[] = [];
 
   async add(session: UserSession, replaced: readonly Buffer[] = []): Promise<void> {
-    this.keep(({ userId, digest }) => !(userId === session.userId && has(replaced, digest)));
+    const { userId, providerOrganizationId } = session;
+    this.keep(
+      (each) => each.userId !== userId || each.providerOrganizationId !== providerOrganizationId || !has(replaced, each.digest),
+    );
     this.sessions.push(session);
   }
 
-  async end({ id, userId }: { readonly id: string; readonly userId: string }): Promise<void> {
-    if (this.keep((each) => each.id !== id || each.userId !== userId) === 0) throw new ResourceNotFound();
+  async end({ id, userId, providerOrganizationId: only }: WhichSession): Promise<void> {
+    const isAnother = (each: UserSession): boolean =>
+      each.id !== id || each.userId !== userId || (only !== null && each.providerOrganizationId !== only);
+    if (this.keep(isAnother) === 0) throw new ResourceNotFound();
   }
 
   async endByToken(digests: readonly Buffer[]): Promise<void> {

@@ -42,6 +42,14 @@ export class InMemoryEmailDomains extends EmailDomains {
     this.domains = this.domains.filter((each) => each !== domain);
   }
 
+  async checkedBy(time: Date, limit: number): Promise<EmailDomain[]> {
+    const checked = ({ checkedAt, verifiedAt }: EmailDomain): number => (checkedAt ?? verifiedAt!).getTime();
+    return this.domains
+      .filter((each) => each.verifiedAt && checked(each) <= time.getTime())
+      .sort((a, b) => checked(a) - checked(b))
+      .slice(0, limit);
+  }
+
   async organizationWith(name: string): Promise<string | null> {
     return this.domains.find((each) => each.name === name && each.verifiedAt)?.organizationId ?? null;
   }

@@ -1,5 +1,5 @@
 import { newId, ResourceNotFound, ValidationFailed } from '#kernel';
-import { EmailDomain, MOST_DOMAINS } from '../src/domain/email-domain.ts';
+import { CHECK_INTERVAL, EmailDomain, MOST_DOMAINS } from '../src/domain/email-domain.ts';
 import type { EmailDomains } from '../src/domain/email-domains.ts';
 import { OpenIdConnection } from '../src/domain/openid-connection.ts';
 import type { OpenIdConnections } from '../src/domain/openid-connections.ts';
@@ -82,6 +82,30 @@ export function singleSignOnContract(storage: string, open: () => Promise<Opened
       await expect(opened.domains.find(which)).rejects.toThrow(ResourceNotFound);
       await expect(opened.domains.change(which, () => undefined)).rejects.toThrow(ResourceNotFound);
       await expect(opened.domains.remove(which)).rejects.toThrow(ResourceNotFound);
+    });
+
+    test('verified domains that were not looked at lately are found, those first that waited longest', async () => {
+      const organizationId = newId();
+      const [first, second, third, fresh] = await Promise.all(
+        Array.from({ length: 4 }, () => domainOf(organizationId, `${newId()}.example`)),
+      );
+      await domainOf(organizationId, `${newId()}.example`);
+      const verifyAt = ({ id, txtRecord }: EmailDomain, time: Date): Promise<void> =>
+        opened.domains.change({ id, organizationId }, (domain) => domain.verify([txtRecord], time));
+      // Other domains of the suite are newer.
+      const YEAR = 365 * CHECK_INTERVAL;
+      await verifyAt(second!, later(-YEAR + 1));
+      await verifyAt(first!, later(-YEAR));
+      await verifyAt(third!, later(-YEAR + 2));
+      await verifyAt(fresh!, NOW);
+      const found = async (limit: number): Promise<string[]> =>
+        (await opened.domains.checkedBy(later(-YEAR + 2), limit)).map(({ id }) => id);
+      expect(await found(5)).toEqual([first!.id, second!.id, third!.id]);
+      expect(await found(1)).toEqual([first!.id]);
+      await opened.domains.change({ id: first!.id, organizationId }, (domain) => domain.check([], NOW));
+      expect(await found(5)).toEqual([second!.id, third!.id]);
+      const { missingSince, absences } = await opened.domains.find({ id: first!.id, organizationId });
+      expect([missingSince, absences]).toEqual([NOW, 1]);
     });
 
     test('an organization has one connection, also if two are saved at once', async () => {

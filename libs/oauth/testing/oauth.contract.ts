@@ -83,6 +83,7 @@ export function oauthContract(storage: string, open: (clock: WallClock) => Promi
         scopes: ['openid', 'license_keys:read'],
         subType: 'user',
         organizationIds: null,
+        providerOrganizationId: null,
         createdAt: time.now(),
         expiresAt: time.in(DAY),
         ...more,
@@ -178,7 +179,7 @@ export function oauthContract(storage: string, open: (clock: WallClock) => Promi
 
     describe('grants', () => {
       test('are found as they were given', async () => {
-        const one = await addGrant({ organizationIds: [newId()], subType: 'organization' });
+        const one = await addGrant({ organizationIds: [newId()], providerOrganizationId: newId(), subType: 'organization' });
         const all = await addGrant();
         expect([await ports.grants.find(one.id), await ports.grants.find(all.id)]).toEqual([one, all]);
         expect(await ports.grants.find(newId())).toBeUndefined();

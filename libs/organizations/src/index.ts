@@ -8,6 +8,7 @@ import { Migration20261125_0420_MemberInvitations } from '../migrations/migratio
 import { Migration20261125_0430_InvitationIndex } from '../migrations/migration-20261125-0430-invitation-index.ts';
 import { Migration20261125_0900_AccentColors } from '../migrations/migration-20261125-0900-accent-colors.ts';
 import { Migration20261126_1100_SingleSignOnEnforced } from '../migrations/migration-20261126-1100-single-sign-on-enforced.ts';
+import { Migration20261126_1400_SingleSignOnOfMembers } from '../migrations/migration-20261126-1400-single-sign-on-of-members.ts';
 import { AccessTokenMapping } from './adapters/persistence/access-token.mapping.ts';
 import { OrganizationMapping } from './adapters/persistence/organization.mapping.ts';
 import { TestClockMapping } from './adapters/persistence/test-clock.mapping.ts';
@@ -26,6 +27,7 @@ export { SetUserBlocked } from './commands/set-user-blocked.ts';
 export { AdvanceTestClock } from './commands/advance-test-clock.ts';
 export { SettleTestClock } from './commands/settle-test-clock.ts';
 export { SetFeature } from './commands/set-feature.ts';
+export { StopEnforcingSingleSignOn } from './commands/stop-enforcing-single-sign-on.ts';
 export { type Feature, FEATURES } from './domain/features.ts';
 export { type OrganizationStatus, STATUSES } from './domain/organization-status.ts';
 export { type Role, ROLES } from './domain/roles.ts';
@@ -49,5 +51,6 @@ export const organizationsTables: Tables = {
     Migration20261125_0430_InvitationIndex,
     Migration20261125_0900_AccentColors,
     Migration20261126_1100_SingleSignOnEnforced,
+    Migration20261126_1400_SingleSignOnOfMembers,
   ],
 };

@@ -43,6 +43,7 @@ import { RevokeAccessTokenHandler, RevokePersonalAccessTokensHandler } from './c
 import { SetOrganizationStatusHandler } from './commands/set-organization-status.ts';
 import { SetUserBlockedHandler } from './commands/set-user-blocked.ts';
 import { SetFeatureHandler } from './commands/set-feature.ts';
+import { StopEnforcingSingleSignOnHandler } from './commands/stop-enforcing-single-sign-on.ts';
 import { UpdateOrganizationHandler } from './commands/update-organization.ts';
 import { AccessTokens } from './domain/access-tokens.ts';
 import { ServiceUrl } from './domain/service-url.ts';
@@ -92,6 +93,7 @@ const commands = [
   UpdateOrganizationHandler,
   SetOrganizationStatusHandler,
   SetFeatureHandler,
+  StopEnforcingSingleSignOnHandler,
   SetMemberRoleHandler,
   RemoveMemberHandler,
   RegisterUserHandler,

@@ -1,7 +1,9 @@
 import './account.css';
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Loaded, PageHead, SkeletonCards } from '../../ui/surfaces.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Empty, Loaded, PageHead, SkeletonCards } from '../../ui/surfaces.tsx';
 import { userQuery } from '../context.ts';
 import { useWords } from '../words/index.ts';
 import { OwnInvitations } from './own-invitations.tsx';
@@ -12,7 +14,8 @@ import { Sessions } from './sessions.tsx';
 
 /** How the user signs in, and where they are signed in. */
 export function AccountPage(): ReactNode {
-  const { account: words } = useWords();
+  const { account: words, singleSignOn } = useWords();
+  const navigate = useNavigate();
   const user = useQuery(userQuery);
   return (
     <Loaded of={user} waiting={<SkeletonCards count={4} />}>
@@ -20,10 +23,18 @@ export function AccountPage(): ReactNode {
         <>
           <PageHead title={words.title} text={details.email} />
           <div className="stack account">
-            <OwnInvitations />
-            <Password user={details} />
-            <SecondFactor user={details} />
-            <Passkeys />
+            {details.single_sign_on_organization_id === null ? (
+              <>
+                <OwnInvitations />
+                <Password user={details} />
+                <SecondFactor user={details} />
+                <Passkeys />
+              </>
+            ) : (
+              <Empty title={singleSignOn.limitedTitle} text={singleSignOn.limitedText}>
+                <Button onPress={() => void navigate({ to: '/sign-in' })}>{singleSignOn.otherwise}</Button>
+              </Empty>
+            )}
             <Sessions />
           </div>
         </>

@@ -37,7 +37,7 @@ export function Password({ user: { has_password } }: { readonly user: User }): R
           )}
         </div>
       </div>
-      {open === 'set' && <PasswordDialog hasPassword={has_password} onClose={() => setOpen(null)} />}
+      {open === 'set' && <PasswordDialog hasPassword={has_password === true} onClose={() => setOpen(null)} />}
       <ConfirmDialog
         title={words.removeTitle}
         text={words.removeText}

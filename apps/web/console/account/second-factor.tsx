@@ -53,7 +53,7 @@ export function SecondFactor({ user }: { readonly user: User }): ReactNode {
   return (
     <Card title={words.title} end={state}>
       <div className="stack">
-        <p className="soft">{isOn ? words.left(left) : words.text}</p>
+        <p className="soft">{isOn ? words.left(left ?? 0) : words.text}</p>
         <div className="row">
           <Button onPress={() => void begin()}>{isOn ? words.again : words.setUp}</Button>
           {isOn && (

@@ -68,9 +68,12 @@ function DomainTable({
     {
       id: 'state',
       title: words.state,
-      cell: ({ verified_at }) => (
-        <Status tone={verified_at ? 'good' : 'warn'}>{verified_at ? words.verified : words.notVerified}</Status>
-      ),
+      cell: ({ verified_at, missing_since }) => {
+        const [missing, state] = verified_at
+          ? [words.recordMissing, words.verified]
+          : [words.verificationEnded, words.notVerified];
+        return <Status tone={verified_at && !missing_since ? 'good' : 'warn'}>{missing_since ? missing : state}</Status>;
+      },
     },
     {
       id: 'record',
@@ -89,7 +92,7 @@ function DomainTable({
   return <Table label={words.domains} columns={columns} rows={domains} rowId={({ id }) => id} />;
 }
 
-function DomainActions({ of: { id: domain_id, domain, verified_at } }: { readonly of: EmailDomain }): ReactNode {
+function DomainActions({ of: { id: domain_id, domain, verified_at, missing_since } }: { readonly of: EmailDomain }): ReactNode {
   const { singleSignOnSettings: words } = useWords();
   const { organization_id: id } = useOrganization();
   const queries = useQueryClient();
@@ -118,7 +121,7 @@ function DomainActions({ of: { id: domain_id, domain, verified_at } }: { readonl
   };
   return (
     <div className="row end">
-      {!verified_at && (
+      {(!verified_at || missing_since) && (
         <Button small isPending={isVerifying} onPress={() => void verify()}>
           {words.verify}
         </Button>

@@ -29,6 +29,8 @@ export const singleSignOnSettingsDe: typeof singleSignOnSettingsEn = {
     record: 'TXT-Eintrag',
     verified: 'Bestätigt',
     notVerified: 'Nicht bestätigt',
+    recordMissing: 'Eintrag fehlt',
+    verificationEnded: 'Nicht mehr bestätigt: Der Eintrag fehlte',
     verify: 'Bestätigen',
     isVerified: 'Die Domain ist bestätigt.',
     removeDomain: 'Entfernen',
@@ -36,7 +38,7 @@ export const singleSignOnSettingsDe: typeof singleSignOnSettingsEn = {
     removeDomainText: 'Ihre Adressen können sich nicht mehr über den Anbieter anmelden.',
     enforce: 'Single Sign-on verlangen',
     enforceText:
-      'Mitglieder mit einer Adresse einer bestätigten Domain müssen sich über den Anbieter anmelden. Inhaber kommen immer auch anders hinein. Schalten Sie es ein, wenn Sie sich selbst über den Anbieter angemeldet haben.',
-    enforced: 'Mitglieder bestätigter Domains müssen es verwenden',
+      'Mitglieder erreichen diese Organisation nur, wenn sie sich über den Anbieter angemeldet haben, und mit Token, die sie dann anlegen. Inhaber kommen mit einem zweiten Faktor oder einem Passkey auch anders hinein. Ein- und Ausschalten braucht eine Sitzung des Anbieters; nur Inhaber schalten es aus.',
+    enforced: 'Mitglieder müssen es verwenden',
   },
 };

@@ -27,6 +27,8 @@ export const singleSignOnSettingsEn = {
     record: 'TXT record',
     verified: 'Verified',
     notVerified: 'Not verified',
+    recordMissing: 'Record missing',
+    verificationEnded: 'No longer verified: the record was missing',
     verify: 'Verify',
     isVerified: 'The domain is verified.',
     removeDomain: 'Remove',
@@ -34,7 +36,7 @@ export const singleSignOnSettingsEn = {
     removeDomainText: 'Its addresses cannot sign in through the provider any more.',
     enforce: 'Require single sign-on',
     enforceText:
-      'Members with an address at a verified domain have to sign in through the provider. Owners always have another way in. Switch it on when you have signed in through the provider yourself.',
-    enforced: 'Members at verified domains have to use it',
+      'Members reach this organization only when they have signed in through the provider, and with tokens that they make then. Owners have another way in with a second factor or a passkey. Switching it on or off needs a session of the provider; only owners switch it off.',
+    enforced: 'Members have to use it',
   },
 };

@@ -7,7 +7,7 @@ import { AppearanceMenu } from '../../ui/appearance.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/fields.tsx';
 import { ApiForm, ProblemNotice } from '../../ui/form.tsx';
-import { api } from '../context.ts';
+import { api, leaveForProvider } from '../context.ts';
 import { useWords } from '../words/index.ts';
 
 /** What the provider says behind `#`. It leaves the address, because it works once. */
@@ -56,9 +56,7 @@ export function SingleSignOnPage(): ReactNode {
   };
   const begin = async (form: FormData): Promise<void> => {
     setProblem(null);
-    const body = { email: String(form.get('email')).trim() };
-    const { url } = await answer(api.POST('/v1/users/sign-in/single-sign-on', { body }));
-    location.assign(url);
+    await leaveForProvider({ email: String(form.get('email')).trim() });
   };
   return (
     <main id="main" tabIndex={-1} className="alone">

@@ -9,6 +9,8 @@ import { UserSessionTokens } from '../domain/user-session-tokens.ts';
 export class EndOwnSession extends Command<void> {
   constructor(
     readonly userId: string,
+    /** Only a session of the provider of this organization; null for any. */
+    readonly providerOrganizationId: string | null,
     readonly id: string,
   ) {
     super();
@@ -43,8 +45,8 @@ export class EndUserSessionHandler implements ICommandHandler<EndUserSession> {
 export class EndOwnSessionHandler implements ICommandHandler<EndOwnSession> {
   constructor(private readonly sessions: UserSessions) {}
 
-  async execute({ userId, id }: EndOwnSession): Promise<void> {
-    await this.sessions.end({ id, userId });
+  async execute({ userId, providerOrganizationId, id }: EndOwnSession): Promise<void> {
+    await this.sessions.end({ id, userId, providerOrganizationId });
   }
 }
 

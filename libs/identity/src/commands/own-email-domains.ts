@@ -1,9 +1,9 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { newId, WallClock } from '#kernel';
 import { EmailDomain } from '../domain/email-domain.ts';
 import { EmailDomains } from '../domain/email-domains.ts';
 import { TextRecords } from '../domain/text-records.ts';
-import { assertManages, type SingleSignOnChange } from './single-sign-on-change.ts';
+import { assertManages, assertMayWeaken, type SingleSignOnChange } from './single-sign-on-change.ts';
 
 /** Returns the id of the domain. Throws `ResourceNotFound`, `NotPermitted`, `ValidationFailed` and `TooManyDomains`. */
 export class AddEmailDomain extends Command<string> {
@@ -62,8 +62,8 @@ export class VerifyEmailDomainHandler implements ICommandHandler<VerifyEmailDoma
   async execute({ change, id }: VerifyEmailDomain): Promise<void> {
     assertManages(change);
     const which = { id, organizationId: change.organizationId };
-    const { name, verifiedAt } = await this.domains.find(which);
-    const found = verifiedAt ? [] : await this.records.of(name);
+    const { name, needsRecord } = await this.domains.find(which);
+    const found = (needsRecord ? await this.records.of(name) : null) ?? [];
     const now = this.clock.now();
     await this.domains.change(which, (domain) => domain.verify(found, now));
   }
@@ -71,10 +71,13 @@ export class VerifyEmailDomainHandler implements ICommandHandler<VerifyEmailDoma
 
 @CommandHandler(RemoveEmailDomain)
 export class RemoveEmailDomainHandler implements ICommandHandler<RemoveEmailDomain> {
-  constructor(private readonly domains: EmailDomains) {}
+  constructor(
+    private readonly domains: EmailDomains,
+    private readonly queries: QueryBus,
+  ) {}
 
   async execute({ change, id }: RemoveEmailDomain): Promise<void> {
-    assertManages(change);
+    await assertMayWeaken(change, this.queries);
     await this.domains.remove({ id, organizationId: change.organizationId });
   }
 }

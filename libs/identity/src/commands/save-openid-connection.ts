@@ -6,7 +6,7 @@ import { type JoiningRole, OpenIdConnection } from '../domain/openid-connection.
 import { OpenIdConnections } from '../domain/openid-connections.ts';
 import { SecretBox } from '../domain/secret-box.ts';
 import { IdentityProviderFailed } from '../domain/single-sign-on.errors.ts';
-import { assertManages, type SingleSignOnChange } from './single-sign-on-change.ts';
+import { assertMayWeaken, type SingleSignOnChange } from './single-sign-on-change.ts';
 
 export interface ConnectionToSave {
   readonly issuer: string;
@@ -45,7 +45,7 @@ export class SaveOpenIdConnectionHandler implements ICommandHandler<SaveOpenIdCo
   ) {}
 
   async execute({ change, connection }: SaveOpenIdConnection): Promise<void> {
-    assertManages(change);
+    await assertMayWeaken(change, this.queries);
     const { organizationId, by } = change;
     const issuer = await this.issuerAt(connection.issuer);
     const clientSecret = connection.clientSecret === null ? null : this.box.seal(connection.clientSecret);
@@ -71,10 +71,13 @@ export class SaveOpenIdConnectionHandler implements ICommandHandler<SaveOpenIdCo
 
 @CommandHandler(DeleteOpenIdConnection)
 export class DeleteOpenIdConnectionHandler implements ICommandHandler<DeleteOpenIdConnection> {
-  constructor(private readonly connections: OpenIdConnections) {}
+  constructor(
+    private readonly connections: OpenIdConnections,
+    private readonly queries: QueryBus,
+  ) {}
 
   async execute({ change }: DeleteOpenIdConnection): Promise<void> {
-    assertManages(change);
+    await assertMayWeaken(change, this.queries);
     await this.connections.remove(change.organizationId);
   }
 }

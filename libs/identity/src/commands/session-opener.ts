@@ -2,7 +2,6 @@ import type { OpenedUserSession, SignInClient } from '../contract/index.ts';
 import { type SignInMethod, UserSession } from '../domain/user-session.ts';
 import type { UserSessions } from '../domain/user-sessions.ts';
 import type { UserSessionTokens } from '../domain/user-session-tokens.ts';
-import type { SignInRequirement } from './sign-in-requirement.ts';
 
 interface SessionToOpen {
   readonly user: { readonly id: string; readonly email: string };
@@ -19,13 +18,10 @@ export class SessionOpener {
   constructor(
     private readonly sessions: UserSessions,
     private readonly tokens: UserSessionTokens,
-    private readonly requirement: SignInRequirement,
   ) {}
 
-  /** Throws `SingleSignOnRequired`. */
   async open(toOpen: SessionToOpen, now: Date): Promise<OpenedUserSession> {
     const { user, methods, client, replaces, providerOrganizationId = null } = toOpen;
-    if (providerOrganizationId === null) await this.requirement.assertOtherWay(user);
     const { token, digest } = this.tokens.makeForSession();
     const session = UserSession.create({ userId: user.id, digest, methods, client, providerOrganizationId }, now);
     await this.sessions.add(session, replaces === null ? [] : this.tokens.digestsOfSession(replaces));

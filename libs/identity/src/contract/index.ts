@@ -1,11 +1,14 @@
 import type * as credentialEvents from '../domain/user-credentials.events.ts';
+import type * as domainEvents from '../domain/email-domain.events.ts';
 import type * as requestEvents from '../domain/sign-in-request.events.ts';
 
 /** The events that this context publishes. */
 export type IdentityEvent =
   | InstanceType<(typeof credentialEvents)[keyof typeof credentialEvents]>
+  | InstanceType<(typeof domainEvents)[keyof typeof domainEvents]>
   | InstanceType<(typeof requestEvents)[keyof typeof requestEvents]>;
 
+export type { EmailDomainMissing } from '../domain/email-domain.events.ts';
 export type { UserSignInRequested } from '../domain/sign-in-request.events.ts';
 export type { CredentialChange, UserCredentialsChanged } from '../domain/user-credentials.events.ts';
 export { HasSingleSignOn } from './has-single-sign-on.ts';

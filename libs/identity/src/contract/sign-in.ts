@@ -36,7 +36,7 @@ export type SignInOutcome = { readonly session: OpenedUserSession } | { readonly
 /**
  * Opens a session for a user who proves who they are, or asks for the second factor. Throws `SignInFailed` (not authenticated)
  * whatever is wrong. The session always has a new token. It takes the place of the session with the token `replaces`, if that is
- * one of the same user.
+ * one of the same user that did not begin at a provider.
  */
 export class SignIn extends Command<SignInOutcome> {
   constructor(

@@ -38,7 +38,8 @@ export interface SingleSignOnResult {
 }
 
 /**
- * Opens a session for whom the provider has recognized, and makes them a member of the organization. Throws `SignInFailed`,
+ * Opens a session for whom the provider has recognized, and makes them a member of the organization. The session is limited to it, and
+ * takes the place only of one that is, too. Throws `SignInFailed`,
  * `SingleSignOnRefused` with the reason if the provider does not say enough, and `IdentityProviderFailed`.
  */
 export class CompleteSingleSignOn extends Command<OpenedUserSession> {

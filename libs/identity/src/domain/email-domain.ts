@@ -1,10 +1,17 @@
 import { AggregateRoot, newId, ValidationFailed } from '#kernel';
 import { domainName } from './domain-name.ts';
 import { isPublicMailDomain } from './public-mail-domains.ts';
+import { EmailDomainMissing } from './email-domain.events.ts';
 import { DomainNotVerified } from './single-sign-on.errors.ts';
 
 /** How many domains an organization has at most. */
 export const MOST_DOMAINS = 20;
+
+const DAY = 86_400_000;
+/** How often the record of a verified domain is looked for. */
+export const CHECK_INTERVAL = DAY;
+/** On how many days the record has to be missing, after the first, until the verification ends. */
+export const DAYS_MISSING = 7;
 
 const RECORD = 'latchkey-domain-verification';
 
@@ -23,6 +30,12 @@ export class EmailDomain extends AggregateRoot {
   /** The text record that the domain has to have. */
   readonly txtRecord: string;
   verifiedAt: Date | null;
+  /** When the record was looked for last. */
+  checkedAt: Date | null;
+  /** Since when the record of a domain that was verified is missing; stays when the verification has ended for that. */
+  missingSince: Date | null;
+  /** How many times in a row the record was missing. */
+  absences: number;
   readonly createdAt: Date;
   modifiedAt: Date | null;
 
@@ -33,6 +46,9 @@ export class EmailDomain extends AggregateRoot {
     this.name = name;
     this.txtRecord = `${RECORD}=${token}`;
     this.verifiedAt = null;
+    this.checkedAt = null;
+    this.missingSince = null;
+    this.absences = 0;
     this.createdAt = now;
     this.modifiedAt = null;
   }
@@ -47,11 +63,46 @@ export class EmailDomain extends AggregateRoot {
     return new EmailDomain(attributes, name, now);
   }
 
-  /** Throws `DomainNotVerified`. A domain that is verified stays so. */
+  /** Whether somebody who asks for the verification lets the nameservers be asked. */
+  get needsRecord(): boolean {
+    return this.verifiedAt === null || this.missingSince !== null;
+  }
+
+  /** Throws `DomainNotVerified`. A domain whose record is not missing stays verified. */
   verify(records: readonly string[], now: Date): void {
-    if (this.verifiedAt) return;
-    if (!records.some((each) => each.trim() === this.txtRecord)) throw new DomainNotVerified(this.name);
-    this.verifiedAt = now;
+    if (!this.needsRecord) return;
+    if (!this.isAmong(records)) throw new DomainNotVerified(this.name);
+    this.verifiedAt ??= now;
+    this.checkedAt = now;
+    this.found();
     this.modifiedAt = now;
+  }
+
+  /**
+   * Looks for the record again, once a day. Null for the records, if the nameservers did not say, changes nothing. The verification ends
+   * after days on which the record was missing for certain; the first of them is reported.
+   */
+  check(records: readonly string[] | null, now: Date): void {
+    if (this.verifiedAt === null || now.getTime() - (this.checkedAt ?? this.verifiedAt).getTime() < CHECK_INTERVAL) return;
+    this.checkedAt = now;
+    if (records === null) return;
+    if (this.isAmong(records)) return this.found();
+    this.absences += 1;
+    if (this.missingSince === null) {
+      this.missingSince = now;
+      this.record(new EmailDomainMissing(this.organizationId, this.id, now, this.name));
+    }
+    if (this.absences <= DAYS_MISSING) return;
+    this.verifiedAt = null;
+    this.modifiedAt = now;
+  }
+
+  private found(): void {
+    this.missingSince = null;
+    this.absences = 0;
+  }
+
+  private isAmong(records: readonly string[]): boolean {
+    return records.some((each) => each.trim() === this.txtRecord);
   }
 }

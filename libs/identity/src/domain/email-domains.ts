@@ -20,6 +20,9 @@ export abstract class EmailDomains {
   /** Throws `ResourceNotFound`. */
   abstract remove(which: WhichDomain): Promise<void>;
 
+  /** Verified domains whose record was looked for last by that time, those first that waited longest. */
+  abstract checkedBy(time: Date, limit: number): Promise<readonly Readonly<EmailDomain>[]>;
+
   /** The id of the organization that has verified the domain. */
   abstract organizationWith(name: string): Promise<string | null>;
 }

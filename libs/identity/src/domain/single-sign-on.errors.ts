@@ -34,10 +34,3 @@ export class IdentityProviderFailed extends BadRequest {
 
 /** The provider says who somebody is, but they may not sign in. */
 export class SingleSignOnRefused extends NotPermitted {}
-
-/** Somebody has proved who they are, but their organization wants its provider to be asked. */
-export class SingleSignOnRequired extends NotPermitted {
-  constructor() {
-    super('Your organization requires single sign-on.');
-  }
-}

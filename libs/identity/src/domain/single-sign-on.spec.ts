@@ -1,6 +1,6 @@
 import { newId, ValidationFailed } from '#kernel';
 import { domainName, domainOfEmail } from './domain-name.ts';
-import { EmailDomain } from './email-domain.ts';
+import { CHECK_INTERVAL, DAYS_MISSING, EmailDomain } from './email-domain.ts';
 import { OpenIdConnection, type SavedConnection } from './openid-connection.ts';
 import { DomainNotVerified, SingleSignOnRefused } from './single-sign-on.errors.ts';
 import { SingleSignOnAttempt } from './single-sign-on-attempt.ts';
@@ -57,6 +57,54 @@ describe('a domain of an organization', () => {
     acme.verify(['v=spf1 -all', ` ${acme.txtRecord} `], NOW);
     acme.verify([], later(1));
     expect(acme.verifiedAt).toEqual(NOW);
+  });
+
+  describe('that is verified', () => {
+    const day = (number: number): Date => new Date(NOW.getTime() + number * CHECK_INTERVAL);
+    const verified = (): EmailDomain => {
+      const acme = domain('acme.example');
+      acme.verify([acme.txtRecord], NOW);
+      return acme;
+    };
+
+    test('is no longer when its record was missing for seven days after the first, which is reported once', () => {
+      const acme = verified();
+      for (let days = 1; days <= DAYS_MISSING; days++) acme.check(days % 2 ? [] : ['v=spf1 -all'], day(days));
+      expect([acme.verifiedAt, acme.missingSince, acme.modifiedAt]).toEqual([NOW, day(1), NOW]);
+      expect(acme.pullEvents()).toMatchObject([{ name: 'email_domain.missing', payload: { domain: 'acme.example' } }]);
+      acme.check([], day(DAYS_MISSING + 1));
+      expect([acme.verifiedAt, acme.missingSince, acme.modifiedAt]).toEqual([null, day(1), day(DAYS_MISSING + 1)]);
+      acme.check([], day(DAYS_MISSING + 2));
+      expect([acme.absences, acme.pullEvents()]).toEqual([DAYS_MISSING + 1, []]);
+      acme.verify([acme.txtRecord], day(20));
+      expect([acme.verifiedAt, acme.missingSince, acme.absences]).toEqual([day(20), null, 0]);
+    });
+
+    test('stays so for days on which nobody knows, and begins anew when the record is there again', () => {
+      const acme = verified();
+      for (let days = 1; days < 100; days++) acme.check(days % 20 ? null : [], day(days));
+      expect([acme.verifiedAt, acme.absences]).toEqual([NOW, 4]);
+      acme.check([acme.txtRecord], day(100));
+      expect([acme.missingSince, acme.absences]).toEqual([null, 0]);
+      for (let days = 101; days <= 100 + DAYS_MISSING; days++) acme.check([], day(days));
+      expect(acme.verifiedAt).toEqual(NOW);
+      acme.verify([acme.txtRecord], later(1));
+      expect([acme.verifiedAt, acme.missingSince]).toEqual([NOW, null]);
+    });
+
+    test('is looked at once a day, however often it is asked', () => {
+      const acme = verified();
+      acme.check([], new Date(day(1).getTime() - 1));
+      expect([acme.checkedAt, acme.missingSince]).toEqual([NOW, null]);
+      for (let times = 0; times < 20; times++) acme.check([], day(1));
+      expect([acme.verifiedAt, acme.absences]).toEqual([NOW, 1]);
+    });
+  });
+
+  test('that was never verified is not looked at', () => {
+    const acme = domain('acme.example');
+    acme.check([acme.txtRecord], new Date(NOW.getTime() + CHECK_INTERVAL));
+    expect([acme.verifiedAt, acme.checkedAt]).toEqual([null, null]);
   });
 
   test.each(['gmail.com', 'GMAIL.com.', 'outlook.com', 'not a domain'])('%s is refused', (name) => {

@@ -1,12 +1,19 @@
 import type { UserSession } from './user-session.ts';
 
+export interface WhichSession {
+  readonly id: string;
+  readonly userId: string;
+  /** Only a session of the provider of this organization; null for any. */
+  readonly providerOrganizationId: string | null;
+}
+
 /** The repository of sessions. Their lifetimes are checked when a token is authenticated. */
 export abstract class UserSessions {
-  /** Stores a new session, and ends the one that it takes the place of, if that belongs to the same user. */
+  /** Stores a new session, and ends the one that it takes the place of, if that is one of the same user and the same provider, if any. */
   abstract add(session: UserSession, replaced?: readonly Buffer[]): Promise<void>;
 
   /** Ends a session of a user. Throws `ResourceNotFound`. */
-  abstract end(which: { readonly id: string; readonly userId: string }): Promise<void>;
+  abstract end(which: WhichSession): Promise<void>;
 
   /** Ends the session with one of these digests, if there is one. */
   abstract endByToken(digests: readonly Buffer[]): Promise<void>;

@@ -1,5 +1,7 @@
 import { ROLES, SCOPES } from '#platform/auth';
-import { boolean, describeFields, type Infer, integer, list, object, oneOf, text, uuid4 } from '#platform/wire';
+import { boolean, describeFields, type Infer, integer, list, nullable, object, oneOf, text, uuid4 } from '#platform/wire';
+
+const HIDDEN = '`null` if the credential is limited to an organization by its provider.';
 
 const Membership = object(
   describeFields(
@@ -23,6 +25,18 @@ const Membership = object(
   'UserMembership',
 );
 
+const NeededSignIn = object(
+  describeFields(
+    { organization_id: uuid4(), name: text(), slug: text() },
+    {
+      organization_id: 'The ID of the organization.',
+      name: { text: 'The name of the organization.', example: 'Acme' },
+      slug: { text: 'The slug of the organization, with which the sign-in through its provider begins.', example: 'acme' },
+    },
+  ),
+  'UserNeededSignIn',
+);
+
 export const CurrentUserView = object(
   describeFields(
     {
@@ -30,20 +44,27 @@ export const CurrentUserView = object(
       email: text(),
       scopes: list(oneOf(SCOPES)),
       memberships: list(Membership),
-      has_password: boolean(),
-      has_second_factor: boolean(),
-      recovery_codes_left: integer(),
-      passkeys: integer(),
+      single_sign_on_organization_id: nullable(uuid4()),
+      needing_single_sign_on: list(NeededSignIn),
+      has_password: nullable(boolean()),
+      has_second_factor: nullable(boolean()),
+      recovery_codes_left: nullable(integer()),
+      passkeys: nullable(integer()),
     },
     {
       id: 'The ID of the user.',
       email: { text: 'The e-mail address of the user.', example: 'ada@example.com' },
       scopes: 'The scopes of the credential of the request. A session has all of them; the roles of the user limit it.',
-      memberships: 'The organizations that the user belongs to, oldest first.',
-      has_password: 'Whether the user can sign in with a password.',
-      has_second_factor: 'Whether signing in needs a code of an authenticator app, unless it is by a passkey.',
-      recovery_codes_left: 'How many recovery codes are not used up.',
-      passkeys: 'How many passkeys the user has.',
+      memberships: 'The organizations that the user can access with the credential, oldest first.',
+      single_sign_on_organization_id:
+        'The organization through whose provider the user signed in, also for the session in which an access token was made. The ' +
+        'credential is limited to it. `null` for all others.',
+      needing_single_sign_on:
+        'The organizations that the user belongs to, but can access only after a sign-in through their provider.',
+      has_password: `Whether the user can sign in with a password. ${HIDDEN}`,
+      has_second_factor: `Whether signing in needs a code of an authenticator app, unless it is by a passkey. ${HIDDEN}`,
+      recovery_codes_left: `How many recovery codes are not used up. ${HIDDEN}`,
+      passkeys: `How many passkeys the user has. ${HIDDEN}`,
     },
   ),
   'CurrentUser',

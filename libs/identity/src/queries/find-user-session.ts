@@ -19,7 +19,7 @@ export class FindUserSessionHandler implements IQueryHandler<FindUserSession> {
     if (kindOfToken(token) !== 'us') return null;
     const [digests, now] = [this.keyring.digests('access-token', token), this.clock.now()];
     const { rows } = await sql<UserSessionSnapshot>`
-      select s.id as session_id, s.user_id, a.email, s.authenticated_at, s.methods
+      select s.id as session_id, s.user_id, a.email, s.authenticated_at, s.methods, s.provider_organization_id
       from identity.user_sessions s
       join ${sql.raw(USER_ACCESS)} a on a.user_id = s.user_id
       where s.digest = any(${digests}::bytea[])

@@ -8,6 +8,9 @@ import { readDb } from '#platform/persistence';
 import type { UserCredentialsTables } from '../adapters/persistence/user-credentials.mapping.ts';
 import type { CurrentUserView } from './current-user.view.ts';
 
+/** What a credential that is limited to one organization does not show. */
+const NO_CREDENTIALS = { has_password: null, has_second_factor: null, recovery_codes_left: null, passkeys: null };
+
 /** The user who makes a request, and what they may do with this credential. */
 export class GetCurrentUser extends Query<CurrentUserView> {
   constructor(readonly caller: SellerPrincipal) {
@@ -23,10 +26,33 @@ export class GetCurrentUserHandler implements IQueryHandler<GetCurrentUser> {
   ) {}
 
   async execute({ caller }: GetCurrentUser): Promise<CurrentUserView> {
-    const db = readDb<UserCredentialsTables>(this.em);
-    const [user, organizations, credentials, { passkeys }] = await Promise.all([
+    const [user, organizations, credentials] = await Promise.all([
       this.queries.execute(new FindUser({ id: caller.id })),
-      this.queries.execute(new FindOrganizations(caller.organizations)),
+      this.queries.execute(new FindOrganizations([...caller.organizations, ...caller.needingSingleSignOn])),
+      caller.providerOrganizationId === null ? this.credentialsOf(caller.id) : NO_CREDENTIALS,
+    ]);
+    if (!user) throw new ResourceNotFound();
+    const named = (organizationId: string) => {
+      const organization = organizations.get(organizationId);
+      return organization ? [{ organization_id: organizationId, name: organization.name, slug: organization.slug }] : [];
+    };
+    const memberships = caller.memberships.flatMap(({ organizationId, role, blocked }) =>
+      named(organizationId).map((each) => ({ ...each, role, is_blocked: blocked, scopes: scopesOfRole(role, caller.scopes) })),
+    );
+    return {
+      id: user.id,
+      email: user.email,
+      scopes: [...caller.scopes],
+      memberships,
+      single_sign_on_organization_id: caller.providerOrganizationId,
+      needing_single_sign_on: caller.needingSingleSignOn.flatMap(named),
+      ...credentials,
+    };
+  }
+
+  private async credentialsOf(userId: string) {
+    const db = readDb<UserCredentialsTables>(this.em);
+    const [known, { passkeys }] = await Promise.all([
       db
         .selectFrom('identity.user_credentials')
         .select([
@@ -34,33 +60,14 @@ export class GetCurrentUserHandler implements IQueryHandler<GetCurrentUser> {
           sql<boolean>`totp_secret is not null`.as('has_second_factor'),
           sql<number>`jsonb_array_length(recovery_digests)`.as('recovery_codes_left'),
         ])
-        .where('id', '=', caller.id)
+        .where('id', '=', userId)
         .executeTakeFirst(),
       db
         .selectFrom('identity.passkeys')
         .select(sql<number>`count(*)::int`.as('passkeys'))
-        .where('user_id', '=', caller.id)
+        .where('user_id', '=', userId)
         .executeTakeFirstOrThrow(),
     ]);
-    if (!user) throw new ResourceNotFound();
-    const memberships = caller.memberships.flatMap(({ organizationId, role, blocked }) => {
-      const organization = organizations.get(organizationId);
-      if (!organization) return [];
-      const { name, slug } = organization;
-      return [
-        { organization_id: organizationId, name, slug, role, is_blocked: blocked, scopes: scopesOfRole(role, caller.scopes) },
-      ];
-    });
-    const { has_password = false, has_second_factor = false, recovery_codes_left = 0 } = credentials ?? {};
-    return {
-      id: user.id,
-      email: user.email,
-      scopes: [...caller.scopes],
-      memberships,
-      has_password,
-      has_second_factor,
-      recovery_codes_left,
-      passkeys,
-    };
+    return { ...(known ?? { has_password: false, has_second_factor: false, recovery_codes_left: 0 }), passkeys };
   }
 }

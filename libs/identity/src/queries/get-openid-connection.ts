@@ -33,7 +33,7 @@ export class GetOpenIdConnectionHandler implements IQueryHandler<GetOpenIdConnec
   constructor(private readonly em: EntityManager) {}
 
   async execute({ access, organizationId }: GetOpenIdConnection): Promise<OpenIdConnectionView> {
-    if (!access.visible.includes(organizationId)) throw new ResourceNotFound();
+    access.assertSees(organizationId);
     const connections = readDb<SingleSignOnTables>(this.em).selectFrom('identity.openid_connections').select(COLUMNS);
     const row = await connections.where('organization_id', '=', organizationId).executeTakeFirst();
     if (!row) throw new ResourceNotFound();

@@ -7,7 +7,16 @@ import { readDb } from '#platform/persistence';
 import type { SingleSignOnTables } from '../adapters/persistence/single-sign-on.mapping.ts';
 import type { EmailDomainView } from './single-sign-on.view.ts';
 
-const COLUMNS = ['id', 'created_at', 'modified_at', 'organization_id', 'name as domain', 'txt_record', 'verified_at'] as const;
+const COLUMNS = [
+  'id',
+  'created_at',
+  'modified_at',
+  'organization_id',
+  'name as domain',
+  'txt_record',
+  'verified_at',
+  'missing_since',
+] as const;
 
 /** The domains of an organization, by name. Throws `ResourceNotFound`. */
 export class ListEmailDomains extends Query<Page<EmailDomainView>> {
@@ -32,7 +41,7 @@ export class GetEmailDomain extends Query<EmailDomainView> {
 }
 
 function domainsOf(em: EntityManager, access: Access, organizationId: string) {
-  if (!access.visible.includes(organizationId)) throw new ResourceNotFound();
+  access.assertSees(organizationId);
   return readDb<SingleSignOnTables>(em).selectFrom('identity.email_domains').where('organization_id', '=', organizationId);
 }
 

@@ -23,6 +23,8 @@ const COLUMNS = [
 export class ListUserSessions extends Query<Page<UserSessionView>> {
   constructor(
     readonly userId: string,
+    /** Only the sessions of the provider of this organization; null for all. */
+    readonly providerOrganizationId: string | null,
     /** The session of the request; null if it was made with an access token. */
     readonly currentId: string | null,
     readonly paging: Paging,
@@ -38,11 +40,11 @@ export class ListUserSessionsHandler implements IQueryHandler<ListUserSessions> 
     private readonly clock: WallClock,
   ) {}
 
-  async execute({ userId, currentId, paging }: ListUserSessions): Promise<Page<UserSessionView>> {
+  async execute({ userId, providerOrganizationId, currentId, paging }: ListUserSessions): Promise<Page<UserSessionView>> {
     const now = this.clock.now();
-    const sessions = readDb<UserSessionTables>(this.em)
-      .selectFrom('identity.user_sessions')
-      .where('user_id', '=', userId)
+    const all = readDb<UserSessionTables>(this.em).selectFrom('identity.user_sessions').where('user_id', '=', userId);
+    const own = providerOrganizationId === null ? all : all.where('provider_organization_id', '=', providerOrganizationId);
+    const sessions = own
       .where('expires_at', '>', now)
       .where(sql<boolean>`last_used_at > ${now}::timestamptz - interval '7 days'`);
     const newest = sessions.orderBy('authenticated_at', 'desc').orderBy('id', 'desc');

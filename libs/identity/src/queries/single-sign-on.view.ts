@@ -47,7 +47,13 @@ export type OpenIdConnectionView = Infer<typeof OpenIdConnectionView>;
 
 export const EmailDomainView = object(
   describeFields(
-    { ...resource, domain: text(), txt_record: text(), verified_at: nullable(timestamp()) },
+    {
+      ...resource,
+      domain: text(),
+      txt_record: text(),
+      verified_at: nullable(timestamp()),
+      missing_since: nullable(timestamp()),
+    },
     {
       ...describeResource('domain'),
       domain: { text: 'The domain, an international one in Punycode.', example: 'example.com' },
@@ -56,6 +62,9 @@ export const EmailDomainView = object(
         example: 'latchkey-domain-verification=6f1d3c1e-0a4b-4f0e-9a63-2c5d7e8f9a0b',
       },
       verified_at: 'When the organization verified the domain, or `null`. Only verified domains count.',
+      missing_since:
+        'Since when the TXT record of a domain that was verified is missing, or `null`. It is looked for once a day. After seven days without ' +
+        'it the verification ends; it can be verified again.',
     },
   ),
   'EmailDomain',

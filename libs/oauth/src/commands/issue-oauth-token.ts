@@ -41,7 +41,17 @@ export class IssueOAuthTokenHandler implements ICommandHandler<IssueOAuthToken> 
     const common = { clientId, accountId: userId, iat: seconds(now), exp: seconds(expiresAt) };
     const grant = { ...common, kind: 'Grant', jti: grantId, openid: { scope } };
     await this.state.save({ model: 'Grant', id: grantId, payload: grant, expiresAt });
-    await this.grants.add({ id: grantId, clientId, userId, scopes, subType: 'user', organizationIds, createdAt: now, expiresAt });
+    await this.grants.add({
+      id: grantId,
+      clientId,
+      userId,
+      scopes,
+      subType: 'user',
+      organizationIds,
+      providerOrganizationId: null,
+      createdAt: now,
+      expiresAt,
+    });
     const extra = { sub_type: 'user', organizations: organizationIds ?? [] };
     const payload = { ...common, kind: 'AccessToken', jti: token, gty: 'authorization_code', grantId, scope, extra };
     await this.tokens.add({ token, payload, grantId, clientId, userId, scopes, organizationIds, expiresAt });

@@ -10,6 +10,8 @@ export interface Grant {
   readonly subType: 'user' | 'organization';
   /** The organizations that the application may act in; null for all that the user belongs to. */
   readonly organizationIds: readonly string[] | null;
+  /** The organization in the session of whose provider the user allowed it; it is limited to this one, as the session is. */
+  readonly providerOrganizationId: string | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
 }

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { type Access, ResourceNotFound, WallClock } from '#kernel';
+import { type Access, WallClock } from '#kernel';
 import { Environment } from '../domain/environment.ts';
 import { TestClockUnavailable } from '../domain/organization.errors.ts';
 import type { ClockStep, TestClock } from '../domain/test-clock.ts';
@@ -32,7 +32,7 @@ export class AdvanceTestClockHandler implements ICommandHandler<AdvanceTestClock
   ) {}
 
   execute({ access, organizationId, step }: AdvanceTestClock): Promise<AdvancedTestClock> {
-    if (!access.visible.includes(organizationId)) throw new ResourceNotFound();
+    access.assertSees(organizationId);
     if (!this.environment.sandbox) throw new TestClockUnavailable();
     access.assertCanManage(organizationId);
     return this.clocks.change(organizationId, (clock) => {

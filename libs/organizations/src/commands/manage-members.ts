@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { type Access, ResourceNotFound, WallClock } from '#kernel';
+import { type Access, WallClock } from '#kernel';
 import { Organizations } from '../domain/organizations.ts';
 import type { Role } from '../domain/roles.ts';
 import { User } from '../domain/user.ts';
@@ -73,7 +73,7 @@ export class RevokeMemberInvitation extends Command<void> {
 }
 
 function assertVisible({ access, organizationId }: MemberChange): void {
-  if (!access.visible.includes(organizationId)) throw new ResourceNotFound();
+  access.assertSees(organizationId);
 }
 
 function assertManages(change: MemberChange): void {

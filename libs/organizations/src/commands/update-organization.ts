@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { HasSingleSignOn } from '#identity/contract';
-import { type Access, WallClock, ResourceNotFound } from '#kernel';
+import { type Access, WallClock } from '#kernel';
 import type { OrganizationChanges } from '../domain/organization.ts';
 import { Organizations } from '../domain/organizations.ts';
 
@@ -9,8 +9,8 @@ export class UpdateOrganization extends Command<void> {
     readonly access: Access,
     readonly id: string,
     readonly changes: Omit<OrganizationChanges, 'singleSignOn'>,
-    /** Whether the session of the request was signed in through the provider of the organization. */
-    readonly usesSingleSignOn = false,
+    /** The user of the request, if the session was signed in through the provider of the organization. */
+    readonly signedInThroughProvider: string | null = null,
   ) {
     super();
   }
@@ -24,11 +24,11 @@ export class UpdateOrganizationHandler implements ICommandHandler<UpdateOrganiza
     private readonly clock: WallClock,
   ) {}
 
-  async execute({ access, id, changes, usesSingleSignOn }: UpdateOrganization): Promise<void> {
-    if (!access.visible.includes(id)) throw new ResourceNotFound();
+  async execute({ access, id, changes, signedInThroughProvider: by }: UpdateOrganization): Promise<void> {
+    access.assertSees(id);
     access.assertCanManage(id);
     const singleSignOn = {
-      isUsed: usesSingleSignOn,
+      by,
       isConnected: changes.ssoEnforced === true && (await this.queries.execute(new HasSingleSignOn(id))),
     };
     const now = this.clock.now();

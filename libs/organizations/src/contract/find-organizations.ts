@@ -7,7 +7,7 @@ export interface OrganizationSnapshot {
   readonly slug: string;
   /** Its data can be read, but not changed. */
   readonly isBlocked: boolean;
-  /** Whether members with an address of its domains have to sign in through its provider. */
+  /** Whether members have to sign in through its provider, but for owners with a second factor. */
   readonly ssoEnforced: boolean;
   /** A currency in which every product has prices. */
   readonly defaultPresentmentCurrency: string;

@@ -1,8 +1,12 @@
 import { AggregateRoot, ValidationFailed, newId } from '#kernel';
 import { AccessTokenGranted } from './access-token.events.ts';
 
-/** The owner of a token: an organization, or a user with a personal token. */
-export type TokenOwner = { readonly organizationId: string } | { readonly userId: string };
+/**
+ * The owner of a token: an organization, or a user with a personal token. What is made in the session of a provider is limited to the
+ * organization of the provider, as the session is.
+ */
+export type TokenOwner =
+  { readonly organizationId: string } | { readonly userId: string; readonly providerOrganizationId?: string | null };
 
 /** The user who makes or changes a token, and the address from which; they hear about it by e-mail. */
 export interface TokenMaker {
@@ -37,6 +41,7 @@ export class AccessToken extends AggregateRoot {
   readonly id: string;
   readonly organizationId: string | null;
   readonly userId: string | null;
+  readonly providerOrganizationId: string | null;
   readonly digest: Buffer;
   readonly expiresAt: Date | null;
   comment: string;
@@ -47,6 +52,7 @@ export class AccessToken extends AggregateRoot {
     this.id = newId('access-token');
     this.organizationId = 'organizationId' in owner ? owner.organizationId : null;
     this.userId = 'userId' in owner ? owner.userId : null;
+    this.providerOrganizationId = ('userId' in owner && owner.providerOrganizationId) || null;
     this.digest = digest;
     this.expiresAt = expiryOf(attributes, now);
     this.comment = attributes.comment;

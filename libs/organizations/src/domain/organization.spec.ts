@@ -122,12 +122,21 @@ describe('an update', () => {
     expect(organization.profile.socials).toEqual([{ platform, url }]);
   });
 
-  test('enforces single sign-on if the session shows that it works, and stops without that', () => {
-    const organization = anOrganization().build();
-    update(organization, { profile: {}, ssoEnforced: true, singleSignOn: { isUsed: true, isConnected: true } });
-    update(organization, { profile: {}, ssoEnforced: true });
+  test('enforces single sign-on if the session shows that it works; an owner stops it in such a session, and operators do', () => {
+    const organization = anOrganization().with({ ownerId: 'owner' }).build();
+    organization.setMemberRole('admin', 'admin');
+    const set = (ssoEnforced: boolean, by: string | null) => () =>
+      update(organization, { profile: {}, ssoEnforced, singleSignOn: { by, isConnected: true } });
+    set(true, 'admin')();
+    set(true, null)();
+    for (const by of [null, 'admin']) expect(set(false, by)).toThrow(NotPermitted);
+    expect(() => update(organization, { profile: {}, ssoEnforced: false })).toThrow(NotPermitted);
     expect(organization.ssoEnforced).toBe(true);
-    update(organization, { profile: {}, ssoEnforced: false });
+    set(false, 'owner')();
+    set(false, null)();
+    expect(organization.ssoEnforced).toBe(false);
+    set(true, 'owner')();
+    organization.stopEnforcingSingleSignOn(new Date());
     expect(organization.ssoEnforced).toBe(false);
   });
 
@@ -137,7 +146,7 @@ describe('an update', () => {
     const changes = { profile: { name: 'Other' }, features: { seat_based_pricing_enabled: false }, details: { about: 'x' } };
     expect(placesOf(() => update(organization, changes))).toEqual(['featureSettings.seatBasedPricingEnabled']);
     expect(() => update(organization, { profile: { name: 'Other' }, ssoEnforced: true })).toThrow(NotPermitted);
-    const singleSignOn = { isUsed: true, isConnected: false };
+    const singleSignOn = { by: 'owner', isConnected: false };
     expect(() => update(organization, { profile: { name: 'Other' }, ssoEnforced: true, singleSignOn })).toThrow(
       SSOEnforcementRequiresConnection,
     );

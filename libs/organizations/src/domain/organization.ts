@@ -21,7 +21,7 @@ import { OrganizationUpdated } from './organization.events.ts';
 import { type Capabilities, CAPABILITIES, isAllowedTransition, type OrganizationStatus } from './organization-status.ts';
 import { Profile, type ProfileChanges } from './profile.ts';
 import type { Members, Role } from './roles.ts';
-import { assertEnforceable, type SingleSignOnState } from './single-sign-on-enforcement.ts';
+import { assertEnforceable, assertMayStopEnforcing, type SingleSignOnState } from './single-sign-on-enforcement.ts';
 import { slugFrom } from './slug.ts';
 
 type Document = { readonly [key: string]: unknown };
@@ -60,7 +60,7 @@ export class Organization extends AggregateRoot {
   profile: Profile;
   features: Features;
   disputeSettings: { readonly auto_accept_below_amount: number | null };
-  /** Whether members with an address of its domains have to sign in through its provider. */
+  /** Whether members have to sign in through its provider, but for owners with a second factor. */
   ssoEnforced: boolean;
   details: Document | null;
   detailsSubmittedAt: Date | null;
@@ -102,7 +102,8 @@ export class Organization extends AggregateRoot {
 
   update(changes: OrganizationChanges, now: Date): void {
     const { profile, features = {}, acceptDisputesBelow, details, ssoEnforced } = changes;
-    if (ssoEnforced && !this.ssoEnforced) assertEnforceable(changes.singleSignOn);
+    if (ssoEnforced === true && !this.ssoEnforced) assertEnforceable(changes.singleSignOn);
+    if (ssoEnforced === false && this.ssoEnforced) assertMayStopEnforcing(changes.singleSignOn, this.members);
     if (acceptDisputesBelow && !this.features.allowDisputeAutoAccept) throw new DisputeAutoAcceptNotEnabled();
     this.checkProration(profile);
     const [nextFeatures, nextProfile] = [this.features.changed(features), this.profile.changed(profile)];
@@ -131,6 +132,13 @@ export class Organization extends AggregateRoot {
   /** For operators: turns a feature on or off that the organization cannot change itself. */
   setFeature(feature: Feature, on: boolean, now: Date): void {
     this.features = this.features.with(feature, on);
+    this.recordUpdate(now);
+  }
+
+  /** For operators, if nobody can sign in through the provider any more. */
+  stopEnforcingSingleSignOn(now: Date): void {
+    if (!this.ssoEnforced) return;
+    this.ssoEnforced = false;
     this.recordUpdate(now);
   }
 

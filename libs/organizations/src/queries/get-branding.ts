@@ -17,7 +17,8 @@ export class GetBranding extends Query<BrandingView> {
 export class GetBrandingHandler implements IQueryHandler<GetBranding> {
   constructor(private readonly em: EntityManager) {}
 
-  execute({ access, id }: GetBranding): Promise<BrandingView> {
+  async execute({ access, id }: GetBranding): Promise<BrandingView> {
+    access.assertSees(id);
     return visibleOrganizations(this.em, access)
       .select(BRANDING_COLUMNS)
       .where('id', '=', id)

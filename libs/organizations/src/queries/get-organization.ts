@@ -18,6 +18,7 @@ export class GetOrganizationHandler implements IQueryHandler<GetOrganization> {
   constructor(private readonly em: EntityManager) {}
 
   async execute({ access, id }: GetOrganization): Promise<OrganizationView> {
+    access.assertSees(id);
     const row = await visibleOrganizations(this.em, access).select(COLUMNS).where('id', '=', id).executeTakeFirst();
     if (!row) throw new ResourceNotFound();
     return toView(row);

@@ -25,7 +25,7 @@ export class GetTestClockHandler implements IQueryHandler<GetTestClock> {
   ) {}
 
   async execute({ access, organizationId }: GetTestClock): Promise<TestClockView> {
-    if (!access.visible.includes(organizationId)) throw new ResourceNotFound();
+    access.assertSees(organizationId);
     if (!this.clocks.isSandbox) throw new ResourceNotFound('Organizations have test clocks only in a sandbox.');
     const row = await readDb<TestClockTables>(this.em)
       .selectFrom('organizations.test_clocks')

@@ -71,7 +71,7 @@ export class ListOrganizationInvitationsHandler implements IQueryHandler<ListOrg
   ) {}
 
   async execute({ access, organizationId, paging }: ListOrganizationInvitations): Promise<Page<OrganizationInvitationView>> {
-    if (!access.visible.includes(organizationId)) throw new ResourceNotFound();
+    access.assertSees(organizationId);
     return slice(await pendingOf(this.em, organizationId, this.clock.now()), paging);
   }
 }
@@ -84,7 +84,7 @@ export class GetOrganizationInvitationHandler implements IQueryHandler<GetOrgani
   ) {}
 
   async execute({ access, organizationId, id }: GetOrganizationInvitation): Promise<OrganizationInvitationView> {
-    if (!access.visible.includes(organizationId)) throw new ResourceNotFound();
+    access.assertSees(organizationId);
     const found = (await pendingOf(this.em, organizationId, this.clock.now())).find((each) => each.id === id);
     if (!found) throw new ResourceNotFound();
     return found;

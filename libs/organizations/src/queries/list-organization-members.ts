@@ -40,7 +40,7 @@ export class ListOrganizationMembersHandler implements IQueryHandler<ListOrganiz
   constructor(private readonly em: EntityManager) {}
 
   async execute({ access, organizationId, paging }: ListOrganizationMembers): Promise<Page<OrganizationMemberView>> {
-    if (!access.visible.includes(organizationId)) throw new ResourceNotFound();
+    access.assertSees(organizationId);
     const db = readDb<object>(this.em);
     const [{ rows }, counted] = await Promise.all([
       sql<OrganizationMemberView>`${COLUMNS} ${membersOf(organizationId)}
@@ -56,7 +56,7 @@ export class GetOrganizationMemberHandler implements IQueryHandler<GetOrganizati
   constructor(private readonly em: EntityManager) {}
 
   async execute({ access, organizationId, userId }: GetOrganizationMember): Promise<OrganizationMemberView> {
-    if (!access.visible.includes(organizationId)) throw new ResourceNotFound();
+    access.assertSees(organizationId);
     const { rows } =
       await sql<OrganizationMemberView>`${COLUMNS} ${membersOf(organizationId)} and u.id = ${userId}::uuid`.execute(
         readDb<object>(this.em),

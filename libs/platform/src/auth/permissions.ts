@@ -68,6 +68,9 @@ export const scopesOfRole = <S extends string>(role: Role, scopes: readonly S[])
     return access === 'read' ? maySee(role, area) : mayManage(role, area);
   });
 
+/** Whether a scope is about the user's own things, and not about those of an organization. */
+export const isOfUser = (scope: string): boolean => AREAS[scope.split(':')[0]!] === undefined;
+
 /** The verb for write access in error messages. */
 export const verbFor = (area: PermissionArea): string => (area === 'events' ? 'ingest' : 'manage');
 

@@ -10,6 +10,7 @@ import type { Principal } from './principal.ts';
 import { FreshSignInRequired, isRecentSignIn, RECENT_SIGN_IN, type RecentSignInCondition } from './recent-sign-in.ts';
 import { SellerPrincipal, type SellerScheme } from './seller-principal.ts';
 import { CredentialSources } from './credential-sources.ts';
+import { isOfUser } from './permissions.ts';
 import type { Scope } from './scopes.ts';
 
 interface Requirement {
@@ -17,6 +18,8 @@ interface Requirement {
   readonly schemes: readonly SellerScheme[];
   /** Whether tokens of a blocked organization are accepted, as they are for all operations that only read. */
   readonly whileBlocked: boolean;
+  /** Whether it is about the user and not about an organization: then credentials of a provider are refused. */
+  readonly aboutUser: boolean;
 }
 
 const REQUIREMENT = 'latchkey:requirement';
@@ -57,13 +60,14 @@ export class ScopeGuard extends BearerGuard {
   }
 
   protected override authorize(caller: Principal, context: ExecutionContext): SellerPrincipal {
-    const { scopes, schemes, whileBlocked } = this.reflector.get<Requirement>(REQUIREMENT, context.getHandler());
+    const { scopes, schemes, whileBlocked, aboutUser } = this.reflector.get<Requirement>(REQUIREMENT, context.getHandler());
     if (!(caller instanceof SellerPrincipal) || !schemes.includes(caller.scheme)) throw unauthorized();
     if (!scopes.some((scope) => caller.scopes.includes(scope))) {
       const detail = 'The request requires higher privileges than provided by the access token.';
       const challenge = `Bearer realm="${REALM}", scope="${scopes.join(' ')}", error="insufficient_scope", error_description="${detail}"`;
       throw new AuthChallenge(403, 'NotPermitted', detail, challenge);
     }
+    if (aboutUser) caller.assertMayActForUser();
     const { method, headers } = requestIn(context);
     if (!whileBlocked && !READS.has(method)) caller.assertCanWrite();
     this.assertRecentSignIn(caller, context);
@@ -83,16 +87,22 @@ const withSessions = (schemes: readonly SellerScheme[]): readonly SellerScheme[]
 
 /**
  * Requires a credential with at least one of the scopes: by default, an access token of an application (`oidc`), of a user (`pat`)
- * or of an organization (`oat`), or the session of a user. Sessions are accepted wherever personal access tokens are.
+ * or of an organization (`oat`), or the session of a user. Sessions are accepted wherever personal access tokens are. What has scopes of the user alone is about the
+ * user, unless the operation says otherwise.
  */
 export function RequireScope(
   scope: Scope | readonly Scope[],
-  { schemes: given = ['oidc', 'pat', 'oat'], whileBlocked = false }: Partial<Pick<Requirement, 'schemes' | 'whileBlocked'>> = {},
+  {
+    schemes: given = ['oidc', 'pat', 'oat'],
+    whileBlocked = false,
+    aboutUser,
+  }: Partial<Pick<Requirement, 'schemes' | 'whileBlocked' | 'aboutUser'>> = {},
 ): MethodDecorator {
   const schemes = withSessions(given);
   const scopes = typeof scope === 'string' ? [scope] : scope;
+  const requirement: Requirement = { scopes, schemes, whileBlocked, aboutUser: aboutUser ?? scopes.every(isOfUser) };
   return applyDecorators(
-    SetMetadata(REQUIREMENT, { scopes, schemes, whileBlocked } satisfies Requirement),
+    SetMetadata(REQUIREMENT, requirement),
     UseGuards(ScopeGuard),
     RequireToken(schemes.map((scheme) => TOKEN_OF[scheme])),
     ...schemes.map((scheme) => ApiSecurity(scheme, [...scopes])),

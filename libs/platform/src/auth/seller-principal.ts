@@ -1,14 +1,8 @@
-import { Access, OrganizationBlocked, ValidationFailed, ResourceNotFound } from '#kernel';
+import { Access, NotPermitted, OrganizationBlocked, ValidationFailed, ResourceNotFound } from '#kernel';
 import type { Actor } from '#platform/tenancy';
+import { counts, type Membership, type SignInOfUser } from './membership.ts';
 import { type PermissionArea, mayManage, maySee, type Role, verbFor } from './permissions.ts';
 import type { Scope } from './scopes.ts';
-
-interface Membership {
-  readonly organizationId: string;
-  readonly role: Role;
-  /** Whether the organization is blocked: its data can be read, but not changed. */
-  readonly blocked: boolean;
-}
 
 interface Identity {
   /** The owner of the token: an organization or a user. */
@@ -21,12 +15,13 @@ interface Identity {
   /** When the token expires; null if it does not. */
   readonly tokenExpiresAt: Date | null;
   readonly scopes: readonly Scope[];
+  /** All of the user; which of them count with this credential is decided here. */
   readonly memberships: readonly Membership[];
+  readonly providerOrganizationId?: SignInOfUser['providerOrganizationId'];
   /** Of a user who signed in; without it, the credential is an access token. */
   readonly session?: {
     readonly authenticatedAt: Date;
-    /** The organization through whose provider the user signed in, if that is how. */
-    readonly providerOrganizationId: string | null;
+    readonly hasSecondFactor: SignInOfUser['hasSecondFactor'];
   };
   /** Whether the user allowed the application to act in these organizations only. */
   readonly isLimited?: boolean;
@@ -37,9 +32,25 @@ interface Identity {
 /** How callers of seller operations authenticate, as the OpenAPI document names it. */
 export type SellerScheme = 'oidc' | 'oat' | 'pat' | 'user_session';
 
-/** The caller of a seller operation, with its scopes and its roles in organizations. */
+/** Said of whatever else there is, to a credential of a user who signed in through the provider of an organization. */
+const OF_ONE_ORGANIZATION =
+  'You signed in through the provider of an organization, which gives access to that organization only. ' +
+  'For your account and for other organizations, sign in another way: by e-mail code, password or passkey.';
+
+/** Said of an organization that does not count with this credential. */
+const NEEDS_SINGLE_SIGN_ON = 'The organization requires single sign-on: sign in through its provider.';
+
+/**
+ * The caller of a seller operation, with its scopes and its roles in organizations. Which memberships of a user count is decided for each
+ * request, by how the user signed in: docs/decisions/0068-single-sign-on.md.
+ */
 export class SellerPrincipal {
-  constructor(private readonly identity: Identity) {}
+  /** The memberships that count. Everything outside of their organizations does not exist for the caller. */
+  readonly memberships: readonly Membership[];
+
+  constructor(private readonly identity: Identity) {
+    this.memberships = identity.memberships.filter((each) => this.counts(each));
+  }
 
   get kind(): Identity['kind'] {
     return this.identity.kind;
@@ -56,18 +67,30 @@ export class SellerPrincipal {
     return this.identity.session?.authenticatedAt ?? null;
   }
 
-  /** The organization through whose provider the user of the session signed in; null for all others. */
+  /** The organization to which the credential is limited, because its user signed in through the provider; null for all others. */
   get providerOrganizationId(): string | null {
-    return this.identity.session?.providerOrganizationId ?? null;
+    return this.identity.providerOrganizationId ?? null;
+  }
+
+  /** The organizations of the user that do not count before a sign-in through their provider. */
+  get needingSingleSignOn(): readonly string[] {
+    if (this.providerOrganizationId !== null) return [];
+    return this.identity.memberships.filter((each) => !this.counts(each)).map(({ organizationId }) => organizationId);
+  }
+
+  /** Whether it is a session of the provider of this organization, and not a token that was made in one. */
+  isSignedInThrough(organizationId: string): boolean {
+    return this.scheme === 'user_session' && this.providerOrganizationId === organizationId;
+  }
+
+  /** For what belongs to the user and to no organization. Throws `NotPermitted` for a credential of a provider. */
+  assertMayActForUser(): void {
+    if (this.providerOrganizationId !== null) throw new NotPermitted(OF_ONE_ORGANIZATION);
   }
 
   /** The access token or the session. */
   get credentialId(): string {
     return this.identity.tokenId;
-  }
-
-  get memberships(): readonly Membership[] {
-    return this.identity.memberships;
   }
 
   get id(): string {
@@ -109,19 +132,20 @@ export class SellerPrincipal {
 
   /** Undefined for a user of several organizations. */
   get onlyOrganization(): string | undefined {
-    const { memberships } = this.identity;
+    const { memberships } = this;
     return memberships.length === 1 ? memberships[0]!.organizationId : undefined;
   }
 
   /** Ids of all organizations that the caller belongs to, in any role. */
   get organizations(): string[] {
-    return this.identity.memberships.map(({ organizationId }) => organizationId);
+    return this.memberships.map(({ organizationId }) => organizationId);
   }
 
   access(area: PermissionArea): Access {
     const organizationsWhere = (allowed: (role: Role, area: PermissionArea) => boolean): string[] =>
-      this.identity.memberships.filter(({ role }) => allowed(role, area)).map(({ organizationId }) => organizationId);
-    return new Access(organizationsWhere(maySee), organizationsWhere(mayManage), area, verbFor(area), this.blocked);
+      this.memberships.filter(({ role }) => allowed(role, area)).map(({ organizationId }) => organizationId);
+    const [visible, manageable] = [organizationsWhere(maySee), organizationsWhere(mayManage)];
+    return new Access(visible, manageable, area, verbFor(area), this.blocked, (id) => this.refusalOf(id));
   }
 
   /** Throws `OrganizationBlocked` for the token of a blocked organization. A user may belong to others as well. */
@@ -129,10 +153,10 @@ export class SellerPrincipal {
     if (this.kind === 'organization' && this.blocked.length > 0) throw new OrganizationBlocked();
   }
 
-  /** The same caller, limited to one organization. Throws `ResourceNotFound` unless the caller belongs to it. */
+  /** The same caller, limited to one organization. Throws `ResourceNotFound` or `NotPermitted` unless it counts. */
   narrowTo(organizationId: string): SellerPrincipal {
-    const memberships = this.identity.memberships.filter((membership) => membership.organizationId === organizationId);
-    if (memberships.length === 0) throw new ResourceNotFound();
+    const memberships = this.memberships.filter((membership) => membership.organizationId === organizationId);
+    if (memberships.length === 0) throw this.refusalOf(organizationId) ?? new ResourceNotFound();
     return new SellerPrincipal({ ...this.identity, memberships, narrowed: true });
   }
 
@@ -146,8 +170,21 @@ export class SellerPrincipal {
     return organizationId;
   }
 
+  private counts(membership: Membership): boolean {
+    if (this.kind === 'organization') return true;
+    const { session, providerOrganizationId = null } = this.identity;
+    return counts(membership, { providerOrganizationId, hasSecondFactor: session?.hasSecondFactor === true });
+  }
+
+  /** A credential of a provider is told the same about every other organization, whether or not the user belongs to it. */
+  private refusalOf(organizationId: string): NotPermitted | undefined {
+    const only = this.providerOrganizationId;
+    if (only !== null && organizationId !== only) return new NotPermitted(OF_ONE_ORGANIZATION);
+    return this.needingSingleSignOn.includes(organizationId) ? new NotPermitted(NEEDS_SINGLE_SIGN_ON) : undefined;
+  }
+
   private get blocked(): string[] {
-    return this.identity.memberships.filter(({ blocked }) => blocked).map(({ organizationId }) => organizationId);
+    return this.memberships.filter(({ blocked }) => blocked).map(({ organizationId }) => organizationId);
   }
 
   private resolveOrganization(given: string | undefined): string {
@@ -162,6 +199,8 @@ export class SellerPrincipal {
       if (this.narrowed) return first!;
       throw ValidationFailed.at(at, 'organization_id is required.', null, 'missing');
     }
+    const refusal = this.refusalOf(given);
+    if (refusal) throw refusal;
     if (!this.organizations.includes(given)) throw ValidationFailed.at(at, 'Organization not found.', given);
     return given;
   }

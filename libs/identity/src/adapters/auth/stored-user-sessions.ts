@@ -3,26 +3,28 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type Kysely, sql } from 'kysely';
 import { WallClock } from '#kernel';
 import { USER_ACCESS } from '#organizations/contract';
-import { type CredentialSource, CredentialSources, type Role, SCOPES, SellerPrincipal } from '#platform/auth';
+import { type CredentialSource, CredentialSources, type Membership, SCOPES, SellerPrincipal } from '#platform/auth';
 import { BatchLoader, fixedRead } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
+import { hasSecondFactor, type SignInMethod } from '../../domain/user-session.ts';
 import { SessionUses } from './session-uses.ts';
 
 interface Row {
   readonly id: string;
   readonly digest: Buffer;
   readonly user_id: string;
+  readonly methods: readonly SignInMethod[];
   readonly authenticated_at: Date;
   readonly expires_at: Date;
   readonly provider_organization_id: string | null;
   /** Null for a user who belongs to no organization. */
-  readonly memberships: { readonly organizationId: string; readonly role: Role; readonly blocked: boolean }[] | null;
+  readonly memberships: readonly Membership[] | null;
 }
 
 const readSessions = fixedRead(
   (_db: Kysely<object>, { digests, now }: { digests: readonly Buffer[]; now: Date }) =>
     sql<Row>`
-      select s.id, s.digest, s.user_id, s.authenticated_at, s.expires_at, s.provider_organization_id,
+      select s.id, s.digest, s.user_id, s.methods, s.authenticated_at, s.expires_at, s.provider_organization_id,
         a.memberships
       from identity.user_sessions s
       join ${sql.raw(USER_ACCESS)} a on a.user_id = s.user_id
@@ -78,5 +80,6 @@ const principalOf = (row: Row): SellerPrincipal =>
     tokenExpiresAt: row.expires_at,
     scopes: SCOPES,
     memberships: row.memberships ?? [],
-    session: { authenticatedAt: row.authenticated_at, providerOrganizationId: row.provider_organization_id },
+    providerOrganizationId: row.provider_organization_id,
+    session: { authenticatedAt: row.authenticated_at, hasSecondFactor: hasSecondFactor(row.methods) },
   });

@@ -32,11 +32,11 @@ export class CurrentUserController {
   @Responses({
     summary: 'Get the current user',
     description:
-      'Returns the user of the credential, the organizations that they belong to with their roles, and what both permit. A request with ' +
-      '`Polar-Organization` gets that organization only.',
+      'Returns the user of the credential, the organizations that they can access with their roles, and what both permit; and the organizations ' +
+      'that need a sign-in through their provider first. A request with `Polar-Organization` gets that organization only.',
     ok: { status: 200, view: CurrentUserView },
   })
-  @RequireScope(['user:read', 'user:write'], { schemes: ['pat'] })
+  @RequireScope(['user:read', 'user:write'], { schemes: ['pat'], aboutUser: false })
   getCurrentUser(@CurrentCaller() caller: SellerPrincipal): Promise<CurrentUserView> {
     return this.queries.execute(new GetCurrentUser(caller));
   }

@@ -58,12 +58,13 @@ export class EmailDomainsController {
   }
 
   @Post(':domain_id/verify')
-  @NotIdempotent('A domain that is verified stays so.')
+  @NotIdempotent('Verifying a domain again has no effect.')
   @Responses({
     summary: 'Verify a domain',
     description:
-      'Asks the nameservers for the TXT record of the domain, for at most six seconds. A domain can be verified by one organization only. ' +
-      'In a session it needs a sign-in of the last 15 minutes.',
+      'Asks the nameservers for the TXT record of the domain, for at most six seconds. A domain can be verified by one organization only. The ' +
+      'record has to stay: it is looked for once a day, and the verification ends when it was missing for seven days. Owners are told by ' +
+      'e-mail on the first. In a session it needs a sign-in of the last 15 minutes.',
     ok: { status: 200, view: EmailDomainView },
     errors: {
       400: ['DomainNotVerified', 'The record was not found.'],
@@ -85,7 +86,9 @@ export class EmailDomainsController {
   @Delete(':domain_id')
   @Responses({
     summary: 'Remove a domain from an organization',
-    description: 'Removes a domain. Its addresses cannot sign in through the provider of the organization from then on.',
+    description:
+      'Removes a domain. Its addresses cannot sign in through the provider of the organization from then on. While single sign-on is ' +
+      'enforced, only owners remove domains.',
     ok: { status: 204, view: null },
     errors: { 403: NOT_PERMITTED, 404: NOT_FOUND },
   })

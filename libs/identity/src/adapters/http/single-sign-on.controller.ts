@@ -57,7 +57,7 @@ export class SingleSignOnController {
     description:
       'Replaces the OpenID provider of the organization. Its discovery document is read; a provider that cannot be used is a 422 that says ' +
       'why. Users sign in through it once the organization has verified a domain. Only a connection that an owner saves lets owners sign in. ' +
-      'In a session it needs a sign-in of the last 15 minutes.',
+      'While single sign-on is enforced, only owners save it. In a session it needs a sign-in of the last 15 minutes.',
     ok: { status: 200, view: OpenIdConnectionView },
     errors: { 403: ACCESS_NOT_PERMITTED, 404: ['ResourceNotFound', 'The caller does not belong to the organization.'] },
   })
@@ -82,7 +82,8 @@ export class SingleSignOnController {
   @Responses({
     summary: 'Delete the connection to an OpenID provider',
     description:
-      'Deletes the connection, and who users are at the provider. Members stay members and sign in otherwise. Sessions go on until they end.',
+      'Deletes the connection, and who users are at the provider. Members stay members and sign in otherwise. Sessions go on until they end. ' +
+      'While single sign-on is enforced, only owners delete it, and it stays enforced.',
     ok: { status: 204, view: null },
     errors: { 403: NOT_PERMITTED, 404: NOT_FOUND },
   })

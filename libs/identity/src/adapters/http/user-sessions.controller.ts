@@ -36,15 +36,16 @@ export class UserSessionsController {
   @Get()
   @Responses({
     summary: 'List user sessions',
-    description: 'Returns the sessions of the user that have not ended, newest first, without their tokens.',
+    description:
+      'Returns the sessions of the user that have not ended, newest first, without their tokens. In a session of the provider of an organization, those of that provider.',
     ok: { status: 200, view: pageOf(UserSessionView, 'UserSession') },
   })
-  @RequireScope(['user:read', 'user:write'], { schemes: ['pat'] })
+  @RequireScope(['user:read', 'user:write'], { schemes: ['pat'], aboutUser: false })
   listUserSessions(
     @Input(ListSessionsRequest) { query }: InputOf<typeof ListSessionsRequest>,
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<Page<UserSessionView>> {
-    return this.queries.execute(new ListUserSessions(caller.id, currentOf(caller), query));
+    return this.queries.execute(new ListUserSessions(caller.id, caller.providerOrganizationId, currentOf(caller), query));
   }
 
   @Delete()
@@ -69,13 +70,18 @@ export class UserSessionsController {
     summary: 'End a user session',
     description: 'Ends a session of the user, also that of the request. Its token is rejected from the next request on.',
     ok: { status: 204, view: null },
-    errors: { 404: ['ResourceNotFound', 'The session does not exist, has ended, or belongs to another user.'] },
+    errors: {
+      404: [
+        'ResourceNotFound',
+        'The session does not exist, has ended, or belongs to another user. In a session of a provider: or is none of that provider.',
+      ],
+    },
   })
-  @RequireScope('user:write', { schemes: ['pat'] })
+  @RequireScope('user:write', { schemes: ['pat'], aboutUser: false })
   async endUserSession(
     @Input(OneSessionRequest) { path }: InputOf<typeof OneSessionRequest>,
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<void> {
-    await this.commands.execute(new EndOwnSession(caller.id, path.id));
+    await this.commands.execute(new EndOwnSession(caller.id, caller.providerOrganizationId, path.id));
   }
 }

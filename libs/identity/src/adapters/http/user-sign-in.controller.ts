@@ -39,11 +39,6 @@ const SESSION =
   'the user in `Authorization`, the new session takes the place of that one.';
 const FAILED = ['SignInFailed', 'What was presented is wrong, unknown, expired or used up.'] as const;
 
-const REQUIRED = [
-  'SingleSignOnRequired',
-  'The organization of the user requires single sign-on for the domain of the address. Everything else was right.',
-] as const;
-
 /** Users sign in: by a code that is mailed to them, by their password, or with a passkey. */
 @ApiTags('users')
 @Controller(PATH)
@@ -91,7 +86,7 @@ export class UserSignInController {
       'second factor and presents no passkey, the response says how to go on instead. Ten wrong passwords in a row block the password for ' +
       `15 minutes; other ways to sign in stay open. ${SESSION} Requires no credentials. ${KNOWN_DEVICE}`,
     ok: { status: 200, view: SignInOutcomeView },
-    errors: { 401: FAILED, 403: REQUIRED },
+    errors: { 401: FAILED },
   })
   async authenticateUser(
     @Input(AuthenticateUserRequest) { body }: InputOf<typeof AuthenticateUserRequest>,
@@ -120,7 +115,7 @@ export class UserSignInController {
       'code works once. After five wrong ones the user begins again; ten in a row block the second factor of the user for 15 minutes. ' +
       `${SESSION} Requires no credentials.`,
     ok: { status: 200, view: OpenedUserSessionView },
-    errors: { 401: FAILED, 403: REQUIRED },
+    errors: { 401: FAILED },
   })
   async verifySecondFactor(
     @Input(VerifySecondFactorRequest) { body }: InputOf<typeof VerifySecondFactorRequest>,

@@ -1,4 +1,4 @@
-import { EntityManager, LockMode, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
+import { EntityManager, LockMode, raw, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { ResourceNotFound, type Sync, ValidationFailed } from '#kernel';
 import { changeOne, inTransaction, recordChanges, recordRemovals, snapshotsOf } from '#platform/persistence';
@@ -51,6 +51,12 @@ export class MikroOrmEmailDomains extends EmailDomains {
       await transaction.remove(domain).flush();
       await recordRemovals(transaction, [domain]);
     });
+  }
+
+  checkedBy(time: Date, limit: number): Promise<EmailDomain[]> {
+    const checked = raw('coalesce(checked_at, verified_at)');
+    const due = { verifiedAt: { $ne: null }, [checked]: { $lte: time } };
+    return this.em.fork().find(EmailDomain, due, { orderBy: { [checked]: 'asc' }, limit });
   }
 
   async organizationWith(name: string): Promise<string | null> {

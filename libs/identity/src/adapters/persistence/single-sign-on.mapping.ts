@@ -33,6 +33,9 @@ export const EmailDomainMapping = defineEntity({
     name: p.text(),
     txtRecord: p.text(),
     verifiedAt: p.datetime(3).nullable(),
+    checkedAt: p.datetime(3).nullable(),
+    missingSince: p.datetime(3).nullable(),
+    absences: p.integer(),
     createdAt: p.datetime(3),
     modifiedAt: p.datetime(3).nullable(),
   },
@@ -71,7 +74,7 @@ export const SingleSignOnAttemptMapping = defineEntity({
 });
 
 auditedAs(OpenIdConnection, OpenIdConnectionMapping, { type: 'openid_connection' });
-auditedAs(EmailDomain, EmailDomainMapping, { type: 'email_domain' });
+auditedAs(EmailDomain, EmailDomainMapping, { type: 'email_domain', without: ['checkedAt', 'absences'] });
 auditedAs(UserIdentity, UserIdentityMapping, { type: 'user_identity' });
 
 export interface SingleSignOnTables {

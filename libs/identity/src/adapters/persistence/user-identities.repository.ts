@@ -3,7 +3,6 @@ import { Injectable } from '@nestjs/common';
 import { attributeTo, inTransaction, recordChanges, snapshotsOf } from '#platform/persistence';
 import { UserIdentities, type WhichIdentity } from '../../domain/user-identities.ts';
 import { UserIdentity } from '../../domain/user-identity.ts';
-import { organizationsOf } from './organizations-of.ts';
 
 /** The lock keeps the connection until the identity is stored. */
 const ADD = `insert into identity.user_identities (id, organization_id, connection_id, user_id, issuer, subject, created_at)
@@ -22,11 +21,10 @@ export class MikroOrmUserIdentities extends UserIdentities {
     return (await this.em.fork().findOne(UserIdentity, { connectionId, issuer, subject }))?.userId ?? null;
   }
 
-  /** Whoever the provider has recognized is known from now on, so the audit log has what follows as the user's own changes. */
+  /** Whoever the provider has recognized is known from now on, so the audit log of its organization has what follows as the user's own changes. */
   async add(identity: UserIdentity): Promise<string | null> {
     const { id, organizationId, connectionId, userId, issuer, subject, createdAt } = identity;
-    const organizations = [...new Set([...(await organizationsOf(this.em, userId)), organizationId])];
-    attributeTo({ type: 'user', id: userId, credentialId: null, customerId: null, organizations });
+    attributeTo({ type: 'user', id: userId, credentialId: null, customerId: null, organizations: [organizationId] });
     return inTransaction(this.em, 'new UserIdentity', async (transaction) => {
       const values = [id, userId, issuer, subject, createdAt, connectionId];
       const [row] = await transaction.execute<{ id: string; user_id: string }[]>(ADD, values);

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { ResourceNotFound } from '#kernel';
 import { attributeTo, inTransaction, recordChanges, recordRemovals, snapshotsOf } from '#platform/persistence';
 import { UserSession } from '../../domain/user-session.ts';
-import { UserSessions } from '../../domain/user-sessions.ts';
+import { UserSessions, type WhichSession } from '../../domain/user-sessions.ts';
 import { organizationsOf } from './organizations-of.ts';
 
 @Injectable()
@@ -14,26 +14,21 @@ export class MikroOrmUserSessions extends UserSessions {
 
   /** Whoever signs in is known from now on, so the audit log has the session as the user's own change. */
   async add(session: UserSession, replaced: readonly Buffer[] = []): Promise<void> {
-    const { id, userId } = session;
-    attributeTo({
-      type: 'user',
-      id: userId,
-      credentialId: id,
-      customerId: null,
-      organizations: await organizationsOf(this.em, userId),
-    });
+    const { id, userId, providerOrganizationId } = session;
+    const organizations = providerOrganizationId === null ? await organizationsOf(this.em, userId) : [providerOrganizationId];
+    attributeTo({ type: 'user', id: userId, credentialId: id, customerId: null, organizations });
     await inTransaction(this.em, 'new UserSession', async (transaction) => {
-      await this.remove(transaction, { userId, digest: { $in: [...replaced] } } as FilterQuery<UserSession>);
+      const sameKind = { userId, providerOrganizationId, digest: { $in: [...replaced] } };
+      await this.remove(transaction, sameKind as FilterQuery<UserSession>);
       transaction.persist(session);
       await transaction.flush();
       await recordChanges(transaction, snapshotsOf([]), [session]);
     });
   }
 
-  async end(which: { readonly id: string; readonly userId: string }): Promise<void> {
-    const count = await inTransaction(this.em, 'ended UserSession', (transaction) =>
-      this.remove(transaction, { id: which.id, userId: which.userId }),
-    );
+  async end({ id, userId, providerOrganizationId }: WhichSession): Promise<void> {
+    const where = providerOrganizationId === null ? { id, userId } : { id, userId, providerOrganizationId };
+    const count = await inTransaction(this.em, 'ended UserSession', (transaction) => this.remove(transaction, where));
     if (count === 0) throw new ResourceNotFound();
   }
 

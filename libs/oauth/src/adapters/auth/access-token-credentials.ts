@@ -3,7 +3,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type Kysely, sql } from 'kysely';
 import { WallClock } from '#kernel';
 import { USER_ACCESS } from '#organizations/contract';
-import { type CredentialSource, CredentialSources, type Role, type Scope, SCOPES, SellerPrincipal } from '#platform/auth';
+import { type CredentialSource, CredentialSources, type Membership, type Scope, SCOPES, SellerPrincipal } from '#platform/auth';
 import { Config } from '#platform/config';
 import { BatchLoader, fixedRead } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
@@ -17,15 +17,19 @@ interface Row {
   /** Null for all organizations of the user. */
   readonly organization_ids: string[] | null;
   readonly expires_at: Date;
-  readonly memberships: { readonly organizationId: string; readonly role: Role; readonly blocked: boolean }[] | null;
+  /** Of the grant: from the session in which the user allowed it. */
+  readonly provider_organization_id: string | null;
+  readonly memberships: readonly Membership[] | null;
 }
 
 /** A blocked user has no access, so there is no row. */
 const readTokens = fixedRead(
   (_db: Kysely<object>, { digests, now }: { digests: readonly Buffer[]; now: Date }) =>
     sql<Row>`
-  select t.id, t.digest, t.user_id, t.client_id, t.scopes, t.organization_ids::text[] as organization_ids, t.expires_at, a.memberships
+  select t.id, t.digest, t.user_id, t.client_id, t.scopes, t.organization_ids::text[] as organization_ids, t.expires_at,
+    g.provider_organization_id, a.memberships
   from oauth.access_tokens t
+  join oauth.grants g on g.id = t.grant_id
   join ${sql.table(USER_ACCESS)} a on a.user_id = t.user_id
   where t.digest = any(${digests}::bytea[]) and t.expires_at > ${now}
 `,
@@ -67,14 +71,15 @@ export class AccessTokenCredentials implements CredentialSource, OnModuleInit {
 
 const isScope = (scope: string): scope is Scope => (SCOPES as readonly string[]).includes(scope);
 
-const principalOf = ({ id, user_id, client_id, scopes, organization_ids, expires_at, memberships }: Row): SellerPrincipal =>
+const principalOf = (row: Row): SellerPrincipal =>
   new SellerPrincipal({
     kind: 'user',
-    id: user_id,
-    tokenId: id,
-    clientId: client_id,
-    tokenExpiresAt: expires_at,
-    scopes: scopes.filter(isScope),
-    isLimited: organization_ids !== null,
-    memberships: (memberships ?? []).filter(({ organizationId }) => organization_ids?.includes(organizationId) ?? true),
+    id: row.user_id,
+    tokenId: row.id,
+    clientId: row.client_id,
+    tokenExpiresAt: row.expires_at,
+    scopes: row.scopes.filter(isScope),
+    isLimited: row.organization_ids !== null,
+    memberships: (row.memberships ?? []).filter(({ organizationId }) => row.organization_ids?.includes(organizationId) ?? true),
+    providerOrganizationId: row.provider_organization_id,
   });

@@ -10,6 +10,8 @@ interface Consent extends FormContext {
   readonly email: string;
   readonly scopes: readonly string[];
   readonly organizations: readonly { readonly id: string; readonly name: string }[];
+  /** Cannot be chosen without a sign-in through their providers. */
+  readonly needingSingleSignOn: readonly { readonly name: string }[];
   /** Whether the application acts in exactly one organization. */
   readonly onlyOne: boolean;
   /** Whether it acts in organizations at all. */
@@ -24,11 +26,18 @@ const choice = (value: string, label: string, isChecked: boolean): Html =>
     ></label
   >`;
 
-function organizationChoice({ organizations, onlyOne }: Consent): Html {
+function organizationChoice({ organizations, needingSingleSignOn, onlyOne }: Consent): Html {
   const all = !onlyOne && html`${choice('all', 'All organizations that I belong to', organizations.length === 0)}`;
   return html`<fieldset>
     <legend>In which organization?</legend>
     <div class="scroll">${organizations.map(({ id, name }) => choice(id, name, organizations.length === 1))}${all}</div>
+    ${
+      needingSingleSignOn.length > 0 &&
+      html`<p class="muted">
+        Single sign-on is required by ${needingSingleSignOn.map(({ name }) => name).join(', ')}: to choose that, use another
+        account and sign in through its provider.
+      </p>`
+    }
   </fieldset>`;
 }
 

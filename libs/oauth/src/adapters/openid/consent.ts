@@ -23,7 +23,8 @@ export class Consent {
   async ask(question: Question, reply: FastifyReply, message?: string): Promise<FastifyReply> {
     const user = await this.consentingUser(question);
     if (!user) return sendExpired(reply);
-    const { clientName, redirectUri, onlyOne, context } = question;
+    const { clientName, redirectUri, context } = question;
+    const onlyOne = choosesOne(question, user);
     const scopes = scopesOf(question);
     const page = consentPage({
       ...context,
@@ -33,6 +34,7 @@ export class Consent {
       email: user.email,
       scopes,
       organizations: user.organizations,
+      needingSingleSignOn: user.needingSingleSignOn,
       asksForOrganizations: !scopes.every(isIdentityScope),
       message,
     });
@@ -40,7 +42,7 @@ export class Consent {
   }
 
   async answer(question: Question, fields: FormFields, reply: FastifyReply): Promise<FastifyReply> {
-    const { provider, interaction, onlyOne } = question;
+    const { provider, interaction } = question;
     const user = await this.consentingUser(question);
     if (!user) return this.ask(question, reply);
     if (fields['step'] !== 'allow') {
@@ -48,7 +50,7 @@ export class Consent {
       return leave(question, { result }, reply);
     }
     const scopes = scopesOf(question);
-    const organizationIds = chosenOrganizations(user, scopes, onlyOne, fields['organization']);
+    const organizationIds = chosenOrganizations(user, scopes, choosesOne(question, user), fields['organization']);
     if (organizationIds === undefined) return this.ask(question, reply, 'Choose an organization.');
     const clientId = interaction.params['client_id'] as string;
     const grant = new provider.Grant({ accountId: user.id, clientId });
@@ -56,7 +58,7 @@ export class Consent {
     const id = await grant.save();
     const createdAt = this.clock.now();
     const expiresAt = new Date(createdAt.getTime() + LIFETIMES.Grant * 1000);
-    const subType = onlyOne ? 'organization' : 'user';
+    const subType = question.onlyOne ? 'organization' : 'user';
     const allowed = new ApplicationAllowed(id, createdAt, {
       client_id: clientId,
       client_name: question.clientName,
@@ -66,16 +68,22 @@ export class Consent {
       user_id: user.id,
       address: reply.request.ip,
     });
-    await this.grants.add({ id, clientId, userId: user.id, scopes, subType, organizationIds, createdAt, expiresAt }, allowed);
+    const { id: userId, providerOrganizationId } = user;
+    const of = { id, clientId, userId, scopes, subType, organizationIds, providerOrganizationId } as const;
+    await this.grants.add({ ...of, createdAt, expiresAt }, allowed);
     return leave(question, { result: { ...interaction.lastSubmission, consent: { grantId: id } } }, reply);
   }
 
   /** The user who signed in for this question; null if somebody else is signed in now, or nobody. */
   private async consentingUser({ interaction, user }: Question): Promise<ConsentingUser | null> {
     if (!user || user.user_id !== interaction.session?.accountId) return null;
-    return this.queries.execute(new FindConsentingUser(user.user_id));
+    return this.queries.execute(new FindConsentingUser(user.user_id, user.provider_organization_id));
   }
 }
+
+/** What is allowed in the session of a provider is limited to its organization. */
+const choosesOne = ({ onlyOne }: Question, { providerOrganizationId }: ConsentingUser): boolean =>
+  onlyOne || providerOrganizationId !== null;
 
 const scopesOf = ({ interaction }: Question): string[] =>
   String(interaction.params['scope'] ?? '')
@@ -84,12 +92,12 @@ const scopesOf = ({ interaction }: Question): string[] =>
 
 /** Null for all organizations; undefined if the choice is not valid. */
 function chosenOrganizations(
-  { organizations }: ConsentingUser,
+  { organizations, providerOrganizationId }: ConsentingUser,
   scopes: readonly string[],
   onlyOne: boolean,
   chosen: string | undefined,
 ): readonly string[] | null | undefined {
-  if (scopes.every(isIdentityScope)) return null;
+  if (scopes.every(isIdentityScope)) return providerOrganizationId === null ? null : [providerOrganizationId];
   if (chosen === 'all') return onlyOne ? undefined : null;
   return organizations.some(({ id }) => id === chosen) ? [chosen!] : undefined;
 }

@@ -1,8 +1,10 @@
 import { type Configuration, interactionPolicy } from 'oidc-provider';
 import { OFFERED_SCOPES } from '../../domain/scopes.ts';
+import { isFederated } from './authentication-methods.ts';
 import { CLI_CLIENT, CLIENT_RULES } from './client-rules.ts';
 import { LIFETIMES } from './lifetimes.ts';
 import { INTERACTION, ROUTES } from './routes.ts';
+import type { SignedInUser } from './user-sessions.ts';
 
 const { Check, base } = interactionPolicy;
 
@@ -16,24 +18,32 @@ export interface Needs extends Pick<Configuration, Required> {
   readonly deviceFlow: Features['deviceFlow'];
   readonly logout: Features['rpInitiatedLogout'];
   /** The user whose session the browser has, by the cookie. */
-  readonly userOf: (cookies: { readonly headers: { readonly cookie?: string } }) => Promise<string | undefined>;
+  readonly userOf: (cookies: { readonly headers: { readonly cookie?: string } }) => Promise<SignedInUser | null>;
+  /** Whether what was allowed before counts in the session that the browser has now. */
+  readonly isOfSession: (grantId: string, user: SignedInUser | null) => Promise<boolean>;
   readonly newClientId: () => string;
   readonly newClientSecret: () => string;
 }
 
-/** A session of the provider ends with that of the user: whoever signs out, or is signed in as somebody else, is asked again. */
+/**
+ * A session of the provider ends with that of the user: whoever signs out, is signed in as somebody else, or has come from the provider of
+ * an organization since, or has not any more, is asked again.
+ */
 function policy(userOf: Needs['userOf']): ReturnType<typeof base> {
   const prompts = base();
   const check = new Check('user_session', 'the user is not signed in', 'login_required', async ({ req, oidc }) => {
-    const accountId = oidc.session?.accountId;
-    return accountId !== undefined && (await userOf(req)) !== accountId;
+    const { accountId, amr } = oidc.session ?? {};
+    if (accountId === undefined) return false;
+    const user = await userOf(req);
+    return user?.user_id !== accountId || (user.provider_organization_id !== null) !== isFederated(amr);
   });
   prompts.get('login')!.checks.add(check);
   return prompts;
 }
 
 export function configurationOf(needs: Needs): Configuration {
-  const { adapter, jwks, findAccount, extraTokenClaims, renderError, cookieKeys, deviceFlow, logout, userOf } = needs;
+  const { adapter, jwks, findAccount, extraTokenClaims, renderError, cookieKeys, deviceFlow, logout, userOf, isOfSession } =
+    needs;
   return {
     adapter,
     jwks,
@@ -63,11 +73,12 @@ export function configurationOf(needs: Needs): Configuration {
     expiresWithSession: () => false,
     rotateRefreshToken: true,
     // An application without a secret cannot prove that it is the one that was allowed before, so the user is asked each time.
-    loadExistingGrant: async ({ oidc }) => {
+    loadExistingGrant: async ({ req, oidc }) => {
       const allowedNow = oidc.result?.consent?.grantId;
       const remembered = oidc.client!.clientAuthMethod === 'none' ? undefined : oidc.session!.grantIdFor(oidc.client!.clientId);
       const grantId = allowedNow ?? remembered;
-      return grantId === undefined ? undefined : oidc.provider.Grant.find(grantId);
+      if (grantId === undefined || !(await isOfSession(grantId, await userOf(req)))) return undefined;
+      return oidc.provider.Grant.find(grantId);
     },
     // Nothing that a client registers is fetched.
     fetch: () => Promise.reject(new TypeError('requests to clients are not made')),

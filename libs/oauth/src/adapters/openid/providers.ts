@@ -75,7 +75,11 @@ export class Providers {
         logout: { logoutSource: askToSignOut, postLogoutSuccessSource: showLogoutDone },
         userOf: async (request) => {
           const token = sessionToken(request as never);
-          return token === null ? undefined : (await this.sessions.find(token))?.user_id;
+          return token === null ? null : this.sessions.find(token);
+        },
+        isOfSession: async (grantId, user) => {
+          const grant = await this.grants.find(grantId);
+          return user !== null && grant?.providerOrganizationId === user.provider_organization_id;
         },
         newClientId: () => `latchkey_ci_${randomText(ALPHABET, CLIENT_ID_LENGTH)}`,
         newClientSecret: () => newToken('cs'),

@@ -6,6 +6,8 @@ export interface SignedInUser {
   readonly email: string;
   readonly authenticated_at: Date;
   readonly methods: readonly string[];
+  /** The organization to which the session is limited, because it began at the provider of this one; otherwise null. */
+  readonly provider_organization_id: string | null;
 }
 
 /** JSON of WebAuthn: options for a browser, or what it returns. */

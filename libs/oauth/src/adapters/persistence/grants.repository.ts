@@ -11,7 +11,7 @@ import { run, runIn } from './statements.ts';
 type Row = Omit<Grant, 'createdAt' | 'expiresAt'> & { readonly createdMs: number; readonly expiresMs: number };
 
 const COLUMNS = `id, client_id as "clientId", user_id as "userId", scopes, sub_type as "subType",
-  organization_ids::text[] as "organizationIds", (extract(epoch from created_at) * 1000)::float8 as "createdMs",
+  organization_ids::text[] as "organizationIds", provider_organization_id as "providerOrganizationId", (extract(epoch from created_at) * 1000)::float8 as "createdMs",
   (extract(epoch from expires_at) * 1000)::float8 as "expiresMs"`;
 
 const DELETION = `
@@ -26,14 +26,15 @@ export class PgGrants extends Grants {
   }
 
   async add(grant: Grant, event?: ApplicationAllowed): Promise<void> {
-    const { id, clientId, userId, scopes, subType, organizationIds, createdAt, expiresAt } = grant;
+    const { id, clientId, userId, scopes, subType, organizationIds, providerOrganizationId, createdAt, expiresAt } = grant;
     await this.attributeToUser(userId);
     await inTransaction(this.em, 'new Grant', async (transaction) => {
       await runIn(
         transaction,
-        `insert into oauth.grants (id, client_id, user_id, scopes, sub_type, organization_ids, created_at, expires_at)
-         values ($1, $2, $3, $4, $5, $6::uuid[], $7, $8)`,
-        [id, clientId, userId, JSON.stringify(scopes), subType, organizationIds, createdAt, expiresAt],
+        `insert into oauth.grants
+           (id, client_id, user_id, scopes, sub_type, organization_ids, provider_organization_id, created_at, expires_at)
+         values ($1, $2, $3, $4, $5, $6::uuid[], $7, $8, $9)`,
+        [id, clientId, userId, JSON.stringify(scopes), subType, organizationIds, providerOrganizationId, createdAt, expiresAt],
       );
       await recordChange(transaction, undefined, snapshotOf(grant));
       await recordEvents(transaction, event ? [event] : []);

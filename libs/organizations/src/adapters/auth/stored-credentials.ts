@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type Kysely, sql } from 'kysely';
 import { WallClock } from '#kernel';
-import { SellerPrincipal, type CredentialSource, CredentialSources, type Role, type Scope } from '#platform/auth';
+import { SellerPrincipal, type CredentialSource, CredentialSources, type Membership, type Scope } from '#platform/auth';
 import { BatchLoader, fixedRead } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { LastUsedWriter } from './last-used-writer.ts';
@@ -14,19 +14,21 @@ interface Row {
   readonly expires_at: Date | null;
   readonly organization_id: string | null;
   readonly user_id: string | null;
+  readonly provider_organization_id: string | null;
   /** Null for a user who belongs to no organization. */
-  readonly memberships: { readonly organizationId: string; readonly role: Role; readonly blocked: boolean }[] | null;
+  readonly memberships: readonly Membership[] | null;
 }
 
 const readTokens = fixedRead(
   (_db: Kysely<object>, { digests, now }: { digests: readonly Buffer[]; now: Date }) =>
     sql<Row>`
-  select t.id, t.digest, t.scopes, t.expires_at, t.organization_id, t.user_id, m.memberships
+  select t.id, t.digest, t.scopes, t.expires_at, t.organization_id, t.user_id, t.provider_organization_id, m.memberships
   from organizations.access_tokens t
   left join organizations.users u on u.id = t.user_id
   cross join lateral (
     select jsonb_agg(jsonb_build_object(
-      'organizationId', o.id, 'role', belongs.role, 'blocked', not (o.capabilities ->> 'api_access')::boolean
+      'organizationId', o.id, 'role', belongs.role, 'blocked', not (o.capabilities ->> 'api_access')::boolean,
+      'ssoEnforced', o.sso_enforced
     )) as memberships
     from (
       select t.organization_id as id, 'owner' as role
@@ -95,10 +97,13 @@ export class StoredCredentials implements CredentialSource, OnModuleInit {
   }
 }
 
-function ownerOf({ id, scopes, expires_at, organization_id, user_id, memberships }: Row, newDigest: Buffer | null): TokenOwner {
+function ownerOf(
+  { id, scopes, expires_at, organization_id, user_id, memberships, ...row }: Row,
+  newDigest: Buffer | null,
+): TokenOwner {
   const identity = { tokenId: id, tokenExpiresAt: expires_at, scopes, memberships: memberships ?? [] };
   const principal = organization_id
     ? new SellerPrincipal({ ...identity, kind: 'organization', id: organization_id })
-    : new SellerPrincipal({ ...identity, kind: 'user', id: user_id! });
+    : new SellerPrincipal({ ...identity, kind: 'user', id: user_id!, providerOrganizationId: row.provider_organization_id });
   return { tokenId: id, newDigest, principal };
 }

@@ -61,7 +61,7 @@ export class OrganizationsController {
       ],
     },
   })
-  @RequireScope('organizations:write', { schemes: ['oidc', 'pat'] })
+  @RequireScope('organizations:write', { schemes: ['oidc', 'pat'], aboutUser: true })
   async create(
     @Input(CreateOrganizationRequest) { body }: InputOf<typeof CreateOrganizationRequest>,
     @CurrentCaller() caller: SellerPrincipal,
@@ -102,7 +102,7 @@ export class OrganizationsController {
     errors: {
       403: [
         'NotPermitted or DisputeAutoAcceptNotEnabled',
-        'The role of the user does not allow it (changes require `owner` or `admin`), the feature is not enabled, or single sign-on is enforced without a session that was signed in through it.',
+        'The role of the user does not allow it (changes require `owner` or `admin`), the feature is not enabled, or single sign-on is enforced, or not any more, without a session that was signed in through it; only owners stop enforcing it.',
       ],
       409: ['SSOEnforcementRequiresConnection', 'Single sign-on is enforced without an enabled connection to a provider.'],
       404: NOT_FOUND,
@@ -121,8 +121,8 @@ export class OrganizationsController {
       details: body.details ?? undefined,
       ssoEnforced: body.sso_enforced,
     };
-    const usesSingleSignOn = caller.providerOrganizationId === path.id;
-    await this.commands.execute(new UpdateOrganization(access, path.id, changes, usesSingleSignOn));
+    const signedIn = caller.isSignedInThrough(path.id) ? caller.id : null;
+    await this.commands.execute(new UpdateOrganization(access, path.id, changes, signedIn));
     return this.queries.execute(new GetOrganization(access, path.id));
   }
 }

@@ -52,18 +52,18 @@ export class PersonalAccessTokensController {
   @Responses({
     summary: 'Create a personal access token',
     description:
-      'Creates an access token and returns its secret, which no other response contains. The new token can only have scopes that the token making the request has, and expires no later. It acts for its user in all organizations of the user. In a session it needs a sign-in of the last 15 minutes. The user is told by e-mail.',
+      'Creates an access token and returns its secret, which no other response contains. The new token can only have scopes that the token making the request has, and expires no later. It acts for its user in all organizations of the user that do not require single sign-on. A token that is made in the session of a provider acts in the organization of the provider only. In a session it needs a sign-in of the last 15 minutes. The user is told by e-mail.',
     ok: { status: 201, view: CreatedPersonalAccessTokenView },
     errors: { 403: FRESH_SIGN_IN },
   })
-  @RequireScope(WRITE, BY_USERS)
+  @RequireScope(WRITE, { ...BY_USERS, aboutUser: false })
   @RequireRecentSignIn()
   async create(
     @Input(CreatePersonalAccessTokenRequest) { body }: InputOf<typeof CreatePersonalAccessTokenRequest>,
     @CurrentCaller() caller: SellerPrincipal,
     @CurrentExchange() exchange: Exchange,
   ): Promise<{ personal_access_token: AccessTokenView; token: string }> {
-    const holder = { userId: caller.id };
+    const holder = { userId: caller.id, providerOrganizationId: caller.providerOrganizationId };
     const attributes = attributesOf(body, limitsOf(caller, exchange));
     const { id, token } = await this.commands.execute(new IssueAccessToken(holder, attributes));
     return { personal_access_token: await this.queries.execute(new GetAccessToken(holder, id)), token };

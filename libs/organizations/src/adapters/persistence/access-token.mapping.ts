@@ -10,6 +10,7 @@ export const AccessTokenMapping = defineEntity({
     id: p.uuid().primary(),
     organizationId: p.uuid().nullable(),
     userId: p.uuid().nullable(),
+    providerOrganizationId: p.uuid().nullable(),
     digest: p.blob().$type<Buffer>(),
     expiresAt: p.datetime(3).nullable(),
     comment: p.text(),
