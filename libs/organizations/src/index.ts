@@ -8,6 +8,7 @@ import { Migration20261125_0420_MemberInvitations } from '../migrations/migratio
 import { Migration20261125_0430_InvitationIndex } from '../migrations/migration-20261125-0430-invitation-index.ts';
 import { Migration20261125_0900_AccentColors } from '../migrations/migration-20261125-0900-accent-colors.ts';
 import { Migration20261126_1100_SingleSignOnEnforced } from '../migrations/migration-20261126-1100-single-sign-on-enforced.ts';
+import { Migration20261126_1711_OrganizationQuotas } from '../migrations/migration-20261126-1711-organization-quotas.ts';
 import { AccessTokenMapping } from './adapters/persistence/access-token.mapping.ts';
 import { OrganizationMapping } from './adapters/persistence/organization.mapping.ts';
 import { TestClockMapping } from './adapters/persistence/test-clock.mapping.ts';
@@ -22,6 +23,7 @@ export { RevokeAccessToken } from './commands/revoke-access-token.ts';
 export { RegisterUser } from './commands/register-user.ts';
 export { SetOrganizationStatus } from './commands/set-organization-status.ts';
 export { SetUserBlocked } from './commands/set-user-blocked.ts';
+export { SetUserTrusted } from './commands/set-user-trusted.ts';
 export { AdvanceTestClock } from './commands/advance-test-clock.ts';
 export { SettleTestClock } from './commands/settle-test-clock.ts';
 export { SetFeature } from './commands/set-feature.ts';
@@ -48,5 +50,6 @@ export const organizationsTables: Tables = {
     Migration20261125_0430_InvitationIndex,
     Migration20261125_0900_AccentColors,
     Migration20261126_1100_SingleSignOnEnforced,
+    Migration20261126_1711_OrganizationQuotas,
   ],
 };

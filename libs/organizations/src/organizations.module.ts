@@ -32,7 +32,7 @@ import { AdvanceTestClockHandler } from './commands/advance-test-clock.ts';
 import { SettleTestClockHandler } from './commands/settle-test-clock.ts';
 import { SetMemberRoleHandler } from './commands/set-member-role.ts';
 import { UpdateAccessTokenHandler } from './commands/update-access-token.ts';
-import { CreateOrganizationHandler } from './commands/create-organization.ts';
+import { CreateOrganizationHandler, OrganizationLimit } from './commands/create-organization.ts';
 import { RemoveMemberHandler } from './commands/remove-member.ts';
 import { JoinOrganizationHandler } from './commands/join-organization.ts';
 import { IssueAccessTokenHandler } from './commands/issue-access-token.ts';
@@ -40,6 +40,7 @@ import { RegisterUserHandler } from './commands/register-user.ts';
 import { RevokeAccessTokenHandler } from './commands/revoke-access-token.ts';
 import { SetOrganizationStatusHandler } from './commands/set-organization-status.ts';
 import { SetUserBlockedHandler } from './commands/set-user-blocked.ts';
+import { SetUserTrustedHandler } from './commands/set-user-trusted.ts';
 import { SetFeatureHandler } from './commands/set-feature.ts';
 import { UpdateOrganizationHandler } from './commands/update-organization.ts';
 import { AccessTokens } from './domain/access-tokens.ts';
@@ -82,6 +83,7 @@ const ports = [
   { provide: TokenSecrets, useClass: KeyedTokenSecrets },
   { provide: TestClocks, useClass: MikroOrmTestClocks },
   { provide: Environment, useExisting: Config },
+  { provide: OrganizationLimit, useExisting: Config },
   { provide: ServiceUrl, useExisting: Config },
 ];
 
@@ -95,6 +97,7 @@ const commands = [
   RegisterUserHandler,
   JoinOrganizationHandler,
   SetUserBlockedHandler,
+  SetUserTrustedHandler,
   IssueAccessTokenHandler,
   UpdateAccessTokenHandler,
   RevokeAccessTokenHandler,

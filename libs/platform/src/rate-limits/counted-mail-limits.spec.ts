@@ -18,7 +18,9 @@ beforeEach(() => {
     MAIL_PER_ORGANIZATION_PER_HOUR: '10',
     MAIL_PER_ORGANIZATION_PER_DAY: '100',
   });
-  limits = new CountedMailLimits(config, new MemoryCounterStore(clock));
+  limits = new CountedMailLimits(config, new MemoryCounterStore(clock), {
+    current: async (id) => (id === 'branch' ? 'acme' : id),
+  });
 });
 
 const mail = (attributes: Partial<IntendedMail> = {}): IntendedMail => ({
@@ -69,6 +71,14 @@ test('in an organization a limited number of emails is caused; a request beyond 
   expect(await causing({ recipients: ['a@example.com', 'b@example.com', 'c@example.com'] })).toEqual([3600, 'organization-hour']);
   expect(await causing({ recipients: ['a@example.com', 'a@example.com'] })).toBe('sent');
   expect(await causing({ recipients: ['a@example.com'] })).toEqual([3600, 'organization-hour', 'address-hour']);
+});
+
+test('organizations that are counted together have one limit of each kind', async () => {
+  expect(await causing({ organizationId: 'branch', recipients: addresses(8) })).toBe('sent');
+  expect(await causing({ recipients: ['a@example.com', 'b@example.com', 'c@example.com'] })).toEqual([3600, 'organization-hour']);
+  expect(await causing({ recipients: ['0@example.com'] })).toBe('sent');
+  expect(await causing({ organizationId: 'branch', recipients: ['0@example.com'] })).toEqual([3600, 'address-hour']);
+  expect(await causing({ organizationId: 'other', recipients: addresses(8) })).toBe('sent');
 });
 
 test('emails that were not sent do not count', async () => {

@@ -54,7 +54,12 @@ export class OrganizationsController {
     description:
       'Creates an organization; the user of the personal access token becomes its owner. A new organization has the status `created`.',
     ok: { status: 201, view: OrganizationView },
-    errors: { 403: ['CannotCreateOrganizationError', '`Polar-Organization` restricts the request to one organization.'] },
+    errors: {
+      403: [
+        'CannotCreateOrganizationError or TooManyOrganizations',
+        '`Polar-Organization` restricts the request to one organization, or the user has made as many organizations as `ORGANIZATIONS_PER_USER` allows.',
+      ],
+    },
   })
   @RequireScope('organizations:write', { schemes: ['oidc', 'pat'] })
   async create(
@@ -69,7 +74,7 @@ export class OrganizationsController {
       details: body.details ?? undefined,
       legalEntity: body.legal_entity ?? undefined,
     };
-    const id = await this.commands.execute(new CreateOrganization(attributes, caller.narrowed));
+    const id = await this.commands.execute(new CreateOrganization(attributes, { limitedToOne: caller.narrowed }));
     return this.queries.execute(new GetOrganization(new Access([id], [id], AREA), id));
   }
 
