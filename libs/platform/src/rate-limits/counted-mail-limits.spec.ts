@@ -1,5 +1,6 @@
 import { type IntendedMail, TooManyRequests } from '#kernel';
 import { Config } from '#platform/config';
+import type { OrganizationQuotas } from '#platform/quotas';
 import { SettableClock } from '../../testing/settable-clock.ts';
 import { CountedMailLimits } from './counted-mail-limits.ts';
 import { MemoryCounterStore } from './memory-counter-store.ts';
@@ -18,9 +19,8 @@ beforeEach(() => {
     MAIL_PER_ORGANIZATION_PER_HOUR: '10',
     MAIL_PER_ORGANIZATION_PER_DAY: '100',
   });
-  limits = new CountedMailLimits(config, new MemoryCounterStore(clock), {
-    current: async (id) => (id === 'branch' ? 'acme' : id),
-  });
+  const quotas = { current: async (id: string) => (id === 'branch' ? 'acme' : id) } as OrganizationQuotas;
+  limits = new CountedMailLimits(config, new MemoryCounterStore(clock), quotas);
 });
 
 const mail = (attributes: Partial<IntendedMail> = {}): IntendedMail => ({

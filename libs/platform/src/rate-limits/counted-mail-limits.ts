@@ -17,7 +17,7 @@ export class CountedMailLimits extends MailLimits {
   constructor(
     private readonly config: Config,
     private readonly store: CounterStore,
-    private readonly quotas: Pick<OrganizationQuotas, 'current'>,
+    private readonly quotas: OrganizationQuotas,
   ) {
     super();
   }
