@@ -5,9 +5,7 @@ export class Migration20261126_1711_OrganizationQuotas extends Migration {
   override up(): void {
     this.addSql(`
       alter table organizations.organizations add column creator_id uuid;
-      create index organizations_by_creator on organizations.organizations (creator_id);
       alter table organizations.users add column quota_user_id uuid, add column trusted_at timestamptz(3);
-      create index users_by_quota on organizations.users (quota_user_id);
       create view organizations.user_quotas as
         select u.id as user_id, u.trusted_at is not null as is_trusted, case
           when u.trusted_at is null and invited_on.trusted_at is null then coalesce(invited_on.id, u.id)

@@ -9,6 +9,7 @@ import { Migration20261125_0430_InvitationIndex } from '../migrations/migration-
 import { Migration20261125_0900_AccentColors } from '../migrations/migration-20261125-0900-accent-colors.ts';
 import { Migration20261126_1100_SingleSignOnEnforced } from '../migrations/migration-20261126-1100-single-sign-on-enforced.ts';
 import { Migration20261126_1711_OrganizationQuotas } from '../migrations/migration-20261126-1711-organization-quotas.ts';
+import { Migration20261126_1712_OrganizationQuotaIndexes } from '../migrations/migration-20261126-1712-organization-quota-indexes.ts';
 import { AccessTokenMapping } from './adapters/persistence/access-token.mapping.ts';
 import { OrganizationMapping } from './adapters/persistence/organization.mapping.ts';
 import { TestClockMapping } from './adapters/persistence/test-clock.mapping.ts';
@@ -51,5 +52,6 @@ export const organizationsTables: Tables = {
     Migration20261125_0900_AccentColors,
     Migration20261126_1100_SingleSignOnEnforced,
     Migration20261126_1711_OrganizationQuotas,
+    Migration20261126_1712_OrganizationQuotaIndexes,
   ],
 };
