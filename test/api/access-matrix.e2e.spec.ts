@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { isDeepStrictEqual } from 'node:util';
 import { IssueOAuthToken } from '#oauth';
 import { IssueAccessToken, SetUserBlocked } from '#organizations';
-import { type Scope, SCOPES } from '#platform/auth';
+import { type Role, ROLES, type Scope, SCOPES } from '#platform/auth';
 import { Config } from '#platform/config';
 import { Keyring, newToken } from '#platform/secrets';
 import { startApi, NO_SIGN_IN_LIMITS } from '../support/api.ts';
@@ -12,7 +12,8 @@ import { Contract, isOfOpenId } from '../support/contract.ts';
 import { databaseWrites } from '../support/database-writes.ts';
 import { EXAMPLES, outcomeOf, seedFixturesFor } from '../support/examples/index.ts';
 import { SESSION_KINDS } from '../support/seed-portal.ts';
-import { missingIds, seedFixtures, type Fixtures } from '../support/fixtures.ts';
+import { missingIds, seedFixtures, type Fixtures, type SeededFixtures } from '../support/fixtures.ts';
+import { needOf, readSpecification, REFERENCE, rolesWith } from '../support/permissions.ts';
 import { seedUserSession } from '../support/seed-user.ts';
 
 const KINDS = ['oidc', 'oat', 'pat', 'user_session'] as const;
@@ -101,6 +102,16 @@ async function deleted(kind: TokenKind): Promise<string> {
   const { id, token } = await bus.execute(new IssueAccessToken(owner, attributes));
   const collection = kind === 'oat' ? 'organization-access-tokens' : 'personal-access-tokens';
   expect((await callAs(api, ours.seller.pat)('DELETE', `/v1/${collection}/${id}`)).status).toBe(204);
+  return token;
+}
+
+/** Tokens of users with a role, one for each set of fixtures. */
+const tokensOfRoles = new WeakMap<SeededFixtures, Map<Role, Promise<string>>>();
+function tokenOf(fixtures: SeededFixtures, role: Role): Promise<string> {
+  const known = tokensOfRoles.get(fixtures) ?? new Map<Role, Promise<string>>();
+  tokensOfRoles.set(fixtures, known);
+  const token = known.get(role) ?? fixtures.seller.tokenAs(role);
+  known.set(role, token);
   return token;
 }
 
@@ -246,7 +257,7 @@ describe.each(operations.filter(({ kinds, sessions }) => kinds.length + sessions
 });
 
 describe.each(operations.filter(({ kinds }) => kinds.length > 0))('$name', ({ name, method, kinds, scopes }) => {
-  const { foreign, finance, request } = EXAMPLES[name]!;
+  const { foreign, about, permitted = 'done', request } = EXAMPLES[name]!;
 
   test('refuses credentials that are missing, malformed, of another kind or not valid any more with 401', async () => {
     const notAccepted = await Promise.all(
@@ -319,16 +330,49 @@ describe.each(operations.filter(({ kinds }) => kinds.length > 0))('$name', ({ na
     expect(await databaseWrites(api)).toBe(before);
   });
 
-  test(`role finance: ${finance}`, async () => {
-    const changes = finance === 'done' && method !== 'GET';
-    const fixtures = changes ? await seedFixturesFor(api, name) : ours;
-    // What only sessions may do concerns the user alone, whatever the role.
-    const kind = kinds.includes('pat') ? 'pat' : 'user_session';
-    const token = kind === 'pat' ? await fixtures.seller.tokenAs('finance') : fixtures.seller.user_session;
-    const before = changes ? '' : await databaseWrites(api);
-    expect(outcomeOf(await askWith(name, fixtures, kind, token))).toBe(finance);
-    expect(changes ? '' : await databaseWrites(api)).toBe(before);
-  });
+  // What only sessions may do concerns the user alone, whatever the role.
+  const kind = kinds.includes('pat') ? 'pat' : 'user_session';
+  const need = kind === 'pat' ? needOf(method, scopes, about) : undefined;
+  const askAs = async (role: Role, fixtures: SeededFixtures = ours): Promise<string> =>
+    outcomeOf(await askWith(name, fixtures, kind, kind === 'pat' ? await tokenOf(fixtures, role) : fixtures.seller.user_session));
+
+  if (need === undefined) {
+    test('does not depend on the role', async () => {
+      expect(await askAs('finance', method === 'GET' ? ours : await seedFixturesFor(api, name))).toBe(permitted);
+    });
+  } else {
+    const able = ROLES.filter((role) => rolesWith(need.manage ?? need.see).includes(role));
+    test(`is for ${able.join(', ')}`, async () => {
+      const before = await databaseWrites(api);
+      for (const role of ROLES.filter((each) => !able.includes(each))) {
+        const denials = [
+          ...(need.manage ? [`may not ${need.denial}`] : []),
+          ...(need.manage === 'ownership' ? ['owners only'] : []),
+        ];
+        const expected = rolesWith(need.see).includes(role) ? denials : [...denials, 'not found', 'empty'];
+        const outcome = await askAs(role);
+        expect([role, outcome, expected]).toEqual([role, outcome, expect.arrayContaining([outcome])]);
+      }
+      expect(await databaseWrites(api)).toBe(before);
+
+      const changes = method !== 'GET';
+      const fixtures = changes ? await seedFixturesFor(api, name) : ours;
+      // Roles are in the order of what they may do. The least of them does it; then it may be done.
+      const [least, ...others] = able.toReversed();
+      expect([least, await askAs(least!, fixtures)]).toEqual([least, permitted]);
+      for (const role of others) {
+        const outcome = await askAs(role, fixtures);
+        const isRefused = changes ? /^may not |only$/.test(outcome) : outcome !== permitted;
+        expect([role, outcome, isRefused]).toEqual([role, outcome, false]);
+      }
+    });
+  }
+});
+
+test('the table of permissions is that of the specification, and owners may what admins may, who may what others may', () => {
+  expect(readSpecification() ?? REFERENCE).toEqual(REFERENCE);
+  const rows = Object.values<readonly Role[]>(REFERENCE);
+  expect(rows.every((roles) => roles.includes('owner') && roles.includes('admin'))).toBe(true);
 });
 
 /** A formerly valid session of this kind that has expired, or whose customer was deleted. */

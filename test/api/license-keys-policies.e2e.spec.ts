@@ -1,6 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { randomUUID } from 'node:crypto';
 import type { Answer } from '../support/call.ts';
+import { seedCustomer } from '../support/seed-customer.ts';
 import { Contract } from '../support/contract.ts';
 import { keyParams, type LicenseFixture, openLicenseFixture } from '../support/license-fixture.ts';
 import { outcomeOfRequest } from '../support/license-key-outcome.ts';
@@ -195,10 +196,32 @@ test.each([
   [{ policy: { check_in: { every_days: 367 } } }, ['policy', 'check_in', 'every_days']],
   [{ policy: { usage_period: { every: 'hour' } } }, ['policy', 'usage_period', 'every']],
   [{ policy: { trial: { days: 0, customer_id: randomUUID() } } }, ['policy', 'trial', 'days']],
-  [{ policy: { trial: { days: 1, customer_id: randomUUID() } }, deliver_by_email: true }, ['policy', 'trial']],
+  [{ policy: { trial: { days: 1, customer_id: randomUUID() } } }, ['policy', 'trial', 'customer_id']],
 ])('refuses the properties %j of a benefit', async (properties, path) => {
   const { status, body } = await benefitWith(properties);
   expect([status, body.detail?.[0].loc]).toEqual([422, ['body', 'properties', ...path]]);
+});
+
+test('a customer who tries a key cannot get it by e-mail', async () => {
+  const policy = { trial: { days: 1, customer_id: fixture.customer.id } };
+  const { status, body } = await benefitWith({ policy, deliver_by_email: true });
+  expect([status, body.detail?.[0].loc]).toEqual([422, ['body', 'properties', 'policy', 'trial']]);
+});
+
+test('the customer of trials exists in the organization, when a policy is changed as well', async () => {
+  const { body } = await benefitWith({ policy: { trial: { days: 1, customer_id: fixture.customer.id } } });
+  const change = async (customer_id: string): Promise<unknown[]> => {
+    const properties = { policy: { trial: { days: 2, customer_id } } };
+    const answer = await fixture.seller('PATCH', `/v1/benefits/${body.id}`, { type: 'license_keys', properties });
+    return [answer.status, answer.body.detail?.[0].loc.at(-1)];
+  };
+  const [foreign, deleted] = [
+    await seedCustomer(fixture.api, fixture.theirs.organization.id),
+    await seedCustomer(fixture.api, fixture.ours.organization.id),
+  ];
+  await fixture.seller('DELETE', `/v1/customers/${deleted.id}`);
+  for (const { id } of [foreign, deleted]) expect(await change(id)).toEqual([422, 'customer_id']);
+  expect(await change(fixture.customer.id)).toEqual([200, undefined]);
 });
 
 test('a policy that says nothing is left out, and goes when the properties are replaced without it', async () => {
@@ -244,10 +267,13 @@ describe('POST /v1/customer-portal/license-keys/trial', () => {
 
   test('refuses where no trial is offered', async () => {
     const id = await trialBenefit(fixture.customer.id);
+    const holder = await seedCustomer(fixture.api, fixture.ours.organization.id);
+    const ofDeleted = await trialBenefit(holder.id);
+    await fixture.seller('DELETE', `/v1/customers/${holder.id}`);
     const refused = [
       await start(fixture.benefit.id, 'laptop'),
       await start(id, 'laptop', fixture.theirs.organization.id),
-      await start(await trialBenefit(fixture.theirs.organization.id), 'laptop'),
+      await start(ofDeleted, 'laptop'),
     ];
     expect(refused.map(outcomeOf)).toEqual(Array(3).fill('404 TRIAL_NOT_OFFERED'));
     const { id: known } = (await start(id, 'known')).body;

@@ -55,7 +55,8 @@ test('roles are changed from the next request on, by those who may', async () =>
     is_blocked: false,
   });
   expect(await seen(change(admin.call, seller.user.id, 'member'))).toEqual([403, 'NotPermitted']);
-  expect(await seen(change(colleague.call, admin.id, 'member'))).toEqual([403, 'NotPermitted']);
+  expect(await seen(change(colleague.call, admin.id, 'member'))).toEqual([404, 'ResourceNotFound']);
+  expect(await seen(change((await member('member')).call, admin.id, 'member'))).toEqual([403, 'NotPermitted']);
   expect(await seen(change(owner, seller.user.id, 'admin'))).toEqual([400, 'LastOwner']);
   expect(await seen(change(owner, randomUUID(), 'admin'))).toEqual([404, 'UserNotMemberOfOrganization']);
 });

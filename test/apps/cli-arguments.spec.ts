@@ -3,7 +3,7 @@ import { latchkey } from '../support/cli.ts';
 
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   organizations: ['create', 'set-status', 'set-feature', 'stop-enforcing-sso'],
-  users: ['add', 'remove', 'block', 'set-password', 'reset-second-factor', 'unblock'],
+  users: ['add', 'remove', 'block', 'set-password', 'reset-second-factor', 'unblock', 'trust', 'untrust'],
   tokens: ['issue'],
   events: ['failed', 'retry'],
   webhooks: ['listen'],
@@ -65,6 +65,8 @@ test.each([
   ],
   [['users', 'block'], ['--email <email>']],
   [['users', 'unblock'], ['--email <email>']],
+  [['users', 'trust'], ['--email <email>']],
+  [['users', 'untrust'], ['--email <email>']],
   [['users', 'set-password'], ['--email <email>']],
   [['users', 'reset-second-factor'], ['--email <email>']],
   [

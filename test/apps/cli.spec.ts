@@ -121,6 +121,29 @@ test('an organization stops enforcing single sign-on, so that its members reach 
   expect(await organizationsOf(token)).toEqual(['enforced']);
 });
 
+test('organizations of an owner are counted together, also those that operators make, until the owner is trusted', async () => {
+  const owner = ['--owner', 'many@example.com', '--name', 'Acme', '--json'];
+  const create = async (slug: string): Promise<string> =>
+    (JSON.parse(await succeed('organizations', 'create', '--slug', slug, ...owner)) as { id: string }).id;
+  const [first, second] = [await create('many-1'), await create('many-2')];
+  const quotas = async (): Promise<unknown[]> => {
+    const em = api.app.get(EntityManager).fork();
+    const rows = await em.execute<{ quota_id: string }[]>(
+      'select quota_id from platform.quotas where organization_id in (?, ?) order by organization_id = ?',
+      [first, second, second],
+    );
+    return rows.map(({ quota_id }) => quota_id);
+  };
+  expect(await quotas()).toEqual([first, first]);
+  expect(await succeed('users', 'trust', '--email', 'many@example.com')).toBe(
+    'The organizations of many@example.com now count each by itself.\n',
+  );
+  expect(await quotas()).toEqual([first, second]);
+  expect(await succeed('users', 'untrust', '--email', 'MANY@example.com')).toContain('together');
+  expect(await quotas()).toEqual([first, first]);
+  expect(await fail('users', 'trust', '--email', 'nobody@example.com')).toBe('User nobody@example.com was not found.');
+});
+
 test('what operators do with users and their tokens is in the audit logs of the organizations of the user', async () => {
   const { id } = JSON.parse(
     await succeed('organizations', 'create', '--name', 'Acme', '--slug', 'audited', '--owner', 'audited@example.com', '--json'),

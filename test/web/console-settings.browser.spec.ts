@@ -171,7 +171,7 @@ test('people are invited, get another role, own the organization and leave', asy
 });
 
 test('who may not change the organization sees its settings, and neither its audit log nor its connectors', async () => {
-  const member = await openConsoleSession(api, browser, ORIGIN, ours.organization, 'finance');
+  const member = await openConsoleSession(api, browser, ORIGIN, ours.organization, 'member');
   const watched = await open('/settings/people', member);
   const { page } = watched;
   await page.getByRole('table', { name: 'Members' }).waitFor();
@@ -182,6 +182,13 @@ test('who may not change the organization sees its settings, and neither its aud
   await page.getByRole('link', { name: 'Customer portal' }).click();
   await page.getByText('Show usage', { exact: true }).waitFor();
   expect(await page.getByRole('button', { name: 'Save changes' }).count()).toBe(0);
+  expect(await close(watched)).toEqual([]);
+});
+
+test('the role finance does not see who else works for the organization', async () => {
+  const watched = await open('/settings', await openConsoleSession(api, browser, ORIGIN, ours.organization, 'finance'));
+  await watched.page.getByRole('link', { name: 'Branding' }).waitFor();
+  expect(await watched.page.getByRole('link', { name: 'People' }).count()).toBe(0);
   expect(await close(watched)).toEqual([]);
 });
 

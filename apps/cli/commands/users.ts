@@ -9,6 +9,7 @@ import {
   type Role,
   ROLES,
   SetUserBlocked,
+  SetUserTrusted,
 } from '#organizations';
 import { newSecret } from '#platform/secrets';
 import { EmailOption } from '../option-types.ts';
@@ -60,6 +61,17 @@ const setBlocked =
       return { text: `${email} is ${blocked ? 'now' : 'no longer'} blocked.`, data: { email, blocked } };
     });
 
+const setTrusted =
+  (trusted: boolean) =>
+  ({ email }: UserOptions, env: NodeJS.ProcessEnv) =>
+    withOrganizations(env, async ({ commands, queries }) => {
+      const id = await orNotFound(`User ${email}`, queries.execute(new IdOfUser(email)));
+      loggedIn(await queries.execute(new OrganizationsOfUser(id)));
+      await commands.execute(new SetUserTrusted({ id }, trusted));
+      const counted = trusted ? 'each by itself' : 'together';
+      return { text: `The organizations of ${email} now count ${counted}.`, data: { email, trusted } };
+    });
+
 /** The password is made here, because options can be read in the list of processes. */
 const setPassword = ({ email }: UserOptions, env: NodeJS.ProcessEnv) =>
   withOrganizations(env, async ({ commands, queries }) => {
@@ -109,6 +121,19 @@ export const defineUsers: Define = (group, terminal) => {
     terminal,
     { options: UserOptions, run: resetSecondFactor },
   );
+  defineCommand(
+    group
+      .command('trust')
+      .description(
+        'Let each organization of a user have its own share of the service, its own limits of mail and its own storage',
+      ),
+    terminal,
+    { options: UserOptions, run: setTrusted(true) },
+  );
+  defineCommand(group.command('untrust').description('Let the organizations that a user made share these again'), terminal, {
+    options: UserOptions,
+    run: setTrusted(false),
+  });
   defineCommand(group.command('unblock').description('Enable the personal access tokens of a blocked user again'), terminal, {
     options: UserOptions,
     run: setBlocked(false),

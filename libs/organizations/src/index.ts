@@ -9,6 +9,8 @@ import { Migration20261125_0430_InvitationIndex } from '../migrations/migration-
 import { Migration20261125_0900_AccentColors } from '../migrations/migration-20261125-0900-accent-colors.ts';
 import { Migration20261126_1100_SingleSignOnEnforced } from '../migrations/migration-20261126-1100-single-sign-on-enforced.ts';
 import { Migration20261126_1400_SingleSignOnOfMembers } from '../migrations/migration-20261126-1400-single-sign-on-of-members.ts';
+import { Migration20261126_1711_OrganizationQuotas } from '../migrations/migration-20261126-1711-organization-quotas.ts';
+import { Migration20261126_1712_OrganizationQuotaIndexes } from '../migrations/migration-20261126-1712-organization-quota-indexes.ts';
 import { AccessTokenMapping } from './adapters/persistence/access-token.mapping.ts';
 import { OrganizationMapping } from './adapters/persistence/organization.mapping.ts';
 import { TestClockMapping } from './adapters/persistence/test-clock.mapping.ts';
@@ -24,6 +26,7 @@ export { RevokeAccessToken } from './commands/revoke-access-token.ts';
 export { RegisterUser } from './commands/register-user.ts';
 export { SetOrganizationStatus } from './commands/set-organization-status.ts';
 export { SetUserBlocked } from './commands/set-user-blocked.ts';
+export { SetUserTrusted } from './commands/set-user-trusted.ts';
 export { AdvanceTestClock } from './commands/advance-test-clock.ts';
 export { SettleTestClock } from './commands/settle-test-clock.ts';
 export { SetFeature } from './commands/set-feature.ts';
@@ -52,5 +55,7 @@ export const organizationsTables: Tables = {
     Migration20261125_0900_AccentColors,
     Migration20261126_1100_SingleSignOnEnforced,
     Migration20261126_1400_SingleSignOnOfMembers,
+    Migration20261126_1711_OrganizationQuotas,
+    Migration20261126_1712_OrganizationQuotaIndexes,
   ],
 };

@@ -32,7 +32,7 @@ import { AdvanceTestClockHandler } from './commands/advance-test-clock.ts';
 import { SettleTestClockHandler } from './commands/settle-test-clock.ts';
 import { SetMemberRoleHandler } from './commands/set-member-role.ts';
 import { UpdateAccessTokenHandler } from './commands/update-access-token.ts';
-import { CreateOrganizationHandler } from './commands/create-organization.ts';
+import { CreateOrganizationHandler, OrganizationLimit } from './commands/create-organization.ts';
 import { RemoveMemberHandler } from './commands/remove-member.ts';
 import { JoinOrganizationHandler } from './commands/join-organization.ts';
 import { ReportTokenWhenAccessTokenGranted } from './adapters/messaging/report-token-when-access-token-granted.ts';
@@ -42,6 +42,7 @@ import { RegisterUserHandler } from './commands/register-user.ts';
 import { RevokeAccessTokenHandler, RevokePersonalAccessTokensHandler } from './commands/revoke-access-token.ts';
 import { SetOrganizationStatusHandler } from './commands/set-organization-status.ts';
 import { SetUserBlockedHandler } from './commands/set-user-blocked.ts';
+import { SetUserTrustedHandler } from './commands/set-user-trusted.ts';
 import { SetFeatureHandler } from './commands/set-feature.ts';
 import { StopEnforcingSingleSignOnHandler } from './commands/stop-enforcing-single-sign-on.ts';
 import { UpdateOrganizationHandler } from './commands/update-organization.ts';
@@ -85,6 +86,7 @@ const ports = [
   { provide: TokenSecrets, useClass: KeyedTokenSecrets },
   { provide: TestClocks, useClass: MikroOrmTestClocks },
   { provide: Environment, useExisting: Config },
+  { provide: OrganizationLimit, useExisting: Config },
   { provide: ServiceUrl, useExisting: Config },
 ];
 
@@ -99,6 +101,7 @@ const commands = [
   RegisterUserHandler,
   JoinOrganizationHandler,
   SetUserBlockedHandler,
+  SetUserTrustedHandler,
   IssueAccessTokenHandler,
   UpdateAccessTokenHandler,
   RevokeAccessTokenHandler,

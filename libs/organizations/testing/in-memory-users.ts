@@ -11,11 +11,23 @@ export class InMemoryUsers extends Users {
     return (existing ?? user).id;
   }
 
+  /** Whose quota of organizations a user is on. Unknown users have one of their own. */
+  quotaUserOf(id: string): string {
+    const user = this.withId(id);
+    const shared = user?.trustedAt || !user?.quotaUserId ? undefined : this.withId(user.quotaUserId);
+    return shared && !shared.trustedAt ? shared.id : id;
+  }
+
+  isTrusted(id: string): boolean {
+    return Boolean(this.withId(id)?.trustedAt);
+  }
+
+  private withId(id: string): User | undefined {
+    return [...this.byEmail.values()].find((user) => user.id === id);
+  }
+
   async change<T>(which: WhichUser, by: (user: User) => Sync<T>): Promise<T> {
-    const user =
-      'email' in which
-        ? this.byEmail.get(which.email.toLowerCase())
-        : [...this.byEmail.values()].find(({ id }) => id === which.id);
+    const user = 'email' in which ? this.byEmail.get(which.email.toLowerCase()) : this.withId(which.id);
     if (!user) throw new ResourceNotFound();
     return by(user) as T;
   }

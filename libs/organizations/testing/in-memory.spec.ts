@@ -12,10 +12,11 @@ const anyId = async (): Promise<string> => newId();
 const close = async (): Promise<void> => undefined;
 
 organizationsContract('memory', async () => {
-  const organizations = new InMemoryOrganizations();
+  const users = new InMemoryUsers();
+  const organizations = new InMemoryOrganizations(users);
   const eventsOf = async (id: string) =>
     organizations.events.filter(({ aggregateId }) => aggregateId === id).map(({ name }) => name);
-  return { organizations, newUser: anyId, eventsOf, close };
+  return { organizations, users, quotaOf: async (id) => organizations.quotaOf(id), eventsOf, close };
 });
 
 usersContract('memory', async () => ({ users: new InMemoryUsers(), close }));

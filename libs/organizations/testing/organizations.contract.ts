@@ -1,12 +1,16 @@
 import { BadRequest, ValidationFailed, newId, ResourceNotFound } from '#kernel';
 import type { Organization } from '../src/domain/organization.ts';
+import { TooManyOrganizations } from '../src/domain/organization.errors.ts';
 import type { Organizations } from '../src/domain/organizations.ts';
+import { User } from '../src/domain/user.ts';
+import type { Users } from '../src/domain/users.ts';
 import { anOrganization } from './organization.builder.ts';
 
 export interface OpenedOrganizations {
   readonly organizations: Organizations;
-  /** Creates a user and returns its id. */
-  newUser(): Promise<string>;
+  readonly users: Users;
+  /** The organization with which one is counted. */
+  quotaOf(id: string): Promise<string>;
   /** Names of the recorded events of an organization, oldest first. */
   eventsOf(id: string): Promise<string[]>;
   close(): Promise<void>;
@@ -25,16 +29,18 @@ export function organizationsContract(storage: string, open: () => Promise<Opene
     let organizations: Organizations;
     let owner: string;
     let other: string;
+    const newUser = (quotaUserId: string | null = null) =>
+      opened.users.register(User.create(`${newId()}@example.com`, quotaUserId));
     beforeAll(async () => {
       opened = await open();
       organizations = opened.organizations;
-      [owner, other] = [await opened.newUser(), await opened.newUser()];
+      [owner, other] = [await newUser(), await newUser()];
     });
     afterAll(() => opened.close());
 
     const stored = async (builder = anOrganization()): Promise<{ id: string; slug: string }> => {
       const organization = builder.with({ ownerId: owner, slug: `acme-${newId()}` }).build();
-      await organizations.add(organization);
+      await organizations.add(organization, Infinity);
       return { id: organization.id, slug: organization.slug };
     };
 
@@ -79,7 +85,7 @@ export function organizationsContract(storage: string, open: () => Promise<Opene
 
     test('members are added, change roles and are removed', async () => {
       const { id } = await stored(anOrganization().withMember(other, 'member'));
-      const third = await opened.newUser();
+      const third = await newUser();
       const members = () => organizations.change({ id }, (organization) => organization.members);
       expect(await members()).toEqual({ [owner]: 'owner', [other]: 'member' });
       await organizations.change({ id }, (organization) => {
@@ -100,11 +106,78 @@ export function organizationsContract(storage: string, open: () => Promise<Opene
 
     test('of ten concurrent additions with the same slug, one succeeds', async () => {
       const slug = `wanted-${newId()}`;
-      const added = Array.from({ length: 10 }, () => organizations.add(anOrganization().with({ slug, ownerId: owner }).build()));
+      const withSlug = () => anOrganization().with({ slug, ownerId: owner }).build();
+      const added = Array.from({ length: 10 }, () => organizations.add(withSlug(), Infinity));
       const outcomes = await Promise.allSettled(added);
       const rejected = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as ValidationFailed] : []));
       expect(rejected).toHaveLength(9);
       expect(rejected.every((reason) => reason instanceof ValidationFailed && reason.errors[0]?.path[0] === 'slug')).toBe(true);
+    });
+
+    const made = async (ownerId: string, most = Infinity): Promise<string> => {
+      const organization = anOrganization()
+        .with({ ownerId, slug: `acme-${newId()}` })
+        .build();
+      await organizations.add(organization, most);
+      return organization.id;
+    };
+
+    test('of ten that a user creates at once, no more are stored than the quota has room for', async () => {
+      const user = await newUser();
+      await made(user);
+      const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => made(user, 4)));
+      const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
+      expect(refusals).toEqual(Array.from({ length: 7 }, () => new TooManyOrganizations(4)));
+      await expect(made(user, 4)).rejects.toThrow(TooManyOrganizations);
+      await expect(made(await newUser(), 0)).rejects.toThrow(TooManyOrganizations);
+      await made(user);
+    });
+
+    test('what a user created counts for them, whoever owns it; what others made them own does not', async () => {
+      const [user, successor] = [await newUser(), await newUser()];
+      const id = await made(user, 1);
+      await organizations.change({ id }, (organization) => {
+        organization.setMemberRole(successor, 'member');
+        organization.transferOwnership(user, successor);
+        organization.dismissMember(user, user);
+      });
+      await expect(made(user, 1)).rejects.toThrow(TooManyOrganizations);
+      await made(successor, 1);
+    });
+
+    test('invited users share the quota of who invited them, at once as well, until they or who invited them are trusted', async () => {
+      const user = await newUser();
+      const [invited, another] = [await newUser(user), await newUser(user)];
+      const outcomes = await Promise.allSettled([user, invited, another].flatMap((each) => [made(each, 2), made(each, 2)]));
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+      await opened.users.change({ id: invited }, (each) => each.trust(NOW));
+      await made(invited, 3);
+      await expect(made(another, 1)).rejects.toThrow(TooManyOrganizations);
+      await opened.users.change({ id: user }, (each) => each.trust(NOW));
+      await made(another, 3);
+    });
+
+    test('the organizations of a quota are counted together with its oldest one, those of trusted users by themselves', async () => {
+      const trust = async (id: string, by: (user: User) => void): Promise<void> => {
+        await opened.users.change({ id }, by);
+        await organizations.recount(id);
+      };
+      const user = await newUser();
+      const invited = await newUser(user);
+      const [alone, first, ofInvited, last] = [await made(owner), await made(user), await made(invited), await made(user)];
+      const quotas = () => Promise.all([first, ofInvited, last].map((id) => opened.quotaOf(id)));
+      expect(await quotas()).toEqual([first, first, first]);
+      expect(await opened.quotaOf(alone)).not.toBe(first);
+      await trust(invited, (each) => each.trust(NOW));
+      expect(await quotas()).toEqual([first, ofInvited, first]);
+      await trust(invited, (each) => each.distrust());
+      expect(await quotas()).toEqual([first, first, first]);
+      await trust(user, (each) => each.trust(NOW));
+      expect(await quotas()).toEqual([first, ofInvited, last]);
+      const later = await made(user);
+      expect([...(await quotas()), await opened.quotaOf(later)]).toEqual([first, ofInvited, last, later]);
+      await trust(user, (each) => each.distrust());
+      expect([...(await quotas()), await opened.quotaOf(later)]).toEqual([first, first, first, first]);
     });
   });
 }

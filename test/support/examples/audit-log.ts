@@ -4,11 +4,9 @@ export const auditLog: Examples = {
   'GET /v1/audit-log/': {
     request: ({ organization_id }) => ({ url: `/v1/audit-log/?organization_id=${organization_id}` }),
     foreign: 'empty',
-    finance: 'empty',
   },
   'GET /v1/audit-log/export': {
     request: ({ organization_id }) => ({ url: `/v1/audit-log/export?organization_id=${organization_id}` }),
     foreign: 'empty',
-    finance: 'empty',
   },
 };

@@ -4,7 +4,6 @@ export const benefits: Examples = {
   'GET /v1/benefits/': {
     request: ({ organization_id }) => ({ url: `/v1/benefits/?organization_id=${organization_id}` }),
     foreign: 'empty',
-    finance: 'done',
   },
   'POST /v1/benefits/': {
     request: (_fixtures, caller) => ({
@@ -17,17 +16,14 @@ export const benefits: Examples = {
       },
     }),
     foreign: 'invalid body.organization_id',
-    finance: 'may not manage products',
   },
   'GET /v1/benefits/{id}': {
     request: ({ benefit_id }) => ({ url: `/v1/benefits/${benefit_id}` }),
     foreign: 'not found',
-    finance: 'done',
   },
   'GET /v1/benefits/{id}/files': {
     request: ({ download_benefit_id }) => ({ url: `/v1/benefits/${download_benefit_id}/files` }),
     foreign: 'not found',
-    finance: 'done',
   },
   'PATCH /v1/benefits/{id}': {
     request: ({ benefit_id }) => ({
@@ -35,11 +31,9 @@ export const benefits: Examples = {
       body: { type: 'license_keys', description: 'Team license' },
     }),
     foreign: 'not found',
-    finance: 'may not manage products',
   },
   'DELETE /v1/benefits/{id}': {
     request: ({ benefit_id }) => ({ url: `/v1/benefits/${benefit_id}` }),
     foreign: 'not found',
-    finance: 'may not manage products',
   },
 };

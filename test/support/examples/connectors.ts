@@ -9,7 +9,6 @@ export const connectors: Examples = {
   'GET /v1/connectors/': {
     request: ({ organization_id }) => ({ url: `/v1/connectors/?organization_id=${organization_id}` }),
     foreign: 'empty',
-    finance: 'empty',
   },
   'POST /v1/connectors/': {
     request: (_fixtures, caller) => ({
@@ -17,27 +16,22 @@ export const connectors: Examples = {
       body: { provider: 'stripe', secret: CONNECTOR_SECRET, name: 'Production', ...caller },
     }),
     foreign: 'invalid body.organization_id',
-    finance: 'may not manage webhooks',
   },
   'GET /v1/connectors/{id}': {
     request: ({ connector_id }) => ({ url: `/v1/connectors/${connector_id}` }),
     foreign: 'not found',
-    finance: 'not found',
   },
   'PATCH /v1/connectors/{id}': {
     request: ({ connector_id }) => ({ url: `/v1/connectors/${connector_id}`, body: { name: 'Staging' } }),
     foreign: 'not found',
-    finance: 'not found',
   },
   'DELETE /v1/connectors/{id}': {
     request: ({ connector_id }) => ({ url: `/v1/connectors/${connector_id}` }),
     foreign: 'not found',
-    finance: 'not found',
   },
   'GET /v1/connectors/{id}/prices': {
     request: ({ connector_id }) => ({ url: `/v1/connectors/${connector_id}/prices` }),
     foreign: 'not found',
-    finance: 'not found',
   },
   'POST /v1/connectors/{id}/prices': {
     request: ({ connector_id, product_id }) => ({
@@ -45,29 +39,24 @@ export const connectors: Examples = {
       body: { external_id: 'price_3', product_id },
     }),
     foreign: 'not found',
-    finance: 'not found',
   },
   'DELETE /v1/connectors/{id}/prices/{external_id}': {
     request: ({ connector_id, connector_price_id }) => ({ url: `/v1/connectors/${connector_id}/prices/${connector_price_id}` }),
     foreign: 'not found',
-    finance: 'not found',
   },
   'GET /v1/connectors/{id}/events': {
     request: ({ connector_id }) => ({ url: `/v1/connectors/${connector_id}/events` }),
     foreign: 'not found',
-    finance: 'not found',
   },
   'GET /v1/connectors/{id}/events/{event_id}': {
     request: ({ connector_id, connector_event_id }) => ({ url: `/v1/connectors/${connector_id}/events/${connector_event_id}` }),
     foreign: 'not found',
-    finance: 'not found',
   },
   'POST /v1/connectors/{id}/events/{event_id}/retry': {
     request: ({ connector_id, connector_event_id }) => ({
       url: `/v1/connectors/${connector_id}/events/${connector_event_id}/retry`,
     }),
     foreign: 'not found',
-    finance: 'not found',
   },
   'POST /v1/connectors/{id}/webhook': {
     request: ({ connector_id }) => ({

@@ -4,7 +4,6 @@ export const customFields: Examples = {
   'GET /v1/custom-fields/': {
     request: ({ organization_id }) => ({ url: `/v1/custom-fields/?organization_id=${organization_id}` }),
     foreign: 'empty',
-    finance: 'done',
   },
   'POST /v1/custom-fields/': {
     request: (_fixtures, caller) => ({
@@ -12,12 +11,10 @@ export const customFields: Examples = {
       body: { ...caller, type: 'text', slug: 'company-size', name: 'Company size', properties: { max_length: 20 } },
     }),
     foreign: 'invalid body.organization_id',
-    finance: 'may not manage custom fields',
   },
   'GET /v1/custom-fields/{id}': {
     request: ({ custom_field_id }) => ({ url: `/v1/custom-fields/${custom_field_id}` }),
     foreign: 'not found',
-    finance: 'done',
   },
   'PATCH /v1/custom-fields/{id}': {
     request: ({ custom_field_id }) => ({
@@ -25,11 +22,9 @@ export const customFields: Examples = {
       body: { type: 'select', name: 'Your country' },
     }),
     foreign: 'not found',
-    finance: 'may not manage custom fields',
   },
   'DELETE /v1/custom-fields/{id}': {
     request: ({ custom_field_id }) => ({ url: `/v1/custom-fields/${custom_field_id}` }),
     foreign: 'not found',
-    finance: 'may not manage custom fields',
   },
 };

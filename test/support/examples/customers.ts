@@ -5,7 +5,6 @@ export const customers: Examples = {
   'GET /v1/customers/': {
     request: ({ organization_id }) => ({ url: `/v1/customers/?organization_id=${organization_id}` }),
     foreign: 'empty',
-    finance: 'done',
   },
   'POST /v1/customers/': {
     request: (_fixtures, caller) => ({
@@ -13,27 +12,22 @@ export const customers: Examples = {
       body: { ...caller, email: `${randomUUID()}@example.com`, name: 'Ada', billing_address: { country: 'AT', city: 'Linz' } },
     }),
     foreign: 'invalid body.organization_id',
-    finance: 'may not manage customers',
   },
   'GET /v1/customers/{id}': {
     request: ({ customer_id }) => ({ url: `/v1/customers/${customer_id}` }),
     foreign: 'not found',
-    finance: 'done',
   },
   'GET /v1/customers/{id}/export': {
     request: ({ customer_id }) => ({ url: `/v1/customers/${customer_id}/export` }),
     foreign: 'not found',
-    finance: 'done',
   },
   'GET /v1/customers/{id}/state': {
     request: ({ customer_id }) => ({ url: `/v1/customers/${customer_id}/state` }),
     foreign: 'not found',
-    finance: 'done',
   },
   'PATCH /v1/customers/{id}': {
     request: ({ customer_id }) => ({ url: `/v1/customers/${customer_id}`, body: { name: 'Grace', metadata: { plan: 'pro' } } }),
     foreign: 'not found',
-    finance: 'may not manage customers',
   },
   'POST /v1/customers/{id}/merge': {
     request: ({ customer_id, mergeable_customer_id }) => ({
@@ -41,31 +35,25 @@ export const customers: Examples = {
       body: { customer_id: mergeable_customer_id },
     }),
     foreign: 'not found',
-    finance: 'may not manage customers',
   },
   'DELETE /v1/customers/{id}': {
     request: ({ customer_id }) => ({ url: `/v1/customers/${customer_id}` }),
     foreign: 'not found',
-    finance: 'may not manage customers',
   },
   'GET /v1/customers/external/{external_id}': {
     request: ({ external_id }) => ({ url: `/v1/customers/external/${external_id}` }),
     foreign: 'not found',
-    finance: 'done',
   },
   'GET /v1/customers/external/{external_id}/state': {
     request: ({ external_id }) => ({ url: `/v1/customers/external/${external_id}/state` }),
     foreign: 'not found',
-    finance: 'done',
   },
   'PATCH /v1/customers/external/{external_id}': {
     request: ({ external_id }) => ({ url: `/v1/customers/external/${external_id}`, body: { name: 'Grace' } }),
     foreign: 'not found',
-    finance: 'may not manage customers',
   },
   'DELETE /v1/customers/external/{external_id}': {
     request: ({ external_id }) => ({ url: `/v1/customers/external/${external_id}` }),
     foreign: 'not found',
-    finance: 'may not manage customers',
   },
 };

@@ -2,10 +2,17 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Answer } from '../call.ts';
 import type { SessionKind } from '../seed-portal.ts';
 import type { Fixtures } from '../fixtures.ts';
+import type { About } from '../permissions.ts';
 
 /** A response in one word; see `outcomeOf`. */
 type Outcome =
-  'done' | 'not found' | 'empty' | 'team leaders only' | `may not ${'manage' | 'ingest'} ${string}` | `invalid ${string}`;
+  | 'done'
+  | 'not found'
+  | 'empty'
+  | 'team leaders only'
+  | 'owners only'
+  | `may not ${'manage' | 'ingest'} ${string}`
+  | `invalid ${string}`;
 
 /** Who sends the request: a user of several organizations names one; a session has a kind. */
 type Caller = { readonly organization_id?: string; readonly session?: SessionKind };
@@ -18,8 +25,10 @@ interface Example {
   ): { readonly url: string; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> };
   /** The outcome of a request about resources of another organization or customer; omitted if the request names none. */
   readonly foreign?: Outcome;
-  /** The outcome for the role `finance`; omitted if the operation takes no seller credentials. */
-  readonly finance?: Outcome;
+  /** What decides which roles may, if it is not the scope. */
+  readonly about?: About;
+  /** The outcome for another user who may, if it is not `done`. */
+  readonly permitted?: Outcome;
   /** The outcome for a session of a member with the role `member` and no resources of its own. */
   readonly member?: Outcome;
 }
@@ -49,6 +58,7 @@ export function outcomeOf({ status, body, text }: Answer): string {
   if (status >= 200 && status < 300) return 'done';
   const forbidden = /^You don't have permission to ((manage|ingest) .*)$/.exec(body?.detail)?.[1];
   if (status === 403 && forbidden && body.error === 'NotPermitted') return `may not ${forbidden}`;
+  if (status === 403 && body.detail === 'Only owners may make owners, and change or remove them.') return 'owners only';
   if (status === 403 && body.detail === 'Only owners and billing managers of the team may do this.') return 'team leaders only';
   if (status === 422) return `invalid ${body.detail.map(({ loc }: { loc: string[] }) => loc.join('.')).join(', ')}`;
   return `${status} ${text}`;

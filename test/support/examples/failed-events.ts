@@ -4,22 +4,18 @@ export const failedEvents: Examples = {
   'GET /v1/failed-events/': {
     request: ({ organization_id }) => ({ url: `/v1/failed-events/?organization_id=${organization_id}` }),
     foreign: 'empty',
-    finance: 'empty',
   },
   'POST /v1/failed-events/retry': {
     // With something to retry.
     request: ({ failed_event_id: _id }, caller) => ({ url: '/v1/failed-events/retry', body: { ...caller } }),
     foreign: 'invalid body.organization_id',
-    finance: 'may not manage failed events',
   },
   'GET /v1/failed-events/{id}': {
     request: ({ failed_event_id }) => ({ url: `/v1/failed-events/${failed_event_id}` }),
     foreign: 'not found',
-    finance: 'not found',
   },
   'POST /v1/failed-events/{id}/retry': {
     request: ({ failed_event_id }) => ({ url: `/v1/failed-events/${failed_event_id}/retry` }),
     foreign: 'not found',
-    finance: 'not found',
   },
 };

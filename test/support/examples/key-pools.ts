@@ -1,13 +1,12 @@
 import type { Examples } from './example.ts';
 
-const MANAGED = { foreign: 'not found', finance: 'may not manage products' } as const;
-const READ = { foreign: 'not found', finance: 'done' } as const;
+const MANAGED = { foreign: 'not found' } as const;
+const READ = { foreign: 'not found' } as const;
 
 export const keyPools: Examples = {
   'GET /v1/license-key-pools/': {
     request: ({ organization_id }) => ({ url: `/v1/license-key-pools/?organization_id=${organization_id}` }),
     foreign: 'empty',
-    finance: 'done',
   },
   'POST /v1/license-key-pools/': {
     request: ({ poolless_benefit_id }, caller) => ({
@@ -15,7 +14,6 @@ export const keyPools: Examples = {
       body: { name: 'Batch 8', benefit_id: poolless_benefit_id, ...caller },
     }),
     foreign: 'invalid body.organization_id',
-    finance: 'may not manage products',
   },
   'GET /v1/license-key-pools/{id}': {
     request: ({ pool_id }) => ({ url: `/v1/license-key-pools/${pool_id}` }),
@@ -44,6 +42,6 @@ export const keyPools: Examples = {
   'GET /v1/license-key-pools/{id}/waiting-grants': {
     request: ({ pool_id }) => ({ url: `/v1/license-key-pools/${pool_id}/waiting-grants` }),
     foreign: 'not found',
-    finance: 'empty',
+    permitted: 'empty',
   },
 };

@@ -8,43 +8,35 @@ export const licenseKeys: Examples = {
   'GET /v1/license-keys/': {
     request: ({ organization_id }) => ({ url: `/v1/license-keys/?organization_id=${organization_id}` }),
     foreign: 'empty',
-    finance: 'done',
   },
   'POST /v1/license-keys/': {
     request: ({ customer_id, benefit_id }) => ({ url: '/v1/license-keys/', body: { customer_id, benefit_id } }),
     foreign: 'invalid body.customer_id, body.benefit_id',
-    finance: 'may not manage products',
   },
   'GET /v1/license-keys/search': {
     request: ({ organization_id }) => ({ url: `/v1/license-keys/search?organization_id=${organization_id}` }),
     foreign: 'empty',
-    finance: 'done',
   },
   'GET /v1/license-keys/export': {
     request: ({ organization_id }) => ({ url: `/v1/license-keys/export?organization_id=${organization_id}` }),
     foreign: 'empty',
-    finance: 'done',
   },
   'GET /v1/license-keys/figures': {
     request: ({ organization_id }) => ({ url: `/v1/license-keys/figures?organization_id=${organization_id}` }),
     foreign: 'empty',
-    finance: 'done',
   },
   'GET /v1/license-keys/activity': {
     request: () => ({
       url: '/v1/license-keys/activity?start_timestamp=2026-11-01T00:00:00Z&end_timestamp=2026-11-08T00:00:00Z&interval=day',
     }),
-    finance: 'done',
   },
   'GET /v1/license-keys/{id}': {
     request: ({ license_key_id }) => ({ url: `/v1/license-keys/${license_key_id}` }),
     foreign: 'not found',
-    finance: 'done',
   },
   'GET /v1/license-keys/{id}/timeline': {
     request: ({ license_key_id }) => ({ url: `/v1/license-keys/${license_key_id}/timeline` }),
     foreign: 'not found',
-    finance: 'done',
   },
   'PATCH /v1/license-keys/{id}': {
     request: ({ license_key_id }) => ({
@@ -52,12 +44,10 @@ export const licenseKeys: Examples = {
       body: { limit_usage: 100, expires_at: null },
     }),
     foreign: 'not found',
-    finance: 'may not manage products',
   },
   'POST /v1/license-keys/{id}/rotate': {
     request: ({ license_key_id }) => ({ url: `/v1/license-keys/${license_key_id}/rotate`, body: { overlap_seconds: 60 } }),
     foreign: 'not found',
-    finance: 'may not manage products',
   },
   'POST /v1/license-keys/{id}/offline-activation': {
     request: ({ license_key_id, organization_id }) => ({
@@ -65,7 +55,7 @@ export const licenseKeys: Examples = {
       body: { request: requestFile(organization_id) },
     }),
     foreign: 'not found',
-    finance: 'done',
+    about: 'membership',
   },
   'POST /v1/license-keys/{id}/offline-deactivation': {
     request: ({ license_key_id, organization_id, filed_activation_id: activation_id, filed_lease_id: lease_id }) => ({
@@ -73,7 +63,7 @@ export const licenseKeys: Examples = {
       body: { deactivation: deactivationFile({ organization_id, license_key_id, activation_id, lease_id }) },
     }),
     foreign: 'not found',
-    finance: 'done',
+    about: 'membership',
   },
   'POST /v1/license-keys/{id}/transfer': {
     request: ({ license_key_id, mergeable_customer_id }) => ({
@@ -81,12 +71,10 @@ export const licenseKeys: Examples = {
       body: { customer_id: mergeable_customer_id },
     }),
     foreign: 'not found',
-    finance: 'may not manage products',
   },
   'GET /v1/license-keys/{id}/activations/{activation_id}': {
     request: ({ license_key_id, activation_id }) => ({ url: `/v1/license-keys/${license_key_id}/activations/${activation_id}` }),
     foreign: 'not found',
-    finance: 'done',
   },
 
   'POST /v1/license-keys/validate': {
@@ -95,7 +83,7 @@ export const licenseKeys: Examples = {
       body: { ...keyParams(fixtures), activation_id: fixtures.activation_id },
     }),
     foreign: 'not found',
-    finance: 'done',
+    about: 'membership',
   },
   'POST /v1/license-keys/explain': {
     request: ({ license_key_id, activation_id }) => ({
@@ -103,7 +91,7 @@ export const licenseKeys: Examples = {
       body: { operation: 'validate', id: license_key_id, activation_id },
     }),
     foreign: 'not found',
-    finance: 'done',
+    about: 'membership',
   },
   'POST /v1/license-keys/activate': {
     request: (fixtures) => ({
@@ -111,7 +99,7 @@ export const licenseKeys: Examples = {
       body: { ...keyParams(fixtures), label: 'desktop', meta: { os: 'linux' } },
     }),
     foreign: 'not found',
-    finance: 'done',
+    about: 'membership',
   },
   'POST /v1/license-keys/deactivate': {
     request: (fixtures) => ({
@@ -119,26 +107,23 @@ export const licenseKeys: Examples = {
       body: { ...keyParams(fixtures), activation_id: fixtures.activation_id },
     }),
     foreign: 'not found',
-    finance: 'done',
+    about: 'membership',
   },
   'POST /v1/customer-portal/license-keys/validate': {
     request: (fixtures) => ({
       url: '/v1/customer-portal/license-keys/validate',
       body: { ...keyParams(fixtures), increment_usage: 1 },
     }),
-    finance: 'done',
   },
   'POST /v1/customer-portal/license-keys/activate': {
     request: (fixtures) => ({
       url: '/v1/customer-portal/license-keys/activate',
       body: { ...keyParams(fixtures), label: 'desktop', conditions: { major_version: 3 } },
     }),
-    finance: 'done',
   },
   'GET /v1/license-keys/{id}/reservations': {
     request: ({ license_key_id }) => ({ url: `/v1/license-keys/${license_key_id}/reservations` }),
     foreign: 'not found',
-    finance: 'done',
   },
   'POST /v1/customer-portal/license-keys/reservations': {
     request: ({ key, organization_id }) => ({
@@ -163,14 +148,12 @@ export const licenseKeys: Examples = {
       url: '/v1/customer-portal/license-keys/heartbeat',
       body: { key: floating_key, organization_id, activation_id: floating_activation_id },
     }),
-    finance: 'done',
   },
   'POST /v1/customer-portal/license-keys/lease': {
     request: (fixtures) => ({
       url: '/v1/customer-portal/license-keys/lease',
       body: { ...keyParams(fixtures), activation_id: fixtures.activation_id, nonce: 'p4Xk0o6b' },
     }),
-    finance: 'done',
   },
   'POST /v1/customer-portal/license-keys/trial': {
     request: ({ organization_id, trial_benefit_id: benefit_id }) => ({
@@ -178,21 +161,17 @@ export const licenseKeys: Examples = {
       body: { organization_id, benefit_id },
       headers: { 'license-device': 'laptop' },
     }),
-    finance: 'done',
   },
   'GET /.well-known/latchkey/{organization_id}/jwks.json': {
     request: ({ leasing_organization_id: id }) => ({ url: `/.well-known/latchkey/${id}/jwks.json` }),
-    finance: 'done',
   },
   'GET /.well-known/latchkey/{organization_id}/status-lists/{list}': {
     request: ({ leasing_organization_id: id }) => ({ url: `/.well-known/latchkey/${id}/status-lists/0` }),
-    finance: 'done',
   },
   'POST /v1/customer-portal/license-keys/deactivate': {
     request: (fixtures) => ({
       url: '/v1/customer-portal/license-keys/deactivate',
       body: { ...keyParams(fixtures), activation_id: fixtures.activation_id },
     }),
-    finance: 'done',
   },
 };

@@ -5,14 +5,13 @@ const one = ({ team_id, member_id }: Fixtures) => `/v1/customers/${team_id}/memb
 const external = ({ team_external_id }: Fixtures) => `/v1/customers/external/${team_external_id}/members`;
 const oneExternal = (fixtures: Fixtures) => `${external(fixtures)}/${fixtures.member_external_id}`;
 const newcomer = { email: 'newcomer@example.com', name: 'Grace', external_id: 'newcomer', role: 'billing_manager' };
-const read = { foreign: 'not found', finance: 'done' } as const;
-const write = { foreign: 'not found', finance: 'may not manage customers' } as const;
+const read = { foreign: 'not found' } as const;
+const write = { foreign: 'not found' } as const;
 
 export const members: Examples = {
   'GET /v1/members/': {
     request: ({ team_id }) => ({ url: `/v1/members/?customer_id=${team_id}&role=member` }),
     foreign: 'empty',
-    finance: 'done',
   },
   'GET /v1/customers/{id}/members': {
     request: ({ team_id }) => ({ url: `/v1/customers/${team_id}/members?sorting=created_at` }),

@@ -8,52 +8,42 @@ export const metering: Examples = {
   'GET /v1/meters/': {
     request: ({ organization_id }) => ({ url: `/v1/meters/?organization_id=${organization_id}` }),
     foreign: 'empty',
-    finance: 'done',
   },
   'POST /v1/meters/': {
     request: (_fixtures, caller) => ({ url: '/v1/meters/', body: { ...caller, name: 'Calls', ...COUNT } }),
     foreign: 'invalid body.organization_id',
-    finance: 'may not manage products',
   },
   'GET /v1/meters/{id}': {
     request: ({ meter_id }) => ({ url: `/v1/meters/${meter_id}` }),
     foreign: 'not found',
-    finance: 'done',
   },
   'PATCH /v1/meters/{id}': {
     request: ({ meter_id }) => ({ url: `/v1/meters/${meter_id}`, body: { name: 'Requests', metadata: { tier: 2 } } }),
     foreign: 'not found',
-    finance: 'may not manage products',
   },
   'GET /v1/meters/{id}/quantities': {
     request: ({ meter_id }) => ({ url: `/v1/meters/${meter_id}/quantities?${YEAR}&timezone=Europe/Vienna` }),
     foreign: 'not found',
-    finance: 'done',
   },
   'GET /v1/meters/{id}/thresholds': {
     request: ({ meter_id }) => ({ url: `/v1/meters/${meter_id}/thresholds` }),
     foreign: 'not found',
-    finance: 'done',
   },
   'PUT /v1/meters/{id}/thresholds': {
     request: ({ meter_id }) => ({ url: `/v1/meters/${meter_id}/thresholds`, body: { thresholds: [10, 100.5] } }),
     foreign: 'not found',
-    finance: 'may not manage products',
   },
   'GET /v1/events/': {
     request: ({ organization_id }) => ({ url: `/v1/events/?organization_id=${organization_id}` }),
     foreign: 'empty',
-    finance: 'done',
   },
   'GET /v1/events/names': {
     request: ({ organization_id }) => ({ url: `/v1/events/names?organization_id=${organization_id}` }),
     foreign: 'empty',
-    finance: 'done',
   },
   'GET /v1/events/{id}': {
     request: ({ event_id }) => ({ url: `/v1/events/${event_id}` }),
     foreign: 'not found',
-    finance: 'done',
   },
   'POST /v1/events/ingest': {
     request: ({ customer_id }, caller) => ({
@@ -61,60 +51,49 @@ export const metering: Examples = {
       body: { events: [{ ...caller, name: 'call', customer_id, external_id: randomUUID(), metadata: { ms: 12.5, ok: true } }] },
     }),
     foreign: 'invalid body.events.0.organization_id',
-    finance: 'may not ingest events',
   },
   'GET /v1/event-types/': {
     request: ({ organization_id }) => ({ url: `/v1/event-types/?organization_id=${organization_id}` }),
     foreign: 'empty',
-    finance: 'done',
   },
   'GET /v1/event-types/{id}': {
     request: ({ event_type_id }) => ({ url: `/v1/event-types/${event_type_id}` }),
     foreign: 'not found',
-    finance: 'done',
   },
   'PATCH /v1/event-types/{id}': {
     request: ({ event_type_id }) => ({ url: `/v1/event-types/${event_type_id}`, body: { label: 'A call' } }),
     foreign: 'not found',
-    finance: 'may not ingest events',
   },
   'GET /v1/customer-meters/': {
     request: ({ organization_id }) => ({ url: `/v1/customer-meters/?organization_id=${organization_id}&sorting=balance` }),
     foreign: 'empty',
-    finance: 'done',
   },
   'GET /v1/customer-portal/meters/': {
     request: () => ({ url: '/v1/customer-portal/meters/?sorting=-balance' }),
-    finance: 'done',
   },
   'GET /v1/customer-portal/meters/{id}': {
     request: ({ own_meter_id, customer_meter_id }, { session }) => ({
       url: `/v1/customer-portal/meters/${session === 'customer_session' ? customer_meter_id : own_meter_id}`,
     }),
     foreign: 'not found',
-    finance: 'done',
   },
   'GET /v1/customer-portal/meters/{id}/quantities': {
     request: ({ own_meter_id, customer_meter_id }, { session }) => ({
       url: `/v1/customer-portal/meters/${session === 'customer_session' ? customer_meter_id : own_meter_id}/quantities?${YEAR}&timezone=Europe/Vienna`,
     }),
     foreign: 'not found',
-    finance: 'done',
   },
   'GET /v1/customer-meters/{id}': {
     request: ({ customer_meter_id }) => ({ url: `/v1/customer-meters/${customer_meter_id}` }),
     foreign: 'not found',
-    finance: 'done',
   },
   'GET /v1/customer-meters/{id}/reservations': {
     request: ({ customer_meter_id }) => ({ url: `/v1/customer-meters/${customer_meter_id}/reservations` }),
     foreign: 'not found',
-    finance: 'done',
   },
   'POST /v1/customer-meters/{id}/reservations': {
     request: ({ customer_meter_id }) => ({ url: `/v1/customer-meters/${customer_meter_id}/reservations`, body: { units: 2 } }),
     foreign: 'not found',
-    finance: 'may not ingest events',
   },
   'POST /v1/customer-meters/{id}/reservations/{reservation_id}/commit': {
     request: ({ customer_meter_id, meter_reservation_id }) => ({
@@ -122,13 +101,11 @@ export const metering: Examples = {
       body: { event: { name: 'call', external_id: randomUUID(), metadata: { ms: 12.5 } } },
     }),
     foreign: 'not found',
-    finance: 'may not ingest events',
   },
   'POST /v1/customer-meters/{id}/reservations/{reservation_id}/release': {
     request: ({ customer_meter_id, meter_reservation_id }) => ({
       url: `/v1/customer-meters/${customer_meter_id}/reservations/${meter_reservation_id}/release`,
     }),
     foreign: 'not found',
-    finance: 'may not ingest events',
   },
 };

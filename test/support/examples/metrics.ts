@@ -8,36 +8,29 @@ export const metrics: Examples = {
   'GET /v1/metrics/': {
     request: ({ one_time_product_id }) => ({ url: `/v1/metrics/?${YEARS}&product_id=${one_time_product_id}` }),
     foreign: 'empty',
-    finance: 'done',
   },
   'GET /v1/metrics/export': {
     request: ({ organization_id }) => ({ url: `/v1/metrics/export?${YEARS}&organization_id=${organization_id}` }),
-    finance: 'done',
   },
-  'GET /v1/metrics/limits': { request: () => ({ url: '/v1/metrics/limits' }), finance: 'done' },
+  'GET /v1/metrics/limits': { request: () => ({ url: '/v1/metrics/limits' }) },
   'GET /v1/metrics/dashboards': {
     request: ({ organization_id }) => ({ url: `/v1/metrics/dashboards?organization_id=${organization_id}` }),
     foreign: 'empty',
-    finance: 'done',
   },
   'POST /v1/metrics/dashboards': {
     request: (_fixtures, caller) => ({ url: '/v1/metrics/dashboards', body: { ...caller, ...dashboard } }),
     foreign: 'invalid body.organization_id',
-    finance: 'done',
   },
   'GET /v1/metrics/dashboards/{id}': {
     request: ({ dashboard_id }) => ({ url: `/v1/metrics/dashboards/${dashboard_id}` }),
     foreign: 'not found',
-    finance: 'done',
   },
   'PATCH /v1/metrics/dashboards/{id}': {
     request: ({ dashboard_id }) => ({ url: `/v1/metrics/dashboards/${dashboard_id}`, body: { name: 'Costs' } }),
     foreign: 'not found',
-    finance: 'done',
   },
   'DELETE /v1/metrics/dashboards/{id}': {
     request: ({ dashboard_id }) => ({ url: `/v1/metrics/dashboards/${dashboard_id}` }),
     foreign: 'not found',
-    finance: 'done',
   },
 };

@@ -5,26 +5,22 @@ export const organizations: Examples = {
   'GET /v1/organizations/': {
     request: ({ slug }) => ({ url: `/v1/organizations/?slug=${slug}` }),
     foreign: 'empty',
-    finance: 'done',
   },
   'POST /v1/organizations/': {
     request: () => ({ url: '/v1/organizations/', body: { name: 'Acme', slug: `acme-${randomUUID()}` } }),
-    finance: 'done',
+    about: 'the user',
   },
   'GET /v1/organizations/{id}': {
     request: ({ organization_id }) => ({ url: `/v1/organizations/${organization_id}` }),
     foreign: 'not found',
-    finance: 'done',
   },
   'PATCH /v1/organizations/{id}': {
     request: ({ organization_id }) => ({ url: `/v1/organizations/${organization_id}`, body: { name: 'Acme & Sons' } }),
     foreign: 'not found',
-    finance: 'may not manage the organization',
   },
   'GET /v1/organizations/{id}/branding': {
     request: ({ organization_id }) => ({ url: `/v1/organizations/${organization_id}/branding` }),
     foreign: 'not found',
-    finance: 'done',
   },
   'PATCH /v1/organizations/{id}/branding': {
     request: ({ organization_id }) => ({
@@ -32,16 +28,13 @@ export const organizations: Examples = {
       body: { accent_color: '#0F766E' },
     }),
     foreign: 'not found',
-    finance: 'may not manage the organization',
   },
   'GET /v1/organizations/{id}/test-clock': {
     request: ({ organization_id }) => ({ url: `/v1/organizations/${organization_id}/test-clock` }),
     foreign: 'not found',
-    finance: 'done',
   },
   'POST /v1/organizations/{id}/test-clock/advance': {
     request: ({ organization_id }) => ({ url: `/v1/organizations/${organization_id}/test-clock/advance`, body: { seconds: 1 } }),
     foreign: 'not found',
-    finance: 'may not manage the organization',
   },
 };

@@ -16,7 +16,6 @@ export const portal: Examples = {
       body: { customer_id, return_url: 'https://shop.example.com/back' },
     }),
     foreign: 'invalid body.customer_id',
-    finance: 'may not manage customers',
   },
   [`GET ${SESSION}/introspect`]: { request: () => ({ url: `${SESSION}/introspect` }), member: 'done' },
   [`DELETE ${SESSION}`]: { request: () => ({ url: SESSION }) },
@@ -26,11 +25,9 @@ export const portal: Examples = {
       url: `${SESSION}/request`,
       body: { email: 'anyone@example.com', organization_id, customer_id },
     }),
-    finance: 'done',
   },
   [`POST ${SESSION}/authenticate`]: {
     request: ({ sign_in_code }) => ({ url: `${SESSION}/authenticate`, body: { code: sign_in_code } }),
-    finance: 'done',
   },
   [`POST ${EMAIL_UPDATE}/request`]: {
     request: () => ({ url: `${EMAIL_UPDATE}/request`, body: { email: 'new-address@example.com' } }),
@@ -38,26 +35,21 @@ export const portal: Examples = {
   },
   [`GET ${EMAIL_UPDATE}/check`]: {
     request: ({ email_change_token }) => ({ url: `${EMAIL_UPDATE}/check?token=${email_change_token}` }),
-    finance: 'done',
   },
   [`POST ${EMAIL_UPDATE}/verify`]: {
     request: ({ email_change_token }) => ({ url: `${EMAIL_UPDATE}/verify`, body: { token: email_change_token } }),
-    finance: 'done',
   },
-  [`GET ${TEAM}`]: { request: () => ({ url: `${TEAM}?limit=5` }), finance: 'done' },
+  [`GET ${TEAM}`]: { request: () => ({ url: `${TEAM}?limit=5` }) },
   [`POST ${TEAM}`]: {
     request: () => ({ url: TEAM, body: { email: 'newcomer@example.com', name: 'Grace', role: 'billing_manager' } }),
-    finance: 'done',
   },
   [`PATCH ${TEAM}/{id}`]: {
     request: ({ member_id }) => ({ url: `${TEAM}/${member_id}`, body: { name: 'Grace', role: 'owner' } }),
     foreign: 'not found',
-    finance: 'done',
   },
   [`DELETE ${TEAM}/{id}`]: {
     request: ({ member_id }) => ({ url: `${TEAM}/${member_id}` }),
     foreign: 'not found',
-    finance: 'done',
   },
   'GET /v1/customer-portal/customers/me': {
     request: () => ({ url: '/v1/customer-portal/customers/me' }),
@@ -189,10 +181,8 @@ export const portal: Examples = {
   },
   'GET /v1/customer-portal/organizations/{slug}/branding': {
     request: ({ slug }) => ({ url: `/v1/customer-portal/organizations/${slug}/branding` }),
-    finance: 'done',
   },
   'GET /v1/customer-portal/organizations/{slug}': {
     request: ({ slug }) => ({ url: `/v1/customer-portal/organizations/${slug}` }),
-    finance: 'done',
   },
 };

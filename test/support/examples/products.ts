@@ -6,7 +6,6 @@ export const products: Examples = {
       url: `/v1/products/?organization_id=${organization_id}&benefit_id=${benefit_id}&is_archived=false&sorting=price_amount`,
     }),
     foreign: 'empty',
-    finance: 'done',
   },
   'POST /v1/products/': {
     request: (_fixtures, caller) => ({
@@ -22,17 +21,14 @@ export const products: Examples = {
       },
     }),
     foreign: 'invalid body.organization_id',
-    finance: 'may not manage products',
   },
   'GET /v1/products/{id}': {
     request: ({ product_id }) => ({ url: `/v1/products/${product_id}` }),
     foreign: 'not found',
-    finance: 'done',
   },
   'PATCH /v1/products/{id}': {
     request: ({ product_id }) => ({ url: `/v1/products/${product_id}`, body: { name: 'Acme Basic' } }),
     foreign: 'not found',
-    finance: 'may not manage products',
   },
   'POST /v1/products/{id}/benefits': {
     request: ({ product_id, benefit_id }) => ({
@@ -40,11 +36,9 @@ export const products: Examples = {
       body: { benefits: [benefit_id] },
     }),
     foreign: 'not found',
-    finance: 'may not manage products',
   },
   'DELETE /v1/products/{id}': {
     request: ({ product_id }) => ({ url: `/v1/products/${product_id}` }),
     foreign: 'not found',
-    finance: 'may not manage products',
   },
 };

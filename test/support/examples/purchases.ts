@@ -6,7 +6,6 @@ export const purchases: Examples = {
       url: `/v1/subscriptions/?organization_id=${organization_id}&active=true&sorting=-amount`,
     }),
     foreign: 'empty',
-    finance: 'done',
   },
   'POST /v1/subscriptions/': {
     request: ({ recurring_product_id, newcomer_external_id }) => ({
@@ -14,12 +13,10 @@ export const purchases: Examples = {
       body: { product_id: recurring_product_id, external_customer_id: newcomer_external_id },
     }),
     foreign: 'invalid body.product_id, body.external_customer_id',
-    finance: 'done',
   },
   'GET /v1/subscriptions/{id}': {
     request: ({ subscription_id }) => ({ url: `/v1/subscriptions/${subscription_id}` }),
     foreign: 'not found',
-    finance: 'done',
   },
   'PATCH /v1/subscriptions/{id}': {
     request: ({ subscription_id }) => ({
@@ -27,17 +24,14 @@ export const purchases: Examples = {
       body: { cancel_at_period_end: true, customer_cancellation_reason: 'unused' },
     }),
     foreign: 'not found',
-    finance: 'done',
   },
   'DELETE /v1/subscriptions/{id}': {
     request: ({ subscription_id }) => ({ url: `/v1/subscriptions/${subscription_id}` }),
     foreign: 'not found',
-    finance: 'done',
   },
   'GET /v1/orders/': {
     request: ({ organization_id }) => ({ url: `/v1/orders/?organization_id=${organization_id}&status=paid` }),
     foreign: 'empty',
-    finance: 'done',
   },
   'POST /v1/orders/': {
     request: ({ one_time_product_id, customer_id }) => ({
@@ -45,12 +39,10 @@ export const purchases: Examples = {
       body: { product_id: one_time_product_id, customer_id, metadata: { invoice: 17 } },
     }),
     foreign: 'invalid body.product_id, body.customer_id',
-    finance: 'done',
   },
   'GET /v1/orders/{id}': {
     request: ({ order_id }) => ({ url: `/v1/orders/${order_id}` }),
     foreign: 'not found',
-    finance: 'done',
   },
   'PATCH /v1/orders/{id}': {
     request: ({ order_id }) => ({
@@ -62,32 +54,26 @@ export const purchases: Examples = {
       },
     }),
     foreign: 'not found',
-    finance: 'done',
   },
   'GET /v1/orders/{id}/invoice': {
     request: ({ order_id }) => ({ url: `/v1/orders/${order_id}/invoice` }),
     foreign: 'not found',
-    finance: 'done',
   },
   'POST /v1/orders/{id}/invoice': {
     request: ({ order_id }) => ({ url: `/v1/orders/${order_id}/invoice` }),
     foreign: 'not found',
-    finance: 'done',
   },
   'GET /v1/orders/{id}/receipt': {
     request: ({ order_id }) => ({ url: `/v1/orders/${order_id}/receipt` }),
     foreign: 'not found',
-    finance: 'done',
   },
   'POST /v1/orders/{id}/void': {
     request: ({ order_id }) => ({ url: `/v1/orders/${order_id}/void` }),
     foreign: 'not found',
-    finance: 'done',
   },
   'POST /v1/orders/{id}/unvoid': {
     request: ({ void_order_id }) => ({ url: `/v1/orders/${void_order_id}/unvoid` }),
     foreign: 'not found',
-    finance: 'done',
   },
   'POST /v1/purchases/import': {
     request: ({ organization_id, one_time_product_id }) => ({
@@ -101,12 +87,11 @@ export const purchases: Examples = {
       headers: { 'content-type': 'application/x-ndjson' },
     }),
     foreign: 'not found',
-    finance: 'done',
   },
   'GET /v1/refunds/': {
     request: ({ organization_id }) => ({ url: `/v1/refunds/?organization_id=${organization_id}&succeeded=true` }),
     foreign: 'empty',
-    finance: 'empty',
+    permitted: 'empty',
   },
   'POST /v1/refunds/': {
     request: ({ order_id }) => ({
@@ -114,12 +99,10 @@ export const purchases: Examples = {
       body: { order_id, reason: 'customer_request', amount: 100, comment: 'As agreed', revoke_benefits: true },
     }),
     foreign: 'invalid body.order_id',
-    finance: 'done',
   },
   'GET /v1/disputes/': {
     request: ({ organization_id }) => ({ url: `/v1/disputes/?organization_id=${organization_id}&status=needs_response` }),
     foreign: 'empty',
-    finance: 'done',
   },
   'POST /v1/disputes/': {
     request: ({ order_id }) => ({
@@ -133,41 +116,33 @@ export const purchases: Examples = {
       },
     }),
     foreign: 'invalid body.order_id',
-    finance: 'done',
   },
   'GET /v1/disputes/{id}': {
     request: ({ dispute_id }) => ({ url: `/v1/disputes/${dispute_id}` }),
     foreign: 'not found',
-    finance: 'done',
   },
   'PATCH /v1/disputes/{id}': {
     request: ({ dispute_id }) => ({ url: `/v1/disputes/${dispute_id}`, body: { status: 'under_review' } }),
     foreign: 'not found',
-    finance: 'done',
   },
   'POST /v1/disputes/{id}/accept': {
     request: ({ dispute_id }) => ({ url: `/v1/disputes/${dispute_id}/accept` }),
     foreign: 'not found',
-    finance: 'done',
   },
   'GET /v1/benefit-grants/': {
     request: ({ organization_id }) => ({ url: `/v1/benefit-grants/?organization_id=${organization_id}&is_granted=true` }),
     foreign: 'empty',
-    finance: 'done',
   },
   'POST /v1/benefit-grants/{id}/revoke': {
     request: ({ benefit_grant_id }) => ({ url: `/v1/benefit-grants/${benefit_grant_id}/revoke` }),
     foreign: 'not found',
-    finance: 'may not manage products',
   },
   'POST /v1/benefit-grants/{id}/grant': {
     request: ({ benefit_grant_id }) => ({ url: `/v1/benefit-grants/${benefit_grant_id}/grant` }),
     foreign: 'not found',
-    finance: 'may not manage products',
   },
   'GET /v1/benefits/{id}/grants': {
     request: ({ benefit_id }) => ({ url: `/v1/benefits/${benefit_id}/grants` }),
     foreign: 'not found',
-    finance: 'done',
   },
 };

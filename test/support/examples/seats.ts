@@ -16,12 +16,10 @@ export const seats: Examples = {
   'GET /v1/customer-seats': {
     request: ({ seat_subscription_id }) => ({ url: `${SEATS}?subscription_id=${seat_subscription_id}` }),
     foreign: 'not found',
-    finance: 'done',
   },
   'GET /v1/seat-pools/': {
     request: ({ organization_id }) => ({ url: `/v1/seat-pools/?organization_id=${organization_id}` }),
     foreign: 'empty',
-    finance: 'done',
   },
   'POST /v1/customer-seats': {
     request: ({ seat_subscription_id }) => ({
@@ -29,22 +27,19 @@ export const seats: Examples = {
       body: { subscription_id: seat_subscription_id, email: `${randomUUID()}@acme.example`, metadata: { team: ['core'] } },
     }),
     foreign: 'not found',
-    finance: 'done',
   },
   'DELETE /v1/customer-seats/{seat_id}': {
     request: ({ seat_id }) => ({ url: `${SEATS}/${seat_id}` }),
     foreign: 'not found',
-    finance: 'done',
   },
   'POST /v1/customer-seats/{seat_id}/resend': {
     request: ({ seat_id }) => ({ url: `${SEATS}/${seat_id}/resend` }),
     foreign: 'not found',
-    finance: 'done',
   },
   'POST /v1/customer-seats/{seat_id}/invitation': {
     request: ({ seat_id }) => ({ url: `${SEATS}/${seat_id}/invitation` }),
     foreign: 'not found',
-    finance: 'may not manage customers',
+    about: 'customers',
   },
   'POST /v1/customer-seats/bulk': {
     request: ({ seat_subscription_id }) => ({
@@ -52,7 +47,6 @@ export const seats: Examples = {
       body: { subscription_id: seat_subscription_id, seats: [{ email: `${randomUUID()}@acme.example`, name: 'Ada' }] },
     }),
     foreign: 'not found',
-    finance: 'done',
   },
   'POST /v1/customer-seats/release-expired': {
     request: ({ seat_subscription_id }) => ({
@@ -60,24 +54,19 @@ export const seats: Examples = {
       body: { subscription_id: seat_subscription_id },
     }),
     foreign: 'not found',
-    finance: 'done',
   },
   'GET /v1/customer-seats/claim/{invitation_token}': {
     request: ({ invitation_token }) => ({ url: `${SEATS}/claim/${invitation_token}` }),
-    finance: 'done',
   },
   'POST /v1/customer-seats/claim': {
     request: ({ invitation_token }) => ({ url: `${SEATS}/claim`, body: { invitation_token } }),
-    finance: 'done',
   },
   [`GET ${PORTAL}`]: {
     request: (fixtures, { session }) => ({ url: `${PORTAL}?subscription_id=${own(fixtures, session).subscription_id}` }),
     foreign: 'not found',
-    finance: 'done',
   },
   [`GET ${PORTAL}/subscriptions`]: {
     request: () => ({ url: `${PORTAL}/subscriptions` }),
-    finance: 'done',
   },
   [`POST ${PORTAL}`]: {
     request: (fixtures, { session }) => ({
@@ -89,16 +78,13 @@ export const seats: Examples = {
       },
     }),
     foreign: 'not found',
-    finance: 'done',
   },
   [`DELETE ${PORTAL}/{seat_id}`]: {
     request: (fixtures, { session }) => ({ url: `${PORTAL}/${own(fixtures, session).seat_id}` }),
     foreign: 'not found',
-    finance: 'done',
   },
   [`POST ${PORTAL}/{seat_id}/resend`]: {
     request: (fixtures, { session }) => ({ url: `${PORTAL}/${own(fixtures, session).seat_id}/resend` }),
     foreign: 'not found',
-    finance: 'done',
   },
 };

@@ -6,19 +6,17 @@ const CONNECTION = '/v1/organizations/{id}/single-sign-on';
 const connectionOf = (organizationId: string): string => `/v1/organizations/${organizationId}/single-sign-on`;
 
 export const singleSignOn: Examples = {
-  [`POST ${SIGN_IN}`]: { request: ({ newcomer_email: email }) => ({ url: SIGN_IN, body: { email } }), finance: 'done' },
+  [`POST ${SIGN_IN}`]: { request: ({ newcomer_email: email }) => ({ url: SIGN_IN, body: { email } }) },
   [`POST ${SIGN_IN}/authenticate`]: {
     request: ({ single_sign_on, sign_in_cookie: cookie }) => ({
       url: `${SIGN_IN}/authenticate`,
       body: single_sign_on,
       headers: { cookie },
     }),
-    finance: 'done',
   },
   [`GET ${CONNECTION}`]: {
     request: ({ organization_id, openid_issuer: _seeded }) => ({ url: connectionOf(organization_id) }),
     foreign: 'not found',
-    finance: 'done',
   },
   [`PUT ${CONNECTION}`]: {
     request: ({ organization_id, openid_issuer, openid_secret }) => ({
@@ -26,17 +24,14 @@ export const singleSignOn: Examples = {
       body: { issuer: openid_issuer, client_id: 'another', client_secret: openid_secret },
     }),
     foreign: 'not found',
-    finance: 'may not manage the organization',
   },
   [`DELETE ${CONNECTION}`]: {
     request: ({ organization_id, openid_issuer: _seeded }) => ({ url: connectionOf(organization_id) }),
     foreign: 'not found',
-    finance: 'may not manage the organization',
   },
   [`GET ${CONNECTION}/domains`]: {
     request: ({ organization_id, email_domain_id: _seeded }) => ({ url: `${connectionOf(organization_id)}/domains` }),
     foreign: 'not found',
-    finance: 'done',
   },
   [`POST ${CONNECTION}/domains`]: {
     request: ({ organization_id }) => ({
@@ -44,20 +39,17 @@ export const singleSignOn: Examples = {
       body: { domain: `${randomUUID()}.example.com` },
     }),
     foreign: 'not found',
-    finance: 'may not manage the organization',
   },
   [`POST ${CONNECTION}/domains/{domain_id}/verify`]: {
     request: ({ organization_id, email_domain_id }) => ({
       url: `${connectionOf(organization_id)}/domains/${email_domain_id}/verify`,
     }),
     foreign: 'not found',
-    finance: 'may not manage the organization',
   },
   [`DELETE ${CONNECTION}/domains/{domain_id}`]: {
     request: ({ organization_id, email_domain_id }) => ({
       url: `${connectionOf(organization_id)}/domains/${email_domain_id}`,
     }),
     foreign: 'not found',
-    finance: 'may not manage the organization',
   },
 };

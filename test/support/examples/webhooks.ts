@@ -7,17 +7,14 @@ export const webhooks: Examples = {
   'GET /v1/webhooks/endpoints': {
     request: ({ organization_id }) => ({ url: `/v1/webhooks/endpoints?organization_id=${organization_id}` }),
     foreign: 'empty',
-    finance: 'empty',
   },
   'POST /v1/webhooks/endpoints': {
     request: (_fixtures, caller) => ({ url: '/v1/webhooks/endpoints', body: { ...ENDPOINT, ...caller } }),
     foreign: 'invalid body.organization_id',
-    finance: 'may not manage webhooks',
   },
   'GET /v1/webhooks/endpoints/{id}': {
     request: ({ webhook_endpoint_id }) => ({ url: `/v1/webhooks/endpoints/${webhook_endpoint_id}` }),
     foreign: 'not found',
-    finance: 'not found',
   },
   'PATCH /v1/webhooks/endpoints/{id}': {
     request: ({ webhook_endpoint_id }) => ({
@@ -25,12 +22,10 @@ export const webhooks: Examples = {
       body: { name: 'Staging', events: ['order.paid', 'order.refunded'] },
     }),
     foreign: 'not found',
-    finance: 'not found',
   },
   'DELETE /v1/webhooks/endpoints/{id}': {
     request: ({ webhook_endpoint_id }) => ({ url: `/v1/webhooks/endpoints/${webhook_endpoint_id}` }),
     foreign: 'not found',
-    finance: 'not found',
   },
   'PATCH /v1/webhooks/endpoints/{id}/secret': {
     request: ({ webhook_endpoint_id }) => ({
@@ -38,12 +33,10 @@ export const webhooks: Examples = {
       body: { overlap_seconds: 86_400 },
     }),
     foreign: 'not found',
-    finance: 'not found',
   },
   'POST /v1/webhooks/endpoints/{id}/test': {
     request: ({ webhook_endpoint_id }) => ({ url: `/v1/webhooks/endpoints/${webhook_endpoint_id}/test` }),
     foreign: 'not found',
-    finance: 'not found',
   },
   'POST /v1/webhooks/endpoints/{id}/redeliver': {
     request: ({ webhook_endpoint_id }) => ({
@@ -51,21 +44,18 @@ export const webhooks: Examples = {
       body: { ...DAY, only_failed: true },
     }),
     foreign: 'not found',
-    finance: 'not found',
   },
   'GET /v1/webhooks/deliveries': {
     request: ({ webhook_endpoint_id }) => ({ url: `/v1/webhooks/deliveries?endpoint_id=${webhook_endpoint_id}` }),
     foreign: 'empty',
-    finance: 'empty',
+    permitted: 'empty',
   },
   'GET /v1/webhooks/events': {
     request: ({ organization_id }) => ({ url: `/v1/webhooks/events?organization_id=${organization_id}&after=0` }),
     foreign: 'not found',
-    finance: 'not found',
   },
   'POST /v1/webhooks/events/{id}/redeliver': {
     request: ({ webhook_event_id }) => ({ url: `/v1/webhooks/events/${webhook_event_id}/redeliver` }),
     foreign: 'not found',
-    finance: 'not found',
   },
 };

@@ -17,12 +17,13 @@ const TABS = [
 /** The pages about an organization, below their common title. */
 export function SettingsPage(): ReactNode {
   const { settings: words } = useWords();
-  const { slug } = useOrganization();
+  const { slug, role } = useOrganization();
+  const tabs = TABS.filter(({ name }) => name !== 'people' || role !== 'finance');
   return (
     <>
       <PageHead title={words.title} />
       <nav ref={keepCurrentLinkInView} className="tabs page-tabs" aria-label={words.title}>
-        {TABS.map(({ to, name }) => (
+        {tabs.map(({ to, name }) => (
           <Link key={to} to={to} params={{ slug }} className="tab" activeOptions={{ exact: true, includeSearch: false }}>
             {words.tabs[name]}
           </Link>

@@ -6,6 +6,7 @@ import { MediaFiles } from '../domain/media-files.ts';
 import { loadFileCheck } from './check-files.ts';
 import { loadReplacementCheck } from './check-replacements.ts';
 import { loadMeterCheck } from './check-meter.ts';
+import { loadTrialCheck } from './check-trial.ts';
 
 /** Creates a benefit and returns its id. */
 export class CreateBenefit extends Command<string> {
@@ -26,6 +27,7 @@ export class CreateBenefitHandler implements ICommandHandler<CreateBenefit> {
   async execute({ attributes }: CreateBenefit): Promise<string> {
     const { organizationId, properties } = attributes;
     (await loadMeterCheck(this.queries, properties))(organizationId);
+    (await loadTrialCheck(this.queries, properties))(organizationId);
     (await loadReplacementCheck(this.queries, properties))(organizationId);
     (await loadFileCheck(this.files, properties, [organizationId]))(organizationId);
     const benefit = Benefit.create(attributes, this.clock.now());

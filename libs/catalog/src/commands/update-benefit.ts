@@ -6,6 +6,7 @@ import { MediaFiles } from '../domain/media-files.ts';
 import { loadFileCheck } from './check-files.ts';
 import { loadReplacementCheck } from './check-replacements.ts';
 import { loadMeterCheck } from './check-meter.ts';
+import { loadTrialCheck } from './check-trial.ts';
 
 export class UpdateBenefit extends Command<void> {
   constructor(
@@ -28,11 +29,13 @@ export class UpdateBenefitHandler implements ICommandHandler<UpdateBenefit> {
 
   async execute({ access, id, changes }: UpdateBenefit): Promise<void> {
     const checkMeter = await loadMeterCheck(this.queries, changes.properties);
+    const checkTrial = await loadTrialCheck(this.queries, changes.properties);
     const checkReplacements = await loadReplacementCheck(this.queries, changes.properties);
     const checkFiles = await loadFileCheck(this.files, changes.properties, access.visible);
     return this.benefits.change({ id, organizations: access.visible }, (benefit) => {
       access.assertCanManage(benefit.organizationId);
       checkMeter(benefit.organizationId);
+      checkTrial(benefit.organizationId);
       checkFiles(benefit.organizationId);
       checkReplacements(benefit.organizationId, benefit.id);
       benefit.update(changes, this.clock.now());

@@ -10,8 +10,8 @@ export interface WhichMediaFile {
 /** The repository of files that are not deleted, uploaded or not. */
 export abstract class MediaFiles {
   /**
-   * Throws `FileStorageFull` if the files of the organization, with this one, would have more than `most` bytes. Unfinished uploads count
-   * with the size that was announced.
+   * Throws `FileStorageFull` if the files of the organization and of those that are counted with it, with this one, would have more than
+   * `most` bytes. Unfinished uploads count with the size that was announced.
    */
   abstract add(file: MediaFile, most: number): Promise<void>;
 

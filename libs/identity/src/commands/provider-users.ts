@@ -33,7 +33,7 @@ export class ProviderUsers {
     const role = found ? await this.queries.execute(new FindMemberRole(organizationId, found.id)) : null;
     if (found) await this.assertMaySignIn(connection, found, role);
     if (role === null) await this.assertMayJoin(organizationId);
-    const userId = found?.id ?? (await this.commands.execute(new RegisterUser(email)));
+    const userId = found?.id ?? (await this.commands.execute(new RegisterUser(email, organizationId)));
     const linkedId = await this.identities.add(
       UserIdentity.create({ organizationId, connectionId, userId, issuer, subject }, now),
     );

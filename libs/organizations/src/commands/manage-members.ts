@@ -122,7 +122,8 @@ export class InviteMemberHandler implements ICommandHandler<InviteMember> {
 
   async execute({ change, email, role }: InviteMember): Promise<string> {
     assertManages(change);
-    const userId = await this.users.register(User.create(email));
+    const quotaUserId = await this.users.change({ id: change.by }, (inviting) => inviting.quotaOfInvited);
+    const userId = await this.users.register(User.create(email, quotaUserId));
     const now = this.clock.now();
     return this.organizations.change({ id: change.organizationId }, (each) =>
       each.invite(change.by, { userId, email, role }, now),

@@ -1,5 +1,6 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { RegisterUser } from '../contract/index.ts';
+import { Organizations } from '../domain/organizations.ts';
 import { User } from '../domain/user.ts';
 import { Users } from '../domain/users.ts';
 
@@ -7,9 +8,17 @@ export { RegisterUser };
 
 @CommandHandler(RegisterUser)
 export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
-  constructor(private readonly users: Users) {}
+  constructor(
+    private readonly users: Users,
+    private readonly organizations: Organizations,
+  ) {}
 
-  execute({ email }: RegisterUser): Promise<string> {
-    return this.users.register(User.create(email));
+  async execute({ email, organizationId }: RegisterUser): Promise<string> {
+    return this.users.register(User.create(email, organizationId === undefined ? null : await this.quotaOf(organizationId)));
+  }
+
+  private async quotaOf(organizationId: string): Promise<string> {
+    const id = await this.organizations.change({ id: organizationId }, (organization) => organization.quotaUserId);
+    return this.users.change({ id }, (user) => user.quotaOfInvited);
   }
 }

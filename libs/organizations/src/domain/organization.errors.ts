@@ -7,6 +7,14 @@ export class CannotCreateOrganizationError extends NotPermitted {
   }
 }
 
+export class TooManyOrganizations extends NotPermitted {
+  constructor(most: number) {
+    super(
+      `You can have at most ${most} organizations, counting those of the users whom you invited, or who invited you. Ask the operator of the service for more.`,
+    );
+  }
+}
+
 export class InvalidStatusTransitionError extends BadRequest {
   constructor(from: OrganizationStatus, to: OrganizationStatus) {
     super(`An organization cannot go from ${from} to ${to}.`);

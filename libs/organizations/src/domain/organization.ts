@@ -57,6 +57,8 @@ export class Organization extends AggregateRoot {
   readonly id: string;
   readonly slug: string;
   readonly accountId: string;
+  /** The first owner, on whose quota it is, whoever owns it later. Null for organizations of before there were quotas. */
+  readonly creatorId: string | null;
   profile: Profile;
   features: Features;
   disputeSettings: { readonly auto_accept_below_amount: number | null };
@@ -79,6 +81,7 @@ export class Organization extends AggregateRoot {
     this.id = newId('organization');
     this.slug = slugFrom(slug);
     this.accountId = newId('account');
+    this.creatorId = ownerId;
     this.profile = Profile.create(profile);
     this.features = Features.create(features);
     this.disputeSettings = { auto_accept_below_amount: null };
@@ -98,6 +101,12 @@ export class Organization extends AggregateRoot {
     const organization = new Organization(attributes, now);
     organization.checkProration(attributes.profile);
     return organization;
+  }
+
+  /** Who answers for the users whom its provider admits: its creator, or, if it has none, the owner with the lowest id. */
+  get quotaUserId(): string {
+    const owners = Object.keys(this.members).filter((userId) => this.members[userId] === 'owner');
+    return this.creatorId ?? owners.sort()[0]!;
   }
 
   update(changes: OrganizationChanges, now: Date): void {

@@ -28,8 +28,8 @@ test('finds organizations regardless of the caller', async () => {
   const globex = { ownerId, profile: { name: 'Globex', defaultPresentmentCurrency: 'eur' } };
   const plain = anOrganization().with({ ownerId }).build();
   const other = anOrganization().withSlug('globex').with(globex).build();
-  await organizations.add(plain);
-  await organizations.add(other);
+  await organizations.add(plain, Infinity);
+  await organizations.add(other, Infinity);
   await organizations.change({ id: other.id }, (each) => each.setFeature('meter_cycling_enabled', true, new Date()));
 
   const found = await new FindOrganizationsHandler(orm.em).execute(new FindOrganizations([plain.id, newId(), other.id]));

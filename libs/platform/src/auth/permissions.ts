@@ -2,39 +2,54 @@
 export const ROLES = ['owner', 'admin', 'member', 'finance'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** The resource of a permission, as in the error message "You don't have permission to manage products". */
-export type PermissionArea =
-  | 'the organization'
-  | 'organization access tokens'
-  | 'webhooks'
-  | 'the audit log'
-  | 'failed events'
-  | 'products'
-  | 'custom fields'
-  | 'files'
-  | 'customers'
-  | 'sales'
-  | 'events';
-
 const EVERYONE: readonly Role[] = ROLES;
+const STAFF: readonly Role[] = ['owner', 'admin', 'member'];
 const LEADERS: readonly Role[] = ['owner', 'admin'];
 
-const PERMISSIONS: Record<PermissionArea, { readonly see: readonly Role[]; readonly manage: readonly Role[] }> = {
-  'the organization': { see: EVERYONE, manage: LEADERS },
-  'organization access tokens': { see: LEADERS, manage: LEADERS },
-  webhooks: { see: LEADERS, manage: LEADERS },
-  'the audit log': { see: LEADERS, manage: [] },
-  'failed events': { see: LEADERS, manage: LEADERS },
-  products: { see: EVERYONE, manage: ['owner', 'admin', 'member'] },
-  'custom fields': { see: EVERYONE, manage: ['owner', 'admin', 'member'] },
-  files: { see: EVERYONE, manage: ['owner', 'admin', 'member'] },
-  customers: { see: EVERYONE, manage: ['owner', 'admin', 'member'] },
-  sales: { see: EVERYONE, manage: EVERYONE },
-  events: { see: EVERYONE, manage: ['owner', 'admin', 'member'] },
-};
+/** The roles that have a permission: the table of the reference, and `organization:read`, which the reference gives every member. */
+const PERMISSIONS = {
+  'organization:read': EVERYONE,
+  'organization:manage': LEADERS,
+  'members:read': STAFF,
+  'members:manage': LEADERS,
+  'products:read': EVERYONE,
+  'products:manage': STAFF,
+  'custom_fields:read': EVERYONE,
+  'custom_fields:manage': STAFF,
+  'customers:read': EVERYONE,
+  'customers:manage': STAFF,
+  'sales:read': EVERYONE,
+  'sales:manage': EVERYONE,
+  'analytics:read': EVERYONE,
+  'analytics:manage': STAFF,
+  'events:ingest': STAFF,
+  // Of payouts and the like, which this service does not have.
+  'finance:read': ['owner', 'admin', 'finance'],
+  'finance:manage': LEADERS,
+} as const satisfies Record<string, readonly Role[]>;
+type Permission = keyof typeof PERMISSIONS;
 
-/** The resource of the permission that an operation with a scope also requires, by the first part of the scope. */
-const AREAS: { readonly [resource: string]: PermissionArea } = {
+/** What is seen and managed with permissions, as in the error message "You don't have permission to manage products". */
+const AREAS = {
+  'the organization': { see: 'organization:read', manage: 'organization:manage' },
+  members: { see: 'members:read', manage: 'members:manage' },
+  'organization access tokens': { see: 'organization:manage', manage: 'organization:manage' },
+  webhooks: { see: 'organization:manage', manage: 'organization:manage' },
+  'the audit log': { see: 'organization:manage', manage: null },
+  'failed events': { see: 'organization:manage', manage: 'organization:manage' },
+  products: { see: 'products:read', manage: 'products:manage' },
+  'custom fields': { see: 'custom_fields:read', manage: 'custom_fields:manage' },
+  // Files belong to products and benefits.
+  files: { see: 'products:read', manage: 'products:manage' },
+  customers: { see: 'customers:read', manage: 'customers:manage' },
+  sales: { see: 'sales:read', manage: 'sales:manage' },
+  analytics: { see: 'analytics:read', manage: 'analytics:manage' },
+  events: { see: 'analytics:read', manage: 'events:ingest' },
+} as const satisfies Record<string, { readonly see: Permission; readonly manage: Permission | null }>;
+export type PermissionArea = keyof typeof AREAS;
+
+/** What an operation with a scope is about, by the first part of the scope. The members of an organization have no scope of their own. */
+const AREA_OF: { readonly [resource: string]: PermissionArea } = {
   organizations: 'the organization',
   products: 'products',
   benefits: 'products',
@@ -51,7 +66,7 @@ const AREAS: { readonly [resource: string]: PermissionArea } = {
   orders: 'sales',
   refunds: 'sales',
   disputes: 'sales',
-  metrics: 'sales',
+  metrics: 'analytics',
   events: 'events',
   webhooks: 'webhooks',
   audit_log: 'the audit log',
@@ -63,16 +78,22 @@ const AREAS: { readonly [resource: string]: PermissionArea } = {
 export const scopesOfRole = <S extends string>(role: Role, scopes: readonly S[]): S[] =>
   scopes.filter((scope) => {
     const [resource, access] = scope.split(':') as [string, string];
-    const area = AREAS[resource];
+    const area = AREA_OF[resource];
     if (area === undefined) return false;
     return access === 'read' ? maySee(role, area) : mayManage(role, area);
   });
 
 /** Whether a scope is about the user's own things, and not about those of an organization. */
-export const isOfUser = (scope: string): boolean => AREAS[scope.split(':')[0]!] === undefined;
+export const isOfUser = (scope: string): boolean => AREA_OF[scope.split(':')[0]!] === undefined;
 
 /** The verb for write access in error messages. */
 export const verbFor = (area: PermissionArea): string => (area === 'events' ? 'ingest' : 'manage');
 
-export const maySee = (role: Role, area: PermissionArea): boolean => PERMISSIONS[area].see.includes(role);
-export const mayManage = (role: Role, area: PermissionArea): boolean => PERMISSIONS[area].manage.includes(role);
+const has = (role: Role, permission: Permission): boolean => (PERMISSIONS[permission] as readonly Role[]).includes(role);
+
+export const maySee = (role: Role, area: PermissionArea): boolean => has(role, AREAS[area].see);
+
+export function mayManage(role: Role, area: PermissionArea): boolean {
+  const { manage } = AREAS[area];
+  return manage !== null && has(role, manage);
+}

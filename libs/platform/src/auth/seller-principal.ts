@@ -1,5 +1,5 @@
 import { Access, NotPermitted, OrganizationBlocked, ValidationFailed, ResourceNotFound } from '#kernel';
-import type { Actor } from '#platform/tenancy';
+import { type Actor, quotaOf } from '#platform/tenancy';
 import { counts, type Membership, type SignInOfUser } from './membership.ts';
 import { type PermissionArea, mayManage, maySee, type Role, verbFor } from './permissions.ts';
 import type { Scope } from './scopes.ts';
@@ -125,9 +125,10 @@ export class SellerPrincipal {
     return this.identity.narrowed ?? false;
   }
 
-  /** On whose account requests of the caller are: the organization that they can only mean, otherwise the user. */
+  /** On whose account requests of the caller are: the organization that they can only mean, or that all are counted with; else the user. */
   get tenant(): string {
-    return this.onlyOrganization ?? this.identity.id;
+    const [quota, another] = new Set(this.organizations.map(quotaOf));
+    return quota === undefined || another !== undefined ? this.identity.id : quota;
   }
 
   /** Undefined for a user of several organizations. */

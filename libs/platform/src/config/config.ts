@@ -55,6 +55,8 @@ export class Config {
     readonly auditLogDays: number,
     /** How many bytes the files of an organization may have together. */
     readonly fileBytesPerOrganization: number,
+    /** How many organizations a user makes, together with the users whom they invited. */
+    readonly organizationsPerUser: number,
     readonly smtpUrl: string | undefined,
     readonly mailFrom: string,
     /** Proxies trusted to set X-Forwarded-For: addresses, networks and names of networks. */
@@ -117,6 +119,7 @@ export class Config {
       environment.LICENSE_HISTORY_DAYS,
       environment.AUDIT_LOG_DAYS,
       environment.FILE_BYTES_PER_ORGANIZATION,
+      environment.ORGANIZATIONS_PER_USER,
       environment.SMTP_URL,
       environment.MAIL_FROM ?? 'latchkey@localhost',
       environment.TRUSTED_PROXIES,

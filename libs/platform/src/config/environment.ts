@@ -19,6 +19,7 @@ import {
 
 const MAX_COUNT = 1_000_000;
 const MAX_BYTES = 10 ** 15;
+const MAX_ORGANIZATIONS = 100_000;
 
 const toSwitch = (text: string): unknown => (text === '0' ? false : text === '1' ? true : text);
 
@@ -117,6 +118,10 @@ export class Environment {
   @Expose()
   @IntegerBetween(1, MAX_BYTES, `be a number of bytes from 1 to ${MAX_BYTES}`)
   FILE_BYTES_PER_ORGANIZATION = 10 * 1024 ** 3;
+
+  @Expose()
+  @IntegerBetween(0, MAX_ORGANIZATIONS, `be a number from 0 to ${MAX_ORGANIZATIONS}`)
+  ORGANIZATIONS_PER_USER = 10;
 
   @Expose()
   @IsOptional()

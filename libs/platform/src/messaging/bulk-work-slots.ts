@@ -1,3 +1,5 @@
+import { quotaOf } from '#platform/tenancy';
+
 const MAX_OF_ORGANIZATION = 2;
 const MAX_IN_ALL = 6;
 
@@ -9,19 +11,20 @@ export class BulkWorkSlots {
   private readonly taken = new Map<string, number>();
   private inAll = 0;
 
-  /** Returns false if all places are taken. The caller leaves a place that it entered. */
-  enter(organizationId: string): boolean {
-    const own = this.taken.get(organizationId) ?? 0;
-    if (own >= MAX_OF_ORGANIZATION || this.inAll >= MAX_IN_ALL) return false;
-    this.taken.set(organizationId, own + 1);
+  /** Takes a place until the returned function is called; undefined if all are taken. */
+  enter(organizationId: string): (() => void) | undefined {
+    const quota = quotaOf(organizationId);
+    const own = this.taken.get(quota) ?? 0;
+    if (own >= MAX_OF_ORGANIZATION || this.inAll >= MAX_IN_ALL) return undefined;
+    this.taken.set(quota, own + 1);
     this.inAll += 1;
-    return true;
+    return () => this.leave(quota);
   }
 
-  leave(organizationId: string): void {
-    const own = this.taken.get(organizationId)! - 1;
-    if (own > 0) this.taken.set(organizationId, own);
-    else this.taken.delete(organizationId);
+  private leave(quota: string): void {
+    const own = this.taken.get(quota)! - 1;
+    if (own > 0) this.taken.set(quota, own);
+    else this.taken.delete(quota);
     this.inAll -= 1;
   }
 }

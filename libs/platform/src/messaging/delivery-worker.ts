@@ -133,7 +133,8 @@ export class DeliveryWorker {
     const subscriber = this.router.subscriber(id);
     if (!subscriber) return 'postponed';
     const { isBulkWork, multiTransaction, isErasure } = subscriber;
-    if (isBulkWork && !this.bulkWork.enter(event.organizationId)) return 'postponed';
+    const leave = isBulkWork ? this.bulkWork.enter(event.organizationId) : () => undefined;
+    if (!leave) return 'postponed';
     const handle = () => asBulkWork(event.isBulk || isBulkWork, () => subscriber.handle(event));
     currentWork()!.attribution = {
       ...internalAttribution(SYSTEM, id),
@@ -145,7 +146,7 @@ export class DeliveryWorker {
       await (multiTransaction ? handle() : whileProcessing({ eventId: event.id, subscriber: id }, handle));
       return 'done';
     } finally {
-      if (isBulkWork) this.bulkWork.leave(event.organizationId);
+      leave();
     }
   }
 }

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { quotaIdOf } from '#platform/tenancy';
 import type { EventRouter } from './event-router.ts';
 import type { DeliveryQueue, EventWithSubscribers } from './deliveries.ts';
 import { FIRST_DELIVERY_LANES, type FirstDeliveryLane, type Room } from './lanes.ts';
@@ -16,7 +17,8 @@ const NEXT_ORGANIZATION = (after: string): string => `(
 
 /**
  * The next unsent rows of both lanes: $1 and $2 limit the interactive and the bulk rows. Every organization with unsent rows gets an
- * equal share of the lane. If there are more organizations than rows, the next ones after $3 and $4 have their turn.
+ * equal share of the lane; those that are counted together share one. If there are more organizations than rows, the next ones after $3
+ * and $4 have their turn.
  *
  * Both the organizations and their rows are found by index, however many are waiting. Unsent rows are taken instead of ids above
  * the last one seen, because a smaller id may be committed later.
@@ -30,7 +32,10 @@ const TAKE = `select ${OUTBOX_COLUMNS}, turn.share
       select ${NEXT_ORGANIZATION('waiting.organization_id')}, nth + 1
       from waiting where organization_id is not null and nth < lane.size
     )
-    select nth, organization_id, ceil(lane.size / (count(*) over ())::numeric)::int as share from waiting where organization_id is not null
+    select nth, organization_id, ceil(lane.size / (round(sum(1.0 / number) over ()) * number))::int as share from (
+      select nth, organization_id, count(*) over (partition by ${quotaIdOf('waiting.organization_id')}) as number
+      from waiting where organization_id is not null
+    ) as counted
   ) as turn
   cross join lateral (
     select * from platform.outbox
@@ -148,9 +153,9 @@ function inTurn(rows: readonly TakenRow[]): TakenRow[] {
   return Array.from({ length: rounds }, (_, round) => own.flatMap((each) => each[round] ?? [])).flat();
 }
 
-/** Every organization was served, unless there was only one row for each. */
+/** Every organization was served, unless there were as many as rows. */
 const lastServed = (rows: readonly TakenRow[], size: number): string =>
-  rows.length > 0 && rows.length >= size && rows[0]!.share === 1 ? rows.at(-1)!.organization_id : FIRST;
+  rows.length > 0 && new Set(rows.map((row) => row.organization_id)).size >= size ? rows.at(-1)!.organization_id : FIRST;
 
 /** True if an organization got as many rows as it could, so that it may have more. */
 const isShareUsedUp = (rows: readonly TakenRow[]): boolean =>

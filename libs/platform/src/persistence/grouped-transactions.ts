@@ -55,6 +55,7 @@ export class GroupedTransactions<Call extends SharedCall> {
     this.lines.set(tenant, line);
     const { statementMs = STATEMENT_MS.interactive, isBackground = false } = currentWork() ?? {};
     const work = new Work({ tenant, statementMs, isBackground });
+    work.organization = tenant;
     runWork(work, () => outsideOfRequest(() => setImmediate(() => void this.drain(tenant, line))));
   }
 

@@ -10,6 +10,7 @@ import { Migration20261124_0800_AuditLog } from '../../migrations/migration-2026
 import { Migration20261122_1410_OutboxLanes } from '../../migrations/migration-20261122-1410-outbox-lanes.ts';
 import { Migration20261125_0303_RequestsOfTheAuditLog } from '../../migrations/migration-20261125-0303-requests-of-the-audit-log.ts';
 import { Migration20261126_1700_FailedEvents } from '../../migrations/migration-20261126-1700-failed-events.ts';
+import { Migration20261126_1710_Quotas } from '../../migrations/migration-20261126-1710-quotas.ts';
 import { Migration20261124_0700_EventOrigins } from '../../migrations/migration-20261124-0700-event-origins.ts';
 import { IDLE_CONNECTION_MS, noticingSilence } from '#platform/connections';
 import { STATEMENT_MS } from '#platform/tenancy';
@@ -49,6 +50,7 @@ const PLATFORM: readonly MigrationClass[] = [
   Migration20261124_0800_AuditLog,
   Migration20261125_0303_RequestsOfTheAuditLog,
   Migration20261126_1700_FailedEvents,
+  Migration20261126_1710_Quotas,
 ];
 
 const migrationsOf = (contexts: readonly Tables[]): MigrationClass[] =>

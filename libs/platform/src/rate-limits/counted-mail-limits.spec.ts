@@ -1,5 +1,6 @@
 import { type IntendedMail, TooManyRequests } from '#kernel';
 import { Config } from '#platform/config';
+import type { OrganizationQuotas } from '#platform/quotas';
 import { SettableClock } from '../../testing/settable-clock.ts';
 import { CountedMailLimits } from './counted-mail-limits.ts';
 import { MemoryCounterStore } from './memory-counter-store.ts';
@@ -18,7 +19,8 @@ beforeEach(() => {
     MAIL_PER_ORGANIZATION_PER_HOUR: '10',
     MAIL_PER_ORGANIZATION_PER_DAY: '100',
   });
-  limits = new CountedMailLimits(config, new MemoryCounterStore(clock));
+  const quotas = { current: async (id: string) => (id === 'branch' ? 'acme' : id) } as OrganizationQuotas;
+  limits = new CountedMailLimits(config, new MemoryCounterStore(clock), quotas);
 });
 
 const mail = (attributes: Partial<IntendedMail> = {}): IntendedMail => ({
@@ -69,6 +71,14 @@ test('in an organization a limited number of emails is caused; a request beyond 
   expect(await causing({ recipients: ['a@example.com', 'b@example.com', 'c@example.com'] })).toEqual([3600, 'organization-hour']);
   expect(await causing({ recipients: ['a@example.com', 'a@example.com'] })).toBe('sent');
   expect(await causing({ recipients: ['a@example.com'] })).toEqual([3600, 'organization-hour', 'address-hour']);
+});
+
+test('organizations that are counted together have one limit of each kind', async () => {
+  expect(await causing({ organizationId: 'branch', recipients: addresses(8) })).toBe('sent');
+  expect(await causing({ recipients: ['a@example.com', 'b@example.com', 'c@example.com'] })).toEqual([3600, 'organization-hour']);
+  expect(await causing({ recipients: ['0@example.com'] })).toBe('sent');
+  expect(await causing({ organizationId: 'branch', recipients: ['0@example.com'] })).toEqual([3600, 'address-hour']);
+  expect(await causing({ organizationId: 'other', recipients: addresses(8) })).toBe('sent');
 });
 
 test('emails that were not sent do not count', async () => {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type IntendedMail, type LimitWindow, MailLimits, TooManyRequests } from '#kernel';
 import { Config, type MailQuota } from '#platform/config';
 import { limitHit } from '#platform/metrics';
+import { OrganizationQuotas } from '#platform/quotas';
 import { type Count, type Counter, CounterStore } from './counter-store.ts';
 import { windowOf } from './rate-limit.ts';
 
@@ -16,13 +17,14 @@ export class CountedMailLimits extends MailLimits {
   constructor(
     private readonly config: Config,
     private readonly store: CounterStore,
+    private readonly quotas: OrganizationQuotas,
   ) {
     super();
   }
 
   async within<T>(mail: IntendedMail, cause: () => Promise<T>): Promise<T> {
-    const counters = this.countersOf(mail);
-    if (counters.length === 0) return cause();
+    if (mail.recipients.length === 0) return cause();
+    const counters = this.countersOf(mail, await this.quotas.current(mail.organizationId));
     const counting = { limit: `mail ${mail.kind}`, counters };
     const result = await this.store.add(counting);
     if (result.outcome === 'exceeded') {
@@ -37,14 +39,13 @@ export class CountedMailLimits extends MailLimits {
     }
   }
 
-  private countersOf({ organizationId, customerId, recipients }: IntendedMail): NamedCounter[] {
-    if (recipients.length === 0) return [];
+  private countersOf({ customerId, recipients }: IntendedMail, quotaId: string): NamedCounter[] {
     const { address, customer, organization } = this.config.mailQuotas;
     const byAddress = Map.groupBy(recipients, (recipient) => recipient.toLowerCase());
     return [
-      ...countersFor('organization', organization, organizationId, recipients.length),
-      ...(customerId === null ? [] : countersFor('customer', customer, `${organizationId} ${customerId}`, recipients.length)),
-      ...[...byAddress].flatMap(([to, same]) => countersFor('address', address, `${organizationId} ${to}`, same.length)),
+      ...countersFor('organization', organization, quotaId, recipients.length),
+      ...(customerId === null ? [] : countersFor('customer', customer, `${quotaId} ${customerId}`, recipients.length)),
+      ...[...byAddress].flatMap(([to, same]) => countersFor('address', address, `${quotaId} ${to}`, same.length)),
     ];
   }
 }

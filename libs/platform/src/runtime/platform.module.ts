@@ -9,6 +9,7 @@ import { ClientLimits, Clients, ErrorFilter, FailureLimits, KnownDevices, ShortL
 import { Idempotency, IdempotencyStore, PgIdempotencyStore } from '#platform/idempotency';
 import { mailerFor } from '#platform/mail';
 import { DatabaseModule, ormOptions, pgPool, type Tables } from '#platform/persistence';
+import { OrganizationQuotas } from '#platform/quotas';
 import { CountedMailLimits, CounterStore, openCounterStore, RateLimits } from '#platform/rate-limits';
 import { Keyring } from '#platform/secrets';
 
@@ -51,6 +52,7 @@ export class PlatformModule {
         },
         Idempotency,
         { provide: CounterStore, useFactory: openCounterStore, inject: [Config, WallClock, Keyring] },
+        OrganizationQuotas,
         { provide: MailLimits, useClass: CountedMailLimits },
         ErrorFilter,
         ...LIMITS,

@@ -1,3 +1,4 @@
+import { noteQuota } from './quotas.ts';
 import { FairQueue, type FairQueueLimits, NoFreePlace } from './fair-queue.ts';
 import { TenantOverloaded, WorkCancelled } from './tenant-overloaded.ts';
 import { Work } from './work.ts';
@@ -54,6 +55,14 @@ describe('shares', () => {
     const line = new Line();
     for (const tenant of ['a', 'b', 'c', 'd']) line.take(tenant, 20);
     expect(['a', 'b', 'c', 'd'].map((tenant) => line.countOf(tenant))).toEqual([4, 2, 1, 1]);
+  });
+
+  test('tenants that are counted together have the share of one', () => {
+    for (const branch of ['branch', 'other branch']) noteQuota(branch, 'head office');
+    const line = new Line();
+    for (const tenant of ['branch', 'head office', 'other branch', 'b', 'c']) line.take(tenant, 20);
+    const counts = ['branch', 'head office', 'other branch', 'b', 'c'].map((tenant) => line.countOf(tenant));
+    expect(counts).toEqual([4, 0, 0, 2, 1]);
   });
 
   test('what is reserved for the service is free when the tenants have taken the rest', () => {

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Attribution } from './attribution.ts';
+import { quotaOf } from './quotas.ts';
 
 /** The longest time of a statement, in milliseconds. */
 export const STATEMENT_MS = {
@@ -88,7 +89,7 @@ export class Work {
 
   /** A part of this work that others can share a batch with, such as one line of a file. */
   part(bytes: number): Work {
-    const { tenant, isBackground, statementMs, onCancel, attribution, requestId, eventId, span } = this;
+    const { account: tenant, isBackground, statementMs, onCancel, attribution, requestId, eventId, span } = this;
     const part = new Work({ tenant, isBackground, statementMs, onCancel, bytes, attribution, requestId, eventId, span });
     part.organization = this.organization;
     part.timeOf = this.timeOf;
@@ -96,9 +97,10 @@ export class Work {
     return part;
   }
 
+  /** Organizations that are counted together are one tenant. */
   get tenant(): string | null {
     if (typeof this.account === 'function') this.account = this.account();
-    return this.account;
+    return this.account === null ? null : quotaOf(this.account);
   }
 
   set tenant(tenant: string | null) {
@@ -143,9 +145,9 @@ export function changing<T>(organizationId: string | undefined, change: () => T)
   }
 }
 
-/** The organization that is being changed, or that the current request or event is for, as far as known. It may also be a user. */
+/** The organization that is being changed, or that the current request or event is for, as far as known. */
 export const currentOrganization = (): string | undefined => {
   if (changed !== undefined) return changed;
   const work = storage.getStore();
-  return work?.timeOf ?? work?.tenant ?? undefined;
+  return work?.timeOf ?? work?.organization;
 };

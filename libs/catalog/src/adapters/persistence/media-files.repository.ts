@@ -2,13 +2,17 @@ import { EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql
 import { Injectable } from '@nestjs/common';
 import type { Sync } from '#kernel';
 import { changeOne, inTransaction, recordChanges, snapshotsOf } from '#platform/persistence';
+import { quotaIdOf } from '#platform/tenancy';
 import { MediaFile } from '../../domain/media-file.ts';
 import { FileStorageFull } from '../../domain/media-file.errors.ts';
 import { MediaFiles, type WhichMediaFile } from '../../domain/media-files.ts';
 
 const BATCH = 200;
 
-const STORED = 'select coalesce(sum(size), 0) as stored from catalog.files where organization_id = ? and deleted_at is null';
+const QUOTA = `select ${quotaIdOf('given.id')} as id from (values (?::uuid)) as given (id)`;
+
+const STORED = `select coalesce(sum(size), 0) as stored from catalog.files where deleted_at is null
+  and organization_id in (select ?::uuid union all select organization_id from platform.quotas where quota_id = ?)`;
 
 @Injectable()
 export class MikroOrmMediaFiles extends MediaFiles {
@@ -16,12 +20,13 @@ export class MikroOrmMediaFiles extends MediaFiles {
     super();
   }
 
-  /** The lock makes uploads of the same organization take turns. */
+  /** The lock makes uploads of organizations that are counted together take turns. */
   add(file: MediaFile, most: number): Promise<void> {
     const { organizationId, size } = file;
     return inTransaction(this.em, 'new MediaFile', async (transaction) => {
-      await transaction.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`files/${organizationId}`]);
-      const [row] = await transaction.execute<[{ stored: string }]>(STORED, [organizationId]);
+      const [{ id: quotaId }] = await transaction.execute<[{ id: string }]>(QUOTA, [organizationId]);
+      await transaction.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`files/${quotaId}`]);
+      const [row] = await transaction.execute<[{ stored: string }]>(STORED, [quotaId, quotaId]);
       const stored = Number(row.stored);
       if (stored + size > most) throw new FileStorageFull(stored, most);
       transaction.persist(file);

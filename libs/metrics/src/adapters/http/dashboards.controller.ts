@@ -11,7 +11,7 @@ import { GetDashboard } from '../../queries/get-dashboard.ts';
 import { ListDashboards } from '../../queries/list-dashboards.ts';
 import { CreateDashboardRequest, ListDashboardsRequest, OneDashboardRequest, UpdateDashboardRequest } from './dashboards.dto.ts';
 
-const AREA = 'sales';
+const AREA = 'analytics';
 const NOT_FOUND = ['ResourceNotFound', 'The dashboard does not exist or belongs to another organization.'] as const;
 
 @ApiTags('metrics')

@@ -11,7 +11,7 @@ import { MetricsLimitsView, MetricsView } from '../../queries/metrics.view.ts';
 import { GetMetricsRequest } from './metrics.dto.ts';
 import { toCsv } from './to-csv.ts';
 
-const AREA = 'sales';
+const AREA = 'analytics';
 const CSV = 'text/csv';
 
 @ApiTags('metrics')

@@ -56,7 +56,7 @@ const credentials = (...keys: Buffer[]): StoredCredentials =>
 async function newOwners(): Promise<[{ organizationId: string }, { userId: string }]> {
   const userId = await new MikroOrmUsers(em).register(User.create(`${newId()}@example.com`));
   const organization = anOrganization().with({ ownerId: userId }).withSlug(`acme-${newId()}`).build();
-  await new MikroOrmOrganizations(em).add(organization);
+  await new MikroOrmOrganizations(em).add(organization, Infinity);
   return [{ organizationId: organization.id }, { userId }];
 }
 

@@ -1,14 +1,21 @@
 import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { CurrentCaller, RequireRecentSignIn, RequireScope, type Role, type SellerPrincipal } from '#platform/auth';
+import {
+  CurrentCaller,
+  type PermissionArea,
+  RequireRecentSignIn,
+  RequireScope,
+  type Role,
+  type SellerPrincipal,
+} from '#platform/auth';
 import { Idempotent, Input, type InputOf, type Page, pageOf, Responses } from '#platform/http';
 import { ChangeMemberRole, DismissMember, type MemberChange, TransferOwnership } from '../../commands/manage-members.ts';
 import { GetOrganizationMember, ListOrganizationMembers } from '../../queries/list-organization-members.ts';
 import { OrganizationMemberView } from '../../queries/organization-member.view.ts';
 import { ChangeMemberRequest, ListMembersRequest, OneMemberRequest, TransferRequest } from './organization-members.dto.ts';
 
-export const AREA = 'the organization';
+export const AREA = 'members';
 /** Access tokens of an organization cannot give anybody access to it. */
 export const BY_USERS = { schemes: ['pat'] } as const;
 export const READ = ['organizations:read', 'organizations:write'] as const;
@@ -28,8 +35,8 @@ export const LEADER_NOT_PERMITTED = [
 export const isLeader = (role: Role): boolean => role === 'owner' || role === 'admin';
 const LAST_OWNER = ['LastOwner', 'The organization would have no owner.'] as const;
 
-export const changeBy = (caller: SellerPrincipal, organizationId: string): MemberChange => ({
-  access: caller.access(AREA),
+export const changeBy = (caller: SellerPrincipal, organizationId: string, area: PermissionArea = AREA): MemberChange => ({
+  access: caller.access(area),
   organizationId,
   by: caller.id,
 });
@@ -48,7 +55,7 @@ export class OrganizationMembersController {
     summary: 'List the members of an organization',
     description: 'Returns the users who belong to the organization, with their roles, by e-mail address.',
     ok: { status: 200, view: pageOf(OrganizationMemberView, 'OrganizationMember') },
-    errors: { 404: ['ResourceNotFound', 'The caller does not belong to the organization.'] },
+    errors: { 404: ['ResourceNotFound', 'The caller does not belong to the organization, or has the role `finance`.'] },
   })
   @RequireScope(READ, BY_USERS)
   listOrganizationMembers(
@@ -89,7 +96,8 @@ export class OrganizationMembersController {
     @Input(OneMemberRequest) { path }: InputOf<typeof OneMemberRequest>,
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<void> {
-    await this.commands.execute(new DismissMember(changeBy(caller, path.id), path.user_id));
+    const change = changeBy(caller, path.id, path.user_id === caller.id ? 'the organization' : AREA);
+    await this.commands.execute(new DismissMember(change, path.user_id));
   }
 
   @Post(':id/owner')

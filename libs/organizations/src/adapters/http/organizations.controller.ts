@@ -56,8 +56,8 @@ export class OrganizationsController {
     ok: { status: 201, view: OrganizationView },
     errors: {
       403: [
-        'CannotCreateOrganizationError',
-        '`Polar-Organization` restricts the request to one organization, or the user allowed the application to act in certain organizations only.',
+        'CannotCreateOrganizationError or TooManyOrganizations',
+        '`Polar-Organization` restricts the request to one organization, the user allowed the application to act in certain organizations only, or the user has made as many organizations as `ORGANIZATIONS_PER_USER` allows.',
       ],
     },
   })
@@ -74,7 +74,9 @@ export class OrganizationsController {
       details: body.details ?? undefined,
       legalEntity: body.legal_entity ?? undefined,
     };
-    const id = await this.commands.execute(new CreateOrganization(attributes, caller.narrowed || caller.isLimited));
+    const id = await this.commands.execute(
+      new CreateOrganization(attributes, { isLimited: caller.narrowed || caller.isLimited }),
+    );
     return this.queries.execute(new GetOrganization(new Access([id], [id], AREA), id));
   }
 

@@ -44,6 +44,7 @@ export const OrganizationMapping = defineEntity({
     id: p.uuid().primary(),
     slug: p.text(),
     accountId: p.uuid(),
+    creatorId: p.uuid().nullable(),
     legalEntity: p.json().nullable(),
     nextReviewThreshold: p.integer(),
     profile: () => p.embedded(ProfileMapping).prefix(false),
@@ -66,7 +67,7 @@ export const OrganizationMapping = defineEntity({
 
 auditedAs(Organization, OrganizationMapping, {
   type: 'organization',
-  without: ['profile', 'features', 'accountId', 'nextReviewThreshold'],
+  without: ['profile', 'features', 'accountId', 'creatorId', 'nextReviewThreshold'],
   organizationOf: ({ id }) => id,
   others: ({ profile, features, members }) => ({
     ...(renameKeys({ ...profile, ...features }, toSnakeCase) as object),

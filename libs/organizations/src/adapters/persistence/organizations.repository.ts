@@ -3,9 +3,10 @@ import { Injectable } from '@nestjs/common';
 import { ResourceNotFound, type Sync } from '#kernel';
 import { recordEvents } from '#platform/outbox';
 import { inTransaction, recordChanges, type Snapshots, snapshotsOf } from '#platform/persistence';
-import { slugTaken } from '../../domain/organization.errors.ts';
+import { slugTaken, TooManyOrganizations } from '../../domain/organization.errors.ts';
 import { Organization } from '../../domain/organization.ts';
 import { Organizations, type WhichOrganization } from '../../domain/organizations.ts';
+import { countTogether, lockQuotaOf, lockQuotasOf, organizationsOf } from './organization-quotas.ts';
 import { readMembers, writeMembers } from './memberships.ts';
 
 /** Loads the members after locking the row, so that decisions about them use the latest state. */
@@ -15,15 +16,26 @@ export class MikroOrmOrganizations extends Organizations {
     super();
   }
 
-  async add(organization: Organization): Promise<void> {
+  async add(organization: Organization, most: number): Promise<void> {
+    const creatorId = organization.creatorId!;
     try {
       await inTransaction(this.em, 'new Organization', async (transaction) => {
+        const quotaUserId = await lockQuotaOf(transaction, creatorId);
+        if (most < Infinity && (await organizationsOf(transaction, quotaUserId)) >= most) throw new TooManyOrganizations(most);
         transaction.persist(organization);
         await this.write(transaction, organization, snapshotsOf([]));
+        await countTogether(transaction, creatorId);
       });
     } catch (error) {
       throw error instanceof UniqueConstraintViolationException ? slugTaken(organization.slug) : error;
     }
+  }
+
+  recount(userId: string): Promise<void> {
+    return inTransaction(this.em, 'quotas of Organizations', async (transaction) => {
+      await lockQuotasOf(transaction, userId);
+      await countTogether(transaction, userId);
+    });
   }
 
   change<T>(which: WhichOrganization, by: (organization: Organization) => Sync<T>): Promise<T> {

@@ -1,6 +1,7 @@
 import { type EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { newId } from '#kernel';
 import { ormOptions } from '#platform/persistence';
+import { quotaOf as knownQuotaOf } from '#platform/tenancy';
 import { freshDatabase } from '../../../../../test/support/database.ts';
 import { accessTokensContract } from '../../../testing/access-tokens.contract.ts';
 import { anOrganization } from '../../../testing/organization.builder.ts';
@@ -30,7 +31,13 @@ organizationsContract('PostgreSQL', async () => {
   const { em, close } = await open();
   const statement = 'select name from platform.outbox where aggregate_id = ? order by id';
   const eventsOf = async (id: string) => (await em.fork().execute<{ name: string }[]>(statement, [id])).map(({ name }) => name);
-  return { organizations: new MikroOrmOrganizations(em), newUser: () => newUser(em), eventsOf, close };
+  const quotaOf = async (id: string): Promise<string> => {
+    const stored = 'select quota_id from platform.quotas where organization_id = ?';
+    const [row] = await em.fork().execute<[{ quota_id: string }]>(stored, [id]);
+    expect(knownQuotaOf(id)).toBe(row.quota_id);
+    return row.quota_id;
+  };
+  return { organizations: new MikroOrmOrganizations(em), users: new MikroOrmUsers(em), quotaOf, eventsOf, close };
 });
 
 usersContract('PostgreSQL', async () => {
@@ -42,7 +49,7 @@ const newOrganization = async (em: EntityManager): Promise<string> => {
   const organization = anOrganization()
     .with({ ownerId: await newUser(em), slug: `acme-${newId()}` })
     .build();
-  await new MikroOrmOrganizations(em).add(organization);
+  await new MikroOrmOrganizations(em).add(organization, Infinity);
   return organization.id;
 };
 

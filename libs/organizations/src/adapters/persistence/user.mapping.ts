@@ -9,7 +9,9 @@ export const UserMapping = defineEntity({
   properties: {
     id: p.uuid().primary(),
     email: p.text(),
+    quotaUserId: p.uuid().nullable(),
     blockedAt: p.datetime(3).nullable(),
+    trustedAt: p.datetime(3).nullable(),
     created_at: p.datetime(3).onCreate(() => new Date()),
     modified_at: p
       .datetime(3)

@@ -14,9 +14,9 @@ export class MikroOrmUsers extends Users {
   register(user: User): Promise<string> {
     return inTransaction(this.em, 'new User', async (transaction) => {
       const [row] = await transaction.execute<{ id: string }[]>(
-        `insert into organizations.users (id, email, created_at) values (?, ?, now())
+        `insert into organizations.users (id, email, quota_user_id, created_at) values (?, ?, ?, now())
          on conflict (lower(email)) do update set email = users.email returning id`,
-        [user.id, user.email],
+        [user.id, user.email, user.quotaUserId],
       );
       if (row!.id === user.id) await recordChanges(transaction, snapshotsOf([]), [user]);
       return row!.id;

@@ -103,6 +103,18 @@ test('so has an organization, while another one goes on', async () => {
   expect(await claim({ perOrganization: 12 })).toEqual([]);
 });
 
+test('organizations that are counted together have as many as one', async () => {
+  const [first, second] = [await endpointWith(10), await endpointWith(10, OTHER_ORGANIZATION)];
+  await opened.rows(
+    `insert into platform.quotas (organization_id, quota_id) values ('${OTHER_ORGANIZATION}', '${ORGANIZATION}')`,
+  );
+  const claimed = countBy(await claim({ perOrganization: 12 }));
+  expect(claimed[first]! + claimed[second]!).toBe(12);
+  expect(await claim({ perOrganization: 12 })).toEqual([]);
+  await opened.rows('delete from platform.quotas');
+  expect(await claim({ perOrganization: 12 })).toHaveLength(8);
+});
+
 test('an attempt is stored with the next state of its delivery', async () => {
   await endpointWith(3);
   const [first, second, third] = await claim();

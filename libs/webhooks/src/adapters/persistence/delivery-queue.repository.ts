@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { newId } from '#kernel';
 import { webhookAttempted } from '#platform/metrics';
 import { inTransaction, pgPool, PipelinedTransaction } from '#platform/persistence';
+import { quotaIdOf } from '#platform/tenancy';
 import { type ClaimedDelivery, type ClaimLimits, DeliveryQueue, type FinishedAttempt } from '../../domain/delivery-queue.ts';
 import { isSuccess } from '../../domain/delivery-schedule.ts';
 import type { Format } from '../../domain/webhook-endpoint.ts';
@@ -28,7 +29,7 @@ interface ClaimedRow {
 }
 
 /**
- * Claims deliveries that are due at $1 until $2: at most $3, $4 of an endpoint and $5 of an organization. A claimed delivery is due again
+ * Claims deliveries that are due at $1 until $2: at most $3, $4 of an endpoint and $5 of a quota of organizations. A claimed delivery is due again
  * when its claim ends, so what is claimed needs no condition of its own. What an organization and an endpoint have claimed already
  * counts in the order, so that who has nothing under way comes first, however much waits for others.
  */
@@ -39,10 +40,10 @@ const CLAIM = `with recursive waiting (endpoint_id) as (
       where d.status = 'pending' and d.endpoint_id > w.endpoint_id order by d.endpoint_id limit 1)
     from waiting w where w.endpoint_id is not null
   ), claimed as (
-    select organization_id, endpoint_id, count(*) as number from webhooks.deliveries
+    select ${quotaIdOf('organization_id')} as quota_id, endpoint_id, count(*) as number from webhooks.deliveries
     where status = 'pending' and claimed_until > $1::timestamptz group by organization_id, endpoint_id
   ), of_endpoints as (
-    select d.event_id, d.endpoint_id, d.organization_id, d.next_attempt_at,
+    select d.event_id, d.endpoint_id, ${quotaIdOf('d.organization_id')} as quota_id, d.next_attempt_at,
       coalesce(c.number, 0) + row_number() over (partition by d.endpoint_id order by d.next_attempt_at, d.sequence) as nth
     from waiting w
     left join claimed c on c.endpoint_id = w.endpoint_id
@@ -55,8 +56,8 @@ const CLAIM = `with recursive waiting (endpoint_id) as (
     ) d
     where not exists (select from webhooks.skipping s where s.endpoint_id = w.endpoint_id)
   ), of_organizations as (
-    select *, row_number() over (partition by organization_id order by nth, next_attempt_at)
-      + coalesce((select sum(c.number) from claimed c where c.organization_id = e.organization_id), 0) as rank
+    select *, row_number() over (partition by quota_id order by nth, next_attempt_at)
+      + coalesce((select sum(c.number) from claimed c where c.quota_id = e.quota_id), 0) as rank
     from of_endpoints e
   ), chosen as (
     select event_id, endpoint_id from of_organizations where rank <= $5::int order by rank, next_attempt_at limit $3::int

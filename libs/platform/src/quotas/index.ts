@@ -1,0 +1,2 @@
+export { OrganizationQuotas } from './organization-quotas.ts';
+export { setQuotas } from './stored-quotas.ts';
