@@ -9,7 +9,7 @@ export default {
     '<rootDir>/libs/kernel/src/*.spec.ts',
     '<rootDir>/packages/*/src/**/*.spec.ts',
     '<rootDir>/libs/*/src/{domain,commands}/**/*.spec.ts',
-    '<rootDir>/libs/*/src/adapters/{http,sending,storage}/**/*.spec.ts',
+    '<rootDir>/libs/*/src/adapters/{http,providers,sending,storage}/**/*.spec.ts',
     '<rootDir>/libs/platform/src/{config,http,idempotency,mail,rate-limits,secrets,wire}/**/*.spec.ts',
   ],
 };

@@ -123,11 +123,12 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 export const SELLER_METADATA = { latchkey_product_id: 'seller' } as const;
 
 /** The product that the seller names in the metadata of one of these objects. */
-export function productNamedIn(
-  ...metadata: readonly EventReader<typeof SELLER_METADATA>[]
-): Required<Pick<Item, 'productId' | 'namedBy'>> {
-  const named = metadata.map((each) => each.at('latchkey_product_id').textOrNull()).find((id) => id !== null && isUuid(id));
-  return { productId: named?.toLowerCase() ?? null, namedBy: 'seller' };
+export function productNamedIn(...metadata: readonly EventReader<typeof SELLER_METADATA>[]): Pick<Item, 'productId' | 'namedBy'> {
+  for (const each of metadata) {
+    const id = each.at('latchkey_product_id').textOrNull();
+    if (id !== null && isUuid(id)) return { productId: id.toLowerCase(), namedBy: 'seller' };
+  }
+  return { productId: null };
 }
 
 /** The ids that are there, each once. */

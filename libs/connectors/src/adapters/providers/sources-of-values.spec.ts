@@ -1,7 +1,7 @@
 import { LEMON_SQUEEZY_EVENTS, PADDLE_EVENTS, type SampleEvent, STRIPE_EVENTS } from '../../../testing/sample-events.ts';
 import type { Fact, Item } from '../../domain/facts.ts';
 import type { Provider } from '../../domain/provider.ts';
-import { EventReader, type Fields, productNamedIn, refsOf, type Source } from './event-reader.ts';
+import { EventReader, type Fields, type SELLER_METADATA, type Source } from './event-reader.ts';
 import { LemonSqueezy } from './lemon-squeezy.ts';
 import { LEMON_SQUEEZY_FIELDS } from './lemon-squeezy-fields.ts';
 import { Paddle } from './paddle.ts';
@@ -160,26 +160,28 @@ describe.each(CASES)('events of $provider.name', ({ provider, fields, events, se
   });
 });
 
-test('what a buyer wrote is no product, quantity or amount for the types, and what is not declared is not read', () => {
-  const event = EventReader.of('{"product": "prod_1", "custom": {"product": "prod_2", "quantity": 2}}', {
-    product: 'provider',
-    custom: { product: 'buyer', quantity: 'buyer' },
-  });
-  const custom = event.at('custom');
-  const item: Item = {
-    key: event.at('product').text(),
-    // @ts-expect-error -- of a buyer
-    refs: refsOf(custom.at('product').textOrNull()),
-    // @ts-expect-error -- of a buyer
-    productId: custom.at('product').text(),
-    // @ts-expect-error -- of a buyer
-    quantity: custom.at('quantity').integer(),
-    // @ts-expect-error -- of a buyer
-    amount: custom.at('quantity').integerOrNull(),
-  };
-  expect(item.key).toBe('prod_1');
-  // @ts-expect-error -- not metadata of the seller
-  expect(() => productNamedIn(custom)).toThrow('custom.latchkey_product_id is not declared');
-  // @ts-expect-error -- not declared
+type Fits<A, B> = [A] extends [B] ? true : false;
+type Text<S extends Source> = ReturnType<EventReader<S>['text']>;
+type Integer<S extends Source> = ReturnType<EventReader<S>['integer']>;
+type Naming<S extends Source> = EventReader<{ readonly latchkey_product_id: S }>;
+/** What `productNamedIn` takes. */
+type Metadata = EventReader<typeof SELLER_METADATA>;
+
+/** Whether values of a source may be what is granted, and how much. The check of types refuses other values of the list. */
+type Decides<S extends Source> = [
+  Fits<Text<S>, Item['productId']>,
+  Fits<Text<S>, Item['refs'][number]>,
+  Fits<Integer<S>, Item['quantity']>,
+  Fits<Integer<S>, Item['amount']>,
+];
+
+test('for the types, what a buyer wrote is no product, price, quantity or amount', () => {
+  const sellers: [...Decides<'seller'>, Fits<Naming<'seller'>, Metadata>] = [true, true, true, true, true];
+  const buyers: [...Decides<'buyer'>, Fits<Naming<'buyer'>, Metadata>] = [false, false, false, false, false];
+  expect(buyers).toEqual(sellers.map((may) => !may));
+});
+
+test('a value that is not declared is not read', () => {
+  const event: EventReader<Record<string, Fields>> = EventReader.of('{"name": "a"}', { id: 'provider' });
   expect(() => event.at('name')).toThrow('name is not declared');
 });
