@@ -15,6 +15,16 @@ beforeEach(() => {
     request.work.tenant = 'tenant';
     void reply.status(429).send('refused');
   });
+  fastify.get('/failed', (request, reply) => {
+    request.work.tenant = 'tenant';
+    request.hasBusySubject = true;
+    void reply.status(401).send('failed');
+  });
+  fastify.get('/succeeded', (request, reply) => {
+    request.work.tenant = 'tenant';
+    request.hasBusySubject = true;
+    void reply.send('succeeded');
+  });
   fastify.get('/served', (request, reply) => {
     request.work.tenant = 'tenant';
     void reply.send('served');
@@ -46,6 +56,20 @@ test('a refusal waits for a second while another tenant is active; other respons
   jest.advanceTimersByTime(1_000);
   await refused;
   expect(done).toEqual(['served', 'refused']);
+});
+
+test('whoever fails at a subject at which many try waits, too; whoever succeeds does not', async () => {
+  await fastify.ready();
+  stopTime();
+  requestActivity.note('other', performance.now());
+  const done: string[] = [];
+  const failed = fastify.inject('/failed').then(() => done.push('failed'));
+  await fastify.inject('/succeeded').then(() => done.push('succeeded'));
+  await settle();
+  expect(done).toEqual(['succeeded']);
+  jest.advanceTimersByTime(1_000);
+  await failed;
+  expect(done).toEqual(['succeeded', 'failed']);
 });
 
 test('without another tenant a refusal is sent at once', async () => {
