@@ -1,6 +1,6 @@
 import fc, { type Arbitrary, type WeightedArbitrary } from 'fast-check';
 import { BROKEN_TEXTS } from './fuzzed-bodies.ts';
-import type { FuzzedRequest } from './fuzzed-requests.ts';
+import type { FuzzedRequest } from './fuzzed-request.ts';
 import { hostile, HOSTILE_TEXTS, type Json, nearly } from './json-values.ts';
 import type { OpenIdFixtures, ShownForm } from './openid-fixtures.ts';
 
@@ -230,6 +230,3 @@ export function openIdRequests(applications: readonly OpenIdFixtures[], only: st
   const weight = new Set(targets.map(({ operation }) => operation)).size;
   return weight === 0 ? [] : [{ weight, arbitrary: fc.constantFrom(...targets).chain(requestTo) }];
 }
-
-/** The provider ends what came of a code or a token that is misused, so its refusals may change something. */
-export const isOfProvider = ({ operation }: Pick<FuzzedRequest, 'operation'>): boolean => / \/(v1\/)?oauth2\//.test(operation);

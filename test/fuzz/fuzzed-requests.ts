@@ -3,21 +3,13 @@ import { type Document, isOfOpenId } from '../support/contract.ts';
 import { EXAMPLES } from '../support/examples/index.ts';
 import type { SeededFixtures } from '../support/fixtures.ts';
 import { bodies, NO_BODY, type RequestBody } from './fuzzed-bodies.ts';
+import type { FuzzedRequest } from './fuzzed-request.ts';
 import { openIdRequests } from './fuzzed-openid.ts';
 import type { OpenIdFixtures } from './openid-fixtures.ts';
 import { hostile, HOSTILE_TEXTS, type Json, type Known, knownId, type Schema, valid } from './json-values.ts';
 
 /** Ends of a path that make it that of no operation, or of another one. */
 export const STRAY_ENDS = ['%', '%ff', '%2F', '//', '/.', ';a=b'];
-
-export interface FuzzedRequest {
-  /** Method and path of the operation, as the OpenAPI document writes them. */
-  readonly operation: string;
-  readonly method: string;
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Buffer | undefined;
-}
 
 /** What exists in the service: resources of the organization that the requests are about, and of a foreign one. */
 export interface Existing {

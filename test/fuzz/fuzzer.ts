@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Dispatcher, errors, Pool } from 'undici';
 import type { Answer } from '../support/answer.ts';
 import type { Contract } from '../support/contract.ts';
-import { type FuzzedRequest, STRAY_ENDS } from './fuzzed-requests.ts';
+import type { FuzzedRequest } from './fuzzed-request.ts';
+import { STRAY_ENDS } from './fuzzed-requests.ts';
 import { isRefused, type Sent, suspects } from './suspects.ts';
 
 /** So many requests are under way at once. */

@@ -1,5 +1,4 @@
-import { isOfProvider } from './fuzzed-openid.ts';
-import type { FuzzedRequest } from './fuzzed-requests.ts';
+import { type FuzzedRequest, isOfProvider } from './fuzzed-request.ts';
 
 /** A request, its response, and when it was under way. */
 export interface Sent {

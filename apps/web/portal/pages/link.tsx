@@ -67,24 +67,26 @@ export function LinkPage(): ReactNode {
   return (
     <Alone>
       <Loaded of={link}>
-        {({ signed_in, link_for }) => (
-          <>
-            <div>
-              <h1>{words.title}</h1>
-              <p>{words.text}</p>
-            </div>
-            <Facts>
-              <Fact name={words.signedIn}>{nameOf(signed_in)}</Fact>
-              <Fact name={words.linkFor}>{nameOf(link_for)}</Fact>
-            </Facts>
-            <Button look="primary" wide onPress={() => void navigate({ to: '/', replace: true })}>
-              {words.stay}
-            </Button>
-            <Button wide isPending={isPending} onPress={() => void enter()}>
-              {words.enter}
-            </Button>
-          </>
-        )}
+        {(question) =>
+          question && (
+            <>
+              <div>
+                <h1>{words.title}</h1>
+                <p>{words.text}</p>
+              </div>
+              <Facts>
+                <Fact name={words.signedIn}>{nameOf(question.signed_in)}</Fact>
+                <Fact name={words.linkFor}>{nameOf(question.link_for)}</Fact>
+              </Facts>
+              <Button look="primary" wide onPress={() => void navigate({ to: '/', replace: true })}>
+                {words.stay}
+              </Button>
+              <Button wide isPending={isPending} onPress={() => void enter()}>
+                {words.enter}
+              </Button>
+            </>
+          )
+        }
       </Loaded>
     </Alone>
   );
