@@ -1,9 +1,11 @@
+import { hash } from 'node:crypto';
 import pg from 'pg';
 import { TextRecords } from '../../libs/identity/src/domain/text-records.ts';
 import { NO_SIGN_IN_LIMITS, startApi } from '../support/api.ts';
 import { callAs } from '../support/call.ts';
 import { Contract, isOfOpenId } from '../support/contract.ts';
 import { CONNECTOR_SECRET } from '../support/connectors/stripe-events.ts';
+import { takeLog } from '../support/logged-secrets.ts';
 import { ownRequest, seedFixturesFor } from '../support/examples/index.ts';
 
 /** Seeding fixtures takes a while on a busy machine. */
@@ -149,4 +151,42 @@ test('the suite has seen secrets of every kind', () => {
     expect.arrayContaining(['latchkey_oat', 'latchkey_pat', 'latchkey_cst', 'latchkey_mst', 'whsec', 'other']),
   );
   expect(secrets.size).toBeGreaterThan(300);
+});
+
+/** Every row of every table as text, bytes as hexadecimal digits. */
+async function copyOfDatabase(): Promise<string> {
+  const { rows: tables } = await database.query(
+    `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
+  );
+  expect(tables.length).toBeGreaterThan(40);
+  const texts: string[] = [];
+  for (const { name } of tables) {
+    const { rows } = await database.query(`select string_agg(each::text, E'\\n') as rows from ${name} each`);
+    texts.push(rows[0].rows ?? '');
+  }
+  return texts.join('\n');
+}
+
+test('a copy of the database, with its events and jobs, has none of these secrets, nor a digest without a key', async () => {
+  const text = await copyOfDatabase();
+  /** Ids and times contain digits and short texts by chance. */
+  const long = [...secrets.keys()].filter((secret) => secret.length >= 16);
+  expect([long.length > 300, text.includes('@example.com')]).toEqual([true, true]);
+  const formsOf = (secret: string): string[] => [
+    secret,
+    Buffer.from(secret).toString('hex'),
+    Buffer.from(secret).toString('base64').replace(/=*$/, '').slice(0, -1),
+    ...['md5', 'sha1', 'sha256', 'sha512'].flatMap((algorithm) =>
+      (['hex', 'base64', 'base64url'] as const).map((encoding) => hash(algorithm, secret, encoding)),
+    ),
+  ];
+  const found = long.filter((secret) => formsOf(secret).some((form) => text.includes(form)));
+  expect(found.map((secret) => `${secrets.get(secret)}: ${secret}`)).toEqual([]);
+});
+
+test('no log of these operations has one of them', () => {
+  const log = JSON.stringify(takeLog());
+  expect(log).toContain('POST /v1/license-keys');
+  expect([...secrets.keys()].filter((secret) => secret.length >= 16 && log.includes(secret))).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { newToken } from '#platform/secrets';
-import { type Answer, callAs } from '../support/call.ts';
+import { type Answer, callAs, type Method } from '../support/call.ts';
+import { Contract, isOfOpenId } from '../support/contract.ts';
 import { type MeteringFixture, openMeteringFixture } from '../support/metering-fixture.ts';
 
 const MIB = 1024 * 1024;
@@ -195,6 +196,39 @@ describe('more than 256 KiB is read only for a known token', () => {
       expect((await ask('POST', url, '{'.repeat(MIB / 4 + 1))).status).toBe(413);
     }
   });
+});
+
+/** The address of a webhook decides how much is read of it. */
+const KNOWN_BY_ADDRESS = new Set(['POST /v1/connectors/{id}/webhook', 'PUT /v1/files/{id}/parts/{n}']);
+
+test('no operation reads more than 256 KiB without a valid token, those of the OpenID provider included', async () => {
+  const { operations } = await Contract.of(fixture.api);
+  const taking = [...operations].filter(([name, { requestBody }]) => requestBody && !KNOWN_BY_ADDRESS.has(name));
+  expect(taking.length).toBeGreaterThan(100);
+  // Whoever reads it answers that it cannot be read. The OpenID provider says so of what it does not read: it gets what can be read, and
+  // a large body of JSON has a type by which it is refused before.
+  const unreadable = '{'.repeat(MIB / 4 + 1);
+  const readable = {
+    'application/json': JSON.stringify({ a: unreadable }),
+    'application/x-www-form-urlencoded': `a=${unreadable}`,
+  };
+  const bodyFor = (name: string, type: string): string =>
+    isOfOpenId(name) ? readable[type as keyof typeof readable] : unreadable;
+  const isUnread = ({ status, body }: Answer): boolean =>
+    [401, 413].includes(status) || /^(failed to parse the request body$|only application\/json )/.test(body.error_description);
+  const read = new Set<string>();
+  for (const [name, { requestBody }] of taking) {
+    const [method, template] = name.split(' ') as [Method, string];
+    const url = template.replace(/\{[^}]*\}/g, randomUUID());
+    for (const type of Object.keys((requestBody as { content: object }).content)) {
+      for (const authorization of [undefined, `Bearer ${newToken('oat')}`]) {
+        const headers = { 'content-type': type, ...(authorization && { authorization }) };
+        const answer = await callAs(fixture.api)(method, url, bodyFor(name, type), headers);
+        if (!isUnread(answer)) read.add(`${name} ${type}: ${answer.status} ${answer.text}`);
+      }
+    }
+  }
+  expect([...read]).toEqual([]);
 });
 
 test.each(['1', 'P1', 'P1Y', '1.', 'PT1H'])('rejects 1 MiB of %s as a duration', async (unit) => {

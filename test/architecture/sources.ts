@@ -71,10 +71,11 @@ export const literalsOf = (source: Source): { node: ts.Node; text: string }[] =>
     .filter(({ parent }) => !ts.isImportDeclaration(parent) && !ts.isExportDeclaration(parent))
     .map((node) => ({ node, text: textOf(node) }));
 
-const isText = (node: ts.Node): node is ts.StringLiteralLike | ts.TemplateExpression =>
+export const isText = (node: ts.Node): node is ts.StringLiteralLike | ts.TemplateExpression =>
   ts.isStringLiteralLike(node) || ts.isTemplateExpression(node);
 
-const textOf = (node: ts.StringLiteralLike | ts.TemplateExpression): string =>
+/** The text of a literal, `${…}` as `{}`. */
+export const textOf = (node: ts.StringLiteralLike | ts.TemplateExpression): string =>
   ts.isTemplateExpression(node)
     ? node.head.text + node.templateSpans.map(({ literal }) => `{}${literal.text}`).join('')
     : node.text;

@@ -1,12 +1,12 @@
 import 'reflect-metadata';
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RequestDefinition } from '../../libs/platform/src/http/request.ts';
 import { type Field, type Issue, type JsonSchema, list, object, scalarMap, text, uuid4 } from '#platform/wire';
 import { openApiDocument } from '../../apps/openapi/open-api-document.ts';
 import { ROOT } from './sources.ts';
 import { overlongInputs } from './overlong-input.ts';
-import { type RequestDocument, unboundedInput } from './unbounded-input.ts';
+import { type RequestDocument, requestSchemas, unboundedInput } from './unbounded-input.ts';
 
 const document = JSON.parse(JSON.stringify(await openApiDocument())) as RequestDocument & {
   readonly paths: {
@@ -15,6 +15,8 @@ const document = JSON.parse(JSON.stringify(await openApiDocument())) as RequestD
     };
   };
 };
+
+const MIB = 1024 * 1024;
 
 test('every text, list and map of a request has a maximum', () => {
   expect(unboundedInput(document)).toEqual([]);
@@ -39,6 +41,23 @@ test.each<[string, Field<unknown>, string[]]>([
     places.map((place) => `${input}${place}`),
   );
   expect(unboundedInput(planted)).toEqual(found);
+});
+
+test('docs/limits.md has every documented maximum, and a reason in every row', () => {
+  const page = readFileSync(join(ROOT, 'docs/limits.md'), 'utf8');
+  const maxima = new Set<number>();
+  for (const { schema } of requestSchemas(document)) {
+    // A list of names that are known has each of them once.
+    if ('enum' in ((schema['items'] ?? {}) as JsonSchema)) continue;
+    for (const limit of ['maxLength', 'maxItems', 'maxProperties']) if (limit in schema) maxima.add(Number(schema[limit]));
+  }
+  expect(maxima.size).toBeGreaterThan(20);
+  const written = (maximum: number): string => (maximum % MIB === 0 ? `${maximum / MIB} MiB` : maximum.toLocaleString('en'));
+  const isListed = (maximum: number): boolean => new RegExp(`(?<![\\d,])${written(maximum)}(?!\\d|,\\d)`).test(page);
+  expect([...maxima].filter((maximum) => !isListed(maximum)).toSorted((a, b) => a - b)).toEqual([]);
+  const rows = page.split('\n').filter((line) => line.startsWith('|'));
+  expect(rows.length).toBeGreaterThan(60);
+  expect(rows.filter((row) => !/\S\s*\|$/.test(row))).toEqual([]);
 });
 
 test('every JSON body without credentials has the limit of public operations', () => {

@@ -78,12 +78,14 @@ function* inputs({ paths, components }: RequestDocument): Generator<{ readonly p
   }
 }
 
-/** Places in the requests of an OpenAPI document that accept text, lists or maps without a maximum. */
-export function unboundedInput(document: RequestDocument): string[] {
+/** Every schema in the requests of an OpenAPI document. */
+export function requestSchemas(document: RequestDocument): { readonly place: string; readonly schema: Node }[] {
   const resolve = (ref: string): Node => document.components.schemas[ref.split('/').at(-1)!]!;
-  return [...inputs(document)].flatMap((input) =>
-    [...schemasBelow(input.schema, input.place, resolve)]
-      .filter(({ schema }) => isUnboundedText(schema) || isUnboundedList(schema) || isUnboundedMap(schema))
-      .map(({ place }) => place),
-  );
+  return [...inputs(document)].flatMap(({ schema, place }) => [...schemasBelow(schema, place, resolve)]);
 }
+
+/** Places in the requests of an OpenAPI document that accept text, lists or maps without a maximum. */
+export const unboundedInput = (document: RequestDocument): string[] =>
+  requestSchemas(document)
+    .filter(({ schema }) => isUnboundedText(schema) || isUnboundedList(schema) || isUnboundedMap(schema))
+    .map(({ place }) => place);

@@ -17,7 +17,7 @@ const ValidationError = object(
     },
     msg: { text: 'What is wrong, for people.', example: 'Field required' },
     type: { text: 'The kind of issue, for programs.', example: 'missing' },
-    input: 'The input that is wrong. Left out if it is long.',
+    input: 'The input that is wrong, with `********` in place of secrets. Left out if it is long.',
     ctx: 'The values of the rule that is violated, such as the maximum of a number.',
   },
 );

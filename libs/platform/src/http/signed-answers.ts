@@ -20,8 +20,9 @@ const OK = 200;
 export const LICENSE_NONCE = {
   [HEADER]: described(
     optional(text({ min: 1, max: 128, pattern: NONCE })),
-    'A random text. The successful response is signed together with it (RFC 9421), so that nobody in between can make or repeat it: ' +
-      'see the headers `Signature`, `Signature-Input`, `Content-Digest` and `License-Request-Digest` of the response.',
+    'A random text, another one for each request. The successful response is signed together with it (RFC 9421), so that nobody in ' +
+      'between can make or repeat it. A request that is repeated with its `Idempotency-Key` has the same nonce. ' +
+      'See the headers `Signature`, `Signature-Input`, `Content-Digest` and `License-Request-Digest` of the response.',
   ),
 };
 
