@@ -32,7 +32,8 @@ const tally = new Tally();
 try {
   for (let run = 1; run <= times; run++) {
     const failed = tally.add(await runJest(join(folder, `${run}.json`)));
-    process.stdout.write(`Run ${run} of ${times}: ${failed.length === 0 ? 'passed' : `failed\n  ${failed.join('\n  ')}`}\n`);
+    process.stdout.write(`Run ${run} of ${times}: ${failed.length === 0 ? 'passed' : 'failed'}\n`);
+    for (const { name, message } of failed) process.stdout.write(`\n${name}\n${message}\n`);
   }
 } finally {
   await Promise.all(load.map((thread) => thread.terminate()));

@@ -14,22 +14,22 @@ const reportOf = (failed: readonly string[], broken = false): JestReport => {
   });
   const status = broken || failed.length > 0 ? 'failed' : 'passed';
   const name = resolve(import.meta.dirname, '../..', SUITE);
-  return { numTotalTests: 2, testResults: [{ name, status, message: 'cannot be loaded', assertionResults }] };
+  return { testResults: [{ name, status, message: 'cannot be loaded', assertionResults }] };
 };
 
 test('what failed is counted by test, and what failed most often comes first', () => {
   const tally = new Tally();
-  expect(tally.add(reportOf(['first', 'second']))).toEqual([`${SUITE}: first`, `${SUITE}: second`]);
+  const [first, second] = ['first', 'second'].map((name) => ({ name: `${SUITE}: ${name}`, message: `why ${name} failed` }));
+  expect(tally.add(reportOf(['first', 'second']))).toEqual([first, second]);
   expect(tally.add(reportOf([]))).toEqual([]);
-  expect(tally.add(reportOf(['second']))).toEqual([`${SUITE}: second`]);
+  expect(tally.add(reportOf(['second']))).toEqual([second]);
   expect(tally.isEmpty).toBe(false);
-  expect(tally.summary()).toBe(`\n2 of 3: ${SUITE}: second\nwhy second failed\n\n1 of 3: ${SUITE}: first\nwhy first failed\n`);
+  expect(tally.summary()).toBe(`\n2 of 3: ${SUITE}: second\n1 of 3: ${SUITE}: first\n`);
 });
 
 test('a suite that cannot run is a failure', () => {
   const tally = new Tally();
-  expect(tally.add(reportOf([], true))).toEqual([SUITE]);
-  expect(tally.summary()).toContain('cannot be loaded');
+  expect(tally.add(reportOf([], true))).toEqual([{ name: SUITE, message: 'cannot be loaded' }]);
 });
 
 test('runs in which nothing failed are told apart from runs without tests', () => {
@@ -37,5 +37,5 @@ test('runs in which nothing failed are told apart from runs without tests', () =
   tally.add(reportOf([]));
   expect(tally.isEmpty).toBe(true);
   expect(tally.summary()).toBe('Nothing failed in 1 runs.\n');
-  expect(() => tally.add({ numTotalTests: 0, testResults: [] })).toThrow('No suite');
+  expect(() => tally.add({ testResults: [] })).toThrow('no such suite');
 });

@@ -4,7 +4,6 @@ const ROOT = resolve(import.meta.dirname, '../..');
 
 /** What Jest writes with `--json`, as far as it is read here. */
 export interface JestReport {
-  readonly numTotalTests: number;
   readonly testResults: readonly {
     readonly name: string;
     readonly status: string;
@@ -17,37 +16,39 @@ export interface JestReport {
   }[];
 }
 
+export interface Failure {
+  readonly name: string;
+  readonly message: string;
+}
+
 /** Counts what fails in repeated runs. */
 export class Tally {
   private runs = 0;
-  private readonly failures = new Map<string, { count: number; message: string }>();
+  private readonly counts = new Map<string, number>();
 
   get isEmpty(): boolean {
-    return this.failures.size === 0;
+    return this.counts.size === 0;
   }
 
-  /** Returns the names of what failed in this run. A run without tests is an error, because it shows nothing. */
-  add(report: JestReport): string[] {
-    if (report.numTotalTests === 0 && report.testResults.length === 0) throw new Error('No suite has such a path.');
+  /** Returns what failed in this run. A run without suites is an error, because it shows nothing. */
+  add(report: JestReport): Failure[] {
+    if (report.testResults.length === 0) throw new Error('There is no such suite.');
     this.runs += 1;
     const failed = failuresIn(report);
-    for (const { name, message } of failed) {
-      const known = this.failures.get(name) ?? { count: 0, message };
-      this.failures.set(name, { ...known, count: known.count + 1 });
-    }
-    return failed.map(({ name }) => name);
+    for (const { name } of failed) this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
+    return failed;
   }
 
-  /** What failed most often comes first, each with the message of its first failure. */
+  /** What failed most often comes first. */
   summary(): string {
     if (this.isEmpty) return `Nothing failed in ${this.runs} runs.\n`;
-    const often = [...this.failures].sort(([, one], [, other]) => other.count - one.count);
-    return often.map(([name, { count, message }]) => `\n${count} of ${this.runs}: ${name}\n${message}\n`).join('');
+    const often = [...this.counts].sort(([, one], [, other]) => other - one);
+    return `\n${often.map(([name, count]) => `${count} of ${this.runs}: ${name}\n`).join('')}`;
   }
 }
 
 /** A suite that could not run, or that failed outside its tests, counts as one failure. */
-function failuresIn({ testResults }: JestReport): { name: string; message: string }[] {
+function failuresIn({ testResults }: JestReport): Failure[] {
   return testResults.flatMap(({ name, status, message, assertionResults }) => {
     const suite = relative(ROOT, name);
     const failed = assertionResults

@@ -24,7 +24,7 @@ export class Coverage implements AsyncDisposable {
    * begins to count; calls that it inlines later are not counted, so it begins anew each time.
    */
   async during(action: () => Promise<void>): Promise<Ran> {
-    await this.session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
+    await this.session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
     try {
       await action();
       const { result } = await this.session.post('Profiler.takePreciseCoverage');

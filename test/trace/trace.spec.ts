@@ -1,6 +1,9 @@
 import { type Budgets, exceeded, readBudgets } from './budgets.ts';
 import { filesOf, functionsOf, type Trace, traceWays } from './trace.ts';
 
+/** Code that is counted is not optimized. */
+import.meta.jest.setTimeout(600_000);
+
 let traces: readonly Trace[];
 beforeAll(async () => {
   traces = await traceWays();
