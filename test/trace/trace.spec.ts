@@ -20,13 +20,12 @@ test('the trace has what a way is about, inside and outside the platform', () =>
     expect(files.all).toBeGreaterThan(files.outsidePlatform);
     expect(functions.outsidePlatform).toBeGreaterThan(files.outsidePlatform);
   }
-  const filesOn = (name: string) => [...traces.find(({ way }) => way === name)!.ran.keys()];
-  expect(filesOn('validate')).toContain('libs/licensing/src/domain/license-key.ts');
-  expect(filesOn('list products')).not.toContain('libs/licensing/src/domain/license-key.ts');
-  expect(filesOn('Stripe webhooks to key')).toEqual(expect.arrayContaining(filesOn('purchase to key').filter(isIssuing)));
+  const licensing = (name: string): string[] =>
+    [...traces.find(({ way }) => way === name)!.ran.keys()].filter((file) => /licensing\/src\/(?:commands|domain)/.test(file));
+  expect(licensing('validate')).not.toEqual([]);
+  expect(licensing('list products')).toEqual([]);
+  expect(licensing('Stripe webhooks to key')).toEqual(expect.arrayContaining(licensing('purchase to key')));
 });
-
-const isIssuing = (file: string): boolean => /licensing\/src\/(?:commands|domain)/.test(file);
 
 test('one file more than a budget, a way without a budget and a budget without a way are reported', () => {
   const one = { all: 0, outsidePlatform: 1 };

@@ -32,7 +32,7 @@ async function traceOf(prepare: Prepare, coverage: Coverage): Promise<Ran> {
 
 /** The functions that ran in most rounds. */
 function inMost(rounds: readonly Ran[]): Ran {
-  const files = rounds.map((ran) => new Set(ran.keys())).reduce((one, other) => one.union(other));
+  const files = new Set(rounds.flatMap((ran) => [...ran.keys()]));
   const ranOf = (file: string): Set<string> => {
     const times = new Map<string, number>();
     for (const each of rounds.flatMap((ran) => [...(ran.get(file) ?? [])])) times.set(each, (times.get(each) ?? 0) + 1);
