@@ -7,6 +7,7 @@ import { startApi, type TestApi } from '../support/api.ts';
 import { type Answer, type Call, callAs } from '../support/call.ts';
 import { eventually } from '../support/eventually.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
+import { untilBlocked } from '../support/until-blocked.ts';
 
 const LIST = '/v1/benefits/';
 const OTHER_LIST = '/v1/customers/';
@@ -41,13 +42,6 @@ async function blockedLists(): Promise<AsyncDisposable> {
   return { [Symbol.asyncDispose]: async () => void (await holder.query('rollback')) };
 }
 
-const blockedStatements = async (): Promise<number> => {
-  const { rows } = await observer.query<{ pid: number }>(
-    `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  );
-  return rows.length;
-};
-
 const isOverload = ({ status, headers, body }: Answer): boolean =>
   status === 429 && Number(headers['retry-after']) > 0 && body.error === 'TooManyRequests' && typeof body.detail === 'string';
 
@@ -58,7 +52,7 @@ test('a tenant that asks for everything gets 429, and everybody else is served',
     blocked.use(await blockedLists());
     const sent = Array.from({ length: MORE_THAN_WAIT }, () => callGreedy('GET', LIST));
     answers.push(Promise.all(sent));
-    await eventually(async () => (await blockedStatements()) === 2);
+    expect(await untilBlocked(observer, { count: 2 })).toHaveLength(2);
 
     const others = await Promise.all(Array.from({ length: 20 }, () => callModest('GET', OTHER_LIST)));
     expect(others.map(({ status }) => status)).toEqual(Array(20).fill(200));
@@ -78,11 +72,8 @@ test('a statement that takes too long is a 429', async () => {
   await using blocked = new AsyncDisposableStack();
   blocked.use(await blockedLists());
   const slow = callGreedy('GET', LIST);
-  await eventually(async () => (await blockedStatements()) > 0);
   // The same error as that of a timeout.
-  await observer.query(
-    `select pg_cancel_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  );
+  await observer.query('select pg_cancel_backend(pid) from unnest($1::int[]) as pid', [await untilBlocked(observer)]);
   const answer = await slow;
   expect([isOverload(answer), answer.body.detail]).toEqual([true, expect.stringContaining('takes the database too long')]);
 });

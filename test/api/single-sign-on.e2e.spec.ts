@@ -5,13 +5,14 @@ import { FindUser } from '#organizations/contract';
 import { IssueOAuthToken } from '#oauth';
 import { SetMemberRole, SetOrganizationStatus, SetUserBlocked, StopEnforcingSingleSignOn } from '#organizations';
 import { SCOPES } from '#platform/auth';
+import { pgPool } from '#platform/persistence';
 import { NO_SIGN_IN_LIMITS, startApi, type TestApi } from '../support/api.ts';
 import { type Answer, type Call, callAs } from '../support/call.ts';
-import { eventually } from '../support/eventually.ts';
 import { seedUser, seedUserSession, seedUserSignInCode } from '../support/seed-user.ts';
 import { seedDomain } from '../support/seed-single-sign-on.ts';
 import { SimulatedProvider } from '../support/simulated-provider.ts';
 import { begin, type Claims, type Company, complete, seedCompany, SIGN_IN, signInAs } from '../support/single-sign-on.ts';
+import { untilBlocked } from '../support/until-blocked.ts';
 
 let api: TestApi;
 let provider: SimulatedProvider;
@@ -63,12 +64,10 @@ test('two first sign-ins of a subject at the same moment, with different address
   const person = acme.person();
   const em = api.app.get(EntityManager).fork();
   const lock = 'select 1 from identity.openid_connections where organization_id = ? for update';
-  const isWaiting = `select count(*)::int as waiting from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock' and query like '%identity.user_identities%'`;
   const both = await em.transactional(async (transaction) => {
     await transaction.execute(lock, [acme.seller.organization.id]);
     const signIns = [signIn(person), signIn({ ...person, email: `other-${person.email}` })];
-    await eventually(async () => (await em.fork().execute<{ waiting: number }[]>(isWaiting))[0]!.waiting === 2);
+    await untilBlocked(await pgPool(em), { count: 2, like: '%identity.user_identities%' });
     return signIns;
   });
   const [one, other] = await Promise.all(both);

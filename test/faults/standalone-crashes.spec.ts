@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { eventually } from '../support/eventually.ts';
 import { latchkeyProgram } from '../support/processes.ts';
 import {
   copyOf,
@@ -11,7 +12,6 @@ import {
   processesOf,
   removeDataFolder,
   Standalone,
-  until,
 } from '../support/standalone.ts';
 
 /** Starting a process takes a second or two on an idle machine. */
@@ -29,7 +29,7 @@ let completed: { readonly hadDemo: boolean; readonly next: Awaited<ReturnType<ty
 beforeAll(async () => {
   used = tracked(newDataFolder());
   await using first = Standalone.start(used);
-  await until(() => existsSync(join(used, 'demo.wanted')));
+  await eventually(() => existsSync(join(used, 'demo.wanted')));
   await first.kill();
   const hadDemo = existsSync(join(used, 'demo.json'));
   completed = { hadDemo, next: await nextStart(used) };
@@ -63,7 +63,7 @@ test.concurrent('after a kill, its database stops too; when the database dies, t
     await using killed = Standalone.start(folder);
     await killed.ready();
     await killed.kill();
-    await until(() => processesOf(folder).length === 0);
+    await eventually(() => processesOf(folder).length === 0);
     await using next = Standalone.start(folder);
     expect(await statusOf(next)).toBe(200);
     process.kill(postmasterOf(folder), 'SIGKILL');
@@ -105,8 +105,8 @@ test.concurrent('killing npm stops the service, too', async () => {
     env,
     stdio: 'ignore',
   });
-  await until(() => existsSync(join(folder, 'runtime.json')));
+  await eventually(() => existsSync(join(folder, 'runtime.json')));
   npm.kill('SIGKILL');
-  await until(() => processesOf(folder).length === 0);
+  await eventually(() => processesOf(folder).length === 0);
   expect(existsSync(join(folder, 'runtime.json'))).toBe(false);
 });

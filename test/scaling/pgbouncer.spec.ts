@@ -1,6 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { randomUUID } from 'node:crypto';
+import pg from 'pg';
 import { Config } from '#platform/config';
 import { isStatementTimeout, readDb } from '#platform/persistence';
 import { runWork, Work } from '#platform/tenancy';
@@ -9,7 +10,6 @@ import { apiOn, SECRET_KEY, type TestApi } from '../support/api.ts';
 import { type Call, callAs } from '../support/call.ts';
 import { freshDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
-import { queryAt } from '../support/own-postgres.ts';
 import { hasPgBouncer, PgBouncer } from '../support/pgbouncer.ts';
 import { seedBenefit } from '../support/seed-benefit.ts';
 import { seedCustomer } from '../support/seed-customer.ts';
@@ -90,8 +90,14 @@ const CONNECTIONS = 3;
 
   test('nothing stays on the connections of PostgreSQL', async () => {
     const left = `select (select count(*)::int from pg_prepared_statements) as statements,
-      current_setting('statement_timeout') as timeout, pg_sleep(0.2)::text as sleep`;
-    const found = await Promise.all(Array.from({ length: CONNECTIONS }, () => queryAt(pooler.url, left)));
-    expect(found.flat()).toEqual(found.flat().map(() => ({ statements: 0, timeout: '0', sleep: '' })));
+      current_setting('statement_timeout') as timeout, pg_backend_pid() as pid`;
+    const clients = Array.from({ length: CONNECTIONS }, () => new pg.Client(pooler.url));
+    await Promise.all(clients.map((client) => client.connect()));
+    // Each transaction has a connection to itself.
+    for (const client of clients) await client.query('begin');
+    const found = (await Promise.all(clients.map((client) => client.query(left)))).flatMap(({ rows }) => rows);
+    await Promise.all(clients.map((client) => client.end()));
+    expect(found).toEqual(found.map(({ pid }) => ({ statements: 0, timeout: '0', pid })));
+    expect(new Set(found.map(({ pid }) => pid)).size).toBe(CONNECTIONS);
   });
 });

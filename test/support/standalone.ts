@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, readdirSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import type { Demo } from '../../apps/standalone/demo/demo.ts';
+import { eventually } from './eventually.ts';
 import { type RunningProcess, startLatchkey } from './processes.ts';
 
 /** Creates an empty data folder that every user of the system can reach. */
@@ -64,7 +64,7 @@ export class Standalone implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.kill();
-    await until(() => processesOf(this.folder).length === 0);
+    await eventually(() => processesOf(this.folder).length === 0);
   }
 }
 
@@ -89,14 +89,3 @@ export const supervisorsOf = (folder: string): number[] =>
 
 export const postmasterOf = (folder: string): number =>
   Number.parseInt(readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8'));
-
-const LONGEST_WAIT_MS = 60_000;
-
-/** Polls until the condition holds; throws after a minute. */
-export async function until(condition: () => boolean): Promise<void> {
-  const deadline = Date.now() + LONGEST_WAIT_MS;
-  while (!condition()) {
-    if (Date.now() > deadline) throw new Error(`Timed out waiting for ${String(condition)}`);
-    await setTimeout(10);
-  }
-}

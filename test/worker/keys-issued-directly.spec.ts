@@ -1,6 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import pg from 'pg';
+import { pgPool } from '#platform/persistence';
 import { openPurchaseFixture, type PurchaseFixture } from '../support/purchase-fixture.ts';
+import { untilBlocked } from '../support/until-blocked.ts';
 
 let fixture: PurchaseFixture;
 beforeAll(async () => {
@@ -100,8 +102,7 @@ async function issuedDuring(deletion: () => Promise<unknown>, ...what: Parameter
   await blocker.connect();
   await blocker.query('begin; lock table licensing.key_strings in share mode');
   const issuing = issue(...what);
-  const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  while ((await blocker.query(waiting)).rowCount === 0);
+  await untilBlocked(await pgPool(fixture.api.app.get(EntityManager)));
   await deletion();
   await blocker.query('rollback');
   await blocker.end();

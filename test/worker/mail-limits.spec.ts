@@ -8,6 +8,7 @@ import { type Mailbox, openMailbox } from '../support/mailbox.ts';
 import { openSession } from '../support/portal.ts';
 import { openPurchaseFixture, type PurchaseFixture } from '../support/purchase-fixture.ts';
 import { purchaseParam, seatsOf, uniqueEmail } from '../support/seat-fixture.ts';
+import { stopClock } from '../support/stop-clock.ts';
 
 const PORTAL_SEATS = '/v1/customer-portal/seats';
 const TOO_MANY = { status: 429, body: { error: 'TooManyRequests' } };
@@ -38,6 +39,8 @@ async function pendingSignIns(): Promise<number> {
 const countOf = (answers: readonly Answer[], status: number): number => answers.filter((each) => each.status === status).length;
 
 test('a customer who resends an invitation 61 times sends 20 e-mails to the address', async () => {
+  using stopped = new DisposableStack();
+  stopped.use(stopClock(fixture.api));
   const purchase = await seats.subscription(2);
   const { call: customer } = await customerSession(purchase);
   const email = uniqueEmail();
@@ -53,9 +56,9 @@ test('a customer who resends an invitation 61 times sends 20 e-mails to the addr
   const refused = answers.at(-1)!;
   expect(contract.violations(`POST ${PORTAL_SEATS}/{seat_id}/resend`, refused)).toEqual([]);
   expect(refused.headers).toMatchObject({
-    'retry-after': expect.stringMatching(/^3[56]\d\d$/),
+    'retry-after': '3600',
     'ratelimit-policy': '"address-hour";q=20;w=3600',
-    ratelimit: expect.stringMatching(/^"address-hour";r=0;t=3[56]\d\d$/),
+    ratelimit: '"address-hour";r=0;t=3600',
   });
   const before = await databaseWrites(fixture.api);
   expect(await fixture.seller('POST', `/v1/customer-seats/${seat.id}/resend`)).toMatchObject(TOO_MANY);

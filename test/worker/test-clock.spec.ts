@@ -186,7 +186,7 @@ test('trials become paid, scheduled cancellations end, unpaid subscriptions lose
   expect([(await statuses())[3], (await keys())[3]]).toEqual(['active', 'granted']);
   const { ended_at, canceled_at } = await canceled.read();
   expect(Date.parse(ended_at)).toBeGreaterThan(Date.now() + 27 * DAY * 1000);
-  expect(Date.parse(canceled_at)).toBeLessThan(Date.now() + 60_000);
+  expect(Date.parse(canceled_at)).toBeLessThanOrEqual(Date.now());
 });
 
 test('a key expires, after its grace for good; a check-in falls due, and counted usage starts anew', async () => {
@@ -265,8 +265,10 @@ test('a lease runs by the clock of the organization and gives its place back; th
   expect((await lease('desktop')).status).toBe(403);
   await ours.advance(3600 + 601);
   expect(outcomeOf(await lease('desktop'))).toBe('200');
+  const before = Math.floor(Date.now() / 1000);
   const list = await callAs(api)('GET', new URL(claims.status.status_list.uri).pathname);
-  expect(Math.abs(decodeJwt(list.text).iat! - Date.now() / 1000)).toBeLessThan(60);
+  const iat = decodeJwt(list.text).iat!;
+  expect(before <= iat && iat <= Date.now() / 1000).toBe(true);
 });
 
 test('a request of another process that begins after the response sees the new time', async () => {

@@ -4,6 +4,7 @@ import { OrganizationClocks } from '#platform/clocks';
 import { isDatabaseUnavailable, ormOptions, pgPool } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { freshDatabase } from '../../../test/support/database.ts';
+import { untilBlocked } from '../../../test/support/until-blocked.ts';
 import { PgLicenseKeys } from '../src/adapters/persistence/license-keys.repository.ts';
 import type { LicenseKey } from '../src/domain/keys/license-key.ts';
 import { licensingTables } from '../src/index.ts';
@@ -145,9 +146,7 @@ test('a connection that is lost during a batch fails every caller in it, stores 
   await holder.query('begin');
   await holder.query('select 1 from licensing.license_keys where id = $1 for update', [key.id]);
   const waiting = Promise.allSettled([validate(key), activate(key, 'laptop')]);
-  const blocked = `select pid, pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`;
-  for (let terminated = 0; terminated === 0;) terminated = (await pool.query(blocked)).rowCount!;
+  await pool.query('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [await untilBlocked(pool)]);
   const outcomes = await waiting;
   expect(outcomes.map((each) => each.status === 'rejected' && isDatabaseUnavailable(each.reason))).toEqual([true, true]);
   await holder.query('rollback');

@@ -5,6 +5,7 @@ import { OrganizationClocks } from '#platform/clocks';
 import { ormOptions, pgPool } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { freshDatabase } from '../../../test/support/database.ts';
+import { untilBlocked } from '../../../test/support/until-blocked.ts';
 import { PgKeyEncryption } from '../src/adapters/persistence/key-encryption.repository.ts';
 import { PgLicenseKeys } from '../src/adapters/persistence/license-keys.repository.ts';
 import type { LicenseKey } from '../src/domain/keys/license-key.ts';
@@ -111,8 +112,7 @@ test('a key that is presented while its digest changes is found', async () => {
     key.id,
   ]);
   const whileLocked = keysWith(NEW, OLD).change(presented(key), (found) => found.id);
-  const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  while ((await pool.query(waiting)).rowCount === 0);
+  await untilBlocked(pool);
   await holder.query('commit');
   holder.release();
   expect(await whileLocked).toBe(key.id);

@@ -4,6 +4,7 @@ import { OrganizationClocks } from '#platform/clocks';
 import { ormOptions, pgPool } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { freshDatabase } from '../../../test/support/database.ts';
+import { untilBlocked } from '../../../test/support/until-blocked.ts';
 import { DEACTIVATE } from '../src/adapters/persistence/license-key-statements.ts';
 import { PgLicenseKeys } from '../src/adapters/persistence/license-keys.repository.ts';
 import type { LicenseKey } from '../src/domain/keys/license-key.ts';
@@ -54,20 +55,13 @@ async function queuedBehindLock<T>(id: string, ...calls: (() => Promise<T>)[]): 
     const started: Promise<PromiseSettledResult<T>[]>[] = [];
     for (const call of calls) {
       started.push(Promise.allSettled([call()]));
-      while ((await waiting()) < started.length);
+      await untilBlocked(pool, { count: started.length });
     }
     await holder.query('rollback');
     return (await Promise.all(started)).flat();
   } finally {
     holder.release();
   }
-}
-
-async function waiting(): Promise<number> {
-  const { rows } = await pool.query<{ waiting: number }>(
-    `select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  );
-  return rows[0]!.waiting;
 }
 
 async function slotsOf(id: string) {

@@ -3,6 +3,7 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { emptyDatabase, type TestDatabase } from '../../../../test/support/database.ts';
 import { eventually } from '../../../../test/support/eventually.ts';
+import { untilBlocked } from '../../../../test/support/until-blocked.ts';
 import { migrate, MigrationBlocked } from './migrate.ts';
 import { ormOptions, type Tables } from './orm-options.ts';
 
@@ -107,13 +108,7 @@ test('an index is built while the table is read and written', async () => {
   await writer.query('begin');
   await writer.query('insert into public.things (id) values (2)');
   const migrated = migrate(await migrations(THINGS, NAMES, INDEX));
-  const isBuilding = async () =>
-    (
-      await other.query(
-        `select from pg_stat_activity where datname = current_database() and query like 'create index concurrently%' and wait_event_type = 'Lock'`,
-      )
-    ).rowCount === 1;
-  await eventually(isBuilding);
+  await untilBlocked(other, { like: 'create index concurrently%' });
   await other.query('insert into public.things (id) values (3)');
   await writer.query('commit');
   await migrated;

@@ -1,9 +1,9 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { newId } from '#kernel';
-import { ormOptions } from '#platform/persistence';
+import { ormOptions, pgPool } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { freshDatabase } from '../../../../../test/support/database.ts';
-import { eventually } from '../../../../../test/support/eventually.ts';
+import { untilBlocked } from '../../../../../test/support/until-blocked.ts';
 import { benefitGrantsContract, whichOf } from '../../../testing/benefit-grants.contract.ts';
 import type { StoredRefund } from '../../../testing/orders.contract.ts';
 import { disputesContract } from '../../../testing/disputes.contract.ts';
@@ -83,8 +83,7 @@ test.each([
       [organizationId],
     );
     revoking = grants.sync(whichOf(purchase), 1, (entitlement) => entitlement.sync([], 2, NOW));
-    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    await eventually(async () => (await em.fork().execute(waiting)).length > 0);
+    await untilBlocked(await pgPool(em));
   });
   expect(await revoking).toBe(true);
   const stored = 'select granted_at, revision, properties from entitlements.benefit_grants where organization_id = ?';

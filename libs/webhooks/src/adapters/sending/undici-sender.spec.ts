@@ -1,21 +1,21 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { Config } from '#platform/config';
+import { ONLY_TIMEOUTS } from '../../../../../test/support/fake-timers.ts';
 import { secondsToWait } from './retry-after.ts';
 import { UndiciSender } from './undici-sender.ts';
 import { WebhookHosts } from './webhook-hosts.ts';
 
-/** Short, because what never ends is to end soon. */
-class ImpatientSender extends UndiciSender {
-  protected override readonly timeoutMs = 400;
-}
+const { jest } = import.meta;
 
+const TIMEOUT_MS = 15_000;
 const NO_COMPLETE_RESPONSE = { httpCode: null, response: 'No complete response within 15 seconds.', retryAfter: null };
 
 let server: Server;
-let sender: ImpatientSender;
+let sender: UndiciSender;
 let connections: Socket[];
+type Reaction = (socket: Socket) => unknown;
 /** What the server does once it has a request. */
-let react: (socket: Socket) => void;
+let react: Reaction;
 
 beforeAll(async () => {
   server = createServer((socket) => {
@@ -33,15 +33,17 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   connections = [];
-  sender = new ImpatientSender(new WebhookHosts(Config.from({ WEBHOOK_ALLOW: '127.0.0.1' })));
+  sender = new UndiciSender(new WebhookHosts(Config.from({ WEBHOOK_ALLOW: '127.0.0.1' })));
+  jest.useFakeTimers(ONLY_TIMEOUTS);
 });
 afterEach(async () => {
+  jest.useRealTimers();
   await sender.onModuleDestroy();
   for (const socket of connections) socket.destroy();
 });
 afterAll(() => new Promise((closed) => server.close(closed)));
 
-const send = (reaction: typeof react, url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`) => {
+const send = (reaction: Reaction, url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`) => {
   react = reaction;
   return sender.send({ url, headers: { 'content-type': 'application/json' }, body: '{}' });
 };
@@ -52,11 +54,16 @@ function pour(socket: Socket, chunk: string): void {
   if (!socket.destroyed) socket.once('drain', () => pour(socket, chunk));
 }
 
-/** Writes the text again and again, byte by byte, until the socket is closed. */
-function drip(socket: Socket, text: string): void {
+/** Writes the text again and again, byte by byte, until the socket is closed. Resolves once it has written some. */
+function drip(socket: Socket, text: string): Promise<void> {
+  const some = Promise.withResolvers<void>();
   let position = 0;
-  const timer = setInterval(() => socket.write(text[position++ % text.length]!), 10);
+  const timer = setInterval(() => {
+    socket.write(text[position++ % text.length]!);
+    if (position === 20) some.resolve();
+  }, 1);
   socket.on('close', () => clearInterval(timer));
+  return some.promise;
 }
 
 const closed = (socket: Socket): Promise<unknown> =>
@@ -106,7 +113,7 @@ test('of a long body, the start is kept and the rest is not read', async () => {
   }
 });
 
-test.each<[string, (socket: Socket) => void]>([
+test.each<[string, Reaction]>([
   ['never answers', () => undefined],
   ['sends its status byte by byte', (socket) => drip(socket, `HTTP/1.1 200 ${'O'.repeat(1000)}`)],
   ['never ends its headers', (socket) => (socket.write('HTTP/1.1 200 OK\r\n'), drip(socket, 'x: y\r\n'))],
@@ -115,12 +122,20 @@ test.each<[string, (socket: Socket) => void]>([
     (socket) => (socket.write('HTTP/1.1 200 OK\r\ncontent-length: 5000\r\n\r\n'), drip(socket, 'x')),
   ],
   ['never ends its body', (socket) => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nhalf')],
-])('a receiver that %s fails in time', async (_what, reaction) => {
-  expect(await send(reaction)).toEqual(NO_COMPLETE_RESPONSE);
+])('a receiver that %s fails after 15 seconds', async (_what, reaction) => {
+  const reacted = Promise.withResolvers<void>();
+  let isOver = false;
+  const outcome = send(async (socket) => (await reaction(socket), reacted.resolve())).finally(() => (isOver = true));
+  await reacted.promise;
+  jest.advanceTimersByTime(TIMEOUT_MS - 1);
+  await new Promise(setImmediate);
+  expect(isOver).toBe(false);
+  jest.advanceTimersByTime(1);
+  expect(await outcome).toEqual(NO_COMPLETE_RESPONSE);
   await closed(connections[0]!);
 });
 
-test.each<[string, (socket: Socket) => void]>([
+test.each<[string, Reaction]>([
   ['answers with garbage', (socket) => socket.write('\0\u0001garbage\r\n\r\n')],
   ['sends a garbage header', (socket) => socket.write('HTTP/1.1 200 OK\r\nin valid\0: x\r\n\r\n')],
   ['sends endless headers', (socket) => (socket.write('HTTP/1.1 200 OK\r\n'), pour(socket, `x: ${'y'.repeat(1000)}\r\n`))],

@@ -18,7 +18,6 @@ class TimedOut extends Error {
 /** Sends requests with `undici`. Redirects are not followed. Connections are reused for a few seconds. */
 @Injectable()
 export class UndiciSender extends Sender implements OnModuleDestroy {
-  protected readonly timeoutMs: number = TIMEOUT_MS;
   private readonly agents: GuardedAgents;
 
   constructor({ guard }: WebhookHosts) {
@@ -29,7 +28,7 @@ export class UndiciSender extends Sender implements OnModuleDestroy {
   async send({ url, headers, body }: WebhookRequest): Promise<Attempt> {
     // `AbortSignal.timeout` would keep a signal and a timer of each request for the whole time.
     const stop = new AbortController();
-    const timer = setTimeout(() => stop.abort(new TimedOut()), this.timeoutMs);
+    const timer = setTimeout(() => stop.abort(new TimedOut()), TIMEOUT_MS);
     try {
       const response = await this.agents.request(new URL(url), { method: 'POST', headers, body, signal: stop.signal });
       const retryAfter = secondsToWait(response.headers['retry-after'], new Date());

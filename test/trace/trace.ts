@@ -1,0 +1,62 @@
+import { Coverage, type Ran } from './coverage.ts';
+import { openWays, type Prepare } from './ways.ts';
+
+/** Fills caches and prepares statements. */
+const WARM_UPS = 3;
+/**
+ * What runs in fewer than half of them is left out: periodic work, and the first statement of a new connection. A call that V8 does not count,
+ * which happens rarely, is in the others.
+ */
+const ROUNDS = 5;
+
+/** What runs between the first request of a way and its result. */
+export interface Trace {
+  readonly way: string;
+  readonly ran: Ran;
+}
+
+export async function traceWays(): Promise<Trace[]> {
+  await using opened = await openWays();
+  await using coverage = await Coverage.start();
+  const traces: Trace[] = [];
+  for (const [way, prepare] of Object.entries(opened.ways)) traces.push({ way, ran: await traceOf(prepare, coverage) });
+  return traces;
+}
+
+async function traceOf(prepare: Prepare, coverage: Coverage): Promise<Ran> {
+  for (let n = 0; n < WARM_UPS; n++) await (await prepare())();
+  const rounds: Ran[] = [];
+  for (let n = 0; n < ROUNDS; n++) rounds.push(await coverage.during(await prepare()));
+  return inMost(rounds);
+}
+
+/** The functions that ran in most rounds. */
+function inMost(rounds: readonly Ran[]): Ran {
+  const files = new Set(rounds.flatMap((ran) => [...ran.keys()]));
+  const ranOf = (file: string): Set<string> => {
+    const times = new Map<string, number>();
+    for (const each of rounds.flatMap((ran) => [...(ran.get(file) ?? [])])) times.set(each, (times.get(each) ?? 0) + 1);
+    return new Set([...times].filter(([, count]) => count > rounds.length / 2).map(([name]) => name));
+  };
+  return new Map([...files].map((file) => [file, ranOf(file)] as const).filter(([, functions]) => functions.size > 0));
+}
+
+const IN_PLATFORM = 'libs/platform/';
+
+/** Of the files or functions of a way. */
+export interface Count {
+  readonly all: number;
+  readonly outsidePlatform: number;
+}
+
+export const filesOf = ({ ran }: Trace): Count => countOf(ran, () => 1);
+export const functionsOf = ({ ran }: Trace): Count => countOf(ran, (functions) => functions.size);
+
+function countOf(ran: Ran, weigh: (functions: ReadonlySet<string>) => number): Count {
+  let [all, outsidePlatform] = [0, 0];
+  for (const [file, functions] of ran) {
+    all += weigh(functions);
+    if (!file.startsWith(IN_PLATFORM)) outsidePlatform += weigh(functions);
+  }
+  return { all, outsidePlatform };
+}
