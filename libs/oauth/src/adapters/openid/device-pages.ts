@@ -73,7 +73,7 @@ const nameOf = ({ oidc: { client } }: KoaContextWithOIDC): string => client!.cli
 
 /** A form sent without a session is refused, and so is the next one: the provider cannot save a session that it begins with an error. */
 function showInput(ctx: KoaContextWithOIDC, error: Error | undefined): void {
-  const session = ctx.oidc.session! as { readonly exp?: number; touched: boolean };
+  const session = ctx.oidc.session as unknown as { readonly exp?: number; touched: boolean };
   if (!error || session.exp !== undefined) return show(ctx, inputPage(secretOf(ctx), givenCode(ctx), messageOf(error)));
   session.touched = false;
   show(ctx, EXPIRED_PAGE);
