@@ -125,7 +125,7 @@ describe('a caller without a valid token', () => {
 
   test.each(framings)('makes the service read at most 256 KiB of a request (%s)', async (_how, framing, part) => {
     const taking = routes.filter(({ method }) => METHODS.has(method));
-    const names = new Map<string, (typeof taking)[number]>(taking.map((route) => [randomUUID(), route]));
+    const names = new Map<string, Route>(taking.map((route) => [randomUUID(), route]));
     for (const [id, route] of names) await send(route, id, framing, part);
     const tooMany = read
       .filter(({ name, bytes }) => names.has(name) && bytes > 256 * KIB + BUFFERED)

@@ -6,7 +6,6 @@ import { parse } from 'node:querystring';
 import { isStorable, TooManyRequests } from '#kernel';
 import { Config } from '#platform/config';
 import { type ClientLimit, ClientLimits, isLarge, type LimitedRouteConfig, rateLimitHeaders } from '#platform/http';
-import { limitHit } from '#platform/metrics';
 import { problemPage } from './error-page.ts';
 import type { FormFields } from './form-security.ts';
 import { Interactions } from './interactions.ts';
@@ -140,7 +139,6 @@ export class OpenIdServer implements OnModuleInit {
         if (retryAfter === null) return void reply.headers(rateLimitHeaders(windows));
         const error = new TooManyRequests(retryAfter, windows);
         if (!request.url.startsWith(PAGES)) throw error;
-        limitHit('requests');
         const headers = { ...rateLimitHeaders(windows), ...pageHeaders(), 'retry-after': String(retryAfter) };
         return reply
           .status(429)
