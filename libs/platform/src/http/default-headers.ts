@@ -65,8 +65,8 @@ export const sendNotFound = (reply: FastifyReply): FastifyReply =>
   reply.status(404).send({ error: 'ResourceNotFound', detail: 'Not found' });
 
 /**
- * Runs before any route: default headers, API version, CORS (any origin but on pages, no credentials), and the errors for paths and methods
- * that do not exist, which take precedence over all other errors.
+ * Runs before any route: default headers, API version, CORS (any origin, no credentials; not for pages), and the errors for paths and
+ * methods that do not exist, which take precedence over all other errors.
  */
 export function registerRequestDefaults(fastify: FastifyInstance, allowedAt: (path: string) => readonly string[]): void {
   fastify.addHook('onRequest', (request, reply, done) => {
