@@ -1,10 +1,17 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { RegisterUser } from '../contract/index.ts';
 import { Organizations } from '../domain/organizations.ts';
+import type { Members } from '../domain/roles.ts';
 import { User } from '../domain/user.ts';
 import { Users } from '../domain/users.ts';
 
 export { RegisterUser };
+
+/** Of the owners, the one with the lowest id. */
+const firstOwner = (members: Members): string =>
+  Object.keys(members)
+    .filter((userId) => members[userId] === 'owner')
+    .sort()[0]!;
 
 @CommandHandler(RegisterUser)
 export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
@@ -18,7 +25,10 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
   }
 
   private async quotaOf(organizationId: string): Promise<string> {
-    const id = await this.organizations.change({ id: organizationId }, (organization) => organization.quotaUserId);
+    const id = await this.organizations.change(
+      { id: organizationId },
+      ({ creatorId, members }) => creatorId ?? firstOwner(members),
+    );
     return this.users.change({ id }, (user) => user.quotaOfInvited);
   }
 }

@@ -103,12 +103,6 @@ export class Organization extends AggregateRoot {
     return organization;
   }
 
-  /** Who answers for the users whom its provider admits: its creator, or, if it has none, the owner with the lowest id. */
-  get quotaUserId(): string {
-    const owners = Object.keys(this.members).filter((userId) => this.members[userId] === 'owner');
-    return this.creatorId ?? owners.sort()[0]!;
-  }
-
   update(changes: OrganizationChanges, now: Date): void {
     const { profile, features = {}, acceptDisputesBelow, details, ssoEnforced } = changes;
     if (ssoEnforced === true && !this.ssoEnforced) assertEnforceable(changes.singleSignOn);

@@ -36,3 +36,4 @@ export { anyOf, pgPool } from './kysely.ts';
 export { fixedRead } from './reads/fixed-read.ts';
 export { readDb } from './reads/read-db.ts';
 export { type EncryptedColumn, migrationNames, ormOptions, type Tables } from './orm-options.ts';
+export { quotaIdOf, setQuotas } from './quotas.ts';

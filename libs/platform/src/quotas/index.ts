@@ -1,2 +1,1 @@
 export { OrganizationQuotas } from './organization-quotas.ts';
-export { setQuotas } from './stored-quotas.ts';

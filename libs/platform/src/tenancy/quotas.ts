@@ -9,7 +9,3 @@ export function noteQuota(organizationId: string, quotaId: string): void {
   if (quotaId === organizationId) countedWith.delete(organizationId);
   else countedWith.set(organizationId, quotaId);
 }
-
-/** `quotaOf` in SQL. */
-export const quotaIdOf = (organizationId: string): string =>
-  `coalesce((select q.quota_id from platform.quotas q where q.organization_id = ${organizationId}), ${organizationId})`;

@@ -1,8 +1,7 @@
 import { EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Sync } from '#kernel';
-import { changeOne, inTransaction, recordChanges, snapshotsOf } from '#platform/persistence';
-import { quotaIdOf } from '#platform/tenancy';
+import { changeOne, inTransaction, quotaIdOf, recordChanges, snapshotsOf } from '#platform/persistence';
 import { MediaFile } from '../../domain/media-file.ts';
 import { FileStorageFull } from '../../domain/media-file.errors.ts';
 import { MediaFiles, type WhichMediaFile } from '../../domain/media-files.ts';

@@ -2,6 +2,10 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
 import { noteQuota } from '#platform/tenancy';
 
+/** `quotaOf` in SQL. */
+export const quotaIdOf = (organizationId: string): string =>
+  `coalesce((select q.quota_id from platform.quotas q where q.organization_id = ${organizationId}), ${organizationId})`;
+
 /** Stores with which organization each of these is counted: rows with the columns `organization_id` and `quota_id`. */
 export async function setQuotas(em: EntityManager, counted: RawBuilder<unknown>): Promise<void> {
   const { rows } = await sql<{ readonly organization_id: string; readonly quota_id: string }>`
