@@ -46,7 +46,9 @@ describe('an access token', () => {
         .build(),
     ).toThrow(ValidationFailed);
     const token = anAccessToken().with({ comment: 'CI' }).build();
-    expect(() => token.change({ comment: 'mine', scopes: ['own'], within: ['read', 'write'], latestExpiry: null }, NOW)).toThrow(ValidationFailed);
+    expect(() => token.change({ comment: 'mine', scopes: ['own'], within: ['read', 'write'], latestExpiry: null }, NOW)).toThrow(
+      ValidationFailed,
+    );
     expect([token.comment, token.scopes]).toEqual(['CI', ['read']]);
   });
 
