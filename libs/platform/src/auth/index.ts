@@ -6,7 +6,7 @@ export { SellerPrincipal, type SellerScheme } from './seller-principal.ts';
 export { type CredentialSource, CredentialSources } from './credential-sources.ts';
 export { type PermissionArea, type Role, ROLES, scopesOfRole } from './permissions.ts';
 export { PortalPrincipal } from './portal-principal.ts';
-export { FRESH_SIGN_IN, isRecentSignIn, RequireRecentSignIn } from './recent-sign-in.ts';
+export { FRESH_SIGN_IN, RequireRecentSignIn } from './recent-sign-in.ts';
 export { RequireCustomer } from './require-customer.ts';
 export { RequireScope } from './require-scope.ts';
 export { type Scope, SCOPES } from './scopes.ts';

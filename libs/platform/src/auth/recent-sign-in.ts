@@ -2,18 +2,12 @@ import { SetMetadata } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { NotPermitted } from '#kernel';
 
-/** How old a session may be for what gives access, or changes how its user signs in. */
-const RECENT_MS = 15 * 60_000;
-
 /** The session is too old: somebody else may have found it open. */
 export class FreshSignInRequired extends NotPermitted {
   constructor() {
     super('This needs a session that is at most 15 minutes old. Sign in again.');
   }
 }
-
-export const isRecentSignIn = (authenticatedAt: Date, now: Date): boolean =>
-  now.getTime() - authenticatedAt.getTime() <= RECENT_MS;
 
 /** Which requests need the recent sign-in. Asked only about requests in older sessions. */
 export type RecentSignInCondition = (request: FastifyRequest) => boolean;

@@ -2,12 +2,12 @@ import { applyDecorators, type ExecutionContext, Injectable, SetMetadata, UseGua
 import { Reflector } from '@nestjs/core';
 import { ApiSecurity } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { ResourceNotFound, WallClock } from '#kernel';
+import { isRecentSignIn, ResourceNotFound, WallClock } from '#kernel';
 import { AuthChallenge, REALM, requestIn, RequireToken, unauthorized } from '#platform/http';
 import { uuid4 } from '#platform/wire';
 import { BearerGuard } from './bearer-guard.ts';
 import type { Principal } from './principal.ts';
-import { FreshSignInRequired, isRecentSignIn, RECENT_SIGN_IN, type RecentSignInCondition } from './recent-sign-in.ts';
+import { FreshSignInRequired, RECENT_SIGN_IN, type RecentSignInCondition } from './recent-sign-in.ts';
 import { SellerPrincipal, type SellerScheme } from './seller-principal.ts';
 import { CredentialSources } from './credential-sources.ts';
 import { isOfUser } from './permissions.ts';

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Interaction } from 'oidc-provider';
-import { WallClock } from '#kernel';
-import { isRecentSignIn } from '#platform/auth';
+import { isRecentSignIn, WallClock } from '#kernel';
 import { Config } from '#platform/config';
 import { amrOf } from './authentication-methods.ts';
 import { Consent } from './consent.ts';
