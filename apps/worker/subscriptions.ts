@@ -30,7 +30,7 @@ import {
 } from '#entitlements';
 import {
   ReportChangeWhenUserCredentialsChanged,
-  ReportDomainWhenEmailDomainMissing,
+  ReportDomainWhenEmailDomainLost,
   SendCodeWhenUserSignInRequested,
 } from '#identity';
 import {
@@ -158,7 +158,7 @@ export const subscriptions: Subscriptions<AnyEvent> = {
   'customer_seat.revoked': [GrantBenefitsWhenSeatChanges, RecordWebhookEventWhenPublished],
   'dispute.created': [GrantBenefitsWhenDisputeChanges, RecheckCustomerOfRecord],
   'dispute.updated': [GrantBenefitsWhenDisputeChanges],
-  'email_domain.missing': [ReportDomainWhenEmailDomainMissing],
+  'email_domain.lost': [ReportDomainWhenEmailDomainLost],
   'license_key.activated': [RecordTrialDeviceWhenKeyActivated],
   'license_key.created': [SyncGrantWhenLicenseKeyChanges, DeliverKeyWhenCreated, RecheckKeyAfterIssue],
   'license_key.deactivated': [],

@@ -34,6 +34,7 @@ const BOUNDED = {
   meters: 'at most one for each price of a subscription',
   memberships: 'the organizations of a user',
   metrics: 'those of a dashboard, each once',
+  needing_single_sign_on: 'the organizations of a user',
   periods: 'the intervals of a request',
   prices: 'those of a product',
   quantities: 'the intervals of a request',

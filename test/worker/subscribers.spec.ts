@@ -47,7 +47,7 @@ const STORED_IDS = [
   'RecordWebhookEventWhenPublished',
   'RenewGrantsWhenBenefitChanges',
   'ReportChangeWhenUserCredentialsChanged',
-  'ReportDomainWhenEmailDomainMissing',
+  'ReportDomainWhenEmailDomainLost',
   'ReportEmailChangeWhenCompleted',
   'ReportGrantWhenApplicationAllowed',
   'ReportTokenWhenAccessTokenGranted',

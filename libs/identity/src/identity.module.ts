@@ -13,7 +13,7 @@ import { SingleSignOnSignInController } from './adapters/http/single-sign-on-sig
 import { UserSessionsController } from './adapters/http/user-sessions.controller.ts';
 import { UserSignInController } from './adapters/http/user-sign-in.controller.ts';
 import { ReportChangeWhenUserCredentialsChanged } from './adapters/messaging/report-change-when-user-credentials-changed.ts';
-import { ReportDomainWhenEmailDomainMissing } from './adapters/messaging/report-domain-when-email-domain-missing.ts';
+import { ReportDomainWhenEmailDomainLost } from './adapters/messaging/report-domain-when-email-domain-lost.ts';
 import { SendCodeWhenUserSignInRequested } from './adapters/messaging/send-code-when-user-sign-in-requested.ts';
 import { MikroOrmAllUserCredentials } from './adapters/persistence/all-user-credentials.repository.ts';
 import { MikroOrmEmailDomains } from './adapters/persistence/email-domains.repository.ts';
@@ -176,7 +176,7 @@ const queries = [
   HasSingleSignOnHandler,
 ];
 
-const subscribers = [SendCodeWhenUserSignInRequested, ReportChangeWhenUserCredentialsChanged, ReportDomainWhenEmailDomainMissing];
+const subscribers = [SendCodeWhenUserSignInRequested, ReportChangeWhenUserCredentialsChanged, ReportDomainWhenEmailDomainLost];
 
 @Module({
   controllers: [

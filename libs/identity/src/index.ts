@@ -13,7 +13,7 @@ import { SecondFactorAttemptMapping, SignInCodeMapping, SignInRequestMapping } f
 import { PasskeyMapping, UserCredentialsMapping } from './adapters/persistence/user-credentials.mapping.ts';
 import { UserSessionMapping } from './adapters/persistence/user-session.mapping.ts';
 
-export { ReportDomainWhenEmailDomainMissing } from './adapters/messaging/report-domain-when-email-domain-missing.ts';
+export { ReportDomainWhenEmailDomainLost } from './adapters/messaging/report-domain-when-email-domain-lost.ts';
 export { ReportChangeWhenUserCredentialsChanged } from './adapters/messaging/report-change-when-user-credentials-changed.ts';
 export { SendCodeWhenUserSignInRequested } from './adapters/messaging/send-code-when-user-sign-in-requested.ts';
 export { CheckEmailDomains } from './commands/check-email-domains.ts';

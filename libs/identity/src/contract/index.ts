@@ -8,7 +8,7 @@ export type IdentityEvent =
   | InstanceType<(typeof domainEvents)[keyof typeof domainEvents]>
   | InstanceType<(typeof requestEvents)[keyof typeof requestEvents]>;
 
-export type { EmailDomainMissing } from '../domain/email-domain.events.ts';
+export type { EmailDomainLost } from '../domain/email-domain.events.ts';
 export type { UserSignInRequested } from '../domain/sign-in-request.events.ts';
 export type { CredentialChange, UserCredentialsChanged } from '../domain/user-credentials.events.ts';
 export { HasSingleSignOn } from './has-single-sign-on.ts';

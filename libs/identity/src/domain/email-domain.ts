@@ -1,7 +1,7 @@
 import { AggregateRoot, newId, ValidationFailed } from '#kernel';
 import { domainName } from './domain-name.ts';
 import { isPublicMailDomain } from './public-mail-domains.ts';
-import { EmailDomainMissing } from './email-domain.events.ts';
+import { EmailDomainLost } from './email-domain.events.ts';
 import { DomainNotVerified } from './single-sign-on.errors.ts';
 
 /** How many domains an organization has at most. */
@@ -90,7 +90,7 @@ export class EmailDomain extends AggregateRoot {
     this.absences += 1;
     if (this.missingSince === null) {
       this.missingSince = now;
-      this.record(new EmailDomainMissing(this.organizationId, this.id, now, this.name));
+      this.record(new EmailDomainLost(this.organizationId, this.id, now, this.name));
     }
     if (this.absences <= DAYS_MISSING) return;
     this.verifiedAt = null;

@@ -71,7 +71,7 @@ describe('a domain of an organization', () => {
       const acme = verified();
       for (let days = 1; days <= DAYS_MISSING; days++) acme.check(days % 2 ? [] : ['v=spf1 -all'], day(days));
       expect([acme.verifiedAt, acme.missingSince, acme.modifiedAt]).toEqual([NOW, day(1), NOW]);
-      expect(acme.pullEvents()).toMatchObject([{ name: 'email_domain.missing', payload: { domain: 'acme.example' } }]);
+      expect(acme.pullEvents()).toMatchObject([{ name: 'email_domain.lost', payload: { domain: 'acme.example' } }]);
       acme.check([], day(DAYS_MISSING + 1));
       expect([acme.verifiedAt, acme.missingSince, acme.modifiedAt]).toEqual([null, day(1), day(DAYS_MISSING + 1)]);
       acme.check([], day(DAYS_MISSING + 2));
