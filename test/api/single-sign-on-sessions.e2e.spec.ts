@@ -8,6 +8,7 @@ import { EXAMPLES, outcomeOf } from '../support/examples/index.ts';
 import { seedFixtures, type SeededFixtures } from '../support/fixtures.ts';
 import { seedCustomer } from '../support/seed-customer.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
+import { seedConnection } from '../support/seed-single-sign-on.ts';
 import { seedUser, seedUserSession } from '../support/seed-user.ts';
 import { SimulatedProvider } from '../support/simulated-provider.ts';
 import { begin, type Company, seedCompany, SIGN_IN, signInAs } from '../support/single-sign-on.ts';
@@ -140,6 +141,22 @@ describe('whoever controls the provider of an organization and signs in there as
     }
     const whole = await issue(person);
     expect((await whole('GET', '/v1/organizations/')).body.items).toHaveLength(2);
+  });
+
+  test.each([
+    ['an admin', false, 401],
+    ['an owner', true, 200],
+  ])('becomes no owner with the person, if %s chose the provider', async (_who, ownersMaySignIn, expected) => {
+    const { id } = acme.seller.organization;
+    await seedConnection(api, id, provider, { ownersMaySignIn });
+    const { body } = await call('POST', '/v1/personal-access-tokens/', { comment: '', scopes: ['user:read'] });
+    const statuses = () =>
+      Promise.all([call, callAs(api, body.token)].map(async (each) => (await each('GET', '/v1/users/me')).status));
+    expect(await statuses()).toEqual([200, 200]);
+    const change = { role: 'owner' };
+    expect((await acme.call('PATCH', `/v1/organizations/${id}/members/${session.user_id}`, change)).status).toBe(200);
+    expect(await statuses()).toEqual([expected, expected]);
+    expect((await person('GET', `/v1/organizations/${id}`)).status).toBe(200);
   });
 
   test('has nothing left when the membership ends', async () => {

@@ -22,11 +22,12 @@ export interface SingleSignOnFixtures {
 let shared: Promise<SimulatedProvider> | undefined;
 const sharedProvider = (): Promise<SimulatedProvider> => (shared ??= SimulatedProvider.open());
 
-/** Stores a connection of the organization, as if an owner had saved it. */
+/** Stores a connection of the organization, in place of the one that it has, as if an owner had saved it unless something else is said. */
 export async function seedConnection(
   api: TestApi,
   organizationId: string,
   { issuer, secret }: { readonly issuer: string; readonly secret: string },
+  { ownersMaySignIn = true }: { readonly ownersMaySignIn?: boolean } = {},
 ): Promise<string> {
   const id = randomUUID();
   await api.app
@@ -35,8 +36,9 @@ export async function seedConnection(
     .execute(
       `insert into identity.openid_connections
        (id, organization_id, issuer, client_id, client_secret, default_role, is_enabled, owners_may_sign_in, created_at)
-     values (?, ?, ?, ?, ?, 'member', true, true, now())`,
-      [id, organizationId, issuer, CLIENT_ID, api.app.get(Keyring).encrypt(secret)],
+     values (?, ?, ?, ?, ?, 'member', true, ?, now())
+     on conflict (organization_id) do update set owners_may_sign_in = excluded.owners_may_sign_in`,
+      [id, organizationId, issuer, CLIENT_ID, api.app.get(Keyring).encrypt(secret), ownersMaySignIn],
     );
   return id;
 }

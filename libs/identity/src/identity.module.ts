@@ -36,7 +36,12 @@ import { ChangePasswordHandler, RemovePasswordHandler } from './commands/change-
 import { CheckEmailDomainsHandler } from './commands/check-email-domains.ts';
 import { ReportMissingDomainHandler } from './commands/report-missing-domain.ts';
 import { DeleteExpiredSignInsHandler } from './commands/delete-expired-sign-ins.ts';
-import { EndOwnSessionHandler, EndUserSessionHandler, SignOutEverywhereHandler } from './commands/end-user-session.ts';
+import {
+  EndAccessThroughProviderHandler,
+  EndOwnSessionHandler,
+  EndUserSessionHandler,
+  SignOutEverywhereHandler,
+} from './commands/end-user-session.ts';
 import {
   EndAllUserSessionsHandler,
   ResetSecondFactorHandler,
@@ -135,6 +140,7 @@ const commands = [
   SignInHandler,
   VerifySecondFactorHandler,
   EndUserSessionHandler,
+  EndAccessThroughProviderHandler,
   EndOwnSessionHandler,
   SignOutEverywhereHandler,
   DeleteExpiredSignInsHandler,

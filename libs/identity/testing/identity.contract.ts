@@ -120,7 +120,9 @@ export function identityContract(storage: string, open: () => Promise<OpenedIden
           await expect(opened.sessions.end({ ...within, id })).rejects.toThrow(ResourceNotFound);
         }
         await opened.sessions.end({ ...within, id: second.id });
-        expect(await endAll(userId)).toBe(2);
+        for (const each of [ofProvider(), ofProvider(), sessionOf(userId, NOW, newId())]) await opened.sessions.add(each);
+        await opened.sessions.endAllOfProvider(userId, organizationId);
+        expect(await endAll(userId)).toBe(3);
       });
 
       test('are deleted when they have expired or were not used', async () => {

@@ -94,6 +94,10 @@ export class InMemoryUserSessions extends UserSessions {
     return this.keep((each) => each.userId !== userId || each.id === exceptId);
   }
 
+  async endAllOfProvider(userId: string, providerOrganizationId: string): Promise<void> {
+    this.keep((each) => each.userId !== userId || each.providerOrganizationId !== providerOrganizationId);
+  }
+
   async deleteExpired(by: Date, unusedSince: Date): Promise<number> {
     return this.keep(({ expiresAt, lastUsedAt }) => expiresAt > by && lastUsedAt > unusedSince);
   }

@@ -136,8 +136,10 @@ class InMemoryGrants extends Grants {
     return isOwn;
   }
 
-  async deleteAllOfUser(userId: string): Promise<void> {
-    for (const { id } of this.rows.grants.filter((each) => each.userId === userId)) await this.delete(id);
+  async deleteAllOfUser(userId: string, provider: string | null): Promise<void> {
+    const isMeant = (each: Grant): boolean =>
+      each.userId === userId && (provider === null || each.providerOrganizationId === provider);
+    for (const { id } of this.rows.grants.filter(isMeant)) await this.delete(id);
   }
 }
 

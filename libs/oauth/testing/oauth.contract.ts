@@ -209,11 +209,17 @@ export function oauthContract(storage: string, open: (clock: WallClock) => Promi
         const userId = newId();
         const [one, two, foreign] = [await addGrant({ userId }), await addGrant({ userId }), await addGrant()];
         const [token, other] = [await addToken(two.id), await addToken(foreign.id)];
-        await ports.grants.deleteAllOfUser(userId);
+        const [providerOrganizationId, another] = [newId(), newId()];
+        const bound = await addGrant({ userId, providerOrganizationId });
+        await ports.grants.deleteAllOfUser(userId, another);
+        expect(await ports.grants.find(bound.id)).toEqual(bound);
+        await ports.grants.deleteAllOfUser(userId, providerOrganizationId);
+        expect([await ports.grants.find(bound.id), await ports.grants.find(one.id)]).toEqual([undefined, one]);
+        await ports.grants.deleteAllOfUser(userId, null);
         expect([await ports.grants.find(one.id), await ports.grants.find(two.id)]).toEqual([undefined, undefined]);
         expect(await ports.tokens.find(token.token)).toBeUndefined();
         expect([await ports.grants.find(foreign.id), await ports.tokens.find(other.token)]).toEqual([foreign, other.payload]);
-        await ports.grants.deleteAllOfUser(userId);
+        await ports.grants.deleteAllOfUser(userId, null);
       });
     });
 

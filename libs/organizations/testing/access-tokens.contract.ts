@@ -84,12 +84,16 @@ export function accessTokensContract(storage: string, open: () => Promise<Opened
     test('all tokens of a user are revoked together, and no others', async () => {
       const otherId = await opened.newUser();
       const own = [await stored({ userId }), await stored({ userId })];
+      const bound = await stored({ userId, providerOrganizationId: organizationId });
       const [ofOther, ofOrganization] = [await stored({ userId: otherId }), await stored({ organizationId })];
-      await tokens.revokeAll(userId);
+      await tokens.revokeAll(userId, organizationId);
+      await expect(lookUp({ id: bound, userId })).rejects.toThrow(ResourceNotFound);
+      for (const id of own) expect(await lookUp({ id, userId })).toBe(id);
+      await tokens.revokeAll(userId, null);
       for (const id of own) await expect(lookUp({ id, userId })).rejects.toThrow(ResourceNotFound);
       expect(await lookUp({ id: ofOther, userId: otherId })).toBe(ofOther);
       expect(await lookUp({ id: ofOrganization, organizations: [organizationId] })).toBe(ofOrganization);
-      await tokens.revokeAll(userId);
+      await tokens.revokeAll(userId, null);
     });
   });
 }

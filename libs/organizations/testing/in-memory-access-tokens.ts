@@ -17,8 +17,9 @@ export class InMemoryAccessTokens extends AccessTokens {
     this.tokens.delete(this.find(which).id);
   }
 
-  async revokeAll(userId: string): Promise<void> {
-    for (const [id, token] of this.tokens) if (token.userId === userId) this.tokens.delete(id);
+  async revokeAll(userId: string, provider: string | null): Promise<void> {
+    for (const [id, token] of this.tokens)
+      if (token.userId === userId && (provider === null || token.providerOrganizationId === provider)) this.tokens.delete(id);
   }
 
   private find(which: WhichToken): AccessToken {

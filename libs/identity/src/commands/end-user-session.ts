@@ -1,7 +1,8 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { RevokeAuthorizations } from '#oauth/contract';
 import { RevokePersonalAccessTokens } from '#organizations/contract';
-import { EndUserSession } from '../contract/index.ts';
+import { EndAccessThroughProvider, EndUserSession } from '../contract/index.ts';
+import { OpenIdConnections } from '../domain/openid-connections.ts';
 import { UserSessions } from '../domain/user-sessions.ts';
 import { UserSessionTokens } from '../domain/user-session-tokens.ts';
 
@@ -61,5 +62,21 @@ export class SignOutEverywhereHandler implements ICommandHandler<SignOutEverywhe
     await this.sessions.endAll(userId, exceptId);
     if (also.personalAccessTokens) await this.commands.execute(new RevokePersonalAccessTokens(userId));
     if (also.authorizations) await this.commands.execute(new RevokeAuthorizations(userId));
+  }
+}
+
+@CommandHandler(EndAccessThroughProvider)
+export class EndAccessThroughProviderHandler implements ICommandHandler<EndAccessThroughProvider> {
+  constructor(
+    private readonly connections: OpenIdConnections,
+    private readonly sessions: UserSessions,
+    private readonly commands: CommandBus,
+  ) {}
+
+  async execute({ userId, organizationId }: EndAccessThroughProvider): Promise<void> {
+    if ((await this.connections.of(organizationId))?.ownersMaySignIn) return;
+    await this.sessions.endAllOfProvider(userId, organizationId);
+    await this.commands.execute(new RevokePersonalAccessTokens(userId, organizationId));
+    await this.commands.execute(new RevokeAuthorizations(userId, organizationId));
   }
 }

@@ -32,4 +32,4 @@ export {
   type SingleSignOnPlace,
   type SingleSignOnResult,
 } from './single-sign-on.ts';
-export { EndUserSession, FindUserSession, type UserSessionSnapshot } from './user-sessions.ts';
+export { EndAccessThroughProvider, EndUserSession, FindUserSession, type UserSessionSnapshot } from './user-sessions.ts';

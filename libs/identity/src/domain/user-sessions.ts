@@ -21,6 +21,9 @@ export abstract class UserSessions {
   /** Ends all sessions of a user but one. Returns their number. */
   abstract endAll(userId: string, exceptId: string | null): Promise<number>;
 
+  /** Ends all sessions of a user that the provider of an organization opened. */
+  abstract endAllOfProvider(userId: string, providerOrganizationId: string): Promise<void>;
+
   /** Deletes the sessions that had expired by then, or were last used before `unusedSince`. Returns their number. */
   abstract deleteExpired(by: Date, unusedSince: Date): Promise<number>;
 }

@@ -25,6 +25,6 @@ export abstract class Grants {
   abstract delete(id: string): Promise<void>;
   /** Deletes the grant with all of its tokens if it is one of this user; otherwise returns false. */
   abstract deleteOfUser(id: string, userId: string): Promise<boolean>;
-  /** Deletes all grants of the user with all of their tokens. */
-  abstract deleteAllOfUser(userId: string): Promise<void>;
+  /** Deletes all grants of the user, or those of sessions of the provider of one organization, with all of their tokens. */
+  abstract deleteAllOfUser(userId: string, providerOrganizationId: string | null): Promise<void>;
 }

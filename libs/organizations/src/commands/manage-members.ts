@@ -1,4 +1,5 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { EndAccessThroughProvider } from '#identity/contract';
 import { type Access, WallClock } from '#kernel';
 import { Organizations } from '../domain/organizations.ts';
 import type { Role } from '../domain/roles.ts';
@@ -83,11 +84,15 @@ function assertManages(change: MemberChange): void {
 
 @CommandHandler(ChangeMemberRole)
 export class ChangeMemberRoleHandler implements ICommandHandler<ChangeMemberRole> {
-  constructor(private readonly organizations: Organizations) {}
+  constructor(
+    private readonly organizations: Organizations,
+    private readonly commands: CommandBus,
+  ) {}
 
   async execute({ change, userId, role }: ChangeMemberRole): Promise<void> {
     assertManages(change);
     await this.organizations.change({ id: change.organizationId }, (each) => each.changeRole(change.by, userId, role));
+    if (role === 'owner') await this.commands.execute(new EndAccessThroughProvider(userId, change.organizationId));
   }
 }
 
@@ -104,11 +109,15 @@ export class DismissMemberHandler implements ICommandHandler<DismissMember> {
 
 @CommandHandler(TransferOwnership)
 export class TransferOwnershipHandler implements ICommandHandler<TransferOwnership> {
-  constructor(private readonly organizations: Organizations) {}
+  constructor(
+    private readonly organizations: Organizations,
+    private readonly commands: CommandBus,
+  ) {}
 
   async execute({ change, userId }: TransferOwnership): Promise<void> {
     assertManages(change);
     await this.organizations.change({ id: change.organizationId }, (each) => each.transferOwnership(change.by, userId));
+    await this.commands.execute(new EndAccessThroughProvider(userId, change.organizationId));
   }
 }
 

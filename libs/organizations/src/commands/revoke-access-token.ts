@@ -22,7 +22,7 @@ export class RevokeAccessTokenHandler implements ICommandHandler<RevokeAccessTok
 export class RevokePersonalAccessTokensHandler implements ICommandHandler<RevokePersonalAccessTokens> {
   constructor(private readonly tokens: AccessTokens) {}
 
-  execute({ userId }: RevokePersonalAccessTokens): Promise<void> {
-    return this.tokens.revokeAll(userId);
+  execute({ userId, providerOrganizationId }: RevokePersonalAccessTokens): Promise<void> {
+    return this.tokens.revokeAll(userId, providerOrganizationId);
   }
 }

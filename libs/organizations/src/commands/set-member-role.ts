@@ -1,4 +1,5 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { EndAccessThroughProvider } from '#identity/contract';
 import { Organizations, type WhichOrganization } from '../domain/organizations.ts';
 import type { Role } from '../domain/roles.ts';
 
@@ -15,9 +16,16 @@ export class SetMemberRole extends Command<void> {
 
 @CommandHandler(SetMemberRole)
 export class SetMemberRoleHandler implements ICommandHandler<SetMemberRole> {
-  constructor(private readonly organizations: Organizations) {}
+  constructor(
+    private readonly organizations: Organizations,
+    private readonly commands: CommandBus,
+  ) {}
 
-  execute({ which, userId, role }: SetMemberRole): Promise<void> {
-    return this.organizations.change(which, (organization) => organization.setMemberRole(userId, role));
+  async execute({ which, userId, role }: SetMemberRole): Promise<void> {
+    const organizationId = await this.organizations.change(which, (organization) => {
+      organization.setMemberRole(userId, role);
+      return organization.id;
+    });
+    if (role === 'owner') await this.commands.execute(new EndAccessThroughProvider(userId, organizationId));
   }
 }

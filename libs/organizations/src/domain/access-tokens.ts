@@ -14,5 +14,5 @@ export abstract class AccessTokens {
   abstract revoke(which: WhichToken): Promise<void>;
 
   /** The same for all personal tokens of the user. */
-  abstract revokeAll(userId: string): Promise<void>;
+  abstract revokeAll(userId: string, providerOrganizationId: string | null): Promise<void>;
 }

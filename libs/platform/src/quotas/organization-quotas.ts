@@ -31,14 +31,13 @@ export class OrganizationQuotas implements OnApplicationBootstrap, OnModuleDestr
 
   constructor(private readonly em: EntityManager) {}
 
-  /** A failed read is repeated by the next one. */
+  /** Until the first read, and after a failed one, each organization counts by itself or as before. */
   onApplicationBootstrap(): void {
     this.task = new PeriodicTask(
       () => this.refresh(),
       REFRESH_MS,
       () => undefined,
     );
-    this.task.trigger();
   }
 
   async onModuleDestroy(): Promise<void> {

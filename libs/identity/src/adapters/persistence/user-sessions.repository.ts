@@ -44,6 +44,12 @@ export class MikroOrmUserSessions extends UserSessions {
     );
   }
 
+  async endAllOfProvider(userId: string, providerOrganizationId: string): Promise<void> {
+    await inTransaction(this.em, 'ended UserSessions', (transaction) =>
+      this.remove(transaction, { userId, providerOrganizationId }),
+    );
+  }
+
   deleteExpired(by: Date, unusedSince: Date): Promise<number> {
     const condition = { $or: [{ expiresAt: { $lte: by } }, { lastUsedAt: { $lte: unusedSince } }] };
     return this.em.fork().nativeDelete(UserSession, condition);

@@ -57,8 +57,12 @@ export class PgGrants extends Grants {
     return grant?.userId === userId && this.remove(id, grant);
   }
 
-  async deleteAllOfUser(userId: string): Promise<void> {
-    const grants = await run<{ id: string }>(this.em, 'select id from oauth.grants where user_id = $1 order by id', [userId]);
+  async deleteAllOfUser(userId: string, providerOrganizationId: string | null): Promise<void> {
+    const grants = await run<{ id: string }>(
+      this.em,
+      'select id from oauth.grants where user_id = $1 and ($2::uuid is null or provider_organization_id = $2) order by id',
+      [userId, providerOrganizationId],
+    );
     for (const { id } of grants) await this.delete(id);
   }
 

@@ -28,8 +28,8 @@ export class MikroOrmAccessTokens extends AccessTokens {
     if ((await this.remove(rowOf(which))) === 0) throw new ResourceNotFound();
   }
 
-  async revokeAll(userId: string): Promise<void> {
-    await this.remove({ userId });
+  async revokeAll(userId: string, providerOrganizationId: string | null): Promise<void> {
+    await this.remove(providerOrganizationId === null ? { userId } : { userId, providerOrganizationId });
   }
 
   private remove(where: object): Promise<number> {
