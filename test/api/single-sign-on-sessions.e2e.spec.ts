@@ -195,6 +195,7 @@ const DECISIONS: Readonly<Record<string, 'refused' | 'accepted'>> = {
   // Those of the provider alone.
   'GET /v1/user-sessions/': 'accepted',
   'DELETE /v1/user-sessions/{id}': 'accepted',
+  'DELETE /v1/user-sessions/': 'refused',
   'GET /v1/personal-access-tokens/': 'refused',
   // It is limited as the session is.
   'POST /v1/personal-access-tokens/': 'accepted',
