@@ -9,10 +9,6 @@ export const IDLE_LIFETIME = 7 * DAY;
 /** How a user can prove who they are. */
 export type SignInMethod = 'email_code' | 'password' | 'passkey' | 'single_sign_on' | 'totp' | 'recovery_code';
 
-/** Whether the user has shown two factors. A passkey is two: the device that has it, and how that recognizes its owner. */
-export const hasSecondFactor = (methods: readonly SignInMethod[]): boolean =>
-  methods.some((method) => method === 'passkey' || method === 'totp' || method === 'recovery_code');
-
 /** Where somebody signs in. */
 export interface SignInClient {
   readonly userAgent: string | null;

@@ -6,14 +6,13 @@ import { USER_ACCESS } from '#organizations/contract';
 import { type CredentialSource, CredentialSources, type Membership, SCOPES, SellerPrincipal } from '#platform/auth';
 import { BatchLoader, fixedRead } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
-import { hasSecondFactor, type SignInMethod } from '../../domain/user-session.ts';
 import { SessionUses } from './session-uses.ts';
 
 interface Row {
   readonly id: string;
   readonly digest: Buffer;
   readonly user_id: string;
-  readonly methods: readonly SignInMethod[];
+  readonly has_second_factor: boolean;
   readonly authenticated_at: Date;
   readonly expires_at: Date;
   readonly provider_organization_id: string | null;
@@ -21,11 +20,12 @@ interface Row {
   readonly memberships: readonly Membership[] | null;
 }
 
+/** A passkey is two factors: the device that has it, and how that recognizes its owner. */
 const readSessions = fixedRead(
   (_db: Kysely<object>, { digests, now }: { digests: readonly Buffer[]; now: Date }) =>
     sql<Row>`
-      select s.id, s.digest, s.user_id, s.methods, s.authenticated_at, s.expires_at, s.provider_organization_id,
-        a.memberships
+      select s.id, s.digest, s.user_id, s.authenticated_at, s.expires_at, s.provider_organization_id,
+        s.methods ?| array['passkey', 'totp', 'recovery_code'] as has_second_factor, a.memberships
       from identity.user_sessions s
       join ${sql.raw(USER_ACCESS)} a on a.user_id = s.user_id
       where s.digest = any(${digests}::bytea[])
@@ -81,5 +81,5 @@ const principalOf = (row: Row): SellerPrincipal =>
     scopes: SCOPES,
     memberships: row.memberships ?? [],
     providerOrganizationId: row.provider_organization_id,
-    session: { authenticatedAt: row.authenticated_at, hasSecondFactor: hasSecondFactor(row.methods) },
+    session: { authenticatedAt: row.authenticated_at, hasSecondFactor: row.has_second_factor },
   });
