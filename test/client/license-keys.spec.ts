@@ -160,7 +160,7 @@ describe('the client’s own errors:', () => {
       statusCode: 422,
       error: {
         detail: [
-          { loc: ['body', 'key'], type: 'string_type', input: 5 },
+          { loc: ['body', 'key'], type: 'string_type', input: '********' },
           { loc: ['body', 'organization_id'], type: 'uuid_parsing', input: 'x' },
           { loc: ['body', 'increment_usage'], type: 'greater_than_equal', ctx: { ge: 0 } },
         ],

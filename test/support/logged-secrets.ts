@@ -13,13 +13,15 @@ const REFUSAL = /^[A-Z_]+$/;
 const MIN_LENGTH = 6;
 /** Ids and times contain such texts by chance: codes of authenticator apps, sign-in codes of digits such as `0000-000000`. */
 const PART_OF_ID = /^[0-9a-f-]{1,35}$/;
+/** What suites send in place of a secret. Suites of a process share the secrets, and logs have words such as `unknown`. */
+const WORD = /^[a-z]+([_-][a-z]+)*$/;
 /** Only the latest, because suites that issue many keys are many. */
 const MOST = 5_000;
 
 const secrets = new Set<string>();
 
 export function noteSecret(secret: string): void {
-  if (secret.length < MIN_LENGTH || REFUSAL.test(secret) || PART_OF_ID.test(secret)) return;
+  if (secret.length < MIN_LENGTH || [REFUSAL, PART_OF_ID, WORD].some((each) => each.test(secret))) return;
   secrets.add(secret);
   if (secrets.size > MOST) secrets.delete(secrets.values().next().value!);
 }

@@ -105,6 +105,7 @@ test('other contexts sign users in, find sessions and end them', async () => {
     email: user.email,
     authenticated_at: expect.any(Date),
     methods: ['email_code'],
+    provider_organization_id: null,
   });
   await commands.execute(new EndUserSession(token));
   expect(await queries.execute(new FindUserSession(token))).toBeNull();
