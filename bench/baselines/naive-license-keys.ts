@@ -2,10 +2,28 @@ import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import type { Sync } from '#kernel';
 import { recordEvents } from '#platform/outbox';
 import type { Keyring } from '#platform/secrets';
-import type { Activation } from '../../libs/licensing/src/domain/activations/activation.ts';
+import { stateOf } from '../../libs/licensing/src/adapters/persistence/license-key-records.ts';
 import { LicenseKeyNotFound } from '../../libs/licensing/src/domain/keys/license-key.errors.ts';
 import { LicenseKey } from '../../libs/licensing/src/domain/keys/license-key.ts';
+import type { LicenseKeyState } from '../../libs/licensing/src/domain/keys/license-key-state.ts';
 import { type EmbeddedCustomer, LicenseKeys, type WhichLicenseKey } from '../../libs/licensing/src/domain/keys/license-keys.ts';
+import { LicenseKeyMapping } from './naive.mapping.ts';
+
+/** What validations and activations do not need. */
+const NOT_READ = {
+  customerDeleted: false,
+  grantedAfterDeletion: false,
+  grantId: null,
+  grantRevision: null,
+  statusRevision: 0,
+  setByHand: [],
+  displayKey: '',
+  reservations: null,
+  entitlements: null,
+  entitlementsRevision: 0,
+  metadata: null,
+  notes: null,
+};
 
 /** The conventional adapter: every change is its own transaction, written by the ORM's unit of work. */
 export class NaiveLicenseKeys extends LicenseKeys {
@@ -21,12 +39,23 @@ export class NaiveLicenseKeys extends LicenseKeys {
     const { organizationId, key } = which;
     const where = { organizationId, digest: this.keyring.digest('license-key', key) };
     return this.em.fork().transactional(async (transaction) => {
-      const found = await transaction.findOne(LicenseKey, where as never, { lockMode: LockMode.PESSIMISTIC_WRITE });
-      if (!found) throw new LicenseKeyNotFound();
-      const activations: Activation[] = [];
-      Object.assign(found, { key, activations });
+      const row = await transaction.findOne(LicenseKeyMapping, where, { lockMode: LockMode.PESSIMISTIC_WRITE });
+      if (!row) throw new LicenseKeyNotFound();
+      const found = LicenseKey.restore({ ...NOT_READ, ...row, key } as LicenseKeyState);
       const outcome = by(found, null);
-      transaction.persist(activations);
+      const { status, usage, validations, lastValidatedAt, modifiedAt, activationCount, recentNetworks, policyState } =
+        stateOf(found);
+      Object.assign(row, {
+        status,
+        usage,
+        validations,
+        lastValidatedAt,
+        modifiedAt,
+        activationCount,
+        recentNetworks,
+        policyState,
+      });
+      transaction.persist(found.activations);
       await transaction.flush();
       await recordEvents(transaction, found.pullEvents());
       return outcome as T;

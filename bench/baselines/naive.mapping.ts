@@ -1,13 +1,14 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { entityClass } from '#platform/persistence';
 import { Activation } from '../../libs/licensing/src/domain/activations/activation.ts';
-import { LicenseKey } from '../../libs/licensing/src/domain/keys/license-key.ts';
+import type { Status } from '../../libs/licensing/src/domain/keys/license-key.errors.ts';
+import type { LicensePolicy, PolicyState } from '../../libs/licensing/src/domain/policy/license-policy.ts';
 
 const time = () => p.datetime(3);
 
-/** The aggregate as a conventional ORM entity, found by its digest. The encrypted string stays in its row. */
+/** The row of a key as a conventional ORM entity, found by its digest. The encrypted string stays in its row. */
 export const LicenseKeyMapping = defineEntity({
-  class: entityClass(LicenseKey),
+  name: 'NaiveLicenseKeyRow',
   schema: 'licensing',
   tableName: 'license_keys',
   properties: {
@@ -17,7 +18,7 @@ export const LicenseKeyMapping = defineEntity({
     memberId: p.uuid().nullable(),
     benefitId: p.uuid(),
     digest: p.blob().lazy(),
-    status: p.text(),
+    status: p.text().$type<Status>(),
     limitActivations: p.integer().nullable(),
     activationCount: p.integer(),
     usage: p.integer(),
@@ -28,8 +29,8 @@ export const LicenseKeyMapping = defineEntity({
     createdAt: time(),
     modifiedAt: time().nullable(),
     recentNetworks: p.text(),
-    policy: p.json().nullable(),
-    policyState: p.json().nullable(),
+    policy: p.json<LicensePolicy>().nullable(),
+    policyState: p.json<PolicyState>().nullable(),
   },
 });
 
