@@ -3,7 +3,7 @@ import { ApiResponse } from '@nestjs/swagger';
 import type {
   FastifyInstance,
   FastifyRequest,
-  onRequestAsyncHookHandler,
+  onRequestHookHandler,
   preHandlerAsyncHookHandler,
   preParsingHookHandler,
 } from 'fastify';
@@ -49,9 +49,9 @@ const REST_MS = 50;
  */
 export function publicBodies(fastify: FastifyInstance): void {
   const reading = new Turns(READING);
-  const waitToRead: onRequestAsyncHookHandler = async (request, reply) => {
-    if (isLong(request)) await reading.takeUntilClosed(request.work, reply.raw);
-  };
+  // Fastify awaits a promise, and a short body waits for nothing.
+  const waitToRead: onRequestHookHandler = (request, reply, done) =>
+    isLong(request) ? reading.takeUntilClosed(request.work, reply.raw) : done();
   const longBodies = new Turns({ places: 16, reserved: 0, maxPerTenant: 1, maxWaiting: 500, maxWaitMs: 5_000, restMs: REST_MS });
   const takeTurn: preHandlerAsyncHookHandler = async (request, reply) => {
     if (isLong(request)) await longBodies.takeUntilClosed(request.work, reply.raw);
