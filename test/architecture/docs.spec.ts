@@ -45,6 +45,13 @@ test('every command in the documents is one of package.json', () => {
 const linkedFrom = (page: string): string[] =>
   allIn(read(page), /\]\((?!https?:|#)([^)#\s]+)(?:#[^)]*)?\)/g).map((target) => join(dirname(page), target));
 
+test('the page about security has every kind of token', () => {
+  const prefixes = allIn(read('libs/platform/src/secrets/token.ts'), /'(latchkey_[a-z]+_)'/g);
+  const page = read('docs/security.md');
+  expect(prefixes.length).toBeGreaterThan(5);
+  expect(prefixes.filter((prefix) => !page.includes(`\`${prefix}\``))).toEqual([]);
+});
+
 test('links between documents resolve', () => {
   const pages = globSync(PAGES, { cwd: ROOT });
   const dead = pages.flatMap((page) =>
