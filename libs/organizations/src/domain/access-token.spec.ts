@@ -64,6 +64,7 @@ describe('an access token', () => {
     expect(() => lasting.change(widen, NOW)).toThrow(
       new RegExp('cannot be added to a token that expires later than yours: 2026-01-02T00:00:00.000Z'),
     );
+    expect(lasting.scopes).toEqual(['read']);
     lasting.change({ ...widen, scopes: [] }, NOW);
     expect(lasting.scopes).toEqual([]);
     const ending = anAccessToken().with({ lifetime: 86_400_000 }).build();

@@ -68,14 +68,14 @@ export class AccessToken extends AggregateRoot {
   /** More scopes are as good as a new token, so they are limited by the expiry of the caller as well. */
   change({ comment = this.comment, scopes = this.scopes, ...limits }: AccessTokenChanges, now: Date): void {
     const isWidened = scopes.some((scope) => !this.scopes.includes(scope));
-    if (scopes !== this.scopes) this.scopes = assertWithinCallerScopes({ scopes, ...limits });
-    this.comment = comment;
-    if (!isWidened) return;
-    if (isLater(this.expiresAt, limits.latestExpiry)) {
+    const allowed = scopes === this.scopes ? scopes : assertWithinCallerScopes({ scopes, ...limits });
+    if (isWidened && isLater(this.expiresAt, limits.latestExpiry)) {
       const message = `Scopes cannot be added to a token that expires later than yours: ${limits.latestExpiry!.toISOString()}.`;
       throw ValidationFailed.at(['scopes'], message, scopes);
     }
-    this.granted('widened', limits, now);
+    this.scopes = allowed;
+    this.comment = comment;
+    if (isWidened) this.granted('widened', limits, now);
   }
 
   private granted(change: 'created' | 'widened', { by }: TokenLimits, now: Date): void {
