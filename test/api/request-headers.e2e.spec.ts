@@ -86,7 +86,7 @@ describe('signed answers', () => {
   const nonceOf = ({ headers }: Answer): string | undefined => /nonce="([^"]*)"/.exec(String(headers['signature-input']))?.[1];
   /** What an answer says, without what is another one each time. */
   const said = ({ status, text }: Answer): unknown => {
-    const changing = /^(lease|lease_id|jti|usage|validations|.*_at|.*nonce|signed_keys)$/;
+    const changing = /^(lease|lease_id|jti|usage|validations|.*_at|.*_until|refresh_after|.*nonce|signed_keys)$/;
     return [status, JSON.parse(text, (name, value: unknown) => (changing.test(name) ? null : value))];
   };
 

@@ -1,18 +1,23 @@
 import { parseArgs } from 'node:util';
 import { OwnPostgres } from '../support/own-postgres.ts';
 import { exceeded, lowerBudgets, readBudgets, textOf } from './budgets.ts';
-import { filesOf, functionsOf, type Trace, traceWays } from './trace.ts';
+import { filesOf, functionsOf, toJson, type Trace, traceWays } from './trace.ts';
 
-const USAGE = `npm run trace [-- --files WAY | --lower]
+const USAGE = `npm run trace [-- --files WAY | --lower | --json]
 
 Sends real requests to an API in this process and prints how many files and functions of the product ran for each, in parentheses those
 outside libs/platform. Fails if more files ran than test/trace/budgets.json allows. --files prints the files of one way with the number of
-their functions that ran; --lower lowers the budgets to what was measured.
+their functions that ran; --lower lowers the budgets to what was measured; --json prints what ran and compares nothing.
 `;
 const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
-const options = { files: { type: 'string' }, lower: { type: 'boolean' }, help: { type: 'boolean' } } as const;
-const { files, lower = false, help = false } = parseArgs({ options }).values;
+const options = {
+  files: { type: 'string' },
+  lower: { type: 'boolean' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean' },
+} as const;
+const { files, lower = false, json = false, help = false } = parseArgs({ options }).values;
 if (help || (files !== undefined && !(files in readBudgets()))) {
   process.stdout.write(`${USAGE}\nWays: ${Object.keys(readBudgets()).join(', ')}\n`);
   process.exit(help ? 0 : 2);
@@ -21,13 +26,18 @@ if (help || (files !== undefined && !(files in readBudgets()))) {
 await using postgres = await OwnPostgres.start(NOT_DURABLE);
 Object.assign(process.env, { TEST_DATABASE_URL: postgres.url, TEST_TEMPLATE: 'trace_template', LOG_LEVEL: 'error' });
 const traces = await traceWays();
-if (files === undefined) printTable(traces);
-else printFiles(traces.find(({ way }) => way === files)!);
-const budgets = readBudgets();
-if (lower) lowerBudgets(traces, budgets);
-for (const problem of exceeded(traces, budgets)) {
-  process.stderr.write(`More than its budget: ${problem}\n`);
-  process.exitCode = 1;
+if (json) process.stdout.write(toJson(traces));
+else compare(traces);
+
+function compare(all: readonly Trace[]): void {
+  if (files === undefined) printTable(all);
+  else printFiles(all.find(({ way }) => way === files)!);
+  const budgets = readBudgets();
+  if (lower) lowerBudgets(all, budgets);
+  for (const problem of exceeded(all, budgets)) {
+    process.stderr.write(`More than its budget: ${problem}\n`);
+    process.exitCode = 1;
+  }
 }
 
 function printTable(all: readonly Trace[]): void {

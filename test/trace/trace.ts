@@ -41,6 +41,19 @@ function inMost(rounds: readonly Ran[]): Ran {
   return new Map([...files].map((file) => [file, ranOf(file)] as const).filter(([, functions]) => functions.size > 0));
 }
 
+type Written = readonly (readonly [way: string, ran: readonly (readonly [file: string, functions: readonly string[]])[]])[];
+
+export function toJson(traces: readonly Trace[]): string {
+  const written: Written = traces.map(({ way, ran }) => [way, [...ran].map(([file, functions]) => [file, [...functions]])]);
+  return JSON.stringify(written);
+}
+
+export const fromJson = (json: string): Trace[] =>
+  (JSON.parse(json) as Written).map(([way, ran]) => ({
+    way,
+    ran: new Map(ran.map(([file, functions]) => [file, new Set(functions)])),
+  }));
+
 const IN_PLATFORM = 'libs/platform/';
 
 /** Of the files or functions of a way. */
