@@ -103,8 +103,8 @@ async function ownerOf(seller: Call, customerId: string): Promise<{ member_id?: 
   return owner ? { member_id: owner.id } : {};
 }
 
-/** A product with a license key, a file and credits, and a subscription with a license key of limited usage. */
-async function sell({ seller, create, product }: PurchaseFixture, customer_id: string): Promise<void> {
+/** A product with a license key, a file and credits, and then a subscription with a license key of limited usage. */
+async function sell({ seller, create, product, settled }: PurchaseFixture, customer_id: string): Promise<void> {
   const file = await seedFile(seller, {
     service: 'downloadable',
     name: 'acme-studio-3.2.txt',
@@ -133,6 +133,7 @@ async function sell({ seller, create, product }: PurchaseFixture, customer_id: s
   });
   const bought = await product({ name: 'Acme Studio Pro', benefits: [studio, files, credits] });
   await create('/v1/orders/', { product_id: bought.id, customer_id });
+  await settled();
   const rented = await product({ name: 'Acme Render', every: 'month', benefits: [render] });
   await create('/v1/subscriptions/', { product_id: rented.id, customer_id });
   const events = MINUTES.map((minutes, index) => ({

@@ -81,19 +81,19 @@ test('the link in the mail signs in by one press, and leaves no code in the addr
 test('removes a device, replaces a key and activates a device by file, with the keyboard alone', async () => {
   const { ours, ada, signedIn } = fixture;
   const { page, context } = await signedIn(ada.id);
-  await press(page, 'Remove Studio iMac');
+  const card = page.getByRole('region', { name: /^Acme Studio Pro/ });
+  await press(card, 'Remove Studio iMac');
   await press(asks(page, 'Remove Studio iMac?'), 'Remove');
-  await page.getByText('1 of 4 devices').waitFor();
+  await card.getByText('1 of 4 devices').waitFor();
 
-  const shown = page.getByRole('region', { name: /^Acme Studio Pro/ });
-  await press(page, 'Show License key');
-  const before = await shown.locator('code').textContent();
-  await press(page, 'Replace key');
+  await press(card, 'Show License key');
+  const before = await card.locator('code').textContent();
+  await press(card, 'Replace key');
   await press(asks(page, 'Replace this key?'), 'Replace key');
   await page.getByText('Here is your new key.').waitFor();
-  await eventually(async () => (await shown.locator('code').textContent()) !== before);
+  await eventually(async () => (await card.locator('code').textContent()) !== before);
 
-  await press(page, 'Device without a network');
+  await press(card, 'Device without a network');
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Choose a file' }).waitFor();
   const file = { name: 'request.txt', mimeType: 'text/plain', buffer: Buffer.from(requestFile(ours.organization.id)) };
@@ -101,7 +101,7 @@ test('removes a device, replaces a key and activates a device by file, with the 
   await dialog.getByText('Chosen: request.txt').waitFor();
   const [download] = await Promise.all([page.waitForEvent('download'), press(dialog, 'Get the license file')]);
   expect(JSON.parse(readFileSync(await download.path(), 'utf8'))).toMatchObject({ type: 'latchkey-lease-file' });
-  await page.getByText('2 of 4 devices').waitFor();
+  await card.getByText('2 of 4 devices').waitFor();
   await context.close();
 });
 
