@@ -1,9 +1,8 @@
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { startApi, type TestApi } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
 import { startApiProcess, startWorkerProcess } from '../support/processes.ts';
 import { seedOrganization } from '../support/seed.ts';
+import { freePort } from '../support/free-port.ts';
 
 import.meta.jest.setTimeout(240_000);
 
@@ -12,14 +11,6 @@ beforeAll(async () => {
   api = await startApi();
 });
 afterAll(() => api.close());
-
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return String(port);
-}
 
 const metricsAt = async (port: string): Promise<string> => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
 
@@ -31,7 +22,7 @@ const valueOf = (metrics: string, name: string, ...labels: string[]): number | u
 
 test('one port serves the metrics of all API processes, and another one those of the worker', async () => {
   const { oat } = await seedOrganization(api);
-  const [port, workerPort] = [await freePort(), await freePort()];
+  const [port, workerPort] = [String(await freePort()), String(await freePort())];
   const started = await Promise.all([
     startApiProcess(api.databaseUrl, { METRICS_PORT: port, API_PROCESSES: '2' }),
     startWorkerProcess(api.databaseUrl, { WORKER_METRICS_PORT: workerPort }),

@@ -18,6 +18,7 @@ import { emptyDatabase } from '../support/database.ts';
 import { runShell, runCommands } from '../support/shell.ts';
 import { ROOT, startLatchkey } from '../support/processes.ts';
 import { copyOf, demoIn, newDataFolder, processesOf, removeDataFolder, Standalone } from '../support/standalone.ts';
+import { freePort } from '../support/free-port.ts';
 
 /** Starting a process takes a second or two on an idle machine. */
 import.meta.jest.setTimeout(240_000);
@@ -31,14 +32,6 @@ const blocksOf = (page: string, heading = ''): ((language: string) => string[]) 
   const text = readFileSync(join(ROOT, page), 'utf8');
   const [section] = text.slice(text.indexOf(heading) + heading.length).split(/^## /m);
   return (language) => [...section!.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'gms'))].map(([, code]) => code!);
-};
-
-const freePort = async (): Promise<number> => {
-  const server = createServer();
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const { port } = server.address() as { readonly port: number };
-  await new Promise((closed) => server.close(closed));
-  return port;
 };
 
 const folders: string[] = [];

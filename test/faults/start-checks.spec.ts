@@ -11,6 +11,7 @@ import { emptyDatabase, freshDatabase, type TestDatabase } from '../support/data
 import { eventually } from '../support/eventually.ts';
 import { OwnPostgres } from '../support/own-postgres.ts';
 import { type RunningProcess, startApiProcess, startLatchkey } from '../support/processes.ts';
+import { freePort } from '../support/free-port.ts';
 
 import.meta.jest.setTimeout(240_000);
 
@@ -32,14 +33,6 @@ async function outcome(command: string, env: Record<string, string>): Promise<st
   await using started = startLatchkey([command], env);
   await once(started.child, 'close');
   return `${started.child.exitCode}: ${started.output()}`;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }
 
 const logOf = ({ output }: RunningProcess) =>

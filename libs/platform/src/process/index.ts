@@ -1,5 +1,5 @@
 export { CliError, UsageError } from './cli-error.ts';
-export { cannotListen, assertPortAvailable, localAddress } from './listening.ts';
+export { cannotListen, assertPortAvailable, freePort, localAddress } from './listening.ts';
 export { productionSettings, type ProductionSettings } from './production-settings.ts';
 export { readConfig } from './read-config.ts';
 export { run } from './run.ts';

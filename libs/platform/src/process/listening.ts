@@ -1,4 +1,4 @@
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import type { Config } from '#platform/config';
 import { CliError } from './cli-error.ts';
 
@@ -21,21 +21,34 @@ export function cannotListen(error: Error, { host, port }: ListenAddress): Error
 
 /** Throws `CliError` if the port cannot be used, before any expensive startup work. */
 export async function assertPortAvailable(address: ListenAddress): Promise<void> {
-  await probePort(address);
+  const error = await listenBriefly(address);
+  if (error) throw cannotListen(error, address);
 }
 
-/** A port that is free now; another process may still take it. */
-export const freePort = (host: string): Promise<number> => probePort({ host, port: 0 });
+/** Below the ports that systems give to outgoing connections: from 32768 on Linux, from 49152 on macOS and Windows. */
+const FREE_PORTS = { first: 15_000, count: 17_000 };
 
-/** Listens briefly and returns the port. */
-function probePort({ host, port }: ListenAddress): Promise<number> {
-  return new Promise((resolve, reject) => {
+/**
+ * A port that is free now, and stays free until this process listens there some seconds later: no outgoing connection takes it, and
+ * processes that start at the same time look for one from different ports on.
+ */
+export async function freePort(host: string, processId = process.pid): Promise<number> {
+  for (let tried = 0; tried < FREE_PORTS.count; tried++) {
+    const port = FREE_PORTS.first + ((processId + tried) % FREE_PORTS.count);
+    const error = await listenBriefly({ host, port });
+    if (!error) return port;
+    if (error.code !== 'EADDRINUSE') throw cannotListen(error, { host, port });
+  }
+  throw new CliError(
+    `No port from ${FREE_PORTS.first} to ${FREE_PORTS.first + FREE_PORTS.count - 1} on ${host} is free. Set PORT.`,
+  );
+}
+
+function listenBriefly({ host, port }: ListenAddress): Promise<NodeJS.ErrnoException | undefined> {
+  return new Promise((resolve) => {
     const server = createServer()
-      .once('error', (error) => reject(cannotListen(error, { host, port })))
-      .listen(port, host, () => {
-        const address = server.address() as AddressInfo;
-        server.close(() => resolve(address.port));
-      });
+      .once('error', resolve)
+      .listen(port, host, () => server.close(() => resolve(undefined)));
   });
 }
 
