@@ -4,8 +4,14 @@ import { sourceOptions } from './scripts/swc-options.mjs';
 const REDIS_SUITES = String.raw`\.redis\.spec\.ts$`;
 const BROWSER_SUITES = String.raw`\.browser\.spec\.ts$`;
 
+/** Suites that start processes or browsers, check long histories or run the service under load. `npm run test:all` has them. */
+export const SLOW_SUITES = [String.raw`/test/(apps|faults|fuzz|history|recipes|repeat|scaling|trace)/`, BROWSER_SUITES];
+
+/** Whoever names suites runs them, slow or not. */
+export const areNamed = process.argv.slice(2).some((argument) => !argument.startsWith('-'));
+
 /**
- * One configuration for every suite; tests that need a database get one of their own (test/support/database.ts).
+ * One configuration for every suite. Without a path, the slow ones are left out. Tests that need a database get one of their own (test/support/database.ts).
  * Suites named `*.redis.spec.ts` need a Redis at REDIS_URL and run with REDIS_SUITES=1 only; those named `*.browser.spec.ts` run with the
  * Chromium at CHROMIUM.
  */
@@ -32,6 +38,7 @@ export default {
   testMatch: ['<rootDir>/libs/**/*.spec.ts', '<rootDir>/packages/**/*.spec.ts', '<rootDir>/test/**/*.spec.ts'],
   testPathIgnorePatterns: [
     '/node_modules/',
+    ...(areNamed ? [] : SLOW_SUITES),
     ...(process.env.REDIS_SUITES === '1' ? [] : [REDIS_SUITES]),
     ...(process.env.CHROMIUM ? [] : [BROWSER_SUITES]),
   ],

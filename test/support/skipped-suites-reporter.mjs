@@ -1,4 +1,5 @@
 import { globSync } from 'node:fs';
+import { areNamed } from '../../jest.config.mjs';
 
 const KINDS = [
   {
@@ -18,6 +19,8 @@ const KINDS = [
 /** Says in one line for each kind which suites did not run for want of a program, so that green never means "not looked at". */
 export default class LeftOutReporter {
   onRunComplete() {
+    if (!areNamed)
+      process.stderr.write('Slow suites left out (npm run test:all runs them): test/{apps,faults,history,…}, browsers.\n');
     for (const { name, suffix, run, isRunning } of KINDS) {
       if (isRunning()) continue;
       const suites = globSync(`{libs,test}/**/*.${suffix}.spec.ts`).sort();
