@@ -109,6 +109,7 @@ export const INVALID: InvalidInput[] = [
   ),
   ...field('default_presentment_currency', ['USD', 'enum'], ['xxx', 'enum'], ['', 'enum'], [1, 'enum'], [null, 'enum']),
   ...field('default_tax_behavior', ['other', 'enum'], [1, 'enum'], [null, 'enum']),
+  ...field('time_zone', ['Mars/Base', 'enum'], ['', 'enum'], [1, 'enum'], [null, 'enum']),
   ...objects('feature_settings'),
   ...['seat_based_pricing_enabled', 'member_model_enabled', 'checkout_localization_enabled'].flatMap((key) =>
     field(

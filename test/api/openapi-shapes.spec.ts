@@ -228,6 +228,7 @@ test.each([
       payout_account_id: 'uuid or null',
       capabilities: 'OrganizationCapabilities',
       country: 'CountryAlpha2 or null',
+      time_zone: 'string',
     },
   ],
   [

@@ -59,6 +59,7 @@ const NEW = {
   sso_enforced: false,
   default_presentment_currency: 'usd',
   default_tax_behavior: 'location',
+  time_zone: 'UTC',
   feature_settings: {
     ...switches(
       false,
@@ -127,6 +128,7 @@ const SAID = {
   feature_settings: { checkout_localization_enabled: true, overview_metrics: ['revenue'], disputes_enabled: true },
   default_presentment_currency: 'eur',
   default_tax_behavior: 'exclusive',
+  time_zone: 'Europe/Berlin',
 };
 const SHOWN = {
   ...SAID,

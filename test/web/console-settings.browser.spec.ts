@@ -72,6 +72,9 @@ test('the profile is changed, with a picture; what is wrong is said at its field
   await page.getByLabel('Name').fill('Acme Studio');
   await page.getByLabel('Contact e-mail address').fill('support@example.com');
   await page.getByLabel('Website').fill('https://example.com/');
+  await page.getByRole('combobox', { name: 'Time zone' }).fill('Kiritim');
+  await page.getByRole('option', { name: 'Pacific/Kiritimati' }).click();
+  await page.getByLabel('Website').focus();
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Organization: Acme Studio' }).waitFor();
   const [chooser] = await Promise.all([
@@ -81,7 +84,12 @@ test('the profile is changed, with a picture; what is wrong is said at its field
   await chooser.setFiles({ name: 'logo.png', mimeType: 'image/png', buffer: PIXEL });
   await page.locator('.avatar-field .avatar img').waitFor();
   const { body } = await seller('GET', `/v1/organizations/${ours.organization.id}`);
-  expect(body).toMatchObject({ name: 'Acme Studio', email: 'support@example.com', website: 'https://example.com/' });
+  expect(body).toMatchObject({
+    name: 'Acme Studio',
+    email: 'support@example.com',
+    website: 'https://example.com/',
+    time_zone: 'Pacific/Kiritimati',
+  });
   expect(body.avatar_url).toMatch(/^http:\/\/localhost\//);
   expect(await close(watched)).toEqual([]);
 });

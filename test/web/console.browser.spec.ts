@@ -126,6 +126,24 @@ test('a key is explained, changed, disabled and enabled; a device leaves it', as
   await page.close();
 });
 
+test('a day ends in the time zone of the organization, which the field names, and is shown as it was chosen', async () => {
+  const { seller, ours } = fixture;
+  expect((await seller('PATCH', `/v1/organizations/${ours.organization.id}`, { time_zone: 'America/Los_Angeles' })).status).toBe(
+    200,
+  );
+  const { page, problems } = await session.signedIn(`/console/${slug}/keys/${key.id}`);
+  await page.getByRole('button', { name: 'Edit limits' }).click();
+  await page.getByText('Time zone: America/Los_Angeles.').waitFor();
+  await page.getByLabel('Expires on').fill('2099-12-31');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByText('31 Dec 2099').waitFor();
+  expect(await fixture.read(key)).toMatchObject({ expires_at: '2100-01-01T07:59:59.999Z' });
+  await page.getByRole('button', { name: 'Edit limits' }).click();
+  expect(await page.getByLabel('Expires on').inputValue()).toBe('2099-12-31');
+  expect(problems).toEqual([]);
+  await page.close();
+});
+
 test('a key is issued to a customer, who must exist', async () => {
   const { page, problems } = await session.signedIn(`/console/${slug}/keys`);
   await page.getByRole('button', { name: 'Issue a key' }).click();

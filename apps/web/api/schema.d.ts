@@ -9987,6 +9987,7 @@ export interface components {
             payout_account_id: string | null;
             capabilities: components["schemas"]["OrganizationCapabilities"];
             country: components["schemas"]["CountryAlpha2"] | null;
+            time_zone: string;
         };
         Pagination: {
             total_count: number;
@@ -10071,6 +10072,7 @@ export interface components {
             /** Format: uri */
             website?: string | null;
             country?: components["schemas"]["CountryAlpha2"] | null;
+            time_zone?: string;
             default_presentment_currency?: components["schemas"]["PresentmentCurrency"];
             /** @enum {string} */
             default_tax_behavior?: "location" | "inclusive" | "exclusive";
@@ -10094,6 +10096,7 @@ export interface components {
             /** Format: uri */
             website?: string | null;
             country?: components["schemas"]["CountryAlpha2"] | null;
+            time_zone?: string;
             default_presentment_currency?: components["schemas"]["PresentmentCurrency"];
             /** @enum {string} */
             default_tax_behavior?: "location" | "inclusive" | "exclusive";
@@ -10266,6 +10269,7 @@ export interface components {
             name: string;
             avatar_url: string | null;
             accent_color: string | null;
+            time_zone: string;
             customer_portal_settings: components["schemas"]["OrganizationCustomerPortalSettings"];
         };
         UserSignInRequest: {
@@ -10353,6 +10357,7 @@ export interface components {
             organization_id: string;
             name: string;
             slug: string;
+            time_zone: string;
             /** @enum {string} */
             role: "owner" | "admin" | "member" | "finance";
             is_blocked: boolean;

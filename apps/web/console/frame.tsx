@@ -4,6 +4,7 @@ import { ChevronsUpDown, CircleUser, KeyRound, LogOut } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { Button } from 'react-aria-components';
 import { answer, type Schema } from '../api/client.ts';
+import { TimeZoneProvider } from '../i18n/languages.tsx';
 import { AppearanceMenu } from '../ui/appearance.tsx';
 import { Avatar } from '../ui/display.tsx';
 import { keepCurrentLinkInView } from '../ui/keep-current-link-in-view.ts';
@@ -65,7 +66,9 @@ export function Frame(): ReactNode {
               <>
                 {organization.is_blocked && <p className="notice warn">{words.blocked}</p>}
                 <FreshSignIn>
-                  <Outlet />
+                  <TimeZoneProvider of={organization.time_zone}>
+                    <Outlet />
+                  </TimeZoneProvider>
                 </FreshSignIn>
               </>
             ) : needed ? (

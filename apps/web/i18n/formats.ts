@@ -1,6 +1,6 @@
 import { typedAmount } from './amounts.ts';
 
-/** How values are written in a language. Times are those of the reader's time zone. */
+/** How values are written in a language. Days are those of the organization's time zone, times of day those of the reader's. */
 export interface Formats {
   number(value: number): string;
   /** 1,500 as 1.5k, for axes of charts. */
@@ -10,6 +10,8 @@ export interface Formats {
   /** As `money`, with fractions of the smallest unit. */
   preciseMoney(amount: string, currency: string): string;
   date(iso: string): string;
+  /** The day with its time in the same time zone, and the name of that. */
+  exactly(iso: string): string;
   dateTime(iso: string): string;
   /** 14 Nov. */
   day(iso: string): string;
@@ -35,10 +37,13 @@ const STEPS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: num
 const MOST_DIGITS = 14;
 const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'];
 
-export function formatsOf(locale: string): Formats {
+/** `timeZone` is that of the organization; undefined is the reader's. */
+export function formatsOf(locale: string, timeZone?: string): Formats {
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
   const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
-  const date = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' });
+  const calendarDay = { day: 'numeric', month: 'short', year: 'numeric', timeZone } as const;
+  const date = new Intl.DateTimeFormat(locale, calendarDay);
+  const exact = new Intl.DateTimeFormat(locale, { ...calendarDay, hour: '2-digit', minute: '2-digit', timeZoneName: 'short' });
   const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
   const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
   const month = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric' });
@@ -62,6 +67,7 @@ export function formatsOf(locale: string): Formats {
       return format.format(typedAmount(amount, currency) as Intl.StringNumericLiteral);
     },
     date: (iso) => date.format(new Date(iso)),
+    exactly: (iso) => exact.format(new Date(iso)),
     dateTime: (iso) => dateTime.format(new Date(iso)),
     day: (iso) => day.format(new Date(iso)),
     month: (iso) => month.format(new Date(iso)),

@@ -18,6 +18,9 @@ interface Choice {
   readonly formats: Formats;
 }
 
+/** The time zone of the organization whose pages these are; undefined on pages of none. */
+const TimeZoneContext = createContext<string | undefined>(undefined);
+
 const LanguageContext = createContext<Choice | null>(null);
 
 const isLanguage = (text: string | null): text is Language => text !== null && text in LANGUAGES;
@@ -48,11 +51,25 @@ export function LanguageProvider({ children }: { readonly children: ReactNode })
   );
 }
 
+/** Shows days in the time zone of an organization. */
+export function TimeZoneProvider({ of, children }: { readonly of: string; readonly children: ReactNode }): ReactNode {
+  const chosen = useLanguage();
+  const { language } = chosen;
+  const choice = useMemo(() => ({ ...chosen, formats: formatsOf(LOCALES[language], of) }), [chosen, language, of]);
+  return (
+    <TimeZoneContext value={of}>
+      <LanguageContext value={choice}>{children}</LanguageContext>
+    </TimeZoneContext>
+  );
+}
+
 export function useLanguage(): Choice {
   const choice = use(LanguageContext);
   if (!choice) throw new Error('There is no LanguageProvider');
   return choice;
 }
 
+/** That of the organization, else the reader's. */
+export const useTimeZone = (): string => use(TimeZoneContext) ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 export const useFormats = (): Formats => useLanguage().formats;
 export const useUiWords = (): UiWords => UI_WORDS[useLanguage().language];

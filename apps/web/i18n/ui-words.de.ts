@@ -4,6 +4,7 @@ export const de: UiWords = {
   cancel: 'Abbrechen',
   close: 'Schließen',
   save: 'Änderungen speichern',
+  timeZone: (zone) => `Zeitzone: ${zone}.`,
   saved: 'Gespeichert',
   copy: 'Kopieren',
   copyOf: (what) => `${what} kopieren`,

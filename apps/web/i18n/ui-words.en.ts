@@ -3,6 +3,7 @@ export const en = {
   cancel: 'Cancel',
   close: 'Close',
   save: 'Save changes',
+  timeZone: (zone: string) => `Time zone: ${zone}.`,
   saved: 'Saved',
   copy: 'Copy',
   copyOf: (what: string) => `Copy ${what}`,

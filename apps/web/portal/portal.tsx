@@ -3,7 +3,7 @@ import { Outlet } from '@tanstack/react-router';
 import { CircleHelp } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { ApiProblem } from '../api/problem.ts';
-import { useUiWords } from '../i18n/languages.tsx';
+import { TimeZoneProvider, useUiWords } from '../i18n/languages.tsx';
 import { applyBrand } from '../ui/apply-brand.ts';
 import { useFocusAfterNavigation } from '../ui/focus-after-navigation.ts';
 import { Empty, Failure } from '../ui/surfaces.tsx';
@@ -39,7 +39,9 @@ export function Portal(): ReactNode {
           <Failure error={seller.error} onRetry={() => void seller.refetch()} />
         </main>
       ) : (
-        <Outlet />
+        <TimeZoneProvider of={seller.data?.time_zone ?? 'UTC'}>
+          <Outlet />
+        </TimeZoneProvider>
       )}
     </>
   );

@@ -84,9 +84,9 @@ export function Ago({ at }: { readonly at: string }): ReactNode {
 }
 
 export const Day = ({ at }: { readonly at: string }): ReactNode => {
-  const { date, dateTime } = useFormats();
+  const { date, exactly } = useFormats();
   return (
-    <time dateTime={at} title={dateTime(at)}>
+    <time dateTime={at} title={exactly(at)}>
       {date(at)}
     </time>
   );

@@ -17,6 +17,7 @@ import {
   TextField,
   type TextFieldProps,
 } from 'react-aria-components';
+import { useTimeZone, useUiWords } from '../i18n/languages.tsx';
 
 interface Described {
   readonly label: string;
@@ -56,6 +57,27 @@ export function TextInput({ label, hint, placeholder, multiline, inputClass = ''
       <Hint>{hint}</Hint>
       <FieldError className="field-error" />
     </TextField>
+  );
+}
+
+/** A day, as 2026-11-26. Whoever reads it says with `endOfDay` or `startOfDay` which instant is meant in the time zone that is shown. */
+export function DayInput({ hint, ...props }: Omit<TextInputProps, 'type' | 'multiline'>): ReactNode {
+  const timeZone = useTimeZone();
+  const zone = useUiWords().timeZone(timeZone);
+  return (
+    <TextInput
+      {...props}
+      type={'date' as 'text'}
+      hint={
+        hint ? (
+          <>
+            {hint} {zone}
+          </>
+        ) : (
+          zone
+        )
+      }
+    />
   );
 }
 

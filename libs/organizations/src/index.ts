@@ -11,6 +11,7 @@ import { Migration20261126_1100_SingleSignOnEnforced } from '../migrations/migra
 import { Migration20261126_1400_SingleSignOnOfMembers } from '../migrations/migration-20261126-1400-single-sign-on-of-members.ts';
 import { Migration20261126_1711_OrganizationQuotas } from '../migrations/migration-20261126-1711-organization-quotas.ts';
 import { Migration20261126_1712_OrganizationQuotaIndexes } from '../migrations/migration-20261126-1712-organization-quota-indexes.ts';
+import { Migration20261126_1801_TimeZones } from '../migrations/migration-20261126-1801-time-zones.ts';
 import { AccessTokenMapping } from './adapters/persistence/access-token.mapping.ts';
 import { OrganizationMapping } from './adapters/persistence/organization.mapping.ts';
 import { TestClockMapping } from './adapters/persistence/test-clock.mapping.ts';
@@ -57,5 +58,6 @@ export const organizationsTables: Tables = {
     Migration20261126_1400_SingleSignOnOfMembers,
     Migration20261126_1711_OrganizationQuotas,
     Migration20261126_1712_OrganizationQuotaIndexes,
+    Migration20261126_1801_TimeZones,
   ],
 };

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import { answer } from '../../api/client.ts';
-import { useUiWords } from '../../i18n/languages.tsx';
+import { dayOf, endOfDay } from '../../i18n/days.ts';
+import { useTimeZone, useUiWords } from '../../i18n/languages.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { TextInput } from '../../ui/fields.tsx';
+import { DayInput, TextInput } from '../../ui/fields.tsx';
 import { ApiForm } from '../../ui/form.tsx';
 import { api, type LicenseKeyDetails } from '../context.ts';
 import { fieldProblem } from '../../api/problem.ts';
@@ -20,7 +21,8 @@ export function EditLimitsDialog({
 }): ReactNode {
   const { key: words, keys } = useWords();
   const { save, saved } = useUiWords();
-  const day = expires_at?.slice(0, 10) ?? '';
+  const timeZone = useTimeZone();
+  const day = expires_at ? dayOf(expires_at, timeZone) : '';
   const limit = (form: FormData, name: string): number | null => {
     const text = String(form.get(name)).trim();
     if (text !== '' && !/^[1-9]\d{0,9}$/.test(text)) throw fieldProblem(name, words.notANumber);
@@ -32,7 +34,7 @@ export function EditLimitsDialog({
     const body = {
       ...(activations === limit_activations ? {} : { limit_activations: activations }),
       ...(usage === limit_usage ? {} : { limit_usage: usage }),
-      ...(until === day ? {} : { expires_at: until === '' ? null : `${until}T00:00:00Z` }),
+      ...(until === day ? {} : { expires_at: until === '' ? null : endOfDay(until, timeZone) }),
     };
     await answer(api.PATCH('/v1/license-keys/{id}', { params: { path: { id } }, body }));
     onClose();
@@ -61,7 +63,7 @@ export function EditLimitsDialog({
           hint={words.noLimit}
           defaultValue={limit_usage === null ? '' : String(limit_usage)}
         />
-        <TextInput name="expires_at" type={'date' as 'text'} label={words.expiresOn} hint={words.noLimit} defaultValue={day} />
+        <DayInput name="expires_at" label={words.expiresOn} hint={words.noLimit} defaultValue={day} />
       </ApiForm>
     </Dialog>
   );

@@ -1,3 +1,4 @@
+import { endOfDay, startOfDay } from '../../i18n/days.ts';
 import type { CustomerSearch } from '../sales/customer-filter.tsx';
 import { dayIn, oneIn, pageIn, type Search, textIn } from '../search-parameters.ts';
 
@@ -18,7 +19,7 @@ export interface OrdersSearch extends CustomerSearch {
   readonly product?: string;
   readonly subscription?: string;
   readonly reason?: (typeof BILLING_REASONS)[number];
-  /** The first and the last day on which they were reported, in the time zone of the reader. */
+  /** The first and the last day on which they were reported, in the time zone of the organization. */
   readonly from?: string;
   readonly to?: string;
   readonly sort?: (typeof ORDER_SORTS)[number];
@@ -39,11 +40,11 @@ export const readOrdersSearch = (search: Search): OrdersSearch => ({
 });
 
 /** The parameters of a list of orders, without those of its customers. */
-export const orderFilter = ({ status, product, subscription, reason, from, to }: OrdersSearch) => ({
+export const orderFilter = ({ status, product, subscription, reason, from, to }: OrdersSearch, timeZone: string) => ({
   status: status && [status],
   product_id: product ? [product] : undefined,
   subscription_id: subscription ? [subscription] : undefined,
   billing_reason: reason && [reason],
-  created_after: from && new Date(`${from}T00:00:00`).toISOString(),
-  created_before: to && new Date(`${to}T23:59:59.999`).toISOString(),
+  created_after: from && startOfDay(from, timeZone),
+  created_before: to && endOfDay(to, timeZone),
 });

@@ -20,12 +20,12 @@ import { OrderTable } from './order-table.tsx';
 const PER_PAGE = 25;
 
 /** A page of the orders that the address asks for. */
-async function readPage(organizationId: string, search: OrdersSearch) {
+async function readPage(organizationId: string, search: OrdersSearch, timeZone: string) {
   const customers = await customerIds(organizationId, search);
   if (customers?.length === 0) return EMPTY_PAGE;
   const { sort = '-created_at', page = 1 } = search;
   const query = {
-    ...orderFilter(search),
+    ...orderFilter(search, timeZone),
     organization_id: [organizationId],
     customer_id: customers,
     sorting: [sort],
@@ -40,13 +40,13 @@ export function OrdersPage(): ReactNode {
   const { number } = useFormats();
   const { search, page, isFiltered, change, clear, toPage } = useListAddress('/$slug/orders');
   const navigate = useNavigate();
-  const { organization_id: id, slug } = useOrganization();
+  const { organization_id: id, slug, time_zone: timeZone } = useOrganization();
   const mayReport = useMay('orders:write');
   const [isReporting, setReporting] = useState(false);
   const list = useQuery({
-    queryKey: ['orders', id, search],
+    queryKey: ['orders', id, search, timeZone],
     placeholderData: keepPreviousData,
-    queryFn: () => readPage(id, search),
+    queryFn: () => readPage(id, search, timeZone),
   });
   const total = list.data?.pagination.total_count;
   return (

@@ -3,8 +3,10 @@ import { type ReactNode, useState } from 'react';
 import { answer, type Schema } from '../../api/client.ts';
 import { fieldProblem } from '../../api/problem.ts';
 import { wholeMinorUnits } from '../../i18n/amounts.ts';
+import { startOfDay } from '../../i18n/days.ts';
+import { useTimeZone } from '../../i18n/languages.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { SelectInput, TextInput } from '../../ui/fields.tsx';
+import { DayInput, SelectInput, TextInput } from '../../ui/fields.tsx';
 import { ApiForm } from '../../ui/form.tsx';
 import { SkeletonCards } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
@@ -65,6 +67,7 @@ function ReportForm({
   const { report: words } = sales;
   const queries = useQueryClient();
   const [productId, setProductId] = useState(products[0]!.id);
+  const timeZone = useTimeZone();
   const idempotencyKey = useIdempotencyKey();
   const product = products.find(({ id }) => id === productId)!;
   const currency = currencyOf(product);
@@ -82,7 +85,7 @@ function ReportForm({
       customer: { email: text('customer.email'), name: text('customer.name') || null },
       ...(amount === null ? {} : { amount, currency }),
       ...(isBySeats(product) ? { seats: Number(seats) } : {}),
-      ...(text(date) ? { [date]: `${text(date)}T00:00:00Z` } : {}),
+      ...(text(date) ? { [date]: startOfDay(text(date), timeZone) } : {}),
       ...(text('external_id') ? { external_id: text('external_id') } : {}),
     };
     const headers = { 'Idempotency-Key': idempotencyKey(body) };
@@ -107,7 +110,7 @@ function ReportForm({
       />
       {isBySeats(product) && <TextInput name="seats" inputMode="numeric" label={sales.seats} isRequired />}
       <TextInput name="amount" inputMode="decimal" label={words.amount(currency.toUpperCase())} hint={words.amountHint} />
-      <TextInput name={date} type={'date' as 'text'} label={words.date} hint={words.dateHint} />
+      <DayInput name={date} label={words.date} hint={words.dateHint} />
       <TextInput name="external_id" label={words.externalId} hint={words.externalIdHint} />
     </ApiForm>
   );

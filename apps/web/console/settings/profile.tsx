@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useUiWords } from '../../i18n/languages.tsx';
 import { Day, Fact } from '../../ui/display.tsx';
-import { TextInput } from '../../ui/fields.tsx';
+import { ComboInput, TextInput } from '../../ui/fields.tsx';
 import { ApiForm } from '../../ui/form.tsx';
 import { CopyButton } from '../../ui/secret.tsx';
 import { Card, Loaded, SkeletonCards } from '../../ui/surfaces.tsx';
@@ -9,6 +9,12 @@ import { useMay } from '../context.ts';
 import { useWords } from '../words/index.ts';
 import { AvatarField } from './avatar-field.tsx';
 import { type Organization, useChangeOrganization, useSettings } from './organization.ts';
+
+/** UTC is not among the zones of the browser. */
+const TIME_ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')].map((id) => ({
+  id,
+  label: id,
+}));
 
 /** What an organization says about itself. */
 export function ProfilePage(): ReactNode {
@@ -34,15 +40,21 @@ function ProfileForm({ profile }: Shown): ReactNode {
   const { settings: words } = useWords();
   const { save } = useUiWords();
   const change = useChangeOrganization();
+  const [timeZone, setTimeZone] = useState<string | null>(profile.time_zone);
   const submit = async (form: FormData): Promise<void> => {
     const written = (name: string): string => String(form.get(name)).trim();
-    await change({ name: written('name'), email: written('email') || null, website: written('website') || null });
+    await change({
+      name: written('name'),
+      email: written('email') || null,
+      website: written('website') || null,
+      time_zone: timeZone ?? 'UTC',
+    });
   };
   return (
     <Card title={words.profile.title}>
       <div className="form">
         <AvatarField organization={profile} />
-        <ApiForm fields={['name', 'email', 'website']} submitLabel={save} onSubmit={submit}>
+        <ApiForm fields={['name', 'email', 'website', 'time_zone']} submitLabel={save} onSubmit={submit}>
           <TextInput name="name" label={words.profile.name} defaultValue={profile.name} autoComplete="organization" isRequired />
           <TextInput
             name="email"
@@ -52,6 +64,15 @@ function ProfileForm({ profile }: Shown): ReactNode {
             defaultValue={profile.email ?? ''}
           />
           <TextInput name="website" type="url" label={words.profile.website} defaultValue={profile.website ?? ''} />
+          <ComboInput
+            name="time_zone"
+            label={words.profile.timeZone}
+            hint={words.profile.timeZoneHint}
+            choices={TIME_ZONES}
+            value={timeZone}
+            onChange={setTimeZone}
+            showAll={words.profile.showTimeZones}
+          />
         </ApiForm>
       </div>
     </Card>
@@ -59,7 +80,7 @@ function ProfileForm({ profile }: Shown): ReactNode {
 }
 
 /** For roles that do not change it. */
-function Profile({ profile: { name, email, website } }: Shown): ReactNode {
+function Profile({ profile: { name, email, website, time_zone } }: Shown): ReactNode {
   const { settings: words } = useWords();
   const { none } = useUiWords();
   return (
@@ -68,6 +89,7 @@ function Profile({ profile: { name, email, website } }: Shown): ReactNode {
         <Fact name={words.profile.name}>{name}</Fact>
         <Fact name={words.profile.email}>{email ?? none}</Fact>
         <Fact name={words.profile.website}>{website ?? none}</Fact>
+        <Fact name={words.profile.timeZone}>{time_zone}</Fact>
       </dl>
     </Card>
   );

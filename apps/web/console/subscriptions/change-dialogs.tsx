@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { answer } from '../../api/client.ts';
 import { fieldProblem } from '../../api/problem.ts';
-import { useFormats } from '../../i18n/languages.tsx';
+import { dayOf, endOfDay } from '../../i18n/days.ts';
+import { useFormats, useTimeZone } from '../../i18n/languages.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { SelectInput, TextInput } from '../../ui/fields.tsx';
+import { DayInput, SelectInput, TextInput } from '../../ui/fields.tsx';
 import { ApiForm } from '../../ui/form.tsx';
 import { api } from '../context.ts';
 import { useProducts } from '../sales/products.tsx';
@@ -113,23 +114,17 @@ export function ChangeSeatsDialog({ subscription, onClose, onChanged }: ChangePr
 
 export function ChangeTrialDialog({ subscription, onClose, onChanged }: ChangeProps): ReactNode {
   const { subscription: words } = useWords();
+  const timeZone = useTimeZone();
   const { id, trial_end: end } = subscription;
   const change = async (form: FormData): Promise<void> => {
-    await updateSubscription(id, { trial_end: `${String(form.get('trial_end'))}T00:00:00Z` });
+    await updateSubscription(id, { trial_end: endOfDay(String(form.get('trial_end')), timeZone) });
     onClose();
     await onChanged(words.changed);
   };
   return (
     <Dialog title={words.changeTrial} isOpen onClose={onClose}>
       <ApiForm fields={['trial_end']} submitLabel={words.change} onSubmit={change} onCancel={onClose}>
-        <TextInput
-          name="trial_end"
-          type={'date' as 'text'}
-          label={words.trialEnd}
-          defaultValue={end?.slice(0, 10) ?? ''}
-          autoFocus
-          isRequired
-        />
+        <DayInput name="trial_end" label={words.trialEnd} defaultValue={end ? dayOf(end, timeZone) : ''} autoFocus isRequired />
       </ApiForm>
     </Dialog>
   );

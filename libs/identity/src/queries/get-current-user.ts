@@ -37,7 +37,13 @@ export class GetCurrentUserHandler implements IQueryHandler<GetCurrentUser> {
       return organization ? [{ organization_id: organizationId, name: organization.name, slug: organization.slug }] : [];
     };
     const memberships = caller.memberships.flatMap(({ organizationId, role, blocked }) =>
-      named(organizationId).map((each) => ({ ...each, role, is_blocked: blocked, scopes: scopesOfRole(role, caller.scopes) })),
+      named(organizationId).map((each) => ({
+        ...each,
+        time_zone: organizations.get(organizationId)!.timeZone,
+        role,
+        is_blocked: blocked,
+        scopes: scopesOfRole(role, caller.scopes),
+      })),
     );
     return {
       id: user.id,

@@ -5,6 +5,8 @@ export interface OrganizationSnapshot {
   readonly id: string;
   readonly name: string;
   readonly slug: string;
+  /** A name of the IANA database. */
+  readonly timeZone: string;
   /** Its data can be read, but not changed. */
   readonly isBlocked: boolean;
   /** Whether members have to sign in through its provider, but for owners with a second factor. */

@@ -29,6 +29,7 @@ const DEFAULTS: Omit<ProfileValues, 'name'> = {
   email: null,
   website: null,
   country: null,
+  timeZone: 'UTC',
   socials: [],
   embedHosts: [],
   defaultPresentmentCurrency: 'usd',
@@ -47,6 +48,8 @@ export class Profile {
   readonly email: string | null;
   readonly website: string | null;
   readonly country: string | null;
+  /** A name of the IANA database. A day that a person chooses in a form or a file begins and ends there. */
+  readonly timeZone: string;
   readonly socials: readonly SocialLink[];
   readonly embedHosts: readonly string[];
   readonly defaultPresentmentCurrency: string;
@@ -62,6 +65,7 @@ export class Profile {
     this.email = values.email;
     this.website = values.website;
     this.country = values.country;
+    this.timeZone = values.timeZone;
     this.socials = values.socials;
     this.embedHosts = values.embedHosts;
     this.defaultPresentmentCurrency = values.defaultPresentmentCurrency;

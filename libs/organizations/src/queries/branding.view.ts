@@ -24,6 +24,9 @@ export type BrandingView = Infer<typeof BrandingView>;
 export const PortalBrandingView = object(
   {
     ...BrandingView.fields,
+    time_zone: described(text(), 'The IANA time zone in which the days that pages show begin and end.', {
+      example: 'Europe/Berlin',
+    }),
     customer_portal_settings: described(CustomerPortalSettingsView, 'What customers see and do in the portal.'),
   },
   'PortalBranding',

@@ -38,6 +38,7 @@ test('finds organizations regardless of the caller', async () => {
     id: plain.id,
     name: 'Acme',
     slug: 'acme',
+    timeZone: 'UTC',
     defaultPresentmentCurrency: 'usd',
     seatBasedPricing: true,
     meterCycling: false,

@@ -70,6 +70,7 @@ export const OrganizationView = object(
     payout_account_id: nullable(uuid4()),
     capabilities: CapabilitiesView,
     country: nullable(country()),
+    time_zone: text(),
   },
   'Organization',
   {
@@ -99,6 +100,10 @@ export const OrganizationView = object(
     payout_account_id: 'Always `null`: there are no payouts.',
     capabilities: 'What the status allows.',
     country: 'The country of the organization, or `null`.',
+    time_zone: {
+      text: 'The IANA time zone in which a day that somebody chooses in a form, a file or a command begins and ends. An extension.',
+      example: 'Europe/Berlin',
+    },
   },
 );
 export type OrganizationView = Infer<typeof OrganizationView>;

@@ -28,6 +28,7 @@ export const COLUMNS = [
   'account_id',
   'capabilities',
   'country',
+  'time_zone',
   'sso_enforced',
 ] as const;
 

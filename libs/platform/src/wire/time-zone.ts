@@ -25,7 +25,7 @@ export const timeZone = (): Field<string> =>
   defineField({
     schema: { type: 'string', minLength: 1, maxLength: SHORT_TEXT.max },
     read: (input, issues) => {
-      const zone = (input as string).length > SHORT_TEXT.max ? undefined : zoneOf(input as string);
+      const zone = typeof input === 'string' && input.length <= SHORT_TEXT.max ? zoneOf(input) : undefined;
       if (zone === undefined) issues.push({ loc: [], type: 'enum', msg: UNKNOWN_TIME_ZONE, input });
       return zone ?? 'UTC';
     },

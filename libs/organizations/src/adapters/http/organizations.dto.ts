@@ -12,6 +12,7 @@ import {
   oneOf,
   optional,
   text,
+  timeZone,
   uuid4,
   LOOKUP_TEXT,
 } from '#platform/wire';
@@ -37,6 +38,10 @@ const UPDATE = {
   email: 'The public e-mail address. `null` for none.',
   website: 'The URL of the website. `null` for none.',
   country: 'The country of the organization. `null` for none.',
+  time_zone: {
+    text: 'The IANA time zone in which a day that somebody chooses in a form, a file or a command begins and ends. An extension.',
+    example: 'Europe/Berlin',
+  },
   default_presentment_currency: 'The default currency of prices. All products need prices in it.',
   default_tax_behavior: 'Whether prices include tax unless they say otherwise.',
   socials: 'Links to profiles on social platforms. Replaces all existing links.',
@@ -67,6 +72,7 @@ const contact = {
   email: optional(nullable(email())),
   website: optional(nullable(httpUrl())),
   country: optional(nullable(country())),
+  time_zone: optional(timeZone()),
 };
 
 const settings = {
@@ -145,6 +151,7 @@ export const profileOf = (body: Partial<CreateBody> & { readonly embed_hosts?: s
   email: body.email,
   website: body.website,
   country: body.country,
+  timeZone: body.time_zone,
   socials: body.socials?.map(({ url }) => url),
   embedHosts: body.embed_hosts,
   defaultPresentmentCurrency: body.default_presentment_currency,

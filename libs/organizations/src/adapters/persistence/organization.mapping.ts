@@ -19,6 +19,7 @@ const ProfileMapping = defineEntity({
     email: p.text().nullable(),
     website: p.text().nullable(),
     country: p.text().nullable(),
+    timeZone: p.text(),
     socials: p.json<SocialLink[]>(),
     embedHosts: p.json<string[]>(),
     defaultPresentmentCurrency: p.text(),

@@ -1,0 +1,17 @@
+import { TZDate } from '@date-fns/tz';
+
+/** The day of an instant in a time zone, such as 2026-11-26. */
+export const dayOf = (iso: string, timeZone: string): string =>
+  new TZDate(iso, timeZone).toISOString().slice(0, '2026-11-26'.length);
+
+/** The first instant of a day in a time zone. */
+export const startOfDay = (day: string, timeZone: string): string => instantOf(day, timeZone).toISOString();
+
+/** The last millisecond of a day in a time zone: what ends with a day that somebody chooses ends then. */
+export const endOfDay = (day: string, timeZone: string): string =>
+  new Date(instantOf(day, timeZone, 1).getTime() - 1).toISOString();
+
+function instantOf(day: string, timeZone: string, daysLater = 0): Date {
+  const [year, month, date] = day.split('-').map(Number) as [number, number, number];
+  return new Date(new TZDate(year, month - 1, date + daysLater, timeZone).getTime());
+}
