@@ -263,6 +263,7 @@ const walls = [
 const UNRESOLVED_PACKAGE = '^react-aria-components$';
 /** What the pages consist of: the bundle carries it. */
 const PAGE_PACKAGES = npm(
+  '@date-fns/tz',
   'react',
   'react-dom',
   '@types/react',
