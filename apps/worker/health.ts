@@ -1,22 +1,37 @@
-import type { Pool } from 'pg';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
+import type { Pool } from 'pg';
+import { databaseProblem } from '#platform/checks';
+import type { Messaging } from '#platform/messaging';
 import { ASSERT_WRITABLE } from '#platform/persistence';
 
 /** Whoever asks does not wait as long as the work of a worker may. */
-const CHECK = Object.assign({ text: ASSERT_WRITABLE }, { query_timeout: 5_000 });
+const MOST_MS = 5_000;
+const CHECK = Object.assign({ text: ASSERT_WRITABLE }, { query_timeout: MOST_MS });
 
-const answer = (ok: boolean): [number, string] => (ok ? [200, '{"status":"ok"}'] : [503, '{"status":"unavailable"}']);
+type Reply = [status: number, body: string];
+const OK: Reply = [200, '{"status":"ok"}'];
+const NOT_FOUND: Reply = [404, '{"error":"ResourceNotFound","detail":"Not found"}'];
+const unavailable = (facts: object): Reply => [503, JSON.stringify({ status: 'unavailable', ...facts })];
+
+interface Work {
+  readonly pool: Pool;
+  readonly messaging: Pick<Messaging, 'assertFlowing'>;
+}
 
 /** The port that it listens on: with port 0, the system chooses one. */
 export const portOf = (server: Server): number => (server.address() as AddressInfo).port;
 
 /**
- * Serves `/health/live` and `/health/ready` for monitoring. Ready means that the worker processes events, and that the database
- * answers and is not read-only.
+ * Serves `/health/live` and `/health/ready` for monitoring. Ready means that the worker processes events, that the database and
+ * the queue take writes, and that no event waits long to be queued. An answer that it is not ready says why, and since when.
  */
 export class Health {
-  private pool?: Pool;
+  private readonly log = new Logger('Worker');
+  private work?: Work;
+  private failingSince?: Date;
 
   private constructor(readonly server: Server) {}
 
@@ -24,31 +39,50 @@ export class Health {
     const server = createServer();
     const health = new Health(server);
     server.on('request', (request, response) => {
-      const reply = ([status, body]: [number, string]) =>
-        response.writeHead(status, { 'content-type': 'application/json' }).end(body);
-      if (request.url === '/health/live') reply(answer(true));
-      else if (request.url === '/health/ready') void health.isReady().then((ok) => reply(answer(ok)));
-      else reply([404, '{"error":"ResourceNotFound","detail":"Not found"}']);
+      const reply = ([status, body]: Reply) => response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+      if (request.url === '/health/live') reply(OK);
+      else if (request.url === '/health/ready') void health.readiness().then(reply);
+      else reply(NOT_FOUND);
     });
     await new Promise<void>((resolve, reject) => void server.once('error', reject).listen(port, host, resolve));
     return health;
   }
 
   /** From now on the worker processes events. */
-  readyWith(pool: Pool): void {
-    this.pool = pool;
+  readyWith(work: Work): void {
+    this.work = work;
   }
 
   close(): void {
     this.server.close();
   }
 
-  private async isReady(): Promise<boolean> {
-    const { pool } = this;
-    if (!pool) return false;
-    return pool.query(CHECK).then(
-      () => true,
-      () => false,
-    );
+  private async readiness(): Promise<Reply> {
+    if (!this.work) return unavailable({});
+    try {
+      await withinTime(Promise.all([this.work.pool.query(CHECK), this.work.messaging.assertFlowing()]));
+      if (this.failingSince) this.log.log('The worker is ready again.');
+      this.failingSince = undefined;
+      return OK;
+    } catch (error) {
+      const detail = databaseProblem(error) ?? (error as Error).message;
+      if (!this.failingSince) this.log.error(`The worker is not ready: ${detail}`);
+      this.failingSince ??= new Date();
+      return unavailable({ detail, since: this.failingSince.toISOString() });
+    }
+  }
+}
+
+async function withinTime(check: Promise<unknown>): Promise<void> {
+  const done = new AbortController();
+  const late = setTimeout(MOST_MS, undefined, { signal: done.signal }).then(() => {
+    throw new Error('The database or the queue did not respond within five seconds.');
+  });
+  try {
+    await Promise.race([check, late]);
+  } finally {
+    done.abort();
+    late.catch(() => undefined);
+    check.catch(() => undefined);
   }
 }

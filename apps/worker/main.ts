@@ -37,7 +37,7 @@ await run(async () => {
   if (!work) return;
   resources.use(work.resources);
   observation.metrics?.watchBacklog(() => work.messaging.backlog());
-  health.readyWith(work.pool);
+  health.readyWith(work);
   const address = localAddress({ host, port: portOf(health.server) });
   processLog().log(`The Latchkey worker is processing events. Health check: ${address}/health/ready`);
   await aborted(stop);

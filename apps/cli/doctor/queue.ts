@@ -1,12 +1,10 @@
 import { databaseProblem } from '#platform/checks';
-import { DeliveryQueue, openBackend, readBacklog } from '#platform/messaging';
+import { DeliveryQueue, lagOf, MOST_LAG_SECONDS, openBackend, readBacklog } from '#platform/messaging';
 import type { Backlog } from '#platform/metrics';
 import type { ProcessSettings } from '../../settings.ts';
 import { withClient } from '../../start-checks.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
-/** Interactive events are queued within seconds if a worker runs. */
-const LAG_SECONDS = 60;
 const REDIS_MS = 5_000;
 
 /** Whether events are delivered: the queue, what waits, and what has failed. */
@@ -14,11 +12,11 @@ export async function examineQueue({ config: { redisUrl }, databaseUrl }: Proces
   const where = redisUrl ? 'Redis' : 'PostgreSQL';
   try {
     const backlog = await withinTime(readQueue(databaseUrl, redisUrl));
-    return [ok('queue', `${where} responds`), delivery(backlog), failures(backlog)];
+    return [ok('queue', `${where} responds and takes writes`), delivery(backlog), failures(backlog)];
   } catch (error) {
     const reason = databaseProblem(error) ?? (error as Error).message;
     return [
-      problem('queue', `The queue in ${where} cannot be read: ${reason}`, redisUrl ? 'Check REDIS_URL.' : 'Check DATABASE_URL.'),
+      problem('queue', `The queue in ${where} cannot be used: ${reason}`, redisUrl ? 'Check REDIS_URL.' : 'Check DATABASE_URL.'),
     ];
   }
 }
@@ -28,6 +26,7 @@ async function readQueue(databaseUrl: string, redisUrl: string | undefined): Pro
   try {
     const deliveries = await DeliveryQueue.open(backend);
     try {
+      await backend.assertWritable();
       return await withClient(databaseUrl, (client) => readBacklog(client, deliveries));
     } finally {
       await deliveries.close();
@@ -47,10 +46,10 @@ async function withinTime<T>(reading: Promise<T>): Promise<T> {
   return Promise.race([reading, late]).finally(() => timeout.abort());
 }
 
-function delivery({ outbox }: Backlog): Finding {
-  const events = outbox.reduce((sum, lane) => sum + lane.events, 0);
-  const { lagSeconds = 0 } = outbox.find(({ lane }) => lane === 'interactive') ?? {};
-  if (lagSeconds <= LAG_SECONDS) return ok('backlog', `${events} events wait to be queued`);
+function delivery(backlog: Backlog): Finding {
+  const events = backlog.outbox.reduce((sum, lane) => sum + lane.events, 0);
+  const lagSeconds = lagOf(backlog);
+  if (lagSeconds <= MOST_LAG_SECONDS) return ok('backlog', `${events} events wait to be queued`);
   return problem(
     'backlog',
     `${events} events wait to be queued, the oldest for ${Math.round(lagSeconds)} seconds`,

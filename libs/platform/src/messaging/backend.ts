@@ -1,8 +1,8 @@
 import type { Processor, Queue, QueueBase, Worker, WorkerOptions } from 'bullmq';
 import type { Redis } from 'ioredis';
 import pg from 'pg';
-import { IDLE_CONNECTION_MS, noticingSilence } from '#platform/connections';
-import { isDatabaseUnavailable } from '#platform/persistence';
+import { connectRedis, IDLE_CONNECTION_MS, noticingSilence, RedisUnavailable } from '#platform/connections';
+import { ASSERT_WRITABLE, isDatabaseUnavailable } from '#platform/persistence';
 import { STATEMENT_MS } from '#platform/tenancy';
 
 /** The storage of the queue: the service's own PostgreSQL, or Redis if configured. */
@@ -10,6 +10,10 @@ export interface Backend {
   queue<D>(name: string): Promise<Queue<D>>;
   /** Takes no jobs before `run()` is called. */
   worker<D>(name: string, process: Processor<D>, options: Omit<WorkerOptions, 'connection'>): Promise<Worker<D>>;
+  /** Rejects unless the storage takes writes. */
+  assertWritable(): Promise<void>;
+  /** The error as it is reported: says that it was Redis, if it was. */
+  reported(error: unknown): unknown;
   /** Closes the connections that queues and workers do not close themselves. */
   close(): Promise<void>;
 }
@@ -46,6 +50,8 @@ async function postgres(connectionString: string): Promise<Backend> {
     queue: <D>(name: string) => opened(new PgQueue<D>(name, { connection }) as unknown as Queue<D>),
     worker: <D>(name: string, process: Processor<D>, settings: object) =>
       opened(new PgWorker<D>(name, process as never, { ...settings, connection, autorun: false }) as unknown as Worker<D>),
+    assertWritable: async () => void (await pool.query(ASSERT_WRITABLE)),
+    reported: (error) => error,
     close: () => pool.end(),
   };
 }
@@ -90,29 +96,39 @@ async function migrate(pool: pg.Pool): Promise<void> {
 /** Before the keys of the queue. Braces make all of them belong to one slot of a Redis Cluster, as scripts with several keys need. */
 const PREFIX = '{latchkey:queue}';
 
+/** More than a worker waits for its next job. A connection without a reply for so long is made again: a firewall has forgotten it. */
+const SILENCE = { socketTimeout: 30_000 };
 /** While Redis is down, adding a job fails at once: the event stays in the outbox and is queued later. */
-const FAIL_FAST = { enableOfflineQueue: false, maxRetriesPerRequest: 1 };
-const WAIT = { maxRetriesPerRequest: null };
+const FAIL_FAST = { ...SILENCE, enableOfflineQueue: false, maxRetriesPerRequest: 1, commandTimeout: 5_000 };
+const WAIT = { ...SILENCE, maxRetriesPerRequest: null };
+/** Written to see whether writing is possible. Seconds. */
+const PROBE = { key: `${PREFIX}:probe`, seconds: 60 } as const;
 
 async function redis(url: string): Promise<Backend> {
-  const [{ createRedisBackend, withBackend }, { Redis: Client }] = await Promise.all([loadBullMq(), import('ioredis')]);
+  const { createRedisBackend, withBackend } = await loadBullMq();
   const { Queue: RedisQueue, Worker: RedisWorker } = withBackend(createRedisBackend);
   const connections: Redis[] = [];
-  const connect = (options: object): Redis => {
-    const connection = new Client(url, options).on('error', () => undefined);
+  const connect = async (options: object): Promise<Redis> => {
+    const connection = await connectRedis(url, options);
     connections.push(connection);
     return connection;
   };
+  let probing: Promise<Redis> | undefined;
   return {
     queue: async <D>(name: string) =>
-      new RedisQueue<D>(name, { connection: connect(FAIL_FAST), prefix: PREFIX }) as unknown as Queue<D>,
+      new RedisQueue<D>(name, { connection: await connect(FAIL_FAST), prefix: PREFIX }) as unknown as Queue<D>,
     worker: async <D>(name: string, process: Processor<D>, settings: object) =>
       new RedisWorker<D>(name, process as never, {
         ...settings,
-        connection: connect(WAIT),
+        connection: await connect(WAIT),
         prefix: PREFIX,
         autorun: false,
       }) as unknown as Worker<D>,
+    assertWritable: async () => {
+      const connection = await (probing ??= connect({ ...FAIL_FAST, enableOfflineQueue: true }));
+      await connection.set(PROBE.key, '', 'EX', PROBE.seconds);
+    },
+    reported: (error) => new RedisUnavailable(error as Error),
     close: async () => connections.forEach((connection) => connection.disconnect()),
   };
 }

@@ -57,18 +57,19 @@ function deliveryOf(id: string): QueuedDelivery {
 export class DeliveryQueue {
   private constructor(
     private readonly queue: Queue<JobData>,
+    private readonly backend: Backend,
     readonly retries: RetryPolicy,
   ) {
     queue.on('error', () => undefined);
   }
 
   static async open(backend: Backend, retry?: RetryOptions): Promise<DeliveryQueue> {
-    return new DeliveryQueue(await backend.queue<JobData>(QUEUE), new RetryPolicy(retry));
+    return new DeliveryQueue(await backend.queue<JobData>(QUEUE), backend, new RetryPolicy(retry));
   }
 
   /** The number of jobs that may be added now. */
   async room(): Promise<Room> {
-    const counts = await this.queue.getCountsPerPriority(Object.values(PRIORITIES));
+    const counts = await this.queue.getCountsPerPriority(Object.values(PRIORITIES)).catch(this.fail);
     const waiting = (lane: Lane): number => counts[PRIORITIES[lane]] ?? 0;
     return roomFor({ interactive: waiting('interactive'), bulk: waiting('bulk'), retry: waiting('retry') });
   }
@@ -176,9 +177,13 @@ export class DeliveryQueue {
       opts,
     }));
     if (jobs.length < MANY_JOBS)
-      await Promise.all(jobs.map(({ name, data, opts }) => this.queue.add(name as never, data as never, opts)));
-    else await this.queue.addBulk(jobs as never);
+      await Promise.all(jobs.map(({ name, data, opts }) => this.queue.add(name as never, data as never, opts))).catch(this.fail);
+    else await this.queue.addBulk(jobs as never).catch(this.fail);
   }
+
+  private readonly fail = (error: unknown): never => {
+    throw this.backend.reported(error);
+  };
 }
 
 /** The first lane has no priority: BullMQ takes such jobs first. */

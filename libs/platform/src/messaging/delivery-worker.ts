@@ -36,6 +36,7 @@ export class DeliveryWorker {
   private readonly bulkWork = new BulkWorkSlots();
   /** Deliveries that are not recorded yet. One that is queued again meanwhile is not handled twice. */
   private readonly underWay = new Set<string>();
+  private readonly running = new Set<Promise<void>>();
 
   constructor(
     pool: pg.Pool,
@@ -58,22 +59,39 @@ export class DeliveryWorker {
       runRetryDelay: RETRY_MS,
       settings: { backoffStrategy: (failures: number) => this.deliveries.retries.waitMs(failures) },
     });
-    this.worker.on('error', failed);
+    const queueFailed = (error: unknown): void => failed(backend.reported(error));
+    this.worker.on('error', queueFailed);
     this.worker.on('drained', refill);
     const countFinished = (): void => {
       this.finished += 1;
       if (this.finished % REFILL_AFTER === 0) refill();
     };
     this.worker.on('completed', countFinished).on('failed', countFinished);
-    this.worker.run().catch(failed);
+    this.worker.run().catch(queueFailed);
   }
 
-  /** Takes no more jobs and waits for the running ones. */
+  /** Takes no more jobs. Resolves when the queue knows that the running ones have ended. */
   async close(): Promise<void> {
     await this.worker?.close();
   }
 
-  private async work(job: Job<JobData>): Promise<void> {
+  /** Resolves when the running jobs have ended, whether or not the queue knows it. */
+  async idle(): Promise<void> {
+    await Promise.all(this.running);
+  }
+
+  private work(job: Job<JobData>): Promise<void> {
+    const work = this.workOn(job);
+    const ended = work.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.running.add(ended);
+    void ended.then(() => this.running.delete(ended));
+    return work;
+  }
+
+  private async workOn(job: Job<JobData>): Promise<void> {
     const own: string[] = [];
     const begins = (delivery: QueuedDelivery): boolean => {
       const id = jobId(delivery);

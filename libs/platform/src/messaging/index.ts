@@ -1,7 +1,7 @@
 export { EventRouter } from './event-router.ts';
 export { type Backend, openBackend } from './backend.ts';
 export { DeliveryQueue } from './deliveries.ts';
-export { readBacklog } from './read-backlog.ts';
+export { lagOf, MOST_LAG_SECONDS, readBacklog } from './read-backlog.ts';
 export { Messaging } from './messaging.ts';
 export type { PublishedEvent } from './published-event.ts';
 export { type AnySubscriber, Subscriber, type SubscriberClass, type Subscriptions } from './subscriber.ts';

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Backlog } from '#platform/metrics';
 import type { EventRouter } from './event-router.ts';
@@ -8,13 +9,15 @@ import { OutboxListener } from './outbox-listener.ts';
 import type { RetryOptions } from './retry-policy.ts';
 import { OutboxRetention } from './outbox-retention.ts';
 import { Relay } from './relay.ts';
-import { readBacklog } from './read-backlog.ts';
+import { lagOf, MOST_LAG_SECONDS, readBacklog } from './read-backlog.ts';
 import { throttled } from './throttle-errors.ts';
 import { Redelivery } from './redelivery.ts';
 import { FailedDeliveries } from './failed-deliveries.ts';
 import { FailedDeliveryRetries } from './failed-delivery-retries.ts';
 import { PeriodicTask } from './periodic-task.ts';
 
+/** How long a queue may take to close. */
+const CLOSE_MS = 5_000;
 const POLL_MS = 1_000;
 /**
  * Of transactions that overlap only one notifies, so while there are events, the outbox is read again after this time for those that
@@ -105,15 +108,31 @@ export class Messaging implements AsyncDisposable {
     return new Messaging(listener, [relaying, sweeping, purging, ...retries], worker, deliveries, backend, pool);
   }
 
+  /** Rejects with a sentence if events are not delivered: the queue takes no writes, or they wait too long to be queued. */
+  async assertFlowing(): Promise<void> {
+    await this.backend.assertWritable().catch((error: unknown) => {
+      throw this.backend.reported(error);
+    });
+    const waiting = lagOf(await this.backlog());
+    if (waiting > MOST_LAG_SECONDS) throw new Error(`Events wait to be queued, the oldest for ${Math.round(waiting)} seconds.`);
+  }
+
   backlog(): Promise<Backlog> {
     return readBacklog(this.pool, this.deliveries);
   }
 
+  /** Waits for running jobs, and only briefly for a queue that does not respond: another worker takes over what it does not know. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.listener.close();
-    await Promise.all(this.tasks.map((task) => task.stop()));
-    await this.worker.close();
-    await this.deliveries.close();
+    const stopped = this.stop();
+    stopped.catch(() => undefined);
+    await this.worker.idle();
+    await Promise.race([stopped, setTimeout(CLOSE_MS, undefined, { ref: false })]);
     await this.backend.close();
+  }
+
+  private async stop(): Promise<void> {
+    await Promise.all([...this.tasks.map((task) => task.stop()), this.worker.close()]);
+    await this.deliveries.close();
   }
 }

@@ -2,6 +2,12 @@ import type pg from 'pg';
 import type { Backlog } from '#platform/metrics';
 import type { DeliveryQueue } from './deliveries.ts';
 
+/** Interactive events are queued within seconds if a worker runs and its queue takes writes. */
+export const MOST_LAG_SECONDS = 60;
+
+/** For how many seconds the oldest interactive event has waited to be queued. */
+export const lagOf = ({ outbox }: Backlog): number => outbox.find(({ lane }) => lane === 'interactive')?.lagSeconds ?? 0;
+
 /** Counting more would cost more than it tells. */
 const MOST = 100_000;
 

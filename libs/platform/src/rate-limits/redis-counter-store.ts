@@ -2,6 +2,7 @@ import { Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { setTimeout } from 'node:timers/promises';
 import type { WallClock } from '#kernel';
+import { connectRedis } from '#platform/connections';
 import type { Keyring } from '#platform/secrets';
 import { CounterStore, type Counting, type CountingResult } from './counter-store.ts';
 
@@ -157,15 +158,13 @@ export class RedisCounterStore extends CounterStore implements OnApplicationShut
 
   /** Resolves when the first attempt to connect has ended. Later attempts go on in the background. */
   private async connect(): Promise<Redis> {
-    const { Redis: Client } = await import('ioredis');
-    const redis = new Client(this.url, {
+    const redis = await connectRedis(this.url, {
       lazyConnect: true,
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
       connectTimeout: CONNECT_TIMEOUT_MS,
       commandTimeout: TIMEOUT_MS,
     });
-    redis.on('error', () => undefined);
     const connected = redis.connect().catch(() => undefined);
     await Promise.race([connected, setTimeout(CONNECT_TIMEOUT_MS, undefined, { ref: false })]);
     return redis;
