@@ -5240,6 +5240,7 @@ export interface paths {
             parameters: {
                 query?: {
                     benefit_id?: string;
+                    link?: string;
                     page?: number;
                     limit?: number;
                 };
@@ -13727,6 +13728,7 @@ export interface components {
             entitlements?: components["schemas"]["LicenseKeyEntitlement"][];
             policy?: components["schemas"]["LicenseKeyPolicy"];
             policy_state?: components["schemas"]["LicenseKeyPolicyState"];
+            is_trial?: boolean;
         };
         ListResourcePortalLicenseKey: {
             items: components["schemas"]["PortalLicenseKey"][];
@@ -13780,6 +13782,7 @@ export interface components {
             entitlements?: components["schemas"]["LicenseKeyEntitlement"][];
             policy?: components["schemas"]["LicenseKeyPolicy"];
             policy_state?: components["schemas"]["LicenseKeyPolicyState"];
+            is_trial?: boolean;
             activations: components["schemas"]["LicenseKeyActivationBase"][];
         };
         LicenseKeyRotate: {
@@ -13846,6 +13849,7 @@ export interface components {
             entitlements?: components["schemas"]["LicenseKeyEntitlement"][];
             policy?: components["schemas"]["LicenseKeyPolicy"];
             policy_state?: components["schemas"]["LicenseKeyPolicyState"];
+            is_trial?: boolean;
             activation: components["schemas"]["LicenseKeyActivationBase"] | null;
             /** Format: date-time */
             grace_until?: string;
@@ -13863,6 +13867,8 @@ export interface components {
             meta?: {
                 [key: string]: string | number | boolean;
             };
+            /** Format: uuid4 */
+            benefit_id?: string | null;
             device?: components["schemas"]["LicenseKeyDevice"] | null;
             application?: components["schemas"]["LicenseKeyApplication"] | null;
         };
@@ -13895,6 +13901,7 @@ export interface components {
             entitlements?: components["schemas"]["LicenseKeyEntitlement"][];
             policy?: components["schemas"]["LicenseKeyPolicy"];
             policy_state?: components["schemas"]["LicenseKeyPolicyState"];
+            is_trial?: boolean;
         };
         LicenseKeyActivationCreated: {
             /** Format: uuid4 */
@@ -13939,6 +13946,8 @@ export interface components {
                 [key: string]: string | number | boolean;
             };
             nonce?: string | null;
+            /** Format: uuid4 */
+            benefit_id?: string | null;
             device?: components["schemas"]["LicenseKeyDevice"] | null;
             application?: components["schemas"]["LicenseKeyApplication"] | null;
         };
@@ -14173,6 +14182,7 @@ export interface components {
             leak_suspected?: components["schemas"]["LicenseKeyLeakSuspected"];
             policy?: components["schemas"]["LicenseKeyPolicy"];
             policy_state?: components["schemas"]["LicenseKeyPolicyState"];
+            is_trial?: boolean;
         };
         ListResourceLicenseKeyRead: {
             items: components["schemas"]["LicenseKeyRead"][];
@@ -14240,6 +14250,7 @@ export interface components {
             leak_suspected?: components["schemas"]["LicenseKeyLeakSuspected"];
             policy?: components["schemas"]["LicenseKeyPolicy"];
             policy_state?: components["schemas"]["LicenseKeyPolicyState"];
+            is_trial?: boolean;
             activations: components["schemas"]["LicenseKeyActivationBase"][];
             check_outs?: components["schemas"]["LicenseKeyCheckOuts"];
         };

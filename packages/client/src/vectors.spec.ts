@@ -119,10 +119,13 @@ test('a place of the status list has its status', async () => {
   const names = ['valid', 'revoked', 'suspended'];
   for (const [index, status] of Object.entries(statuses)) {
     const place = { index: Number(index), uri };
-    expect([index, await statusIn(token, place, keys, issued)]).toEqual([index, { status: names[status], issuedAt: issued }]);
+    expect([index, await statusIn(token, place, keys, { now: issued })]).toEqual([
+      index,
+      { status: names[status], issuedAt: issued },
+    ]);
   }
   const faultOf = async (index: number, list: string, now: number): Promise<unknown> =>
-    orFault(() => statusIn(token, { index, uri: list }, keys, now));
+    orFault(() => statusIn(token, { index, uri: list }, keys, { now }));
   expect([
     await faultOf(0, `${uri}1`, issued),
     await faultOf(0, uri, issued + 24 * 3600 + 61),

@@ -15,7 +15,7 @@ const COLUMNS = sql.raw(PORTAL_KEY_COLUMNS.join(', '));
 export class ListPortalLicenseKeys extends Query<Page<PortalLicenseKeyView>> {
   constructor(
     readonly access: CustomerAccess,
-    readonly benefitId: string | undefined,
+    readonly only: { readonly benefitId?: string | undefined; readonly id?: string | undefined },
     readonly paging: Paging,
   ) {
     super();
@@ -31,9 +31,11 @@ export class ListPortalLicenseKeysHandler implements IQueryHandler<ListPortalLic
     private readonly clock: Clock,
   ) {}
 
-  async execute({ access, benefitId, paging }: ListPortalLicenseKeys): Promise<Page<PortalLicenseKeyView>> {
+  async execute({ access, only, paging }: ListPortalLicenseKeys): Promise<Page<PortalLicenseKeyView>> {
     const db = readDb<object>(this.em);
-    const own = benefitId ? sql`${isOwnKey(access)} and benefit_id = ${benefitId}` : isOwnKey(access);
+    const ofBenefit = only.benefitId ? sql` and benefit_id = ${only.benefitId}` : sql``;
+    const one = only.id ? sql` and id = ${only.id}` : sql``;
+    const own = sql`${isOwnKey(access)}${ofBenefit}${one}`;
     const [{ rows }, total, customer] = await Promise.all([
       sql<PortalKeyRow>`select ${COLUMNS} from licensing.license_keys where ${own}
         order by created_at, id limit ${paging.limit} offset ${offsetOf(paging)}`.execute(db),

@@ -103,8 +103,8 @@ export function usageNow({ policy, policy_state, usage }: PolicyRow, now: Date):
 
 /** What is stored about the policy of a key, as views show it. */
 function policyIn(row: PolicyRow, now: Date) {
-  const { policy, policyState } = policyFields(row.policy, row.policy_state);
-  return { policy, policy_state: policyState, usage: usageNow(row, now) };
+  const { policy, policyState, isTrial } = policyFields(row.policy, row.policy_state);
+  return { policy, policy_state: policyState, is_trial: isTrial, usage: usageNow(row, now) };
 }
 
 const pickView = fieldPicker(LicenseKeyView);

@@ -23,6 +23,17 @@ export class WebStorage implements Storage {
     this.area.setItem(this.prefix + name, text);
   }
 
+  /** Other tabs of the origin wait, where the browser has locks: on HTTPS. */
+  async create(name: string, text: string): Promise<boolean> {
+    const createNow = (): boolean => {
+      const isNew = this.area.getItem(this.prefix + name) === null;
+      if (isNew) this.area.setItem(this.prefix + name, text);
+      return isNew;
+    };
+    const { locks } = (globalThis as { navigator?: { locks?: LockManager } }).navigator ?? {};
+    return locks ? locks.request(this.prefix + name, createNow) : createNow();
+  }
+
   async remove(name: string): Promise<void> {
     this.area.removeItem(this.prefix + name);
   }

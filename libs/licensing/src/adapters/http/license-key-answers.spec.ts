@@ -78,7 +78,7 @@ test('a customer that was read with the key is not looked up', () => {
 });
 
 test('the views are declared separately: they share no field object', () => {
-  const shared = new Set(['customer', 'status', 'policy', 'policy_state']);
+  const shared = new Set(['customer', 'status', 'policy', 'policy_state', 'is_trial']);
   const declared = [LicenseKeyView, PortalLicenseKeyView, PublicLicenseKeyView].map(({ fields }) =>
     Object.entries(fields).flatMap(([name, field]) => (shared.has(name) ? [] : [field])),
   );

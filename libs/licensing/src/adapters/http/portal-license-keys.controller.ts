@@ -9,9 +9,13 @@ import { GetPortalLicenseKey } from '../../queries/get-portal-license-key.ts';
 import { PortalLicenseKeyView, PortalLicenseKeyWithActivationsView } from '../../queries/license-key.view.ts';
 import { ListPortalLicenseKeys } from '../../queries/list-portal-license-keys.ts';
 import { LicenseKeyAnswers } from './license-key-answers.ts';
+import { ManageLinks } from './manage-links.ts';
 import { GetActivationRequest, GetOwnRequest, ListOwnRequest } from './license-key.dto.ts';
 import { RotateRequest } from './rotate.dto.ts';
 import { ACTIVATION_NOT_FOUND, NOT_FOUND, ROTATE_ERRORS } from './license-key-operations.ts';
+
+/** The ID of none. */
+const NO_KEY = '00000000-0000-0000-0000-000000000000';
 
 /** The license keys of the authenticated customer, as far as the session may see them. */
 @ApiTags('customer_portal')
@@ -21,6 +25,7 @@ export class PortalLicenseKeysController {
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
     private readonly answers: LicenseKeyAnswers,
+    private readonly links: ManageLinks,
   ) {}
 
   @Get()
@@ -32,8 +37,9 @@ export class PortalLicenseKeysController {
     ok: { status: 200, view: pageOf(PortalLicenseKeyView, 'PortalLicenseKey') },
   })
   list(@Input(ListOwnRequest) { query }: InputOf<typeof ListOwnRequest>, @CurrentCaller() caller: PortalPrincipal) {
-    const { benefit_id, ...paging } = query;
-    return this.queries.execute(new ListPortalLicenseKeys(caller.access, benefit_id, paging));
+    const { benefit_id: benefitId, link, ...paging } = query;
+    const id = link === undefined ? undefined : (this.links.keyIn(link, caller.access.organizationId) ?? NO_KEY);
+    return this.queries.execute(new ListPortalLicenseKeys(caller.access, { benefitId, id }, paging));
   }
 
   @Get(':id')

@@ -27,6 +27,7 @@ import {
   VALIDATE_PUBLICLY,
   FREQUENT,
 } from './license-key-operations.ts';
+import { ManageLinks } from './manage-links.ts';
 import { UNKNOWN_KEYS, unknownKeysOf } from './unknown-keys.ts';
 import { LeaseRequest } from './lease.dto.ts';
 import { LEASE_PUBLICLY } from './lease-operations.ts';
@@ -40,6 +41,7 @@ export class PublicLicenseKeyController {
     private readonly commands: CommandBus,
     private readonly answers: LicenseKeyAnswers,
     private readonly failures: FailureLimits,
+    private readonly links: ManageLinks,
   ) {}
 
   @Post('validate')
@@ -116,7 +118,7 @@ export class PublicLicenseKeyController {
     { organization_id: within }: { readonly organization_id: string },
     operation: (origin: Origin) => Promise<T>,
   ): Promise<T> {
-    return this.failures.run(exchange, unknownKeysOf(within), operation);
+    return this.links.refusing(() => this.failures.run(exchange, unknownKeysOf(within), operation));
   }
 }
 
