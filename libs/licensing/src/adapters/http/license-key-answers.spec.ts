@@ -24,7 +24,7 @@ const licenseKey = {
   status: 'granted' as const,
   limitActivations: 3,
   policy: { expiry: { graceSeconds: 60 } },
-  policyState: {},
+  policyState: { expiry: {}, isTrial: true as const },
   entitlements: [],
   usage: 1,
   limitUsage: null,
