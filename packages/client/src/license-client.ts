@@ -166,7 +166,7 @@ export class LicenseClient {
   /** Whether the application may be used, without a network. Cheap enough for every start. */
   async check(): Promise<LicenseState> {
     const { records, clock, settings: signers } = this;
-    return licenseState({ records, clock, signers, device: await this.deviceId(), benefitIds: signers.benefitIds });
+    return licenseState({ records, clock, signers, deviceId: () => this.deviceId(), benefitIds: signers.benefitIds });
   }
 
   /** Reads the signed status list, and remembers what it says about the lease. The key is not sent. */

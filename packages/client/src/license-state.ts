@@ -25,18 +25,20 @@ export interface StateSources {
   readonly records: Records;
   readonly clock: Clock;
   readonly signers: Signers;
-  readonly device: string;
+  readonly deviceId: () => Promise<string>;
   readonly benefitIds: readonly string[] | undefined;
 }
 
 /** Verifies the stored lease again, as if it had just arrived: the storage belongs to whoever has the machine. */
-export async function licenseState({ records, clock, signers, device, benefitIds }: StateSources): Promise<LicenseState> {
+export async function licenseState({ records, clock, signers, deviceId, benefitIds }: StateSources): Promise<LicenseState> {
   const record = await records.lease();
   if (!record) return { usable: false, reason: 'no_lease' };
   const now = await clock.time();
   if (now === undefined) return { usable: false, reason: 'clock_set_back' };
-  const expected = { device, benefitIds, licenseKeyId: record.licenseKeyId ?? undefined };
-  const verified = await orFault(() => verifyLease({ ...record, now }, signers, expected));
+  const verified = await orFault(async () => {
+    const expected = { device: await deviceId(), benefitIds, licenseKeyId: record.licenseKeyId ?? undefined };
+    return verifyLease({ ...record, now }, signers, expected);
+  });
   if ('outcome' in verified) return { usable: false, reason: reasonOf(verified) };
   if (record.status !== 'valid') return { usable: false, reason: record.status };
   const { lease, state } = verified;
