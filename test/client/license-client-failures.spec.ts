@@ -102,6 +102,19 @@ describe('one device', () => {
     }
   });
 
+  test('a damaged or lost record of the device burns no slot', async () => {
+    const key = await keyFor();
+    const storage = new MemoryStorage();
+    await open({ storage }).activate(key.key, { label: 'pc' });
+    await open({ storage }).lease();
+    for (const damage of ['', '{"half', 'null', null]) {
+      await (damage === null ? storage.remove('device') : storage.write('device', damage));
+      expect(await open({ storage }).check()).toMatchObject({ usable: true });
+      expect(await open({ storage }).activate(key.key, { label: 'pc' })).toMatchObject({ outcome: 'ok' });
+    }
+    expect(await activationsOf(key)).toBe(1);
+  });
+
   test('processes that start at the same moment take one slot', async () => {
     const key = await keyFor();
     const place = join(folder, 'processes');

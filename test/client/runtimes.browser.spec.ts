@@ -21,6 +21,8 @@ const SITUATIONS = ['activate', 'validate', 'lease', 'check', 'status list', 'fi
 const PLAIN = 'licenses.example.com';
 
 type Outcomes = Readonly<Record<string, string>>;
+/** With what an application would supply, if `supplies`. */
+type Runtime = readonly [name: string, run: Run, supplies: boolean];
 type Run = (given: Given, isSupplied: boolean) => Promise<Outcomes>;
 
 /** What runtimes without it lack, and what an application would supply from a package. */
@@ -134,12 +136,12 @@ const DENO_FLAGS = ['run', '--allow-net', '--allow-env', '--allow-read', '--quie
 const [deno, bun] = [binary('@deno/', 'deno'), binary('@oven/', 'bun')];
 const node20 = process.env['NODE_20'];
 /** Without those of which there is no program here: NODE_20 says where Node 20 is, and packages have one for some platforms. */
-const RUNTIMES: readonly (readonly [name: string, run: Run, supplies?: boolean])[] = [
-  ...(node20 ? [['Node 20', program(node20)] as const] : []),
-  ['Node 24', program(process.execPath)],
-  ...(deno ? [['Deno 2', program(deno, DENO_FLAGS)] as const] : []),
-  ...(bun ? [['Bun 1', program(bun)] as const] : []),
-  ['Chromium, on HTTPS or localhost', page()],
+const RUNTIMES: readonly Runtime[] = [
+  ...(node20 ? [['Node 20', program(node20), false] as const] : []),
+  ['Node 24', program(process.execPath), false],
+  ...(deno ? [['Deno 2', program(deno, DENO_FLAGS), false] as const] : []),
+  ...(bun ? [['Bun 1', program(bun), false] as const] : []),
+  ['Chromium, on HTTPS or localhost', page(), false],
   ['Chromium, on HTTP', page(PLAIN), true],
   ['browser without Ed25519', program(process.execPath, [], OF_OLD_BROWSERS), true],
   ['React Native with Hermes', program(process.execPath, [], OF_REACT_NATIVE), true],
@@ -159,7 +161,7 @@ const rowsOfReadme = readFileSync(README, 'utf8')
   .split('\n')
   .map((line) => line.replace(/ {2,}/g, ' '));
 
-test.each(RUNTIMES)('%s does what the table of the README says', async (name, runtime, supplies = false) => {
+test.each<Runtime>(RUNTIMES)('%s does what the table of the README says', async (name, runtime, supplies) => {
   const options = await given();
   const outcomes = await runtime(options, false);
   expect(rowsOfReadme).toContain(`| ${rowOf(name, outcomes)} |`);

@@ -15,9 +15,6 @@ export abstract class DomainError extends Error {
   /** When the same may be permitted, if that is known. */
   readonly retryAt?: Date;
 
-  /** A page on which people can make the same permitted, if there is one. */
-  readonly manageUrl?: string;
-
   /** The error name in the response. Several reasons may share one, so it is not always the class name. */
   get error(): string {
     return this.constructor.name;

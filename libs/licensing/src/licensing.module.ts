@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { PublicLicenseKeyController } from './adapters/http/public-license-key.controller.ts';
-import { ManageLinks } from './adapters/http/manage-links.ts';
 import { LicenseKeyAnswers } from './adapters/http/license-key-answers.ts';
 import { LicenseKeysController } from './adapters/http/license-keys.controller.ts';
 import { LicenseKeyTimelineController } from './adapters/http/license-key-timeline.controller.ts';
@@ -112,7 +111,7 @@ import { SearchLicenseKeysHandler } from './queries/search-license-keys.ts';
 import { PgKeyActivity } from './adapters/persistence/key-activity.repository.ts';
 import { KeySearchController } from './adapters/http/key-search.controller.ts';
 import { KeyActivity } from './domain/keys/key-activity.ts';
-import { WasRotatedHandler } from './queries/was-rotated.ts';
+import { GetManageUrlHandler } from './queries/get-manage-url.ts';
 import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
 
 @Module({
@@ -145,7 +144,6 @@ import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
     { provide: StatusLists, useClass: PgStatusLists },
     { provide: ServiceAddress, useExisting: Config },
     LicenseKeyAnswers,
-    ManageLinks,
     CustomerLoader,
     LicenseKeyLoader,
     ActivateLicenseKeyHandler,
@@ -165,7 +163,7 @@ import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
     GetLicenseKeyTimelineHandler,
     GetActivationHandler,
     ListLicenseKeysHandler,
-    WasRotatedHandler,
+    GetManageUrlHandler,
     KeyPages,
     SearchLicenseKeysHandler,
     ExportKeysHandler,

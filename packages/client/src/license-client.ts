@@ -288,7 +288,8 @@ export class LicenseClient {
     const found = isObject(license_key) ? license_key : {};
     if (benefitId !== null && found['benefit_id'] !== benefitId) return untrusted('wrong_benefit');
     const known = typeof found['key'] === 'string' ? found['key'] : key;
-    const record = { key: known, activationId: id, licenseKeyId: license_key_id, benefitId, conditions, label, meta };
+    const device = this.settings.deviceId === undefined ? await this.deviceId() : null;
+    const record = { key: known, activationId: id, licenseKeyId: license_key_id, benefitId, device, conditions, label, meta };
     await this.records.writeLicense(record);
     return { outcome: 'ok', activationId: id };
   }

@@ -1,4 +1,4 @@
-import { type JsonObject, parseObject, toBase64Url, utf8 } from './bytes.ts';
+import { isObject, type JsonObject, parseObject, toBase64Url, utf8 } from './bytes.ts';
 import type { Clock } from './clock.ts';
 import { openKeySet } from './key-set.ts';
 import { openLease } from './lease.ts';
@@ -80,6 +80,7 @@ export class OfflineActivation {
         activationId,
         licenseKeyId,
         benefitId: null,
+        device: known?.device ?? null,
         conditions: {},
         label: known?.label ?? '',
         meta: known?.meta ?? {},
@@ -122,20 +123,33 @@ export class OfflineActivation {
   }
 
   /** The key that proves that a deactivation comes from the machine that made the request. */
-  private async deviceKey(): Promise<{ readonly privateKey: CryptoKey; readonly x: string }> {
+  private async deviceKey(): Promise<{ readonly privateKey: SigningKey; readonly x: string }> {
     const { storage } = this.parts;
     const stored = parseObject((await storage.read(KEY)) ?? '');
-    const isWhole = typeof stored?.['x'] === 'string' && typeof stored['d'] === 'string';
-    const jwk = isWhole ? (stored as JsonWebKey) : await newKey();
+    const isWhole = isDeviceKey(stored);
+    const jwk = isWhole ? stored : await newKey();
     if (!isWhole) await storage.write(KEY, JSON.stringify(jwk));
     const privateKey = await signingCrypto((subtle) => subtle.importKey('jwk', jwk, 'Ed25519', false, ['sign']));
-    return { privateKey, x: jwk.x! };
+    return { privateKey, x: jwk.x };
   }
 }
 
-const newKey = (): Promise<JsonWebKey> =>
+type SigningKey = Awaited<ReturnType<typeof globalThis.crypto.subtle.importKey>>;
+
+/** A private Ed25519 key, as a JSON Web Key. */
+interface DeviceKey {
+  readonly kty: 'OKP';
+  readonly crv: 'Ed25519';
+  readonly x: string;
+  readonly d: string;
+}
+
+const isDeviceKey = (stored: unknown): stored is DeviceKey =>
+  isObject(stored) && stored['kty'] === 'OKP' && typeof stored['x'] === 'string' && typeof stored['d'] === 'string';
+
+const newKey = (): Promise<DeviceKey> =>
   signingCrypto(async (subtle) => {
-    const { privateKey } = (await subtle.generateKey('Ed25519', true, ['sign', 'verify'])) as CryptoKeyPair;
-    const { kty, crv, x, d } = await subtle.exportKey('jwk', privateKey);
-    return { kty, crv, x, d } as JsonWebKey;
+    const pair = await subtle.generateKey('Ed25519', true, ['sign', 'verify']);
+    const { x, d } = await subtle.exportKey('jwk', (pair as { readonly privateKey: SigningKey }).privateKey);
+    return { kty: 'OKP', crv: 'Ed25519', x: x!, d: d! };
   });

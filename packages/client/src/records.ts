@@ -10,6 +10,8 @@ export interface LicenseRecord {
   readonly licenseKeyId: string | null;
   /** The benefit that the application asked for, if it did. */
   readonly benefitId: string | null;
+  /** The random ID of the device that was activated, so that it outlasts its own record; null if the application has its own. */
+  readonly device: string | null;
   /** Those of the activation. Validations and leases repeat them. */
   readonly conditions: JsonObject;
   /** What the application said of itself, to say it again. */
@@ -55,6 +57,7 @@ export class Records {
       activationId: textOrNull(stored['activationId']),
       licenseKeyId: textOrNull(stored['licenseKeyId']),
       benefitId: textOrNull(stored['benefitId']),
+      device: textOrNull(stored['device']),
       conditions: objectOf(stored['conditions']),
       label: textOrNull(stored['label']) ?? '',
       meta: objectOf(stored['meta']),
@@ -67,7 +70,7 @@ export class Records {
   }
 
   /** Throws what writing such a license would throw. */
-  async assertWritable(record: Omit<LicenseRecord, 'activationId' | 'licenseKeyId' | 'benefitId'>): Promise<void> {
+  async assertWritable(record: Omit<LicenseRecord, 'activationId' | 'licenseKeyId' | 'benefitId' | 'device'>): Promise<void> {
     await this.storage.write(PROBE, JSON.stringify({ ...record, key: '-'.repeat(record.key!.length) }));
     await this.storage.remove(PROBE);
   }
@@ -107,7 +110,10 @@ export class Records {
   private async makeDeviceId(): Promise<string> {
     for (let n = 0; ; n++) {
       const name = n === 0 ? DEVICE : `${DEVICE}-${n}`;
-      if ((await this.storage.read(name)) === null) await this.create(name, JSON.stringify({ id: this.newId() }));
+      if ((await this.storage.read(name)) === null) {
+        const made = (await this.license())?.device ?? this.newId();
+        await this.create(name, JSON.stringify({ id: made }));
+      }
       const id = textOrNull((await this.read(name))?.['id']);
       if (id) return id;
     }

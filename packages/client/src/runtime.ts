@@ -33,7 +33,9 @@ export class UnsupportedRuntime extends Error {
   }
 }
 
-const webCrypto = (): Partial<Crypto> => (globalThis as { crypto?: Partial<Crypto> }).crypto ?? {};
+type WebCrypto = typeof globalThis.crypto;
+
+const webCrypto = (): Partial<WebCrypto> => (globalThis as { crypto?: Partial<WebCrypto> }).crypto ?? {};
 
 /** Test 2 of RFC 8032. */
 const KNOWN = {
@@ -110,13 +112,12 @@ export class Runtime {
 }
 
 function randomBytes(length: number): Uint8Array {
-  const { crypto } = globalThis as { crypto?: Crypto };
-  if (!crypto?.getRandomValues) throw new UnsupportedRuntime(['randomUUID']);
+  if (!webCrypto().getRandomValues) throw new UnsupportedRuntime(['randomUUID']);
   return crypto.getRandomValues(new Uint8Array(length));
 }
 
 /** Throws `UnsupportedRuntime` if an operation on keys of WebCrypto fails. */
-export async function signingCrypto<T>(operation: (subtle: SubtleCrypto) => Promise<T>): Promise<T> {
+export async function signingCrypto<T>(operation: (subtle: WebCrypto['subtle']) => Promise<T>): Promise<T> {
   const { subtle } = webCrypto();
   try {
     if (subtle) return await operation(subtle);

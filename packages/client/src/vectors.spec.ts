@@ -40,7 +40,8 @@ const issued = vectors.claims.iat;
 
 const outcomeOf = async ({ token, now }: Pick<Case, 'token' | 'now'>, from = signers, for_ = wanted): Promise<string> => {
   const verified = await orFault(() => verifyLease({ lease: token, signedKeys, now }, from, for_));
-  return 'outcome' in verified ? verified.fault : verified.state;
+  if (!('outcome' in verified)) return verified.state;
+  return 'fault' in verified ? verified.fault : verified.outcome;
 };
 
 test('accepts and refuses what it should, and says why', async () => {
@@ -97,7 +98,8 @@ test('an answer is genuine only as it was signed, and for its request', async ()
       outcome: 'ok',
       at: await verifyAnswer({ status, headers: new Headers({ ...headers }), text: body }, request, keys),
     }));
-    return 'fault' in verified ? verified.fault : verified.at;
+    if ('at' in verified) return verified.at;
+    return 'fault' in verified ? verified.fault : verified.outcome;
   };
   expect(await faultOf(answer)).toBe(issued);
   const faults = await Promise.all(Object.entries(refused).map(async ([name, each]) => [name, await faultOf(each)]));

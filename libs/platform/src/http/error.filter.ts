@@ -144,7 +144,6 @@ const licenseCode = (error: DomainError): { headers?: Record<string, string> } =
         headers: {
           'license-code': error.code,
           ...(error.retryAt ? { 'license-retry-at': error.retryAt.toISOString() } : {}),
-          ...(error.manageUrl === undefined ? {} : { 'license-manage-url': error.manageUrl }),
         },
       }
     : {};

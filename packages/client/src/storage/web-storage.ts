@@ -7,6 +7,11 @@ export interface WebStorageArea {
   removeItem(name: string): void;
 }
 
+/** The part of the Web Locks API that is needed. */
+interface Locks {
+  request(name: string, operation: () => boolean): Promise<boolean>;
+}
+
 /** Remembers in `localStorage` of a browser or of Electron. */
 export class WebStorage implements Storage {
   constructor(
@@ -30,7 +35,7 @@ export class WebStorage implements Storage {
       if (isNew) this.area.setItem(this.prefix + name, text);
       return isNew;
     };
-    const { locks } = (globalThis as { navigator?: { locks?: LockManager } }).navigator ?? {};
+    const { locks } = (globalThis as { navigator?: { locks?: Locks } }).navigator ?? {};
     return locks ? locks.request(this.prefix + name, createNow) : createNow();
   }
 

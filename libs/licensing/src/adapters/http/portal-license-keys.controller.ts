@@ -9,13 +9,9 @@ import { GetPortalLicenseKey } from '../../queries/get-portal-license-key.ts';
 import { PortalLicenseKeyView, PortalLicenseKeyWithActivationsView } from '../../queries/license-key.view.ts';
 import { ListPortalLicenseKeys } from '../../queries/list-portal-license-keys.ts';
 import { LicenseKeyAnswers } from './license-key-answers.ts';
-import { ManageLinks } from './manage-links.ts';
 import { GetActivationRequest, GetOwnRequest, ListOwnRequest } from './license-key.dto.ts';
 import { RotateRequest } from './rotate.dto.ts';
 import { ACTIVATION_NOT_FOUND, NOT_FOUND, ROTATE_ERRORS } from './license-key-operations.ts';
-
-/** The ID of none. */
-const NO_KEY = '00000000-0000-0000-0000-000000000000';
 
 /** The license keys of the authenticated customer, as far as the session may see them. */
 @ApiTags('customer_portal')
@@ -25,7 +21,6 @@ export class PortalLicenseKeysController {
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
     private readonly answers: LicenseKeyAnswers,
-    private readonly links: ManageLinks,
   ) {}
 
   @Get()
@@ -38,8 +33,7 @@ export class PortalLicenseKeysController {
   })
   list(@Input(ListOwnRequest) { query }: InputOf<typeof ListOwnRequest>, @CurrentCaller() caller: PortalPrincipal) {
     const { benefit_id: benefitId, link, ...paging } = query;
-    const id = link === undefined ? undefined : (this.links.keyIn(link, caller.access.organizationId) ?? NO_KEY);
-    return this.queries.execute(new ListPortalLicenseKeys(caller.access, { benefitId, id }, paging));
+    return this.queries.execute(new ListPortalLicenseKeys(caller.access, { benefitId, link }, paging));
   }
 
   @Get(':id')

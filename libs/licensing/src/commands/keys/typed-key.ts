@@ -2,14 +2,12 @@ import type { QueryBus } from '@nestjs/cqrs';
 import { FindTypedKeyFormats } from '#catalog/contract';
 import { readTyped } from '../../domain/keys/key-format.ts';
 import { frontOf } from '../../domain/keys/key-string.ts';
-import { LicenseKeyNotFound, LicenseKeyRotated } from '../../domain/keys/license-key.errors.ts';
-import { WasRotated } from '../../queries/was-rotated.ts';
+import { LicenseKeyNotFound } from '../../domain/keys/license-key.errors.ts';
 import type { KeyCredentials } from './presented-key.ts';
 
 /**
  * Runs an operation on a presented key. If there is no such key, the string is read as something that somebody typed, by the formats
- * of the organization that accept that. A blocked network has to present the string as it is. Throws `LicenseKeyRotated` for a string
- * that a rotation has ended.
+ * of the organization that accept that. A blocked network has to present the string as it is.
  */
 export async function withTypedKey<T>(
   queries: QueryBus,
@@ -20,20 +18,12 @@ export async function withTypedKey<T>(
     return await operation(credentials);
   } catch (error) {
     if (!(error instanceof LicenseKeyNotFound) || credentials.origin?.isBlocked) throw error;
-    await assertNotRotated(queries, credentials);
     for (const key of await meantKeys(queries, credentials)) {
       const found = await ifFound(operation({ ...credentials, key }));
       if (found) return found.outcome;
-      await assertNotRotated(queries, { ...credentials, key });
     }
     throw error;
   }
-}
-
-/** Asked only for a string that no key has. */
-async function assertNotRotated(queries: QueryBus, { organizationId, key, within }: KeyCredentials): Promise<void> {
-  const isVisible = within === undefined || within.includes(organizationId);
-  if (isVisible && (await queries.execute(new WasRotated(organizationId, key)))) throw new LicenseKeyRotated();
 }
 
 async function meantKeys(queries: QueryBus, { organizationId, key }: KeyCredentials): Promise<ReadonlySet<string>> {

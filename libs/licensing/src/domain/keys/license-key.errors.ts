@@ -46,10 +46,7 @@ export class ActivationsNotSupported extends ActivationError {
 }
 
 export class ActivationLimitReached extends ActivationError {
-  constructor(
-    readonly licenseKey?: FullLicenseKey,
-    override readonly manageUrl?: string,
-  ) {
+  constructor(readonly licenseKey?: FullLicenseKey) {
     super('ACTIVATION_LIMIT_REACHED', 'License key activation limit already reached');
   }
 }
