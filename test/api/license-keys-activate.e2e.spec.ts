@@ -46,6 +46,15 @@ describe.each([
     expect(answer.headers).not.toHaveProperty('license-code');
   });
 
+  test('refuses a key of another benefit before it takes an activation', async () => {
+    const key = await fixture.key({ limit_activations: 1 });
+    const mismatch = notFound('BENEFIT_MISMATCH', 'License key does not match given benefit.');
+    expect(await refusing(key, { benefit_id: randomUUID() })).toEqual(mismatch);
+    expect((await activate(key, { benefit_id: fixture.benefit.id })).status).toBe(200);
+    expect(await refusing(key, { benefit_id: randomUUID() })).toEqual(mismatch);
+    expect((await activate(await fixture.key({ limit_activations: 1 }), { benefit_id: null })).status).toBe(200);
+  });
+
   test('stores the activation, leaves the key unchanged and publishes an event', async () => {
     const key = await fixture.key({ limit_activations: 2 });
     const before = await fixture.read(key);

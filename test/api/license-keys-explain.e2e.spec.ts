@@ -89,7 +89,7 @@ describe('an explanation', () => {
     const { body: newer } = await fixture.read(key).then(({ key: string }) => ({ body: { ...key, key: string } }));
     await rotate(0);
     const ended = await explain(keyParams(newer));
-    expect(ended).toMatchObject({ code: 'NOT_FOUND', license_key: { id: key.id }, string: 'ended' });
+    expect(ended).toMatchObject({ code: 'ROTATED', license_key: { id: key.id }, string: 'ended' });
     expect(failedIn(ended)).toEqual(['key_exists']);
   });
 

@@ -265,6 +265,18 @@ describe('POST /v1/customer-portal/license-keys/trial', () => {
     expect(JSON.stringify(stored)).not.toContain('laptop');
   });
 
+  test('everything that shows the key says that it is a trial, and of no other key', async () => {
+    const id = await trialBenefit(fixture.customer.id);
+    const { body: trial } = await start(id, 'laptop');
+    const bought = await fixture.key({ benefit_id: id });
+    const validate = async (key: SeededLicenseKey) =>
+      (await fixture.anonymous('POST', '/v1/customer-portal/license-keys/validate', keyParams(key))).body;
+    expect(await validate(trial)).toMatchObject({ id: trial.id, is_trial: true });
+    expect(await fixture.read(trial)).toMatchObject({ is_trial: true });
+    expect(await validate(trial)).not.toHaveProperty('policy_state');
+    for (const shown of [await validate(bought), await fixture.read(bought)]) expect(shown).not.toHaveProperty('is_trial');
+  });
+
   test('refuses where no trial is offered', async () => {
     const id = await trialBenefit(fixture.customer.id);
     const holder = await seedCustomer(fixture.api, fixture.ours.organization.id);

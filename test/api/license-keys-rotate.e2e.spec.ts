@@ -43,7 +43,12 @@ describe('POST /v1/license-keys/{id}/rotate', () => {
     const answer = await rotate(key, body, fixture.seller, headers);
     expect(answer.status).toBe(200);
     const stopped = await validate(key);
-    expect([stopped.status, stopped.headers['license-code']]).toEqual([404, 'NOT_FOUND']);
+    expect([stopped.status, stopped.headers['license-code'], stopped.body]).toEqual([
+      404,
+      'ROTATED',
+      { error: 'ResourceNotFound', detail: 'License key was replaced by another one.', code: 'ROTATED' },
+    ]);
+    expect(JSON.stringify([stopped.body, stopped.headers])).not.toContain(answer.body.display_key.slice(-6));
     expect((await validate(answer.body)).status).toBe(200);
     expect((await fixture.eventsOf(key.id))[1]!.payload).toMatchObject({ previous_valid_until: null });
   });
@@ -71,7 +76,29 @@ describe('POST /v1/license-keys/{id}/rotate', () => {
     const aMinuteLater = `update licensing.key_strings set valid_until = valid_until - interval '1 minute' where license_key_id = ?`;
     await fixture.api.app.get(EntityManager).fork().execute(aMinuteLater, [key.id]);
     const last = await validate(key);
-    expect([last.status, last.headers['license-code']]).toEqual([404, 'NOT_FOUND']);
+    expect([last.status, last.headers['license-code']]).toEqual([404, 'ROTATED']);
+  });
+
+  test('every operation says that the string was replaced, in this organization only, and counts it as no unknown key', async () => {
+    const key = await fixture.key({ limit_activations: 1, limit_usage: 5 });
+    const activation_id = await fixture.activation(key);
+    await rotate(key);
+    const asked = { ...keyParams(key), activation_id };
+    const codeOf = async (operation: string, body: object): Promise<unknown> => {
+      const { status, headers } = await fixture.anonymous('POST', `/v1/customer-portal/license-keys/${operation}`, body);
+      return `${status} ${headers['license-code']}`;
+    };
+    expect([
+      await codeOf('validate', asked),
+      await codeOf('activate', { ...keyParams(key), label: 'desktop' }),
+      await codeOf('deactivate', asked),
+      await codeOf('reservations', { ...keyParams(key), units: 1 }),
+      await codeOf('lease', asked),
+    ]).toEqual(Array(5).fill('404 ROTATED'));
+    const elsewhere = { ...asked, organization_id: fixture.theirs.organization.id };
+    expect(await codeOf('validate', elsewhere)).toBe('404 NOT_FOUND');
+    for (let presented = 0; presented < 60; presented += 1) await codeOf('validate', asked);
+    expect(await codeOf('validate', asked)).toBe('404 ROTATED');
   });
 
   test('a later rotation does not end an earlier overlap', async () => {

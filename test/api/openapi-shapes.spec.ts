@@ -36,6 +36,7 @@ const LICENSE_KEY = {
   entitlements: 'list of LicenseKeyEntitlement?',
   policy: 'LicenseKeyPolicy?',
   policy_state: 'LicenseKeyPolicyState?',
+  is_trial: 'boolean?',
 };
 
 const PRICE = {
@@ -93,6 +94,7 @@ test.each([
       label: 'string',
       conditions: 'map?',
       meta: 'map?',
+      benefit_id: 'uuid or null?',
       device: 'LicenseKeyDevice or null?',
       application: 'LicenseKeyApplication or null?',
     },

@@ -239,14 +239,14 @@ test(
     expect(tally(rotations)).toEqual({ '200': 40 });
     const strings = rotations.map(({ body }) => body.key as string);
     expect(distinct([...strings, key.key])).toBe(41);
-    expect(Object.keys(tally(validations)).filter((kind) => !['200', '404 NOT_FOUND'].includes(kind))).toEqual([]);
+    expect(Object.keys(tally(validations)).filter((kind) => !['200', '404 ROTATED'].includes(kind))).toEqual([]);
     const counted = ofStatus(validations, 200).length;
     expect(await stateOf(race, key)).toMatchObject({ validations: counted });
 
     const tried = await Promise.all(
       [...strings, key.key].map((each) => send(race.processes[0], validate, { ...keyParams(key), key: each })),
     );
-    expect(tally(tried)).toEqual({ '200': 1, '404 NOT_FOUND': 40 });
+    expect(tally(tried)).toEqual({ '200': 1, '404 ROTATED': 40 });
     const { body } = await send(race.processes[1], `/v1/license-keys/${key.id}`, undefined, { ...asSeller(), method: 'GET' });
     expect(ofStatus(tried, 200)[0]!.body.key).toBe(body.key);
     expect(strings).toContain(body.key);

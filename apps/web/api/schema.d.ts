@@ -5240,6 +5240,7 @@ export interface paths {
             parameters: {
                 query?: {
                     benefit_id?: string;
+                    link?: string;
                     page?: number;
                     limit?: number;
                 };
@@ -13732,6 +13733,7 @@ export interface components {
             entitlements?: components["schemas"]["LicenseKeyEntitlement"][];
             policy?: components["schemas"]["LicenseKeyPolicy"];
             policy_state?: components["schemas"]["LicenseKeyPolicyState"];
+            is_trial?: boolean;
         };
         ListResourcePortalLicenseKey: {
             items: components["schemas"]["PortalLicenseKey"][];
@@ -13785,6 +13787,7 @@ export interface components {
             entitlements?: components["schemas"]["LicenseKeyEntitlement"][];
             policy?: components["schemas"]["LicenseKeyPolicy"];
             policy_state?: components["schemas"]["LicenseKeyPolicyState"];
+            is_trial?: boolean;
             activations: components["schemas"]["LicenseKeyActivationBase"][];
         };
         LicenseKeyRotate: {
@@ -13851,6 +13854,7 @@ export interface components {
             entitlements?: components["schemas"]["LicenseKeyEntitlement"][];
             policy?: components["schemas"]["LicenseKeyPolicy"];
             policy_state?: components["schemas"]["LicenseKeyPolicyState"];
+            is_trial?: boolean;
             activation: components["schemas"]["LicenseKeyActivationBase"] | null;
             /** Format: date-time */
             grace_until?: string;
@@ -13868,6 +13872,8 @@ export interface components {
             meta?: {
                 [key: string]: string | number | boolean;
             };
+            /** Format: uuid4 */
+            benefit_id?: string | null;
             device?: components["schemas"]["LicenseKeyDevice"] | null;
             application?: components["schemas"]["LicenseKeyApplication"] | null;
         };
@@ -13900,6 +13906,7 @@ export interface components {
             entitlements?: components["schemas"]["LicenseKeyEntitlement"][];
             policy?: components["schemas"]["LicenseKeyPolicy"];
             policy_state?: components["schemas"]["LicenseKeyPolicyState"];
+            is_trial?: boolean;
         };
         LicenseKeyActivationCreated: {
             /** Format: uuid4 */
@@ -13944,6 +13951,8 @@ export interface components {
                 [key: string]: string | number | boolean;
             };
             nonce?: string | null;
+            /** Format: uuid4 */
+            benefit_id?: string | null;
             device?: components["schemas"]["LicenseKeyDevice"] | null;
             application?: components["schemas"]["LicenseKeyApplication"] | null;
         };
@@ -14178,6 +14187,7 @@ export interface components {
             leak_suspected?: components["schemas"]["LicenseKeyLeakSuspected"];
             policy?: components["schemas"]["LicenseKeyPolicy"];
             policy_state?: components["schemas"]["LicenseKeyPolicyState"];
+            is_trial?: boolean;
         };
         ListResourceLicenseKeyRead: {
             items: components["schemas"]["LicenseKeyRead"][];
@@ -14245,6 +14255,7 @@ export interface components {
             leak_suspected?: components["schemas"]["LicenseKeyLeakSuspected"];
             policy?: components["schemas"]["LicenseKeyPolicy"];
             policy_state?: components["schemas"]["LicenseKeyPolicyState"];
+            is_trial?: boolean;
             activations: components["schemas"]["LicenseKeyActivationBase"][];
             check_outs?: components["schemas"]["LicenseKeyCheckOuts"];
         };

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { PageFailure, PageNotFound } from '../ui/page-states.tsx';
 import { Alone } from './alone.tsx';
 import { BASE } from './context.ts';
+import { manageLink, takeManageLink } from './manage-link.ts';
 import { Portal } from './portal.tsx';
 import { SignedIn } from './signed-in.tsx';
 import { KeysPage } from './pages/keys.tsx';
@@ -24,9 +25,16 @@ const root = createRootRoute({ component: Portal, notFoundComponent: NotFound, e
 const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', component: SignedIn });
 
 /** Why somebody has to sign in. */
-export type SignInReason = 'expired' | 'link' | undefined;
+export type SignInReason = 'expired' | 'link' | 'manage' | undefined;
 
 const keys = createRoute({ getParentRoute: () => signedIn, path: '/', component: KeysPage });
+/** Applications lead here. Whoever is not signed in has to do that first. */
+const manage = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/manage',
+  beforeLoad: takeManageLink,
+  component: lazyRouteComponent(() => import('./pages/manage.tsx'), 'ManagePage'),
+});
 const purchases = createRoute({
   getParentRoute: () => signedIn,
   path: '/purchases',
@@ -59,7 +67,7 @@ const signIn = createRoute({
   validateSearch: (search: Record<string, unknown>): { reason?: SignInReason } => {
     if (search['link'] === 'expired') return { reason: 'link' };
     const { reason } = search;
-    return reason === 'expired' || reason === 'link' ? { reason } : {};
+    return reason === 'expired' || reason === 'link' || reason === 'manage' ? { reason } : {};
   },
 });
 const link = createRoute({
@@ -80,7 +88,7 @@ const emailUpdate = createRoute({
 });
 
 const routeTree = root.addChildren([
-  signedIn.addChildren([keys, purchases, downloads, team, usage, billing]),
+  signedIn.addChildren([keys, manage, purchases, downloads, team, usage, billing]),
   signIn,
   link,
   claim,
@@ -98,6 +106,7 @@ declare module '@tanstack/react-router' {
 
 /** After a session has ended: nothing of it stays. */
 export function leaveSession(router: PortalRouter, queries: QueryClient): void {
-  if (router.state.location.pathname !== '/sign-in') void router.navigate({ to: '/sign-in', search: { reason: 'expired' } });
+  const reason = manageLink() === null ? 'expired' : 'manage';
+  if (router.state.location.pathname !== '/sign-in') void router.navigate({ to: '/sign-in', search: { reason } });
   queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'seller' });
 }

@@ -111,6 +111,7 @@ import { SearchLicenseKeysHandler } from './queries/search-license-keys.ts';
 import { PgKeyActivity } from './adapters/persistence/key-activity.repository.ts';
 import { KeySearchController } from './adapters/http/key-search.controller.ts';
 import { KeyActivity } from './domain/keys/key-activity.ts';
+import { GetManageUrlHandler } from './queries/get-manage-url.ts';
 import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
 
 @Module({
@@ -162,6 +163,7 @@ import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
     GetLicenseKeyTimelineHandler,
     GetActivationHandler,
     ListLicenseKeysHandler,
+    GetManageUrlHandler,
     KeyPages,
     SearchLicenseKeysHandler,
     ExportKeysHandler,

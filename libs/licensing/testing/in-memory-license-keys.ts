@@ -3,7 +3,7 @@ import { preview } from '../src/adapters/persistence/license-key-preview.ts';
 import { type Activation, ERASED } from '../src/domain/activations/activation.ts';
 import { Devices } from '../src/domain/devices/devices.ts';
 import { CheckOuts } from '../src/domain/floating/check-outs.ts';
-import { LicenseKeyNotFound } from '../src/domain/keys/license-key.errors.ts';
+import { LicenseKeyNotFound, LicenseKeyRotated } from '../src/domain/keys/license-key.errors.ts';
 import type { Lease, OfflinePolicy } from '../src/domain/leases/lease.ts';
 import { Leasing } from '../src/domain/leases/leasing.ts';
 import type { LicenseKeySnapshot } from '../src/domain/keys/license-key.types.ts';
@@ -50,7 +50,7 @@ export class InMemoryLicenseKeys extends LicenseKeys {
 
   async change<T>(which: WhichLicenseKey, by: (key: LicenseKey, customer: EmbeddedCustomer) => Sync<T>): Promise<T> {
     const key = this.find(which);
-    if (!key || !isWithin(which, key)) throw new LicenseKeyNotFound();
+    if (!key || !isWithin(which, key)) throw this.wasRotated(which) ? new LicenseKeyRotated() : new LicenseKeyNotFound();
     if (this.deletedCustomers.has(`${key.organizationId}/${key.customerId}`)) key.holder.customerDeleted = true;
     key.leasing = which.leases ? this.leasingOf(key) : undefined;
     key.checkOuts = this.checkOutsOf(key);
@@ -244,6 +244,12 @@ export class InMemoryLicenseKeys extends LicenseKeys {
 
   private findByGrant(grantId: string): LicenseKey | undefined {
     return [...this.byId.values()].find((key) => key.grantId === grantId);
+  }
+
+  private wasRotated(which: WhichLicenseKey): boolean {
+    if ('id' in which || which.hidesExistence) return false;
+    const entry = this.strings.get(`${which.organizationId}/${which.key}`);
+    return entry !== undefined && isWithin(which, entry.key) && entry.validUntil !== null && entry.validUntil <= which.at;
   }
 
   private find(which: WhichLicenseKey): LicenseKey | undefined {

@@ -136,7 +136,8 @@ test('a string that was replaced without an overlap does not work again with the
   await keysWith(NEW).change(identified(key), (found) => found.rotate('SECOND-STRING', null, NOW));
   for (const ring of [[NEW, OLD], [OLD, NEW], [OLD]]) {
     const outcome = keysWith(...ring).change(presented(key, 'FIRST-STRING'), () => true);
-    await expect(outcome).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    // Without the new secret key nothing tells that the string ever was one.
+    await expect(outcome).rejects.toMatchObject({ code: ring.includes(NEW) ? 'ROTATED' : 'NOT_FOUND' });
   }
 });
 

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { GrantState } from '../src/domain/keys/license-key.types.ts';
 import { ERASED } from '../src/domain/activations/activation.ts';
-import { ActivationLimitReached, InactiveKeyNotValid, LicenseKeyNotFound } from '../src/domain/keys/license-key.errors.ts';
+import {
+  ActivationLimitReached,
+  InactiveKeyNotValid,
+  LicenseKeyNotFound,
+  LicenseKeyRotated,
+} from '../src/domain/keys/license-key.errors.ts';
 import type { LicenseKey } from '../src/domain/keys/license-key.ts';
 import {
   DeviceHasTrial,
@@ -343,7 +348,11 @@ export function licenseKeysContract(opened: () => LicenseKeysUnderTest): void {
     const currentString = (string: string, at: Date) => keys().change({ ...old, key: string, at }, (found) => found.snapshot.key);
     expect(await currentString('NEW-STRING-1', NOW)).toBe('NEW-STRING-1');
     expect(await currentString(old.key, later(59))).toBe('NEW-STRING-1');
-    await expect(currentString(old.key, later(60))).rejects.toBeInstanceOf(LicenseKeyNotFound);
+    await expect(currentString(old.key, later(60))).rejects.toBeInstanceOf(LicenseKeyRotated);
+    const ended = { ...old, at: later(60) };
+    const hidden = [{ hidesExistence: true }, { within: [randomUUID()] }, { organizationId: randomUUID() }];
+    for (const how of hidden)
+      await expect(keys().change({ ...ended, ...how }, () => null)).rejects.toBeInstanceOf(LicenseKeyNotFound);
   });
 
   test('a second rotation leaves the overlap of the first one as it was', async () => {
@@ -355,7 +364,7 @@ export function licenseKeysContract(opened: () => LicenseKeysUnderTest): void {
     await rotate('NEW-STRING-2', null);
     const currentString = (string: string) => keys().change({ ...old, key: string, at: later(1) }, (found) => found.snapshot.key);
     expect(await currentString(old.key)).toBe('NEW-STRING-2');
-    await expect(currentString('NEW-STRING-1')).rejects.toBeInstanceOf(LicenseKeyNotFound);
+    await expect(currentString('NEW-STRING-1')).rejects.toBeInstanceOf(LicenseKeyRotated);
   });
 
   test('a current or former key string of the organization is rejected, and nothing is added', async () => {

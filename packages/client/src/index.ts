@@ -6,7 +6,13 @@ export { openKeySet } from './key-set.ts';
 export type { CheckingOut, CheckOut } from './keep-checked-out.ts';
 export type { Refreshed, Refreshing } from './keep-fresh.ts';
 export { type Expected, type Lease, type LeaseState, verifyLease } from './lease.ts';
-export { type Cancelable, type Installation, LicenseClient, type ValidatedLicenseKey } from './license-client.ts';
+export {
+  type Activating,
+  type Cancelable,
+  type Installation,
+  LicenseClient,
+  type ValidatedLicenseKey,
+} from './license-client.ts';
 export type { LicenseState } from './license-state.ts';
 export type { Machine, OfflineActivation } from './offline-activation.ts';
 export type { ClientOptions } from './options.ts';
@@ -19,8 +25,10 @@ export {
   type Refused,
   type Result,
   type Unavailable,
+  type Unsupported,
   type Untrusted,
 } from './result.ts';
+export { type Missing, type RuntimeOptions, UnsupportedRuntime, type Verify } from './runtime.ts';
 export { type Status, statusIn } from './status-list.ts';
 export { MemoryStorage } from './storage/memory-storage.ts';
 export type { Storage } from './storage/storage.ts';

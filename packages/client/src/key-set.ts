@@ -1,6 +1,7 @@
 import type { PublicKey } from './public-key.ts';
 import { publicKeysAmong } from './public-key.ts';
 import { NotTrusted } from './result.ts';
+import type { Verify } from './runtime.ts';
 import { claimsOf, headerOf, MAX_LIST, timeIn } from './token.ts';
 
 const TYPE = 'jwk-set+jwt';
@@ -20,19 +21,25 @@ export interface Signers {
   readonly rootKey: string;
   readonly issuer: string;
   readonly organizationId: string;
+  /** How signatures are verified; with WebCrypto if left out. */
+  readonly verify?: Verify | undefined;
 }
 
 /**
  * Verifies a signed set of keys with the pinned root key. `at` is the time at which it has to be valid, in seconds: now for a set that
  * was just fetched, and the time at which a lease was issued for the set that came with it, because a lease outlives its set.
  */
-export async function openKeySet(token: string, { rootKey, issuer, organizationId }: Signers, at: number): Promise<KeySet> {
+export async function openKeySet(
+  token: string,
+  { rootKey, issuer, organizationId, verify }: Signers,
+  at: number,
+): Promise<KeySet> {
   const { kid } = headerOf(token, MAX_LIST);
   if (typeof kid !== 'string') throw new NotTrusted('unknown_key');
-  const claims = await claimsOf(token, TYPE, [{ kid, x: rootKey }], MAX_LIST);
+  const claims = await claimsOf(token, TYPE, [{ kid, x: rootKey, verify }], MAX_LIST);
   if (claims['iss'] !== issuer) throw new NotTrusted('wrong_issuer');
   if (claims['aud'] !== organizationId) throw new NotTrusted('wrong_organization');
   const expiresAt = timeIn(claims, 'exp');
   if (at >= expiresAt + TOLERANCE) throw new NotTrusted('expired');
-  return { token, keys: publicKeysAmong(claims['keys']), expiresAt };
+  return { token, keys: publicKeysAmong(claims['keys'], verify), expiresAt };
 }

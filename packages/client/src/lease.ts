@@ -28,6 +28,8 @@ export interface Expected {
   readonly device: string;
   readonly licenseKeyId?: string | undefined;
   readonly nonce?: string | undefined;
+  /** The benefits of which one has to be that of the license key. */
+  readonly benefitIds?: readonly string[] | undefined;
 }
 
 export type LeaseState = 'valid' | 'grace';
@@ -42,6 +44,7 @@ export async function openLease(token: string, keys: readonly PublicKey[], signe
     throw new NotTrusted('wrong_license_key');
   }
   if (lease.device !== expected.device) throw new NotTrusted('wrong_device');
+  if (expected.benefitIds && !expected.benefitIds.includes(benefitOf(claims))) throw new NotTrusted('wrong_benefit');
   if (expected.nonce !== undefined && lease.nonce !== expected.nonce) throw new NotTrusted('wrong_nonce');
   return lease;
 }
@@ -63,6 +66,11 @@ export async function verifyLease(
   const lease = await openLease(token, keys, signers, expected);
   if (lease.issuedAt >= expiresAt + TOLERANCE) throw new NotTrusted('expired');
   return { lease, state: stateOf(lease, now) };
+}
+
+function benefitOf({ license }: JsonObject): string {
+  if (!isObject(license)) throw new NotTrusted('malformed');
+  return textIn(license, 'benefit_id');
 }
 
 function toLease(claims: JsonObject): Lease {

@@ -1,20 +1,28 @@
 import type { Background } from './background.ts';
-import type { JsonObject } from './bytes.ts';
+import { isObject, type JsonObject } from './bytes.ts';
 import { Clock } from './clock.ts';
 import { descriptionFields } from './device.ts';
 import { type CheckingOut, type CheckOut, keepCheckedOut } from './keep-checked-out.ts';
+import { normalForm } from './key-form.ts';
 import { keepFresh, type Refreshed, type Refreshing } from './keep-fresh.ts';
 import { openLease } from './lease.ts';
 import { licenseState, type LicenseState } from './license-state.ts';
 import { OfflineActivation } from './offline-activation.ts';
 import { type ClientOptions, type Settings, settingsFrom } from './options.ts';
 import { type LicenseRecord, Records } from './records.ts';
-import { type NotActivated, orFault, type Result, untrusted } from './result.ts';
+import { type NotActivated, orFault, type Result, type Unsupported, untrusted, unsupported } from './result.ts';
+import { type Missing, UnsupportedRuntime } from './runtime.ts';
 import { type CallOptions, Service } from './service.ts';
 import { type Status, statusIn } from './status-list.ts';
 import { headerOf, MAX_LIST } from './token.ts';
 import { Transport } from './transport.ts';
 import { UsageReservations } from './usage-reservations.ts';
+
+const BETWEEN_TRIES_MS = 5000;
+/** As long as the page for the customer is open. */
+const LONGEST_WAIT_MS = 3_600_000;
+/** The label of an activation that another version of the library stored without one. */
+const UNNAMED = 'Device';
 
 /** What an application says about itself when it is activated. */
 export interface Installation {
@@ -29,6 +37,16 @@ export interface Cancelable {
   readonly signal?: AbortSignal;
 }
 
+export interface Activating extends Cancelable {
+  /**
+   * Called if the license key has no free activation: with a page on which the customer removes a device. The activation then waits
+   * until there is one, for an hour at most.
+   */
+  readonly onManage?: (page: { readonly url: string }) => void;
+}
+
+type Activated = Result<{ readonly activationId: string }>;
+
 /** The license key as the service describes it, in the names of its API. */
 export type ValidatedLicenseKey = JsonObject & { readonly id: string; readonly status: 'granted' };
 
@@ -42,16 +60,19 @@ export class LicenseClient {
   private readonly settings: Settings;
   private readonly records: Records;
   private readonly clock: Clock;
+  private readonly transport: Transport;
   private readonly service: Service;
   private readonly descriptions: () => Promise<JsonObject>;
 
   constructor(options: ClientOptions) {
     this.settings = settingsFrom(options);
-    const { storage, now } = this.settings;
-    this.records = new Records(storage);
-    this.clock = new Clock(storage, now);
+    const { storage, clocks, runtime } = this.settings;
+    const newId = (): string => runtime.randomUUID();
+    this.records = new Records(storage, newId);
+    this.clock = new Clock(storage, clocks);
     this.descriptions = descriptionFields(options);
-    this.service = new Service(this.settings, new Transport(options), () => this.clock.now());
+    this.transport = new Transport(options);
+    this.service = new Service(this.settings, this.transport, this.clock);
     this.offline = new OfflineActivation({
       ...this.settings,
       records: this.records,
@@ -59,7 +80,12 @@ export class LicenseClient {
       deviceId: () => this.deviceId(),
       check: () => this.check(),
     });
-    this.reservations = new UsageReservations(this.service, () => this.presentedKey());
+    this.reservations = new UsageReservations(this.service, () => this.presentedKey(), newId);
+  }
+
+  /** What this runtime lacks, for all but activation by file: nothing, if an operation would do what it should. */
+  async missing(): Promise<readonly Missing[]> {
+    return this.settings.runtime.missing();
   }
 
   /** Which device this is. Self-reported: it stops nobody who wants to be another one. */
@@ -67,21 +93,24 @@ export class LicenseClient {
     return this.settings.deviceId ?? this.records.deviceId();
   }
 
-  /** Activates a key for this device. The device that has an activation gets that one again. */
-  async activate(
-    key: string,
-    { label, conditions = {}, meta = {} }: Installation,
-    { signal }: Cancelable = {},
-  ): Promise<Result<{ readonly activationId: string }>> {
-    const described = await this.descriptions();
-    const body = { key, organization_id: this.settings.organizationId, label, conditions, meta, ...described };
-    const answer = await this.service.call('activate', body, { signal, headers: await this.deviceHeader() });
-    if (answer.outcome !== 'ok') return answer;
-    const { id, license_key_id } = answer.body;
-    if (typeof id !== 'string' || typeof license_key_id !== 'string') return untrusted('malformed');
-    await this.records.forget();
-    await this.records.writeLicense({ key, activationId: id, licenseKeyId: license_key_id, conditions });
-    return { outcome: 'ok', activationId: id };
+  /**
+   * Activates a key for this device. The device that has an activation gets that one again. A license that is there stays until the new
+   * one is stored, and its lease until `lease` has stored another.
+   */
+  async activate(key: string, installation: Installation, { signal, onManage }: Activating = {}): Promise<Activated> {
+    const unable = await this.unable();
+    if (unable) return unable;
+    const activated = await this.activateAsTyped(key, installation, signal);
+    if (!onManage || activated.outcome !== 'refused' || activated.manageUrl === undefined) return activated;
+    onManage({ url: activated.manageUrl });
+    return this.activateWhenFree(() => this.activateAsTyped(key, installation, signal), activated, signal);
+  }
+
+  /** Activates the stored key again, for example after the customer has removed this device. */
+  async reactivate(activating: Activating = {}): Promise<Activated | NotActivated> {
+    const { key, label, conditions, meta } = (await this.records.license()) ?? {};
+    if (!key) return { outcome: 'not_activated' };
+    return this.activate(key, { label: label || UNNAMED, conditions: conditions!, meta: meta! }, activating);
   }
 
   /**
@@ -93,13 +122,15 @@ export class LicenseClient {
   > {
     const presented = await this.presented();
     if ('outcome' in presented) return presented;
+    const { runtime, benefitIds } = this.settings;
     const counted = incrementUsage === undefined ? {} : { increment_usage: incrementUsage };
-    const headers: CallOptions['headers'] = incrementUsage === undefined ? {} : { 'idempotency-key': crypto.randomUUID() };
+    const headers: CallOptions['headers'] = incrementUsage === undefined ? {} : { 'idempotency-key': runtime.randomUUID() };
     const answer = await this.service.callSigned('validate', { ...presented.body, ...counted }, { signal, headers });
     if (answer.outcome !== 'ok') return answer;
     const { body, signedAt } = answer;
     if (typeof body['id'] !== 'string' || body['status'] !== 'granted') return untrusted('malformed');
     await this.clock.correct(signedAt);
+    if (benefitIds && !benefitIds.includes(String(body['benefit_id']))) return untrusted('wrong_benefit');
     return { outcome: 'ok', licenseKey: body as ValidatedLicenseKey };
   }
 
@@ -112,10 +143,11 @@ export class LicenseClient {
     return orFault(async () => {
       const { body, nonce, signedAt } = answer;
       const token = String(body['lease']);
-      const keys = await this.service.keysWith(String(headerOf(token)['kid']), signal);
+      const keys = await this.service.keysWith(String(headerOf(token)['kid']), { signal, at: signedAt });
       if ('outcome' in keys) return keys;
       const { licenseKeyId } = presented.record;
-      const expected = { device: await this.deviceId(), licenseKeyId: licenseKeyId ?? undefined, nonce };
+      const { benefitIds } = this.settings;
+      const expected = { device: await this.deviceId(), licenseKeyId: licenseKeyId ?? undefined, nonce, benefitIds };
       const lease = await openLease(token, keys.keys, this.settings, expected);
       await this.clock.correct(signedAt);
       const isCurrent = (await this.records.license())?.activationId === lease.activationId;
@@ -123,6 +155,7 @@ export class LicenseClient {
       await this.records.writeLease({
         lease: token,
         signedKeys: keys.token,
+        licenseKeyId: lease.licenseKeyId,
         status: 'valid',
         statusIssuedAt: lease.issuedAt,
       });
@@ -133,22 +166,25 @@ export class LicenseClient {
   /** Whether the application may be used, without a network. Cheap enough for every start. */
   async check(): Promise<LicenseState> {
     const { records, clock, settings: signers } = this;
-    return licenseState({ records, clock, signers, device: await this.deviceId() });
+    return licenseState({ records, clock, signers, deviceId: () => this.deviceId(), benefitIds: signers.benefitIds });
   }
 
   /** Reads the signed status list, and remembers what it says about the lease. The key is not sent. */
   async checkStatus({ signal }: Cancelable = {}): Promise<Result<{ readonly status: Status }> | NotActivated> {
     const record = await this.records.lease();
     if (!record) return { outcome: 'not_activated' };
+    const unable = await this.unable();
+    if (unable) return unable;
     return orFault(async () => {
-      const known = await this.service.keysWith(String(headerOf(record.lease)['kid']), signal);
+      const known = await this.service.keysWith(String(headerOf(record.lease)['kid']), { signal });
       if ('outcome' in known) return known;
       const { status: place } = await openLease(record.lease, known.keys, this.settings, { device: await this.deviceId() });
       const answer = await this.service.published(place.uri, signal);
       if ('outcome' in answer) return answer;
-      const keys = await this.service.keysWith(String(headerOf(answer.text, MAX_LIST)['kid']), signal);
+      const keys = await this.service.keysWith(String(headerOf(answer.text, MAX_LIST)['kid']), { signal });
       if ('outcome' in keys) return keys;
-      const { status, issuedAt } = await statusIn(answer.text, place, keys.keys, this.clock.now());
+      const { inflate } = this.settings;
+      const { status, issuedAt } = await statusIn(answer.text, place, keys.keys, { now: await this.clock.now(), inflate });
       if (issuedAt < record.statusIssuedAt) return untrusted('replayed');
       await this.clock.atLeast(issuedAt);
       // Another lease may have been stored in the meantime, or this one given back.
@@ -179,6 +215,8 @@ export class LicenseClient {
   async heartbeat({ signal }: Cancelable = {}): Promise<Result<CheckOut> | NotActivated> {
     const { key, activationId } = (await this.records.license()) ?? {};
     if (!key || !activationId) return { outcome: 'not_activated' };
+    const unable = await this.unable();
+    if (unable) return unable;
     const body = { key, organization_id: this.settings.organizationId, activation_id: activationId };
     const answer = await this.service.callSigned('heartbeat', body, { signal });
     if (answer.outcome !== 'ok') return answer;
@@ -205,12 +243,79 @@ export class LicenseClient {
     return { outcome: 'ok' };
   }
 
-  private async presented(): Promise<{ readonly body: JsonObject; readonly record: LicenseRecord } | NotActivated> {
+  private async unable(): Promise<Unsupported | undefined> {
+    const missing = await this.missing();
+    return missing.length === 0 ? undefined : unsupported(new UnsupportedRuntime(missing));
+  }
+
+  /** As it was typed first, because a seller may have issued a key that looks like this. */
+  private async activateAsTyped(key: string, installation: Installation, signal: AbortSignal | undefined): Promise<Activated> {
+    const meant = normalForm(key);
+    const activated = await this.activateForBenefit(key, installation, signal);
+    if (activated.outcome !== 'refused' || activated.code !== 'NOT_FOUND' || meant === key) return activated;
+    return this.activateForBenefit(meant, installation, signal);
+  }
+
+  /** The service compares one benefit. A key that is of another one takes no slot, so the next can be tried. */
+  private async activateForBenefit(key: string, installation: Installation, signal: AbortSignal | undefined): Promise<Activated> {
+    const [first = null, ...others] = this.settings.benefitIds ?? [];
+    let activated = await this.activateOnce({ key, benefitId: first, ...installation }, signal);
+    for (const benefitId of others) {
+      if (activated.outcome !== 'refused' || activated.code !== 'BENEFIT_MISMATCH') return activated;
+      activated = await this.activateOnce({ key, benefitId, ...installation }, signal);
+    }
+    return activated;
+  }
+
+  private async activateOnce(
+    {
+      key,
+      benefitId,
+      label,
+      conditions = {},
+      meta = {},
+    }: Installation & { readonly key: string; readonly benefitId: string | null },
+    signal: AbortSignal | undefined,
+  ): Promise<Activated> {
+    await this.records.assertWritable({ key, conditions, label, meta });
+    const described = await this.descriptions();
+    const { organizationId: organization_id } = this.settings;
+    const body = { key, organization_id, label, conditions, meta, ...benefitField(benefitId), ...described };
+    const answer = await this.service.call('activate', body, { signal, headers: await this.deviceHeader() });
+    if (answer.outcome !== 'ok') return answer;
+    const { id, license_key_id, license_key } = answer.body;
+    if (typeof id !== 'string' || typeof license_key_id !== 'string') return untrusted('malformed');
+    const found = isObject(license_key) ? license_key : {};
+    if (benefitId !== null && found['benefit_id'] !== benefitId) return untrusted('wrong_benefit');
+    const known = typeof found['key'] === 'string' ? found['key'] : key;
+    const device = this.settings.deviceId === undefined ? await this.deviceId() : null;
+    const record = { key: known, activationId: id, licenseKeyId: license_key_id, benefitId, device, conditions, label, meta };
+    await this.records.writeLicense(record);
+    return { outcome: 'ok', activationId: id };
+  }
+
+  /** Tries again until a device was removed. Without a network it goes on trying. */
+  private async activateWhenFree(activate: () => Promise<Activated>, refused: Activated, signal: AbortSignal | undefined) {
+    let last = refused;
+    for (let waited = 0; waited < LONGEST_WAIT_MS; waited += BETWEEN_TRIES_MS) {
+      await this.transport.sleep(BETWEEN_TRIES_MS, signal);
+      const activated = await activate();
+      const isFull = activated.outcome === 'refused' && activated.code === 'ACTIVATION_LIMIT_REACHED';
+      if (!isFull && activated.outcome !== 'unavailable') return activated;
+      if (isFull) last = activated;
+    }
+    return last;
+  }
+
+  private async presented(): Promise<{ readonly body: JsonObject; readonly record: LicenseRecord } | NotActivated | Unsupported> {
     const record = await this.records.license();
     if (!record?.key || !record.activationId) return { outcome: 'not_activated' };
-    const { key, activationId: activation_id, conditions } = record;
+    const unable = await this.unable();
+    if (unable) return unable;
+    const { key, activationId: activation_id, conditions, benefitId } = record;
     const described = await this.descriptions();
-    return { record, body: { key, organization_id: this.settings.organizationId, activation_id, conditions, ...described } };
+    const { organizationId: organization_id } = this.settings;
+    return { record, body: { key, organization_id, activation_id, conditions, ...benefitField(benefitId), ...described } };
   }
 
   private async presentedKey(): Promise<{ readonly body: JsonObject } | NotActivated> {
@@ -222,3 +327,5 @@ export class LicenseClient {
     return { 'license-device': await this.deviceId() };
   }
 }
+
+const benefitField = (benefitId: string | null): JsonObject => (benefitId === null ? {} : { benefit_id: benefitId });

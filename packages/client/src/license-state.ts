@@ -16,26 +16,42 @@ export type LicenseState =
     }
   | {
       readonly usable: false;
-      readonly reason: 'no_lease' | 'revoked' | 'suspended' | 'clock_set_back' | Fault;
+      /** `clock_set_back`: the clock of the machine is wrong, and only that is. */
+      readonly reason:
+        'no_lease' | 'revoked' | 'suspended' | 'clock_set_back' | 'unsupported_runtime' | Exclude<Fault, 'not_yet_valid'>;
     };
 
 export interface StateSources {
   readonly records: Records;
   readonly clock: Clock;
   readonly signers: Signers;
-  readonly device: string;
+  readonly deviceId: () => Promise<string>;
+  readonly benefitIds: readonly string[] | undefined;
 }
 
 /** Verifies the stored lease again, as if it had just arrived: the storage belongs to whoever has the machine. */
-export async function licenseState({ records, clock, signers, device }: StateSources): Promise<LicenseState> {
+export async function licenseState({ records, clock, signers, deviceId, benefitIds }: StateSources): Promise<LicenseState> {
   const record = await records.lease();
   if (!record) return { usable: false, reason: 'no_lease' };
-  if (await clock.wasSetBack()) return { usable: false, reason: 'clock_set_back' };
-  const licenseKeyId = (await records.license())?.licenseKeyId ?? undefined;
-  const now = clock.now();
-  const verified = await orFault(() => verifyLease({ ...record, now }, signers, { device, licenseKeyId }));
-  if ('outcome' in verified) return { usable: false, reason: verified.fault };
+  const now = await clock.time();
+  if (now === undefined) return { usable: false, reason: 'clock_set_back' };
+  const verified = await orFault(async () => {
+    const expected = { device: await deviceId(), benefitIds, licenseKeyId: record.licenseKeyId ?? undefined };
+    return verifyLease({ ...record, now }, signers, expected);
+  });
+  if ('outcome' in verified) return { usable: false, reason: reasonOf(verified) };
   if (record.status !== 'valid') return { usable: false, reason: record.status };
   const { lease, state } = verified;
-  return { usable: true, state, lease, refreshDue: now >= lease.refreshAfter };
+  const isOfActivation = (await records.license())?.activationId === lease.activationId;
+  return { usable: true, state, lease, refreshDue: now >= lease.refreshAfter || !isOfActivation };
+}
+
+type Reason = (LicenseState & { readonly usable: false })['reason'];
+
+/** A lease was issued before it is stored: that it is not valid yet is the fault of the clock. */
+function reasonOf(
+  problem: { readonly outcome: 'untrusted'; readonly fault: Fault } | { readonly outcome: 'unsupported' },
+): Reason {
+  if (problem.outcome === 'unsupported') return 'unsupported_runtime';
+  return problem.fault === 'not_yet_valid' ? 'clock_set_back' : problem.fault;
 }

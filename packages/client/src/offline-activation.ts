@@ -1,12 +1,13 @@
-import { type CryptoKey, CompactSign, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
-import { type JsonObject, parseObject, randomText, utf8 } from './bytes.ts';
+import { isObject, type JsonObject, parseObject, toBase64Url, utf8 } from './bytes.ts';
 import type { Clock } from './clock.ts';
 import { openKeySet } from './key-set.ts';
 import { openLease } from './lease.ts';
 import type { LicenseState } from './license-state.ts';
+import { fromMail } from './mailed-file.ts';
 import type { Settings } from './options.ts';
 import type { Records } from './records.ts';
-import { type NotActivated, NotTrusted, orFault, type Untrusted } from './result.ts';
+import { type NotActivated, NotTrusted, orFault, type Unsupported, type Untrusted } from './result.ts';
+import { signingCrypto } from './runtime.ts';
 
 const REQUEST_TYPE = 'latchkey-activation-request+jwt';
 const DEACTIVATION_TYPE = 'latchkey-deactivation+jwt';
@@ -38,27 +39,28 @@ export class OfflineActivation {
 
   /** The content of a request file. The answer to an earlier request is no longer accepted. */
   async request({ label, platform, appVersion }: Machine): Promise<string> {
-    const { organizationId, clock, storage } = this.parts;
-    const nonce = randomText();
-    await storage.write(PENDING, JSON.stringify({ nonce }));
-    return this.signed(REQUEST_TYPE, {
+    const { organizationId, clock, storage, runtime } = this.parts;
+    const nonce = runtime.randomText();
+    const file = await this.signed(REQUEST_TYPE, {
       version: VERSION,
       aud: organizationId,
       jti: nonce,
-      iat: clock.now(),
+      iat: await clock.now(),
       device: await this.parts.deviceId(),
       label,
       ...(platform === undefined ? {} : { platform }),
       ...(appVersion === undefined ? {} : { app_version: appVersion }),
     });
+    await storage.write(PENDING, JSON.stringify({ nonce }));
+    return file;
   }
 
   /** Takes in the lease file that answers the last request. A file can be taken in again as long as its lease is the current one. */
-  async importLease(file: string): Promise<{ readonly outcome: 'ok'; readonly license: LicenseState } | Untrusted> {
+  async importLease(file: string): Promise<{ readonly outcome: 'ok'; readonly license: LicenseState } | Untrusted | Unsupported> {
     const { records, clock, storage } = this.parts;
     return orFault(async () => {
       if (file.length > MAX_LEASE_FILE) throw new NotTrusted('too_long');
-      const { type, version, lease: token, signed_keys: signedKeys } = parseObject(file) ?? {};
+      const { type, version, lease: token, signed_keys: signedKeys } = parseObject(fromMail(file)) ?? {};
       if (type !== LEASE_FILE_TYPE || version !== VERSION) throw new NotTrusted('wrong_type');
       if (typeof token !== 'string' || typeof signedKeys !== 'string') throw new NotTrusted('malformed');
       if ((await records.lease())?.lease === token) return { outcome: 'ok', license: await this.parts.check() };
@@ -66,14 +68,24 @@ export class OfflineActivation {
       const nonce = parseObject((await storage.read(PENDING)) ?? '')?.['nonce'];
       if (typeof nonce !== 'string') throw new NotTrusted('replayed');
       const { keys, expiresAt } = await openKeySet(signedKeys, this.parts, 0);
-      const lease = await openLease(token, keys, this.parts, { device: await this.parts.deviceId(), nonce });
+      const { benefitIds } = this.parts;
+      const lease = await openLease(token, keys, this.parts, { device: await this.parts.deviceId(), nonce, benefitIds });
       if (lease.issuedAt >= expiresAt) throw new NotTrusted('expired');
       const { licenseKeyId, activationId, issuedAt } = lease;
       const known = await records.license();
       const key = known?.licenseKeyId === licenseKeyId ? known.key : null;
       await clock.atLeast(issuedAt);
-      await records.writeLicense({ key, activationId, licenseKeyId, conditions: {} });
-      await records.writeLease({ lease: token, signedKeys, status: 'valid', statusIssuedAt: issuedAt });
+      await records.writeLicense({
+        key,
+        activationId,
+        licenseKeyId,
+        benefitId: null,
+        device: known?.device ?? null,
+        conditions: {},
+        label: known?.label ?? '',
+        meta: known?.meta ?? {},
+      });
+      await records.writeLease({ lease: token, signedKeys, licenseKeyId, status: 'valid', statusIssuedAt: issuedAt });
       await storage.remove(PENDING);
       return { outcome: 'ok', license: await this.parts.check() };
     });
@@ -89,7 +101,7 @@ export class OfflineActivation {
     if (!license.usable) return { outcome: 'not_activated' };
     const { licenseKeyId, activationId, id } = license.lease;
     const claims = { version: VERSION, aud: organizationId, sub: licenseKeyId, activation_id: activationId, lease: id };
-    const file = await this.signed(DEACTIVATION_TYPE, { ...claims, iat: clock.now() });
+    const file = await this.signed(DEACTIVATION_TYPE, { ...claims, iat: await clock.now() });
     await storage.write(LAST_DEACTIVATION, file);
     await records.forget();
     await storage.remove(PENDING);
@@ -105,21 +117,39 @@ export class OfflineActivation {
   private async signed(typ: string, claims: JsonObject): Promise<string> {
     const { privateKey, x } = await this.deviceKey();
     const header = { alg: 'EdDSA', typ, jwk: { kty: 'OKP', crv: 'Ed25519', x } };
-    return new CompactSign(utf8(JSON.stringify(claims))).setProtectedHeader(header).sign(privateKey);
+    const signed = [header, claims].map((part) => toBase64Url(utf8(JSON.stringify(part)))).join('.');
+    const signature = await signingCrypto((subtle) => subtle.sign('Ed25519', privateKey, utf8(signed)));
+    return `${signed}.${toBase64Url(new Uint8Array(signature))}`;
   }
 
   /** The key that proves that a deactivation comes from the machine that made the request. */
-  private async deviceKey(): Promise<{ readonly privateKey: CryptoKey; readonly x: string }> {
+  private async deviceKey(): Promise<{ readonly privateKey: SigningKey; readonly x: string }> {
     const { storage } = this.parts;
-    const stored = parseObject((await storage.read(KEY)) ?? '') as JWK | undefined;
-    const jwk = stored ?? (await newKey());
-    if (!stored) await storage.write(KEY, JSON.stringify(jwk));
-    return { privateKey: (await importJWK(jwk, 'EdDSA')) as CryptoKey, x: jwk.x! };
+    const stored = parseObject((await storage.read(KEY)) ?? '');
+    const isWhole = isDeviceKey(stored);
+    const jwk = isWhole ? stored : await newKey();
+    if (!isWhole) await storage.write(KEY, JSON.stringify(jwk));
+    const privateKey = await signingCrypto((subtle) => subtle.importKey('jwk', jwk, 'Ed25519', false, ['sign']));
+    return { privateKey, x: jwk.x };
   }
 }
 
-const newKey = async (): Promise<JWK> => {
-  const { privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
-  const { kty, crv, x, d } = await exportJWK(privateKey);
-  return { kty, crv, x, d } as JWK;
-};
+type SigningKey = Awaited<ReturnType<typeof globalThis.crypto.subtle.importKey>>;
+
+/** A private Ed25519 key, as a JSON Web Key. */
+interface DeviceKey {
+  readonly kty: 'OKP';
+  readonly crv: 'Ed25519';
+  readonly x: string;
+  readonly d: string;
+}
+
+const isDeviceKey = (stored: unknown): stored is DeviceKey =>
+  isObject(stored) && stored['kty'] === 'OKP' && typeof stored['x'] === 'string' && typeof stored['d'] === 'string';
+
+const newKey = (): Promise<DeviceKey> =>
+  signingCrypto(async (subtle) => {
+    const pair = await subtle.generateKey('Ed25519', true, ['sign', 'verify']);
+    const { x, d } = await subtle.exportKey('jwk', (pair as { readonly privateKey: SigningKey }).privateKey);
+    return { kty: 'OKP', crv: 'Ed25519', x: x!, d: d! };
+  });

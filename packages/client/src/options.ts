@@ -1,16 +1,23 @@
+import type { Clocks } from './clock.ts';
 import type { Descriptions } from './device.ts';
 import { isPublicKeyText } from './public-key.ts';
+import { Runtime, type RuntimeOptions, type Verify } from './runtime.ts';
 import { MemoryStorage } from './storage/memory-storage.ts';
 import type { Storage } from './storage/storage.ts';
 import type { TransportOptions } from './transport.ts';
 
 /** What is built into an application, and how it runs. */
-export interface ClientOptions extends TransportOptions, Descriptions {
+export interface ClientOptions extends TransportOptions, Descriptions, RuntimeOptions {
   /** The URL of the service. */
   readonly url: string;
   readonly organizationId: string;
   /** The public root key of the organization, base64url: the last column of `latchkey signing-keys list`. */
   readonly rootKey: string;
+  /**
+   * The benefits whose license keys are for this application: the ID that `latchkey` and the console show with a benefit. A key of
+   * another benefit of the seller is refused. Without it, each key of the organization is accepted.
+   */
+  readonly benefitIds?: readonly string[];
   /** The URL by which the service calls itself (`BASE_URL`), if it is not `url`. */
   readonly issuer?: string;
   /** Without one, everything is forgotten when the program ends. */
@@ -22,6 +29,8 @@ export interface ClientOptions extends TransportOptions, Descriptions {
   readonly deviceId?: string;
   /** The time of the machine, in milliseconds. */
   readonly now?: () => number;
+  /** A clock that nobody can set, in milliseconds since any moment; `performance.now` without one. */
+  readonly monotonic?: () => number;
 }
 
 export interface Settings {
@@ -29,17 +38,23 @@ export interface Settings {
   readonly issuer: string;
   readonly organizationId: string;
   readonly rootKey: string;
+  readonly benefitIds: readonly string[] | undefined;
   readonly storage: Storage;
   readonly deviceId: string | undefined;
-  readonly now: () => number;
+  readonly clocks: Clocks;
+  readonly runtime: Runtime;
+  readonly verify: Verify | undefined;
+  readonly inflate: RuntimeOptions['inflate'];
 }
 
 const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
 
 /** Throws a `TypeError` for options with which nothing could ever be verified. */
-export function settingsFrom({ url, issuer, organizationId, rootKey, storage, deviceId, now }: ClientOptions): Settings {
-  if (!URL.canParse(url)) throw new TypeError('`url` is not a URL.');
+export function settingsFrom(options: ClientOptions): Settings {
+  const { url, issuer, organizationId, rootKey, benefitIds, storage, deviceId, now, monotonic, verify, inflate } = options;
+  if (!/^https?:\/\/[^/\s]+/i.test(url)) throw new TypeError('`url` is not a URL.');
   if (!isPublicKeyText(rootKey)) throw new TypeError('`rootKey` is not an Ed25519 public key of 43 characters (base64url).');
+  if (benefitIds?.length === 0) throw new TypeError('`benefitIds` names no benefit.');
   if (deviceId !== undefined && !/^[\x21-\x7e]{1,128}$/.test(deviceId)) {
     throw new TypeError('`deviceId` has to be 1 to 128 visible ASCII characters.');
   }
@@ -48,8 +63,12 @@ export function settingsFrom({ url, issuer, organizationId, rootKey, storage, de
     issuer: withoutSlash(issuer ?? url),
     organizationId,
     rootKey,
+    benefitIds,
     storage: storage ?? new MemoryStorage(),
     deviceId,
-    now: now ?? Date.now,
+    clocks: { now: now ?? Date.now, monotonic: monotonic ?? (() => performance.now()) },
+    runtime: new Runtime(options),
+    verify,
+    inflate,
   };
 }

@@ -8,14 +8,23 @@ export interface LicenseRecord {
   readonly key: string | null;
   readonly activationId: string | null;
   readonly licenseKeyId: string | null;
+  /** The benefit that the application asked for, if it did. */
+  readonly benefitId: string | null;
+  /** The random ID of the device that was activated, so that it outlasts its own record; null if the application has its own. */
+  readonly device: string | null;
   /** Those of the activation. Validations and leases repeat them. */
   readonly conditions: JsonObject;
+  /** What the application said of itself, to say it again. */
+  readonly label: string;
+  readonly meta: JsonObject;
 }
 
 /** The last lease, the keys that prove it, and what a status list has said about it since. */
 export interface LeaseRecord {
   readonly lease: string;
   readonly signedKeys: string;
+  /** The license key that was leased: another one may have been activated since. */
+  readonly licenseKeyId: string | null;
   readonly status: Status;
   /** When the list was issued that said so, in seconds. */
   readonly statusIssuedAt: number;
@@ -24,34 +33,58 @@ export interface LeaseRecord {
 const LICENSE = 'license';
 const LEASE = 'lease';
 const DEVICE = 'device';
+const PROBE = 'probe';
 const STATUSES: readonly unknown[] = ['valid', 'revoked', 'suspended'] satisfies Status[];
 
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+const objectOf = (value: unknown): JsonObject => (isObject(value) ? value : {});
+
+/** The device IDs that are being made, so that clients that share a storage make one. */
+const making = new WeakMap<Storage, Promise<string>>();
 
 /** What the library stores. What is not in its own form counts as missing. Nothing here is trusted: leases are verified again. */
 export class Records {
-  constructor(private readonly storage: Storage) {}
+  constructor(
+    private readonly storage: Storage,
+    private readonly newId: () => string,
+  ) {}
 
   async license(): Promise<LicenseRecord | undefined> {
     const stored = await this.read(LICENSE);
     if (!stored) return undefined;
-    const { conditions } = stored;
     return {
       key: textOrNull(stored['key']),
       activationId: textOrNull(stored['activationId']),
       licenseKeyId: textOrNull(stored['licenseKeyId']),
-      conditions: isObject(conditions) ? conditions : {},
+      benefitId: textOrNull(stored['benefitId']),
+      device: textOrNull(stored['device']),
+      conditions: objectOf(stored['conditions']),
+      label: textOrNull(stored['label']) ?? '',
+      meta: objectOf(stored['meta']),
     };
   }
 
+  /** Also replaces the license that is there. Its lease stays until that of the new license is stored. */
   writeLicense(record: LicenseRecord): Promise<void> {
     return this.storage.write(LICENSE, JSON.stringify(record));
   }
 
+  /** Throws what writing such a license would throw. */
+  async assertWritable(record: Omit<LicenseRecord, 'activationId' | 'licenseKeyId' | 'benefitId' | 'device'>): Promise<void> {
+    await this.storage.write(PROBE, JSON.stringify({ ...record, key: '-'.repeat(record.key!.length) }));
+    await this.storage.remove(PROBE);
+  }
+
   async lease(): Promise<LeaseRecord | undefined> {
-    const { lease, signedKeys, status, statusIssuedAt } = (await this.read(LEASE)) ?? {};
+    const { lease, signedKeys, licenseKeyId, status, statusIssuedAt } = (await this.read(LEASE)) ?? {};
     if (typeof lease !== 'string' || typeof signedKeys !== 'string' || !STATUSES.includes(status)) return undefined;
-    return { lease, signedKeys, status: status as Status, statusIssuedAt: Number(statusIssuedAt) || 0 };
+    return {
+      lease,
+      signedKeys,
+      licenseKeyId: textOrNull(licenseKeyId) ?? (await this.license())?.licenseKeyId ?? null,
+      status: status as Status,
+      statusIssuedAt: Number(statusIssuedAt) || 0,
+    };
   }
 
   writeLease(record: LeaseRecord): Promise<void> {
@@ -63,13 +96,32 @@ export class Records {
     await this.storage.remove(LICENSE);
   }
 
-  /** The random ID of this installation, which is made when it is asked for first. */
-  async deviceId(): Promise<string> {
-    const known = textOrNull((await this.read(DEVICE))?.['id']);
-    if (known !== null) return known;
-    const id = crypto.randomUUID();
-    await this.storage.write(DEVICE, JSON.stringify({ id }));
-    return id;
+  /** The random ID of this installation, which is made once, when it is asked for first. */
+  deviceId(): Promise<string> {
+    const made = making.get(this.storage) ?? this.makeDeviceId().finally(() => making.delete(this.storage));
+    making.set(this.storage, made);
+    return made;
+  }
+
+  /**
+   * What was created first counts. A text that was damaged is left, and the next name is used: if it were replaced, another process could
+   * replace it as well, and each would have an ID of its own.
+   */
+  private async makeDeviceId(): Promise<string> {
+    for (let n = 0; ; n++) {
+      const name = n === 0 ? DEVICE : `${DEVICE}-${n}`;
+      if ((await this.storage.read(name)) === null) {
+        const made = (await this.license())?.device ?? this.newId();
+        await this.create(name, JSON.stringify({ id: made }));
+      }
+      const id = textOrNull((await this.read(name))?.['id']);
+      if (id) return id;
+    }
+  }
+
+  private async create(name: string, text: string): Promise<void> {
+    if (this.storage.create) await this.storage.create(name, text);
+    else await this.storage.write(name, text);
   }
 
   private async read(name: string): Promise<JsonObject | undefined> {

@@ -1,6 +1,9 @@
+import { type Missing, UnsupportedRuntime } from './runtime.ts';
+
 /** Why the service refuses: the values of the header `License-Code`. */
 export const REFUSAL_CODES = [
   'NOT_FOUND',
+  'ROTATED',
   'REVOKED',
   'DISABLED',
   'EXPIRED',
@@ -21,6 +24,10 @@ export const REFUSAL_CODES = [
   'DEVICE_SWAP_LIMIT_REACHED',
   'RESERVATION_LIMIT_REACHED',
   'RESERVATION_NOT_FOUND',
+  'CHECK_IN_OVERDUE',
+  'UPDATES_ENDED',
+  'VERSION_TOO_OLD',
+  'VERSION_TOO_NEW',
 ] as const;
 export type RefusalCode = (typeof REFUSAL_CODES)[number];
 
@@ -33,6 +40,8 @@ export interface Refused {
   readonly detail: string;
   /** When the same may be permitted, if the service said so. */
   readonly retryAt?: Date;
+  /** With `ACTIVATION_LIMIT_REACHED`: a page on which the customer signs in and removes a device. It is open for an hour at most. */
+  readonly manageUrl?: string;
 }
 
 /** There is no answer, after all attempts. */
@@ -48,6 +57,13 @@ export interface Unavailable {
 export interface Untrusted {
   readonly outcome: 'untrusted';
   readonly fault: Fault;
+}
+
+/** The runtime lacks something that the application can supply. Nothing was sent. */
+export interface Unsupported {
+  readonly outcome: 'unsupported';
+  readonly missing: readonly Missing[];
+  readonly detail: string;
 }
 
 /** The library was asked for something that needs an activated license key first. */
@@ -67,6 +83,7 @@ export type Fault =
   | 'wrong_organization'
   | 'wrong_license_key'
   | 'wrong_device'
+  | 'wrong_benefit'
   | 'wrong_nonce'
   | 'wrong_request'
   | 'not_signed'
@@ -75,7 +92,13 @@ export type Fault =
   | 'replayed';
 
 /** What an operation returns. Only an abort by the caller, and wrong options, are thrown. */
-export type Result<T> = ({ readonly outcome: 'ok' } & T) | Refused | Unavailable | Untrusted;
+export type Result<T> = ({ readonly outcome: 'ok' } & T) | Refused | Unavailable | Untrusted | Unsupported;
+
+export const unsupported = ({ missing, message }: UnsupportedRuntime): Unsupported => ({
+  outcome: 'unsupported',
+  missing,
+  detail: message,
+});
 
 export const untrusted = (fault: Fault): Untrusted => ({ outcome: 'untrusted', fault });
 
@@ -88,11 +111,12 @@ export class NotTrusted extends Error {
 }
 
 /** The outcome of a verification, or the fault that it threw. */
-export async function orFault<T>(verification: () => Promise<T>): Promise<T | Untrusted> {
+export async function orFault<T>(verification: () => Promise<T>): Promise<T | Untrusted | Unsupported> {
   try {
     return await verification();
   } catch (error) {
     if (error instanceof NotTrusted) return untrusted(error.fault);
+    if (error instanceof UnsupportedRuntime) return unsupported(error);
     throw error;
   }
 }

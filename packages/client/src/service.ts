@@ -1,5 +1,6 @@
-import { isObject, type JsonObject, parseObject, randomText } from './bytes.ts';
-import { type KeySet, openKeySet, type Signers } from './key-set.ts';
+import type { Clock } from './clock.ts';
+import { isObject, type JsonObject, parseObject } from './bytes.ts';
+import { type KeySet, openKeySet, type Signers, TOLERANCE } from './key-set.ts';
 import type { PublicKey } from './public-key.ts';
 import { NotTrusted, orFault, type Refused, type Result, type Unavailable } from './result.ts';
 import { signingKeyOf, verifyAnswer } from './signed-answer.ts';
@@ -30,7 +31,7 @@ export class Service {
   constructor(
     private readonly settings: Settings,
     private readonly transport: Transport,
-    private readonly now: () => number,
+    private readonly clock: Clock,
   ) {}
 
   get signers(): Signers {
@@ -51,31 +52,41 @@ export class Service {
     body: JsonObject,
     { headers, signal, nonceField }: CallOptions & { readonly nonceField?: string },
   ): Promise<Result<SignedBody>> {
-    const nonce = randomText();
+    const nonce = this.settings.runtime.randomText();
     const sent = JSON.stringify(nonceField === undefined ? body : { ...body, [nonceField]: nonce });
     const answer = await this.post(operation, sent, { ...headers, 'license-nonce': nonce }, signal);
     if ('outcome' in answer) return answer;
     return orFault(async (): Promise<Result<SignedBody>> => {
-      const keys = await this.keysWith(signingKeyOf(answer), signal);
+      const keys = await this.keysWith(signingKeyOf(answer), { signal, at: 0 });
       if ('outcome' in keys) return keys;
       const signedAt = await verifyAnswer(answer, { body: sent, nonce }, keys.keys);
+      const isCurrent = signedAt < keys.expiresAt + TOLERANCE && (await this.clock.isPlausible(signedAt));
+      if (!isCurrent) throw new NotTrusted('expired');
       const parsed = parseObject(answer.text);
       if (!parsed) throw new NotTrusted('malformed');
       return { outcome: 'ok', body: parsed, signedAt, nonce };
     });
   }
 
-  /** The set of keys, if possible one that has this key: a set that has it not is fetched again, once. Throws `NotTrusted`. */
-  async keysWith(kid: string, signal?: AbortSignal): Promise<KeySet | Unavailable> {
+  /**
+   * The set of keys, if possible one that has this key: a set that has it not is fetched again, once. `at` is when a fetched set has to
+   * be valid, now if left out. For the answer to a request of now, that is the time at which it was signed: the clock of the machine may
+   * be wrong. Throws `NotTrusted`.
+   */
+  async keysWith(
+    kid: string,
+    { signal, at }: { readonly signal?: AbortSignal | undefined; readonly at?: number } = {},
+  ): Promise<KeySet | Unavailable> {
+    const now = await this.clock.now();
     const has = ({ keys }: { readonly keys: readonly PublicKey[] }): boolean => keys.some((key) => key.kid === kid);
-    const known = this.known ?? (await this.stored());
-    if (known && has(known) && this.now() < known.expiresAt) return known;
+    const known = this.known ?? (await this.stored(now));
+    if (known && has(known) && now < known.expiresAt) return known;
     const path = `/.well-known/latchkey/${this.settings.organizationId}/jwks.json`;
     const answer = await this.transport.send({ method: 'GET', url: this.settings.url + path, signal });
     if ('outcome' in answer) return answer;
     const token = parseObject(answer.text)?.['signed_keys'];
     if (answer.status !== 200 || typeof token !== 'string') throw new NotTrusted('unknown_key');
-    const fetched = await openKeySet(token, this.signers, this.now());
+    const fetched = await openKeySet(token, this.signers, at ?? now);
     this.known = fetched;
     await this.settings.storage.write(SET, token);
     return fetched;
@@ -89,10 +100,10 @@ export class Service {
     return 'outcome' in answer || answer.status === 200 ? answer : notTheService();
   }
 
-  private async stored(): Promise<KeySet | undefined> {
+  private async stored(now: number): Promise<KeySet | undefined> {
     const token = await this.settings.storage.read(SET);
     if (token === null) return undefined;
-    const opened = await orFault(() => openKeySet(token, this.signers, this.now()));
+    const opened = await orFault(() => openKeySet(token, this.signers, now));
     if ('outcome' in opened) return undefined;
     this.known = opened;
     return opened;
@@ -132,5 +143,13 @@ function refusalIn({ status, headers, text }: Answer): Refused | undefined {
   const code = headers.get('license-code') ?? (typeof coded === 'string' ? coded : general);
   const described = typeof detail === 'string' ? detail : JSON.stringify(detail).slice(0, MAX_DETAIL);
   const retryAt = new Date(String(body['retry_at']));
-  return { outcome: 'refused', code, status, detail: described, ...(Number.isNaN(retryAt.getTime()) ? {} : { retryAt }) };
+  const manageUrl = headers.get('license-manage-url') ?? '';
+  return {
+    outcome: 'refused',
+    code,
+    status,
+    detail: described,
+    ...(Number.isNaN(retryAt.getTime()) ? {} : { retryAt }),
+    ...(/^https?:\/\//.test(manageUrl) ? { manageUrl } : {}),
+  };
 }

@@ -1,5 +1,5 @@
 import { contentDigest, fromBase64, utf8 } from './bytes.ts';
-import { imported, type PublicKey } from './public-key.ts';
+import { isSignedBy, type PublicKey } from './public-key.ts';
 import { NotTrusted } from './result.ts';
 import type { Answer } from './transport.ts';
 
@@ -37,7 +37,6 @@ export async function verifyAnswer(answer: Answer, request: SentRequest, keys: r
     `"license-nonce";req: ${request.nonce}`,
     `"@signature-params": ${parameters}`,
   ].join('\n');
-  const isSigned = await crypto.subtle.verify('Ed25519', await imported(key), signature, utf8(base));
-  if (!isSigned) throw new NotTrusted('bad_signature');
+  if (!(await isSignedBy(key, utf8(base), signature))) throw new NotTrusted('bad_signature');
   return Number(created);
 }

@@ -1,8 +1,8 @@
-import { base64url } from 'jose';
-import { isObject } from './bytes.ts';
+import { type Bytes, fromBase64, isObject } from './bytes.ts';
 import { TOLERANCE } from './key-set.ts';
 import type { PublicKey } from './public-key.ts';
 import { NotTrusted } from './result.ts';
+import { type RuntimeOptions, UnsupportedRuntime } from './runtime.ts';
 import { claimsOf, MAX_LIST, timeIn } from './token.ts';
 
 const TYPE = 'statuslist+jwt';
@@ -11,12 +11,12 @@ const MAX_BYTES = 1024 * 1024;
 export type Status = 'valid' | 'revoked' | 'suspended';
 const STATUSES: readonly (Status | undefined)[] = ['valid', 'revoked', 'suspended'];
 
-/** The status at a place of a signed list (IETF Token Status List). `now` is in seconds. */
+/** The status at a place of a signed list (IETF Token Status List). `now` is in seconds. Throws `UnsupportedRuntime` too. */
 export async function statusIn(
   token: string,
   place: { readonly index: number; readonly uri: string },
   keys: readonly PublicKey[],
-  now: number,
+  { now, inflate }: { readonly now: number } & Pick<RuntimeOptions, 'inflate'>,
 ): Promise<{ readonly status: Status; readonly issuedAt: number }> {
   const claims = await claimsOf(token, TYPE, keys, MAX_LIST);
   if (claims['sub'] !== place.uri) throw new NotTrusted('wrong_request');
@@ -24,7 +24,7 @@ export async function statusIn(
   if (now >= timeIn(claims, 'exp') + TOLERANCE) throw new NotTrusted('expired');
   const list = claims['status_list'];
   if (!isObject(list) || list['bits'] !== 2 || typeof list['lst'] !== 'string') throw new NotTrusted('malformed');
-  const bytes = await inflated(list['lst']);
+  const bytes = await inflated(list['lst'], inflate);
   const byte = bytes[Math.floor(place.index / 4)];
   const status = byte === undefined ? undefined : STATUSES[(byte >> ((place.index % 4) * 2)) & 3];
   if (!status) throw new NotTrusted('malformed');
@@ -32,12 +32,25 @@ export async function statusIn(
 }
 
 /** Never more than `MAX_BYTES`, whatever the list expands to. */
-async function inflated(text: string): Promise<Uint8Array> {
+async function inflated(text: string, inflate: RuntimeOptions['inflate']): Promise<Uint8Array> {
+  const packed = fromBase64(text);
+  if (!packed) throw new NotTrusted('malformed');
+  if (!inflate) return inflatedByStream(packed);
+  const bytes = await Promise.resolve(packed)
+    .then(inflate)
+    .catch(() => {
+      throw new NotTrusted('malformed');
+    });
+  if (bytes.length > MAX_BYTES) throw new NotTrusted('too_long');
+  return bytes;
+}
+
+async function inflatedByStream(packed: Bytes): Promise<Uint8Array> {
+  if (!('DecompressionStream' in globalThis)) throw new UnsupportedRuntime(['inflate']);
   const parts: Uint8Array[] = [];
   let length = 0;
   try {
-    const packed = new Blob([base64url.decode(text) as Uint8Array<ArrayBuffer>]).stream();
-    const reader = packed.pipeThrough(new DecompressionStream('deflate')).getReader();
+    const reader = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate')).getReader();
     for (;;) {
       const { done, value } = await reader.read();
       if (done) break;

@@ -43,7 +43,7 @@ export class Transport {
   private readonly fetch: Fetch;
   private readonly timeoutMs: number;
   private readonly attempts: number;
-  private readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
+  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
   private readonly random: () => number;
 
   constructor({ fetch, timeoutMs, attempts, sleep, random }: TransportOptions = {}) {
@@ -67,24 +67,34 @@ export class Transport {
   }
 
   private async attempt({ method, url, headers, body, signal }: Outgoing): Promise<Answer | Unavailable> {
-    signal?.throwIfAborted();
-    const timeout = AbortSignal.timeout(this.timeoutMs);
+    throwIfAborted(signal);
+    const attempt = new AbortController();
+    const abort = (): void => attempt.abort();
+    let isTimedOut = false;
+    const timer = setTimeout(() => {
+      isTimedOut = true;
+      abort();
+    }, this.timeoutMs);
+    signal?.addEventListener('abort', abort, { once: true });
     try {
       const response = await this.fetch(url, {
         method,
         headers: { ...headers },
         ...(body === undefined ? {} : { body }),
         redirect: 'error',
-        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+        signal: attempt.signal,
       });
       const text = await textOf(response);
       if (text === undefined) return unavailable('not_the_service', 'The response is too long.');
       const answer = { status: response.status, headers: response.headers, text };
       return asUnavailable(answer) ?? answer;
     } catch (error) {
-      signal?.throwIfAborted();
-      if (timeout.aborted) return unavailable('timeout', `No response within ${this.timeoutMs} ms.`);
+      throwIfAborted(signal);
+      if (isTimedOut) return unavailable('timeout', `No response within ${this.timeoutMs} ms.`);
       return unavailable('network', error instanceof Error ? error.message : String(error));
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
     }
   }
 
@@ -121,7 +131,7 @@ function secondsOf(header: string | null): number | null {
 
 /** Undefined if the body is longer than any response of the service. */
 async function textOf(response: Response): Promise<string | undefined> {
-  if (!response.body) return '';
+  if (!response.body) return shortTextOf(response);
   const reader = response.body.getReader();
   const decoder = new TextDecoder();
   let length = 0;
@@ -136,6 +146,18 @@ async function textOf(response: Response): Promise<string | undefined> {
     }
     text += decoder.decode(value, { stream: true });
   }
+}
+
+/** React Native has no streams. */
+async function shortTextOf(response: Response): Promise<string | undefined> {
+  if (Number(response.headers.get('content-length')) > MAX_ANSWER) return undefined;
+  const text = await response.text();
+  return text.length > MAX_ANSWER ? undefined : text;
+}
+
+/** Not every runtime has the method of this name, or a reason. */
+function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw (signal.reason as Error | undefined) ?? new Error('Aborted');
 }
 
 function wait(ms: number, signal?: AbortSignal): Promise<void> {

@@ -23,6 +23,7 @@ export class UsageReservations {
   constructor(
     private readonly service: Service,
     private readonly presented: () => Promise<Presented>,
+    private readonly newId: () => string,
   ) {}
 
   /** Keeps units of the usage of the license key for this application. */
@@ -60,7 +61,7 @@ export class UsageReservations {
   private async call(operation: string, fields: JsonObject, signal: AbortSignal | undefined) {
     const presented = await this.presented();
     if ('outcome' in presented) return presented;
-    const headers = { 'idempotency-key': crypto.randomUUID() };
+    const headers = { 'idempotency-key': this.newId() };
     return this.service.call(operation, { ...presented.body, ...fields }, { headers, signal });
   }
 }

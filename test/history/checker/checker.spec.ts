@@ -167,7 +167,7 @@ describe('strings', () => {
   const check = (...operations: Operation[]): string[] => about('strings', 1, operations);
 
   test('a correct history has no violations', () => {
-    const rotated = [use(0, [1, 2]), rotate(0, [3, 6]), use(0, [4, 5]), use(0, [4, 5], 'refused: NOT_FOUND'), use(1, [7, 8])];
+    const rotated = [use(0, [1, 2]), rotate(0, [3, 6]), use(0, [4, 5]), use(0, [4, 5], 'refused: ROTATED'), use(1, [7, 8])];
     expect(check(...rotated, read(1))).toEqual([]);
     expect(check(...rotated, revoke([9, 12]), use(1, [10, 11]), use(1, [13, 14], 'refused: REVOKED'), read(1, true))).toEqual([]);
     expect(check(...rotated, revoke([9, 10], 'unknown'), use(1, [13, 14]), read(1))).toEqual([]);
@@ -183,8 +183,8 @@ describe('strings', () => {
     expect(check(rotate(0, [1, 2]), read(0))).toEqual(['The string is 0 instead of 1']);
     expect(check(revoke([1, 2]), read(0))).toEqual(['The revocation is lost']);
     expect(check(read(0, true))).toEqual(['The key is revoked, but nobody asked for that']);
-    expect(check(use(0, [1, 2], 'refused: NOT_FOUND'), read(0))).toEqual([
-      'String 0 was refused (NOT_FOUND) before it was replaced or revoked',
+    expect(check(use(0, [1, 2], 'refused: ROTATED'), read(0))).toEqual([
+      'String 0 was refused (ROTATED) before it was replaced or revoked',
     ]);
   });
 });

@@ -30,7 +30,7 @@ const REFUSALS: { readonly [K in Kind]?: readonly string[] } = {
   deactivate: ['ACTIVATION_NOT_FOUND'],
   'validate activation': ['ACTIVATION_NOT_FOUND'],
   'count usage': ['USAGE_LIMIT_EXCEEDED'],
-  'use string': ['NOT_FOUND', 'REVOKED'],
+  'use string': ['ROTATED', 'REVOKED'],
   rotate: ['RotateNotPermitted'],
   assign: ['SeatNotAvailable'],
   claim: ['InvalidInvitationToken'],

@@ -9,6 +9,7 @@ import { useProblemText } from '../../ui/problem-text.ts';
 import { badToast, toast } from '../../ui/toasts.tsx';
 import { Alone } from '../alone.tsx';
 import { api, sellerQuery } from '../context.ts';
+import { manageLink } from '../manage-link.ts';
 import { SignedInAs } from '../signed-in-as.tsx';
 import { useWords } from '../words/index.ts';
 
@@ -49,7 +50,7 @@ export function SignInPage(): ReactNode {
             <h1>{words.signIn.title}</h1>
             {seller && <p>{words.signIn.text(seller.name)}</p>}
           </div>
-          {reason && <p className="notice warn">{reason === 'link' ? words.signIn.linkExpired : words.signIn.expired}</p>}
+          {reason && <p className="notice warn">{words.signIn.reasons[reason]}</p>}
           <ApiForm
             fields={['email']}
             submitLabel={words.signIn.send}
@@ -105,7 +106,7 @@ function CodeForm({
           const code = String(form.get('code')).trim();
           await answer(api.POST('/v1/customer-portal/customer-session/authenticate', { body: { code } }));
           await queries.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== sellerQuery.queryKey[0] });
-          await navigate({ to: '/' });
+          await navigate({ to: manageLink() === null ? '/' : '/manage' });
         }}
       >
         <TextInput

@@ -38,8 +38,19 @@ export const de: Words = {
     resend: 'Neuen Code senden',
     resent: 'Ein neuer Code ist unterwegs.',
     wrongCode: 'Dieser Code gilt nicht oder nicht mehr. Lassen Sie sich einen neuen senden.',
-    expired: 'Ihre Sitzung ist abgelaufen. Bitte melden Sie sich neu an.',
-    linkExpired: 'Dieser Link gilt nicht mehr. Bitte melden Sie sich mit einem Code an.',
+    reasons: {
+      expired: 'Ihre Sitzung ist abgelaufen. Bitte melden Sie sich neu an.',
+      link: 'Dieser Link gilt nicht mehr. Bitte melden Sie sich mit einem Code an.',
+      manage: 'Melden Sie sich an, um zu sehen, welche Geräte den Lizenzschlüssel nutzen, und eines zu entfernen.',
+    },
+  },
+  manage: {
+    title: 'Ein Gerät freigeben',
+    text: 'Zu diesem Lizenzschlüssel passt kein weiteres Gerät. Entfernen Sie eines, das Sie nicht mehr nutzen: Die Anwendung macht dann von selbst weiter.',
+    over: 'Dieser Link gilt nicht mehr oder ist für jemand anderen',
+    overText:
+      'Öffnen Sie ihn in der Anwendung noch einmal, oder melden Sie sich mit der Adresse an, mit der die Lizenz gekauft wurde.',
+    all: 'Alle Lizenzschlüssel',
   },
   keys: {
     title: 'Lizenzschlüssel',

@@ -29,8 +29,18 @@ export const en = {
     resend: 'Send another code',
     resent: 'Another code is on its way.',
     wrongCode: 'This code does not work, or not any more. Ask for another one.',
-    expired: 'Your session has ended. Please sign in again.',
-    linkExpired: 'This link does not work any more. Please sign in with a code.',
+    reasons: {
+      expired: 'Your session has ended. Please sign in again.',
+      link: 'This link does not work any more. Please sign in with a code.',
+      manage: 'Sign in to see which devices use the license key, and to remove one.',
+    },
+  },
+  manage: {
+    title: 'Free a device',
+    text: 'No device can be added to this license key. Remove one that you no longer use: the application then goes on by itself.',
+    over: 'This link is over, or for somebody else',
+    overText: 'Open it again in the application, or sign in with the address with which the license was bought.',
+    all: 'All license keys',
   },
   keys: {
     title: 'License keys',

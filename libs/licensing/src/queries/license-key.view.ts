@@ -2,6 +2,7 @@ import { FlagValues } from '#catalog/contract';
 import { ActivationDeviceView } from '../contract/activation-device.view.ts';
 import { CustomerView } from '#customer-portal/contract';
 import {
+  boolean,
   describeFields,
   describeResource,
   type Infer,
@@ -52,6 +53,7 @@ const LICENSE_KEY = {
   leak_suspected: 'When and why it was last suspected that the license key has leaked. Left out if it never was. An extension.',
   policy: 'Further rules of the license key. Left out if there are none. An extension.',
   policy_state: 'What has happened so far that `policy` depends on. Left out if nothing has. An extension.',
+  is_trial: 'Whether it is the trial of a device. Left out if not. An extension.',
   activations: 'The current activations, oldest first.',
 };
 const GRANTED = 'Always `granted`: other license keys are rejected.';
@@ -73,7 +75,11 @@ const activation = describeFields(
 );
 
 /** Keys without a policy look as if there were none. */
-const policy = { policy: optional(LicenseKeyPolicyView), policy_state: optional(LicenseKeyPolicyStateView) };
+const policy = {
+  policy: optional(LicenseKeyPolicyView),
+  policy_state: optional(LicenseKeyPolicyStateView),
+  is_trial: optional(boolean()),
+};
 
 const status = oneOf(['granted', 'revoked', 'disabled']);
 

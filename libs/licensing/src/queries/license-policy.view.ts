@@ -87,9 +87,10 @@ export const LicenseKeyPolicyStateView = object(
 interface PolicyFields {
   readonly policy: Infer<typeof LicenseKeyPolicyView> | undefined;
   readonly policyState: Infer<typeof LicenseKeyPolicyStateView> | undefined;
+  readonly isTrial: true | undefined;
 }
 
-const NONE: PolicyFields = { policy: undefined, policyState: undefined };
+const NONE: PolicyFields = { policy: undefined, policyState: undefined, isTrial: undefined };
 
 export const LeakSuspectedView = object(
   { at: timestamp(), devices: integer({ ge: 0 }), networks: integer({ ge: 0 }) },
@@ -114,19 +115,20 @@ export const leakSuspectedIn = (state: AlertsState | null): Infer<typeof LeakSus
   return suspected && { ...suspected, at: new Date(suspected.at) };
 };
 
-/** Alerts are shown to sellers only, by themselves. Undefined if there is nothing else. */
-function withoutAlerts<T extends object>(given: T | null): Omit<T, 'alerts'> | undefined {
-  if (given === null || !('alerts' in given)) return given ?? undefined;
-  const { alerts: _hidden, ...others } = given as T & { alerts: unknown };
-  return Object.keys(others).length > 0 ? (others as Omit<T, 'alerts'>) : undefined;
+/** Alerts are shown to sellers only, and both by themselves. Undefined if there is nothing else. */
+function withoutAlerts<T extends object>(given: T | null): Omit<T, 'alerts' | 'isTrial'> | undefined {
+  if (given === null || !('alerts' in given || 'isTrial' in given)) return given ?? undefined;
+  const { alerts: _hidden, isTrial: _shown, ...others } = given as T & { alerts: unknown; isTrial: unknown };
+  return Object.keys(others).length > 0 ? (others as Omit<T, 'alerts' | 'isTrial'>) : undefined;
 }
 
 /** What a key has stored about its policy, as views show it. Times are ISO texts already. */
 export const policyFields = (given: object | null, state: object | null): PolicyFields => {
-  if (given === null) return NONE;
+  if (given === null && state === null) return NONE;
   const [policy, policyState] = [withoutAlerts(given), withoutAlerts(state)];
   return {
     policy: policy && deeplySnakeCased(policy),
     policyState: policyState && deeplySnakeCased(policyState),
+    isTrial: state && 'isTrial' in state ? true : undefined,
   } as PolicyFields;
 };

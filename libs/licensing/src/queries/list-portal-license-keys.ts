@@ -1,21 +1,26 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
-import { Clock, type CustomerAccess } from '#kernel';
+import { Clock, type CustomerAccess, WallClock } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import { readDb } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { CustomerLoader } from './customer-loader.ts';
 import type { PortalLicenseKeyView } from './license-key.view.ts';
+import { keyInManageToken } from './manage-token.ts';
 import { isOwnKey, PORTAL_KEY_COLUMNS, type PortalKeyRow, toPortalView } from './visible-keys.ts';
 
 const COLUMNS = sql.raw(PORTAL_KEY_COLUMNS.join(', '));
+
+/** The ID of no key. */
+const NONE = '00000000-0000-0000-0000-000000000000';
 
 /** The license keys of the customer or member, in every status, oldest first. */
 export class ListPortalLicenseKeys extends Query<Page<PortalLicenseKeyView>> {
   constructor(
     readonly access: CustomerAccess,
-    readonly benefitId: string | undefined,
+    /** Only keys of a benefit, or the one that a `License-Manage-Url` names. */
+    readonly only: { readonly benefitId: string | undefined; readonly link: string | undefined },
     readonly paging: Paging,
   ) {
     super();
@@ -29,11 +34,15 @@ export class ListPortalLicenseKeysHandler implements IQueryHandler<ListPortalLic
     private readonly keyring: Keyring,
     private readonly customers: CustomerLoader,
     private readonly clock: Clock,
+    private readonly wall: WallClock,
   ) {}
 
-  async execute({ access, benefitId, paging }: ListPortalLicenseKeys): Promise<Page<PortalLicenseKeyView>> {
+  async execute({ access, only, paging }: ListPortalLicenseKeys): Promise<Page<PortalLicenseKeyView>> {
     const db = readDb<object>(this.em);
-    const own = benefitId ? sql`${isOwnKey(access)} and benefit_id = ${benefitId}` : isOwnKey(access);
+    const { benefitId, link } = only;
+    const id = link === undefined ? null : (keyInManageToken(this.keyring, access.organizationId, link, this.wall.now()) ?? NONE);
+    const ofBenefit = benefitId ? sql` and benefit_id = ${benefitId}` : sql``;
+    const own = sql`${isOwnKey(access)}${ofBenefit}${id === null ? sql`` : sql` and id = ${id}`}`;
     const [{ rows }, total, customer] = await Promise.all([
       sql<PortalKeyRow>`select ${COLUMNS} from licensing.license_keys where ${own}
         order by created_at, id limit ${paging.limit} offset ${offsetOf(paging)}`.execute(db),

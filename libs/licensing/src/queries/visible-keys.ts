@@ -13,12 +13,12 @@ import { leakSuspectedIn, policyFields } from './license-policy.view.ts';
 type Column = keyof LicenseKeyRow;
 
 /** Fields that no column has as they are. */
-const NOT_STORED: ReadonlySet<string> = new Set(['customer', 'key', 'leak_suspected']);
+const NOT_STORED: ReadonlySet<string> = new Set(['customer', 'key', 'leak_suspected', 'is_trial']);
 
 /** What a view shows of a row, and the encrypted string to show the key itself. */
 const columnsOf = <F extends object>({ fields }: { readonly fields: F }) =>
   [...Object.keys(fields).filter((name) => !NOT_STORED.has(name)), 'encrypted_key'] as (
-    Exclude<keyof F, 'customer' | 'key' | 'leak_suspected'> | 'encrypted_key'
+    Exclude<keyof F, 'customer' | 'key' | 'leak_suspected' | 'is_trial'> | 'encrypted_key'
   )[];
 
 export const KEY_COLUMNS = columnsOf(LicenseKeyView) satisfies readonly Column[];
@@ -103,8 +103,8 @@ export function usageNow({ policy, policy_state, usage }: PolicyRow, now: Date):
 
 /** What is stored about the policy of a key, as views show it. */
 function policyIn(row: PolicyRow, now: Date) {
-  const { policy, policyState } = policyFields(row.policy, row.policy_state);
-  return { policy, policy_state: policyState, usage: usageNow(row, now) };
+  const { policy, policyState, isTrial } = policyFields(row.policy, row.policy_state);
+  return { policy, policy_state: policyState, is_trial: isTrial, usage: usageNow(row, now) };
 }
 
 const pickView = fieldPicker(LicenseKeyView);

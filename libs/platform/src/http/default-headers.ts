@@ -16,6 +16,7 @@ const RESPONSE_HEADERS = [
   'ETag',
   'Idempotency-Replayed',
   'License-Code',
+  'License-Manage-Url',
   'License-Request-Digest',
   'License-Retry-At',
   'Polar-Version',

@@ -125,14 +125,16 @@ export class Keyring {
     return createHmac('sha256', keys.digest[purpose]).update(secret).digest();
   }
 
-  encrypt(secret: string): Buffer {
-    return this.encryptBytes(Buffer.from(secret));
+  /** What is encrypted for a purpose is decrypted for that purpose only. */
+  encrypt(secret: string, purpose = ''): Buffer {
+    return this.encryptBytes(Buffer.from(secret), purpose);
   }
 
-  encryptBytes(secret: Buffer): Buffer {
+  encryptBytes(secret: Buffer, purpose = ''): Buffer {
     const key = this.keys[0]!;
     const nonce = pooledRandomBytes(NONCE_BYTES);
     const cipher = createCipheriv('aes-256-gcm', key.encryption, nonce);
+    if (purpose !== '') cipher.setAAD(Buffer.from(purpose));
     const [text, rest] = [cipher.update(secret), cipher.final()];
     return Buffer.concat([key.id, nonce, cipher.getAuthTag(), text, rest]);
   }
@@ -144,17 +146,18 @@ export class Keyring {
   }
 
   /** Throws `SecretKeyMissing` if no key of the ring encrypted it, and another error if it was modified. */
-  decrypt(encrypted: Buffer): string {
-    return this.decryptBytes(encrypted).toString();
+  decrypt(encrypted: Buffer, purpose = ''): string {
+    return this.decryptBytes(encrypted, purpose).toString();
   }
 
-  decryptBytes(encrypted: Buffer): Buffer {
+  decryptBytes(encrypted: Buffer, purpose = ''): Buffer {
     const id = encrypted.subarray(0, KEY_ID_BYTES);
     const key = this.keys.find((candidate) => candidate.id.equals(id));
     if (!key) throw new SecretKeyMissing();
     const nonce = encrypted.subarray(KEY_ID_BYTES, KEY_ID_BYTES + NONCE_BYTES);
     const tag = encrypted.subarray(KEY_ID_BYTES + NONCE_BYTES, KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES);
     const decipher = createDecipheriv('aes-256-gcm', key.encryption, nonce, { authTagLength: TAG_BYTES }).setAuthTag(tag);
+    if (purpose !== '') decipher.setAAD(Buffer.from(purpose));
     return Buffer.concat([decipher.update(encrypted.subarray(KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES)), decipher.final()]);
   }
 }

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Storage } from './storage.ts';
+
+const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
 
 /** Remembers in files of a folder that only the user can read. */
 export class FileStorage implements Storage {
@@ -11,24 +13,82 @@ export class FileStorage implements Storage {
     try {
       return await readFile(this.fileOf(name), 'utf8');
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+      if (codeOf(error) === 'ENOENT') return null;
       throw error;
     }
   }
 
   /** Atomic: after a crash the file has the old or the new text. */
   async write(name: string, text: string): Promise<void> {
-    const partial = `${this.fileOf(name)}.${randomUUID()}.tmp`;
-    await mkdir(this.folder, { recursive: true, mode: 0o700 });
-    await writeFile(partial, text, { mode: 0o600 });
-    await rename(partial, this.fileOf(name));
+    await this.withPartial(name, text, (partial) => rename(partial, this.fileOf(name)));
+    await this.sync();
+  }
+
+  async create(name: string, text: string): Promise<boolean> {
+    const created = await this.withPartial(name, text, (partial) => this.linked(partial, name, text));
+    await this.sync();
+    return created;
   }
 
   async remove(name: string): Promise<void> {
     await rm(this.fileOf(name), { force: true });
   }
 
+  /** A link has its content from the start, and there is one of a name. Not every file system has links. */
+  private async linked(partial: string, name: string, text: string): Promise<boolean> {
+    try {
+      await link(partial, this.fileOf(name));
+      return true;
+    } catch (error) {
+      return codeOf(error) === 'EEXIST' ? false : this.opened(name, text);
+    }
+  }
+
+  private async opened(name: string, text: string): Promise<boolean> {
+    try {
+      await written(this.fileOf(name), text);
+      return true;
+    } catch (error) {
+      if (codeOf(error) === 'EEXIST') return false;
+      throw error;
+    }
+  }
+
+  private async withPartial<T>(name: string, text: string, operation: (partial: string) => Promise<T>): Promise<T> {
+    const partial = `${this.fileOf(name)}.${randomUUID()}.tmp`;
+    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    try {
+      await written(partial, text);
+      return await operation(partial);
+    } finally {
+      await rm(partial, { force: true });
+    }
+  }
+
+  /** Makes a new name in the folder outlast a loss of power. Windows opens no folders, and needs no sync of them. */
+  private async sync(): Promise<void> {
+    const folder = await open(this.folder).catch(() => null);
+    try {
+      await folder?.sync();
+    } catch {
+      // Some file systems cannot sync folders.
+    } finally {
+      await folder?.close();
+    }
+  }
+
   private fileOf(name: string): string {
     return join(this.folder, `${name}.json`);
+  }
+}
+
+/** Fails if there is such a file. */
+async function written(path: string, text: string): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
   }
 }

@@ -12,6 +12,12 @@ export class MemoryStorage implements Storage {
     this.texts.set(name, text);
   }
 
+  async create(name: string, text: string): Promise<boolean> {
+    const isNew = !this.texts.has(name);
+    if (isNew) this.texts.set(name, text);
+    return isNew;
+  }
+
   async remove(name: string): Promise<void> {
     this.texts.delete(name);
   }

@@ -1,11 +1,11 @@
 import type { Responses } from '#platform/http';
 import { KeySetView, LeasedLicenseKeyView, StatusListToken } from '../../queries/lease.view.ts';
-import { limited, RETRY_AT } from './license-key-operations.ts';
+import { limited, MANAGE_URL, RETRY_AT } from './license-key-operations.ts';
 
 const CODE = {
   'License-Code':
-    'The reason, for programs: `NOT_FOUND`, `REVOKED`, `DISABLED`, `EXPIRED`, `ACTIVATIONS_NOT_SUPPORTED`, ' +
-    '`ACTIVATION_LIMIT_REACHED`, `ACTIVATION_NOT_FOUND`, `CHECKOUT_EXPIRED`, `CONDITIONS_MISMATCH`, `OFFLINE_NOT_SUPPORTED`, ' +
+    'The reason, for programs: `NOT_FOUND`, `ROTATED`, `REVOKED`, `DISABLED`, `EXPIRED`, `ACTIVATIONS_NOT_SUPPORTED`, ' +
+    '`ACTIVATION_LIMIT_REACHED`, `ACTIVATION_NOT_FOUND`, `CHECKOUT_EXPIRED`, `CONDITIONS_MISMATCH`, `BENEFIT_MISMATCH`, `OFFLINE_NOT_SUPPORTED`, ' +
     '`OFFLINE_LIMIT_REACHED`, `CHECK_IN_OVERDUE`, `UPDATES_ENDED`, `VERSION_TOO_OLD`, `VERSION_TOO_NEW`, `DEVICE_MISMATCH`, ' +
     '`VIRTUAL_DEVICE_REFUSED`, `DEVICE_CLASS_LIMIT_REACHED` or `DEVICE_SWAP_LIMIT_REACHED`.',
 };
@@ -24,9 +24,9 @@ export const LEASE_PUBLICLY = limited({
       'The license key is revoked, disabled or expired, does not support activations or offline use, or has reached its activation ' +
         'limit or its limit of offline devices, or does not allow the device.',
     ],
-    404: ['ResourceNotFound', 'The license key or the activation does not exist, or the conditions do not match.'],
+    404: ['ResourceNotFound', 'The license key or the activation does not exist, or the conditions or the benefit do not match.'],
   },
-  headers: { ...CODE, ...RETRY_AT },
+  headers: { ...CODE, ...RETRY_AT, ...MANAGE_URL },
 } as const satisfies Responses);
 
 export const GET_KEY_SET = {

@@ -15,7 +15,7 @@ import {
 } from '#platform/wire';
 import { APPLICATION } from './application.dto.ts';
 import { DESCRIBED_DEVICE } from './device.dto.ts';
-import { DEVICE, PRESENTED } from './license-key.dto.ts';
+import { ASKED_BENEFIT, DEVICE, PRESENTED } from './license-key.dto.ts';
 
 const none = () => ({});
 const NONCE = { min: 1, max: 128 } as const;
@@ -33,6 +33,7 @@ export const LeaseRequest = defineRequest({
       conditions: withDefault(metadata(), none),
       meta: withDefault(metadata(), none),
       nonce: optional(nullable(text(NONCE))),
+      benefit_id: optional(nullable(uuid4())),
       ...DESCRIBED_DEVICE,
       ...APPLICATION,
     },
@@ -47,6 +48,7 @@ export const LeaseRequest = defineRequest({
       },
       meta: { text: 'Additional data to store with the new activation.', example: { os: 'linux' } },
       nonce: { text: 'A random text that the lease repeats, so that an older lease cannot take its place.', example: 'p4Xk0o6b' },
+      benefit_id: ASKED_BENEFIT,
     },
   ),
 });

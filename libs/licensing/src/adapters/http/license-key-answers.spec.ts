@@ -24,7 +24,7 @@ const licenseKey = {
   status: 'granted' as const,
   limitActivations: 3,
   policy: { expiry: { graceSeconds: 60 } },
-  policyState: {},
+  policyState: { expiry: {}, isTrial: true as const },
   entitlements: [],
   usage: 1,
   limitUsage: null,
@@ -78,7 +78,7 @@ test('a customer that was read with the key is not looked up', () => {
 });
 
 test('the views are declared separately: they share no field object', () => {
-  const shared = new Set(['customer', 'status', 'policy', 'policy_state']);
+  const shared = new Set(['customer', 'status', 'policy', 'policy_state', 'is_trial']);
   const declared = [LicenseKeyView, PortalLicenseKeyView, PublicLicenseKeyView].map(({ fields }) =>
     Object.entries(fields).flatMap(([name, field]) => (shared.has(name) ? [] : [field])),
   );

@@ -8,11 +8,18 @@ import {
 
 const CODE = {
   'License-Code':
-    'The reason, for programs: `NOT_FOUND`, `REVOKED`, `DISABLED`, `EXPIRED`, `ACTIVATIONS_NOT_SUPPORTED`, ' +
+    'The reason, for programs: `NOT_FOUND`, `ROTATED`, `REVOKED`, `DISABLED`, `EXPIRED`, `ACTIVATIONS_NOT_SUPPORTED`, ' +
     '`ACTIVATION_LIMIT_REACHED`, `ACTIVATION_NOT_FOUND`, `CHECKOUT_EXPIRED`, `CONDITIONS_MISMATCH`, `BENEFIT_MISMATCH`, ' +
     '`CUSTOMER_MISMATCH`, `USAGE_LIMIT_EXCEEDED`, `CHECK_IN_OVERDUE`, `UPDATES_ENDED`, `VERSION_TOO_OLD`, `VERSION_TOO_NEW`, ' +
     '`DEVICE_MISMATCH`, `VIRTUAL_DEVICE_REFUSED`, `DEVICE_CLASS_LIMIT_REACHED`, `DEVICE_SWAP_LIMIT_REACHED` or ' +
     '`HEARTBEATS_NOT_SUPPORTED`.',
+};
+
+/** Of a license key that is full. */
+export const MANAGE_URL = {
+  'License-Manage-Url':
+    'With `ACTIVATION_LIMIT_REACHED`, if customers may remove devices: a page of the customer portal on which the customer signs in and ' +
+    'removes one. It is open for an hour. An extension.',
 };
 
 /** Of refusals that end at a known time. */
@@ -44,7 +51,7 @@ export const ACTIVATE = {
       'The license key is revoked, disabled or expired, does not support activations, has reached its activation limit, or does not ' +
         'allow the device.',
     ],
-    ...NOT_FOUND,
+    404: ['ResourceNotFound', 'The license key does not exist, was replaced by another one, or is not of the benefit.'],
   },
   headers: { ...CODE, ...RETRY_AT },
 } as const satisfies Responses;
@@ -60,7 +67,7 @@ export const VALIDATE = {
     400: ['BadRequest', 'The increment exceeds the remaining usage.'],
     404: [
       'ResourceNotFound',
-      'The license key does not exist, is revoked, disabled or expired, or the activation, conditions, device, benefit or customer do not match.',
+      'The license key does not exist, was replaced, is revoked, disabled or expired, or the activation, conditions, device, benefit or customer do not match.',
     ],
   },
   headers: CODE,
@@ -109,7 +116,7 @@ export const limited = <R extends Responses>(operation: R) => ({
   },
 });
 
-export const ACTIVATE_PUBLICLY = limited(ACTIVATE);
+export const ACTIVATE_PUBLICLY = limited({ ...ACTIVATE, headers: { ...ACTIVATE.headers, ...MANAGE_URL } });
 export const VALIDATE_PUBLICLY = limited(VALIDATE);
 export const DEACTIVATE_PUBLICLY = limited(DEACTIVATE);
 export const HEARTBEAT_PUBLICLY = limited(HEARTBEAT);

@@ -65,6 +65,10 @@ export const DEVICE = described(
   'Your own ID of the device. The same device gets its existing activation back instead of a second one.',
 );
 
+export const ASKED_BENEFIT =
+  'The ID of the benefit of which the license key has to be. A license key of another one is refused with `BENEFIT_MISMATCH`, and takes no ' +
+  'activation. An extension.';
+
 export const ActivateRequest = defineRequest({
   headers: { 'license-device': DEVICE, ...LICENSE_DRY_RUN },
   body: object(
@@ -73,6 +77,7 @@ export const ActivateRequest = defineRequest({
       label: text(LONG_TEXT),
       conditions: withDefault(metadata(), none),
       meta: withDefault(metadata(), none),
+      benefit_id: optional(nullable(uuid4())),
       ...DESCRIBED_DEVICE,
       ...APPLICATION,
     },
@@ -85,6 +90,7 @@ export const ActivateRequest = defineRequest({
         example: { major_version: 1 },
       },
       meta: { text: 'Additional data to store with the activation.', example: { ip: '192.0.2.1' } },
+      benefit_id: ASKED_BENEFIT,
     },
   ),
 });
@@ -152,7 +158,14 @@ export const ListRequest = defineRequest({
 });
 
 export const ListOwnRequest = defineRequest({
-  query: { benefit_id: described(optional(uuid4()), 'Returns only license keys issued through this benefit.'), ...paging },
+  query: {
+    benefit_id: described(optional(uuid4()), 'Returns only license keys issued through this benefit.'),
+    link: described(
+      optional(text({ max: 512 })),
+      'Returns only the license key that a `License-Manage-Url` names: what follows `#license=` in it. None if the link is over. An extension.',
+    ),
+    ...paging,
+  },
 });
 
 export const GetOwnRequest = defineRequest({ path: id });

@@ -32,8 +32,8 @@ export class PortalLicenseKeysController {
     ok: { status: 200, view: pageOf(PortalLicenseKeyView, 'PortalLicenseKey') },
   })
   list(@Input(ListOwnRequest) { query }: InputOf<typeof ListOwnRequest>, @CurrentCaller() caller: PortalPrincipal) {
-    const { benefit_id, ...paging } = query;
-    return this.queries.execute(new ListPortalLicenseKeys(caller.access, benefit_id, paging));
+    const { benefit_id: benefitId, link, ...paging } = query;
+    return this.queries.execute(new ListPortalLicenseKeys(caller.access, { benefitId, link }, paging));
   }
 
   @Get(':id')

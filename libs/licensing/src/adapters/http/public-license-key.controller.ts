@@ -1,5 +1,5 @@
 import { Controller, Post } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import {
   answered,
@@ -17,6 +17,8 @@ import {
   SignedAnswer,
 } from '#platform/http';
 import { viewMaker } from '#platform/wire';
+import { fullLicenseKeyIn } from '../../commands/activations/full-license-key.ts';
+import { GetManageUrl } from '../../queries/get-manage-url.ts';
 import { LeasedLicenseKeyView } from '../../queries/lease.view.ts';
 import { LicenseKeyAnswers } from './license-key-answers.ts';
 import { toActivate, toDeactivate, toHeartbeat, toLease, toValidate } from './to-commands.ts';
@@ -38,6 +40,7 @@ import { ActivateRequest, DeactivateRequest, HeartbeatRequest, ValidateRequest }
 export class PublicLicenseKeyController {
   constructor(
     private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
     private readonly answers: LicenseKeyAnswers,
     private readonly failures: FailureLimits,
   ) {}
@@ -110,13 +113,20 @@ export class PublicLicenseKeyController {
     );
   }
 
-  /** Limits how many unknown keys a network can present to an organization. */
-  private limited<T>(
+  /** Limits how many unknown keys a network can present to an organization. The refusal of a full key leads to its devices. */
+  private async limited<T>(
     exchange: Exchange,
     { organization_id: within }: { readonly organization_id: string },
     operation: (origin: Origin) => Promise<T>,
   ): Promise<T> {
-    return this.failures.run(exchange, unknownKeysOf(within), operation);
+    try {
+      return await this.failures.run(exchange, unknownKeysOf(within), operation);
+    } catch (error) {
+      const full = fullLicenseKeyIn(error);
+      const url = full && (await this.queries.execute(new GetManageUrl(full)));
+      if (url) void exchange.reply.header('license-manage-url', url);
+      throw error;
+    }
   }
 }
 

@@ -38,7 +38,14 @@ export const toActivate = ({ body, headers }: InputOf<typeof ActivateRequest>, p
   const device = headers['license-device'] ?? null;
   return new ActivateLicenseKey(
     toCredentials(body, presenter),
-    { label, conditions: conditions ?? {}, meta: meta ?? {}, device, application: applicationOf(body) },
+    {
+      label,
+      conditions: conditions ?? {},
+      meta: meta ?? {},
+      device,
+      benefitId: body.benefit_id,
+      application: applicationOf(body),
+    },
     isDryRun(headers),
     descriptionOf(body.device),
   );
@@ -48,7 +55,7 @@ export const toLease = ({ body, headers }: InputOf<typeof LeaseRequest>, present
   const { activation_id, label = null, conditions, meta, nonce } = body;
   const device = headers['license-device'] ?? null;
   const application = applicationOf(body);
-  const installation = { label, conditions: conditions ?? {}, meta: meta ?? {}, device, application };
+  const installation = { label, conditions: conditions ?? {}, meta: meta ?? {}, device, benefitId: body.benefit_id, application };
   return new LeaseLicenseKey(
     toCredentials(body, presenter),
     { activationId: activation_id ?? null, installation, description: descriptionOf(body.device) },

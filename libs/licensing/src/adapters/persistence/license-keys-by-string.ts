@@ -70,7 +70,8 @@ const timesOf = (targets: readonly Target[], positions: readonly number[]): unkn
     positions.map((n) => targets[n]!.at),
   );
 
-const locationOf = ({ organizationId, within }: Presented): string =>
+/** Where the string is looked for. */
+export const locationOf = ({ organizationId, within }: Presented): string =>
   within === undefined || within.includes(organizationId) ? organizationId : NIL_UUID;
 
 function activationsOf(requests: readonly Presented[], targetsOf: (index: number) => readonly Target[]): Search['activations'] {

@@ -5,7 +5,7 @@ import type { Sync } from '#kernel';
 import { OrganizationClocks } from '#platform/clocks';
 import { anyOf, inTransaction, pgPool, readDb } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
-import { LicenseKeyNotFound } from '../../domain/keys/license-key.errors.ts';
+import { LicenseKeyNotFound, LicenseKeyRotated } from '../../domain/keys/license-key.errors.ts';
 import { ERASED } from '../../domain/activations/activation.ts';
 import type { LicenseKeySnapshot } from '../../domain/keys/license-key.types.ts';
 import type { LicenseKey } from '../../domain/keys/license-key.ts';
@@ -15,6 +15,7 @@ import {
   type FoundString,
   LicenseKeys,
   type KeyOwner,
+  type PresentedKey,
   type Reservation,
   type ReservedKey,
   type ReservedString,
@@ -33,7 +34,7 @@ import { LicenseKeyInsertion } from './license-key-insertion.ts';
 import { LicenseKeyLookups } from './license-key-lookups.ts';
 import { LicenseKeyReservation } from './license-key-reservation.ts';
 import { LicenseKeysById } from './license-keys-by-id.ts';
-import { LicenseKeysByString } from './license-keys-by-string.ts';
+import { LicenseKeysByString, locationOf } from './license-keys-by-string.ts';
 
 const FACTS = LOADED_KEY.without(
   ...(['activationCount', 'grantRevision', 'statusRevision', 'setByHand', 'grantedAfterDeletion', 'recentNetworks'] as const),
@@ -68,9 +69,22 @@ export class PgLicenseKeys extends LicenseKeys {
     this.lookups = new LicenseKeyLookups(em);
   }
 
-  change<T>(which: WhichLicenseKey, by: (key: LicenseKey, customer: EmbeddedCustomer) => Sync<T>): Promise<T> {
+  async change<T>(which: WhichLicenseKey, by: (key: LicenseKey, customer: EmbeddedCustomer) => Sync<T>): Promise<T> {
     const change = (key: LicenseKey): Sync<T> => by(key, customerOf(key));
-    return 'id' in which ? this.byId.change(which, change) : this.byString.change(which, change);
+    if ('id' in which) return this.byId.change(which, change);
+    try {
+      return await this.byString.change(which, change);
+    } catch (error) {
+      if (error instanceof LicenseKeyNotFound && (await this.wasRotated(which))) throw new LicenseKeyRotated();
+      throw error;
+    }
+  }
+
+  /** Asked only for a string with which no key was found. */
+  private async wasRotated(which: WhichLicenseKey & PresentedKey): Promise<boolean> {
+    if (which.hidesExistence) return false;
+    const validUntil = (await this.findByString(which.key, [locationOf(which)]))?.validUntil;
+    return validUntil instanceof Date && validUntil <= which.at;
   }
 
   preview<T>(which: WhichLicenseKey, by: (key: LicenseKey, customer: EmbeddedCustomer) => Sync<T>): Promise<T> {

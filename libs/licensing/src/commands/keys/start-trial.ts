@@ -68,6 +68,7 @@ export class StartTrialHandler implements ICommandHandler<StartTrial> {
         limitUsage,
         expiresAt: expiryAfter(now, lifetime),
         policy: policyOf(benefit, lifetime),
+        isTrial: true,
       },
       now,
     );

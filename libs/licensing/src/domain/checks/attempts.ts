@@ -13,7 +13,13 @@ type OnDevice = Pick<Installation, 'device' | 'described'>;
 
 export const activationAttempt = (
   key: KeyWithActivations,
-  { conditions, device, described, application }: OnDevice & Pick<Installation, 'conditions' | 'application'>,
+  {
+    conditions,
+    device,
+    benefitId,
+    described,
+    application,
+  }: OnDevice & Pick<Installation, 'benefitId' | 'conditions' | 'application'>,
   now: Date,
 ): Attempt => ({
   operation: 'activate',
@@ -21,7 +27,7 @@ export const activationAttempt = (
   activationId: null,
   activation: activationOf(key, { device, described }),
   conditions,
-  benefitId: null,
+  benefitId: benefitId ?? null,
   customerId: null,
   incrementUsage: 0,
   device,
@@ -37,7 +43,7 @@ export const leaseAttempt = (key: KeyWithActivations, request: LeaseRequest, now
     activationId,
     activation: activationId === null ? activationOf(key, installation) : withId(key.activations, activationId),
     conditions: installation.conditions,
-    benefitId: null,
+    benefitId: installation.benefitId ?? null,
     customerId: null,
     incrementUsage: 0,
     device: installation.device,

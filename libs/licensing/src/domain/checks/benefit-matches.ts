@@ -3,7 +3,7 @@ import type { Check } from './check.ts';
 
 export const benefitMatches: Check = {
   name: 'benefit_matches',
-  operations: ['validate'],
+  operations: ['activate', 'validate', 'lease'],
   help: 'Send the ID of the benefit from which the license key comes, or none.',
   run: (key, { benefitId }) => {
     if (benefitId === null) return 'The request names no benefit.';

@@ -17,6 +17,7 @@ export const isUse = (operation: Operation): boolean => operation === 'validate'
 
 /** What checks look at in a key. */
 export interface CheckedKey {
+  readonly id: string;
   readonly organizationId: string;
   readonly customerId: string;
   readonly benefitId: string;

@@ -10,6 +10,8 @@ export const slotFree: Check = {
     if (activation && !checkOuts) return 'The device has an activation.';
     if (activation && checkOuts!.isLive(activation)) return 'The device has a check-out.';
     if (!limitActivations) return 'The license key does not support activations.';
-    return key.takenSlots < limitActivations + (checkOuts?.overdraft ?? 0) ? null : new ActivationLimitReached();
+    if (key.takenSlots < limitActivations + (checkOuts?.overdraft ?? 0)) return null;
+    const { id, organizationId, benefitId } = key;
+    return new ActivationLimitReached({ id, organizationId, benefitId });
   },
 };

@@ -72,5 +72,5 @@ export const issuedState = (attributes: NewLicenseKey, now: Date): LicenseKeySta
   metadata: withPairs(attributes.metadata ?? null),
   notes: attributes.notes ?? null,
   policy: attributes.policy ?? null,
-  policyState: stateWhenIssued(attributes.policy ?? null, attributes.startsAt ?? now),
+  policyState: stateWhenIssued(attributes.policy ?? null, attributes.startsAt ?? now, attributes.isTrial),
 });

@@ -5,6 +5,13 @@ type Inactive = Exclude<Status, 'granted'>;
 
 const codeOf = (status: Inactive): string => status.toUpperCase();
 
+/** A key without a free slot. */
+export interface FullLicenseKey {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly benefitId: string;
+}
+
 /** Reasons why a key cannot be activated or needs no heartbeats. All are sent as `NotPermitted`; `code` distinguishes them. */
 abstract class ActivationError extends NotPermitted {
   constructor(
@@ -39,7 +46,7 @@ export class ActivationsNotSupported extends ActivationError {
 }
 
 export class ActivationLimitReached extends ActivationError {
-  constructor() {
+  constructor(readonly licenseKey?: FullLicenseKey) {
     super('ACTIVATION_LIMIT_REACHED', 'License key activation limit already reached');
   }
 }
@@ -67,6 +74,13 @@ abstract class Unusable extends ResourceNotFound {
 export class LicenseKeyNotFound extends Unusable {
   constructor() {
     super('NOT_FOUND');
+  }
+}
+
+/** The string was that of a key once. Nothing tells the one that the key has now: it may have been replaced because of a leak. */
+export class LicenseKeyRotated extends Unusable {
+  constructor() {
+    super('ROTATED', 'License key was replaced by another one.');
   }
 }
 

@@ -64,6 +64,8 @@ export interface NewLicenseKey extends SellerTerms, NewRemarks {
   readonly policy?: LicensePolicy | null;
   /** When what the purchase brings begins; when the key is issued, if left out. */
   readonly startsAt?: Date | null;
+  /** The key is the trial of a device. */
+  readonly isTrial?: true;
   /** Left out for a key that is issued directly. */
   readonly grant?: { readonly id: string; readonly revision: number };
   /** Only for a key that was issued elsewhere. */
@@ -98,6 +100,8 @@ export interface Installation {
   readonly conditions: Conditions;
   readonly meta: Conditions;
   readonly device: string | null;
+  /** The benefit of which the key has to be; any, if left out. */
+  readonly benefitId?: string | null;
   readonly described?: DescribedDevice | null;
   readonly application?: Application | null;
 }
@@ -105,7 +109,7 @@ export interface Installation {
 /** What an application sends to get a lease: its activation, or what is needed to activate it. */
 export interface LeaseRequest {
   readonly activationId: string | null;
-  /** Of an existing activation, only `conditions` count: they have to match. */
+  /** Of an existing activation, only `conditions` and `benefitId` count: they have to match. */
   readonly installation: Installation;
   /** The public key of a device that is activated by file. */
   readonly deviceKey?: string;

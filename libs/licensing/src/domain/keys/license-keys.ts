@@ -78,7 +78,8 @@ export interface SilentActivation {
 /** The repository of license keys. */
 export abstract class LicenseKeys {
   /**
-   * Locks one key, calls `by`, and stores the changed key with its events in one transaction. Throws `LicenseKeyNotFound`.
+   * Locks one key, calls `by`, and stores the changed key with its events in one transaction. Throws `LicenseKeyNotFound`, and
+   * `LicenseKeyRotated` for a string that a rotation has ended, unless the existence of keys is hidden.
    * Concurrent changes share transactions, see `GroupCommit`.
    */
   abstract change<T>(which: WhichLicenseKey, by: (key: LicenseKey, customer: EmbeddedCustomer) => Sync<T>): Promise<T>;

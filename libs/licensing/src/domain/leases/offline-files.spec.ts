@@ -27,6 +27,15 @@ const outcomeOf = (file: string): string => {
   }
 };
 
+test.each([
+  ['wrapped lines', (file: string) => file.replace(/.{64}/g, '$&\n')],
+  ['line breaks of Windows and a byte order mark', (file: string) => `\ufeff${file.replace(/.{64}/g, '$&\r\n')}\r\n`],
+  ['a quotation of a quotation', (file: string) => file.replace(/.{1,64}/g, '> > $&\n')],
+  ['soft line breaks', (file: string) => file.replace(/.{64}/g, '$&=\r\n')],
+])('a file that came by mail, with %s, is read', (_name, mailed) => {
+  expect(readActivationRequest(mailed(request()))).toEqual(readActivationRequest(request()));
+});
+
 test('a request says which device asks, and which key it has', () => {
   expect(readActivationRequest(`${request({ platform: 'linux', app_version: '2.1' })}\n`)).toEqual({
     organizationId: ORGANIZATION,

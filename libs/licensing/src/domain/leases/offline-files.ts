@@ -64,6 +64,8 @@ interface Token {
   readonly signature: Buffer;
 }
 
+/** What mail programs add to a long line: line breaks, marks of quotations, byte order marks. None of it occurs in a token. */
+const OF_MAIL = /=(?=\r?\n)|[>\s\u200b\u2060\ufeff]/g;
 const FORM = /^([\w-]+)\.([\w-]+)\.([\w-]{86})$/;
 const PUBLIC_KEY = /^[\w-]{43}$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -112,7 +114,7 @@ export function readDeactivation(file: string): DeactivationFile {
 
 /** The parts of a token of this type, which nothing proves yet. The algorithm is fixed. */
 function parsed(file: string, type: string): Token {
-  const [, header, payload, signature] = FORM.exec(file.trim()) ?? [];
+  const [, header, payload, signature] = FORM.exec(file.replace(OF_MAIL, '')) ?? [];
   if (header === undefined || payload === undefined || signature === undefined) throw malformed();
   const token = {
     header: decoded(header),

@@ -28,4 +28,6 @@ export interface PolicyState {
   readonly usagePeriod?: UsagePeriodState;
   readonly devices?: DeviceSwapsState;
   readonly alerts?: AlertsState;
+  /** The key is the trial of a device. */
+  readonly isTrial?: true;
 }

@@ -22,8 +22,12 @@ export interface PolicyEffect {
 }
 
 /** What a new key of the policy remembers. Its update period begins at `start`. */
-export function stateWhenIssued(policy: LicensePolicy | null, start: Date): PolicyState | null {
-  return policy?.updates ? { updates: updatesFrom(policy.updates, start) } : null;
+export function stateWhenIssued(policy: LicensePolicy | null, start: Date, isTrial?: true): PolicyState | null {
+  const state = {
+    ...(policy?.updates ? { updates: updatesFrom(policy.updates, start) } : {}),
+    ...(isTrial ? { isTrial } : {}),
+  };
+  return Object.keys(state).length === 0 ? null : state;
 }
 
 /** The first activation starts a lifetime that waits for it. Null if nothing changes. */
