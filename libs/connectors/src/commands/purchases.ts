@@ -17,7 +17,9 @@ import { refundedIn } from '../domain/refunds.ts';
 import { failed, PROCESSED, waiting } from '../domain/outcome.ts';
 import { statesOf } from '../domain/state-of-subscription.ts';
 import { type Subject, type SubjectOf, Subjects } from '../domain/subjects.ts';
+import { UndeliveredPurchases } from '../domain/undelivered-purchases.ts';
 import { NotNow, type Result, type Source } from './purchase-result.ts';
+import { type Buyer, undeliveredOf } from './undelivered-of.ts';
 
 /**
  * Brings customers, subscriptions and orders to what is known about them. What is known is stored before, and everything is looked up
@@ -27,6 +29,7 @@ export class Purchases {
   constructor(
     private readonly subjects: Subjects,
     private readonly connectors: Connectors,
+    private readonly undelivered: UndeliveredPurchases,
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
     private readonly clock: WallClock,
@@ -38,7 +41,27 @@ export class Purchases {
     const result = await this.resultOf(connector, subject);
     if (result.resultId !== null) await this.subjects.link(id, result.resultId);
     await this.subjects.settle(subject, result.outcome, this.clock.now());
+    await this.noteUndelivered(connector, subject, result);
     for (const dependent of await this.dependentsOf(subject, result)) await this.update(connector, dependent.id);
+  }
+
+  private async noteUndelivered(connector: Source, subject: Subject, { outcome, unmapped = [] }: Result): Promise<void> {
+    const { id, organizationId, connectorId, revision } = subject;
+    const source = { kind: 'subject', id, revision, organizationId, connectorId, externalSource: connector.provider } as const;
+    const buyer = outcome.status === 'failed' ? await this.buyerOf(subject) : undefined;
+    await this.undelivered.replaceOf(source, undeliveredOf(subject, outcome, unmapped, buyer), this.clock.now());
+  }
+
+  private async buyerOf({ connectorId, knowledge }: Subject): Promise<Buyer | undefined> {
+    const fact =
+      knowledge.kind === 'payment'
+        ? knowledge.payment?.fact
+        : knowledge.kind === 'subscription'
+          ? knowledge.snapshot?.fact
+          : undefined;
+    const customer = fact && (await this.subjects.find(connectorId, 'customer', fact.customerRef));
+    const known = customer?.knowledge.customer;
+    return known ? { customerId: customer.resultId, ...contactOf(known.fact) } : undefined;
   }
 
   private async dependentsOf({ connectorId, knowledge, ref }: Subject, { resultId }: Result): Promise<readonly Subject[]> {
@@ -81,7 +104,7 @@ export class Purchases {
       }
     } catch (error) {
       const { resultId } = subject;
-      if (error instanceof NotNow) return { outcome: error.outcome, resultId };
+      if (error instanceof NotNow) return { outcome: error.outcome, resultId, unmapped: error.unmapped };
       if (error instanceof DomainError) return { outcome: failed('refused', error.message), resultId };
       throw error;
     }
@@ -221,10 +244,11 @@ export class Purchases {
       if (ref !== undefined) return mapped.get(ref)!;
       return namedBy === 'seller' || connector.provider === 'stripe' ? productId : null;
     });
-    const unknown = items.filter((_, index) => products[index] === null).map(({ refs }) => refs[0] ?? 'an item without a price');
-    if (unknown.length === 0 && items.length > 0) return products as string[];
-    const what = items.length === 0 ? 'The payment names no price' : `No product is mapped to ${unknown.join(', ')}`;
-    throw new NotNow(failed('price_unknown', `${what}. Map the price to a product.`));
+    const unmapped = items.filter((_, index) => products[index] === null);
+    if (unmapped.length === 0 && items.length > 0) return products as string[];
+    const prices = unmapped.map(({ refs }) => refs[0] ?? 'an item without a price');
+    const what = items.length === 0 ? 'The payment names no price' : `No product is mapped to ${prices.join(', ')}`;
+    throw new NotNow(failed('price_unknown', `${what}. Map the price to a product.`), unmapped);
   }
 
   /** The id of the customer here: of the one that it was merged into, if it was. It is found or created by its e-mail address. */
