@@ -10,8 +10,7 @@ import { deliverableAs, type StoredUndelivered, UndeliveredPurchases } from '../
 /** Delivers a product for something that was paid, as an order with the external id of the payment. Returns the id of the order. */
 export class DeliverUndelivered extends Command<string> {
   constructor(
-    /** To what was not delivered, and to the sales of its organization. */
-    readonly access: { readonly connectors: Access; readonly sales: Access },
+    readonly access: Access,
     readonly id: string,
     readonly productId: string,
     /** Of the customer, if the provider did not tell it. */
@@ -33,11 +32,10 @@ export class DeliverUndeliveredHandler implements ICommandHandler<DeliverUndeliv
   ) {}
 
   async execute({ access, id, productId, email }: DeliverUndelivered): Promise<string> {
-    const which = { id, organizations: access.connectors.visible };
+    const which = { id, organizations: access.visible };
     const line = await this.undelivered.find(which);
     const { organizationId, source } = line;
-    access.connectors.assertCanManage(organizationId);
-    access.sales.assertCanManage(organizationId);
+    access.assertCanManage(organizationId);
     if (line.resolution?.kind === 'delivered') return line.resolution.orderId;
     const externalId = { id: deliverableAs(line), source: line.externalSource };
     await this.assertSold(organizationId, productId);

@@ -1,5 +1,4 @@
-import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { FindCustomers } from '#customer-portal/contract';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { WallClock } from '#kernel';
 import { UndeliveredPurchases } from '../domain/undelivered-purchases.ts';
 
@@ -29,13 +28,11 @@ const problemOf = ({ reason, quantity }: UndeliveredOfPurchase): string =>
 export class RecordUndeliveredHandler implements ICommandHandler<RecordUndelivered> {
   constructor(
     private readonly undelivered: UndeliveredPurchases,
-    private readonly queries: QueryBus,
     private readonly clock: WallClock,
   ) {}
 
   async execute({ undelivered }: RecordUndelivered): Promise<void> {
     const { organizationId, customerId, purchase, reason, quantity } = undelivered;
-    const customer = (await this.queries.execute(new FindCustomers([customerId]))).get(customerId);
     const [kind, id] =
       'orderId' in purchase ? (['order', purchase.orderId] as const) : (['subscription', purchase.subscriptionId] as const);
     const now = this.clock.now();
@@ -50,8 +47,8 @@ export class RecordUndeliveredHandler implements ICommandHandler<RecordUndeliver
         deliverAs: null,
         value: null,
         customerId,
-        email: customer?.email ?? null,
-        name: customer?.name ?? null,
+        email: null,
+        name: null,
         quantity,
         amount: null,
         taxAmount: null,

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { type Access, ResourceNotFound } from '#kernel';
-import { toUndeliveredView, UNDELIVERED_COLUMNS, undeliveredOf } from './undelivered-purchase-rows.ts';
+import { toUndeliveredViews, UNDELIVERED_COLUMNS, undeliveredOf } from './undelivered-purchase-rows.ts';
 import type { UndeliveredPurchaseView } from './undelivered-purchase.view.ts';
 
 export class GetUndeliveredPurchase extends Query<UndeliveredPurchaseView> {
@@ -15,11 +15,15 @@ export class GetUndeliveredPurchase extends Query<UndeliveredPurchaseView> {
 
 @QueryHandler(GetUndeliveredPurchase)
 export class GetUndeliveredPurchaseHandler implements IQueryHandler<GetUndeliveredPurchase> {
-  constructor(private readonly em: EntityManager) {}
+  constructor(
+    private readonly em: EntityManager,
+    private readonly queries: QueryBus,
+  ) {}
 
   async execute({ access, id }: GetUndeliveredPurchase): Promise<UndeliveredPurchaseView> {
     const row = await undeliveredOf(this.em, access.visible).select(UNDELIVERED_COLUMNS).where('id', '=', id).executeTakeFirst();
     if (!row) throw new ResourceNotFound();
-    return toUndeliveredView(row);
+    const [view] = await toUndeliveredViews(this.queries, [row]);
+    return view!;
   }
 }

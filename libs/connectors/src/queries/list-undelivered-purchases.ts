@@ -1,10 +1,10 @@
 import { EntityManager } from '@mikro-orm/postgresql';
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import type { Access } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import { anyOf, orderByWithId } from '#platform/persistence';
-import { toUndeliveredView, UNDELIVERED_COLUMNS, undeliveredOf } from './undelivered-purchase-rows.ts';
+import { toUndeliveredViews, UNDELIVERED_COLUMNS, undeliveredOf } from './undelivered-purchase-rows.ts';
 import type { REASONS, UndeliveredPurchaseView } from './undelivered-purchase.view.ts';
 
 interface UndeliveredFilter {
@@ -26,7 +26,10 @@ export class ListUndeliveredPurchases extends Query<Page<UndeliveredPurchaseView
 
 @QueryHandler(ListUndeliveredPurchases)
 export class ListUndeliveredPurchasesHandler implements IQueryHandler<ListUndeliveredPurchases> {
-  constructor(private readonly em: EntityManager) {}
+  constructor(
+    private readonly em: EntityManager,
+    private readonly queries: QueryBus,
+  ) {}
 
   async execute({ access, filter, paging }: ListUndeliveredPurchases): Promise<Page<UndeliveredPurchaseView>> {
     let open = undeliveredOf(this.em, access.narrow(filter.organization_id)).where('resolved_at', 'is', null);
@@ -41,6 +44,6 @@ export class ListUndeliveredPurchasesHandler implements IQueryHandler<ListUndeli
         .execute(),
       open.select(sql<string>`count(*)`.as('total')).executeTakeFirstOrThrow(),
     ]);
-    return toPage(rows.map(toUndeliveredView), Number(total), paging);
+    return toPage(await toUndeliveredViews(this.queries, rows), Number(total), paging);
   }
 }

@@ -85,18 +85,17 @@ export class UndeliveredPurchasesController {
   @Responses({
     summary: 'Deliver a product for an undelivered purchase',
     description:
-      'Places an order of the product with the external ID of the payment; the customer is found or created by its e-mail address. It is delivered once, however often this is called. The caller manages connectors and sales. An extension.',
+      'Places an order of the product with the external ID of the payment; the customer is found or created by its e-mail address. It is delivered once, however often this is called. An extension.',
     ok: { status: 200, view: DeliveryView },
     errors: { 403: NOT_PERMITTED, 404: NOT_FOUND, 409: NOT_APPLICABLE },
   })
-  @RequireScope('orders:write')
+  @RequireScope('webhooks:write')
   async deliver(
     @Input(DeliverUndeliveredRequest) { path, body }: InputOf<typeof DeliverUndeliveredRequest>,
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<DeliveryView> {
-    const access = { connectors: caller.access(AREA), sales: caller.access('sales') };
     const { product_id, email = null } = body;
-    return { order_id: await this.commands.execute(new DeliverUndelivered(access, path.id, product_id, email)) };
+    return { order_id: await this.commands.execute(new DeliverUndelivered(caller.access(AREA), path.id, product_id, email)) };
   }
 
   @Post(':id/ignore-price')
