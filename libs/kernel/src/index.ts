@@ -3,6 +3,7 @@ export { type Address, invalidState, withKnownState } from './address.ts';
 export { AggregateRoot } from './aggregate-root.ts';
 export { applyChanges } from './apply-changes.ts';
 export { Clock, WallClock } from './clock.ts';
+export { csvLine } from './csv-line.ts';
 export { columnsIn, type CsvLimits, CsvReader, type CsvRecord, csvRecords, fieldName, fieldsIn, MalformedCsv } from './csv.ts';
 export { CustomerAccess, type MemberRole } from './customer-access.ts';
 export { DomainEvent, type EventPayload, type JsonValue, onNewEvent } from './domain-event.ts';

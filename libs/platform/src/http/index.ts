@@ -13,7 +13,6 @@ export { BodyFile, type FileLine, MalformedFile, RequestFile, TakesFile } from '
 export { requestIn } from './execution-context.ts';
 export { errorView, ValidationErrorView } from './error.views.ts';
 export { CsvBody, TakesCsv } from './csv-body.ts';
-export { csvLine } from './csv-line.ts';
 export { MAIL_LIMIT_EXCEEDED, MANAGEMENT_NOT_PERMITTED, NOT_PERMITTED } from './documented-errors.ts';
 export { hoistComponents } from './openapi-components.ts';
 export { answered, Idempotent, NotIdempotent } from './idempotent.decorator.ts';
