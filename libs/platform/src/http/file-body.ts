@@ -121,7 +121,7 @@ export class BodyFile {
   }
 }
 
-function decoderOf(encoding: string): TextDecoder {
+function decoderOf(encoding: string): InstanceType<typeof TextDecoder> {
   try {
     return new TextDecoder(encoding, { fatal: true });
   } catch {
