@@ -4,7 +4,7 @@ import { oneIn, pageIn, type Search } from '../search-parameters.ts';
 export type Undelivered = Schema<'UndeliveredPurchase'>;
 export type Reason = Undelivered['reason'];
 
-export const REASONS = [
+const REASONS = [
   'price_unmapped',
   'product_missing',
   'customer_missing',

@@ -10,10 +10,10 @@ import { PageHead } from '../../ui/surfaces.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { api, useMay, useOrganization } from '../context.ts';
 import { useListAddress } from '../list-address.ts';
-import { Segments } from '../list-filters.tsx';
 import { NoRows, PagedCard } from '../paged-card.tsx';
+import { ChoiceFilter } from '../sales/choice-filter.tsx';
 import { useWords } from '../words/index.ts';
-import { REASONS, type Undelivered } from './filters.ts';
+import type { Undelivered } from './filters.ts';
 import { type Remedy, RemedyDialog, remediesOf } from './remedies.tsx';
 
 const PER_PAGE = 25;
@@ -44,12 +44,12 @@ export function UndeliveredPage(): ReactNode {
   return (
     <>
       <PageHead title={words.title} text={words.text} />
-      <div className="filters">
-        <Segments
+      <div className="filters labeled">
+        <ChoiceFilter
           label={words.why}
           all={words.all}
+          words={words.reasons}
           value={reason}
-          choices={REASONS.map((each) => ({ id: each, label: words.reasons[each] }))}
           onChange={(value) => change({ reason: value })}
         />
       </div>

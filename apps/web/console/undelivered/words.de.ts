@@ -13,7 +13,7 @@ export const undeliveredDe: typeof undeliveredEn = {
     pieces: (count) => `${count} Stück`,
     when: 'Wann',
     why: 'Warum',
-    all: 'Alle',
+    all: 'Aus jedem Grund',
     reasons: {
       price_unmapped: 'Preis ohne Produkt',
       product_missing: 'Zahlung ohne Preis',

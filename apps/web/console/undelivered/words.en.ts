@@ -11,7 +11,7 @@ export const undeliveredEn = {
     pieces: (count: string) => `${count} pieces`,
     when: 'When',
     why: 'Why',
-    all: 'All',
+    all: 'For every reason',
     reasons: {
       price_unmapped: 'Price without product',
       product_missing: 'Payment without price',

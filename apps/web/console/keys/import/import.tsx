@@ -131,6 +131,7 @@ function Preview({ records, mapping }: { readonly records: KeyFile['records']; r
   return (
     <Card flush title={words.preview} note={words.previewOf(number(shown.length), number(records.length))}>
       <Table
+        isWide
         label={words.preview}
         rows={shown}
         rowId={({ line }) => String(line)}
