@@ -35,6 +35,7 @@ import { RetryProviderEventHandler } from './commands/retry-provider-event.ts';
 import { SendUndeliveredNoticeHandler } from './commands/send-undelivered-notice.ts';
 import { SignTestEventHandler } from './commands/sign-test-event.ts';
 import { TestEvents } from './commands/test-events.ts';
+import { UndeliveredNotes } from './commands/undelivered-notes.ts';
 import { UnmapPriceHandler } from './commands/unmap-price.ts';
 import { UpdateConnectorHandler } from './commands/update-connector.ts';
 import { ConnectorSecrets } from './domain/connector-secrets.ts';
@@ -61,9 +62,14 @@ const ports = [
   { provide: Providers, useClass: KnownProviders },
   { provide: TestEvents, useFactory: ({ sandbox }: Config): TestEvents => ({ areProcessed: sandbox }), inject: [Config] },
   {
+    provide: UndeliveredNotes,
+    useFactory: (...needs: ConstructorParameters<typeof UndeliveredNotes>) => new UndeliveredNotes(...needs),
+    inject: [UndeliveredPurchases, Subjects, Clock],
+  },
+  {
     provide: Purchases,
     useFactory: (...needs: ConstructorParameters<typeof Purchases>) => new Purchases(...needs),
-    inject: [Subjects, Connectors, UndeliveredPurchases, CommandBus, QueryBus, Clock],
+    inject: [Subjects, Connectors, UndeliveredNotes, CommandBus, QueryBus, Clock],
   },
 ];
 

@@ -2,14 +2,13 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { WallClock } from '#kernel';
 import type { Connector } from '../domain/connector.ts';
 import { Connectors } from '../domain/connectors.ts';
-import { failed, ignored, type Outcome, PROCESSED } from '../domain/outcome.ts';
+import { failed, ignored, type Outcome } from '../domain/outcome.ts';
 import { type EventFacts, type ProviderName, Providers } from '../domain/provider.ts';
 import { type ProviderEvent, ProviderEvents } from '../domain/provider-events.ts';
 import { Subjects } from '../domain/subjects.ts';
-import { UndeliveredPurchases } from '../domain/undelivered-purchases.ts';
 import { Purchases } from './purchases.ts';
 import { TestEvents } from './test-events.ts';
-import { undeliveredOfEvent } from './undelivered-of.ts';
+import { UndeliveredNotes } from './undelivered-notes.ts';
 
 /** Makes of an event what it says about customers and purchases. Can be repeated, and events may come in any order. */
 export class ProcessProviderEvent extends Command<void> {
@@ -25,7 +24,7 @@ export class ProcessProviderEventHandler implements ICommandHandler<ProcessProvi
     private readonly connectors: Connectors,
     private readonly providers: Providers,
     private readonly subjects: Subjects,
-    private readonly undelivered: UndeliveredPurchases,
+    private readonly undelivered: UndeliveredNotes,
     private readonly purchases: Purchases,
     private readonly tests: TestEvents,
     private readonly clock: WallClock,
@@ -36,16 +35,10 @@ export class ProcessProviderEventHandler implements ICommandHandler<ProcessProvi
     const connector = event && (await this.connectors.find(event.connectorId));
     if (!event || !connector) return;
     const read = this.read(event, connector);
-    await this.noteUndelivered(event, connector, 'status' in read ? read : PROCESSED);
+    await this.undelivered.noteEvent(connector, event, 'status' in read ? read : undefined);
     if ('status' in read) return this.events.settle(eventId, read, this.clock.now());
     const stamp = { at: event.occurredAt.toISOString(), rank: read.rank, eventId: event.externalId };
     for (const id of await this.subjects.learn(event, read.facts, stamp)) await this.purchases.update(connector, id);
-  }
-
-  private noteUndelivered(event: ProviderEvent, { provider }: Readonly<Connector>, outcome: Outcome): Promise<void> {
-    const { id, organizationId, connectorId } = event;
-    const source = { kind: 'event', id, organizationId, connectorId, externalSource: provider } as const;
-    return this.undelivered.replaceOf(source, undeliveredOfEvent(event, outcome), this.clock.now());
   }
 
   /** What the event says, or why it is not worked on. */

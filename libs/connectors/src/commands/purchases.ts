@@ -17,9 +17,8 @@ import { refundedIn } from '../domain/refunds.ts';
 import { failed, PROCESSED, waiting } from '../domain/outcome.ts';
 import { statesOf } from '../domain/state-of-subscription.ts';
 import { type Subject, type SubjectOf, Subjects } from '../domain/subjects.ts';
-import { UndeliveredPurchases } from '../domain/undelivered-purchases.ts';
 import { NotNow, type Result, type Source } from './purchase-result.ts';
-import { type Buyer, undeliveredOf } from './undelivered-of.ts';
+import type { UndeliveredNotes } from './undelivered-notes.ts';
 
 /**
  * Brings customers, subscriptions and orders to what is known about them. What is known is stored before, and everything is looked up
@@ -29,7 +28,7 @@ export class Purchases {
   constructor(
     private readonly subjects: Subjects,
     private readonly connectors: Connectors,
-    private readonly undelivered: UndeliveredPurchases,
+    private readonly undelivered: UndeliveredNotes,
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
     private readonly clock: WallClock,
@@ -41,27 +40,8 @@ export class Purchases {
     const result = await this.resultOf(connector, subject);
     if (result.resultId !== null) await this.subjects.link(id, result.resultId);
     await this.subjects.settle(subject, result.outcome, this.clock.now());
-    await this.noteUndelivered(connector, subject, result);
+    await this.undelivered.note(connector, subject, result);
     for (const dependent of await this.dependentsOf(subject, result)) await this.update(connector, dependent.id);
-  }
-
-  private async noteUndelivered(connector: Source, subject: Subject, { outcome, unmapped = [] }: Result): Promise<void> {
-    const { id, organizationId, connectorId, revision } = subject;
-    const source = { kind: 'subject', id, revision, organizationId, connectorId, externalSource: connector.provider } as const;
-    const buyer = outcome.status === 'failed' ? await this.buyerOf(subject) : undefined;
-    await this.undelivered.replaceOf(source, undeliveredOf(subject, outcome, unmapped, buyer), this.clock.now());
-  }
-
-  private async buyerOf({ connectorId, knowledge }: Subject): Promise<Buyer | undefined> {
-    const fact =
-      knowledge.kind === 'payment'
-        ? knowledge.payment?.fact
-        : knowledge.kind === 'subscription'
-          ? knowledge.snapshot?.fact
-          : undefined;
-    const customer = fact && (await this.subjects.find(connectorId, 'customer', fact.customerRef));
-    const known = customer?.knowledge.customer;
-    return known ? { customerId: customer.resultId, ...contactOf(known.fact) } : undefined;
   }
 
   private async dependentsOf({ connectorId, knowledge, ref }: Subject, { resultId }: Result): Promise<readonly Subject[]> {
@@ -129,10 +109,8 @@ export class Purchases {
       connector,
       states.map(({ item }) => item),
     );
-    const isNew = subject.resultId === null;
-    const { customerRef } = knowledge.snapshot!.fact;
-    const customerId = await this.customer(connector, customerRef).catch((error: unknown) => {
-      if (isNew || !(error instanceof NotNow)) throw error;
+    const customerId = await this.customer(connector, knowledge.snapshot!.fact.customerRef).catch((error: unknown) => {
+      if (subject.resultId === null || !(error instanceof NotNow)) throw error;
       return null;
     });
     const ids: string[] = [];
@@ -204,8 +182,7 @@ export class Purchases {
   }
 
   private async refund(connector: Source, subject: SubjectOf<'refund'>): Promise<Result> {
-    const { outcome, resultId } = await this.resultOf(connector, await this.paymentOf(subject));
-    return { outcome, resultId };
+    return this.resultOf(connector, await this.paymentOf(subject));
   }
 
   private async dispute(connector: Source, subject: SubjectOf<'dispute'>): Promise<Result> {

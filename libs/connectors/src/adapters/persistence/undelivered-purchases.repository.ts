@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import { newId, ResourceNotFound } from '#kernel';
 import { recordEvents } from '#platform/outbox';
 import { anyOf, inTransaction, recordAction } from '#platform/persistence';
@@ -20,11 +20,10 @@ import {
   type WhichUndelivered,
 } from '../../domain/undelivered-purchases.ts';
 import type { ConnectorsTables } from './connectors-tables.mapping.ts';
+import { columnsOf, columnsOfResolution, OPEN, toUndelivered, type UndeliveredRow } from './undelivered-purchase-row.ts';
 
 /** How many organizations are reported to at once. */
 const MOST_REPORTS = 500;
-
-type Row = Selectable<ConnectorsTables['connectors.undelivered_purchases']>;
 
 @Injectable()
 export class SqlUndeliveredPurchases extends UndeliveredPurchases {
@@ -180,8 +179,6 @@ async function storedOf(
   return rows.map(toUndelivered);
 }
 
-const OPEN = { resolution: null, resolution_reason: null, resolved_at: null, reported_at: null } as const;
-
 async function replace(
   transaction: EntityManager,
   source: UndeliveredSource,
@@ -234,61 +231,9 @@ async function replace(
   await recordEvents(transaction, events);
 }
 
-const columnsOf = (undelivered: UndeliveredPurchase) => ({
-  line: undelivered.line,
-  reason: undelivered.reason,
-  problem: undelivered.problem,
-  external_id: undelivered.externalId,
-  external_price_id: undelivered.externalPriceId,
-  deliver_as: undelivered.deliverAs,
-  value: undelivered.value,
-  customer_id: undelivered.customerId,
-  email: undelivered.email,
-  name: undelivered.name,
-  quantity: undelivered.quantity,
-  amount: undelivered.amount,
-  tax_amount: undelivered.taxAmount,
-  currency: undelivered.currency,
-  occurred_at: undelivered.occurredAt,
-});
-
-const columnsOfResolution = (resolution: Resolution) =>
-  resolution.kind === 'delivered'
-    ? { resolution: resolution.kind, order_id: resolution.orderId }
-    : { resolution: resolution.kind, resolution_reason: resolution.reason };
-
-const audited = (id: string, row: Pick<Row, 'organization_id' | 'customer_id'>) => ({
+const audited = (id: string, row: Pick<UndeliveredRow, 'organization_id' | 'customer_id'>) => ({
   type: 'undelivered_purchase',
   id,
   organizationId: row.organization_id,
   customerId: row.customer_id,
-});
-
-function resolutionOf({ resolution, resolution_reason, order_id }: Row): Resolution | null {
-  if (resolution === null) return null;
-  return resolution === 'delivered' ? { kind: resolution, orderId: order_id! } : { kind: resolution, reason: resolution_reason! };
-}
-
-const toUndelivered = (row: Row): StoredUndelivered => ({
-  id: row.id,
-  organizationId: row.organization_id,
-  connectorId: row.connector_id,
-  externalSource: row.external_source,
-  source: { kind: row.source_kind, id: row.source_id },
-  resolution: resolutionOf(row),
-  line: row.line,
-  reason: row.reason,
-  problem: row.problem,
-  externalId: row.external_id,
-  externalPriceId: row.external_price_id,
-  deliverAs: row.deliver_as,
-  value: row.value,
-  customerId: row.customer_id,
-  email: row.email,
-  name: row.name,
-  quantity: row.quantity,
-  amount: row.amount,
-  taxAmount: row.tax_amount,
-  currency: row.currency,
-  occurredAt: row.occurred_at,
 });
