@@ -13,6 +13,9 @@ const OUT = join(ROOT, 'dist/web');
 const STAMP = join(OUT, '.build');
 const COMPRESSED = /\.(?:js|css|svg)$/;
 
+/** What pages share with the service. */
+const SHARED = ['csv', 'csv-line', 'text-encoding'].map((name) => join(ROOT, `libs/kernel/src/${name}.ts`));
+
 const filesIn = (folder) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -20,7 +23,7 @@ const filesIn = (folder) =>
 
 function stamp() {
   const hash = createHash('sha256').update(readFileSync(join(ROOT, 'package.json')));
-  for (const path of filesIn(import.meta.dirname).sort()) {
+  for (const path of [...filesIn(import.meta.dirname), ...SHARED].sort()) {
     const { mtimeMs, size } = statSync(path);
     hash.update(`${path}\0${mtimeMs}\0${size}\0`);
   }

@@ -1,6 +1,6 @@
 import type { AnyEvent } from './any-event.ts';
 import { EraseAuditEntriesWhenCustomerAnonymized } from '#audit';
-import { ProcessEventWhenReceived, RetryEventsWhenPricesChanged } from '#connectors';
+import { ProcessEventWhenReceived, RetryEventsWhenPricesChanged, SendNoticeWhenPurchasesUndelivered } from '#connectors';
 import {
   BecomeTeamWhenSeatsBought,
   EraseContactsWhenCustomerAnonymized,
@@ -249,6 +249,8 @@ export const subscriptions: Subscriptions<AnyEvent> = {
     RecordSystemEventWhenSubscriptionChanges,
     RecordWebhookEventWhenPublished,
   ],
+  'undelivered_purchase.created': [RecordWebhookEventWhenPublished],
+  'undelivered_purchases.reported': [SendNoticeWhenPurchasesUndelivered],
   'user_credentials.changed': [ReportChangeWhenUserCredentialsChanged],
   'user_sign_in.requested': [SendCodeWhenUserSignInRequested],
   'webhook_endpoint.disabled': [SendNoticeWhenEndpointDisabled],

@@ -415,6 +415,37 @@ describe('POST /v1/customer-seats/bulk', () => {
     ]);
   });
 
+  test.each<[string, (text: string) => string | Buffer]>([
+    ['semicolons', (text) => text.replaceAll(',', ';')],
+    ['tabs, and columns in other cases', (text) => text.replaceAll(',', '\t').replace(/^.*/, 'EMAIL\tName\tExternal Member ID')],
+    ['a separator that the first line names', (text) => `sep=;\r\n${text.replaceAll(',', ';')}`],
+    ['empty columns and lines behind the others', (text) => `${text.trimEnd().replaceAll('\n', ',,\n')},,\r\n,,,,\r\n`],
+    ['ends of lines of an old Mac', (text) => text.replaceAll('\r\n', '\r')],
+    ['UTF-16', (text) => Buffer.from(`\uFEFF${text}`, 'utf16le')],
+    ['Windows-1252', (text) => Buffer.from(text, 'latin1')],
+  ])('200: accepts CSV with %s', async (_what, write) => {
+    const purchase = await seats.subscription(5);
+    const [one, two] = [uniqueEmail(), uniqueEmail()];
+    const text = `email,name,external_member_id\r\n${one}, Jörg ,1\r\n${two},,\r\n`;
+    const url = `${SEATS}/bulk?subscription_id=${purchase.id}`;
+    const { status, body } = await fixture.seller('POST', url, write(text), { 'content-type': 'text/csv' });
+    expect([status, body.seats?.map(({ member }: Answer['body']) => [member.email, member.name])]).toEqual([
+      200,
+      [
+        [one, 'Jörg'],
+        [two, null],
+      ],
+    ]);
+  });
+
+  test('422: refuses CSV whose encoding is not known', async () => {
+    const purchase = await seats.subscription(5);
+    const bytes = Buffer.from(`email,name\r\n${uniqueEmail()},Dvo\u00f8\u00e1k\r\n`, 'latin1');
+    const url = `${SEATS}/bulk?subscription_id=${purchase.id}`;
+    const { status, body } = await fixture.seller('POST', url, bytes, { 'content-type': 'text/csv' });
+    expect([status, body.detail[0].msg]).toEqual([422, expect.stringContaining('save it with that encoding')]);
+  });
+
   test('400, 404: assigns none if one recipient cannot have a seat', async () => {
     const purchase = await seats.subscription(2);
     const of = (...emails: string[]) => ({ subscription_id: purchase.id, seats: emails.map((email) => ({ email })) });

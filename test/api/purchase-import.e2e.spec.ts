@@ -153,6 +153,90 @@ test('CSV: the columns are the paths of the fields; fields may be quoted and hav
   ).toMatchObject([{ label: `Mary's "Mac"` }]);
 });
 
+describe('a file of a spreadsheet', () => {
+  const HEADER = 'type,external_id,product,customer.email,customer.name,license_keys.0.key';
+  const lineOf = (id: string, name: string) => `order,${id},pro,${id}@example.com,${name},SHEET-${id}`;
+  const utf16 = (text: string): Buffer => Buffer.from(`\uFEFF${text}`, 'utf16le');
+
+  test.each<[string, (text: string) => string | Buffer, string?, string?]>([
+    ['semicolons and CRLF', (text) => text.replaceAll(',', ';').replaceAll('\n', '\r\n')],
+    ['tabs', (text) => text.replaceAll(',', '\t')],
+    ['a line that names the separator', (text) => `sep=|\n${text.replaceAll(',', '|')}`],
+    ['empty columns and lines behind the others', (text) => `${text.trimEnd().replaceAll('\n', ',,\n')},,\n,,,,\n\n\n`],
+    [
+      'names of columns in another case and with blanks',
+      (text) => text.replace(/^.*/, (names) => names.toUpperCase().replaceAll('_', ' ')),
+    ],
+    ['blanks and line breaks around fields', (text) => text.replaceAll(/(SHEET-\S+)/g, '" $1\n"')],
+    ['UTF-16 LE', utf16],
+    ['UTF-16 BE', (text) => utf16(text).swap16()],
+    ['Windows-1252', (text) => Buffer.from(text, 'latin1')],
+    [
+      'another encoding that is said',
+      (text) => Buffer.from(text.replaceAll('ü', '\u00f8'), 'latin1'),
+      'text/csv; charset=windows-1250',
+      'Mřller',
+    ],
+  ])('has %s', async (_what, write, type = 'text/csv', name = 'Müller') => {
+    const [one, two] = [unique('sheet'), unique('sheet')];
+    const text = [HEADER, lineOf(one, 'Müller'), lineOf(two, 'Ada'), ''].join('\n');
+    const results = resultsOf(await send(write(text), { type }));
+    expect(results.map(({ status }) => status)).toEqual(['created', 'created', 'done']);
+    await fixture.settled();
+    expect(await ordersWith(one)).toMatchObject([{ customer: { name } }]);
+    expect(await validate(`SHEET-${two}`)).toMatchObject({ status: 'granted' });
+  });
+
+  test('is refused if its encoding is not known, a column is unknown, or a name is there twice in different cases', async () => {
+    const text = `${HEADER}\n${lineOf(unique('sheet'), 'Dvo\u00f8\u00e1k')}\n`;
+    const details = async (body: string | Buffer, type = 'text/csv') => {
+      const answer = await send(body, { type });
+      return [answer.status, ...answer.body.detail.map(({ msg }: { msg: string }) => msg)];
+    };
+    const remedy = 'Value error, The text is not UTF-8: save it with that encoding ("CSV UTF-8" in Excel)';
+    expect(await details(Buffer.from(text, 'latin1'))).toEqual([422, remedy]);
+    expect(await details(Buffer.from(text, 'latin1'), 'text/csv; charset=utf-8')).toEqual([422, remedy]);
+    expect(await details(text, 'text/csv; charset=klingon')).toEqual([422, "Value error, The encoding 'klingon' is not known"]);
+    expect(await details('type,colour\n')).toEqual([422, "Value error, The column 'colour' is unknown"]);
+    expect(await details('type,,external_id\n')).toEqual([422, "Value error, The column '' is unknown"]);
+    expect(await details('type;Type\n')).toEqual([422, "Value error, The column 'type' is repeated"]);
+  });
+});
+
+test('a key keeps its own expiry, limits, status and metadata, whatever its benefit says', async () => {
+  const keys = [unique('TERMS'), unique('TERMS'), unique('TERMS')] as const;
+  const [own, unlimited, plain] = keys;
+  const csv = [
+    'type,external_id,product,customer.email,license_keys.0.key,license_keys.0.expires_at,license_keys.0.limit_activations,' +
+      'license_keys.0.limit_usage,license_keys.0.status,license_keys.0.metadata.Plan',
+    `order,${own},pro,${own.toLowerCase()}@example.com,${own},2031-05-31,25,1000,disabled,Gold`,
+    `order,${plain},pro,${plain.toLowerCase()}@example.com,${plain},,,,,`,
+  ].join('\n');
+  const none = { key: unlimited, expires_at: null, limit_activations: null, limit_usage: null };
+  const results = [...resultsOf(await send(csv, { type: 'text/csv' })), ...(await imported([order({ license_keys: [none] })]))];
+  expect(results.map(({ status }) => status)).toEqual(['created', 'created', 'done', 'created', 'done']);
+  await fixture.settled();
+  const { body } = await fixture.seller('GET', `/v1/license-keys/?limit=100&benefit_id=${benefit.id}`);
+  const found = (key: string) => body.items.find((each: { key: string }) => each.key === key);
+  expect(found(own)).toMatchObject({
+    expires_at: '2031-05-31T23:59:59.999Z',
+    limit_activations: 25,
+    limit_usage: 1000,
+    status: 'disabled',
+    metadata: { Plan: 'Gold' },
+  });
+  expect(found(unlimited)).toMatchObject({ expires_at: null, limit_activations: null, limit_usage: null, status: 'granted' });
+  expect(found(plain)).toMatchObject({ limit_activations: 3, limit_usage: 10, status: 'granted' });
+  await fixture.seller('PATCH', `/v1/benefits/${benefit.id}`, { type: 'license_keys', description: 'Keys of Pro' });
+  await fixture.settled();
+  const again = (await fixture.seller('GET', `/v1/license-keys/${found(own).id}`)).body;
+  expect(again).toMatchObject({ limit_activations: 25, limit_usage: 1000, status: 'disabled' });
+  const wrongTerms = await imported([
+    order({ license_keys: [{ key: unique('WRONG'), limit_usage: 0, status: 'lost', expires_at: 'never' }] }),
+  ]);
+  expect(problems(wrongTerms)[0]![1]).toMatch(/limit_usage.*expires_at.*status/s);
+});
+
 test('a line that is wrong says why, and the others are imported', async () => {
   const archived = await fixture.product();
   await fixture.seller('PATCH', `/v1/products/${archived.id}`, { is_archived: true });

@@ -175,6 +175,8 @@ const FOREIGN: { readonly [operation: string]: { readonly [path: string]: object
   },
   'PATCH /v1/customer-portal/customers/me': { default_payment_method_id: { default_payment_method_id: randomUUID() } },
   'PATCH /v1/customer-portal/subscriptions/{id}': { product_id: { product_id: theirs.recurring_product_id } },
+  'POST /v1/undelivered-purchases/{id}/map-price': { product_id: { product_id: theirs.delivered_product_id } },
+  'POST /v1/undelivered-purchases/{id}/deliver': { product_id: { product_id: theirs.delivered_product_id } },
   'POST /v1/connectors/{id}/prices': { product_id: { external_id: 'price_9', product_id: theirs.product_id } },
 };
 

@@ -7,7 +7,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   tokens: ['issue'],
   events: ['failed', 'retry'],
   webhooks: ['listen'],
-  connectors: ['add', 'list', 'test', 'replay'],
+  connectors: ['add', 'list', 'undelivered', 'test', 'replay'],
   keys: ['forget-lost', 'rotate-secret'],
   'signing-keys': ['rotate', 'list'],
   'openid-keys': ['rotate', 'list'],

@@ -1,6 +1,10 @@
+import { CommandBus } from '@nestjs/cqrs';
+import { randomUUID } from 'node:crypto';
+import { RecordUndelivered } from '#connectors';
 import { DataFolder, RuntimeFile } from '#platform/data-folder';
 import { SECRET_KEY, startApi, type TestApi } from '../support/api.ts';
 import { latchkey } from '../support/cli.ts';
+import { seedCustomer } from '../support/seed-customer.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
 import { newDataFolder, removeDataFolder } from '../support/standalone.ts';
 
@@ -77,4 +81,17 @@ test.each([
       true,
     ]);
   }
+});
+
+test('what was paid and not delivered is listed', async () => {
+  const undelivered = (...args: string[]) => beside('undelivered', '--organization', ours.organization.slug, ...args);
+  expect((await undelivered()).out).toBe('Everything that was paid is delivered.\n');
+  const customer = await seedCustomer(api, ours.organization.id);
+  const purchase = { orderId: randomUUID() };
+  const of = { organizationId: ours.organization.id, customerId: customer.id, purchase };
+  await api.app.get(CommandBus).execute(new RecordUndelivered({ ...of, reason: 'quantity_ignored', quantity: 5 }));
+  expect((await undelivered()).out).toContain(`${purchase.orderId}  5 were bought, and one was delivered`);
+  expect(JSON.parse((await undelivered('--json')).out)).toMatchObject([
+    { reason: 'quantity_ignored', quantity: 5, order_id: purchase.orderId, customer_id: customer.id },
+  ]);
 });

@@ -53,6 +53,7 @@ const OTHER_KEYS = {
     'connectors.connectors(id)',
     'connectors.events(id)',
     'connectors.subjects(id)',
+    'connectors.undelivered_purchases(id)',
     'customer_portal.customers(id)',
     'customer_portal.email_changes(id)',
     'customer_portal.members(id)',

@@ -88,6 +88,8 @@ export interface Fixtures extends PortalFixtures, MeteredFixtures, UserFixtures,
   readonly connector_id: string;
   readonly connector_price_id: string;
   readonly connector_event_id: string;
+  readonly undelivered_purchase_id: string;
+  readonly delivered_product_id: string;
   /** Of files, and granted to the customer. */
   readonly download_benefit_id: string;
   /** Its upload is complete. */
@@ -149,7 +151,7 @@ const GROUPS = {
   dashboards: ['dashboard_id'],
   webhooks: ['webhook_endpoint_id', 'webhook_event_id'],
   failedEvents: ['failed_event_id'],
-  connectors: ['connector_id', 'connector_price_id', 'connector_event_id'],
+  connectors: ['connector_id', 'connector_price_id', 'connector_event_id', 'undelivered_purchase_id', 'delivered_product_id'],
 } as const satisfies { readonly [group: string]: readonly (keyof Fixtures)[] };
 export type Group = keyof typeof GROUPS;
 const ALL_GROUPS = Object.keys(GROUPS) as Group[];
@@ -370,7 +372,28 @@ async function seedConnectors(
     'stripe-signature': stripeSignature(event, CONNECTOR_SECRET),
   });
   const events = await call('GET', `/v1/connectors/${body.id}/events`);
-  return { connector_id: body.id, connector_price_id: price.external_id, connector_event_id: events.body.items[0].id };
+  return {
+    connector_id: body.id,
+    connector_price_id: price.external_id,
+    connector_event_id: events.body.items[0].id,
+    undelivered_purchase_id: (await seedUndelivered(api, organizationId, body.id)).id,
+    delivered_product_id: product.id,
+  };
+}
+
+/** What a worker notes of a payment whose price is not mapped. */
+async function seedUndelivered(api: TestApi, organizationId: string, connectorId: string): Promise<{ readonly id: string }> {
+  const [row] = await api.app
+    .get(EntityManager)
+    .fork()
+    .execute<{ id: string }[]>(
+      `insert into connectors.undelivered_purchases (id, organization_id, connector_id, external_source, source_kind, source_id, line, reason,
+         problem, external_id, external_price_id, deliver_as, email, quantity, amount, tax_amount, currency, occurred_at, created_at)
+       values (gen_random_uuid(), ?, ?, 'stripe', 'event', gen_random_uuid(), '', 'price_unmapped', 'No product is mapped to price_4.', 'in_4',
+         'price_4', 'in_4', 'a@example.com', 1, 2900, 0, 'usd', now(), now()) returning id`,
+      [organizationId, connectorId],
+    );
+  return row!;
 }
 
 /** A member of the organization, an invitation to it, and an invitation of its owner to another organization. */
@@ -470,4 +493,6 @@ export const missingIds = (): Fixtures => ({
   connector_id: randomUUID(),
   connector_price_id: 'price_2',
   connector_event_id: randomUUID(),
+  undelivered_purchase_id: randomUUID(),
+  delivered_product_id: randomUUID(),
 });

@@ -292,11 +292,14 @@ test('a benefit shows who has it, and is deleted after a question', async () => 
 });
 
 const FILE = [
-  'Serial;E-mail;Customer name;Bought;Machine',
-  'MOVED-KEY-0001-ALAN;alan@example.com;Alan Turing;2023-06-01;Bombe',
-  'MOVED-KEY-0002-MARY;mary@example.com;"Somerville; Mary";2023-07-01;',
-  'MOVED-KEY-0003-NONE;;Nobody;2023-07-01;',
-  'MOVED-KEY-0004-WHEN;when@example.com;Somebody;yesterday;',
+  'sep=;',
+  'Serial;E-mail;Customer name;Bought;Machine;Expires;Max activations;Colour;metadata.Plan;;',
+  'MOVED-KEY-0001-ALAN;alan@example.com;Alan Türing;2023-06-01;Bombe;2031-05-31;25;red;Gold;;',
+  'MOVED-KEY-0002-MARY;mary@example.com;"Somerville; Mary";2023-07-01;;;;;;;',
+  'MOVED-KEY-0003-NONE;;Nobody;2023-07-01;;;;;;;',
+  'MOVED-KEY-0004-WHEN;when@example.com;Somebody;yesterday;;;;;;;',
+  ';;;;;;;;;;',
+  '',
 ].join('\r\n');
 
 test('keys are imported from a file: preview, columns, dry run, problems, progress, end', async () => {
@@ -309,11 +312,13 @@ test('keys are imported from a file: preview, columns, dry run, problems, progre
     await chooser.setFiles([{ name, mimeType: 'text/csv', buffer: Buffer.from(content) }]);
   };
   await choose('wrong.csv', Buffer.from([0x6b, 0x65, 0x79, 0x0a, 0xff, 0xfe]));
-  await page.getByText('The file is not UTF-8.').waitFor();
-  await choose('keys.csv', FILE);
+  await page.getByText('The encoding of the file is not known.').waitFor();
+  await choose('keys.csv', Buffer.from(FILE, 'latin1'));
   await page.getByText('The first 4 of 4 lines').waitFor();
   await page.getByRole('button', { name: /Bought on/ }).click();
   await page.getByRole('option', { name: 'Bought', exact: true }).click();
+  const unused = page.getByRole('status').filter({ hasText: 'A column is not imported' });
+  expect(await unused.getByRole('listitem').allInnerTexts()).toEqual(['Colour']);
   await page.getByRole('button', { name: /Product of the keys/ }).click();
   await page.getByRole('option', { name: 'Moved in' }).click();
   await page.getByText('There is no e-mail address.').waitFor();
@@ -336,10 +341,15 @@ test('keys are imported from a file: preview, columns, dry run, problems, progre
   const keys = await fixture.keysOf({ id });
   expect(keys.map(({ key, customer }) => [key, customer.name])).toEqual(
     expect.arrayContaining([
-      ['MOVED-KEY-0001-ALAN', 'Alan Turing'],
+      ['MOVED-KEY-0001-ALAN', 'Alan Türing'],
       ['MOVED-KEY-0002-MARY', 'Somerville; Mary'],
     ]),
   );
+  expect(keys.find(({ key }) => key === 'MOVED-KEY-0001-ALAN')).toMatchObject({
+    expires_at: '2031-05-31T23:59:59.999Z',
+    limit_activations: 25,
+    metadata: { Plan: 'Gold' },
+  });
   await page.getByRole('button', { name: 'Check', exact: true }).click();
   await page.getByText('2 were imported before.').waitFor();
   expect(await fixture.keysOf({ id })).toHaveLength(2);

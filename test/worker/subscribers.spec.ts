@@ -68,6 +68,7 @@ const STORED_IDS = [
   'SendInvitationWhenOrganizationMemberInvited',
   'SendLinkWhenEmailChangeRequested',
   'SendNoticeWhenEndpointDisabled',
+  'SendNoticeWhenPurchasesUndelivered',
   'TakeCreditBackWhenGrantRevoked',
   'TellOfStateWhenItChanges',
   'UpdateKeyWhenGrantUpdated',

@@ -6,6 +6,7 @@ import {
   CountConnectorEvents,
   CreateConnector,
   ListConnectors,
+  ListUndeliveredPurchases,
   type ProviderName,
   PROVIDERS,
   ReplayProviderEvents,
@@ -196,6 +197,28 @@ const replay = ({ connector, status, from, to }: ReplayOptions, env: NodeJS.Proc
     return { text: `Events that are processed again: ${events}.`, data: { connector, events } };
   });
 
+const MOST_LISTED = 100;
+
+const undelivered = ({ organization }: ListOptions, env: NodeJS.ProcessEnv) =>
+  withConnectors(env, async (buses): Promise<Result> => {
+    const owner = await organizationId(buses, organization);
+    const access = new Access([owner], [], 'connectors');
+    const lines = [];
+    for (let page = 1, last = 1; page <= last; page++) {
+      const { items, pagination } = await buses.queries.execute(
+        new ListUndeliveredPurchases(access, {}, { page, limit: MOST_LISTED }),
+      );
+      lines.push(...items);
+      last = pagination.max_page;
+    }
+    const texts = lines.map(({ id, occurred_at, email, amount, currency, external_id, problem }) =>
+      [id, occurred_at.toISOString(), email ?? '-', amount === null ? '-' : `${amount} ${currency}`, external_id, problem].join(
+        '  ',
+      ),
+    );
+    return { text: texts.length > 0 ? texts.join('\n') : 'Everything that was paid is delivered.', data: lines };
+  });
+
 export const defineConnectors: Define = (group, terminal) => {
   defineCommand(group.command('add').description('Connect an account at a payment provider'), terminal, {
     options: AddOptions,
@@ -206,6 +229,10 @@ export const defineConnectors: Define = (group, terminal) => {
     terminal,
     { options: ListOptions, run: list },
   );
+  defineCommand(group.command('undelivered').description('List what was paid and not delivered'), terminal, {
+    options: ListOptions,
+    run: undelivered,
+  });
   defineCommand(
     group.command('test').description('Send a signed event that has no effect to the webhook of a connector'),
     terminal,

@@ -1,4 +1,4 @@
-import { IsUUID } from 'class-validator';
+import { IsUUID, Matches } from 'class-validator';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { extname } from 'node:path';
@@ -14,7 +14,7 @@ import { ServiceUrlOption, serviceUrl } from '../service-url.ts';
 const TOKEN = 'LATCHKEY_TOKEN';
 
 class ImportOptions {
-  @CliArgument('<file>', 'File with one line of JSON for each customer or purchase, or CSV if its name ends with .csv')
+  @CliArgument('<file>', 'File with one line of JSON for each customer or purchase, or CSV if its name ends with .csv or .tsv')
   readonly file!: string;
 
   @ServiceUrlOption()
@@ -26,6 +26,10 @@ class ImportOptions {
     { optional: true },
   )
   readonly token?: string;
+
+  @CliOption('<name>', 'Encoding of a CSV file, such as windows-1252, if it is not recognized', { optional: true })
+  @Matches(/^[\w.:-]{1,40}$/, { message: '--encoding must be the name of an encoding, not $value.' })
+  readonly encoding?: string;
 
   @CliOption('<id>', 'Id of the organization, if the token may see several', { optional: true })
   @IsUUID('all', { message: '--organization must be the id of an organization, not $value.' })
@@ -44,13 +48,18 @@ type Totals = NonNullable<ImportResult['totals']>;
 const STEP = 1000;
 
 async function importFile(options: ImportOptions, env: NodeJS.ProcessEnv, progress: Progress): Promise<void> {
-  const { file, organization, dryRun, token = env[TOKEN] } = options;
+  const { file, encoding, organization, dryRun, token = env[TOKEN] } = options;
   if (!token) throw new UsageError(`--token <token> is required, or ${TOKEN} in the environment.`);
   const url = serviceUrl(options.url, env);
   const failed: ImportResult[] = [];
   let done = 0;
   let totals: Totals | undefined;
-  for await (const result of send(file, `${url}/v1/purchases/import?${query(organization, dryRun)}`, token)) {
+  for await (const result of send(
+    file,
+    typeOf(file, encoding),
+    `${url}/v1/purchases/import?${query(organization, dryRun)}`,
+    token,
+  )) {
     if (result.totals) totals = result.totals;
     else if (++done % STEP === 0) progress.warn(`${done} lines are done.`);
     if (result.status !== 'failed') continue;
@@ -74,12 +83,18 @@ const query = (organization: string | undefined, dryRun: 'yes' | 'no'): URLSearc
     ...(organization === undefined ? {} : { organization_id: organization }),
   });
 
+const TABLES = new Set(['.csv', '.tsv']);
+
+function typeOf(file: string, encoding: string | undefined): string {
+  if (!TABLES.has(extname(file).toLowerCase())) return 'application/x-ndjson';
+  return encoding === undefined ? 'text/csv' : `text/csv; charset=${encoding}`;
+}
+
 /** Sends the file and yields the results as they come. */
-async function* send(file: string, url: string, token: string): AsyncGenerator<ImportResult, void> {
+async function* send(file: string, type: string, url: string, token: string): AsyncGenerator<ImportResult, void> {
   const { size } = await stat(file).catch((error: unknown) => {
     throw new CliError(`${file} cannot be read (${reasonOf(error)}).`);
   });
-  const type = extname(file).toLowerCase() === '.csv' ? 'text/csv' : 'application/x-ndjson';
   const headers = { authorization: `Bearer ${token}`, 'content-type': type, 'content-length': String(size) };
   const response = await request(url, { method: 'POST', headers, body: createReadStream(file) }).catch((error: unknown) => {
     throw new CliError(`${new URL(url).origin} cannot be reached (${reasonOf(error)}).`);

@@ -17,6 +17,7 @@ import { FreshSignIn } from './fresh-sign-in.tsx';
 import { pagesFor } from './navigation.ts';
 import { Palette } from './palette.tsx';
 import { NeededSignIn } from './single-sign-on/needed-sign-in.tsx';
+import { UndeliveredBadge } from './undelivered/badge.tsx';
 import { useWords } from './words/index.ts';
 
 /** The frame of every page of an organization. */
@@ -54,6 +55,7 @@ export function Frame(): ReactNode {
               >
                 <Icon aria-hidden />
                 {words.nav[page]}
+                {organization && page === 'undelivered' && <UndeliveredBadge organization={organization} />}
               </Link>
             ))}
           </div>

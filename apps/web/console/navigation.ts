@@ -9,6 +9,7 @@ import {
   LayoutDashboard,
   type LucideIcon,
   Package,
+  PackageX,
   Plug,
   Receipt,
   Repeat,
@@ -30,6 +31,7 @@ export interface PageLink {
     | '/$slug/customers'
     | '/$slug/subscriptions'
     | '/$slug/orders'
+    | '/$slug/undelivered'
     | '/$slug/meters'
     | '/$slug/events'
     | '/$slug/tokens'
@@ -72,6 +74,7 @@ const PAGES: readonly PageGroup[] = [
       { to: '/$slug/customers', name: 'customers', icon: Users },
       { to: '/$slug/subscriptions', name: 'subscriptions', icon: Repeat, scope: 'subscriptions:read' },
       { to: '/$slug/orders', name: 'orders', icon: Receipt, scope: 'orders:read' },
+      { to: '/$slug/undelivered', name: 'undelivered', icon: PackageX, scope: 'webhooks:read' },
     ],
   },
   {

@@ -14,6 +14,7 @@ import { productRoutes } from './products/routes.ts';
 import { seatRoutes } from './seats/routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { subscriptionRoutes } from './subscriptions/routes.ts';
+import { undeliveredRoutes } from './undelivered/routes.ts';
 import { tokenRoutes } from './tokens/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 import { organizationRoute, rootRoute } from './organization-route.ts';
@@ -50,6 +51,7 @@ const routeTree = rootRoute.addChildren([
     ...tokenRoutes,
     ...webhookRoutes,
     ...connectorRoutes,
+    ...undeliveredRoutes,
     ...failedEventRoutes,
     ...auditLogRoutes,
     ...settingsRoutes,

@@ -21,14 +21,17 @@ export function Table<Row>({
   columns,
   rows,
   rowId,
+  isWide = false,
 }: {
   readonly label: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly rowId: (row: Row) => string;
+  /** It may have many columns and nothing to press: the keyboard scrolls it. */
+  readonly isWide?: boolean;
 }): ReactNode {
   return (
-    <div className="table-scroll">
+    <div className="table-scroll" {...(isWide ? { role: 'group', 'aria-label': label, tabIndex: 0 } : {})}>
       <table className="table cards" aria-label={label}>
         <thead>
           <tr>

@@ -1,22 +1,40 @@
 import type { Tables } from '#platform/persistence';
 import { Migration20261123_0510_Connectors } from '../migrations/migration-20261123-0510-connectors.ts';
+import { Migration20261126_1814_UndeliveredPurchases } from '../migrations/migration-20261126-1814-undelivered-purchases.ts';
 import { ConnectorMapping } from './adapters/persistence/connector.mapping.ts';
-import { ConnectorEventMapping, PriceMapping, SubjectMapping } from './adapters/persistence/connectors-tables.mapping.ts';
+import {
+  ConnectorEventMapping,
+  PriceMapping,
+  SubjectMapping,
+  UndeliveredPurchaseMapping,
+  UndeliveredReportMapping,
+} from './adapters/persistence/connectors-tables.mapping.ts';
 
 export { ProcessEventWhenReceived } from './adapters/messaging/process-event-when-received.ts';
 export { RetryEventsWhenPricesChanged } from './adapters/messaging/retry-events-when-prices-changed.ts';
+export { SendNoticeWhenPurchasesUndelivered } from './adapters/messaging/send-notice-when-purchases-undelivered.ts';
 export { CreateConnector } from './commands/create-connector.ts';
 export { DeleteOldProviderEvents } from './commands/delete-old-provider-events.ts';
 export { ReencryptConnectorSecrets } from './commands/reencrypt-connector-secrets.ts';
+export { RecordUndelivered } from './commands/record-undelivered.ts';
+export { ReportUndelivered } from './commands/report-undelivered.ts';
 export { ReplayProviderEvents } from './commands/replay-provider-events.ts';
 export { SignTestEvent } from './commands/sign-test-event.ts';
 export { PROVIDERS, type ProviderName } from './domain/provider.ts';
 export { CountConnectorEvents } from './queries/count-connector-events.ts';
 export { GetConnector } from './queries/get-connector.ts';
+export { ListUndeliveredPurchases } from './queries/list-undelivered-purchases.ts';
 export { ListConnectors } from './queries/list-connectors.ts';
 export { ConnectorsModule } from './connectors.module.ts';
 
 export const connectorsTables: Tables = {
-  entities: [ConnectorMapping, PriceMapping, ConnectorEventMapping, SubjectMapping],
-  migrations: [Migration20261123_0510_Connectors],
+  entities: [
+    ConnectorMapping,
+    PriceMapping,
+    ConnectorEventMapping,
+    SubjectMapping,
+    UndeliveredPurchaseMapping,
+    UndeliveredReportMapping,
+  ],
+  migrations: [Migration20261123_0510_Connectors, Migration20261126_1814_UndeliveredPurchases],
 };

@@ -5,11 +5,15 @@ import type { BuyerValue, Fact, PaymentFact } from '../src/domain/facts.ts';
 import type { ProviderEvent, ProviderEvents } from '../src/domain/provider-events.ts';
 import { failed, ignored, PROCESSED, waiting } from '../src/domain/outcome.ts';
 import type { Subjects } from '../src/domain/subjects.ts';
+import type { ConnectorSource, UndeliveredPurchase, UndeliveredPurchases } from '../src/domain/undelivered-purchases.ts';
 
 export interface OpenedConnectors {
   readonly connectors: Connectors;
   readonly events: ProviderEvents;
   readonly subjects: Subjects;
+  readonly undelivered: UndeliveredPurchases;
+  /** The payloads of the recorded events of an organization, with the ids of their aggregates as `id`, oldest first. */
+  payloadsOf(organizationId: string, name: string): Promise<{ readonly id: string; readonly [field: string]: unknown }[]>;
   /** The names of the recorded events of an aggregate, oldest first. */
   eventsOf(id: string): Promise<string[]>;
   /** What became of an event. */
@@ -22,7 +26,7 @@ const daysAfterNow = (days: number): Date => new Date(NOW.getTime() + days * 86_
 const STAMP = { at: NOW.toISOString(), rank: 1, eventId: 'evt_1' };
 const RECEIVED = 'connector_event.received';
 
-/** The contract of every implementation of the three ports: what one stores, the others refer to. */
+/** The contract of every implementation of the four ports: what one stores, the others refer to. */
 export function connectorsContract(storage: string, open: () => Promise<OpenedConnectors>): void {
   describe(`connectors in ${storage}`, () => {
     let opened: OpenedConnectors;
@@ -156,6 +160,12 @@ export function connectorsContract(storage: string, open: () => Promise<OpenedCo
       expect([await opened.statusOf(first.id), await opened.statusOf(second.id)]).toEqual(['pending', 'pending']);
       await opened.subjects.settle(await opened.subjects.begin(id!), failed('refused', 'No'), NOW);
       expect([await opened.statusOf(first.id), await opened.statusOf(second.id)]).toEqual(['failed', 'failed']);
+      await opened.subjects.settle(await opened.subjects.begin(id!), waiting('not_paid', 'Not yet'), NOW);
+      await opened.events.retryOfSubject(id!, NOW);
+      expect(await opened.statusOf(first.id)).toBe('waiting');
+      await opened.subjects.settle(await opened.subjects.begin(id!), failed('refused', 'No'), NOW);
+      await opened.events.retryOfSubject(id!, NOW);
+      expect([await opened.statusOf(first.id), await opened.eventsOf(first.id)]).toEqual(['pending', [RECEIVED, RECEIVED]]);
       const [resultId, late] = [newId(), newId()];
       await opened.subjects.link(id!, resultId);
       await opened.subjects.link(id!, late);
@@ -185,6 +195,141 @@ export function connectorsContract(storage: string, open: () => Promise<OpenedCo
       await opened.subjects.settle(await opened.subjects.begin(one!), PROCESSED, NOW);
       expect(await ids('payment', { customerRef: 'cus_1' })).toEqual([]);
       expect(await ids('payment', { customerRef: 'cus_1' }, 'all')).toEqual([one]);
+    });
+
+    describe('what was not delivered', () => {
+      const line = (changes: Partial<UndeliveredPurchase> = {}): UndeliveredPurchase => ({
+        line: 'li_1',
+        reason: 'price_unmapped',
+        problem: 'No product is mapped to price_1.',
+        externalId: 'in_1',
+        externalPriceId: 'price_1',
+        deliverAs: 'in_1',
+        value: null,
+        customerId: null,
+        email: 'a@example.com',
+        name: null,
+        quantity: 2,
+        amount: 4_000_000_000,
+        taxAmount: 0,
+        currency: 'usd',
+        occurredAt: NOW,
+        ...changes,
+      });
+      const ofEvent = async (): Promise<ConnectorSource> => {
+        const { id: connectorId, organizationId } = await stored();
+        return { kind: 'event', id: newId(), organizationId, connectorId, externalSource: 'stripe' };
+      };
+      const created = ({ organizationId }: { organizationId: string }) =>
+        opened.payloadsOf(organizationId, 'undelivered_purchase.created');
+      const found = ({ organizationId }: { organizationId: string }, id: string) =>
+        opened.undelivered.find({ id, organizations: [newId(), organizationId] });
+
+      test('is published once, found within its organization, and gone once it is delivered', async () => {
+        const source = await ofEvent();
+        await opened.undelivered.replaceOf(source, [line(), line({ line: 'li_2' })], NOW);
+        await opened.undelivered.replaceOf(source, [line({ email: 'b@example.com' })], NOW);
+        const [one, two, ...others] = await created(source);
+        expect([one, two, others]).toMatchObject([
+          { connector_id: source.connectorId, reason: 'price_unmapped', external_price_id: 'price_1', amount: 4_000_000_000 },
+          { reason: 'price_unmapped' },
+          [],
+        ]);
+        const { connectorId, organizationId, externalSource, kind, id } = source;
+        const about = { id: one!.id, connectorId, organizationId, externalSource, source: { kind, id }, resolution: null };
+        expect(await found(source, one!.id)).toEqual({ ...line({ email: 'b@example.com' }), ...about });
+        await expect(found(source, two!.id)).rejects.toBeInstanceOf(ResourceNotFound);
+        await expect(opened.undelivered.find({ id: one!.id, organizations: [newId()] })).rejects.toBeInstanceOf(ResourceNotFound);
+        await opened.undelivered.replaceOf(source, [], NOW);
+        await expect(found(source, one!.id)).rejects.toBeInstanceOf(ResourceNotFound);
+      });
+
+      test('stays dismissed until its reason changes, and delivered whatever happens', async () => {
+        const source = await ofEvent();
+        const { undelivered } = opened;
+        await undelivered.replaceOf(source, [line(), line({ line: 'li_2' })], NOW);
+        const [one, two] = await created(source);
+        const at = ({ id }: { readonly id: string }) => ({ id, organizations: [source.organizationId] });
+        const foreign = { id: one!.id, organizations: [newId()] };
+        const dismissed = { kind: 'dismissed', reason: 'A test' } as const;
+        await expect(undelivered.resolve(foreign, dismissed, NOW)).rejects.toBeInstanceOf(ResourceNotFound);
+        await undelivered.resolve(at(one!), dismissed, NOW);
+        await undelivered.resolve(at(one!), { kind: 'dismissed', reason: 'Later' }, NOW);
+        const orderId = newId();
+        await undelivered.resolve(at(two!), { kind: 'delivered', orderId }, NOW);
+        await undelivered.replaceOf(source, [line(), line({ line: 'li_2', reason: 'event_refused' })], NOW);
+        expect((await found(source, one!.id)).resolution).toEqual(dismissed);
+        expect(await created(source)).toHaveLength(2);
+        await undelivered.replaceOf(source, [line({ reason: 'customer_missing' })], NOW);
+        expect(await found(source, one!.id)).toMatchObject({ resolution: null, reason: 'customer_missing' });
+        expect(await found(source, two!.id)).toMatchObject({
+          resolution: { kind: 'delivered', orderId },
+          reason: 'price_unmapped',
+        });
+        expect((await created(source)).map(({ id, reason }) => [id, reason])).toEqual([
+          [one!.id, 'price_unmapped'],
+          [two!.id, 'price_unmapped'],
+          [one!.id, 'customer_missing'],
+        ]);
+      });
+
+      test('of a price of a connector is dismissed at once', async () => {
+        const [source, other] = [await ofEvent(), await ofEvent()];
+        const { organizationId, connectorId } = source;
+        await opened.undelivered.replaceOf(source, [line(), line({ line: 'li_2', externalPriceId: 'price_2' })], NOW);
+        await opened.undelivered.replaceOf(other, [line()], NOW);
+        await opened.undelivered.dismissPrice({ organizationId, connectorId, externalPriceId: 'price_1' }, 'Ignored', NOW);
+        const resolutions = async (of: ConnectorSource) =>
+          Promise.all((await created(of)).map(async ({ id }) => (await found(of, id)).resolution));
+        expect(await resolutions(source)).toEqual([{ kind: 'dismissed', reason: 'Ignored' }, null]);
+        expect(await resolutions(other)).toEqual([null]);
+      });
+
+      test('of a subject is that of the work that began last', async () => {
+        const connector = await stored();
+        const [id] = await opened.subjects.learn(await received(connector), [payment('in_1')], STAMP);
+        const { organizationId } = connector;
+        const of = { kind: 'subject', organizationId, connectorId: connector.id, externalSource: 'stripe' } as const;
+        const [earlier, later] = [await opened.subjects.begin(id!), await opened.subjects.begin(id!)];
+        await opened.undelivered.replaceOf({ ...of, id: id!, revision: later.revision }, [], NOW);
+        await opened.undelivered.replaceOf({ ...of, id: id!, revision: earlier.revision }, [line()], NOW);
+        expect(await created(connector)).toEqual([]);
+        await opened.undelivered.replaceOf({ ...of, id: id!, revision: later.revision }, [line()], NOW);
+        expect(await created(connector)).toHaveLength(1);
+      });
+
+      test('of a purchase adds up', async () => {
+        const purchase = { kind: 'order', organizationId: newId(), id: newId() } as const;
+        const quantity = line({ line: 'quantity_ignored', reason: 'quantity_ignored', deliverAs: null, externalPriceId: null });
+        await opened.undelivered.add(purchase, quantity, NOW);
+        await opened.undelivered.add(purchase, line({ line: 'renewal_ambiguous', reason: 'renewal_ambiguous' }), NOW);
+        await opened.undelivered.add(purchase, quantity, NOW);
+        const events = await created(purchase);
+        expect(events.map(({ reason, connector_id }) => [reason, connector_id])).toEqual([
+          ['quantity_ignored', null],
+          ['renewal_ambiguous', null],
+        ]);
+        expect(await found(purchase, events[0]!.id)).toMatchObject({ source: { kind: 'order', id: purchase.id } });
+      });
+
+      test('is reported to an organization at most once an hour, and once each', async () => {
+        const source = await ofEvent();
+        const reports = async () =>
+          (await opened.payloadsOf(source.organizationId, 'undelivered_purchases.reported')).map(({ count }) => count);
+        const minutesAfterNow = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
+        await opened.undelivered.replaceOf(source, [line(), line({ line: 'li_2' })], NOW);
+        await opened.undelivered.report(NOW);
+        const more = [1, 2, 3, 4].map((number) => line({ line: `li_${number}` }));
+        await opened.undelivered.replaceOf(source, more, NOW);
+        await opened.undelivered.report(minutesAfterNow(59));
+        expect(await reports()).toEqual([2]);
+        const last = (await created(source)).at(-1)!.id;
+        const ofLast = { id: last, organizations: [source.organizationId] };
+        await opened.undelivered.resolve(ofLast, { kind: 'dismissed', reason: 'A test' }, NOW);
+        await opened.undelivered.report(minutesAfterNow(60));
+        await opened.undelivered.report(minutesAfterNow(120));
+        expect(await reports()).toEqual([2, 1]);
+      });
     });
   });
 }

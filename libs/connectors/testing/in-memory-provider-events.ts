@@ -56,6 +56,11 @@ export class InMemoryProviderEvents extends ProviderEvents {
     this.publish(stored.event, now);
   }
 
+  async retryOfSubject(subjectId: string, now: Date): Promise<void> {
+    for (const { event, status, subjectId: about } of this.stored.values())
+      if (about === subjectId && status === 'failed') await this.retry(event.id, now);
+  }
+
   async retryBatch(
     { connectorId, statuses, from, to }: EventSelection,
     after: string | null,

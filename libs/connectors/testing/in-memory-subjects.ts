@@ -58,6 +58,10 @@ export class InMemorySubjects extends Subjects {
     }
   }
 
+  revisionOf(id: string): number | undefined {
+    return this.subjects.get(id)?.revision;
+  }
+
   private learnOne(
     { organizationId, connectorId }: { readonly organizationId: string; readonly connectorId: string },
     fact: Fact,

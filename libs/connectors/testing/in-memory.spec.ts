@@ -2,15 +2,25 @@ import { connectorsContract } from './connectors.contract.ts';
 import { InMemoryConnectors } from './in-memory-connectors.ts';
 import { InMemoryProviderEvents } from './in-memory-provider-events.ts';
 import { InMemorySubjects } from './in-memory-subjects.ts';
+import { InMemoryUndeliveredPurchases } from './in-memory-undelivered-purchases.ts';
 
 connectorsContract('memory', async () => {
   const [connectors, events] = [new InMemoryConnectors(), new InMemoryProviderEvents()];
+  const subjects = new InMemorySubjects(events);
+  const undelivered = new InMemoryUndeliveredPurchases(subjects);
   return {
     connectors,
     events,
-    subjects: new InMemorySubjects(events),
+    subjects,
+    undelivered,
     eventsOf: async (id) =>
-      [...connectors.events, ...events.events].filter(({ aggregateId }) => aggregateId === id).map(({ name }) => name),
+      [...connectors.events, ...events.events, ...undelivered.events]
+        .filter(({ aggregateId }) => aggregateId === id)
+        .map(({ name }) => name),
+    payloadsOf: async (organization, name) =>
+      undelivered.events
+        .filter((event) => event.organizationId === organization && event.name === name)
+        .map(({ aggregateId, payload }) => ({ ...payload, id: aggregateId })),
     statusOf: async (id) => events.stored.get(id)!.status,
     close: async () => undefined,
   };

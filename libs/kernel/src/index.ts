@@ -3,6 +3,8 @@ export { type Address, invalidState, withKnownState } from './address.ts';
 export { AggregateRoot } from './aggregate-root.ts';
 export { applyChanges } from './apply-changes.ts';
 export { Clock, WallClock } from './clock.ts';
+export { csvLine } from './csv-line.ts';
+export { columnsIn, type CsvLimits, CsvReader, type CsvRecord, csvRecords, fieldName, fieldsIn, MalformedCsv } from './csv.ts';
 export { CustomerAccess, type MemberRole } from './customer-access.ts';
 export { DomainEvent, type EventPayload, type JsonValue, onNewEvent } from './domain-event.ts';
 export { derivedId, newId } from './ids.ts';
@@ -41,6 +43,8 @@ export {
 } from './reservations.ts';
 export { isStorable } from './storable.ts';
 export type { Sync } from './sync.ts';
+export { endOfDay } from './end-of-day.ts';
+export { EncodingDetector, type TextEncoding, textOf, UnknownEncoding } from './text-encoding.ts';
 export { isUuid } from './uuid.ts';
 export { type LimitWindow, TooManyRequests } from './too-many-requests.ts';
 export { renameKeys, toCamelCase, toSnakeCase } from './snake-case.ts';

@@ -65,4 +65,37 @@ export const connectors: Examples = {
       headers: { 'stripe-signature': stripeSignature(EVENT, CONNECTOR_SECRET) },
     }),
   },
+  'GET /v1/undelivered-purchases/': {
+    request: ({ organization_id }) => ({ url: `/v1/undelivered-purchases/?organization_id=${organization_id}` }),
+    foreign: 'empty',
+  },
+  'GET /v1/undelivered-purchases/{id}': {
+    request: ({ undelivered_purchase_id }) => ({ url: `/v1/undelivered-purchases/${undelivered_purchase_id}` }),
+    foreign: 'not found',
+  },
+  'POST /v1/undelivered-purchases/{id}/map-price': {
+    request: ({ undelivered_purchase_id, delivered_product_id: product_id }) => ({
+      url: `/v1/undelivered-purchases/${undelivered_purchase_id}/map-price`,
+      body: { product_id },
+    }),
+    foreign: 'not found',
+  },
+  'POST /v1/undelivered-purchases/{id}/deliver': {
+    request: ({ undelivered_purchase_id, delivered_product_id: product_id }) => ({
+      url: `/v1/undelivered-purchases/${undelivered_purchase_id}/deliver`,
+      body: { product_id },
+    }),
+    foreign: 'not found',
+  },
+  'POST /v1/undelivered-purchases/{id}/ignore-price': {
+    request: ({ undelivered_purchase_id }) => ({ url: `/v1/undelivered-purchases/${undelivered_purchase_id}/ignore-price` }),
+    foreign: 'not found',
+  },
+  'POST /v1/undelivered-purchases/{id}/dismiss': {
+    request: ({ undelivered_purchase_id }) => ({
+      url: `/v1/undelivered-purchases/${undelivered_purchase_id}/dismiss`,
+      body: { reason: 'Refunded at the provider' },
+    }),
+    foreign: 'not found',
+  },
 };

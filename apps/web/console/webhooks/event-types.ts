@@ -39,6 +39,7 @@ export const EVENT_GROUPS = {
     'subscription.resumed',
     'refund.created',
     'refund.updated',
+    'undelivered_purchase.created',
   ],
   catalog: [
     'product.created',

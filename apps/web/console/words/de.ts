@@ -15,6 +15,7 @@ import { seatsDe } from '../seats/words.de.ts';
 import { subscriptionsDe } from '../subscriptions/words.de.ts';
 import { metersDe } from '../meters/words.de.ts';
 import { failedEventsDe } from '../failed-events/words.de.ts';
+import { undeliveredDe } from '../undelivered/words.de.ts';
 import { tokensDe } from '../tokens/words.de.ts';
 import { webhooksDe } from '../webhooks/words.de.ts';
 import { productsDe } from '../products/words.de.ts';
@@ -68,6 +69,7 @@ export const de: Words = {
     customers: 'Kunden',
     subscriptions: 'Abonnements',
     orders: 'Bestellungen',
+    undelivered: 'Bezahlt, nicht geliefert',
     usage: 'Nutzung',
     meters: 'Zähler',
     events: 'Ereignisse',
@@ -107,6 +109,7 @@ export const de: Words = {
   ...accountDe,
   ...auditLogDe,
   ...connectorsDe,
+  ...undeliveredDe,
   ...keysDe,
   ...keyImportDe,
   ...customersDe,

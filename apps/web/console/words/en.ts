@@ -15,6 +15,7 @@ import { seatsEn } from '../seats/words.en.ts';
 import { subscriptionsEn } from '../subscriptions/words.en.ts';
 import { metersEn } from '../meters/words.en.ts';
 import { failedEventsEn } from '../failed-events/words.en.ts';
+import { undeliveredEn } from '../undelivered/words.en.ts';
 import { tokensEn } from '../tokens/words.en.ts';
 import { webhooksEn } from '../webhooks/words.en.ts';
 import { productsEn } from '../products/words.en.ts';
@@ -67,6 +68,7 @@ export const en = {
     customers: 'Customers',
     subscriptions: 'Subscriptions',
     orders: 'Orders',
+    undelivered: 'Paid, not delivered',
     usage: 'Usage',
     meters: 'Meters',
     events: 'Events',
@@ -106,6 +108,7 @@ export const en = {
   ...accountEn,
   ...auditLogEn,
   ...connectorsEn,
+  ...undeliveredEn,
   ...keysEn,
   ...keyImportEn,
   ...customersEn,

@@ -8,6 +8,7 @@ import { type ProviderEvent, ProviderEvents } from '../domain/provider-events.ts
 import { Subjects } from '../domain/subjects.ts';
 import { Purchases } from './purchases.ts';
 import { TestEvents } from './test-events.ts';
+import { UndeliveredNotes } from './undelivered-notes.ts';
 
 /** Makes of an event what it says about customers and purchases. Can be repeated, and events may come in any order. */
 export class ProcessProviderEvent extends Command<void> {
@@ -23,6 +24,7 @@ export class ProcessProviderEventHandler implements ICommandHandler<ProcessProvi
     private readonly connectors: Connectors,
     private readonly providers: Providers,
     private readonly subjects: Subjects,
+    private readonly undelivered: UndeliveredNotes,
     private readonly purchases: Purchases,
     private readonly tests: TestEvents,
     private readonly clock: WallClock,
@@ -33,6 +35,7 @@ export class ProcessProviderEventHandler implements ICommandHandler<ProcessProvi
     const connector = event && (await this.connectors.find(event.connectorId));
     if (!event || !connector) return;
     const read = this.read(event, connector);
+    await this.undelivered.noteEvent(connector, event, 'status' in read ? read : undefined);
     if ('status' in read) return this.events.settle(eventId, read, this.clock.now());
     const stamp = { at: event.occurredAt.toISOString(), rank: read.rank, eventId: event.externalId };
     for (const id of await this.subjects.learn(event, read.facts, stamp)) await this.purchases.update(connector, id);

@@ -1,4 +1,5 @@
 import type { Connector } from '../domain/connector.ts';
+import type { Item } from '../domain/facts.ts';
 import type { Outcome } from '../domain/outcome.ts';
 
 /** The connector whose events are worked on. */
@@ -6,7 +7,11 @@ export type Source = Readonly<Pick<Connector, 'id' | 'organizationId' | 'provide
 
 /** Thrown when a purchase cannot be made now. */
 export class NotNow extends Error {
-  constructor(readonly outcome: Outcome) {
+  constructor(
+    readonly outcome: Outcome,
+    /** Items whose price is not mapped to a product. */
+    readonly unmapped: readonly Item[] = [],
+  ) {
     super(outcome.status);
   }
 }
@@ -15,4 +20,6 @@ export class NotNow extends Error {
 export interface Result {
   readonly outcome: Outcome;
   readonly resultId: string | null;
+  /** Items whose price is not mapped to a product. */
+  readonly unmapped?: readonly Item[];
 }

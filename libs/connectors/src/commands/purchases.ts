@@ -18,6 +18,7 @@ import { failed, PROCESSED, waiting } from '../domain/outcome.ts';
 import { statesOf } from '../domain/state-of-subscription.ts';
 import { type Subject, type SubjectOf, Subjects } from '../domain/subjects.ts';
 import { NotNow, type Result, type Source } from './purchase-result.ts';
+import type { UndeliveredNotes } from './undelivered-notes.ts';
 
 /**
  * Brings customers, subscriptions and orders to what is known about them. What is known is stored before, and everything is looked up
@@ -27,6 +28,7 @@ export class Purchases {
   constructor(
     private readonly subjects: Subjects,
     private readonly connectors: Connectors,
+    private readonly undelivered: UndeliveredNotes,
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
     private readonly clock: WallClock,
@@ -38,6 +40,7 @@ export class Purchases {
     const result = await this.resultOf(connector, subject);
     if (result.resultId !== null) await this.subjects.link(id, result.resultId);
     await this.subjects.settle(subject, result.outcome, this.clock.now());
+    await this.undelivered.note(connector, subject, result);
     for (const dependent of await this.dependentsOf(subject, result)) await this.update(connector, dependent.id);
   }
 
@@ -81,7 +84,7 @@ export class Purchases {
       }
     } catch (error) {
       const { resultId } = subject;
-      if (error instanceof NotNow) return { outcome: error.outcome, resultId };
+      if (error instanceof NotNow) return { outcome: error.outcome, resultId, unmapped: error.unmapped };
       if (error instanceof DomainError) return { outcome: failed('refused', error.message), resultId };
       throw error;
     }
@@ -106,10 +109,8 @@ export class Purchases {
       connector,
       states.map(({ item }) => item),
     );
-    const isNew = subject.resultId === null;
-    const { customerRef } = knowledge.snapshot!.fact;
-    const customerId = await this.customer(connector, customerRef).catch((error: unknown) => {
-      if (isNew || !(error instanceof NotNow)) throw error;
+    const customerId = await this.customer(connector, knowledge.snapshot!.fact.customerRef).catch((error: unknown) => {
+      if (subject.resultId === null || !(error instanceof NotNow)) throw error;
       return null;
     });
     const ids: string[] = [];
@@ -181,8 +182,7 @@ export class Purchases {
   }
 
   private async refund(connector: Source, subject: SubjectOf<'refund'>): Promise<Result> {
-    const { outcome, resultId } = await this.resultOf(connector, await this.paymentOf(subject));
-    return { outcome, resultId };
+    return this.resultOf(connector, await this.paymentOf(subject));
   }
 
   private async dispute(connector: Source, subject: SubjectOf<'dispute'>): Promise<Result> {
@@ -221,10 +221,11 @@ export class Purchases {
       if (ref !== undefined) return mapped.get(ref)!;
       return namedBy === 'seller' || connector.provider === 'stripe' ? productId : null;
     });
-    const unknown = items.filter((_, index) => products[index] === null).map(({ refs }) => refs[0] ?? 'an item without a price');
-    if (unknown.length === 0 && items.length > 0) return products as string[];
-    const what = items.length === 0 ? 'The payment names no price' : `No product is mapped to ${unknown.join(', ')}`;
-    throw new NotNow(failed('price_unknown', `${what}. Map the price to a product.`));
+    const unmapped = items.filter((_, index) => products[index] === null);
+    if (unmapped.length === 0 && items.length > 0) return products as string[];
+    const prices = unmapped.map(({ refs }) => refs[0] ?? 'an item without a price');
+    const what = items.length === 0 ? 'The payment names no price' : `No product is mapped to ${prices.join(', ')}`;
+    throw new NotNow(failed('price_unknown', `${what}. Map the price to a product.`), unmapped);
   }
 
   /** The id of the customer here: of the one that it was merged into, if it was. It is found or created by its e-mail address. */

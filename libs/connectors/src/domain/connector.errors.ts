@@ -8,3 +8,6 @@ export class TooManyPrices extends Conflict {
     super(`A connector maps at most ${MOST_PRICES} prices to products.`);
   }
 }
+
+/** What a seller asks for does not help with what was not delivered. */
+export class RemedyNotApplicable extends Conflict {}

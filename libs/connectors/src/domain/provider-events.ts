@@ -44,6 +44,9 @@ export abstract class ProviderEvents {
   /** Makes an event pending. */
   abstract retry(id: string, now: Date): Promise<void>;
 
+  /** Makes the failed events of a subject pending. */
+  abstract retryOfSubject(subjectId: string, now: Date): Promise<void>;
+
   /** Makes a batch of events after the id `after` pending. Returns their number, and the last id unless it was the last batch. */
   abstract retryBatch(
     which: EventSelection,

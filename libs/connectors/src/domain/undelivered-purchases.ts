@@ -1,3 +1,6 @@
+import { RemedyNotApplicable } from './connector.errors.ts';
+import { UndeliveredPurchaseCreated } from './connector.events.ts';
+
 /** Why something that was paid did not bring what was paid for. */
 export const UNDELIVERED_REASONS = [
   'price_unmapped',
@@ -20,31 +23,161 @@ export interface UndeliveredPurchase {
   /** The provider's id of the payment or subscription. */
   readonly externalId: string;
   readonly externalPriceId: string | null;
+  /**
+   * The external id of an order that delivers exactly this, which is the one that its processing would use: so it is delivered once. Null if
+   * no order can.
+   */
+  readonly deliverAs: string | null;
   /** The value that has no declared meaning. */
   readonly value: string | null;
+  /** Null if the customer is not known here. */
+  readonly customerId: string | null;
   readonly email: string | null;
+  readonly name: string | null;
   readonly quantity: number | null;
   /** In the smallest unit of the currency, with taxes; null where the provider does not say it. */
   readonly amount: number | null;
+  /** The part of the amount that is taxes. */
+  readonly taxAmount: number | null;
   /** ISO 4217, lower case. */
   readonly currency: string | null;
   readonly occurredAt: Date;
 }
 
-/** Port to what was paid and not delivered. */
+/** Where it is known from that something was not delivered: what a connector knows, an event that is about nothing, or a purchase here. */
+export const UNDELIVERED_SOURCES = ['subject', 'event', 'order', 'subscription'] as const;
+
+interface Source {
+  readonly organizationId: string;
+  readonly id: string;
+}
+
+/** What a connector knows. `externalSource` is that of the external ids of its purchases. */
+export type ConnectorSource = Source & { readonly connectorId: string; readonly externalSource: string } & (
+    | {
+        readonly kind: 'subject';
+        /** Of the subject when the work on it began: what is found out about an earlier one is not stored. */
+        readonly revision: number;
+      }
+    | { readonly kind: 'event' }
+  );
+
+/** A purchase here. */
+export type PurchaseSource = Source & { readonly kind: 'order' | 'subscription' };
+
+export type UndeliveredSource = ConnectorSource | PurchaseSource;
+
+/** What a seller decided about it. */
+export type Resolution =
+  { readonly kind: 'dismissed'; readonly reason: string } | { readonly kind: 'delivered'; readonly orderId: string };
+
+/** What was not delivered, as it is stored. */
+export interface StoredUndelivered extends UndeliveredPurchase {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly connectorId: string | null;
+  readonly externalSource: string;
+  readonly source: { readonly kind: (typeof UNDELIVERED_SOURCES)[number]; readonly id: string };
+  /** Null while it is open. */
+  readonly resolution: Resolution | null;
+}
+
+/** Selects one by id within the given organizations. */
+export interface WhichUndelivered {
+  readonly id: string;
+  readonly organizations: readonly string[];
+}
+
+export interface Replacement {
+  readonly removed: readonly StoredUndelivered[];
+  readonly added: readonly UndeliveredPurchase[];
+  /** Those that are stored already; what was dismissed for another reason is open again. */
+  readonly kept: readonly {
+    readonly stored: StoredUndelivered;
+    readonly now: UndeliveredPurchase;
+    readonly isReopened: boolean;
+  }[];
+}
+
+/**
+ * What changes when `undelivered` replaces what is stored of a source. What was delivered by a seller stays, because there is an order; what
+ * was dismissed stays dismissed until its reason changes.
+ */
+export function replacementOf(stored: readonly StoredUndelivered[], undelivered: readonly UndeliveredPurchase[]): Replacement {
+  const before = new Map(stored.map((each) => [each.line, each]));
+  const lines = new Set(undelivered.map(({ line }) => line));
+  return {
+    removed: stored.filter(({ line, resolution }) => !lines.has(line) && resolution?.kind !== 'delivered'),
+    added: undelivered.filter(({ line }) => !before.has(line)),
+    kept: undelivered.flatMap((now) => {
+      const known = before.get(now.line);
+      if (!known || known.resolution?.kind === 'delivered') return [];
+      return { stored: known, now, isReopened: known.resolution !== null && known.reason !== now.reason };
+    }),
+  };
+}
+
+/** The price that is not mapped. Throws `RemedyNotApplicable` if it is about something else. */
+export function priceOf({ reason, connectorId, externalPriceId }: StoredUndelivered): {
+  readonly connectorId: string;
+  readonly externalId: string;
+} {
+  if (reason === 'price_unmapped' && connectorId !== null && externalPriceId !== null)
+    return { connectorId, externalId: externalPriceId };
+  throw new RemedyNotApplicable('It is not about a price that is not mapped.');
+}
+
+/** The external id of the order that delivers it. Throws `RemedyNotApplicable` if no order can. */
+export function deliverableAs({ deliverAs, resolution }: StoredUndelivered): string {
+  if (resolution !== null) throw new RemedyNotApplicable('It was dismissed.');
+  if (deliverAs === null) throw new RemedyNotApplicable('An order cannot deliver it: map its price, or dismiss it.');
+  return deliverAs;
+}
+
+/** What is published when something is not delivered. */
+export const undeliveredEvent = (
+  { organizationId, id, connectorId }: Pick<StoredUndelivered, 'organizationId' | 'id' | 'connectorId'>,
+  { reason, problem, externalId, externalPriceId, quantity, amount, currency }: UndeliveredPurchase,
+  now: Date,
+): UndeliveredPurchaseCreated =>
+  new UndeliveredPurchaseCreated(organizationId, id, now, {
+    connector_id: connectorId,
+    reason,
+    problem,
+    external_id: externalId,
+    external_price_id: externalPriceId,
+    quantity,
+    amount,
+    currency,
+  });
+
+/** How much time is between two mails to the owners of an organization. */
+export const NOTICE_INTERVAL_MS = 3_600_000;
+
+/** Port to what was paid and not delivered. What becomes undelivered is published as `UndeliveredPurchaseCreated`. */
 export abstract class UndeliveredPurchases {
-  /**
-   * Replaces what is undelivered of a source: a subject of a connector, or an event that is about none. What is not in the list any more
-   * was delivered. A thing that somebody dismissed stays dismissed until its reason changes.
-   */
-  abstract replaceOf(
-    source: {
-      readonly organizationId: string;
-      readonly connectorId: string;
-      readonly kind: 'subject' | 'event';
-      readonly id: string;
-    },
-    undelivered: readonly UndeliveredPurchase[],
+  /** Replaces what is undelivered of a source. What is not in the list any more was delivered. */
+  abstract replaceOf(source: ConnectorSource, undelivered: readonly UndeliveredPurchase[], now: Date): Promise<void>;
+
+  /** Adds something that is undelivered of a purchase, or replaces it if it is known. */
+  abstract add(source: PurchaseSource, undelivered: UndeliveredPurchase, now: Date): Promise<void>;
+
+  /** Throws `ResourceNotFound`. */
+  abstract find(which: WhichUndelivered): Promise<StoredUndelivered>;
+
+  /** Stores what a seller decided; the first decision stays. Throws `ResourceNotFound`. */
+  abstract resolve(which: WhichUndelivered, resolution: Resolution, now: Date): Promise<void>;
+
+  /** Dismisses everything open of a price of a connector. */
+  abstract dismissPrice(
+    price: { readonly organizationId: string; readonly connectorId: string; readonly externalPriceId: string },
+    reason: string,
     now: Date,
   ): Promise<void>;
+
+  /**
+   * Publishes `UndeliveredPurchasesReported` for every organization with something open that was not reported, unless the last report is
+   * younger than `NOTICE_INTERVAL_MS`.
+   */
+  abstract report(now: Date): Promise<void>;
 }

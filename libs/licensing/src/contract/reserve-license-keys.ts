@@ -16,6 +16,15 @@ export interface ReservedHistory {
     readonly meta: { readonly [key: string]: string | number | boolean };
     readonly device: string | null;
   }[];
+  /** What the key has of its own; what is left out is that of the benefit. */
+  readonly terms?: {
+    readonly limitActivations?: number | null;
+    readonly limitUsage?: number | null;
+    /** ISO 8601 in UTC. */
+    readonly expiresAt?: string | null;
+    readonly status?: 'granted' | 'disabled' | 'revoked';
+    readonly metadata?: { readonly [name: string]: string | number | boolean };
+  };
 }
 
 /**

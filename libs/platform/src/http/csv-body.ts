@@ -1,9 +1,13 @@
 import type { FastifyInstance } from 'fastify';
+import { charsetOf } from './charset.ts';
 import { extendRouteConfig } from './extend-route-config.ts';
 
-/** A body with content type `text/csv`. */
-export class CsvText {
-  constructor(readonly text: string) {}
+/** A body with content type `text/csv`, and the encoding that it was sent with, if that was said. */
+export class CsvBody {
+  constructor(
+    readonly bytes: Buffer,
+    readonly charset?: string,
+  ) {}
 }
 
 const TAKES_CSV = 'takesCsv';
@@ -11,11 +15,11 @@ const TAKES_CSV = 'takesCsv';
 /** The operation accepts `text/csv` as well as JSON. */
 export const TakesCsv = (): MethodDecorator => extendRouteConfig({ [TAKES_CSV]: true });
 
-/** Parses CSV bodies of operations with `@TakesCsv`; for all others they are a 415. */
+/** Takes CSV bodies of operations with `@TakesCsv`; for all others they are a 415. */
 export function csvBody(fastify: FastifyInstance): void {
-  fastify.addContentTypeParser(/^text\/csv\s*(;|$)/i, { parseAs: 'string' }, (request, body, done) => {
+  fastify.addContentTypeParser(/^text\/csv\s*(;|$)/i, { parseAs: 'buffer' }, (request, body, done) => {
     const isAccepted = TAKES_CSV in request.routeOptions.config;
-    if (isAccepted) done(null, new CsvText(body as string));
+    if (isAccepted) done(null, new CsvBody(body as Buffer, charsetOf(request.headers['content-type'] ?? '')));
     else done(Object.assign(new Error('Unsupported Media Type'), { statusCode: 415 }), undefined);
   });
 }

@@ -4,9 +4,11 @@ import type { FastifyInstance } from 'fastify';
 import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { EncodingDetector, UnknownEncoding } from '#kernel';
 import { Turns } from '#platform/tenancy';
 import type { BinaryConfig, Bytes } from './binary-body.ts';
 import { BodyLimit } from './body-limit.ts';
+import { charsetOf } from './charset.ts';
 import { UnsupportedType } from './errors.ts';
 import { extendRouteConfig } from './extend-route-config.ts';
 import { replyIn, requestIn } from './execution-context.ts';
@@ -50,17 +52,19 @@ export class BodyFile {
   private constructor(
     /** The media type that it was sent with. */
     readonly type: string,
+    /** The encoding that it was sent with, if that was said. */
+    private readonly charset: string | undefined,
     private readonly file: FileHandle,
   ) {}
 
-  static async write(folder: string, type: string, bytes: Bytes): Promise<BodyFile> {
+  static async write(folder: string, type: string, charset: string | undefined, bytes: Bytes): Promise<BodyFile> {
     await mkdir(folder, { recursive: true });
     const path = join(folder, `.${randomUUID()}`);
     const file = await open(path, 'wx+', 0o600);
     try {
       await unlink(path);
       for await (const chunk of bytes) await file.write(chunk);
-      return new BodyFile(type, file);
+      return new BodyFile(type, charset, file);
     } catch (error) {
       await file.close();
       throw error;
@@ -82,7 +86,7 @@ export class BodyFile {
         throw new MalformedFile(number, 'The file has to be UTF-8');
       }
     };
-    for await (const chunk of this.file.createReadStream({ start: 0, autoClose: false }) as AsyncIterable<Buffer>) {
+    for await (const chunk of this.chunks()) {
       let start = 0;
       for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, start)) {
         yield lineOf(Buffer.concat([rest, chunk.subarray(start, end)]));
@@ -95,8 +99,41 @@ export class BodyFile {
     if (rest.length > 0) yield lineOf(rest);
   }
 
+  /** The text in pieces, in the encoding that was said, or that is found. Throws `MalformedFile` if it is in neither. */
+  async *text(): AsyncGenerator<string, void> {
+    const decoder = decoderOf(this.charset ?? (await this.encoding()));
+    for await (const chunk of this.chunks()) yield decoded(() => decoder.decode(chunk, { stream: true }));
+    yield decoded(() => decoder.decode());
+  }
+
+  private async encoding(): Promise<string> {
+    const detector = new EncodingDetector();
+    for await (const chunk of this.chunks()) detector.add(chunk);
+    return decoded(() => detector.end());
+  }
+
+  private chunks(): AsyncIterable<Buffer> {
+    return this.file.createReadStream({ start: 0, autoClose: false });
+  }
+
   async discard(): Promise<void> {
     await this.file.close();
+  }
+}
+
+function decoderOf(encoding: string): InstanceType<typeof TextDecoder> {
+  try {
+    return new TextDecoder(encoding, { fatal: true });
+  } catch {
+    throw new MalformedFile(1, `The encoding '${encoding.slice(0, 40)}' is not known`);
+  }
+}
+
+function decoded(decode: () => string): string {
+  try {
+    return decode();
+  } catch {
+    throw new MalformedFile(1, new UnknownEncoding().message);
   }
 }
 
@@ -127,7 +164,8 @@ export const RequestFile = createParamDecorator(async (_data: unknown, context: 
   const { fileTypes } = request.routeOptions.config as unknown as FileConfig;
   const type = request.givenType.split(';')[0]!.trim().toLowerCase();
   if (!fileTypes.includes(type)) throw new UnsupportedType(fileTypes);
-  const file = await BodyFile.write(request.server.fileFolder, type, (request.body as Bytes | undefined) ?? noBytes());
+  const bytes = (request.body as Bytes | undefined) ?? noBytes();
+  const file = await BodyFile.write(request.server.fileFolder, type, charsetOf(request.givenType), bytes);
   try {
     const end = await request.server.fileTurns.take(request.work);
     const closed = (): void => {

@@ -1,7 +1,8 @@
+import { isUtf8 } from 'node:buffer';
 import { createHash, hash, type Hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { pause } from '#kernel';
-import { CsvText } from './csv-body.ts';
+import { CsvBody } from './csv-body.ts';
 import { digestedHeaders } from './request-headers.ts';
 
 const CHUNK_LENGTH = 64 * 1024;
@@ -34,9 +35,12 @@ export async function requestDigestInSlices(request: FastifyRequest): Promise<Bu
   }
 }
 
+/** Text that is not UTF-8 is digested as its bytes: as text, some would be the same. */
+const csvIn = ({ bytes }: CsvBody): object => (isUtf8(bytes) ? { csv: bytes.toString() } : { bytes: bytes.toString('latin1') });
+
 function digestedParts({ method, url, query, headers, body }: FastifyRequest): object {
   const path = url.replace(/\?.*$/s, '').replace(/(?<=.)\/$/, '');
-  const content = body instanceof CsvText ? { csv: body.text } : { json: body ?? null };
+  const content = body instanceof CsvBody ? csvIn(body) : { json: body ?? null };
   return { method, path, query, headers: digestedHeaders(headers), content };
 }
 

@@ -28,6 +28,7 @@ const READERS = {
   product: (queries, ids) => queries.execute(new FindProductViews(ids)),
   refund: (queries, ids) => queries.execute(new FindRefundViews(ids)),
   subscription: (queries, ids) => queries.execute(new FindSubscriptionViews(ids)),
+  undelivered_purchase: none,
 } as const satisfies { readonly [resource: string]: Reader };
 type Resource = keyof typeof READERS;
 

@@ -44,6 +44,7 @@ export const EXTENSIONS = [
   'license_key_pool.low',
   'license_key_pool.empty',
   'license_key_pool.grant_delayed',
+  'undelivered_purchase.created',
 ] as const;
 
 /** The kinds of the reference API that are accepted and never fire: this service has no source for them. */

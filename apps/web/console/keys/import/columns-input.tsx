@@ -27,7 +27,12 @@ export function ColumnsInput({
   readonly benefit: Chosen;
 }): ReactNode {
   const { keyImport: words } = useWords();
-  const hints: Partial<Record<Field, string>> = { product: words.productHint, purchased: words.dateHint };
+  const hints: Partial<Record<Field, string>> = {
+    product: words.productHint,
+    purchased: words.dateHint,
+    expires: words.expiresHint,
+    status: words.statusHint,
+  };
   const columns = header.map((title, index) => ({ id: String(index), label: title || String(index + 1) }));
   return (
     <Card title={words.columns} note={words.columnsText}>

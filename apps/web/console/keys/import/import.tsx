@@ -12,7 +12,7 @@ import { BackLink } from '../../back-link.tsx';
 import { api, useOrganization } from '../../context.ts';
 import { useWords } from '../../words/index.ts';
 import { ColumnsInput } from './columns-input.tsx';
-import { FIELDS, guessMapping, type Mapping, rowsOf } from './lines.ts';
+import { FIELDS, guessMapping, type Mapping, ownColumns, rowsOf, unusedColumns } from './lines.ts';
 import { type KeyFile, readKeyFile } from './read-key-file.ts';
 import { RunImport } from './run-import.tsx';
 
@@ -78,7 +78,9 @@ function MapColumns({ file: { header, records } }: { readonly file: KeyFile }): 
   const productId = chosen ?? (products.length === 1 ? products[0]!.id : null);
   const benefits = (products.find(({ id }) => id === productId)?.benefits ?? []).filter(({ type }) => type === 'license_keys');
   const benefitId = benefits.length > 1 ? (benefit ?? benefits[0]!.id) : null;
-  const rows = rowsOf(records, mapping, { productId, benefitId, products });
+  const own = ownColumns(header, mapping);
+  const rows = rowsOf(records, mapping, { productId, benefitId, products, own });
+  const unused = unusedColumns(header, mapping);
   return (
     <>
       <ColumnsInput
@@ -92,9 +94,28 @@ function MapColumns({ file: { header, records } }: { readonly file: KeyFile }): 
           onChange: setBenefit,
         }}
       />
+      {unused.length > 0 && <UnusedColumns titles={unused} />}
       <Preview records={records} mapping={mapping} />
       <RunImport key={JSON.stringify([mapping, productId, benefitId])} rows={rows} />
     </>
+  );
+}
+
+/** What of the file would be lost. */
+function UnusedColumns({ titles }: { readonly titles: readonly string[] }): ReactNode {
+  const { keyImport: words } = useWords();
+  return (
+    <div className="notice warn" role="status">
+      <div>
+        <p>{words.unused(titles.length)}</p>
+        <ul>
+          {titles.map((title) => (
+            <li key={title}>{title}</li>
+          ))}
+        </ul>
+        <p className="soft">{words.unusedText}</p>
+      </div>
+    </div>
   );
 }
 
@@ -110,6 +131,7 @@ function Preview({ records, mapping }: { readonly records: KeyFile['records']; r
   return (
     <Card flush title={words.preview} note={words.previewOf(number(shown.length), number(records.length))}>
       <Table
+        isWide
         label={words.preview}
         rows={shown}
         rowId={({ line }) => String(line)}

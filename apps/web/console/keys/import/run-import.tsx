@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { csvLine } from '../../../../../libs/kernel/src/csv-line.ts';
 import { ApiProblem } from '../../../api/problem.ts';
 import { useFormats } from '../../../i18n/languages.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -12,7 +13,6 @@ import { Card } from '../../../ui/surfaces.tsx';
 import { Table } from '../../../ui/table.tsx';
 import { useOrganization } from '../../context.ts';
 import { useWords } from '../../words/index.ts';
-import { csvText } from './csv.ts';
 import type { Row } from './lines.ts';
 import { type LineProblem, type Outcome, type SendableRow, sendRows } from './send-rows.ts';
 
@@ -124,7 +124,7 @@ function Problems({ problems }: { readonly problems: readonly LineProblem[] }): 
   const { number } = useFormats();
   const download = (): void => {
     const lines = problems.map(({ line, key, text }) => [line, key, text]);
-    saveFile('import-problems.csv', csvText([['line', 'key', 'problem'], ...lines]), 'text/csv');
+    saveFile('import-problems.csv', [['line', 'key', 'problem'], ...lines].map(csvLine).join(''), 'text/csv');
   };
   return (
     <Card

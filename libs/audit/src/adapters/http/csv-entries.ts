@@ -1,4 +1,4 @@
-import { csvLine } from '#platform/http';
+import { csvLine } from '#kernel';
 import type { AuditEntryView } from '../../contract/audit-entry.view.ts';
 
 const COLUMNS: Readonly<Record<string, (entry: AuditEntryView) => string | null>> = {

@@ -1,6 +1,7 @@
 import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
 import type { Knowledge, KnowledgeKind } from '../../domain/knowledge.ts';
 import type { ProblemCode } from '../../domain/outcome.ts';
+import type { UNDELIVERED_SOURCES, UndeliveredReason } from '../../domain/undelivered-purchases.ts';
 import type { ConnectorMapping } from './connector.mapping.ts';
 
 export const PriceMapping = defineEntity({
@@ -62,9 +63,59 @@ export const SubjectMapping = defineEntity({
   },
 });
 
+export const UndeliveredPurchaseMapping = defineEntity({
+  name: 'UndeliveredPurchaseRow',
+  schema: 'connectors',
+  tableName: 'undelivered_purchases',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid(),
+    connectorId: p.uuid().nullable(),
+    externalSource: p.text(),
+    sourceKind: p.text().$type<(typeof UNDELIVERED_SOURCES)[number]>(),
+    sourceId: p.uuid(),
+    line: p.text(),
+    reason: p.text().$type<UndeliveredReason>(),
+    problem: p.text(),
+    externalId: p.text(),
+    externalPriceId: p.text().nullable(),
+    deliverAs: p.text().nullable(),
+    value: p.text().nullable(),
+    customerId: p.uuid().nullable(),
+    email: p.text().nullable(),
+    name: p.text().nullable(),
+    quantity: p.bigint('number').nullable(),
+    amount: p.bigint('number').nullable(),
+    taxAmount: p.bigint('number').nullable(),
+    currency: p.text().nullable(),
+    occurredAt: p.datetime(3),
+    /** What a seller decided; null while it is open. */
+    resolution: p.text().$type<'dismissed' | 'delivered'>().nullable(),
+    /** Of a dismissal. */
+    resolutionReason: p.text().nullable(),
+    resolvedAt: p.datetime(3).nullable(),
+    /** The order that delivers it. */
+    orderId: p.uuid().nullable(),
+    /** When the owners of the organization were told. */
+    reportedAt: p.datetime(3).nullable(),
+    createdAt: p.datetime(3),
+    modifiedAt: p.datetime(3).nullable(),
+  },
+});
+
+/** When the owners of an organization were told last of what was not delivered. */
+export const UndeliveredReportMapping = defineEntity({
+  name: 'UndeliveredReportRow',
+  schema: 'connectors',
+  tableName: 'undelivered_reports',
+  properties: { organizationId: p.uuid().primary(), reportedAt: p.datetime(3) },
+});
+
 export interface ConnectorsTables {
   'connectors.connectors': InferKyselyTable<typeof ConnectorMapping>;
   'connectors.prices': InferKyselyTable<typeof PriceMapping>;
   'connectors.events': InferKyselyTable<typeof ConnectorEventMapping>;
   'connectors.subjects': InferKyselyTable<typeof SubjectMapping>;
+  'connectors.undelivered_purchases': InferKyselyTable<typeof UndeliveredPurchaseMapping>;
+  'connectors.undelivered_reports': InferKyselyTable<typeof UndeliveredReportMapping>;
 }

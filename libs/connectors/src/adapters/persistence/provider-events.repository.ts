@@ -104,6 +104,23 @@ export class SqlProviderEvents extends ProviderEvents {
     });
   }
 
+  retryOfSubject(subjectId: string, now: Date): Promise<void> {
+    return inTransaction(this.em, 'events of a purchase', async (transaction) => {
+      const retried = await transaction
+        .getKysely<ConnectorsTables>()
+        .updateTable('connectors.events')
+        .set({ ...PENDING, modified_at: now })
+        .where('subject_id', '=', subjectId)
+        .where('status', '=', 'failed')
+        .returning(['id', 'organization_id', 'connector_id'])
+        .execute();
+      await recordEvents(
+        transaction,
+        retried.map((each) => received(each, now)),
+      );
+    });
+  }
+
   retryBatch(
     { connectorId, statuses, from, to }: EventSelection,
     after: string | null,

@@ -1,4 +1,4 @@
-import { isColumn, valueOf } from './import-columns.ts';
+import { columnOf, valueOf } from './import-columns.ts';
 
 test('columns are the paths of fields', () => {
   const known = [
@@ -15,10 +15,9 @@ test('columns are the paths of fields', () => {
     'metadata.__proto__',
     'metadata.0',
   ];
-  expect([...known, ...deep].filter((name) => !isColumn(name))).toEqual([]);
+  expect([...known, ...deep].filter((name) => columnOf(name) !== name)).toEqual([]);
   const unknown = [
     'colour',
-    'Type',
     'customer',
     'customer.age',
     '__proto__',
@@ -26,8 +25,16 @@ test('columns are the paths of fields', () => {
     'license_keys.key',
     'license_keys.100.key',
   ];
-  expect([...unknown, 'metadata.', 'metadata.a.b', ''].filter(isColumn)).toEqual([]);
+  expect([...unknown, 'metadata.', 'metadata.a.b', ''].filter(columnOf)).toEqual([]);
 });
+
+test.each([
+  [' TYPE ', 'type'],
+  ['External ID', 'external_id'],
+  ['LICENSE_KEYS.0.EXPIRES_AT', 'license_keys.0.expires_at'],
+  ['Metadata.Cost Center', 'metadata.Cost Center'],
+  ['LICENSE_KEYS.0.Activations.1.Meta.OS', 'license_keys.0.activations.1.meta.OS'],
+])('%j is the column %s', (name, column) => expect(columnOf(name)).toBe(column));
 
 test('a line has the fields that are not empty, lists without gaps', () => {
   const columns = [

@@ -1,3 +1,5 @@
+import { fieldName } from '#kernel';
+
 /** The columns of a CSV file are the paths of the fields of a line of JSON: `customer.email`, `license_keys.0.key`. */
 
 const CUSTOMER =
@@ -9,12 +11,20 @@ const COLUMN = new RegExp(
     'amount|tax_amount|currency|seats|status|deliver_by_email',
     'purchased_at|started_at|current_period_end|cancel_at_period_end|payment_fingerprint|device_id',
     `customer\\.${CUSTOMER}|recipient\\.(id|${CUSTOMER})`,
-    `license_keys\\.\\d\\d?\\.(benefit_id|key|usage|${ACTIVATION})`,
+    `license_keys\\.\\d\\d?\\.(benefit_id|key|usage|limit_activations|limit_usage|expires_at|status|metadata\\.[^.]{1,40}|${ACTIVATION})`,
     'metadata\\.[^.]{1,40}',
   ].join('|')})$`,
 );
 
-export const isColumn = (name: string): boolean => COLUMN.test(name);
+/** What follows is a name of the seller's own, whose case counts. */
+const OWN_NAME = /^((?:.*[.])?(?:metadata|conditions|meta)[.])(.*)$/i;
+
+/** The path of the fields of a column, whose name people write in any case and with blanks; undefined if there is none. */
+export function columnOf(name: string): string | undefined {
+  const [, path = name, own = ''] = OWN_NAME.exec(name) ?? [];
+  const column = fieldName(path) + own;
+  return COLUMN.test(column) ? column : undefined;
+}
 
 type Container = Record<string, unknown> | unknown[];
 

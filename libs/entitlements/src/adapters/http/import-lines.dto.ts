@@ -1,3 +1,4 @@
+import { endOfDay } from '#kernel';
 import { defineRequest } from '#platform/http';
 import {
   boolean,
@@ -38,6 +39,13 @@ export const ImportRequest = defineRequest({
   ),
 });
 
+/** A point in time, or a day with which something ends. */
+const end = (): Field<Date> =>
+  defineField({
+    schema: timestamp().schema,
+    read: (input, issues) => timestamp().read(typeof input === 'string' ? endOfDay(input) : input, issues),
+  });
+
 const MAX_KEYS = 100;
 const MAX_ACTIVATIONS = 100;
 const none = () => ({});
@@ -53,6 +61,11 @@ const KeyInput = object({
   benefit_id: optional(nullable(uuid4())),
   key: text({ min: 1, ...SHORT_TEXT }),
   usage: withDefault(integer({ ge: 0 }), () => 0),
+  limit_activations: optional(nullable(integer({ gt: 0 }))),
+  limit_usage: optional(nullable(integer({ gt: 0 }))),
+  expires_at: optional(nullable(end())),
+  status: optional(nullable(oneOf(['granted', 'disabled', 'revoked']))),
+  metadata: optional(metadata()),
   activations: optional(nullable(list(ActivationInput, { max: MAX_ACTIVATIONS }))),
 });
 
@@ -79,7 +92,7 @@ const subscription = byAnyCustomer(
     ...imported,
     type: literal('subscription'),
     started_at: optional(nullable(timestamp())),
-    current_period_end: optional(nullable(timestamp())),
+    current_period_end: optional(nullable(end())),
     cancel_at_period_end: withDefault(boolean(), () => false),
     payment_fingerprint: optional(nullable(text({ min: 1, max: 255 }))),
     device_id: optional(nullable(text({ min: 1, max: 128 }))),
@@ -120,12 +133,27 @@ export type ImportLine = Infer<typeof ImportLine>;
 export const customerIn = (line: Extract<ImportLine, { readonly type: 'customer' }>) =>
   (referenceTo(line.customer) as Extract<CustomerReference, { readonly toEnsure: unknown }>).toEnsure;
 
+type KeyTerms = Omit<Infer<typeof KeyInput>, 'benefit_id' | 'key' | 'usage' | 'activations'>;
+
+/** Undefined if the key has none of its own. */
+function termsIn({ limit_activations, limit_usage, expires_at, status, metadata: pairs }: KeyTerms) {
+  const terms = {
+    limitActivations: limit_activations,
+    limitUsage: limit_usage,
+    expiresAt: expires_at && expires_at.toISOString(),
+    status: status ?? undefined,
+    metadata: pairs,
+  };
+  return Object.values(terms).every((value) => value === undefined) ? undefined : terms;
+}
+
 const keysIn = (keys: Infer<typeof KeyInput>[] | null | undefined): ImportedKey[] | undefined =>
-  keys?.map(({ benefit_id, key, usage, activations }) => ({
+  keys?.map(({ benefit_id, key, usage, activations, ...terms }) => ({
     benefitId: benefit_id ?? undefined,
     key,
     history: {
       usage,
+      terms: termsIn(terms),
       installations: (activations ?? []).map(({ device_id, ...activation }) => ({ ...activation, device: device_id ?? null })),
     },
   }));

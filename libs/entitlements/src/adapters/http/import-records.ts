@@ -1,6 +1,6 @@
-import { pause } from '#kernel';
-import { type BodyFile, csvLines, type FileLine, MalformedCsv, MalformedFile } from '#platform/http';
-import { isColumn, valueOf } from './import-columns.ts';
+import { columnsIn, CsvReader, type CsvRecord, fieldsIn, MalformedCsv, pause } from '#kernel';
+import { type BodyFile, type FileLine, MalformedFile } from '#platform/http';
+import { columnOf, valueOf } from './import-columns.ts';
 
 export const NDJSON = 'application/x-ndjson';
 export const CSV = 'text/csv';
@@ -49,54 +49,35 @@ async function* jsonRecords(file: BodyFile): AsyncGenerator<ImportRecord, void> 
 
 async function* csvRecords(file: BodyFile): AsyncGenerator<ImportRecord, void> {
   let header: readonly string[] | undefined;
-  for await (const { number: line, text } of filled(joinedLines(file.lines(MAX_RECORD_BYTES)))) {
-    if (!header) {
-      header = headerOf(fieldsOf(text) ?? [], line);
-      continue;
+  for await (const record of recordsIn(file)) {
+    const { line, length: bytes } = record;
+    if (!header) header = headerOf(record);
+    else if ('problem' in record) yield { line, bytes, problem: record.problem };
+    else {
+      const fields = fieldsIn(record.fields, header.length);
+      yield typeof fields === 'string' ? { line, bytes, problem: fields } : { line, bytes, value: valueOf(header, fields) };
     }
-    const bytes = Buffer.byteLength(text);
-    const fields = fieldsOf(text);
-    if (!fields) yield { line, bytes, problem: 'A quote must be closed, and be followed by a comma or the end of the line' };
-    else if (fields.length !== header.length)
-      yield { line, bytes, problem: `The line has ${fields.length} fields, not ${header.length}` };
-    else yield { line, bytes, value: valueOf(header, fields) };
   }
 }
 
-/** Lines of CSV, joined where a quoted field contains the end of a line. */
-async function* joinedLines(lines: AsyncIterable<FileLine>): AsyncGenerator<FileLine, void> {
-  let open: FileLine | undefined;
-  for await (const line of lines) {
-    const joined: FileLine = open ? { number: open.number, text: `${open.text}\n${line.text}` } : line;
-    if (joined.text.length > MAX_RECORD_BYTES) {
-      throw new MalformedFile(joined.number, `A line has at most ${MAX_RECORD_BYTES} bytes; a quote may be open`);
-    }
-    open = isQuoteOpen(joined.text) ? joined : undefined;
-    if (!open) yield joined;
-  }
-  if (open) yield open;
-}
-
-/** Within quotes, a quote is doubled. */
-const isQuoteOpen = (text: string): boolean => text.split('"').length % 2 === 0;
-
-/** Undefined if the text is not a line of CSV. */
-function fieldsOf(text: string): readonly string[] | undefined {
+async function* recordsIn(file: BodyFile): AsyncGenerator<CsvRecord, void> {
+  const reader = new CsvReader({ fields: MAX_COLUMNS, length: MAX_RECORD_BYTES, blankLines: MAX_BLANK_LINES });
   try {
-    return csvLines(text, MAX_COLUMNS).next().value ?? [];
+    for await (const text of file.text()) yield* reader.read(text);
+    yield* reader.end();
   } catch (error) {
-    if (error instanceof MalformedCsv) return undefined;
-    throw error;
+    throw error instanceof MalformedCsv ? new MalformedFile(error.line, error.message) : error;
   }
 }
 
-function headerOf(names: readonly string[], line: number): readonly string[] {
-  const wrong = names.find((name, index) => !isColumn(name) || names.indexOf(name) < index);
-  if (names.length === 0) throw new MalformedFile(line, `The header is not a line of CSV with at most ${MAX_COLUMNS} columns`);
-  if (wrong !== undefined) {
-    const reason = isColumn(wrong) ? 'is repeated' : 'is unknown';
-    throw new MalformedFile(line, `The column '${wrong.slice(0, 100)}' ${reason}`);
+function headerOf(record: CsvRecord): readonly string[] {
+  const { line } = record;
+  if ('problem' in record) throw new MalformedFile(line, `The header is not a line of CSV: ${record.problem}`);
+  const names = columnsIn(record.fields).map((name) => columnOf(name) ?? { unknown: name });
+  for (const [index, name] of names.entries()) {
+    if (typeof name !== 'string') throw new MalformedFile(line, `The column '${name.unknown.slice(0, 100)}' is unknown`);
+    if (names.indexOf(name) < index) throw new MalformedFile(line, `The column '${name}' is repeated`);
   }
   if (!names.includes('type')) throw new MalformedFile(line, "The header has no column 'type'");
-  return names;
+  return names as readonly string[];
 }

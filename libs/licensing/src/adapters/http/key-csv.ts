@@ -1,4 +1,4 @@
-import { csvLine } from '#platform/http';
+import { csvLine } from '#kernel';
 import type { ExportedKeyView } from '../../queries/exported-key.view.ts';
 
 const COLUMNS = [

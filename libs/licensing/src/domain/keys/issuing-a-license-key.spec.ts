@@ -52,3 +52,35 @@ test('a new key records its creation', () => {
 test('every key has its own id', () => {
   expect(LicenseKey.create(ISSUE, NOW).id).not.toBe(LicenseKey.create(ISSUE, NOW).id);
 });
+
+test('a key that was issued elsewhere has its own terms, which its benefit does not change, and decides its status', () => {
+  const grant = { id: '1c0a2f52-5d0e-4f6b-9a43-1b7f0c2d3e4f', revision: 1 };
+  const terms = {
+    limitActivations: 25,
+    expiresAt: '2029-01-31T23:59:59.999Z',
+    status: 'disabled',
+    metadata: { plan: 'old' },
+  } as const;
+  const key = LicenseKey.create({ ...ISSUE, grant, history: { usage: 2, installations: [], terms } }, NOW);
+  const own = { limitActivations: 25, expiresAt: new Date(terms.expiresAt), status: 'disabled', metadata: terms.metadata };
+  expect(key.snapshot).toMatchObject({ ...own, usage: 2, limitUsage: ISSUE.limitUsage });
+  expect(key.pullEvents().map(({ name }) => name)).toContain('license_key.status_decided');
+  const state = { benefitId: ISSUE.benefitId, isGranted: true, revision: 2, stateRevision: 1, expiryRevision: 2 };
+  const decided = { keyStatus: null, keyStatusRevision: 0 };
+  const renewed = { limitActivations: 1, limitUsage: 99, expiresAt: NOW, policy: null };
+  key.syncWithGrant({ ...state, ...decided }, renewed, NOW);
+  expect(key.snapshot).toMatchObject({ ...own, limitUsage: 99 });
+});
+
+test.each([
+  ['no limits', { limitActivations: null, limitUsage: null, expiresAt: null }],
+  ['nothing of its own', {}],
+])('a key with %s begins granted, without a decision', (_what, terms) => {
+  const key = LicenseKey.create(
+    { ...ISSUE, history: { usage: 0, installations: [], terms: { ...terms, status: 'granted' } } },
+    NOW,
+  );
+  const { limitActivations, limitUsage, expiresAt } = ISSUE;
+  expect(key.snapshot).toMatchObject({ limitActivations, limitUsage, expiresAt, ...terms, status: 'granted' });
+  expect(key.pullEvents().map(({ name }) => name)).not.toContain('license_key.status_decided');
+});

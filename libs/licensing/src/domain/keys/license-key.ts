@@ -32,7 +32,7 @@ import type { LicensePolicy, PolicyState } from '../policy/license-policy.ts';
 import * as effects from '../policy/policy-effects.ts';
 import { updatesUntil } from '../policy/updates-policy.ts';
 import type { NetworkDigests } from './recent-networks.ts';
-import { type Changeable, isSameTerm, withPairs } from './seller-remarks.ts';
+import { type Changeable, isSameTerm, termsOfImport, withPairs } from './seller-remarks.ts';
 import { UsageQuota } from './usage-quota.ts';
 
 type Changes = Terms & Partial<GrantedTerms> & { readonly benefitId?: string };
@@ -101,6 +101,8 @@ export class LicenseKey extends AggregateRoot {
     const key = new LicenseKey(issuedState(attributes, now));
     key.activations.push(...activationsBefore(key, attributes.history, now));
     key.record(new events.LicenseKeyCreated(key.snapshot, now));
+    const { terms } = attributes.history ?? {};
+    if (terms) key.update(termsOfImport(terms), now);
     return key;
   }
 

@@ -51,6 +51,17 @@ export interface KeyHistory {
   readonly usage: number;
   /** Its live activations. They may be more than the key allows now. */
   readonly installations: readonly Installation[];
+  readonly terms?: ImportedTerms;
+}
+
+/** What a key has that was issued elsewhere; what is left out is that of its benefit. Stored as JSON until the key is issued. */
+export interface ImportedTerms {
+  readonly limitActivations?: number | null;
+  readonly limitUsage?: number | null;
+  /** ISO 8601 in UTC. */
+  readonly expiresAt?: string | null;
+  readonly status?: Status;
+  readonly metadata?: { readonly [name: string]: string | number | boolean };
 }
 
 export interface NewLicenseKey extends SellerTerms, NewRemarks {

@@ -1,5 +1,5 @@
 import { type Conditions, sameConditions } from '../activations/conditions.ts';
-import type { GrantedTerms, SellerRemarks, Terms } from './license-key.types.ts';
+import type { GrantedTerms, ImportedTerms, SellerRemarks, Terms } from './license-key.types.ts';
 
 type Pairs = NonNullable<SellerRemarks['metadata']>;
 
@@ -17,3 +17,11 @@ export function isSameTerm(some: unknown, other: unknown): boolean {
   if (some instanceof Date && other instanceof Date) return some.getTime() === other.getTime();
   return isMap(some) && isMap(other) ? sameConditions(some, other) : some === other;
 }
+
+/** The terms that a key begins with that was issued elsewhere, as if they were set by hand. A key that is granted needs no decision. */
+export const termsOfImport = ({ expiresAt, status, metadata, ...limits }: ImportedTerms): Terms => ({
+  ...limits,
+  expiresAt: typeof expiresAt === 'string' ? new Date(expiresAt) : expiresAt,
+  status: status === 'granted' ? undefined : status,
+  metadata: metadata && { ...metadata },
+});

@@ -1,4 +1,4 @@
-import { csvLine } from '#platform/http';
+import { csvLine } from '#kernel';
 import { METRIC_SLUGS } from '../../queries/metric-catalogue.ts';
 import type { MetricsView } from '../../queries/metrics.view.ts';
 

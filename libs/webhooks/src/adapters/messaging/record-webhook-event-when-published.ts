@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { CatalogEvent } from '#catalog/contract';
+import type { ConnectorsEvent } from '#connectors/contract';
 import type { CustomerPortalEvent } from '#customer-portal/contract';
 import type { EntitlementsEvent } from '#entitlements/contract';
 import type { LicensingEvent } from '#licensing/contract';
@@ -10,7 +11,8 @@ import type { SeatsEvent } from '#seats/contract';
 import { RecordWebhookEvent } from '../../commands/record-webhook-event.ts';
 import type { FiredEventType } from '../../contract/index.ts';
 
-type AnyEvent = CatalogEvent | CustomerPortalEvent | EntitlementsEvent | LicensingEvent | OrganizationsEvent | SeatsEvent;
+type AnyEvent =
+  CatalogEvent | ConnectorsEvent | CustomerPortalEvent | EntitlementsEvent | LicensingEvent | OrganizationsEvent | SeatsEvent;
 
 /** The events that have a webhook kind of the same name. */
 type Handled = Extract<AnyEvent, { readonly name: FiredEventType }>;

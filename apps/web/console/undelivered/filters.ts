@@ -1,0 +1,25 @@
+import type { Schema } from '../../api/client.ts';
+import { oneIn, pageIn, type Search } from '../search-parameters.ts';
+
+export type Undelivered = Schema<'UndeliveredPurchase'>;
+export type Reason = Undelivered['reason'];
+
+const REASONS = [
+  'price_unmapped',
+  'product_missing',
+  'customer_missing',
+  'value_unknown',
+  'event_refused',
+  'quantity_ignored',
+  'renewal_ambiguous',
+] as const satisfies readonly Reason[];
+
+export interface UndeliveredSearch {
+  readonly page?: number;
+  readonly reason?: Reason;
+}
+
+export const readUndeliveredSearch = (search: Search): UndeliveredSearch => ({
+  page: pageIn(search['page']),
+  reason: oneIn(REASONS, search['reason']),
+});
