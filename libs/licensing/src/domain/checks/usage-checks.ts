@@ -1,4 +1,5 @@
-import { UsageLimitExceeded } from '../keys/license-key.errors.ts';
+import { usageBeyondInt32, UsageLimitExceeded } from '../keys/license-key.errors.ts';
+import { INT32_MAX } from '../keys/usage-quota.ts';
 import { usageAt } from '../policy/usage-period-policy.ts';
 import type { Check } from './check.ts';
 
@@ -12,4 +13,12 @@ export const usageLeft: Check = {
     const remaining = key.limitUsage - usageAt(key, now) - key.reservedUnits;
     return incrementUsage > remaining ? new UsageLimitExceeded(remaining) : null;
   },
+};
+
+export const usageInRange: Check = {
+  name: 'usage_in_range',
+  operations: ['validate'],
+  help: 'Set the `usage` of the license key back.',
+  run: (key, { incrementUsage, now }) =>
+    usageAt(key, now) + key.reservedUnits + incrementUsage > INT32_MAX ? usageBeyondInt32(incrementUsage) : null,
 };
