@@ -8,8 +8,7 @@ import {
   slotFree,
 } from './activation-checks.ts';
 import { classSlotFree, deviceMatches, swapLeft, virtualDeviceAllowed } from './device-checks.ts';
-import { checkedIn, customerExists, granted, notExpired } from './key-checks.ts';
-import { benefitMatches, customerMatches } from './ownership-checks.ts';
+import { benefitMatches, checkedIn, customerExists, customerMatches, granted, notExpired } from './key-checks.ts';
 import { updatesIncluded, versionIncluded } from './release-checks.ts';
 import { usageInRange, usageLeft } from './usage-checks.ts';
 import type { Attempt, Check, CheckedKey, Operation } from './check.ts';

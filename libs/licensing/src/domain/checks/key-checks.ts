@@ -1,4 +1,6 @@
 import {
+  BenefitMismatch,
+  CustomerMismatch,
   ExpiredKeyNotActivated,
   ExpiredKeyNotValid,
   InactiveKeyNotActivated,
@@ -46,5 +48,25 @@ export const checkedIn: Check = {
     if (!key.policy?.checkIn) return 'The license key does not have to be validated regularly.';
     const due = checkInDue(key);
     return due && now >= due ? refusedByPolicy('CHECK_IN_OVERDUE', operation) : null;
+  },
+};
+
+export const benefitMatches: Check = {
+  name: 'benefit_matches',
+  operations: ['validate'],
+  help: 'Send the ID of the benefit from which the license key comes, or none.',
+  run: (key, { benefitId }) => {
+    if (benefitId === null) return 'The request names no benefit.';
+    return benefitId === key.benefitId ? null : new BenefitMismatch();
+  },
+};
+
+export const customerMatches: Check = {
+  name: 'customer_matches',
+  operations: ['validate'],
+  help: 'Send the ID of the customer who holds the license key, or none.',
+  run: (key, { customerId }) => {
+    if (customerId === null) return 'The request names no customer.';
+    return customerId === key.customerId ? null : new CustomerMismatch(key.customerId);
   },
 };

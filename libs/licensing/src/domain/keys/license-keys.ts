@@ -2,10 +2,8 @@ import type { Sync } from '#kernel';
 import type { KeyHistory, LicenseKeySnapshot } from './license-key.types.ts';
 import type { LicenseKey } from './license-key.ts';
 
-/** Selects a key by id, or by a string that is valid at a moment. */
-export type WhichLicenseKey = {
-  /** Organizations visible to the caller; a key of another one is not found. Left out for unauthenticated callers. */
-  readonly within?: readonly string[];
+/** What is loaded with a key, because the command is about it. */
+export interface LoadedWithKey {
   /** Load this activation too, if it belongs to the key. */
   readonly activationId?: string | null;
   /** Load the live activation of this device too. */
@@ -18,6 +16,12 @@ export type WhichLicenseKey = {
   readonly checksOut?: boolean;
   /** Also read the time of the database: the command is about reservations of usage. */
   readonly reserves?: boolean;
+}
+
+/** Selects a key by id, or by a string that is valid at a moment. */
+export type WhichLicenseKey = LoadedWithKey & {
+  /** Organizations visible to the caller; a key of another one is not found. Left out for unauthenticated callers. */
+  readonly within?: readonly string[];
 } & ({ readonly id: string; readonly within: readonly string[] } | PresentedKey);
 
 /** The current string of a key, or a replaced one that is still valid `at` that moment. */

@@ -1,4 +1,4 @@
-import { networkOf } from './client-network.ts';
+import { networkOf } from './clients.ts';
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
