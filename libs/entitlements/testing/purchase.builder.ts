@@ -143,4 +143,7 @@ export class PurchaseBuilder {
   }
 }
 
+/** What is stored of a subscription, and whether it brings benefits. */
+export const shown = (subscription: Subscription) => ({ ...subscription.state, entitles: subscription.entitles });
+
 export const aPurchase = (): PurchaseBuilder => new PurchaseBuilder();
