@@ -2,7 +2,7 @@ import { newId, ResourceNotFound } from '#kernel';
 import type { Subscription } from '../src/domain/subscription.ts';
 import type { Subscriptions } from '../src/domain/subscriptions.ts';
 import { ExternalIdTaken } from '../src/domain/purchase.ts';
-import { aPurchase, daysAfterNow, NOW, NO_REASON } from './purchase.builder.ts';
+import { aPurchase, daysAfterNow, NOW, NO_REASON, shown } from './purchase.builder.ts';
 
 export interface OpenedSubscriptions {
   readonly subscriptions: Subscriptions;
@@ -163,7 +163,7 @@ export function subscriptionsContract(storage: string, open: () => Promise<Opene
         each.setMetadata({ plan: 'max' }, NOW);
       });
       await subscriptions.change(which(subscription), (each) => {
-        expect(each.state).toMatchObject({
+        expect(shown(each)).toMatchObject({
           productId: now.productId,
           priceIds: [now.prices[0]!.id],
           amount: 7,

@@ -113,6 +113,8 @@ import { SearchLicenseKeysHandler } from './queries/search-license-keys.ts';
 import { PgKeyActivity } from './adapters/persistence/key-activity.repository.ts';
 import { KeySearchController } from './adapters/http/key-search.controller.ts';
 import { KeyActivity } from './domain/keys/key-activity.ts';
+import { KeyBatches } from './domain/keys/key-batches.ts';
+import { KeyIssuance } from './domain/keys/key-issuance.ts';
 import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
 
 @Module({
@@ -133,7 +135,8 @@ import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
     UsageReservationsController,
   ],
   providers: [
-    { provide: LicenseKeys, useClass: PgLicenseKeys },
+    PgLicenseKeys,
+    ...[LicenseKeys, KeyIssuance, KeyBatches].map((provide) => ({ provide, useExisting: PgLicenseKeys })),
     { provide: KeyPools, useClass: PgKeyPools },
     { provide: KeyEncryption, useClass: PgKeyEncryption },
     { provide: ClientNetworks, useClass: KeyedClientNetworks },

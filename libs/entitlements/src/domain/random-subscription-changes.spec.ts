@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { DomainError } from '#kernel';
 import { aPurchase, daysAfterNow, NO_REASON } from '../../testing/purchase.builder.ts';
 import type { Offer } from './offer.ts';
+import { stateOf } from './subscription-state.ts';
 import type { Subscription } from './subscription.ts';
 
 type Step = (subscription: Subscription, at: Date) => void;
@@ -80,7 +81,7 @@ const copyOf = (subscription: Subscription): unknown => structuredClone({ ...sub
 /** What has to hold after everything that is due has been done, by name. */
 function rulesOf(subscription: Subscription, at: Date): { readonly [rule: string]: boolean } {
   const { status, pausedAt, resumesAt, pauseAtPeriodEnd, endedAt, trialEnd, pendingUpdate, pastDueAt, ...state } =
-    subscription.state;
+    stateOf(subscription);
   const { currentPeriodStart, currentPeriodEnd, cancelAtPeriodEnd, endsAt, dunningEndsAt } = state;
   const { currentMeterPeriodStart: meterStart, currentMeterPeriodEnd: meterEnd } = state;
   const { entitles } = subscription;

@@ -1,3 +1,5 @@
+import { ValidationFailed } from '#kernel';
+
 export interface SubscriptionPauseState {
   readonly pauseAtPeriodEnd: boolean;
   readonly pausedAt: Date | null;
@@ -20,7 +22,8 @@ export class SubscriptionPause implements SubscriptionPauseState {
   }
 
   /** For the end of the period. */
-  plan(resumesAt: Date | null): string[] {
+  plan(resumesAt: Date | null, periodEnd: Date): string[] {
+    if (resumesAt !== null && resumesAt <= periodEnd) throw tooEarly('resumesAt', resumesAt);
     this.pauseAtPeriodEnd = true;
     this.resumesAt = resumesAt;
     return ['pauseAtPeriodEnd', 'resumesAt'];
@@ -58,9 +61,17 @@ export class SubscriptionPause implements SubscriptionPauseState {
     return this.resumesAt !== null && this.resumesAt <= now;
   }
 
+  /** Throws if the end of a period is not before that of the pause. */
+  assertNotOver(field: string, periodEnd: Date): void {
+    if (this.isOver(periodEnd)) throw tooEarly(field, periodEnd);
+  }
+
   /** When the period after the pause begins: the time at which it ends by itself, but not before it began. */
   get nextPeriodStart(): Date {
     const [pausedAt, resumesAt] = [this.pausedAt!, this.resumesAt!];
     return pausedAt > resumesAt ? pausedAt : resumesAt;
   }
 }
+
+const tooEarly = (field: string, input: Date): ValidationFailed =>
+  ValidationFailed.at([field], 'A pause has to end after the current period.', input);

@@ -2,6 +2,7 @@ import { newId } from '#kernel';
 import { currentPeriod, type ReportedPeriod } from './billing-period.ts';
 import { type CancellationState, NOT_CANCELED } from './cancellation.ts';
 import type { Interval } from './interval.ts';
+import { type OriginalTerms, originalTermsOf } from './original-terms.ts';
 import { NOT_OVERDUE, type OverduePaymentState } from './overdue-payment.ts';
 import type { PendingChangeState } from './pending-change.ts';
 import { NO_PROVIDER, type ProviderRenewalState } from './provider-renewal.ts';
@@ -10,21 +11,11 @@ import { PurchaseOrigin, type PurchaseOriginState } from './purchase-origin.ts';
 import { NOT_PAUSED, type SubscriptionPauseState } from './subscription-pause.ts';
 import { SubscriptionPeriods, type SubscriptionPeriodsState } from './subscription-periods.ts';
 import type { SubscriptionStatus } from './subscription-status.ts';
+import type { Subscription } from './subscription.ts';
 import { SubscriptionTerms, type SubscriptionTermsState } from './subscription-terms.ts';
 
 export interface NewSubscription extends NewPurchase {
   readonly period?: ReportedPeriod;
-}
-
-/** The facts with which a subscription was reported, to recognize one that is reported again. They never change. */
-export interface OriginalTerms {
-  readonly product_id: string;
-  /** Missing in subscriptions that were stored before prices could be named. */
-  readonly price_ids?: readonly string[];
-  readonly amount: number;
-  readonly tax_amount: number;
-  readonly currency: string;
-  readonly seats: number | null;
 }
 
 /** All that is stored of a subscription. */
@@ -55,16 +46,7 @@ export function startedState(purchase: NewSubscription, recurring: Interval, now
   return {
     id: newId('subscription'),
     organizationId: offer.organizationId,
-    originalTerms: externalId
-      ? {
-          product_id: terms.productId,
-          price_ids: terms.priceIds,
-          amount: terms.amount,
-          tax_amount: terms.taxAmount,
-          currency: terms.currency,
-          seats: terms.seats,
-        }
-      : null,
+    originalTerms: externalId ? originalTermsOf(terms) : null,
     status: trialEnd !== null && trialEnd > now ? 'trialing' : 'active',
     metadata,
     pendingUpdate: null,
@@ -75,5 +57,25 @@ export function startedState(purchase: NewSubscription, recurring: Interval, now
     ...NOT_PAUSED,
     ...NOT_OVERDUE,
     ...NO_PROVIDER,
+  };
+}
+
+/** A subscription as it is stored: its own fields, and those of its parts. */
+export function stateOf(subscription: Subscription): SubscriptionState {
+  const { id, organizationId, originalTerms, status, metadata, origin, terms, periods, pending, ...parts } = subscription;
+  return {
+    id,
+    organizationId,
+    originalTerms,
+    status,
+    metadata,
+    ...origin,
+    ...terms,
+    ...periods,
+    ...pending,
+    ...parts.cancellation,
+    ...parts.pause,
+    ...parts.overdue,
+    ...parts.renewal,
   };
 }

@@ -1,21 +1,14 @@
 import { AggregateRoot, ValidationFailed } from '#kernel';
-import { assertPeriod } from './billing-period.ts';
+import { assertFuture, assertPeriod } from './billing-period.ts';
 import { Cancellation, type CancellationReason } from './cancellation.ts';
+import { eventsOfStatus } from './followed-status.ts';
 import { daysAfter } from './interval.ts';
 import { type Offer, type OfferedPrice, quote, seatTiersOf } from './offer.ts';
+import { differencesOf, type OriginalTerms, type ReportedSubscription } from './original-terms.ts';
 import { OverduePayment } from './overdue-payment.ts';
 import { PendingChange, type PendingUpdate } from './pending-change.ts';
 import { ProviderRenewal, type ProviderState } from './provider-renewal.ts';
-import {
-  assertPrice,
-  assertPriced,
-  assertSeats,
-  assertTotal,
-  differingFacts,
-  type Metadata,
-  productError,
-  type ReportedFacts,
-} from './purchase.ts';
+import { assertPrice, assertPriced, assertSeats, assertTotal, type Metadata, productError } from './purchase.ts';
 import {
   AlreadyCanceledSubscription,
   CannotPauseSubscription,
@@ -31,7 +24,7 @@ import * as events from './subscription.events.ts';
 import type { Proration } from './proration.ts';
 import { SubscriptionPause } from './subscription-pause.ts';
 import { type PeriodLengths, SubscriptionPeriods } from './subscription-periods.ts';
-import { type NewSubscription, type OriginalTerms, startedState, type SubscriptionState } from './subscription-state.ts';
+import { type NewSubscription, startedState, type SubscriptionState } from './subscription-state.ts';
 import { subscriptionEntitles, type SubscriptionStatus } from './subscription-status.ts';
 import { type PooledSeats, SubscriptionTerms } from './subscription-terms.ts';
 
@@ -97,38 +90,9 @@ export class Subscription extends AggregateRoot {
     return new Subscription(state);
   }
 
-  get state(): SubscriptionState {
-    const { id, organizationId, originalTerms, status, metadata } = this;
-    return {
-      id,
-      organizationId,
-      originalTerms,
-      status,
-      metadata,
-      ...this.origin,
-      ...this.terms,
-      ...this.periods,
-      ...this.pending,
-      ...this.cancellation,
-      ...this.pause,
-      ...this.overdue,
-      ...this.renewal,
-    };
-  }
-
   /** Throws `ExternalIdConflict` if the subscription was reported with other facts the first time. */
-  assertReportedAs(
-    { productId: product, priceId, ...facts }: ReportedFacts & { readonly productId: string; readonly priceId?: string },
-    isSameCustomer: boolean,
-  ): void {
-    const { product_id: productId, tax_amount: taxAmount, price_ids: priceIds, ...terms } = this.originalTerms!;
-    const isSamePrice = priceId === undefined || priceIds === undefined || priceIds.includes(priceId);
-    const differing = [
-      ...(product === productId ? [] : ['product']),
-      ...(isSamePrice ? [] : ['price']),
-      ...(isSameCustomer ? [] : ['customer']),
-      ...differingFacts(facts, { ...terms, taxAmount }),
-    ];
+  assertReportedAs(reported: ReportedSubscription, isSameCustomer: boolean): void {
+    const differing = differencesOf(this.originalTerms!, reported, isSameCustomer);
     if (differing.length > 0) throw new ExternalIdConflict(differing);
   }
 
@@ -282,8 +246,8 @@ export class Subscription extends AggregateRoot {
   moveCurrentPeriodEnd(end: Date, now: Date): void {
     if (this.hasEnded) throw new AlreadyCanceledSubscription();
     if (!this.isActive) throw new InactiveSubscription();
-    if (end <= now) throw notInFuture('currentBillingPeriodEnd', end);
-    if (this.pause.isOver(end)) throw resumesTooEarly(end, 'currentBillingPeriodEnd');
+    assertFuture('currentBillingPeriodEnd', end, now);
+    this.pause.assertNotOver('currentBillingPeriodEnd', end);
     const { currentPeriodEnd } = this.periods;
     this.changed(now, this.movePeriodEnd(end));
     this.record(new events.SubscriptionBillingPeriodUpdated(this, now, currentPeriodEnd, end));
@@ -293,11 +257,11 @@ export class Subscription extends AggregateRoot {
   setTrialEnd(end: Date, now: Date): void {
     this.assertGoesOn();
     if (!this.isActive) throw new InactiveSubscription();
-    if (end <= now) throw notInFuture('trialEnd', end);
+    assertFuture('trialEnd', end, now);
     if (this.status === 'active' && end <= this.periods.currentPeriodEnd) {
       throw ValidationFailed.at(['trialEnd'], 'A trial has to end after the current period.', end);
     }
-    if (this.pause.isOver(end)) throw resumesTooEarly(end, 'trialEnd');
+    this.pause.assertNotOver('trialEnd', end);
     const { status } = this;
     this.status = 'trialing';
     this.periods.trialStart ??= now;
@@ -318,8 +282,7 @@ export class Subscription extends AggregateRoot {
   schedulePause(resumesAt: Date | null, now: Date): void {
     this.assertGoesOn();
     if (!this.isActive) throw new CannotPauseSubscription();
-    if (resumesAt !== null && resumesAt <= this.periods.currentPeriodEnd) throw resumesTooEarly(resumesAt, 'resumesAt');
-    this.changed(now, this.pause.plan(resumesAt));
+    this.changed(now, this.pause.plan(resumesAt, this.periods.currentPeriodEnd));
   }
 
   /** Withdraws a pause that has not begun. */
@@ -397,7 +360,7 @@ export class Subscription extends AggregateRoot {
     if (!isFirst && this.periods.currentPeriodStart > currentPeriodStart) this.recordCycle(now);
     if (isCanceled && !wasCanceled) this.record(new events.SubscriptionCanceled(this, now));
     if (!isCanceled && wasCanceled) this.record(new events.SubscriptionUncanceled(this, now));
-    this.recordStatus(status, now);
+    for (const event of eventsOfStatus(this, status, now)) this.record(event);
     if (state.status !== 'canceled') return this.missRenewal(now);
     this.end(state.since ?? now, now);
     this.cancellation.canceledAt = state.canceledAt ?? this.cancellation.canceledAt;
@@ -581,17 +544,6 @@ export class Subscription extends AggregateRoot {
     return isSame ? [] : ['status', 'pastDueAt', 'pausedAt'];
   }
 
-  private recordStatus(before: SubscriptionStatus, now: Date): void {
-    if (this.status === before) return;
-    if (this.status === 'past_due') this.record(new events.SubscriptionPastDue(this, now));
-    if (this.status === 'paused') {
-      const pausedAt = (this.pause.pausedAt ?? now).toISOString();
-      this.record(new events.SubscriptionPaused(this, now, { paused_at: pausedAt, resumes_at: null }));
-    }
-    if (before === 'paused') this.record(new events.SubscriptionResumed(this, now));
-    if (this.status === 'active') this.record(new events.SubscriptionActive(this, now));
-  }
-
   private changed(now: Date, fields: readonly string[], previousStatus = this.status): void {
     if (fields.length > 0) this.record(new events.SubscriptionUpdated(this, now, fields, previousStatus));
   }
@@ -603,9 +555,3 @@ export class Subscription extends AggregateRoot {
 }
 
 const notRecurring = (offer: Offer): ValidationFailed => productError('Product is not a recurring product.', offer);
-
-const notInFuture = (field: string, input: Date): ValidationFailed =>
-  ValidationFailed.at([field], 'Input should be in the future', input, 'datetime_future');
-
-const resumesTooEarly = (input: Date, field: string): ValidationFailed =>
-  ValidationFailed.at([field], 'A pause has to end after the current period.', input);

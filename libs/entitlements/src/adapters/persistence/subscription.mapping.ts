@@ -4,7 +4,8 @@ import { Subscription } from '../../domain/subscription.ts';
 import type { Proration } from '../../domain/proration.ts';
 import type { Unit } from '../../domain/interval.ts';
 import type { PendingUpdate } from '../../domain/pending-change.ts';
-import type { OriginalTerms, SubscriptionState } from '../../domain/subscription-state.ts';
+import type { OriginalTerms } from '../../domain/original-terms.ts';
+import { stateOf, type SubscriptionState } from '../../domain/subscription-state.ts';
 import type { SubscriptionStatus } from '../../domain/subscription-status.ts';
 
 const time = () => p.datetime(3);
@@ -74,11 +75,11 @@ export const subscriptionRows: AggregateRows<Subscription> = {
   name: Subscription.name,
   mapping: SubscriptionMapping,
   restore: (row) => Subscription.restore(row as SubscriptionState),
-  stateOf: ({ state }) => state,
+  stateOf,
 };
 
 auditedAs(Subscription, SubscriptionMapping, {
   type: 'subscription',
-  stateOf: ({ state }) => state,
+  stateOf,
   without: ['seatsRevision', 'providerRevision', 'anchorDay', 'originalTerms', 'productChangedAt', 'renewalDueAt'],
 });

@@ -5,6 +5,7 @@ import { recordEvents } from '#platform/outbox';
 import { BatchTable, changeOne, inTransaction, pgPool, recordChanges, snapshotsOf } from '#platform/persistence';
 import type { ExternalId } from '../../domain/purchase.ts';
 import type { Subscription } from '../../domain/subscription.ts';
+import { stateOf } from '../../domain/subscription-state.ts';
 import { Subscriptions, type WhichSubscription } from '../../domain/subscriptions.ts';
 import { eraseBatch } from './erase-batch.ts';
 import { PurchasesByExternalId, rethrowAsTaken } from './external-ids.ts';
@@ -16,7 +17,7 @@ const BATCH = 200;
 
 const INSERT = BatchTable.of(SubscriptionMapping).insert('subscriptions-insert');
 /** Times of rows are those of the system, as in the mapping. */
-const rowOf = ({ state }: Subscription) => ({ ...state, created_at: new Date(), modified_at: null });
+const rowOf = (subscription: Subscription) => ({ ...stateOf(subscription), created_at: new Date(), modified_at: null });
 
 const insertionOf = (subscriptions: readonly Subscription[]) => INSERT.of(subscriptions.map(rowOf));
 
@@ -98,7 +99,7 @@ export class MikroOrmSubscriptions extends Subscriptions {
       const before = snapshotsOf(found);
       for (const [index, subscription] of found.entries()) {
         by(subscription);
-        Object.assign(rows[index]!, subscription.state);
+        Object.assign(rows[index]!, stateOf(subscription));
       }
       await transaction.flush();
       await recordChanges(transaction, before, found);
