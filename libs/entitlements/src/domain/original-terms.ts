@@ -1,5 +1,4 @@
 import { differingFacts, type ReportedFacts } from './purchase.ts';
-import type { SubscriptionTerms } from './subscription-terms.ts';
 
 /** The facts with which a subscription was reported, to recognize one that is reported again. They never change. */
 export interface OriginalTerms {
@@ -11,15 +10,6 @@ export interface OriginalTerms {
   readonly currency: string;
   readonly seats: number | null;
 }
-
-export const originalTermsOf = (terms: SubscriptionTerms): OriginalTerms => ({
-  product_id: terms.productId,
-  price_ids: terms.priceIds,
-  amount: terms.amount,
-  tax_amount: terms.taxAmount,
-  currency: terms.currency,
-  seats: terms.seats,
-});
 
 /** What a seller reports again about a subscription. */
 export interface ReportedSubscription extends ReportedFacts {

@@ -2,7 +2,7 @@ import { newId } from '#kernel';
 import { currentPeriod, type ReportedPeriod } from './billing-period.ts';
 import { type CancellationState, NOT_CANCELED } from './cancellation.ts';
 import type { Interval } from './interval.ts';
-import { type OriginalTerms, originalTermsOf } from './original-terms.ts';
+import type { OriginalTerms } from './original-terms.ts';
 import { NOT_OVERDUE, type OverduePaymentState } from './overdue-payment.ts';
 import type { PendingChangeState } from './pending-change.ts';
 import { NO_PROVIDER, type ProviderRenewalState } from './provider-renewal.ts';
@@ -46,7 +46,7 @@ export function startedState(purchase: NewSubscription, recurring: Interval, now
   return {
     id: newId('subscription'),
     organizationId: offer.organizationId,
-    originalTerms: externalId ? originalTermsOf(terms) : null,
+    originalTerms: externalId ? terms.original : null,
     status: trialEnd !== null && trialEnd > now ? 'trialing' : 'active',
     metadata,
     pendingUpdate: null,

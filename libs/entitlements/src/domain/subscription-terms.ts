@@ -1,6 +1,7 @@
 import { applyChanges } from '#kernel';
 import type { Interval, Unit } from './interval.ts';
 import { boughtPrices, type Offer, type OfferedPrice, quote, type ReportedPrice } from './offer.ts';
+import type { OriginalTerms } from './original-terms.ts';
 import type { Proration } from './proration.ts';
 import { fitsSeats } from './purchase.ts';
 
@@ -72,6 +73,18 @@ export class SubscriptionTerms implements SubscriptionTermsState {
   ): SubscriptionTerms {
     const initial = { productChangedAt: null, taxAmount, seatsRevision: 0, seatsProration: 'prorate' } as const;
     return new SubscriptionTerms({ ...termsOf(offer, recurring, seats, price), ...initial });
+  }
+
+  /** As they are reported. */
+  get original(): OriginalTerms {
+    return {
+      product_id: this.productId,
+      price_ids: this.priceIds,
+      amount: this.amount,
+      tax_amount: this.taxAmount,
+      currency: this.currency,
+      seats: this.seats,
+    };
   }
 
   get cycle(): Interval {
