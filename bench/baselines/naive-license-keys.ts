@@ -62,60 +62,12 @@ export class NaiveLicenseKeys extends LicenseKeys {
     });
   }
 
-  addAll(): Promise<void> {
-    throw new Error('The benchmark issues no keys');
-  }
-
-  addTrial(): Promise<void> {
-    throw new Error('The benchmark starts no trials');
-  }
-
-  findIdOfTrial(): Promise<undefined> {
-    throw new Error('The benchmark starts no trials');
-  }
-
-  reserve(): Promise<void> {
-    throw new Error('The benchmark tells no purchases');
-  }
-
-  assertFree(): Promise<void> {
-    throw new Error('The benchmark tells no purchases');
-  }
-
-  reservedFor(): Promise<undefined> {
-    throw new Error('The benchmark tells no purchases');
-  }
-
   findIdByGrant(): Promise<string | undefined> {
     throw new Error('The benchmark grants no benefits');
   }
 
-  issuedDirectly(): Promise<string[]> {
-    throw new Error('The benchmark deletes no customers');
-  }
-
   activationsOf(): Promise<string[]> {
     throw new Error('The benchmark transfers no keys');
-  }
-
-  recordDeletion(): Promise<void> {
-    throw new Error('The benchmark deletes no customers');
-  }
-
-  ofCustomer(): Promise<never> {
-    throw new Error('The benchmark deletes no customers');
-  }
-
-  eraseActivations(): Promise<number> {
-    throw new Error('The benchmark deletes no customers');
-  }
-
-  someSilent(): Promise<never> {
-    throw new Error('The benchmark runs no worker');
-  }
-
-  someExpiredReservations(): Promise<never> {
-    throw new Error('The benchmark runs no worker');
   }
 
   ownerOf(): Promise<never> {

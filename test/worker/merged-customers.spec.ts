@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { newId } from '#kernel';
 import { LicenseKey } from '../../libs/licensing/src/domain/keys/license-key.ts';
-import { LicenseKeys } from '../../libs/licensing/src/domain/keys/license-keys.ts';
+import { KeyIssuance } from '../../libs/licensing/src/domain/keys/key-issuance.ts';
 import { UsageEvents } from '../../libs/metering/src/domain/usage-event.ts';
 import { callAs } from '../support/call.ts';
 import { deliveryOrders, type EventQueue, eventQueueOf } from '../support/event-queue.ts';
@@ -263,7 +263,7 @@ const LATE: readonly (readonly [what: string, store: (late: Late) => Promise<unk
       const now = new Date();
       const owner = { organizationId: organization(), customerId: source.id, memberId: null, benefitId: sold.benefit.id };
       const terms = { key: newId(), limitActivations: null, limitUsage: null, expiresAt: null };
-      await shop.api.app.get(LicenseKeys, { strict: false }).addAll([LicenseKey.create({ ...owner, ...terms }, now)]);
+      await shop.api.app.get(KeyIssuance, { strict: false }).addAll([LicenseKey.create({ ...owner, ...terms }, now)]);
     },
     { keys: 1 },
   ],

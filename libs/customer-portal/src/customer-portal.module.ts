@@ -15,13 +15,11 @@ import { EmailUpdateController } from './adapters/http/email-update.controller.t
 import { ReportEmailChangeWhenCompleted } from './adapters/messaging/report-email-change-when-completed.ts';
 import { SendLinkWhenEmailChangeRequested } from './adapters/messaging/send-link-when-email-change-requested.ts';
 import { MikroOrmEmailChanges } from './adapters/persistence/email-changes.repository.ts';
-import { KeyedEmailChangeTokens } from './adapters/persistence/keyed-email-change-tokens.ts';
 import { CheckEmailChangeHandler } from './commands/check-email-change.ts';
 import { ReportEmailChangeHandler } from './commands/report-email-change.ts';
 import { RequestEmailChangeHandler } from './commands/request-email-change.ts';
 import { SendEmailChangeLinkHandler } from './commands/send-email-change-link.ts';
 import { VerifyEmailChangeHandler } from './commands/verify-email-change.ts';
-import { EmailChangeTokens } from './domain/email-change-tokens.ts';
 import { EmailChanges } from './domain/email-changes.ts';
 import { SignInController } from './adapters/http/sign-in.controller.ts';
 import { TeamController } from './adapters/http/team.controller.ts';
@@ -34,8 +32,6 @@ import { VerifyAddressWhenSignedIn } from './adapters/messaging/verify-address-w
 import { NoteStateChangeWhenCustomerChanges } from './adapters/messaging/note-state-change-when-customer-changes.ts';
 import { RecordFirstUsageWhenUsageStarted } from './adapters/messaging/record-first-usage-when-usage-started.ts';
 import { MikroOrmCustomers } from './adapters/persistence/customers.repository.ts';
-import { KeyedCodeSecrets } from './adapters/persistence/keyed-code-secrets.ts';
-import { KeyedSessionTokens } from './adapters/persistence/keyed-session-tokens.ts';
 import { MikroOrmPortalSessions } from './adapters/persistence/portal-sessions.repository.ts';
 import { MikroOrmSignIns } from './adapters/persistence/sign-ins.repository.ts';
 import { MikroOrmTeams } from './adapters/persistence/teams.repository.ts';
@@ -67,10 +63,8 @@ import { UpdateCustomerHandler } from './commands/update-customer.ts';
 import { UpdateMemberOfOwnTeamHandler } from './commands/update-member-of-own-team.ts';
 import { UpdateMemberHandler } from './commands/update-member.ts';
 import { VerifyAddressHandler } from './commands/verify-address.ts';
-import { CodeSecrets } from './domain/code-secrets.ts';
 import { Customers } from './domain/customers.ts';
 import { PortalSessions } from './domain/portal-sessions.ts';
-import { SessionTokens } from './domain/session-tokens.ts';
 import { SignIns } from './domain/sign-ins.ts';
 import { Teams } from './domain/teams.ts';
 import { CurrentCustomers } from './queries/current-customers.ts';
@@ -132,13 +126,10 @@ import { ListOwnTeamHandler } from './queries/list-own-team.ts';
     { provide: Customers, useClass: MikroOrmCustomers },
     { provide: SignIns, useClass: MikroOrmSignIns },
     { provide: EmailChanges, useClass: MikroOrmEmailChanges },
-    { provide: EmailChangeTokens, useClass: KeyedEmailChangeTokens },
-    { provide: CodeSecrets, useClass: KeyedCodeSecrets },
     { provide: Teams, useClass: MikroOrmTeams },
     { provide: PortalSessions, useClass: MikroOrmPortalSessions },
     { provide: ExportLeases, useClass: PgExportLeases },
     { provide: StateChanges, useClass: PgStateChanges },
-    { provide: SessionTokens, useClass: KeyedSessionTokens },
     StoredSessions,
     CreateCustomerHandler,
     EndSessionHandler,

@@ -2,8 +2,7 @@ import type { ExternalId } from '../src/domain/purchase.ts';
 
 interface Purchase {
   readonly organizationId: string;
-  readonly externalId: string | null;
-  readonly externalSource: string;
+  readonly origin: { readonly externalId: string | null; readonly externalSource: string };
 }
 
 export const withExternalId = <P extends Purchase>(
@@ -11,9 +10,12 @@ export const withExternalId = <P extends Purchase>(
   organizationId: string,
   { id, source }: ExternalId,
 ): P | undefined =>
-  purchases.find((each) => each.organizationId === organizationId && each.externalId === id && each.externalSource === source);
+  purchases.find(
+    ({ organizationId: owner, origin }) =>
+      owner === organizationId && origin.externalId === id && origin.externalSource === source,
+  );
 
 export const hasSameExternalId = (
-  { organizationId, externalId: id, externalSource: source }: Purchase,
+  { organizationId, origin: { externalId: id, externalSource: source } }: Purchase,
   others: readonly Purchase[],
 ) => id !== null && withExternalId(others, organizationId, { id, source }) !== undefined;

@@ -61,9 +61,12 @@ export class InMemorySubscriptions extends Subscriptions {
       (each) =>
         each.organizationId === organizationId &&
         each.customerId === customerId &&
-        (each.customerCancellationComment !== null || Object.keys(each.metadata).length > 0),
+        (each.cancellation.customerCancellationComment !== null || Object.keys(each.metadata).length > 0),
     );
-    for (const each of remaining) Object.assign(each, { customerCancellationComment: null, metadata: {} });
+    for (const each of remaining) {
+      each.cancellation.customerCancellationComment = null;
+      each.metadata = {};
+    }
     return remaining.length;
   }
 

@@ -4,7 +4,7 @@ import type { Offer, SeatTiers } from '../src/domain/offer.ts';
 import { Order } from '../src/domain/order.ts';
 import type { NewOrder, OrderLine } from '../src/domain/order-details.ts';
 import { Subscription } from '../src/domain/subscription.ts';
-import type { NewSubscription } from '../src/domain/subscription-state.ts';
+import { type NewSubscription, stateOf } from '../src/domain/subscription-state.ts';
 
 export const NOW = new Date('2026-01-31T12:00:00.000Z');
 export const HOME: Address = {
@@ -142,5 +142,8 @@ export class PurchaseBuilder {
     return this;
   }
 }
+
+/** What is stored of a subscription, and whether it brings benefits. */
+export const shown = (subscription: Subscription) => ({ ...stateOf(subscription), entitles: subscription.entitles });
 
 export const aPurchase = (): PurchaseBuilder => new PurchaseBuilder();

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { SignInCodes, Tokens } from '#kernel';
 import { SessionUses } from './adapters/auth/session-uses.ts';
 import { StoredUserSessions } from './adapters/auth/stored-user-sessions.ts';
 import { Argon2PasswordHashes } from './adapters/credentials/argon2-password-hashes.ts';
@@ -17,9 +18,6 @@ import { ReportDomainWhenEmailDomainLost } from './adapters/messaging/report-dom
 import { SendCodeWhenUserSignInRequested } from './adapters/messaging/send-code-when-user-sign-in-requested.ts';
 import { MikroOrmAllUserCredentials } from './adapters/persistence/all-user-credentials.repository.ts';
 import { MikroOrmEmailDomains } from './adapters/persistence/email-domains.repository.ts';
-import { KeyedRecoveryCodeSecrets } from './adapters/persistence/keyed-recovery-code-secrets.ts';
-import { KeyedSignInCodeSecrets } from './adapters/persistence/keyed-sign-in-code-secrets.ts';
-import { KeyedUserSessionTokens } from './adapters/persistence/keyed-user-session-tokens.ts';
 import { KeyringSecretBox } from './adapters/persistence/keyring-secret-box.ts';
 import { MikroOrmOpenIdConnections } from './adapters/persistence/openid-connections.repository.ts';
 import { MikroOrmPasskeys } from './adapters/persistence/passkeys.repository.ts';
@@ -77,16 +75,13 @@ import { OpenIdConnections } from './domain/openid-connections.ts';
 import { Passkeys } from './domain/passkeys.ts';
 import { PasskeyVerifier } from './domain/passkey-verifier.ts';
 import { PasswordHashes } from './domain/password-hashes.ts';
-import { RecoveryCodeSecrets } from './domain/recovery-code-secrets.ts';
 import { SecondFactorAttempts } from './domain/second-factor-attempts.ts';
 import { SecretBox } from './domain/secret-box.ts';
-import { SignInCodeSecrets } from './domain/sign-in-code-secrets.ts';
 import { SingleSignOnAttempts } from './domain/single-sign-on-attempts.ts';
 import { TextRecords } from './domain/text-records.ts';
 import { UserIdentities } from './domain/user-identities.ts';
 import { SignInRequests } from './domain/sign-in-requests.ts';
 import { UserSessions } from './domain/user-sessions.ts';
-import { UserSessionTokens } from './domain/user-session-tokens.ts';
 import { FindUserSessionHandler } from './queries/find-user-session.ts';
 import { GetOpenIdConnectionHandler } from './queries/get-openid-connection.ts';
 import { HasSingleSignOnHandler } from './queries/has-single-sign-on.ts';
@@ -97,13 +92,11 @@ import { ListUserSessionsHandler } from './queries/list-user-sessions.ts';
 
 const ports = [
   { provide: SignInRequests, useClass: MikroOrmSignInRequests },
-  { provide: SignInCodeSecrets, useClass: KeyedSignInCodeSecrets },
   { provide: SecondFactorAttempts, useClass: MikroOrmSecondFactorAttempts },
   { provide: AllUserCredentials, useClass: MikroOrmAllUserCredentials },
   { provide: Passkeys, useClass: MikroOrmPasskeys },
   { provide: PasskeyVerifier, useClass: WebAuthnPasskeyVerifier },
   { provide: PasswordHashes, useClass: Argon2PasswordHashes },
-  { provide: RecoveryCodeSecrets, useClass: KeyedRecoveryCodeSecrets },
   { provide: SecretBox, useClass: KeyringSecretBox },
   { provide: OpenIdConnections, useClass: MikroOrmOpenIdConnections },
   { provide: EmailDomains, useClass: MikroOrmEmailDomains },
@@ -112,7 +105,6 @@ const ports = [
   { provide: IdentityProviders, useClass: LibraryIdentityProviders },
   { provide: TextRecords, useClass: DnsTextRecords },
   { provide: UserSessions, useClass: MikroOrmUserSessions },
-  { provide: UserSessionTokens, useClass: KeyedUserSessionTokens },
 ];
 
 /** What several commands do. */
@@ -120,12 +112,12 @@ const parts = [
   {
     provide: UserProofs,
     useFactory: (...needs: ConstructorParameters<typeof UserProofs>) => new UserProofs(...needs),
-    inject: [SignInRequests, SignInCodeSecrets, AllUserCredentials, PasswordHashes, Passkeys, PasskeyVerifier, QueryBus],
+    inject: [SignInRequests, SignInCodes, AllUserCredentials, PasswordHashes, Passkeys, PasskeyVerifier, QueryBus],
   },
   {
     provide: SessionOpener,
     useFactory: (...needs: ConstructorParameters<typeof SessionOpener>) => new SessionOpener(...needs),
-    inject: [UserSessions, UserSessionTokens],
+    inject: [UserSessions, Tokens],
   },
   {
     provide: ProviderUsers,

@@ -11,6 +11,7 @@ export { derivedId, newId } from './ids.ts';
 export { computeInSlices, forEachInSlices, mapInSlices, pause, replaceInSlices, restBetweenSlices } from './in-slices.ts';
 export { isoTime } from './iso-time.ts';
 export type { KeyFormat } from './key-format.ts';
+export { type NewToken, SignInCodes, type SignInUse, type StoredCode, Tokens, type TokenUse, type TypedCode } from './tokens.ts';
 export { type Email, type EmailPart, Mailer, SERVICE_NAME } from './mailer.ts';
 export { type IntendedMail, type MailKind, MailLimits } from './mail-limits.ts';
 export { NO_ORGANIZATION } from './no-organization.ts';

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { Clock } from '#kernel';
 import { PublicLicenseKeyController } from './adapters/http/public-license-key.controller.ts';
 import { LicenseKeyAnswers } from './adapters/http/license-key-answers.ts';
 import { LicenseKeysController } from './adapters/http/license-keys.controller.ts';
@@ -60,6 +61,7 @@ import { RotateLicenseKeyHandler } from './commands/keys/rotate-license-key.ts';
 import { SetStatusOfGrantedKeyHandler } from './commands/keys/set-status-of-granted-key.ts';
 import { TransferLicenseKeyHandler } from './commands/keys/transfer-license-key.ts';
 import { UpdateLicenseKeyHandler } from './commands/keys/update-license-key.ts';
+import { PresentedKeys } from './commands/keys/presented-key.ts';
 import { ValidateLicenseKeyHandler } from './commands/keys/validate-license-key.ts';
 import { IssueKeySetHandler } from './commands/keys/issue-key-set.ts';
 import { IssueStatusListHandler } from './commands/leases/issue-status-list.ts';
@@ -112,6 +114,8 @@ import { PgKeyActivity } from './adapters/persistence/key-activity.repository.ts
 import { KeySearchController } from './adapters/http/key-search.controller.ts';
 import { KeyActivity } from './domain/keys/key-activity.ts';
 import { GetManageUrlHandler } from './queries/get-manage-url.ts';
+import { KeyBatches } from './domain/keys/key-batches.ts';
+import { KeyIssuance } from './domain/keys/key-issuance.ts';
 import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
 
 @Module({
@@ -132,7 +136,8 @@ import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
     UsageReservationsController,
   ],
   providers: [
-    { provide: LicenseKeys, useClass: PgLicenseKeys },
+    PgLicenseKeys,
+    ...[LicenseKeys, KeyIssuance, KeyBatches].map((provide) => ({ provide, useExisting: PgLicenseKeys })),
     { provide: KeyPools, useClass: PgKeyPools },
     { provide: KeyEncryption, useClass: PgKeyEncryption },
     { provide: ClientNetworks, useClass: KeyedClientNetworks },
@@ -143,6 +148,11 @@ import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
     { provide: StatusIndexes, useClass: PgStatusIndexes },
     { provide: StatusLists, useClass: PgStatusLists },
     { provide: ServiceAddress, useExisting: Config },
+    {
+      provide: PresentedKeys,
+      useFactory: (...needs: ConstructorParameters<typeof PresentedKeys>) => new PresentedKeys(...needs),
+      inject: [LicenseKeys, ClientNetworks, Clock],
+    },
     LicenseKeyAnswers,
     CustomerLoader,
     LicenseKeyLoader,

@@ -8,7 +8,7 @@ import { freshDatabase } from '../../../test/support/database.ts';
 import { DELETE_OLD_ACTIVATIONS, PgActivationHistory } from '../src/adapters/persistence/activation-history.repository.ts';
 import { PgLicenseKeys } from '../src/adapters/persistence/license-keys.repository.ts';
 import { DeleteOldActivations, DeleteOldActivationsHandler } from '../src/commands/activations/delete-old-activations.ts';
-import { KeyStringsTaken } from '../src/domain/keys/license-keys.ts';
+import { KeyStringsTaken } from '../src/domain/keys/key-issuance.ts';
 import { licensingTables } from '../src/index.ts';
 import { aLicenseKey, anInstallation, NOW } from './license-key.builder.ts';
 

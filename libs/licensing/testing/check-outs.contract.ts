@@ -1,3 +1,5 @@
+import type { KeyBatches } from '../src/domain/keys/key-batches.ts';
+import type { KeyIssuance } from '../src/domain/keys/key-issuance.ts';
 import { EndSilentActivations, EndSilentActivationsHandler } from '../src/commands/floating/end-silent-activations.ts';
 import type { OfflinePolicy } from '../src/domain/leases/lease.ts';
 import type { LicenseKey } from '../src/domain/keys/license-key.ts';
@@ -5,7 +7,7 @@ import type { LicenseKeys } from '../src/domain/keys/license-keys.ts';
 import { aLicenseKey, anInstallation, aValidationInput, NOW } from './license-key.builder.ts';
 
 export interface CheckOutsUnderTest {
-  readonly licenseKeys: LicenseKeys;
+  readonly licenseKeys: LicenseKeys & KeyIssuance & KeyBatches;
   /** Sets the policy of a benefit. */
   allow(key: LicenseKey, policy: OfflinePolicy): Promise<void>;
   /** Lets so many seconds pass for what the key has granted. */
@@ -37,8 +39,10 @@ export function checkOutsContract(opened: () => CheckOutsUnderTest): void {
     opened().licenseKeys.change({ ...presented(key), activationId, leases: true }, (found) =>
       found.deactivate(activationId, NOW),
     );
-  const endSilent = () =>
-    new EndSilentActivationsHandler(opened().licenseKeys, { now: () => NOW }).execute(new EndSilentActivations());
+  const endSilent = () => {
+    const { licenseKeys } = opened();
+    return new EndSilentActivationsHandler(licenseKeys, licenseKeys, { now: () => NOW }).execute(new EndSilentActivations());
+  };
   const refused = (code: string) => expect.objectContaining({ code });
 
   test('a slot is checked out until it is silent for too long, and belongs to another device from then on', async () => {

@@ -8,22 +8,23 @@ import type { Lease, OfflinePolicy } from '../src/domain/leases/lease.ts';
 import { Leasing } from '../src/domain/leases/leasing.ts';
 import type { LicenseKeySnapshot } from '../src/domain/keys/license-key.types.ts';
 import type { LicenseKey } from '../src/domain/keys/license-key.ts';
+import type { KeyBatches, DirectlyIssuedKeys, HeldKey, SilentActivation } from '../src/domain/keys/key-batches.ts';
 import {
+  type KeyIssuance,
   DeviceHasTrial,
   GrantHasKey,
-  type DirectlyIssuedKeys,
-  type EmbeddedCustomer,
-  type FoundString,
   KeyStringsTaken,
-  LicenseKeys,
-  type KeyOwner,
   type Reservation,
   type ReservedKey,
   type ReservedString,
   type Trial,
+} from '../src/domain/keys/key-issuance.ts';
+import {
+  type EmbeddedCustomer,
+  type FoundString,
+  LicenseKeys,
+  type KeyOwner,
   type WhichLicenseKey,
-  type HeldKey,
-  type SilentActivation,
 } from '../src/domain/keys/license-keys.ts';
 import { reservedUntil } from '../src/domain/keys/usage-quota.ts';
 import { NOW } from './license-key.builder.ts';
@@ -34,7 +35,7 @@ interface StringEntry {
 }
 
 /** License keys in a map, for tests of handlers. Keeps the recorded events. */
-export class InMemoryLicenseKeys extends LicenseKeys {
+export class InMemoryLicenseKeys extends LicenseKeys implements KeyIssuance, KeyBatches {
   readonly events: DomainEvent[] = [];
   private readonly byId = new Map<string, LicenseKey>();
   private readonly deletedCustomers = new Set<string>();

@@ -9,7 +9,7 @@ import { untilBlocked } from '../../../test/support/until-blocked.ts';
 import { PgKeyEncryption } from '../src/adapters/persistence/key-encryption.repository.ts';
 import { PgLicenseKeys } from '../src/adapters/persistence/license-keys.repository.ts';
 import type { LicenseKey } from '../src/domain/keys/license-key.ts';
-import { KeyStringsTaken } from '../src/domain/keys/license-keys.ts';
+import { KeyStringsTaken } from '../src/domain/keys/key-issuance.ts';
 import { licensingTables } from '../src/index.ts';
 import { aLicenseKey, aValidationInput, NOW, secondsAfterNow } from './license-key.builder.ts';
 

@@ -4,12 +4,13 @@ import { BenefitHasPool, KeyPoolFull, MOST_AVAILABLE, PoolEntryClaimed } from '.
 import { KeyPool } from '../src/domain/pools/key-pool.ts';
 import type { KeyPools } from '../src/domain/pools/key-pools.ts';
 import { LicenseKey } from '../src/domain/keys/license-key.ts';
-import { GrantHasKey, KeyStringsTaken, type LicenseKeys } from '../src/domain/keys/license-keys.ts';
+import { GrantHasKey, KeyStringsTaken, type KeyIssuance } from '../src/domain/keys/key-issuance.ts';
+import type { LicenseKeys } from '../src/domain/keys/license-keys.ts';
 import { aLicenseKey, NOW, secondsAfterNow } from './license-key.builder.ts';
 
 export interface KeyPoolsUnderTest {
   readonly pools: KeyPools;
-  readonly licenseKeys: LicenseKeys;
+  readonly licenseKeys: LicenseKeys & KeyIssuance;
   /** The names of the events recorded about an aggregate, in order. */
   eventsOf(id: string): Promise<string[]>;
 }

@@ -1,3 +1,4 @@
+import type { KeyIssuance } from '../src/domain/keys/key-issuance.ts';
 import { randomUUID } from 'node:crypto';
 import type { OfflinePolicy } from '../src/domain/leases/lease.ts';
 import { NoStatusIndex, OfflineLimitReached, OfflineNotSupported } from '../src/domain/leases/lease.errors.ts';
@@ -8,7 +9,7 @@ import type { LicenseKeys } from '../src/domain/keys/license-keys.ts';
 import { aLicenseKey, anInstallation, NOW } from './license-key.builder.ts';
 
 export interface LeasesUnderTest {
-  readonly licenseKeys: LicenseKeys;
+  readonly licenseKeys: LicenseKeys & KeyIssuance;
   /** Sets the policy of a benefit. */
   allow(key: LicenseKey, policy: OfflinePolicy): Promise<void>;
   /** Lets all leases of the key, with their grace, be over. */

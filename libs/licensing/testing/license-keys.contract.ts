@@ -1,3 +1,4 @@
+import type { KeyBatches } from '../src/domain/keys/key-batches.ts';
 import { randomUUID } from 'node:crypto';
 import type { GrantState } from '../src/domain/keys/license-key.types.ts';
 import { ERASED } from '../src/domain/activations/activation.ts';
@@ -8,17 +9,12 @@ import {
   LicenseKeyRotated,
 } from '../src/domain/keys/license-key.errors.ts';
 import type { LicenseKey } from '../src/domain/keys/license-key.ts';
-import {
-  DeviceHasTrial,
-  GrantHasKey,
-  KeyStringsTaken,
-  type LicenseKeys,
-  type WhichLicenseKey,
-} from '../src/domain/keys/license-keys.ts';
+import { DeviceHasTrial, GrantHasKey, KeyStringsTaken, type KeyIssuance } from '../src/domain/keys/key-issuance.ts';
+import type { LicenseKeys, WhichLicenseKey } from '../src/domain/keys/license-keys.ts';
 import { aLicenseKey, anInstallation, aValidationInput, NOW, secondsAfterNow as later } from './license-key.builder.ts';
 
 export interface LicenseKeysUnderTest {
-  readonly licenseKeys: LicenseKeys;
+  readonly licenseKeys: LicenseKeys & KeyIssuance & KeyBatches;
   /** The names of the events recorded about a key, in order. */
   eventsOf(id: string): Promise<string[]>;
 }

@@ -7,7 +7,7 @@ import { freshDatabase } from '../../../test/support/database.ts';
 import { PgLicenseKeys } from '../src/adapters/persistence/license-keys.repository.ts';
 import { newKeyString } from '../src/domain/keys/key-string.ts';
 import type { LicenseKey } from '../src/domain/keys/license-key.ts';
-import { KeyStringsTaken } from '../src/domain/keys/license-keys.ts';
+import { KeyStringsTaken } from '../src/domain/keys/key-issuance.ts';
 import { licensingTables } from '../src/index.ts';
 import { aLicenseKey, anInstallation, aValidationInput, NOW, secondsAfterNow } from './license-key.builder.ts';
 

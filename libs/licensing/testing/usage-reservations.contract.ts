@@ -1,3 +1,5 @@
+import type { KeyBatches } from '../src/domain/keys/key-batches.ts';
+import type { KeyIssuance } from '../src/domain/keys/key-issuance.ts';
 import { validationAttempt } from '../src/domain/checks/attempts.ts';
 import { UsageLimitExceeded } from '../src/domain/keys/license-key.errors.ts';
 import type { LicenseKey } from '../src/domain/keys/license-key.ts';
@@ -5,7 +7,7 @@ import type { LicenseKeys } from '../src/domain/keys/license-keys.ts';
 import { aLicenseKey, aValidationInput, NOW } from './license-key.builder.ts';
 
 export interface ReservationsUnderTest {
-  readonly licenseKeys: LicenseKeys;
+  readonly licenseKeys: LicenseKeys & KeyIssuance & KeyBatches;
   /** Lets so much time of the database pass for the reservations of a key. */
   pass(key: LicenseKey, seconds: number): Promise<void>;
 }

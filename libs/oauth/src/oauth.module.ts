@@ -18,7 +18,6 @@ import { PgOAuthAccessTokens } from './adapters/persistence/oauth-access-tokens.
 import { PgOAuthClients } from './adapters/persistence/oauth-clients.repository.ts';
 import { PgOpenIdKeys } from './adapters/persistence/openid-keys.repository.ts';
 import { PgOpenIdState } from './adapters/persistence/openid-state.repository.ts';
-import { RandomTokenTexts } from './adapters/persistence/random-token-texts.ts';
 import { DeleteExpiredOpenIdStateHandler } from './commands/delete-expired-openid-state.ts';
 import { IssueOAuthTokenHandler } from './commands/issue-oauth-token.ts';
 import { ReencryptOAuthSecretsHandler } from './commands/reencrypt-oauth-secrets.ts';
@@ -29,7 +28,6 @@ import { RotateOpenIdKeyHandler } from './commands/rotate-openid-key.ts';
 import { Grants } from './domain/grants.ts';
 import { OAuthAccessTokens } from './domain/oauth-access-tokens.ts';
 import { OAuthClients } from './domain/oauth-clients.ts';
-import { OAuthTokenTexts } from './domain/oauth-token-texts.ts';
 import { OpenIdKeys } from './domain/openid-keys.ts';
 import { OpenIdState } from './domain/openid-state.ts';
 import { FindConsentingUserHandler } from './queries/find-consenting-user.ts';
@@ -42,7 +40,6 @@ const ports = [
   { provide: OAuthClients, useClass: PgOAuthClients },
   { provide: Grants, useClass: PgGrants },
   { provide: OpenIdKeys, useClass: PgOpenIdKeys },
-  { provide: OAuthTokenTexts, useClass: RandomTokenTexts },
 ];
 
 const commands = [

@@ -14,7 +14,6 @@ import { PublicBrandingController } from './adapters/http/public-branding.contro
 import { TestClocksController } from './adapters/http/test-clocks.controller.ts';
 import { SendInvitationWhenOrganizationMemberInvited } from './adapters/messaging/send-invitation-when-organization-member-invited.ts';
 import { MikroOrmAccessTokens } from './adapters/persistence/access-tokens.repository.ts';
-import { KeyedTokenSecrets } from './adapters/persistence/keyed-token-secrets.ts';
 import { MikroOrmOrganizations } from './adapters/persistence/organizations.repository.ts';
 import { MikroOrmTestClocks } from './adapters/persistence/test-clocks.repository.ts';
 import { MikroOrmUsers } from './adapters/persistence/users.repository.ts';
@@ -51,7 +50,6 @@ import { ServiceUrl } from './domain/service-url.ts';
 import { Environment } from './domain/environment.ts';
 import { Organizations } from './domain/organizations.ts';
 import { TestClocks } from './domain/test-clocks.ts';
-import { TokenSecrets } from './domain/token-secrets.ts';
 import { Users } from './domain/users.ts';
 import { FindAdvancingClocksHandler } from './queries/find-advancing-clocks.ts';
 import { GetTestClockHandler } from './queries/get-test-clock.ts';
@@ -83,7 +81,6 @@ const ports = [
   { provide: Organizations, useClass: MikroOrmOrganizations },
   { provide: Users, useClass: MikroOrmUsers },
   { provide: AccessTokens, useClass: MikroOrmAccessTokens },
-  { provide: TokenSecrets, useClass: KeyedTokenSecrets },
   { provide: TestClocks, useClass: MikroOrmTestClocks },
   { provide: Environment, useExisting: Config },
   { provide: OrganizationLimit, useExisting: Config },

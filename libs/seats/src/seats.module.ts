@@ -12,7 +12,6 @@ import { RevokeSeatsWhenCustomerDeleted } from './adapters/messaging/revoke-seat
 import { RevokeSeatsWhenMemberDeleted } from './adapters/messaging/revoke-seats-when-member-deleted.ts';
 import { RevokeSeatsWhenPurchaseEnds } from './adapters/messaging/revoke-seats-when-purchase-ends.ts';
 import { SendInvitationWhenInvited } from './adapters/messaging/send-invitation-when-invited.ts';
-import { KeyedInvitationTokens } from './adapters/persistence/keyed-invitation-tokens.ts';
 import { PgSeatPools } from './adapters/persistence/seat-pools.repository.ts';
 import { AssignSeatsHandler } from './commands/assign-seats.ts';
 import { ClaimSeatHandler } from './commands/claim-seat.ts';
@@ -32,7 +31,6 @@ import { PassSeatsOnHandler } from './commands/pass-seats-on.ts';
 import { RevokeOrphanedSeatsHandler } from './commands/revoke-orphaned-seats.ts';
 import { SendInvitationHandler } from './commands/send-invitation.ts';
 import { EraseSeatsHandler } from './commands/erase-seats.ts';
-import { InvitationTokens } from './domain/invitation-tokens.ts';
 import { SeatPools } from './domain/seat-pools.ts';
 import { FindClaimedSubscriptionsHandler } from './queries/find-claimed-subscriptions.ts';
 import { FindSeatHoldersHandler, HoldsSeatHandler } from './queries/find-seat-holders.ts';
@@ -61,7 +59,6 @@ const subscribers = [
   controllers: [SeatClaimsController, BulkSeatsController, CustomerSeatsController, SeatPoolsController, PortalSeatsController],
   providers: [
     { provide: SeatPools, useClass: PgSeatPools },
-    { provide: InvitationTokens, useClass: KeyedInvitationTokens },
     SeatLoader,
     SeatPoolPages,
     AssignSeatsHandler,

@@ -1,6 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { WallClock } from '#kernel';
-import { EmailChangeTokens } from '../domain/email-change-tokens.ts';
+import { Tokens, WallClock } from '#kernel';
 import { EmailChanges } from '../domain/email-changes.ts';
 import { InvalidCustomerEmailUpdate } from './invalid-email-change.ts';
 
@@ -15,12 +14,12 @@ export class CheckEmailChange extends Command<void> {
 export class CheckEmailChangeHandler implements ICommandHandler<CheckEmailChange> {
   constructor(
     private readonly emailChanges: EmailChanges,
-    private readonly tokens: EmailChangeTokens,
+    private readonly tokens: Tokens,
     private readonly clock: WallClock,
   ) {}
 
   async execute({ token }: CheckEmailChange): Promise<void> {
-    const change = await this.emailChanges.findByToken(this.tokens.digestsOf(token));
+    const change = await this.emailChanges.findByToken(this.tokens.digestsOf('email change', token));
     if (!change?.isOpen(this.clock.now())) throw new InvalidCustomerEmailUpdate();
   }
 }

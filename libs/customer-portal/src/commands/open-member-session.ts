@@ -1,22 +1,21 @@
 import { CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { WallClock, ResourceNotFound } from '#kernel';
+import { ResourceNotFound, Tokens, WallClock } from '#kernel';
 import { FindRemainingMembers, type MemberSession, OpenMemberSession } from '../contract/index.ts';
 import { PortalSession } from '../domain/portal-session.ts';
 import { PortalSessions } from '../domain/portal-sessions.ts';
-import { SessionTokens } from '../domain/session-tokens.ts';
 
 @CommandHandler(OpenMemberSession)
 export class OpenMemberSessionHandler implements ICommandHandler<OpenMemberSession> {
   constructor(
     private readonly sessions: PortalSessions,
-    private readonly tokens: SessionTokens,
+    private readonly tokens: Tokens,
     private readonly queries: QueryBus,
     private readonly clock: WallClock,
   ) {}
 
   async execute({ organizationId, memberId }: OpenMemberSession): Promise<MemberSession> {
     const { id, customerId } = await this.memberOf(organizationId, memberId);
-    const { token, digest } = this.tokens.make('member');
+    const { token, digest } = this.tokens.make('member session');
     const attributes = { organizationId, customerId, memberId: id, digest, returnUrl: null };
     const session = PortalSession.create(attributes, this.clock.now());
     await this.sessions.add(session);

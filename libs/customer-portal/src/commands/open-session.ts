@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { type Access, WallClock, ValidationFailed } from '#kernel';
+import { type Access, Tokens, ValidationFailed, WallClock } from '#kernel';
 import {
   AmbiguousExternalCustomerID,
   type CustomerView,
@@ -10,7 +10,6 @@ import {
 } from '../contract/index.ts';
 import { PortalSession } from '../domain/portal-session.ts';
 import { PortalSessions } from '../domain/portal-sessions.ts';
-import { SessionTokens } from '../domain/session-tokens.ts';
 
 /** Who the session is for: a customer, or one of its members. */
 export interface SessionSubject {
@@ -43,7 +42,7 @@ export class OpenSession extends Command<OpenedSession> {
 export class OpenSessionHandler implements ICommandHandler<OpenSession> {
   constructor(
     private readonly sessions: PortalSessions,
-    private readonly tokens: SessionTokens,
+    private readonly tokens: Tokens,
     private readonly queries: QueryBus,
     private readonly clock: WallClock,
   ) {}
@@ -52,7 +51,7 @@ export class OpenSessionHandler implements ICommandHandler<OpenSession> {
     const { id: customerId, organization_id: organizationId } = await this.customerOf(subject, access.visible);
     access.assertCanManage(organizationId);
     const memberId = await this.memberOf(subject, organizationId, customerId);
-    const { token, digest } = this.tokens.make(memberId ? 'member' : 'customer');
+    const { token, digest } = this.tokens.make(memberId ? 'member session' : 'customer session');
     const attributes = { organizationId, customerId, memberId, digest, returnUrl };
     const session = PortalSession.create(attributes, this.clock.now());
     await this.sessions.add(session);

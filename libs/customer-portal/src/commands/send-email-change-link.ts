@@ -1,8 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { WallClock, Mailer, PortalUrl } from '#kernel';
+import { Mailer, PortalUrl, Tokens, WallClock } from '#kernel';
 import { FindOrganizations } from '#organizations/contract';
 import { emailChangeEmail } from '../domain/email-change-emails.ts';
-import { EmailChangeTokens } from '../domain/email-change-tokens.ts';
 import { EmailChanges } from '../domain/email-changes.ts';
 
 /** Mails the link of a change of e-mail address if it is still open. A repetition sends another link, and earlier ones stop working. */
@@ -16,7 +15,7 @@ export class SendEmailChangeLink extends Command<void> {
 export class SendEmailChangeLinkHandler implements ICommandHandler<SendEmailChangeLink> {
   constructor(
     private readonly emailChanges: EmailChanges,
-    private readonly tokens: EmailChangeTokens,
+    private readonly tokens: Tokens,
     private readonly mailer: Mailer,
     private readonly portal: PortalUrl,
     private readonly queries: QueryBus,
@@ -25,7 +24,7 @@ export class SendEmailChangeLinkHandler implements ICommandHandler<SendEmailChan
 
   /** The token is created here and only mailed, so that it is in no event, job or log. */
   async execute({ id }: SendEmailChangeLink): Promise<void> {
-    const { token, digest } = this.tokens.make();
+    const { token, digest } = this.tokens.make('email change');
     const issued = await this.emailChanges.change(id, (change) =>
       change.issueToken(digest, this.clock.now()) ? { to: change.email, organizationId: change.organizationId } : null,
     );

@@ -1,7 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { WallClock, type IntendedMail, Mailer, MailLimits, PortalUrl } from '#kernel';
+import { type IntendedMail, Mailer, MailLimits, PortalUrl, SignInCodes, WallClock } from '#kernel';
 import { FindOrganizations } from '#organizations/contract';
-import { CodeSecrets } from '../domain/code-secrets.ts';
 import { signInEmail } from '../domain/sign-in-email.ts';
 import { CODE_LIFETIME, SignInCode } from '../domain/sign-in-code.ts';
 import type { SignIn } from '../domain/sign-in.ts';
@@ -27,7 +26,7 @@ export class SendSignInCodes extends Command<void> {
 export class SendSignInCodesHandler implements ICommandHandler<SendSignInCodes> {
   constructor(
     private readonly signIns: SignIns,
-    private readonly secrets: CodeSecrets,
+    private readonly codes: SignInCodes,
     private readonly mailer: Mailer,
     private readonly mailLimits: MailLimits,
     private readonly portal: PortalUrl,
@@ -61,7 +60,7 @@ export class SendSignInCodesHandler implements ICommandHandler<SendSignInCodes> 
     now: Date,
   ): Promise<void> {
     const codes = recipients.map(({ customerId, name, email }) => {
-      const { code, stored } = this.secrets.make();
+      const { code, stored } = this.codes.make('customer');
       // Behind `#`, a code is sent to no server, and programs that open links cannot use it up.
       const link = `${this.portal.portalUrl}/portal/${slug}/sign-in#code=${code}`;
       return { email, mailed: { code, customer: name, link }, signInCode: SignInCode.create(signIn, customerId, stored, now) };

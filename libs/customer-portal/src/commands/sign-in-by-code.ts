@@ -1,11 +1,9 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { WallClock } from '#kernel';
+import { SignInCodes, Tokens, WallClock } from '#kernel';
 import { FindCustomers, FindMemberOfCustomer } from '../contract/index.ts';
 import { normalizedEmail } from '../domain/unique-identifiers.ts';
-import { CodeSecrets } from '../domain/code-secrets.ts';
 import { PortalSession, type PortalUser } from '../domain/portal-session.ts';
 import { PortalSessions } from '../domain/portal-sessions.ts';
-import { SessionTokens } from '../domain/session-tokens.ts';
 import type { SignInCode } from '../domain/sign-in-code.ts';
 import { SignIns } from '../domain/sign-ins.ts';
 import { CustomerSessionCodeInvalidOrExpired } from './invalid-sign-in-code.ts';
@@ -32,15 +30,15 @@ export class SignInByCode extends Command<SignedIn> {
 export class SignInByCodeHandler implements ICommandHandler<SignInByCode> {
   constructor(
     private readonly signIns: SignIns,
-    private readonly secrets: CodeSecrets,
+    private readonly codes: SignInCodes,
     private readonly sessions: PortalSessions,
-    private readonly tokens: SessionTokens,
+    private readonly tokens: Tokens,
     private readonly queries: QueryBus,
     private readonly clock: WallClock,
   ) {}
 
   async execute({ code }: SignInByCode): Promise<SignedIn> {
-    const parsed = this.secrets.read(code);
+    const parsed = this.codes.read('customer', code);
     const now = this.clock.now();
     const redeemed =
       parsed &&
@@ -50,7 +48,7 @@ export class SignInByCodeHandler implements ICommandHandler<SignInByCode> {
       ));
     const user = redeemed && (await this.userOf(redeemed));
     if (!redeemed || !user) throw new CustomerSessionCodeInvalidOrExpired();
-    const { token, digest } = this.tokens.make(user.memberId ? 'member' : 'customer');
+    const { token, digest } = this.tokens.make(user.memberId ? 'member session' : 'customer session');
     await this.sessions.add(PortalSession.create({ ...user, digest, returnUrl: null }, now));
     return { token, organizationId: redeemed.organizationId, email: redeemed.emailKey };
   }

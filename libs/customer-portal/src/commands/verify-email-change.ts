@@ -1,12 +1,10 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { WallClock, ResourceNotFound } from '#kernel';
+import { ResourceNotFound, Tokens, WallClock } from '#kernel';
 import { Customers } from '../domain/customers.ts';
 import type { EmailChange } from '../domain/email-change.ts';
-import { EmailChangeTokens } from '../domain/email-change-tokens.ts';
 import { EmailChanges } from '../domain/email-changes.ts';
 import { PortalSession } from '../domain/portal-session.ts';
 import { PortalSessions } from '../domain/portal-sessions.ts';
-import { SessionTokens } from '../domain/session-tokens.ts';
 import { InvalidCustomerEmailUpdate } from './invalid-email-change.ts';
 
 /**
@@ -23,22 +21,21 @@ export class VerifyEmailChange extends Command<string> {
 export class VerifyEmailChangeHandler implements ICommandHandler<VerifyEmailChange> {
   constructor(
     private readonly emailChanges: EmailChanges,
-    private readonly tokens: EmailChangeTokens,
+    private readonly tokens: Tokens,
     private readonly customers: Customers,
     private readonly sessions: PortalSessions,
-    private readonly sessionTokens: SessionTokens,
     private readonly clock: WallClock,
   ) {}
 
   async execute({ token }: VerifyEmailChange): Promise<string> {
     const now = this.clock.now();
-    const change = await this.emailChanges.findByToken(this.tokens.digestsOf(token));
+    const change = await this.emailChanges.findByToken(this.tokens.digestsOf('email change', token));
     if (!change?.isOpen(now)) throw new InvalidCustomerEmailUpdate();
     await this.confirm(change, now);
     const isFirst = await this.emailChanges.change(change.id, (each) => each.complete(now));
     if (!isFirst) throw new InvalidCustomerEmailUpdate();
     const { organizationId, customerId } = change;
-    const session = this.sessionTokens.make('customer');
+    const session = this.tokens.make('customer session');
     const user = { organizationId, customerId, memberId: null };
     await this.sessions.add(PortalSession.create({ ...user, digest: session.digest, returnUrl: null }, now));
     return session.token;

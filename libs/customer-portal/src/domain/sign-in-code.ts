@@ -1,16 +1,10 @@
-import { AggregateRoot, newId } from '#kernel';
+import { AggregateRoot, newId, type StoredCode } from '#kernel';
 import { SignInCompleted } from './sign-in.events.ts';
 import type { SignIn } from './sign-in.ts';
 
 const MINUTE = 60_000;
 export const CODE_LIFETIME = 30 * MINUTE;
 const TRIES = 5;
-
-/** The stored form of a code: the part for looking it up, and a keyed digest of the whole code. */
-export interface StoredCode {
-  readonly selector: string;
-  readonly digest: Buffer;
-}
 
 /** A one-time code that signs in to the portal of one customer. Sent by e-mail, valid for 30 minutes. */
 export class SignInCode extends AggregateRoot {

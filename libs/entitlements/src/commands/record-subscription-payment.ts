@@ -80,22 +80,13 @@ export class RecordSubscriptionPaymentHandler implements ICommandHandler<RecordS
   }
 }
 
-const agreedOf = ({
+const agreedOf = ({ organizationId, origin, terms }: Subscription) => ({
   organizationId,
-  customerId,
-  recipientId,
-  productId,
-  priceIds,
-  amount,
-  taxAmount,
-  currency,
-}: Subscription) => ({
-  organizationId,
-  customerId,
-  recipientId,
-  productId,
-  priceId: priceIds[0] ?? null,
-  amount,
-  taxAmount,
-  currency,
+  customerId: origin.customerId,
+  recipientId: origin.recipientId,
+  productId: terms.productId,
+  priceId: terms.priceIds[0] ?? null,
+  amount: terms.amount,
+  taxAmount: terms.taxAmount,
+  currency: terms.currency,
 });

@@ -105,7 +105,7 @@ export class StartSubscriptionHandler implements ICommandHandler<StartSubscripti
     now: Date,
   ): Promise<Subscription> {
     const subscription = Subscription.create(purchase, now);
-    if (!subscription.trialEnd) return subscription;
+    if (!subscription.periods.trialEnd) return subscription;
     const { preventTrialAbuse } = await this.settingsOf(organizationId);
     const { trials, queries } = this;
     return (await claimTrial({ trials, queries }, subscription, input, preventTrialAbuse, now))
@@ -141,7 +141,7 @@ export class StartSubscriptionHandler implements ICommandHandler<StartSubscripti
   }
 
   private async releaseTrial(subscription: Subscription): Promise<void> {
-    if (subscription.trialEnd) await this.trials.release(trialOf(subscription));
+    if (subscription.periods.trialEnd) await this.trials.release(trialOf(subscription));
   }
 
   private async add(subscription: Subscription): Promise<boolean> {

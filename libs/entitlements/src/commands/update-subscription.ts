@@ -6,8 +6,7 @@ import { assertNotDearer } from '../domain/dearer-terms.ts';
 import type { Offer } from '../domain/offer.ts';
 import type { Proration } from '../domain/proration.ts';
 import type { Metadata } from '../domain/purchase.ts';
-import type { ProductChange } from '../domain/changeable-subscription.ts';
-import type { Subscription } from '../domain/subscription.ts';
+import type { ProductChange, Subscription } from '../domain/subscription.ts';
 import { Subscriptions } from '../domain/subscriptions.ts';
 import { prorationOf } from './proration-of.ts';
 import { OwnPurchases, type PurchaseAccess } from './purchase-access.ts';
@@ -62,7 +61,7 @@ export class UpdateSubscriptionHandler implements ICommandHandler<UpdateSubscrip
     const offer = productId === undefined ? undefined : await this.offer(organizationId, productId, isCustomers);
     const when = PRODUCT_CHANGES[prorationBehavior ?? (await prorationOf(this.queries, organizationId))];
     const { seats, customerId } = await this.subscriptions.change(which, (subscription) => {
-      if (offer && isCustomers) assertNotDearer(subscription, offer, when === 'restart');
+      if (offer && isCustomers) assertNotDearer(subscription.terms, offer, when === 'restart');
       this.apply(subscription, changes, offer, when);
       return { seats: subscription.seats, customerId: subscription.beneficiaryId };
     });

@@ -57,3 +57,7 @@ export function periodUntil(end: Date, recurring: Interval, { startedAt }: Repor
   while (start > now) start = after(start, back, anchorDay);
   return { start: startedAt && startedAt > start ? startedAt : start, end, anchorDay };
 }
+
+export function assertFuture(field: string, end: Date, now: Date): void {
+  if (end <= now) throw ValidationFailed.at([field], 'Input should be in the future', end, 'datetime_future');
+}

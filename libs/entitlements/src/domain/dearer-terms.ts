@@ -1,9 +1,12 @@
 import { type Offer, type OfferedPrice, quote } from './offer.ts';
 import { PaymentMethodRequired } from './purchase.errors.ts';
-import type { Subscription } from './subscription.ts';
+import type { SubscriptionTerms } from './subscription-terms.ts';
 
 /** What the rules need of a subscription. */
-type Terms = Pick<Subscription, 'productId' | 'amount' | 'currency' | 'seats' | 'recurringInterval' | 'recurringIntervalCount'>;
+type Terms = Pick<
+  SubscriptionTerms,
+  'productId' | 'amount' | 'currency' | 'seats' | 'recurringInterval' | 'recurringIntervalCount'
+>;
 
 /*
  * Customers choose only terms that cost no more than theirs: this service charges nobody, so nothing would make them pay. Sellers

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { aPurchase, daysAfterNow, NOW } from '../../testing/purchase.builder.ts';
-import type { ProviderState } from './following-subscription.ts';
+import { aPurchase, daysAfterNow, NOW, shown } from '../../testing/purchase.builder.ts';
+import type { ProviderState } from './provider-renewal.ts';
 import type { Offer } from './offer.ts';
 import type { Subscription } from './subscription.ts';
 
@@ -45,9 +45,8 @@ function advance(subscription: Subscription, day: number): void {
 }
 
 const fieldsOf = (subscription: Subscription) => {
-  const { status, productId, amount, entitles, endedAt, pastDueAt, pausedAt, trialEnd } = subscription;
-  const { currentPeriodStart, currentPeriodEnd, cancelAtPeriodEnd, endsAt, canceledAt, renewalDueAt, graceEndsAt } =
-    subscription as unknown as Record<string, unknown>;
+  const { status, productId, amount, entitles, endedAt, pastDueAt, pausedAt, trialEnd, ...others } = shown(subscription);
+  const { currentPeriodStart, currentPeriodEnd, cancelAtPeriodEnd, endsAt, canceledAt, renewalDueAt, graceEndsAt } = others;
   const periods = { currentPeriodStart, currentPeriodEnd, cancelAtPeriodEnd, endsAt, canceledAt, renewalDueAt, graceEndsAt };
   return { status, productId, amount, entitles, endedAt, pastDueAt, pausedAt, trialEnd, ...periods };
 };

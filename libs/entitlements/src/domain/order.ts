@@ -1,4 +1,4 @@
-import { type Address, AggregateRoot, newId, ValidationFailed } from '#kernel';
+import { type Address, AggregateRoot, ValidationFailed } from '#kernel';
 import { type BilledTo, type BillingCorrections, correctedBilling } from './billing-details.ts';
 import {
   type BillingReason,
@@ -13,7 +13,9 @@ import {
 import { OrderCreated, OrderPaid, OrderRefunded, OrderUnvoided, OrderUpdated, OrderVoided } from './order.events.ts';
 import { assertMayHaveInvoice, changedDocuments, type DocumentChanges, type OrderDocument } from './order-document.ts';
 import { differencesOf, type ReportedOrder } from './reported-order.ts';
+import { type OrderState, placedState } from './order-state.ts';
 import { isPaid, orderEntitles, type OrderStatus } from './order-status.ts';
+import { PurchaseOrigin } from './purchase-origin.ts';
 import { assertPast, assertTotal, type Metadata } from './purchase.ts';
 import {
   ExternalIdConflict,
@@ -31,78 +33,65 @@ import { failedAmong, netOf, type NewRefund, type ProvidedRefunds, Refund, taxOf
 export class Order extends AggregateRoot {
   readonly id: string;
   readonly organizationId: string;
-  readonly customerId: string;
-  /** Who gets the benefits, if it is not the buyer. */
-  readonly recipientId: string | null;
-  readonly externalId: string | null;
-  readonly externalSource: string;
-  readonly reportedCustomer: string | null;
-  /** The first one. */
+  readonly origin: PurchaseOrigin;
   readonly productId: string;
   readonly furtherProductIds: readonly string[];
-  /** The subscription that is paid; null for products that were bought once. */
   readonly subscriptionId: string | null;
   readonly billingReason: BillingReason;
   readonly description: string;
   readonly items: readonly OrderItem[];
   readonly currency: string;
-  /** Without tax. */
   readonly amount: number;
   readonly taxAmount: number;
-  /** Whether license keys are mailed; null leaves it to their benefits. */
-  readonly deliverByEmail: boolean | null;
   readonly seats: number | null;
   readonly metadata: Metadata;
-  /** When it was bought, if that was before it was reported. */
   readonly purchasedAt: Date | null;
   readonly createdAt: Date;
   status: OrderStatus;
-  /** The status before the order was voided; null unless it is void. */
-  private statusBeforeVoid: OrderStatus | null = null;
-  /** In minor units, without tax. */
-  refundedAmount = 0;
-  refundedTaxAmount = 0;
-  /** With tax: what was said to be refunded and was not, as far as it is undone. */
-  private failedRefundTotal = 0;
-  /** When a refund revoked the benefits; null if none did. */
-  private benefitsRevokedAt: Date | null = null;
+  private statusBeforeVoid: OrderStatus | null;
+  refundedAmount: number;
+  refundedTaxAmount: number;
+  private failedRefundTotal: number;
+  private benefitsRevokedAt: Date | null;
   /** The refunds that were added since the order was loaded. */
   private addedRefunds?: Refund[];
   billingName: string | null;
   billingAddress: Address | null;
-  /** What the seller made for the customer elsewhere. */
-  invoice: OrderDocument | null = null;
-  receipt: OrderDocument | null = null;
-  /** When somebody first asked for an invoice that there was not. */
-  invoiceRequestedAt: Date | null = null;
-  modifiedAt: Date | null = null;
+  invoice: OrderDocument | null;
+  receipt: OrderDocument | null;
+  invoiceRequestedAt: Date | null;
+  modifiedAt: Date | null;
 
-  private constructor(things: OrderedThings, details: OrderDetails, billedTo: BilledTo, now: Date) {
+  private constructor(state: OrderState) {
     super();
-    this.id = newId('order');
-    this.organizationId = things.organizationId;
-    this.customerId = details.customerId;
-    this.recipientId = details.recipientId ?? null;
-    this.externalId = details.externalId?.id ?? null;
-    this.externalSource = details.externalId?.source ?? '';
-    this.reportedCustomer = details.reportedCustomer ?? null;
-    this.productId = things.productId;
-    this.furtherProductIds = things.furtherProductIds;
-    this.subscriptionId = things.subscriptionId;
-    this.billingReason = things.billingReason;
-    this.description = things.description;
-    this.items = things.items;
-    this.currency = things.currency;
-    this.amount = things.amount;
-    this.taxAmount = details.taxAmount ?? 0;
-    this.deliverByEmail = details.deliverByEmail ?? null;
-    this.seats = things.seats;
-    this.metadata = details.metadata;
-    this.purchasedAt = details.purchasedAt ?? null;
-    this.createdAt = now;
-    this.status = details.status ?? 'paid';
-    this.billingName = billedTo.billingName;
-    this.billingAddress = billedTo.billingAddress;
+    this.id = state.id;
+    this.organizationId = state.organizationId;
+    this.origin = new PurchaseOrigin(state);
+    this.productId = state.productId;
+    this.furtherProductIds = state.furtherProductIds;
+    this.subscriptionId = state.subscriptionId;
+    this.billingReason = state.billingReason;
+    this.description = state.description;
+    this.items = state.items;
+    this.currency = state.currency;
+    this.amount = state.amount;
+    this.taxAmount = state.taxAmount;
+    this.seats = state.seats;
+    this.metadata = state.metadata;
+    this.purchasedAt = state.purchasedAt;
+    this.createdAt = state.createdAt;
+    this.status = state.status;
+    this.statusBeforeVoid = state.statusBeforeVoid;
+    this.refundedAmount = state.refundedAmount;
+    this.refundedTaxAmount = state.refundedTaxAmount;
+    this.failedRefundTotal = state.failedRefundTotal;
+    this.benefitsRevokedAt = state.benefitsRevokedAt;
+    this.billingName = state.billingName;
+    this.billingAddress = state.billingAddress;
+    this.invoice = state.invoice;
+    this.receipt = state.receipt;
+    this.invoiceRequestedAt = state.invoiceRequestedAt;
+    this.modifiedAt = state.modifiedAt;
   }
 
   static create(order: NewOrder, billedTo: BilledTo, now: Date): Order {
@@ -117,15 +106,57 @@ export class Order extends AggregateRoot {
   private static placed(things: OrderedThings, details: OrderDetails, billedTo: BilledTo, now: Date): Order {
     assertTotal(things.amount, details.taxAmount, things.items.length > 1 ? 'items' : 'amount');
     if (details.purchasedAt) assertPast('purchasedAt', details.purchasedAt, now);
-    const order = new Order(things, details, billedTo, now);
+    const order = new Order(placedState(things, details, billedTo, now));
     order.record(new OrderCreated(order, now));
     if (order.status === 'paid') order.record(new OrderPaid(order, now));
     return order;
   }
 
+  /** An order as it was stored. */
+  static restore(state: OrderState): Order {
+    return new Order(state);
+  }
+
+  get state(): OrderState {
+    return {
+      ...this.origin,
+      id: this.id,
+      organizationId: this.organizationId,
+      productId: this.productId,
+      furtherProductIds: this.furtherProductIds,
+      subscriptionId: this.subscriptionId,
+      billingReason: this.billingReason,
+      description: this.description,
+      items: this.items,
+      currency: this.currency,
+      amount: this.amount,
+      taxAmount: this.taxAmount,
+      seats: this.seats,
+      metadata: this.metadata,
+      purchasedAt: this.purchasedAt,
+      createdAt: this.createdAt,
+      status: this.status,
+      statusBeforeVoid: this.statusBeforeVoid,
+      refundedAmount: this.refundedAmount,
+      refundedTaxAmount: this.refundedTaxAmount,
+      failedRefundTotal: this.failedRefundTotal,
+      benefitsRevokedAt: this.benefitsRevokedAt,
+      billingName: this.billingName,
+      billingAddress: this.billingAddress,
+      invoice: this.invoice,
+      receipt: this.receipt,
+      invoiceRequestedAt: this.invoiceRequestedAt,
+      modifiedAt: this.modifiedAt,
+    };
+  }
+
+  get customerId(): string {
+    return this.origin.customerId;
+  }
+
   /** Who gets the benefits. */
   get beneficiaryId(): string {
-    return this.recipientId ?? this.customerId;
+    return this.origin.beneficiaryId;
   }
 
   get productIds(): readonly string[] {

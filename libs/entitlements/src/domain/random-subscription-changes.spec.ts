@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { DomainError } from '#kernel';
 import { aPurchase, daysAfterNow, NO_REASON } from '../../testing/purchase.builder.ts';
 import type { Offer } from './offer.ts';
+import { stateOf } from './subscription-state.ts';
 import type { Subscription } from './subscription.ts';
 
 type Step = (subscription: Subscription, at: Date) => void;
@@ -64,14 +65,6 @@ const purchases = fc.constantFrom(
       .bySeats([{ minSeats: 1, maxSeats: 5, pricePerSeat: 5 }]),
 );
 
-interface Fields {
-  readonly currentPeriodStart: Date;
-  readonly currentPeriodEnd: Date;
-  readonly cancelAtPeriodEnd: boolean;
-  readonly endsAt: Date | null;
-  readonly dunningEndsAt: Date | null;
-}
-
 /** Does everything that is due, as the jobs do. Three seats are assigned. */
 function catchUp(subscription: Subscription, at: Date, revision: number): void {
   while (subscription.isDue(at) || subscription.seatsDue(at) !== undefined) {
@@ -87,9 +80,11 @@ const copyOf = (subscription: Subscription): unknown => structuredClone({ ...sub
 
 /** What has to hold after everything that is due has been done, by name. */
 function rulesOf(subscription: Subscription, at: Date): { readonly [rule: string]: boolean } {
-  const { status, pausedAt, resumesAt, pauseAtPeriodEnd, endedAt, trialEnd, pendingUpdate, pastDueAt, entitles } = subscription;
-  const { currentPeriodStart, currentPeriodEnd, cancelAtPeriodEnd, endsAt, dunningEndsAt } = subscription as unknown as Fields;
-  const { currentMeterPeriodStart: meterStart, currentMeterPeriodEnd: meterEnd } = subscription;
+  const { status, pausedAt, resumesAt, pauseAtPeriodEnd, endedAt, trialEnd, pendingUpdate, pastDueAt, ...state } =
+    stateOf(subscription);
+  const { currentPeriodStart, currentPeriodEnd, cancelAtPeriodEnd, endsAt, dunningEndsAt } = state;
+  const { currentMeterPeriodStart: meterStart, currentMeterPeriodEnd: meterEnd } = state;
+  const { entitles } = subscription;
   const isNothingPlanned = pendingUpdate === null && !pauseAtPeriodEnd;
   const hasEnded = status === 'canceled';
   const isPaused = status === 'paused';

@@ -6,16 +6,17 @@ import type { SubscriptionStatus } from './subscription-status.ts';
 interface Subscription {
   readonly id: string;
   readonly organizationId: string;
-  readonly customerId: string;
-  readonly recipientId: string | null;
-  readonly productId: string;
-  readonly seats: number | null;
   readonly status: SubscriptionStatus;
-  readonly amount: number;
-  readonly currency: string;
-  readonly recurringInterval: Unit;
-  readonly recurringIntervalCount: number;
-  readonly startedAt: Date;
+  readonly origin: { readonly customerId: string; readonly recipientId: string | null };
+  readonly terms: {
+    readonly productId: string;
+    readonly seats: number | null;
+    readonly amount: number;
+    readonly currency: string;
+    readonly recurringInterval: Unit;
+    readonly recurringIntervalCount: number;
+  };
+  readonly periods: { readonly startedAt: Date };
 }
 
 type SubscriptionPayload = {
@@ -46,17 +47,17 @@ type OtherSeats = { readonly old_seats: number; readonly new_seats: number; read
 /** ISO 8601 timestamps. */
 type OtherPeriodEnd = { readonly old_period_end: string; readonly new_period_end: string };
 
-const payloadOf = ({ customerId, recipientId, productId, seats, status, ...terms }: Subscription): SubscriptionPayload => ({
-  customer_id: customerId,
-  recipient_id: recipientId,
-  product_id: productId,
-  seats,
+const payloadOf = ({ origin, terms, status, periods }: Subscription): SubscriptionPayload => ({
+  customer_id: origin.customerId,
+  recipient_id: origin.recipientId,
+  product_id: terms.productId,
+  seats: terms.seats,
   status,
   amount: terms.amount,
   currency: terms.currency,
   recurring_interval: terms.recurringInterval,
   recurring_interval_count: terms.recurringIntervalCount,
-  started_at: terms.startedAt.toISOString(),
+  started_at: periods.startedAt.toISOString(),
 });
 
 abstract class SubscriptionEvent<Name extends string> extends DomainEvent<Name, SubscriptionPayload> {
@@ -92,7 +93,7 @@ export class SubscriptionProductUpdated extends DomainEvent<'subscription.produc
   readonly name = 'subscription.product_updated';
 
   constructor(subscription: Subscription, at: Date, oldProductId: string) {
-    const products = { old_product_id: oldProductId, new_product_id: subscription.productId };
+    const products = { old_product_id: oldProductId, new_product_id: subscription.terms.productId };
     super(subscription.organizationId, subscription.id, at, { ...payloadOf(subscription), ...products });
   }
 }

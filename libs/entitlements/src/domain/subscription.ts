@@ -1,35 +1,32 @@
-import { assertPeriod } from './billing-period.ts';
-import { type CancellationReason, NO_REASON } from './cancellation.ts';
+import { AggregateRoot, ValidationFailed } from '#kernel';
+import { assertFuture, assertPeriod } from './billing-period.ts';
+import { Cancellation, type CancellationReason } from './cancellation.ts';
+import { eventsOfStatus } from './followed-status.ts';
 import { daysAfter } from './interval.ts';
-import { quote, type OfferedPrice } from './offer.ts';
-import {
-  assertPrice,
-  assertPriced,
-  assertSeats,
-  assertTotal,
-  differingFacts,
-  fitsSeats,
-  type ReportedFacts,
-} from './purchase.ts';
+import { type Offer, type OfferedPrice, quote, seatTiersOf } from './offer.ts';
+import { differencesOf, type OriginalTerms, type ReportedSubscription } from './original-terms.ts';
+import { OverduePayment } from './overdue-payment.ts';
+import { PendingChange, type PendingUpdate } from './pending-change.ts';
+import { ProviderRenewal, type ProviderState } from './provider-renewal.ts';
+import { assertPrice, assertPriced, assertSeats, assertTotal, type Metadata, productError } from './purchase.ts';
 import {
   AlreadyCanceledSubscription,
+  CannotPauseSubscription,
   ExternalIdConflict,
   InactiveSubscription,
+  NoScheduledPause,
+  NotASeatBasedSubscription,
+  NotPausedSubscription,
   SubscriptionNotScheduledToCancel,
 } from './purchase.errors.ts';
-import {
-  SubscriptionActive,
-  SubscriptionCanceled,
-  SubscriptionCreated,
-  SubscriptionPastDue,
-  SubscriptionSeatsUpdated,
-  SubscriptionUncanceled,
-} from './subscription.events.ts';
+import { PurchaseOrigin } from './purchase-origin.ts';
+import * as events from './subscription.events.ts';
 import type { Proration } from './proration.ts';
-import { notRecurring } from './changeable-subscription.ts';
-import { FollowingSubscription } from './following-subscription.ts';
-import type { NewSubscription } from './subscription-state.ts';
-import { subscriptionEntitles } from './subscription-status.ts';
+import { SubscriptionPause } from './subscription-pause.ts';
+import { type PeriodLengths, SubscriptionPeriods } from './subscription-periods.ts';
+import { type NewSubscription, startedState, type SubscriptionState } from './subscription-state.ts';
+import { subscriptionEntitles, type SubscriptionStatus } from './subscription-status.ts';
+import { type PooledSeats, SubscriptionTerms } from './subscription-terms.ts';
 
 /** How long an unpaid subscription keeps its benefits, and when it ends. In days after it fell past due. */
 export interface Leniency {
@@ -37,14 +34,42 @@ export interface Leniency {
   readonly dunningDays: number;
 }
 
-/** What the seat pool decided about the number of seats. */
-export interface PooledSeats {
-  readonly seats: number;
-  readonly revision: number;
-}
+/** When another product takes effect: at once, at once with a new period, or with the next period. */
+export type ProductChange = 'now' | 'restart' | 'next_period';
 
 /** A purchase of a product that is paid in periods. */
-export class Subscription extends FollowingSubscription {
+export class Subscription extends AggregateRoot {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly originalTerms: OriginalTerms | null;
+  readonly origin: PurchaseOrigin;
+  readonly terms: SubscriptionTerms;
+  readonly periods: SubscriptionPeriods;
+  readonly pending: PendingChange;
+  readonly cancellation: Cancellation;
+  readonly pause: SubscriptionPause;
+  readonly overdue: OverduePayment;
+  readonly renewal: ProviderRenewal;
+  status: SubscriptionStatus;
+  metadata: Metadata;
+
+  private constructor(state: SubscriptionState) {
+    super();
+    this.id = state.id;
+    this.organizationId = state.organizationId;
+    this.originalTerms = state.originalTerms;
+    this.origin = new PurchaseOrigin(state);
+    this.terms = new SubscriptionTerms(state);
+    this.periods = new SubscriptionPeriods(state);
+    this.pending = new PendingChange(state);
+    this.cancellation = new Cancellation(state);
+    this.pause = new SubscriptionPause(state);
+    this.overdue = new OverduePayment(state);
+    this.renewal = new ProviderRenewal(state);
+    this.status = state.status;
+    this.metadata = state.metadata;
+  }
+
   static create(purchase: NewSubscription, now: Date): Subscription {
     const { offer, seats, price, taxAmount, period = {} } = purchase;
     if (!offer.recurring) throw notRecurring(offer);
@@ -53,67 +78,123 @@ export class Subscription extends FollowingSubscription {
     assertSeats(offer, seats, price);
     assertTotal(quote(offer, seats, price).amount, taxAmount);
     assertPeriod(period, now);
-    const subscription = new Subscription(purchase, offer.recurring, now);
-    subscription.beginFirstMeterPeriod(now);
-    subscription.record(new SubscriptionCreated(subscription, now));
-    if (subscription.status === 'active') subscription.record(new SubscriptionActive(subscription, now));
+    const subscription = new Subscription(startedState(purchase, offer.recurring, now));
+    subscription.periods.beginFirstMeters(subscription.lengths, now);
+    subscription.record(new events.SubscriptionCreated(subscription, now));
+    if (subscription.status === 'active') subscription.record(new events.SubscriptionActive(subscription, now));
     return subscription;
   }
 
+  /** A subscription as it was stored. */
+  static restore(state: SubscriptionState): Subscription {
+    return new Subscription(state);
+  }
+
   /** Throws `ExternalIdConflict` if the subscription was reported with other facts the first time. */
-  assertReportedAs(
-    { productId: product, priceId, ...facts }: ReportedFacts & { readonly productId: string; readonly priceId?: string },
-    isSameCustomer: boolean,
-  ): void {
-    const { product_id: productId, tax_amount: taxAmount, price_ids: priceIds, ...terms } = this.originalTerms!;
-    const isSamePrice = priceId === undefined || priceIds === undefined || priceIds.includes(priceId);
-    const differing = [
-      ...(product === productId ? [] : ['product']),
-      ...(isSamePrice ? [] : ['price']),
-      ...(isSameCustomer ? [] : ['customer']),
-      ...differingFacts(facts, { ...terms, taxAmount }),
-    ];
+  assertReportedAs(reported: ReportedSubscription, isSameCustomer: boolean): void {
+    const differing = differencesOf(this.originalTerms!, reported, isSameCustomer);
     if (differing.length > 0) throw new ExternalIdConflict(differing);
+  }
+
+  get customerId(): string {
+    return this.origin.customerId;
   }
 
   /** Who gets the benefits. */
   get beneficiaryId(): string {
-    return this.recipientId ?? this.customerId;
+    return this.origin.beneficiaryId;
+  }
+
+  get productId(): string {
+    return this.terms.productId;
+  }
+
+  get seats(): number | null {
+    return this.terms.seats;
+  }
+
+  get pendingUpdate(): PendingUpdate | null {
+    return this.pending.pendingUpdate;
   }
 
   /** True while the customer is entitled to what was bought. */
   get entitles(): boolean {
-    return subscriptionEntitles(this.status, this.graceOver);
+    return subscriptionEntitles(this.status, this.overdue.graceOver);
   }
 
-  /** Cancels at the end of the current period, instead of a pause. Benefits stay until then. A pause has no period, so it ends at once. */
-  cancel(cancellation: CancellationReason, now: Date): void {
-    if (this.status === 'paused') return this.revoke(cancellation, now);
+  /** Throws if the subscription has ended, will end with the current period, or is paused. */
+  assertLive(): void {
+    this.assertGoesOn();
+    if (this.status === 'paused') throw new InactiveSubscription();
+  }
+
+  /** The scheduled number of seats, once the period has ended. The next one begins after the seat pool decided about them. */
+  seatsDue(now: Date): number | undefined {
+    const goesOn = !this.hasEnded && !this.cancellation.cancelAtPeriodEnd && this.status !== 'paused';
+    return goesOn && this.periods.hasEnded(now) ? this.pending.seats : undefined;
+  }
+
+  /** True if `advance` has a step to perform. */
+  isDue(now: Date): boolean {
+    if (this.hasEnded || this.seatsDue(now) !== undefined) return false;
+    if (this.status === 'paused') return this.pause.isOver(now);
+    const { periods } = this;
+    if (this.renewal.exists)
+      return this.isUnrenewed(now) || this.graceHasEnded(now) || (periods.metersHaveEnded(now) && !periods.hasEnded(now));
+    return periods.hasEnded(now) || periods.metersHaveEnded(now) || this.graceHasEnded(now) || this.dunningHasEnded(now);
+  }
+
+  /** Performs the next step that is due: ends the grace period, the meter period, the billing period, the pause or the subscription. */
+  advance(now: Date): void {
+    if (!this.isDue(now)) return;
+    if (this.status === 'paused') return this.resumeFrom(this.pause.nextPeriodStart, now);
+    if (this.graceHasEnded(now)) {
+      this.overdue.graceOver = true;
+      this.changed(now, ['graceOver']);
+    }
+    if (this.dunningHasEnded(now)) return this.end(this.overdue.dunningEndsAt!, now);
+    if (this.periods.metersHaveEnded(now)) return this.cycleMeters(now);
+    if (this.renewal.exists) return this.missRenewal(now);
+    if (this.periods.hasEnded(now)) this.endPeriod(now);
+  }
+
+  /**
+   * Exchanges the product. At once, it replaces a pending update; for the next period, a product that is scheduled, and it has to
+   * suit the seats that are scheduled. The current period goes on, unless the billing interval is another one. A trial always goes
+   * on. The current product clears what is scheduled.
+   */
+  changeProduct(offer: Offer, when: ProductChange, now: Date): void {
     this.assertLive();
-    this.recordReason(cancellation);
-    this.cancelAtPeriodEnd = true;
-    this.canceledAt = now;
-    this.endsAt = this.currentPeriodEnd;
-    this.changed(now, ['cancelAtPeriodEnd', 'canceledAt', 'endsAt', ...this.clearPause()]);
-    this.record(new SubscriptionCanceled(this, now));
+    if (!offer.recurring) throw notRecurring(offer);
+    this.assertSuitsSeats(offer);
+    const isLater = when === 'next_period';
+    assertSeats(offer, (isLater ? this.pending.seats : undefined) ?? this.terms.seats, this.terms.priceOf(offer));
+    const isOther = offer.productId !== this.terms.productId;
+    if (isLater) return this.schedule(isOther ? { seats: this.pending.seats, offer } : {}, now);
+    const fields = [...this.pending.clear(), ...(isOther ? this.adopt(offer, now) : [])];
+    const another = (...names: string[]): boolean => names.some((name) => fields.includes(name));
+    const restarts = this.status !== 'trialing' && (when === 'restart' || another('recurringInterval', 'recurringIntervalCount'));
+    if (restarts) fields.push(...this.periods.restart(now, this.lengths));
+    else if (another('meterInterval', 'meterIntervalCount')) fields.push(...this.periods.beginMeters(now, this.lengths));
+    this.changed(now, fields);
+    if (restarts) this.recordCycle(now);
   }
 
-  uncancel(now: Date): void {
-    if (this.hasEnded) throw new InactiveSubscription();
-    if (!this.cancelAtPeriodEnd) throw new SubscriptionNotScheduledToCancel();
-    this.recordReason(NO_REASON);
-    this.cancelAtPeriodEnd = false;
-    this.canceledAt = null;
-    this.endsAt = null;
-    this.changed(now, ['cancelAtPeriodEnd', 'canceledAt', 'endsAt']);
-    this.record(new SubscriptionUncanceled(this, now));
+  /** Schedules another number of seats, which has to suit the product that is scheduled. The current number replaces what is scheduled. */
+  scheduleSeats(seats: number, now: Date): void {
+    this.assertLive();
+    const { terms, pending } = this;
+    if (terms.seats === null) throw new NotASeatBasedSubscription();
+    if (pending.offer) assertSeats(pending.offer, seats, terms.priceOf(pending.offer));
+    terms.seatsProration = 'next_period';
+    this.schedule({ offer: pending.offer, seats: seats === terms.seats ? undefined : seats }, now);
   }
 
   /** The seller asks for another number of seats at once, in place of one that is scheduled. The seat pool decides. */
   requestSeats(proration: Proration, now: Date): void {
     this.assertLive();
-    this.seatsProration = proration;
-    const { offer, seats } = this.pendingUpdate ?? {};
+    this.terms.seatsProration = proration;
+    const { offer, seats } = this.pending;
     if (seats !== undefined) this.schedule({ offer }, now);
   }
 
@@ -122,8 +203,8 @@ export class Subscription extends FollowingSubscription {
    * sold in that number.
    */
   dropSeatsThatDoNotFit(assigned: number, now: Date): boolean {
-    const { offer, seats = 0 } = this.pendingUpdate ?? {};
-    if (!offer || fitsSeats(offer, Math.max(seats, assigned), this.priceOf(offer))) return false;
+    const { offer, seats = 0 } = this.pending;
+    if (!offer || this.terms.fits(offer, Math.max(seats, assigned))) return false;
     this.schedule({}, now);
     this.advance(now);
     return true;
@@ -132,36 +213,110 @@ export class Subscription extends FollowingSubscription {
   /** Makes the scheduled change of seats, as the seat pool decided about it, and begins the next period. */
   settleSeats(pool: PooledSeats, prices: readonly OfferedPrice[], now: Date): void {
     this.syncSeats(pool, prices, now);
-    if (this.pendingUpdate?.seats === undefined) return;
-    const { seats: _settled, ...rest } = this.pendingUpdate;
-    this.pendingUpdate = rest.offer ? rest : null;
-    this.changed(now, ['pendingUpdate']);
+    if (this.pending.seats === undefined) return;
+    this.changed(now, this.pending.dropSeats());
     this.advance(now);
   }
 
-  /**
-   * Applies a new number of seats and its price. If the product has no price in the currency of the subscription, the amount that was
-   * reported changes in proportion. A revision that was already applied is ignored.
-   */
-  syncSeats({ seats, revision }: PooledSeats, prices: readonly OfferedPrice[], now: Date): void {
-    if (revision <= this.seatsRevision) return;
-    const { currency, seatsProration } = this;
-    const oldSeats = this.seats!;
-    const isPriced = prices.some((price) => price.currency === currency);
-    this.amount = isPriced ? quote({ prices }, seats, { currency }).amount : Math.round((this.amount * seats) / oldSeats);
-    this.seats = seats;
-    this.seatsRevision = revision;
-    const restarts = seatsProration === 'reset' && (this.status === 'active' || this.status === 'past_due');
-    this.changed(now, ['seats', 'amount', ...(restarts ? this.restartPeriods(now) : [])]);
-    const change = { old_seats: oldSeats, new_seats: seats, proration_behavior: seatsProration };
-    this.record(new SubscriptionSeatsUpdated(this, now, change));
+  /** Applies a new number of seats and its price. A revision that was already applied is ignored. */
+  syncSeats(pool: PooledSeats, prices: readonly OfferedPrice[], now: Date): void {
+    const { terms, status } = this;
+    if (pool.revision <= terms.seatsRevision) return;
+    const { seats: oldSeats, seatsProration } = terms;
+    const fields = terms.takeSeats(pool, prices);
+    const restarts = seatsProration === 'reset' && (status === 'active' || status === 'past_due');
+    this.changed(now, [...fields, ...(restarts ? this.periods.restart(now, this.lengths) : [])]);
+    const change = { old_seats: oldSeats!, new_seats: pool.seats, proration_behavior: seatsProration };
+    this.record(new events.SubscriptionSeatsUpdated(this, now, change));
     if (restarts) this.recordCycle(now);
+  }
+
+  /** Cancels the changes that are scheduled. */
+  discardPendingUpdate(now: Date): void {
+    if (this.hasEnded) throw new AlreadyCanceledSubscription();
+    this.schedule({}, now);
+  }
+
+  setMetadata(metadata: Metadata, now: Date): void {
+    this.metadata = metadata;
+    this.changed(now, ['metadata']);
+  }
+
+  /** Moves the end of the current period. A trial, and a subscription that will end with the period, end then as well. */
+  moveCurrentPeriodEnd(end: Date, now: Date): void {
+    if (this.hasEnded) throw new AlreadyCanceledSubscription();
+    if (!this.isActive) throw new InactiveSubscription();
+    assertFuture('currentBillingPeriodEnd', end, now);
+    this.pause.assertNotOver('currentBillingPeriodEnd', end);
+    const { currentPeriodEnd } = this.periods;
+    this.changed(now, this.movePeriodEnd(end));
+    this.record(new events.SubscriptionBillingPeriodUpdated(this, now, currentPeriodEnd, end));
+  }
+
+  /** Sets the end of the trial: of the current one, or of one that begins now and takes the place of the current period. */
+  setTrialEnd(end: Date, now: Date): void {
+    this.assertGoesOn();
+    if (!this.isActive) throw new InactiveSubscription();
+    assertFuture('trialEnd', end, now);
+    if (this.status === 'active' && end <= this.periods.currentPeriodEnd) {
+      throw ValidationFailed.at(['trialEnd'], 'A trial has to end after the current period.', end);
+    }
+    this.pause.assertNotOver('trialEnd', end);
+    const { status } = this;
+    this.status = 'trialing';
+    this.periods.trialStart ??= now;
+    this.changed(now, ['status', 'trialStart', ...this.movePeriodEnd(end)], status);
+  }
+
+  /** Ends the trial and begins the first paid period, unless a change of seats is scheduled: then the period begins with `settleSeats`. */
+  endTrial(now: Date): void {
+    this.assertGoesOn();
+    if (this.status !== 'trialing') {
+      throw ValidationFailed.at(['trialEnd'], 'This subscription is not on trial.', 'now');
+    }
+    this.changed(now, this.movePeriodEnd(now));
+    if (this.seatsDue(now) === undefined) this.endPeriod(now);
+  }
+
+  /** Pauses at the end of the current period, until `resumesAt` or until somebody resumes it. Benefits stay until the pause begins. */
+  schedulePause(resumesAt: Date | null, now: Date): void {
+    this.assertGoesOn();
+    if (!this.isActive) throw new CannotPauseSubscription();
+    this.changed(now, this.pause.plan(resumesAt, this.periods.currentPeriodEnd));
+  }
+
+  /** Withdraws a pause that has not begun. */
+  unschedulePause(now: Date): void {
+    if (!this.pause.pauseAtPeriodEnd) throw new NoScheduledPause();
+    this.changed(now, this.pause.withdraw());
+  }
+
+  /** Ends the pause and begins a new period. */
+  resume(now: Date): void {
+    if (this.status !== 'paused') throw new NotPausedSubscription();
+    this.resumeFrom(now, now);
+  }
+
+  /** Cancels at the end of the current period, instead of a pause. Benefits stay until then. A pause has no period, so it ends at once. */
+  cancel(cancellation: CancellationReason, now: Date): void {
+    if (this.status === 'paused') return this.revoke(cancellation, now);
+    this.assertLive();
+    const fields = this.cancellation.plan(cancellation, this.periods.currentPeriodEnd, now);
+    this.changed(now, [...fields, ...this.pause.withdraw()]);
+    this.record(new events.SubscriptionCanceled(this, now));
+  }
+
+  uncancel(now: Date): void {
+    if (this.hasEnded) throw new InactiveSubscription();
+    if (!this.cancellation.cancelAtPeriodEnd) throw new SubscriptionNotScheduledToCancel();
+    this.changed(now, this.cancellation.withdraw());
+    this.record(new events.SubscriptionUncanceled(this, now));
   }
 
   /** Ends the subscription immediately. */
   revoke(cancellation: CancellationReason, now: Date): void {
     if (this.hasEnded) throw new AlreadyCanceledSubscription();
-    if (cancellation.reason !== null || cancellation.comment !== null) this.recordReason(cancellation);
+    if (cancellation.reason !== null || cancellation.comment !== null) this.cancellation.explain(cancellation);
     this.end(now, now);
   }
 
@@ -170,9 +325,9 @@ export class Subscription extends FollowingSubscription {
     if (this.hasEnded || this.status === 'paused') throw new InactiveSubscription();
     if (this.status === 'past_due') return;
     const { status } = this;
-    this.dunningEndsAt = this.isFollowing ? null : daysAfter(now, dunningDays);
+    this.overdue.dunningEndsAt = this.renewal.exists ? null : daysAfter(now, dunningDays);
     this.changed(now, this.fallPastDueAt(now, graceDays, now), status);
-    this.record(new SubscriptionPastDue(this, now));
+    this.record(new events.SubscriptionPastDue(this, now));
   }
 
   /** An overdue payment has arrived. */
@@ -180,16 +335,223 @@ export class Subscription extends FollowingSubscription {
     if (this.hasEnded || this.status === 'paused') throw new InactiveSubscription();
     if (this.status !== 'past_due') return;
     this.status = 'active';
-    this.pastDueAt = null;
-    this.graceEndsAt = null;
-    this.graceOver = false;
-    this.dunningEndsAt = null;
+    this.overdue.settle();
     this.changed(now, ['status', 'pastDueAt'], 'past_due');
-    this.record(new SubscriptionActive(this, now));
+    this.record(new events.SubscriptionActive(this, now));
   }
 
-  private recordReason({ reason, comment }: CancellationReason): void {
-    this.customerCancellationReason = reason;
-    this.customerCancellationComment = comment;
+  /**
+   * Takes over what the payment provider knows, which renews the subscription: it never renews or ends itself then. The result does not
+   * depend on earlier states. One that has ended stays ended.
+   */
+  follow(offer: Offer, state: ProviderState, graceDays: number, now: Date): void {
+    if (this.renewal.knows(state.revision)) return;
+    this.assertCanFollow(offer, state);
+    if (this.hasEnded) return this.followAfterEnd(offer, state, now);
+    const { status } = this;
+    const { currentPeriodStart } = this.periods;
+    const { cancelAtPeriodEnd: wasCanceled } = this.cancellation;
+    const isFirst = !this.renewal.exists;
+    this.renewal.graceDays = graceDays;
+    const fields = this.followPlan(offer, state, now);
+    fields.push(...this.followStatus(state, graceDays, now));
+    this.changed(now, fields, status);
+    const { cancelAtPeriodEnd: isCanceled } = this.cancellation;
+    if (!isFirst && this.periods.currentPeriodStart > currentPeriodStart) this.recordCycle(now);
+    if (isCanceled && !wasCanceled) this.record(new events.SubscriptionCanceled(this, now));
+    if (!isCanceled && wasCanceled) this.record(new events.SubscriptionUncanceled(this, now));
+    for (const event of eventsOfStatus(this, status, now)) this.record(event);
+    if (state.status !== 'canceled') return this.missRenewal(now);
+    this.end(state.since ?? now, now);
+    this.cancellation.canceledAt = state.canceledAt ?? this.cancellation.canceledAt;
+  }
+
+  private get hasEnded(): boolean {
+    return this.status === 'canceled';
+  }
+
+  /** True while the subscription is paid for, or on trial. */
+  private get isActive(): boolean {
+    return this.status === 'active' || this.status === 'trialing';
+  }
+
+  private get lengths(): PeriodLengths {
+    const { cycle, meterCycle } = this.terms;
+    return { cycle, meterCycle, isTrial: this.status === 'trialing' };
+  }
+
+  private assertGoesOn(): void {
+    if (this.hasEnded || this.cancellation.cancelAtPeriodEnd) throw new AlreadyCanceledSubscription();
+  }
+
+  private assertSuitsSeats(offer: Offer): void {
+    if (this.terms.seats === null || seatTiersOf(offer)) return;
+    throw productError('A product that is sold by seats can only be exchanged for one that is sold by seats too.', offer);
+  }
+
+  /** True if the payment provider should have renewed the subscription by now. */
+  private isUnrenewed(now: Date): boolean {
+    return this.isActive && this.renewal.isMissing(now);
+  }
+
+  private graceHasEnded(now: Date): boolean {
+    return this.status === 'past_due' && this.overdue.graceHasEnded(now);
+  }
+
+  /** The subscription was not paid in time. Periods that ended earlier are ended first. */
+  private dunningHasEnded(now: Date): boolean {
+    const { currentMeterPeriodEnd, currentPeriodEnd } = this.periods;
+    return this.status === 'past_due' && this.overdue.dunningHasEnded(now, currentMeterPeriodEnd ?? currentPeriodEnd);
+  }
+
+  /** The payment provider did not renew the subscription in time: it has been past due since the paid period ended. */
+  private missRenewal(now: Date): void {
+    if (!this.isUnrenewed(now)) return;
+    const { status } = this;
+    const graceDays = this.cancellation.cancelAtPeriodEnd ? 0 : this.renewal.graceDays!;
+    this.changed(now, this.fallPastDueAt(this.periods.currentPeriodEnd, graceDays, now), status);
+    this.record(new events.SubscriptionPastDue(this, now));
+  }
+
+  /** Returns the names of the changed fields. */
+  private fallPastDueAt(pastDueAt: Date, graceDays: number, now: Date): string[] {
+    this.status = 'past_due';
+    this.overdue.begin(pastDueAt, graceDays, now);
+    return ['status', 'pastDueAt'];
+  }
+
+  /** The trial, and a planned end, move with the period. Returns the names of the changed fields. */
+  private movePeriodEnd(end: Date): string[] {
+    const fields = [...this.periods.moveEnd(end, this.lengths), ...this.cancellation.moveEnd(end)];
+    this.renewal.expectAfter(end, this.cancellation.cancelAtPeriodEnd);
+    return fields;
+  }
+
+  /** The period has ended at `currentPeriodEnd`. */
+  private endPeriod(now: Date): void {
+    if (this.cancellation.cancelAtPeriodEnd) this.end(this.periods.currentPeriodEnd, now);
+    else if (this.pause.pauseAtPeriodEnd && this.isActive) this.beginPause(now);
+    else this.cycle(now);
+  }
+
+  private cycle(now: Date): void {
+    const { status } = this;
+    const trialHasEnded = status === 'trialing';
+    if (trialHasEnded) this.status = 'active';
+    const fields = [...this.applyPendingUpdate(now), ...this.periods.begin(this.periods.currentPeriodEnd, this.lengths)];
+    this.changed(now, [...fields, ...(trialHasEnded ? ['status'] : [])], status);
+    this.recordCycle(now);
+    if (trialHasEnded) this.record(new events.SubscriptionActive(this, now));
+  }
+
+  private cycleMeters(now: Date): void {
+    const start = this.periods.currentMeterPeriodEnd!;
+    this.changed(now, this.periods.beginMeters(start, this.lengths));
+    this.record(new events.SubscriptionMeterCycled(this, now, { current_meter_period_start: start.toISOString() }));
+  }
+
+  private beginPause(now: Date): void {
+    const { status } = this;
+    const pausedAt = this.periods.currentPeriodEnd;
+    this.status = 'paused';
+    this.changed(now, ['status', ...this.pause.begin(pausedAt), ...this.applyPendingUpdate(now)], status);
+    const resumesAt = this.pause.resumesAt?.toISOString() ?? null;
+    this.record(new events.SubscriptionPaused(this, now, { paused_at: pausedAt.toISOString(), resumes_at: resumesAt }));
+  }
+
+  private resumeFrom(start: Date, now: Date): void {
+    const { status } = this;
+    this.status = 'active';
+    this.changed(now, ['status', ...this.pause.end(), ...this.periods.restart(start, this.lengths)], status);
+    this.record(new events.SubscriptionResumed(this, now));
+    this.recordCycle(now);
+  }
+
+  private end(endedAt: Date, now: Date): void {
+    const { status } = this;
+    const wasCanceled = this.cancellation.canceledAt !== null;
+    this.status = 'canceled';
+    this.pending.clear();
+    this.changed(now, ['status', ...this.cancellation.end(endedAt, now), ...this.pause.drop()], status);
+    if (!wasCanceled) this.record(new events.SubscriptionCanceled(this, now));
+    this.record(new events.SubscriptionRevoked(this, now));
+  }
+
+  /** Replaces the pending update. Without an offer and seats, nothing is scheduled any more. */
+  private schedule({ offer, seats }: Pick<PendingUpdate, 'offer' | 'seats'>, now: Date): void {
+    if (offer || seats !== undefined) return this.changed(now, this.pending.replace(offer, seats, now));
+    if (!this.pending.exists) return;
+    this.changed(now, this.pending.clear());
+    this.record(new events.SubscriptionUpdateCleared(this, now));
+  }
+
+  /** Drops a product that does not fit the number of seats, which may have changed since it was scheduled. */
+  private applyPendingUpdate(now: Date): string[] {
+    const { offer } = this.pending;
+    if (!offer) return [];
+    const fields = this.pending.clear();
+    if (this.terms.fits(offer)) return [...fields, ...this.adopt(offer, now)];
+    this.record(new events.SubscriptionUpdateCleared(this, now));
+    return fields;
+  }
+
+  private adopt(offer: Offer, now: Date): string[] {
+    const { productId } = this.terms;
+    const fields = this.terms.adopt(offer, now);
+    this.record(new events.SubscriptionProductUpdated(this, now, productId));
+    return fields;
+  }
+
+  private assertCanFollow(offer: Offer, { amount, currency }: ProviderState): void {
+    if (!offer.recurring) throw notRecurring(offer);
+    this.assertSuitsSeats(offer);
+    assertPriced(offer, { currency, amount: seatTiersOf(offer) ? undefined : amount });
+  }
+
+  /** What the provider tells late about a subscription that has ended there, too. */
+  private followAfterEnd(offer: Offer, state: ProviderState, now: Date): void {
+    if (state.status !== 'canceled') return;
+    const fields = this.followPlan(offer, state, now);
+    const { cancellation } = this;
+    cancellation.endedAt = state.since ?? cancellation.endedAt;
+    cancellation.endsAt = cancellation.endedAt;
+    cancellation.canceledAt = state.canceledAt ?? cancellation.canceledAt;
+    this.changed(now, fields);
+  }
+
+  /** What is paid, how long, and whether it ends then. Returns the names of the changed fields. */
+  private followPlan(offer: Offer, state: ProviderState, now: Date): string[] {
+    this.renewal.providerRevision = state.revision;
+    const fields = [
+      ...(offer.productId === this.terms.productId ? [] : this.adopt(offer, now)),
+      ...this.terms.charge(state.amount, state.currency),
+      ...this.periods.follow(state, this.lengths, now),
+    ];
+    const { currentPeriodEnd } = this.periods;
+    fields.push(...this.cancellation.follow(state.endsWithPeriod, state.canceledAt, currentPeriodEnd));
+    this.renewal.expectAfter(currentPeriodEnd, state.endsWithPeriod);
+    return fields;
+  }
+
+  private followStatus({ status, since, trialEnd }: ProviderState, graceDays: number, now: Date): string[] {
+    const before = { status: this.status, pastDueAt: this.overdue.pastDueAt?.getTime() };
+    this.pause.pausedAt = status === 'paused' ? since : null;
+    this.overdue.settle();
+    if (status === 'past_due') this.fallPastDueAt(since ?? now, graceDays, now);
+    else if (status === 'paused') this.status = status;
+    else if (status === 'active') this.status = trialEnd !== null && trialEnd > now ? 'trialing' : 'active';
+    const isSame = this.status === before.status && this.overdue.pastDueAt?.getTime() === before.pastDueAt;
+    return isSame ? [] : ['status', 'pastDueAt', 'pausedAt'];
+  }
+
+  private changed(now: Date, fields: readonly string[], previousStatus = this.status): void {
+    if (fields.length > 0) this.record(new events.SubscriptionUpdated(this, now, fields, previousStatus));
+  }
+
+  private recordCycle(now: Date): void {
+    const start = this.periods.currentPeriodStart.toISOString();
+    this.record(new events.SubscriptionCycled(this, now, { current_period_start: start }));
   }
 }
+
+const notRecurring = (offer: Offer): ValidationFailed => productError('Product is not a recurring product.', offer);

@@ -1,5 +1,5 @@
 import { CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { WallClock } from '#kernel';
+import { Tokens, WallClock } from '#kernel';
 import { FindPublicOrganization } from '#organizations/contract';
 import { BeginSingleSignOn, type SingleSignOnDemand, type SingleSignOnPlace } from '../contract/index.ts';
 import { domainOfEmail } from '../domain/domain-name.ts';
@@ -10,7 +10,6 @@ import { SecretBox } from '../domain/secret-box.ts';
 import { SingleSignOnAttempt } from '../domain/single-sign-on-attempt.ts';
 import { SingleSignOnAttempts } from '../domain/single-sign-on-attempts.ts';
 import { SingleSignOnNotAvailable } from '../domain/single-sign-on.errors.ts';
-import { UserSessionTokens } from '../domain/user-session-tokens.ts';
 
 export { BeginSingleSignOn };
 
@@ -21,7 +20,7 @@ export class BeginSingleSignOnHandler implements ICommandHandler<BeginSingleSign
     private readonly connections: OpenIdConnections,
     private readonly providers: IdentityProviders,
     private readonly attempts: SingleSignOnAttempts,
-    private readonly tokens: UserSessionTokens,
+    private readonly tokens: Tokens,
     private readonly box: SecretBox,
     private readonly queries: QueryBus,
     private readonly clock: WallClock,
@@ -32,7 +31,7 @@ export class BeginSingleSignOnHandler implements ICommandHandler<BeginSingleSign
     const connection = organizationId === null ? null : await this.connections.of(organizationId);
     if (!connection?.isEnabled) throw new SingleSignOnNotAvailable();
     const { issuer, clientId } = connection;
-    const [state, browser] = [this.tokens.makeForSingleSignOn(), this.tokens.makeForSingleSignOn()];
+    const [state, browser] = [this.tokens.make('single sign-on'), this.tokens.make('single sign-on')];
     const [nonce, codeVerifier] = await Promise.all([this.providers.newNonce(), this.providers.newCodeVerifier()]);
     const checks = { state: state.token, nonce, codeVerifier };
     const client = { issuer, clientId, clientSecret: this.box.open(connection.clientSecret) };

@@ -1,5 +1,5 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { WallClock } from '#kernel';
+import { Tokens, WallClock } from '#kernel';
 import { CompleteSingleSignOn, type OpenedUserSession, type SingleSignOnResult } from '../contract/index.ts';
 import { SignInFailed } from '../domain/identity.errors.ts';
 import { IdentityProviders, type ProviderUser } from '../domain/identity-providers.ts';
@@ -8,7 +8,6 @@ import { OpenIdConnections } from '../domain/openid-connections.ts';
 import { SecretBox } from '../domain/secret-box.ts';
 import type { SingleSignOnAttempt } from '../domain/single-sign-on-attempt.ts';
 import { SingleSignOnAttempts } from '../domain/single-sign-on-attempts.ts';
-import { UserSessionTokens } from '../domain/user-session-tokens.ts';
 import { ProviderUsers } from './provider-users.ts';
 import { SessionOpener } from './session-opener.ts';
 
@@ -21,7 +20,7 @@ export class CompleteSingleSignOnHandler implements ICommandHandler<CompleteSing
     private readonly attempts: SingleSignOnAttempts,
     private readonly connections: OpenIdConnections,
     private readonly providers: IdentityProviders,
-    private readonly tokens: UserSessionTokens,
+    private readonly tokens: Tokens,
     private readonly box: SecretBox,
     private readonly users: ProviderUsers,
     private readonly opener: SessionOpener,
@@ -44,8 +43,8 @@ export class CompleteSingleSignOnHandler implements ICommandHandler<CompleteSing
 
   /** A state is used up by whoever presents it, so that it works once. */
   private async attemptOf({ state, browserSecret }: SingleSignOnResult): Promise<SingleSignOnAttempt> {
-    const attempt = await this.attempts.take(this.tokens.digestsOfSingleSignOn(state));
-    const browserDigests = browserSecret === null ? [] : this.tokens.digestsOfSingleSignOn(browserSecret);
+    const attempt = await this.attempts.take(this.tokens.digestsOf('single sign-on', state));
+    const browserDigests = browserSecret === null ? [] : this.tokens.digestsOf('single sign-on', browserSecret);
     if (!attempt?.isOf(browserDigests, this.clock.now())) throw new SignInFailed();
     return attempt;
   }

@@ -1,10 +1,10 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Tokens } from '#kernel';
 import { RevokeAuthorizations } from '#oauth/contract';
 import { RevokePersonalAccessTokens } from '#organizations/contract';
 import { EndAccessThroughProvider, EndUserSession } from '../contract/index.ts';
 import { OpenIdConnections } from '../domain/openid-connections.ts';
 import { UserSessions } from '../domain/user-sessions.ts';
-import { UserSessionTokens } from '../domain/user-session-tokens.ts';
 
 /** Ends one of the sessions of a user. Throws `ResourceNotFound`. */
 export class EndOwnSession extends Command<void> {
@@ -34,11 +34,11 @@ export class SignOutEverywhere extends Command<void> {
 export class EndUserSessionHandler implements ICommandHandler<EndUserSession> {
   constructor(
     private readonly sessions: UserSessions,
-    private readonly tokens: UserSessionTokens,
+    private readonly tokens: Tokens,
   ) {}
 
   async execute({ token }: EndUserSession): Promise<void> {
-    await this.sessions.endByToken(this.tokens.digestsOfSession(token));
+    await this.sessions.endByToken(this.tokens.digestsOf('user session', token));
   }
 }
 

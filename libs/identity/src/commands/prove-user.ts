@@ -1,11 +1,11 @@
 import type { QueryBus } from '@nestjs/cqrs';
+import type { SignInCodes } from '#kernel';
 import { FindUser, type UserSnapshot } from '#organizations/contract';
 import type { SignInProof } from '../contract/index.ts';
 import type { AllUserCredentials } from '../domain/all-user-credentials.ts';
 import type { Passkeys } from '../domain/passkeys.ts';
 import type { PasskeyVerifier, WebAuthnJson } from '../domain/passkey-verifier.ts';
 import type { PasswordHashes } from '../domain/password-hashes.ts';
-import type { SignInCodeSecrets } from '../domain/sign-in-code-secrets.ts';
 import type { SignInRequests } from '../domain/sign-in-requests.ts';
 import type { SignInMethod } from '../domain/user-session.ts';
 
@@ -22,7 +22,7 @@ export interface ProvenUser {
 export class UserProofs {
   constructor(
     private readonly requests: SignInRequests,
-    private readonly codes: SignInCodeSecrets,
+    private readonly codes: SignInCodes,
     private readonly credentials: AllUserCredentials,
     private readonly hashes: PasswordHashes,
     private readonly passkeys: Passkeys,
@@ -37,7 +37,7 @@ export class UserProofs {
   }
 
   private async byCode(email: string, typed: string, now: Date): Promise<ProvenUser | null> {
-    const code = this.codes.read(typed);
+    const code = this.codes.read('user', typed);
     if (!code) return null;
     const userId = await this.requests.tryCodes<string | null>(
       code.selector,

@@ -1,8 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { SERVICE_NAME, WallClock } from '#kernel';
+import { SERVICE_NAME, Tokens, WallClock } from '#kernel';
 import { AllUserCredentials } from '../domain/all-user-credentials.ts';
 import { SecondFactorCodeWrong } from '../domain/identity.errors.ts';
-import { RecoveryCodeSecrets } from '../domain/recovery-code-secrets.ts';
 import { SecretBox } from '../domain/secret-box.ts';
 import { base32, newTotpSecret, totpUri } from '../domain/totp.ts';
 import { RECOVERY_CODES } from '../domain/user-credentials.ts';
@@ -52,7 +51,10 @@ export class DisableSecondFactor extends Command<void> {
   }
 }
 
-const newCodes = (secrets: RecoveryCodeSecrets) => Array.from({ length: RECOVERY_CODES }, () => secrets.make());
+/** Digests are stored as text. */
+export const textOf = (digest: Buffer): string => digest.toString('base64url');
+
+const newCodes = (tokens: Tokens) => Array.from({ length: RECOVERY_CODES }, () => tokens.make('recovery'));
 
 @CommandHandler(BeginSecondFactor)
 export class BeginSecondFactorHandler implements ICommandHandler<BeginSecondFactor> {
@@ -74,19 +76,19 @@ export class ConfirmSecondFactorHandler implements ICommandHandler<ConfirmSecond
   constructor(
     private readonly credentials: AllUserCredentials,
     private readonly box: SecretBox,
-    private readonly recoveryCodes: RecoveryCodeSecrets,
+    private readonly tokens: Tokens,
     private readonly sessions: UserSessions,
     private readonly clock: WallClock,
   ) {}
 
   async execute({ session, code }: ConfirmSecondFactor): Promise<readonly string[]> {
     const now = this.clock.now();
-    const codes = newCodes(this.recoveryCodes);
-    const digests = codes.map(({ digest }) => digest);
+    const codes = newCodes(this.tokens);
+    const digests = codes.map(({ digest }) => textOf(digest));
     const isRight = await this.credentials.change(session.userId, (current) => current.confirmTotp(code, this.box, digests, now));
     if (!isRight) throw new SecondFactorCodeWrong();
     await this.sessions.endAll(session.userId, session.id);
-    return codes.map((each) => each.code);
+    return codes.map(({ token }) => token);
   }
 }
 
@@ -94,16 +96,16 @@ export class ConfirmSecondFactorHandler implements ICommandHandler<ConfirmSecond
 export class ReplaceRecoveryCodesHandler implements ICommandHandler<ReplaceRecoveryCodes> {
   constructor(
     private readonly credentials: AllUserCredentials,
-    private readonly recoveryCodes: RecoveryCodeSecrets,
+    private readonly tokens: Tokens,
     private readonly clock: WallClock,
   ) {}
 
   async execute({ session }: ReplaceRecoveryCodes): Promise<readonly string[]> {
     const now = this.clock.now();
-    const codes = newCodes(this.recoveryCodes);
-    const digests = codes.map(({ digest }) => digest);
+    const codes = newCodes(this.tokens);
+    const digests = codes.map(({ digest }) => textOf(digest));
     await this.credentials.change(session.userId, (current) => current.replaceRecoveryCodes(digests, now));
-    return codes.map(({ code }) => code);
+    return codes.map(({ token }) => token);
   }
 }
 

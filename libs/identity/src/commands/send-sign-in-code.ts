@@ -1,7 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { type IntendedMail, Mailer, MailLimits, WallClock } from '#kernel';
+import { type IntendedMail, Mailer, MailLimits, SignInCodes, WallClock } from '#kernel';
 import { FindUser } from '#organizations/contract';
-import { SignInCodeSecrets } from '../domain/sign-in-code-secrets.ts';
 import { CODE_LIFETIME, SignInCode } from '../domain/sign-in-code.ts';
 import { signInEmail } from '../domain/sign-in-email.ts';
 import { SignInRequests } from '../domain/sign-in-requests.ts';
@@ -24,7 +23,7 @@ export class SendSignInCode extends Command<void> {
 export class SendSignInCodeHandler implements ICommandHandler<SendSignInCode> {
   constructor(
     private readonly requests: SignInRequests,
-    private readonly secrets: SignInCodeSecrets,
+    private readonly codes: SignInCodes,
     private readonly mailer: Mailer,
     private readonly mailLimits: MailLimits,
     private readonly queries: QueryBus,
@@ -47,7 +46,7 @@ export class SendSignInCodeHandler implements ICommandHandler<SendSignInCode> {
       recipients: [user.email],
     };
     await this.mailLimits.within(mail, async () => {
-      const { code, stored } = this.secrets.make();
+      const { code, stored } = this.codes.make('user');
       await this.requests.replaceCode(SignInCode.create(request, user.id, stored, now));
       await this.mailer.send(signInEmail(user.email, code));
     });

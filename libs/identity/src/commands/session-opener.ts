@@ -1,7 +1,7 @@
+import type { Tokens } from '#kernel';
 import type { OpenedUserSession, SignInClient } from '../contract/index.ts';
 import { type SignInMethod, UserSession } from '../domain/user-session.ts';
 import type { UserSessions } from '../domain/user-sessions.ts';
-import type { UserSessionTokens } from '../domain/user-session-tokens.ts';
 
 interface SessionToOpen {
   readonly user: { readonly id: string; readonly email: string };
@@ -17,14 +17,14 @@ interface SessionToOpen {
 export class SessionOpener {
   constructor(
     private readonly sessions: UserSessions,
-    private readonly tokens: UserSessionTokens,
+    private readonly tokens: Tokens,
   ) {}
 
   async open(toOpen: SessionToOpen, now: Date): Promise<OpenedUserSession> {
     const { user, methods, client, replaces, providerOrganizationId = null } = toOpen;
-    const { token, digest } = this.tokens.makeForSession();
+    const { token, digest } = this.tokens.make('user session');
     const session = UserSession.create({ userId: user.id, digest, methods, client, providerOrganizationId }, now);
-    await this.sessions.add(session, replaces === null ? [] : this.tokens.digestsOfSession(replaces));
+    await this.sessions.add(session, replaces === null ? [] : this.tokens.digestsOf('user session', replaces));
     return { session_id: session.id, token, user_id: user.id, email: user.email, expires_at: session.expiresAt };
   }
 }

@@ -1,12 +1,11 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { WallClock } from '#kernel';
+import { Tokens, WallClock } from '#kernel';
 import { type SecondFactorDemand, SignIn, type SignInOutcome } from '../contract/index.ts';
 import { AllUserCredentials } from '../domain/all-user-credentials.ts';
 import { SignInFailed } from '../domain/identity.errors.ts';
 import { SecondFactorAttempt } from '../domain/second-factor-attempt.ts';
 import { SecondFactorAttempts } from '../domain/second-factor-attempts.ts';
 import type { UserCredentials } from '../domain/user-credentials.ts';
-import { UserSessionTokens } from '../domain/user-session-tokens.ts';
 import { type ProvenUser, UserProofs } from './prove-user.ts';
 import { SessionOpener } from './session-opener.ts';
 
@@ -19,7 +18,7 @@ export class SignInHandler implements ICommandHandler<SignIn> {
     private readonly proofs: UserProofs,
     private readonly credentials: AllUserCredentials,
     private readonly attempts: SecondFactorAttempts,
-    private readonly tokens: UserSessionTokens,
+    private readonly tokens: Tokens,
     private readonly opener: SessionOpener,
     private readonly clock: WallClock,
   ) {}
@@ -40,7 +39,7 @@ export class SignInHandler implements ICommandHandler<SignIn> {
     { recoveryCodesLeft }: Readonly<UserCredentials>,
     now: Date,
   ): Promise<SecondFactorDemand> {
-    const { token, digest } = this.tokens.makeForSecondFactor();
+    const { token, digest } = this.tokens.make('second factor');
     const attempt = SecondFactorAttempt.create(id, method, digest, now);
     await this.attempts.add(attempt);
     return {

@@ -1,14 +1,13 @@
 import { CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { WallClock } from '#kernel';
+import { Tokens, WallClock } from '#kernel';
 import { FindUser } from '#organizations/contract';
 import { type OpenedUserSession, VerifySecondFactor } from '../contract/index.ts';
 import { AllUserCredentials } from '../domain/all-user-credentials.ts';
 import { SignInFailed } from '../domain/identity.errors.ts';
-import { RecoveryCodeSecrets } from '../domain/recovery-code-secrets.ts';
 import { SecondFactorAttempts } from '../domain/second-factor-attempts.ts';
 import { SecretBox } from '../domain/secret-box.ts';
 import type { SignInMethod } from '../domain/user-session.ts';
-import { UserSessionTokens } from '../domain/user-session-tokens.ts';
+import { textOf } from './second-factor.ts';
 import { SessionOpener } from './session-opener.ts';
 
 export { VerifySecondFactor };
@@ -24,9 +23,8 @@ export class VerifySecondFactorHandler implements ICommandHandler<VerifySecondFa
   constructor(
     private readonly attempts: SecondFactorAttempts,
     private readonly credentials: AllUserCredentials,
-    private readonly recoveryCodes: RecoveryCodeSecrets,
     private readonly box: SecretBox,
-    private readonly tokens: UserSessionTokens,
+    private readonly tokens: Tokens,
     private readonly opener: SessionOpener,
     private readonly queries: QueryBus,
     private readonly clock: WallClock,
@@ -34,7 +32,7 @@ export class VerifySecondFactorHandler implements ICommandHandler<VerifySecondFa
 
   async execute({ token, proof, client, replaces }: VerifySecondFactor): Promise<OpenedUserSession> {
     const now = this.clock.now();
-    const first = await this.attempts.change<FirstFactor | null>(this.tokens.digestsOfSecondFactor(token), (attempt) =>
+    const first = await this.attempts.change<FirstFactor | null>(this.tokens.digestsOf('second factor', token), (attempt) =>
       attempt?.use(now) ? { id: attempt.id, userId: attempt.userId, method: attempt.method } : null,
     );
     if (!first || !(await this.isRight(first.userId, proof, now))) throw new SignInFailed();
@@ -49,7 +47,7 @@ export class VerifySecondFactorHandler implements ICommandHandler<VerifySecondFa
     if ('totp' in proof) {
       return this.credentials.change(userId, (credentials) => credentials.tryTotp(proof.totp, this.box, now));
     }
-    const digests = this.recoveryCodes.digestsOf(proof.recovery_code);
+    const digests = this.tokens.digestsOf('recovery', proof.recovery_code).map(textOf);
     return this.credentials.change(userId, (credentials) => credentials.tryRecoveryCode(digests, now));
   }
 }

@@ -1,15 +1,9 @@
-import { newId } from '#kernel';
+import { newId, type StoredCode } from '#kernel';
 import { emailKeyOf, type SignInRequest } from './sign-in-request.ts';
 
 const MINUTE = 60_000;
 export const CODE_LIFETIME = 30 * MINUTE;
 const TRIES = 5;
-
-/** The stored form of a code: the part for looking it up, and a keyed digest of the whole code. */
-export interface StoredCode {
-  readonly selector: string;
-  readonly digest: Buffer;
-}
 
 /** A code that signs in one user once. Sent by e-mail, valid for 30 minutes. */
 export class SignInCode {

@@ -1,9 +1,8 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { newId, WallClock } from '#kernel';
+import { newId, Tokens, WallClock } from '#kernel';
 import { Grants } from '../domain/grants.ts';
 import { OAuthAccessTokens } from '../domain/oauth-access-tokens.ts';
 import { OpenIdState } from '../domain/openid-state.ts';
-import { OAuthTokenTexts } from '../domain/oauth-token-texts.ts';
 
 interface TokenRequest {
   readonly clientId: string;
@@ -29,7 +28,7 @@ export class IssueOAuthTokenHandler implements ICommandHandler<IssueOAuthToken> 
     private readonly grants: Grants,
     private readonly state: OpenIdState,
     private readonly tokens: OAuthAccessTokens,
-    private readonly texts: OAuthTokenTexts,
+    private readonly secrets: Tokens,
     private readonly clock: WallClock,
   ) {}
 
@@ -37,7 +36,7 @@ export class IssueOAuthTokenHandler implements ICommandHandler<IssueOAuthToken> 
     const { clientId, userId, scopes, organizationIds, lifetimeMs } = request;
     const now = this.clock.now();
     const expiresAt = new Date(now.getTime() + lifetimeMs);
-    const [grantId, token, scope] = [newId('grant'), this.texts.newAccessToken(), scopes.join(' ')];
+    const [grantId, token, scope] = [newId('grant'), this.secrets.make('application access').token, scopes.join(' ')];
     const common = { clientId, accountId: userId, iat: seconds(now), exp: seconds(expiresAt) };
     const grant = { ...common, kind: 'Grant', jti: grantId, openid: { scope } };
     await this.state.save({ model: 'Grant', id: grantId, payload: grant, expiresAt });

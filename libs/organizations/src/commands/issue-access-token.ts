@@ -1,8 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { WallClock } from '#kernel';
+import { Tokens, WallClock } from '#kernel';
 import { AccessToken, type NewAccessToken, type TokenLimits, type TokenOwner } from '../domain/access-token.ts';
 import { AccessTokens } from '../domain/access-tokens.ts';
-import { TokenSecrets } from '../domain/token-secrets.ts';
 
 export type { NewAccessToken, TokenLimits };
 
@@ -26,12 +25,12 @@ export class IssueAccessToken extends Command<IssuedToken> {
 export class IssueAccessTokenHandler implements ICommandHandler<IssueAccessToken> {
   constructor(
     private readonly tokens: AccessTokens,
-    private readonly secrets: TokenSecrets,
+    private readonly secrets: Tokens,
     private readonly clock: WallClock,
   ) {}
 
   async execute({ owner, attributes }: IssueAccessToken): Promise<IssuedToken> {
-    const { token, digest } = this.secrets.make('organizationId' in owner ? 'organization' : 'personal');
+    const { token, digest } = this.secrets.make('organizationId' in owner ? 'organization access' : 'personal access');
     const accessToken = AccessToken.create(owner, digest, attributes, this.clock.now());
     await this.tokens.add(accessToken);
     return { id: accessToken.id, token };

@@ -1,12 +1,10 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ANONYMOUS, type Attribution } from '#platform/tenancy';
+import type { FastifyInstance, preValidationHookHandler } from 'fastify';
+import { ANONYMOUS } from '#platform/tenancy';
 import { extendRouteConfig } from './extend-route-config.ts';
 
 interface AuditConfig {
   /** Why changes by the operation are not in the audit log. */
   readonly notAudited?: string;
-  /** The name of the operation in the audit log; undefined if it is not there. */
-  readonly auditedAs?: string;
   /** Whether the log leaves out the values of changed fields. */
   readonly auditedWithoutValues?: boolean;
 }
@@ -23,27 +21,29 @@ export const AuditedWithoutValues = (): MethodDecorator =>
 /** The path of a route as documentation writes it. */
 const documentedPath = (url: string): string => url.replace(/:(\w+)/g, '{$1}');
 
-/** Names the operations of the audit log, for the routes added from now on. */
-export function nameAuditedOperations(fastify: FastifyInstance): void {
+/** Names the operations of the audit log, for the routes added from now on, and attributes the changes of their requests. */
+export function auditedOperations(fastify: FastifyInstance): void {
   fastify.addHook('onRoute', (route) => {
     const config = route.config as AuditConfig | undefined;
     const methods = [route.method].flat();
     if (config?.notAudited !== undefined || methods.every((method) => READS.has(method))) return;
-    const auditedAs = `${methods.join(' ')} ${documentedPath(route.url)}`;
-    route.config = { ...config, auditedAs } as never;
+    const operation = `${methods.join(' ')} ${documentedPath(route.url)}`;
+    const withoutValues = config?.auditedWithoutValues ?? false;
+    route.preValidation = [attributeTo(operation, withoutValues), ...[route.preValidation ?? []].flat()];
   });
 }
 
 /** To whom changes by the request are attributed, before its credential is known. */
-export function attributionOf(request: FastifyRequest): Attribution | undefined {
-  const config = request.routeOptions.config as AuditConfig;
-  if (config.auditedAs === undefined) return undefined;
-  return {
-    actor: ANONYMOUS,
-    operation: config.auditedAs,
-    address: request.ip,
-    requestId: request.id,
-    event: null,
-    withoutValues: config.auditedWithoutValues ?? false,
+const attributeTo =
+  (operation: string, withoutValues: boolean): preValidationHookHandler =>
+  (request, _reply, done) => {
+    request.work.attribution = {
+      actor: ANONYMOUS,
+      operation,
+      address: request.ip,
+      requestId: request.id,
+      event: null,
+      withoutValues,
+    };
+    done();
   };
-}

@@ -1,6 +1,6 @@
 import { applyDecorators, createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiBody, ApiConsumes } from '@nestjs/swagger';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, onRequestHookHandler } from 'fastify';
 import type { Readable } from 'node:stream';
 import { extendRouteConfig } from './extend-route-config.ts';
 import { requestIn } from './execution-context.ts';
@@ -24,8 +24,6 @@ const BINARY = 'application/octet-stream';
 
 export const failure = (statusCode: 413 | 415): Error => Object.assign(new Error(), { statusCode });
 
-const limitOf = ({ routeOptions }: FastifyRequest): number | undefined => (routeOptions.config as BinaryConfig).binary;
-
 /**
  * Yields at most `limit` bytes. The response may be sent before the body has arrived. Closing the connection then would lose the
  * response and pausing it would block the client, so the rest of the body is read and discarded.
@@ -43,18 +41,20 @@ export async function* limited(stream: Readable, limit: number): Bytes {
   }
 }
 
-/** Parses bodies as bytes, whatever their `Content-Type`, on the routes with `@TakesBytes` only. */
+/** Parses bodies as bytes, whatever their `Content-Type`, on those of the routes added from now on that have `@TakesBytes`. */
 export function binaryBody(fastify: FastifyInstance): void {
   fastify.decorateRequest('givenType', '');
-  fastify.addHook('onRequest', (request, _reply, done) => {
-    if (!request.is404 && limitOf(request) !== undefined) {
-      request.givenType = request.headers['content-type'] ?? '';
-      request.headers['content-type'] = BINARY;
-    }
+  const takeBytes: onRequestHookHandler = (request, _reply, done) => {
+    request.givenType = request.headers['content-type'] ?? '';
+    request.headers['content-type'] = BINARY;
     done();
+  };
+  fastify.addHook('onRoute', (route) => {
+    if ((route.config as BinaryConfig | undefined)?.binary === undefined) return;
+    route.onRequest = [takeBytes, ...[route.onRequest ?? []].flat()];
   });
   fastify.addContentTypeParser(BINARY, (request, payload, done) => {
-    const limit = limitOf(request);
+    const limit = (request.routeOptions.config as BinaryConfig).binary;
     if (limit === undefined) return done(failure(415));
     if (Number(request.headers['content-length'] ?? 0) > limit) return done(failure(413));
     done(null, limited(payload as unknown as Readable, limit));

@@ -1,6 +1,32 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { networkOf } from './client-network.ts';
+import { isIPv6 } from 'node:net';
+
+const WITH_PORT = /^"?(?:\[([^\]]*)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)"?$/;
+const IPV4 = /^\d+\.\d+\.\d+\.\d+$/;
+const IPV4_MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+
+/** Some proxies add the port of the client: `192.0.2.7:4711`, `[2001:db8::1]:4711`. */
+export function withoutPort(address: string): string {
+  const [, ipv6, ipv4] = WITH_PORT.exec(address) ?? [];
+  return ipv6 ?? ipv4 ?? address;
+}
+
+/** The network that identifies a client: the IPv4 address, or the /64 prefix that an IPv6 subscriber usually gets. */
+export function networkOf(given: string): string {
+  // Most addresses are of this kind, and every request is asked for its network.
+  if (IPV4.test(given)) return given;
+  const address = withoutPort(given);
+  const mapped = IPV4_MAPPED.exec(address)?.[1];
+  if (mapped) return mapped;
+  const [plain] = address.split('%') as [string];
+  if (!isIPv6(plain)) return address;
+  const [head, tail] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split('::') as [string, string | undefined];
+  const before = head === '' ? [] : head.split(':');
+  const after = tail ? tail.split(':') : [];
+  const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0');
+  return [...before, ...zeros, ...after].slice(0, 4).join(':');
+}
 
 /** Identifies the clients that limits count. */
 @Injectable()

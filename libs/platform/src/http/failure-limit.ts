@@ -3,12 +3,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { WallClock, TooManyRequests } from '#kernel';
 import type { QuotaName } from '#platform/config';
 import { type RateLimit, RateLimits } from '#platform/rate-limits';
-import { networkOf } from './client-network.ts';
-import { Clients } from './clients.ts';
+import { Clients, networkOf } from './clients.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 import { replyIn, requestIn } from './execution-context.ts';
 
-/** A request and its response, for `FailureLimits`. */
+/** A request and its response, for `FailureLimit`. */
 export interface Exchange {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -26,18 +25,13 @@ export interface Origin {
   readonly isBlocked: boolean;
 }
 
-interface FailureLimit {
+interface CountedFailures {
   readonly quota: QuotaName;
   readonly name: string;
-  /** Networks are counted for each of these, such as organizations. */
-  readonly within: string;
   readonly isFailure: (error: unknown) => boolean;
 }
 
-/**
- * Counts the requests of a network that fail. Beyond the limit, failures get 429 for a time, and the operation learns from
- * `isBlocked` that it may accept only what it trusts. Requests that succeed are never counted.
- */
+/** The limits of failures of this process. */
 @Injectable()
 export class FailureLimits {
   constructor(
@@ -46,33 +40,46 @@ export class FailureLimits {
     private readonly clock: WallClock,
   ) {}
 
+  of({ quota, name, isFailure }: CountedFailures): FailureLimit {
+    return new FailureLimit(this.limits.of(quota, name), isFailure, this.clients, this.clock);
+  }
+}
+
+/**
+ * Counts the requests of a network that fail. Beyond the limit, failures get 429 for a time, and the operation learns from
+ * `isBlocked` that it may accept only what it trusts. Requests that succeed are never counted. Networks are counted for each `within`,
+ * such as an organization.
+ */
+export class FailureLimit {
+  constructor(
+    private readonly failures: RateLimit,
+    private readonly isFailure: CountedFailures['isFailure'],
+    private readonly clients: Clients,
+    private readonly clock: WallClock,
+  ) {}
+
   /** Where requests from this address come from, as far as this process knows. Nothing is counted. */
-  originOf(address: string, limit: FailureLimit): Origin {
+  originOf(address: string, within: string): Origin {
     const network = networkOf(address);
-    return { network, isBlocked: this.stateOf(network, limit).block !== null };
+    return { network, isBlocked: this.failures.knownBlock(`${within} ${network}`, this.clock.now()) !== null };
   }
 
-  async run<T>({ request, reply }: Exchange, limit: FailureLimit, operation: (origin: Origin) => Promise<T>): Promise<T> {
+  async run<T>({ request, reply }: Exchange, within: string, operation: (origin: Origin) => Promise<T>): Promise<T> {
     const network = this.clients.networkOf(request);
-    const { failures, subject, block } = this.stateOf(network, limit);
+    const subject = `${within} ${network}`;
+    const block = this.failures.knownBlock(subject, this.clock.now());
     try {
       return await operation({ network, isBlocked: block !== null });
     } catch (error) {
-      if (!limit.isFailure(error)) throw error;
+      if (!this.isFailure(error)) throw error;
       if (block) throw block;
-      await this.count(failures, subject, reply);
+      await this.count(subject, reply);
       throw error;
     }
   }
 
-  private stateOf(network: string, limit: FailureLimit) {
-    const failures = this.limits.of(limit.quota, limit.name);
-    const subject = `${limit.within} ${network}`;
-    return { failures, subject, block: failures.knownBlock(subject, this.clock.now()) };
-  }
-
-  private async count(failures: RateLimit, subject: string, reply: FastifyReply): Promise<void> {
-    const { windows, retryAfter } = await failures.count(subject, this.clock.now());
+  private async count(subject: string, reply: FastifyReply): Promise<void> {
+    const { windows, retryAfter } = await this.failures.count(subject, this.clock.now());
     if (retryAfter !== null) throw new TooManyRequests(retryAfter, windows);
     void reply.headers(rateLimitHeaders(windows));
   }

@@ -20,7 +20,7 @@ export { Input } from './input.decorator.ts';
 export { type ClientLimit, ClientLimits } from './client-limits.ts';
 export { Clients } from './clients.ts';
 export { isDryRun, LICENSE_DRY_RUN } from './dry-run.ts';
-export { CurrentExchange, type Exchange, FailureLimits, type Origin } from './failure-limit.ts';
+export { CurrentExchange, type Exchange, type FailureLimit, FailureLimits, type Origin } from './failure-limit.ts';
 export { IsFromKnownDevice, KnownDevices } from './known-devices.ts';
 export { LimitedRoute, type LimitedRouteConfig, Unlimited } from './limited-route.ts';
 export { RateLimited } from './rate-limit.decorator.ts';

@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isUuid, restBetweenSlices } from '#kernel';
 import { currentWork, requestActivity, runWork, STATEMENT_MS, Work } from '#platform/tenancy';
-import { attributionOf } from './attribution.ts';
 import { type Span, startSpan } from '#platform/tracing';
-import { networkOf } from './client-network.ts';
+import { networkOf } from './clients.ts';
 import { operationOf } from './request-log.ts';
 
 declare module 'fastify' {
@@ -80,7 +79,6 @@ export function requestWork(fastify: FastifyInstance): void {
       request.work.tenant = organization;
       request.work.organization = organization;
     }
-    request.work.attribution = attributionOf(request);
     runWork(request.work, done);
   });
   fastify.addHook('onResponse', (request, reply, done) => {

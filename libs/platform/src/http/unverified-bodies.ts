@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { networkOf } from './client-network.ts';
+import { networkOf } from './clients.ts';
 
 /** Of 256 KiB at most, so a process holds 16 MiB of them. */
 const PLACES = 64;

@@ -43,3 +43,10 @@ export const insertProcessed = (processed: readonly ProcessingEvent[]): { name: 
 /** The error for a change that `insertProcessed` refused because of this event; any other error as it is. */
 export const asAlreadyProcessed = (error: unknown, cause: ProcessingEvent | undefined): unknown =>
   cause && (error as { constraint?: unknown } | null)?.constraint === PROCESSED_KEY ? new AlreadyProcessed(cause) : error;
+
+const bulkWork = new AsyncLocalStorage<boolean>();
+
+/** Runs `work` as part of bulk work or not: the events that it publishes are bulk events if it is. */
+export const asBulkWork = <T>(isBulk: boolean, work: () => T): T => bulkWork.run(isBulk, work);
+
+export const isBulkWork = (): boolean => bulkWork.getStore() ?? false;

@@ -1,12 +1,13 @@
 export {
   AlreadyProcessed,
   asAlreadyProcessed,
+  asBulkWork,
+  isBulkWork,
   whileProcessing,
   type ProcessingEvent,
   claimProcessingEvent,
   insertProcessed,
 } from './event-context.ts';
-export { asBulkWork, isBulkWork } from './bulk-work.ts';
 export {
   hasEventsAfter,
   hasOpenEvents,

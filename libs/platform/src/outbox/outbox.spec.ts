@@ -1,5 +1,5 @@
 import { DomainEvent } from '#kernel';
-import { asBulkWork } from './bulk-work.ts';
+import { asBulkWork } from './event-context.ts';
 import { insertEvents } from './outbox.ts';
 
 class ThingMade extends DomainEvent<'thing.made', Record<string, never>> {

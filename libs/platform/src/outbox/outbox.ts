@@ -1,7 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type DomainEvent, isoTime } from '#kernel';
-import { isBulkWork } from './bulk-work.ts';
-import { AlreadyProcessed, claimProcessingEvent } from './event-context.ts';
+import { AlreadyProcessed, claimProcessingEvent, isBulkWork } from './event-context.ts';
 import { type EventOrigin, originOf } from './event-origins.ts';
 
 /** A change that publishes more events than this is bulk work. As many events are delivered by one job. */

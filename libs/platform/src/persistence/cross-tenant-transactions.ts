@@ -1,6 +1,6 @@
+import { setImmediate as nextMacrotask } from 'node:timers/promises';
 import { outsideOfRequest } from '#platform/idempotency';
 import { runShared } from '#platform/tenancy';
-import { nextMacrotask } from './next-macrotask.ts';
 import { settleTogether } from './settle-together.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { closeAtOnce, expectAnswersWithin } from '#platform/connections';
 import { connectionGranted, watchConnections } from '#platform/metrics';
 import { currentWork, FairQueue, requestActivity, STATEMENT_MS, type Work } from '#platform/tenancy';
-import { watchForStaleConnections } from './stale-connections.ts';
+import { watchForStaleConnections } from './lost-connections.ts';
 
 /** About as many requests as a tenant completes in the time that one may wait. */
 const MAX_WAITING = 1_000;

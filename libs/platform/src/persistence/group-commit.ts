@@ -1,3 +1,4 @@
+import { setImmediate as nextMacrotask } from 'node:timers/promises';
 import type { Sync } from '#kernel';
 import { type AttributedChange, insertAuditEntries } from '#platform/audit';
 import {
@@ -24,7 +25,6 @@ import { type Attribution, changing, currentWork, runShared, runWork, type Work 
 import { inSpan } from '#platform/tracing';
 import { changesSince, snapshotsOf } from './audited.ts';
 import { sharedFailure } from './is-unavailable.ts';
-import { nextMacrotask } from './next-macrotask.ts';
 import { settleTogether } from './settle-together.ts';
 
 /** Others wait until a batch is stored. Requests are a few hundred bytes, so only unusual ones make a batch this large. */
@@ -217,7 +217,7 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
     const others = [
       ...(causes.length > 0 ? [insertProcessed(causes)] : []),
       ...(records.length > 0 ? [insertRecords(records)] : []),
-      ...insertAuditEntries(changes),
+      ...(changes.length > 0 ? insertAuditEntries(changes) : []),
     ];
     await (changed.size > 0 ? transaction.commit([...changed], others) : transaction.rollback());
     return () => replies.forEach((reply) => reply());

@@ -1,5 +1,5 @@
+import type { Writable } from 'node:stream';
 import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
-import { inOnePacket } from './one-packet.ts';
 import { PreparedStatements } from './prepared-statements.ts';
 
 interface Statement {
@@ -9,6 +9,17 @@ interface Statement {
   /** True for a statement whose text depends on data, and that is worth preparing. */
   readonly isVarying?: boolean;
   readonly values?: unknown[];
+}
+
+/** All statements that `send` gives to the connection leave in one write. */
+export function inOnePacket<T>(client: PoolClient, send: () => T): T {
+  const { stream } = (client as unknown as { readonly connection: { readonly stream: Writable } }).connection;
+  stream.cork();
+  try {
+    return send();
+  } finally {
+    stream.uncork();
+  }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
+import { type EntityManager, type EntitySchemaWithMeta, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
 import { CompiledQuery } from 'kysely';
 import { type AggregateRoot, ResourceNotFound, type Sync } from '#kernel';
 import { asStep } from '#platform/idempotency';
@@ -9,6 +9,16 @@ import { inSpan } from '#platform/tracing';
 
 /** A class whose constructor may be private. */
 type ClassOf<A> = { readonly prototype: A; readonly name: string };
+
+/** How an aggregate that has its fields in parts is stored: it is restored from a row, and its state is assigned to the row again. */
+export interface AggregateRows<A extends AggregateRoot> {
+  readonly name: string;
+  readonly mapping: Pick<EntitySchemaWithMeta, 'properties'>;
+  restore(row: object): A;
+  stateOf(aggregate: A): object;
+}
+
+type Stored<A extends AggregateRoot> = ClassOf<A> | AggregateRows<A>;
 
 /** Aggregates belong to an organization, but for users and organizations themselves. */
 interface Owned {
@@ -40,7 +50,7 @@ export function inTransaction<T>(em: EntityManager, step: string, work: (transac
  */
 export function changeOne<A extends AggregateRoot, T>(
   em: EntityManager,
-  aggregate: ClassOf<A>,
+  aggregate: Stored<A>,
   where: object,
   by: (aggregate: A) => Sync<T>,
   added: (aggregate: A) => readonly object[] = () => [],
@@ -51,20 +61,23 @@ export function changeOne<A extends AggregateRoot, T>(
 /** Like `changeOne`; `related` reads further mapped objects after the row is locked, and `by` may change them too. */
 export function changeOneWith<A extends AggregateRoot, R extends object, T>(
   em: EntityManager,
-  aggregate: ClassOf<A>,
+  aggregate: Stored<A>,
   where: object,
   related: (aggregate: A, transaction: EntityManager) => Promise<readonly R[]>,
   by: (aggregate: A, related: readonly R[]) => Sync<T>,
   added: (aggregate: A) => readonly object[],
 ): Promise<T> {
   return inTransaction(em, aggregate.name, async (transaction) => {
-    const found = await transaction.findOne<A>(aggregate as never, where as FilterQuery<A>, {
+    const rows = 'mapping' in aggregate ? aggregate : undefined;
+    const row = await transaction.findOne((rows?.mapping ?? aggregate) as never, where as FilterQuery<object>, {
       lockMode: LockMode.PESSIMISTIC_WRITE,
     });
-    if (!found) throw new ResourceNotFound();
+    if (!row) throw new ResourceNotFound();
+    const found = rows?.restore(row) ?? (row as A);
     const others = await related(found, transaction);
     const before = snapshotsOf([found, ...others]);
     const outcome = changing((found as Owned).organizationId, () => by(found, others));
+    if (rows) Object.assign(row, rows.stateOf(found));
     const further = added(found);
     transaction.persist(further);
     await transaction.flush();

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
-import { Clock, Mailer, MailLimits, PortalUrl, WallClock } from '#kernel';
+import { Clock, Mailer, MailLimits, PortalUrl, SignInCodes, Tokens, WallClock } from '#kernel';
 import { AuthModule } from '#platform/auth';
 import { ClockRefresh, OrganizationClocks, SandboxClock, SystemClock } from '#platform/clocks';
 import { Config } from '#platform/config';
@@ -11,7 +11,7 @@ import { mailerFor } from '#platform/mail';
 import { DatabaseModule, ormOptions, pgPool, type Tables } from '#platform/persistence';
 import { OrganizationQuotas } from '#platform/quotas';
 import { CountedMailLimits, CounterStore, openCounterStore, RateLimits } from '#platform/rate-limits';
-import { Keyring } from '#platform/secrets';
+import { KeyedSignInCodes, KeyedTokens, Keyring } from '#platform/secrets';
 
 const LIMITS = [RateLimits, Clients, KnownDevices, ClientLimits, FailureLimits, ShortLivedCookies];
 
@@ -37,6 +37,8 @@ export class PlatformModule {
       providers: [
         { provide: Config, useValue: config },
         { provide: Keyring, useValue: new Keyring(secretKeys) },
+        { provide: Tokens, useClass: KeyedTokens },
+        { provide: SignInCodes, useClass: KeyedSignInCodes },
         { provide: WallClock, useClass: SystemClock },
         { provide: OrganizationClocks, useValue: new OrganizationClocks(config.sandbox) },
         ...(config.sandbox
@@ -57,7 +59,20 @@ export class PlatformModule {
         ErrorFilter,
         ...LIMITS,
       ],
-      exports: [Config, Keyring, Clock, WallClock, OrganizationClocks, Mailer, MailLimits, PortalUrl, ...LIMITS, CqrsModule],
+      exports: [
+        Config,
+        Keyring,
+        Tokens,
+        SignInCodes,
+        Clock,
+        WallClock,
+        OrganizationClocks,
+        Mailer,
+        MailLimits,
+        PortalUrl,
+        ...LIMITS,
+        CqrsModule,
+      ],
     };
   }
 }

@@ -1,6 +1,7 @@
 export { newCode, readCode } from './code.ts';
 export { Keyring, SecretKeyMissing } from './keyring.ts';
 export { randomText } from './random-text.ts';
-export { SignInCodes } from './sign-in-codes.ts';
+export { KeyedSignInCodes } from './keyed-sign-in-codes.ts';
+export { KeyedTokens } from './keyed-tokens.ts';
 export { kindOfToken, newSecret, newToken, type TokenKind } from './token.ts';
 export { pooledRandomBytes } from './random-pool.ts';

@@ -1,7 +1,6 @@
-import { noteQuota } from './quotas.ts';
 import { FairQueue, type FairQueueLimits, NoFreePlace } from './fair-queue.ts';
 import { TenantOverloaded, WorkCancelled } from './tenant-overloaded.ts';
-import { Work } from './work.ts';
+import { noteQuota, Work } from './work.ts';
 
 const LIMITS: FairQueueLimits = { places: 10, reserved: 2, maxWaiting: 100, maxWaitMs: 5_000 };
 

@@ -1,7 +1,17 @@
 export { type Actor, ANONYMOUS, type Attribution, internalAttribution, OPERATOR, SYSTEM } from './attribution.ts';
 export { requestActivity } from './activity.ts';
 export { FairQueue, type FairQueueLimits, NoFreePlace } from './fair-queue.ts';
-export { noteQuota, quotaOf } from './quotas.ts';
 export { TenantOverloaded, WorkCancelled } from './tenant-overloaded.ts';
 export { Turns } from './turns.ts';
-export { changing, currentOrganization, currentWork, runShared, runWork, STATEMENT_MS, Work, type WorkSpan } from './work.ts';
+export {
+  changing,
+  currentOrganization,
+  currentWork,
+  noteQuota,
+  quotaOf,
+  runShared,
+  runWork,
+  STATEMENT_MS,
+  Work,
+  type WorkSpan,
+} from './work.ts';

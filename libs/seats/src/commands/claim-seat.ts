@@ -1,8 +1,7 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { FindRemainingMembers, OpenMemberSession } from '#customer-portal/contract';
 import { FindPurchase } from '#entitlements/contract';
-import { WallClock } from '#kernel';
-import { InvitationTokens } from '../domain/invitation-tokens.ts';
+import { Tokens, WallClock } from '#kernel';
 import { InvalidInvitationToken } from '../domain/seat.errors.ts';
 import { type SeatLocation, SeatPools } from '../domain/seat-pools.ts';
 import { purchaseSelector } from './find-accessible-purchase.ts';
@@ -26,7 +25,7 @@ export class ClaimSeat extends Command<ClaimedSeat> {
 export class ClaimSeatHandler implements ICommandHandler<ClaimSeat> {
   constructor(
     private readonly pools: SeatPools,
-    private readonly tokens: InvitationTokens,
+    private readonly tokens: Tokens,
     private readonly queries: QueryBus,
     private readonly commands: CommandBus,
     private readonly clock: WallClock,
@@ -35,7 +34,7 @@ export class ClaimSeatHandler implements ICommandHandler<ClaimSeat> {
   /** Every invalid token costs the same look-up and gets the same response, whatever the reason. */
   async execute({ token }: ClaimSeat): Promise<ClaimedSeat> {
     const now = this.clock.now();
-    const digests = this.tokens.digests(token);
+    const digests = this.tokens.digestsOf('invitation', token);
     const seat = await this.pools.invited(digests, now);
     if (!seat || !(await this.isClaimable(seat))) throw new InvalidInvitationToken();
     const { organizationId, seatId } = seat;

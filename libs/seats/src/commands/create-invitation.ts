@@ -1,6 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { type Access, WallClock } from '#kernel';
-import { InvitationTokens } from '../domain/invitation-tokens.ts';
+import { type Access, Tokens, WallClock } from '#kernel';
 import { SeatPools } from '../domain/seat-pools.ts';
 import type { SeatAccess } from './seat-access.ts';
 import { findAccessibleSeat, seatSelector } from './find-accessible-seat.ts';
@@ -29,14 +28,14 @@ export class CreateInvitation extends Command<CreatedInvitation> {
 export class CreateInvitationHandler implements ICommandHandler<CreateInvitation> {
   constructor(
     private readonly pools: SeatPools,
-    private readonly tokens: InvitationTokens,
+    private readonly tokens: Tokens,
     private readonly clock: WallClock,
   ) {}
 
   async execute({ access, customers, seatId }: CreateInvitation): Promise<CreatedInvitation> {
     const seat = await findAccessibleSeat(this.pools, access, seatId);
     customers.assertCanManage(seat.organizationId);
-    const { token, digest } = this.tokens.make();
+    const { token, digest } = this.tokens.make('invitation');
     const expiresAt = await this.pools.change(seatSelector(seat), (pool) => pool.invite(seatId, digest, this.clock.now()));
     return { organizationId: seat.organizationId, token, expiresAt };
   }

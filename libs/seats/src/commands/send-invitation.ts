@@ -1,11 +1,10 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { FindProducts } from '#catalog/contract';
 import { FindPurchase } from '#entitlements/contract';
-import { WallClock, Mailer, PortalUrl } from '#kernel';
+import { Mailer, PortalUrl, Tokens, WallClock } from '#kernel';
 import { FindOrganizations } from '#organizations/contract';
 import { claimUrl } from '../contract/claim-url.ts';
 import { invitationEmail } from '../domain/invitation-email.ts';
-import { InvitationTokens } from '../domain/invitation-tokens.ts';
 import { type SeatLocation, SeatPools } from '../domain/seat-pools.ts';
 import { seatSelector } from './find-accessible-seat.ts';
 import { purchaseSelector } from './find-accessible-purchase.ts';
@@ -25,7 +24,7 @@ export class SendInvitation extends Command<void> {
 export class SendInvitationHandler implements ICommandHandler<SendInvitation> {
   constructor(
     private readonly pools: SeatPools,
-    private readonly tokens: InvitationTokens,
+    private readonly tokens: Tokens,
     private readonly mailer: Mailer,
     private readonly portal: PortalUrl,
     private readonly queries: QueryBus,
@@ -36,7 +35,7 @@ export class SendInvitationHandler implements ICommandHandler<SendInvitation> {
   async execute({ organizationId, seatId, invitation }: SendInvitation): Promise<void> {
     const seat = await this.pools.seat(seatId, [organizationId]);
     if (!seat) return;
-    const { token, digest } = this.tokens.make();
+    const { token, digest } = this.tokens.make('invitation');
     const to = await this.pools.change<string | null>(seatSelector(seat), (pool) =>
       pool.attachTokenForSending(seatId, invitation, digest, this.clock.now()),
     );

@@ -7,6 +7,7 @@ import {
   type Bytes,
   CurrentExchange,
   type Exchange,
+  type FailureLimit,
   FailureLimits,
   Input,
   type InputOf,
@@ -24,7 +25,6 @@ const LARGEST = 1024 * 1024;
 const UNKNOWN_CONNECTORS = {
   quota: 'keyFailures',
   name: 'unknown connectors',
-  within: 'connectors',
   isFailure: (error: unknown) => error instanceof ResourceNotFound,
 } as const;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -39,10 +39,14 @@ class WebhookEventInvalid extends BadRequest {
 @ApiTags('connectors')
 @Controller('v1/connectors/:id/webhook')
 export class ConnectorWebhookController {
+  private readonly unknownConnectors: FailureLimit;
+
   constructor(
     private readonly commands: CommandBus,
-    private readonly failures: FailureLimits,
-  ) {}
+    failures: FailureLimits,
+  ) {
+    this.unknownConnectors = failures.of(UNKNOWN_CONNECTORS);
+  }
 
   @Post()
   @NotAudited('The connector stores each event. What becomes of it is in the log.')
@@ -73,7 +77,7 @@ export class ConnectorWebhookController {
       Object.entries(exchange.request.headers).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
     );
     const request = { headers, read: () => textOf(bytes) };
-    const isNew = await this.failures.run(exchange, UNKNOWN_CONNECTORS, () =>
+    const isNew = await this.unknownConnectors.run(exchange, 'connectors', () =>
       this.commands.execute(new ReceiveProviderEvent(path.id, request)),
     );
     return { received: true, is_new: isNew };

@@ -1,12 +1,13 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { AddressJson, type AddressShape, auditedAs, entityClass } from '#platform/persistence';
+import { AddressJson, type AddressShape, type AggregateRows, auditedAs } from '#platform/persistence';
 import { Order } from '../../domain/order.ts';
 import type { BillingReason, OrderItem } from '../../domain/order-details.ts';
 import type { OrderDocument } from '../../domain/order-document.ts';
+import type { OrderState } from '../../domain/order-state.ts';
 import type { OrderStatus } from '../../domain/order-status.ts';
 
 export const OrderMapping = defineEntity({
-  class: entityClass(Order),
+  name: 'OrderRow',
   schema: 'entitlements',
   tableName: 'orders',
   properties: {
@@ -46,4 +47,11 @@ export const OrderMapping = defineEntity({
   },
 });
 
-auditedAs(Order, OrderMapping, { type: 'order' });
+export const orderRows: AggregateRows<Order> = {
+  name: Order.name,
+  mapping: OrderMapping,
+  restore: (row) => Order.restore(row as OrderState),
+  stateOf: ({ state }) => state,
+};
+
+auditedAs(Order, OrderMapping, { type: 'order', stateOf: ({ state }) => state });

@@ -1,20 +1,20 @@
-import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
+import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { ResourceNotFound, type Sync } from '#kernel';
 import { BatchTable, changeOne, changeOneWith, pgPool, type StoredProperties } from '#platform/persistence';
-import { Order } from '../../domain/order.ts';
+import type { Order } from '../../domain/order.ts';
 import { Orders, type WhichOrder } from '../../domain/orders.ts';
 import { Refund } from '../../domain/refund.ts';
 import type { ExternalId } from '../../domain/purchase.ts';
 import { PurchasesByExternalId, rethrowAsTaken } from './external-ids.ts';
 import { eraseBatch } from './erase-batch.ts';
-import { OrderMapping } from './order.mapping.ts';
+import { OrderMapping, orderRows } from './order.mapping.ts';
 import { PurchaseInsertion } from './purchase-insertion.ts';
 
 const INSERT = BatchTable.of(OrderMapping).insert('orders-insert');
 
-/** The stored fields of an order, some of which it keeps private. */
-const stateOf = (order: Order) => order as unknown as StoredProperties<typeof OrderMapping>;
+/** With addresses as the mapping stores them, which makes them so itself. */
+type Stored = StoredProperties<typeof OrderMapping>;
 
 const DETAILS = {
   table: 'entitlements.orders',
@@ -38,7 +38,7 @@ export class MikroOrmOrders extends Orders {
     this.insertion = new PurchaseInsertion(
       'new Order',
       () => pgPool(em),
-      (orders) => INSERT.of(orders.map(stateOf)),
+      (orders) => INSERT.of(orders.map(({ state }) => state as unknown as Stored)),
     );
   }
 
@@ -51,19 +51,19 @@ export class MikroOrmOrders extends Orders {
   }
 
   async find(which: WhichOrder): Promise<Readonly<Order>> {
-    const order = await this.em.fork().findOne(Order, selected(which) as FilterQuery<Order>);
-    if (!order) throw new ResourceNotFound();
-    return order;
+    const row = await this.em.fork().findOne(OrderMapping, selected(which));
+    if (!row) throw new ResourceNotFound();
+    return orderRows.restore(row);
   }
 
   change<T>(which: WhichOrder, by: (order: Order) => Sync<T>): Promise<T> {
-    return changeOne(this.em, Order, selected(which), by, (order) => order.pullRefunds());
+    return changeOne(this.em, orderRows, selected(which), by, (order) => order.pullRefunds());
   }
 
   changeWithRefunds<T>(which: WhichOrder, by: (order: Order, refunds: readonly Refund[]) => Sync<T>): Promise<T> {
     const refundsOf = ({ id }: Order, em: EntityManager): Promise<Refund[]> =>
       em.find(Refund, { orderId: id }, { orderBy: { createdAt: 'desc', id: 'desc' } });
-    return changeOneWith(this.em, Order, selected(which), refundsOf, by, (order) => order.pullRefunds());
+    return changeOneWith(this.em, orderRows, selected(which), refundsOf, by, (order) => order.pullRefunds());
   }
 
   async eraseDetails(organizationId: string, customerId: string): Promise<number> {

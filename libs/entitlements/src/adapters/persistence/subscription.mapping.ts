@@ -1,14 +1,17 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { auditedAs, entityClass } from '#platform/persistence';
+import { type AggregateRows, auditedAs } from '#platform/persistence';
 import { Subscription } from '../../domain/subscription.ts';
 import type { Proration } from '../../domain/proration.ts';
-import type { OriginalTerms, PendingUpdate } from '../../domain/subscription-state.ts';
+import type { Unit } from '../../domain/interval.ts';
+import type { PendingUpdate } from '../../domain/pending-change.ts';
+import type { OriginalTerms } from '../../domain/original-terms.ts';
+import { stateOf, type SubscriptionState } from '../../domain/subscription-state.ts';
 import type { SubscriptionStatus } from '../../domain/subscription-status.ts';
 
 const time = () => p.datetime(3);
 
 export const SubscriptionMapping = defineEntity({
-  class: entityClass(Subscription),
+  name: 'SubscriptionRow',
   schema: 'entitlements',
   tableName: 'subscriptions',
   properties: {
@@ -31,10 +34,10 @@ export const SubscriptionMapping = defineEntity({
     seatsRevision: p.integer(),
     seatsProration: p.text().$type<Proration>(),
     metadata: p.json<{ [key: string]: string | number | boolean }>(),
-    recurringInterval: p.text().$type<'day' | 'week' | 'month' | 'year'>(),
+    recurringInterval: p.text().$type<Unit>(),
     recurringIntervalCount: p.integer(),
     anchorDay: p.integer(),
-    meterInterval: p.text().nullable(),
+    meterInterval: p.text().$type<Unit>().nullable(),
     meterIntervalCount: p.integer().nullable(),
     startedAt: time(),
     trialStart: time().nullable(),
@@ -68,7 +71,15 @@ export const SubscriptionMapping = defineEntity({
   },
 });
 
+export const subscriptionRows: AggregateRows<Subscription> = {
+  name: Subscription.name,
+  mapping: SubscriptionMapping,
+  restore: (row) => Subscription.restore(row as SubscriptionState),
+  stateOf,
+};
+
 auditedAs(Subscription, SubscriptionMapping, {
   type: 'subscription',
+  stateOf,
   without: ['seatsRevision', 'providerRevision', 'anchorDay', 'originalTerms', 'productChangedAt', 'renewalDueAt'],
 });

@@ -1,36 +1,23 @@
-import { EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
+import { EntityManager, type FilterQuery, type InferEntity, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Sync } from '#kernel';
 import { recordEvents } from '#platform/outbox';
-import {
-  BatchTable,
-  changeOne,
-  inTransaction,
-  pgPool,
-  recordChanges,
-  snapshotsOf,
-  type StoredProperties,
-} from '#platform/persistence';
+import { BatchTable, changeOne, inTransaction, pgPool, recordChanges, snapshotsOf } from '#platform/persistence';
 import type { ExternalId } from '../../domain/purchase.ts';
-import { Subscription } from '../../domain/subscription.ts';
+import type { Subscription } from '../../domain/subscription.ts';
+import { stateOf } from '../../domain/subscription-state.ts';
 import { Subscriptions, type WhichSubscription } from '../../domain/subscriptions.ts';
 import { eraseBatch } from './erase-batch.ts';
 import { PurchasesByExternalId, rethrowAsTaken } from './external-ids.ts';
 import { PurchaseInsertion } from './purchase-insertion.ts';
 import { SoleSubscriptionInsertion } from './sole-subscription-insertion.ts';
-import { SubscriptionMapping } from './subscription.mapping.ts';
+import { SubscriptionMapping, subscriptionRows } from './subscription.mapping.ts';
 
 const BATCH = 200;
 
 const INSERT = BatchTable.of(SubscriptionMapping).insert('subscriptions-insert');
-type Row = StoredProperties<typeof SubscriptionMapping>;
-
 /** Times of rows are those of the system, as in the mapping. */
-const rowOf = (subscription: Subscription): Row => ({
-  ...(subscription as unknown as Row),
-  created_at: new Date(),
-  modified_at: null,
-});
+const rowOf = (subscription: Subscription) => ({ ...stateOf(subscription), created_at: new Date(), modified_at: null });
 
 const insertionOf = (subscriptions: readonly Subscription[]) => INSERT.of(subscriptions.map(rowOf));
 
@@ -39,6 +26,8 @@ const DETAILS = {
   assignments: `customer_cancellation_comment = null, metadata = '{}'`,
   remaining: `customer_cancellation_comment is not null or metadata <> '{}'`,
 } as const;
+
+type SubscriptionFilter = FilterQuery<InferEntity<typeof SubscriptionMapping>>;
 
 const live = { status: { $ne: 'canceled' } };
 
@@ -52,7 +41,7 @@ const seatsDue = (now: Date) =>
     currentPeriodEnd: { $lte: now },
     cancelAtPeriodEnd: false,
     pendingUpdate: { seats: { $ne: null } },
-  }) as FilterQuery<Subscription>;
+  }) as SubscriptionFilter;
 
 /** Each alternative has the condition of its partial index. */
 const due = (now: Date) => {
@@ -97,17 +86,21 @@ export class MikroOrmSubscriptions extends Subscriptions {
   }
 
   change<T>({ id, organizations }: WhichSubscription, by: (subscription: Subscription) => Sync<T>): Promise<T> {
-    return changeOne(this.em, Subscription, { id, organizationId: { $in: [...organizations] } }, by);
+    return changeOne(this.em, subscriptionRows, { id, organizationId: { $in: [...organizations] } }, by);
   }
 
   changeDue(now: Date, by: (subscription: Subscription) => void, organizationId?: string): Promise<number> {
     return inTransaction(this.em, 'Subscription', async (transaction) => {
-      const found = await transaction.find(Subscription, { ...due(now), ...only(organizationId) } as FilterQuery<Subscription>, {
+      const rows = await transaction.find(SubscriptionMapping, { ...due(now), ...only(organizationId) } as SubscriptionFilter, {
         lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE,
         limit: BATCH,
       });
+      const found = rows.map((row) => subscriptionRows.restore(row));
       const before = snapshotsOf(found);
-      for (const subscription of found) by(subscription);
+      for (const [index, subscription] of found.entries()) {
+        by(subscription);
+        Object.assign(rows[index]!, stateOf(subscription));
+      }
       await transaction.flush();
       await recordChanges(transaction, before, found);
       await recordEvents(
@@ -119,14 +112,14 @@ export class MikroOrmSubscriptions extends Subscriptions {
   }
 
   async withSeatsDue(now: Date, organizationId?: string): Promise<WhichSubscription[]> {
-    const where = { $and: [seatsDue(now), only(organizationId)] } as FilterQuery<Subscription>;
-    const found = await this.em.fork().find(Subscription, where, { limit: BATCH });
+    const where = { $and: [seatsDue(now), only(organizationId)] } as SubscriptionFilter;
+    const found = await this.em.fork().find(SubscriptionMapping, where, { limit: BATCH });
     return found.map((each) => ({ id: each.id, organizations: [each.organizationId] }));
   }
 
   async liveOf(organizationId: string, customerId: string): Promise<string[]> {
-    const where = { organizationId, customerId, ...live } as FilterQuery<Subscription>;
-    return (await this.em.fork().find(Subscription, where)).map(({ id }) => id);
+    const where = { organizationId, customerId, ...live } as SubscriptionFilter;
+    return (await this.em.fork().find(SubscriptionMapping, where)).map(({ id }) => id);
   }
 
   eraseDetails(organizationId: string, customerId: string): Promise<number> {

@@ -15,8 +15,8 @@ import {
 } from '#platform/wire';
 import { ExplainLicenseKey } from '../../commands/explanation/explain-license-key.ts';
 import type { RequestOrigin } from '../../commands/keys/presented-key.ts';
-import { APPLICATION, applicationOf } from './application.dto.ts';
-import { EXPLAINED_DEVICE, explainedDeviceOf } from './device.dto.ts';
+import { APPLICATION, EXPLAINED_DEVICE } from './application.dto.ts';
+import { applicationOf, explainedDeviceOf } from './to-commands.ts';
 import { PRESENTED } from './license-key.dto.ts';
 
 const none = () => ({});

@@ -13,8 +13,7 @@ import {
   uuid4,
   withDefault,
 } from '#platform/wire';
-import { APPLICATION } from './application.dto.ts';
-import { DESCRIBED_DEVICE } from './device.dto.ts';
+import { APPLICATION, DESCRIBED_DEVICE } from './application.dto.ts';
 import { ASKED_BENEFIT, DEVICE, PRESENTED } from './license-key.dto.ts';
 
 const none = () => ({});

@@ -2,12 +2,12 @@ import { Controller, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { FailureLimits, Input, type InputOf, NotAudited, NotIdempotent, Responses } from '#platform/http';
+import { type FailureLimit, FailureLimits, Input, type InputOf, NotAudited, NotIdempotent, Responses } from '#platform/http';
 import { viewMaker } from '#platform/wire';
 import { ExplainedLicenseKeyView, ExplanationView } from '../../queries/explanation.view.ts';
 import { ExplainRequest, toExplain } from './explanation.dto.ts';
 import { NOT_FOUND } from './license-key-operations.ts';
-import { unknownKeysOf } from './unknown-keys.ts';
+import { UNKNOWN_KEYS } from './unknown-keys.ts';
 
 const toView = viewMaker(ExplanationView);
 const toKeyView = viewMaker(ExplainedLicenseKeyView);
@@ -15,10 +15,14 @@ const toKeyView = viewMaker(ExplainedLicenseKeyView);
 @ApiTags('license_keys')
 @Controller('v1/license-keys')
 export class LicenseKeyExplanationController {
+  private readonly unknownKeys: FailureLimit;
+
   constructor(
     private readonly commands: CommandBus,
-    private readonly failures: FailureLimits,
-  ) {}
+    failures: FailureLimits,
+  ) {
+    this.unknownKeys = failures.of(UNKNOWN_KEYS);
+  }
 
   @Post('explain')
   @NotAudited('It changes nothing.')
@@ -38,7 +42,7 @@ export class LicenseKeyExplanationController {
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<ExplanationView> {
     const explain = toExplain(input, caller.access('products'), (address, organizationId) =>
-      this.failures.originOf(address, unknownKeysOf(organizationId)),
+      this.unknownKeys.originOf(address, organizationId),
     );
     const { licenseKey, ...explanation } = await this.commands.execute(explain);
     return toView({ ...explanation, licenseKey: licenseKey && toKeyView(licenseKey) });

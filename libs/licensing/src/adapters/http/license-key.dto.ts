@@ -23,8 +23,7 @@ import {
   LONG_TEXT,
 } from '#platform/wire';
 import type { UpdateLicenseKey } from '../../commands/keys/update-license-key.ts';
-import { APPLICATION } from './application.dto.ts';
-import { DESCRIBED_DEVICE } from './device.dto.ts';
+import { APPLICATION, DESCRIBED_DEVICE } from './application.dto.ts';
 
 const none = () => ({});
 const status = oneOf(['granted', 'revoked', 'disabled']);

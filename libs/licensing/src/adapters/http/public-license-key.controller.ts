@@ -5,13 +5,13 @@ import {
   answered,
   CurrentExchange,
   type Exchange,
+  type FailureLimit,
   FailureLimits,
   Idempotent,
   Input,
   type InputOf,
   LimitedRoute,
   NotAudited,
-  type Origin,
   PublicBody,
   Responses,
   SignedAnswer,
@@ -29,7 +29,7 @@ import {
   VALIDATE_PUBLICLY,
   FREQUENT,
 } from './license-key-operations.ts';
-import { UNKNOWN_KEYS, unknownKeysOf } from './unknown-keys.ts';
+import { UNKNOWN_KEYS } from './unknown-keys.ts';
 import { LeaseRequest } from './lease.dto.ts';
 import { LEASE_PUBLICLY } from './lease-operations.ts';
 import { ActivateRequest, DeactivateRequest, HeartbeatRequest, ValidateRequest } from './license-key.dto.ts';
@@ -38,35 +38,45 @@ import { ActivateRequest, DeactivateRequest, HeartbeatRequest, ValidateRequest }
 @ApiTags('customer_portal')
 @Controller('v1/customer-portal/license-keys')
 export class PublicLicenseKeyController {
+  private readonly unknownKeys: FailureLimit;
+
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
     private readonly answers: LicenseKeyAnswers,
-    private readonly failures: FailureLimits,
-  ) {}
+    failures: FailureLimits,
+  ) {
+    this.unknownKeys = failures.of(UNKNOWN_KEYS);
+  }
 
   @Post('validate')
   @NotAudited(FREQUENT)
   @SignedAnswer()
   @Idempotent({ credential: ['organization_id', 'key'], isOneChange: true, hasDryRun: true })
-  @LimitedRoute(UNKNOWN_KEYS)
+  @LimitedRoute(UNKNOWN_KEYS.name)
   @PublicBody()
   @Responses(VALIDATE_PUBLICLY)
   async validate(@Input(ValidateRequest) input: InputOf<typeof ValidateRequest>, @CurrentExchange() exchange: Exchange) {
     return answered(exchange, this.answers.validated, () =>
-      this.limited(exchange, input.body, (origin) => this.commands.execute(toValidate(input, { origin }))),
+      this.unknownKeys.run(exchange, input.body.organization_id, (origin) =>
+        this.commands.execute(toValidate(input, { origin })),
+      ),
     );
   }
 
   @Post('activate')
   @NotAudited(FREQUENT)
   @Idempotent({ credential: ['organization_id', 'key'], isOneChange: true, hasDryRun: true })
-  @LimitedRoute(UNKNOWN_KEYS)
+  @LimitedRoute(UNKNOWN_KEYS.name)
   @PublicBody()
   @Responses(ACTIVATE_PUBLICLY)
   async activate(@Input(ActivateRequest) input: InputOf<typeof ActivateRequest>, @CurrentExchange() exchange: Exchange) {
     return answered(exchange, this.answers.activated, () =>
-      this.limited(exchange, input.body, (origin) => this.commands.execute(toActivate(input, { origin }))),
+      this.leadingToDevices(exchange, () =>
+        this.unknownKeys.run(exchange, input.body.organization_id, (origin) =>
+          this.commands.execute(toActivate(input, { origin })),
+        ),
+      ),
     );
   }
 
@@ -74,12 +84,14 @@ export class PublicLicenseKeyController {
   @NotAudited(FREQUENT)
   @SignedAnswer()
   @Idempotent({ credential: ['organization_id', 'key'], isOneChange: true, hasDryRun: true })
-  @LimitedRoute(UNKNOWN_KEYS)
+  @LimitedRoute(UNKNOWN_KEYS.name)
   @PublicBody()
   @Responses(HEARTBEAT_PUBLICLY)
   async heartbeat(@Input(HeartbeatRequest) input: InputOf<typeof HeartbeatRequest>, @CurrentExchange() exchange: Exchange) {
     return answered(exchange, this.answers.renewed, () =>
-      this.limited(exchange, input.body, (origin) => this.commands.execute(toHeartbeat(input, { origin }))),
+      this.unknownKeys.run(exchange, input.body.organization_id, (origin) =>
+        this.commands.execute(toHeartbeat(input, { origin })),
+      ),
     );
   }
 
@@ -87,21 +99,23 @@ export class PublicLicenseKeyController {
   @NotAudited(FREQUENT)
   @SignedAnswer()
   @Idempotent({ credential: ['organization_id', 'key'] })
-  @LimitedRoute(UNKNOWN_KEYS)
+  @LimitedRoute(UNKNOWN_KEYS.name)
   @PublicBody()
   @Responses(LEASE_PUBLICLY)
   async lease(
     @Input(LeaseRequest) input: InputOf<typeof LeaseRequest>,
     @CurrentExchange() exchange: Exchange,
   ): Promise<LeasedLicenseKeyView> {
-    const leased = await this.limited(exchange, input.body, (origin) => this.commands.execute(toLease(input, { origin })));
+    const leased = await this.leadingToDevices(exchange, () =>
+      this.unknownKeys.run(exchange, input.body.organization_id, (origin) => this.commands.execute(toLease(input, { origin }))),
+    );
     return toLeasedView({ ...leased, activation: this.answers.activation(leased.activation) });
   }
 
   @Post('deactivate')
   @NotAudited(FREQUENT)
   @Idempotent({ credential: ['organization_id', 'key'], isOneChange: true, hasDryRun: true })
-  @LimitedRoute(UNKNOWN_KEYS)
+  @LimitedRoute(UNKNOWN_KEYS.name)
   @PublicBody()
   @Responses(DEACTIVATE_PUBLICLY)
   async deactivate(
@@ -109,18 +123,16 @@ export class PublicLicenseKeyController {
     @CurrentExchange() exchange: Exchange,
   ): Promise<void> {
     return answered(exchange, noContent, () =>
-      this.limited(exchange, input.body, (origin) => this.commands.execute(toDeactivate(input, { origin }))),
+      this.unknownKeys.run(exchange, input.body.organization_id, (origin) =>
+        this.commands.execute(toDeactivate(input, { origin })),
+      ),
     );
   }
 
-  /** Limits how many unknown keys a network can present to an organization. The refusal of a full key leads to its devices. */
-  private async limited<T>(
-    exchange: Exchange,
-    { organization_id: within }: { readonly organization_id: string },
-    operation: (origin: Origin) => Promise<T>,
-  ): Promise<T> {
+  /** The refusal of a full key leads to its devices. */
+  private async leadingToDevices<T>(exchange: Exchange, operation: () => Promise<T>): Promise<T> {
     try {
-      return await this.failures.run(exchange, unknownKeysOf(within), operation);
+      return await operation();
     } catch (error) {
       const full = fullLicenseKeyIn(error);
       const url = full && (await this.queries.execute(new GetManageUrl(full)));

@@ -4,12 +4,12 @@ import { HeartbeatLicenseKey } from '../../commands/floating/heartbeat-license-k
 import type { IssueKeyInput } from '../../commands/keys/issue-license-keys.ts';
 import { LeaseLicenseKey } from '../../commands/leases/lease-license-key.ts';
 import { ValidateLicenseKey } from '../../commands/keys/validate-license-key.ts';
-import { applicationOf } from './application.dto.ts';
-import { descriptionOf } from './device.dto.ts';
 import type { KeyCredentials } from '../../commands/keys/presented-key.ts';
 import type { Access } from '#kernel';
 import { type InputOf, isDryRun } from '#platform/http';
-import { camelCased } from '#platform/wire';
+import { camelCased, type Infer } from '#platform/wire';
+import type { Application } from '../../queries/application.view.ts';
+import type { Device, ExplainedDevice } from '../../queries/device.view.ts';
 import type {
   ActivateRequest,
   DeactivateRequest,
@@ -32,6 +32,25 @@ const toCredentials = ({ key, organization_id }: PresentedKeyBody, presenter: Pr
   organizationId: organization_id,
   ...presenter,
 });
+
+export const applicationOf = ({ application }: { readonly application?: Infer<typeof Application> | null }) =>
+  application ? { version: application.version ?? null, releasedAt: application.released_at ?? null } : null;
+
+export const descriptionOf = (device: Infer<typeof Device> | null | undefined): ActivateLicenseKey['description'] =>
+  device
+    ? {
+        components: device.components ?? {},
+        class: device.class ?? null,
+        virtual: device.virtual ?? null,
+        platform: device.platform ?? null,
+      }
+    : null;
+
+/** What an explanation is about. */
+export function explainedDeviceOf(device: Infer<typeof ExplainedDevice> | string | null | undefined) {
+  if (typeof device === 'string') return { device, description: null };
+  return { device: device?.id ?? null, description: descriptionOf(device) };
+}
 
 export const toActivate = ({ body, headers }: InputOf<typeof ActivateRequest>, presenter: Presenter): ActivateLicenseKey => {
   const { label, conditions, meta } = body;

@@ -1,10 +1,8 @@
 import { DomainError } from '#kernel';
 
-/** Under which failures are counted. */
-export const UNKNOWN_KEYS = 'unknown keys';
-
-const isUnknownKey = (error: unknown): boolean => error instanceof DomainError && error.code === 'NOT_FOUND';
-
 /** Limits how many unknown keys a network can present to an organization. */
-export const unknownKeysOf = (organizationId: string) =>
-  ({ quota: 'keyFailures', name: UNKNOWN_KEYS, within: organizationId, isFailure: isUnknownKey }) as const;
+export const UNKNOWN_KEYS = {
+  quota: 'keyFailures',
+  name: 'unknown keys',
+  isFailure: (error: unknown): boolean => error instanceof DomainError && error.code === 'NOT_FOUND',
+} as const;

@@ -4,13 +4,13 @@ import { ApiTags } from '@nestjs/swagger';
 import {
   CurrentExchange,
   type Exchange,
+  type FailureLimit,
   FailureLimits,
   Idempotent,
   Input,
   type InputOf,
   LimitedRoute,
   NotAudited,
-  type Origin,
   PublicBody,
   Responses,
 } from '#platform/http';
@@ -19,7 +19,7 @@ import type { KeyCredentials } from '../../commands/keys/presented-key.ts';
 import { ReserveUsage } from '../../commands/reservations/reserve-usage.ts';
 import { SettleReservation } from '../../commands/reservations/settle-reservation.ts';
 import { CommittedUsageView, ReservedUsageView } from '../../queries/usage-reservation.view.ts';
-import { UNKNOWN_KEYS, unknownKeysOf } from './unknown-keys.ts';
+import { UNKNOWN_KEYS } from './unknown-keys.ts';
 import { CommitReservationRequest, ReleaseReservationRequest, ReserveRequest } from './usage-reservation.dto.ts';
 import { COMMIT, RELEASE, RESERVE } from './usage-reservation-operations.ts';
 
@@ -32,16 +32,20 @@ interface PresentedBody {
 @ApiTags('customer_portal')
 @Controller('v1/customer-portal/license-keys/reservations')
 export class UsageReservationsController {
+  private readonly unknownKeys: FailureLimit;
+
   constructor(
     private readonly commands: CommandBus,
-    private readonly failures: FailureLimits,
-  ) {}
+    failures: FailureLimits,
+  ) {
+    this.unknownKeys = failures.of(UNKNOWN_KEYS);
+  }
 
   @Post()
   @NotAudited('Applications do it very often. Reservations and counters tell about it.')
   @HttpCode(200)
   @Idempotent({ credential: ['organization_id', 'key'] })
-  @LimitedRoute(UNKNOWN_KEYS)
+  @LimitedRoute(UNKNOWN_KEYS.name)
   @PublicBody()
   @Responses(RESERVE)
   async reserve(@Input(ReserveRequest) { body }: InputOf<typeof ReserveRequest>, @CurrentExchange() exchange: Exchange) {
@@ -56,7 +60,7 @@ export class UsageReservationsController {
   @NotAudited('Applications do it very often. Reservations and counters tell about it.')
   @HttpCode(200)
   @Idempotent({ credential: ['organization_id', 'key'] })
-  @LimitedRoute(UNKNOWN_KEYS)
+  @LimitedRoute(UNKNOWN_KEYS.name)
   @PublicBody()
   @Responses(COMMIT)
   async commitReservation(
@@ -74,7 +78,7 @@ export class UsageReservationsController {
   @NotAudited('Applications do it very often. Reservations and counters tell about it.')
   @HttpCode(204)
   @Idempotent({ credential: ['organization_id', 'key'] })
-  @LimitedRoute(UNKNOWN_KEYS)
+  @LimitedRoute(UNKNOWN_KEYS.name)
   @PublicBody()
   @Responses(RELEASE)
   async releaseReservation(
@@ -86,15 +90,12 @@ export class UsageReservationsController {
     );
   }
 
-  /** Limits how many unknown keys a network can present to an organization. */
   private presented<T>(
     exchange: Exchange,
     { key, organization_id: organizationId }: PresentedBody,
     operation: (credentials: KeyCredentials) => Promise<T>,
   ): Promise<T> {
-    return this.failures.run(exchange, unknownKeysOf(organizationId), (origin: Origin) =>
-      operation({ key, organizationId, origin }),
-    );
+    return this.unknownKeys.run(exchange, organizationId, (origin) => operation({ key, organizationId, origin }));
   }
 }
 

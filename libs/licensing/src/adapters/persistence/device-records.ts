@@ -3,7 +3,6 @@ import type { DeviceProfile } from '../../domain/devices/device-profile.ts';
 import { Devices } from '../../domain/devices/devices.ts';
 import { Lease } from '../../domain/leases/lease.ts';
 import type { LicenseKey } from '../../domain/keys/license-key.ts';
-import type { WhichLicenseKey } from '../../domain/keys/license-keys.ts';
 import { DEVICES_BY_CLASS, DEVICES_OF_KEYS, ENDED_DEVICES, LEASES_OF_DEVICES } from './device-statements.ts';
 import { LEASES } from './lease-records.ts';
 import type { LeaseMapping } from './license-key.mapping.ts';
@@ -24,19 +23,8 @@ interface ClassRow {
 
 type LeaseRow = LoadedRow<StoredProperties<typeof LeaseMapping>>;
 
-/** The keys of a batch, and what they were locked for. */
-interface Found {
-  readonly keys: readonly (LicenseKey | undefined)[];
-  readonly requests: readonly WhichLicenseKey[];
-}
-
-/**
- * Reads the devices of keys that may be activated and have rules for them: one more round trip, only for batches with such keys. Returns
- * those keys. Check-outs were counted before.
- */
-export async function readDevices(transaction: PipelinedTransaction, { keys, requests }: Found): Promise<LicenseKey[]> {
-  const ruled = [...new Set(keys.filter((key, index) => key && requests[index]!.checksOut && hasRules(key)))] as LicenseKey[];
-  if (ruled.length === 0) return ruled;
+/** Reads the devices of keys that may be activated and have rules for them: one more round trip. Check-outs were counted before. */
+export async function readDevices(transaction: PipelinedTransaction, ruled: readonly LicenseKey[]): Promise<void> {
   const leased = ruled.filter(({ leasing }) => leasing);
   const loaded = ruled.flatMap(({ activations }) => activations.map(({ id }) => id));
   const [live, ended, classes, leases] = (await transaction.read([
@@ -64,12 +52,6 @@ export async function readDevices(transaction: PipelinedTransaction, { keys, req
       endedOfKey.map((row) => ({ ...row, deactivatedAt: new Date(Math.round(row.deactivatedAt)) })),
     );
   }
-  return ruled;
-}
-
-function hasRules({ policy }: LicenseKey): boolean {
-  const { match, classes, swaps } = policy?.devices ?? {};
-  return Boolean(match ?? classes ?? swaps);
 }
 
 const namesOf = (keys: readonly LicenseKey[]): unknown[] => [

@@ -12,7 +12,7 @@ import {
 import type { Keyring } from '#platform/secrets';
 import { KeyPool } from '../../domain/pools/key-pool.ts';
 import type { WhichKeyPool } from '../../domain/pools/key-pools.ts';
-import { KeyStringsTaken } from '../../domain/keys/license-keys.ts';
+import { KeyStringsTaken } from '../../domain/keys/key-issuance.ts';
 import { type FreeEntry, PoolContents } from '../../domain/pools/pool-contents.ts';
 import type { KeyPoolMapping } from './key-pool.mapping.ts';
 import * as sql from './key-pool-statements.ts';

@@ -2,7 +2,7 @@ import { insertEvents } from '#platform/outbox';
 import type { BatchStatement, LoadedRow, StoredProperties } from '#platform/persistence';
 import type { Keyring } from '#platform/secrets';
 import type { KeyPool } from '../../domain/pools/key-pool.ts';
-import { GrantHasKey } from '../../domain/keys/license-keys.ts';
+import { GrantHasKey } from '../../domain/keys/key-issuance.ts';
 import type { KeyPoolMapping } from './key-pool.mapping.ts';
 import * as sql from './key-pool-statements.ts';
 import { CLAIM_STRINGS } from './license-key-statements.ts';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Keyring } from '#platform/secrets';
 import { ClientNetworks } from '../../domain/keys/client-networks.ts';
-import { NETWORK_DIGEST_LENGTH, type NetworkDigests } from '../../domain/keys/recent-networks.ts';
+import { NETWORK_DIGEST_LENGTH, type NetworkDigests } from '../../domain/keys/leak-watch.ts';
 
 /** About 200 bytes each. A digest takes longer than the rest of what a validation does for the limit. */
 const MAX_CACHED = 5_000;

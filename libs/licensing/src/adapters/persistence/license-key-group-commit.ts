@@ -11,11 +11,10 @@ import { type LoadedActivationRow, type LockedRow, toLicenseKey } from './licens
 import { COUNT_CHECK_OUTS } from './check-out-statements.ts';
 import { READ_TIME } from './usage-reservation-statements.ts';
 import { attachLeases, type LeaseRow } from './lease-records.ts';
+import type { ActivationStatements, Statement } from './license-key-statements.ts';
 import { type Loaded, writesFor } from './license-key-writes.ts';
 
-interface Read {
-  readonly name: string;
-  readonly text: string;
+interface Read extends Statement {
   readonly values: unknown[];
 }
 
@@ -77,8 +76,11 @@ export abstract class LicenseKeyGroupCommit<Which extends WhichLicenseKey> exten
     const [locked, ...held] = await this.searchAgain(transaction, search, rows as LockedRows);
     const { found, loaded } = await transaction.holding(() => this.load(locked, held, search));
     await countCheckOuts(transaction, found, requests, this.clocks);
-    for (const key of await readDevices(transaction, { keys: found, requests }))
-      loaded.set(key, { ...loaded.get(key)!, activations: [...key.activations] });
+    const ruled = new Set(
+      found.filter((key, index) => key && requests[index]!.checksOut && hasRulesForDevices(key)) as LicenseKey[],
+    );
+    if (ruled.size > 0) await readDevices(transaction, [...ruled]);
+    for (const key of ruled) loaded.set(key, { ...loaded.get(key)!, activations: [...key.activations] });
     await readTime(transaction, found, requests, this.clocks);
     return {
       first,
@@ -115,7 +117,7 @@ export abstract class LicenseKeyGroupCommit<Which extends WhichLicenseKey> exten
     }
     const others = search.activations.length;
     attach(keys, held.slice(0, others).flat() as LoadedActivationRow[], this.clocks);
-    attachLeases(keys, held.slice(others).flat() as LeaseRow[]);
+    if (held.length > others) attachLeases(keys, held.slice(others).flat() as LeaseRow[]);
     for (const row of locked) {
       const key = keys.get(row.id)!;
       if (!loaded.has(key)) loaded.set(key, { row, activations: key.activations.length > 0 ? [...key.activations] : NONE });
@@ -123,6 +125,27 @@ export abstract class LicenseKeyGroupCommit<Which extends WhichLicenseKey> exten
     const found = search.positions.map((positions) => firstOf(positions, byPosition));
     return { found, loaded };
   }
+}
+
+/** The reads of activations that requests name: with the profile of the device for those that describe one. */
+export function readActivations<Named extends { readonly describesDevice?: boolean }>(
+  { plain, withProfile }: ActivationStatements,
+  named: readonly Named[],
+  valuesOf: (some: readonly Named[]) => unknown[],
+): Read[] {
+  const [described, others] = [
+    named.filter(({ describesDevice }) => describesDevice),
+    named.filter(({ describesDevice }) => !describesDevice),
+  ];
+  return [
+    ...(others.length > 0 ? [{ ...plain, values: valuesOf(others) }] : []),
+    ...(described.length > 0 ? [{ ...withProfile, values: valuesOf(described) }] : []),
+  ];
+}
+
+function hasRulesForDevices({ policy }: LicenseKey): boolean {
+  const { match, classes, swaps } = policy?.devices ?? {};
+  return Boolean(match ?? classes ?? swaps);
 }
 
 const NONE: readonly never[] = [];

@@ -5,7 +5,7 @@ import { insertEvents } from '#platform/outbox';
 import { GroupCommit, type GroupTransaction, PipelinedTransaction } from '#platform/persistence';
 import type { Keyring } from '#platform/secrets';
 import type { LicenseKey } from '../../domain/keys/license-key.ts';
-import { DeviceHasTrial, GrantHasKey, KeyStringsTaken, type Reservation } from '../../domain/keys/license-keys.ts';
+import { DeviceHasTrial, GrantHasKey, KeyStringsTaken, type Reservation } from '../../domain/keys/key-issuance.ts';
 import { DELETE_RESERVATIONS, INSERT_TRIALS } from './license-key-statements.ts';
 import { insertsOf } from './license-key-writes.ts';
 

@@ -1,7 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { RowLoader } from '#platform/persistence';
 import type { KeyHistory } from '../../domain/keys/license-key.types.ts';
-import type { KeyOwner, Reservation } from '../../domain/keys/license-keys.ts';
+import type { Reservation } from '../../domain/keys/key-issuance.ts';
+import type { KeyOwner } from '../../domain/keys/license-keys.ts';
 
 const OWNER = {
   text: `select k.organization_id, k.id, k.customer_id as "customerId", k.member_id as "memberId", k.benefit_id as "benefitId"

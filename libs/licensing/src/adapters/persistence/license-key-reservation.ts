@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { RecordStatement } from '#platform/idempotency';
 import { GroupCommit, type GroupTransaction, PipelinedTransaction } from '#platform/persistence';
 import type { Keyring } from '#platform/secrets';
-import { KeyStringsTaken, type ReservedKey } from '../../domain/keys/license-keys.ts';
+import { KeyStringsTaken, type ReservedKey } from '../../domain/keys/key-issuance.ts';
 import { INSERT_RESERVATIONS, TAKEN_STRINGS } from './license-key-statements.ts';
 
 interface NewReservations {

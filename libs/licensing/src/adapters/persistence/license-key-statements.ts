@@ -24,7 +24,7 @@ const CUSTOMER = `(select e.customer from ${EMBEDDED_CUSTOMERS} e where e.id = k
 const ACTIVATION_COLUMNS = `${LOADED_ACTIVATION.selectList('a')}, ${TIME_OF_CHECK_OUT}`;
 const COLUMNS_WITH_PROFILE = `${ACTIVATIONS.selectList('a')}, ${TIME_OF_CHECK_OUT}`;
 
-interface Statement {
+export interface Statement {
   readonly name: string;
   readonly text: string;
 }
@@ -61,7 +61,7 @@ export const LOCK_BY_ID: Statement = {
 };
 
 /** A statement that reads activations, and the same one for requests that describe a device. */
-interface ActivationStatements {
+export interface ActivationStatements {
   readonly plain: Statement;
   readonly withProfile: Statement;
 }
@@ -70,22 +70,6 @@ const readingActivations = (name: string, select: (columns: string) => string): 
   plain: { name, text: select(ACTIVATION_COLUMNS) },
   withProfile: { name: `${name}-with-profile`, text: select(COLUMNS_WITH_PROFILE) },
 });
-
-/** The reads of activations that requests name: with the profile of the device for those that describe one. */
-export function readActivations<Named extends { readonly describesDevice?: boolean }>(
-  { plain, withProfile }: ActivationStatements,
-  named: readonly Named[],
-  valuesOf: (some: readonly Named[]) => unknown[],
-): (Statement & { readonly values: unknown[] })[] {
-  const [described, others] = [
-    named.filter(({ describesDevice }) => describesDevice),
-    named.filter(({ describesDevice }) => !describesDevice),
-  ];
-  return [
-    ...(others.length > 0 ? [{ ...plain, values: valuesOf(others) }] : []),
-    ...(described.length > 0 ? [{ ...withProfile, values: valuesOf(described) }] : []),
-  ];
-}
 
 export const ACTIVATIONS_BY_ID = readingActivations(
   'license-keys-activations-by-id',

@@ -33,6 +33,7 @@ export function writesFor(
   const checkOuts = changed.flatMap((key) => key.activations.filter((each) => each.pullNewCheckOut() && !isNew(each, key)));
   const seen = changed.flatMap((key) => key.activations.filter((each) => !isNew(each, key)).flatMap(newDeviceOf));
   const leases = changed.flatMap((key) => key.leasing?.pullChanged() ?? []);
+  const events = changed.map((key) => key.pullEvents()).filter((own) => own.length > 0);
   const holding = new Set(leases.flatMap(({ activationId, holdsSlot }) => (holdsSlot ? [activationId] : [])));
   return [
     ...sql.WRITE_COUNTERS.of(differing(sql.COUNTERS)),
@@ -51,7 +52,7 @@ export function writesFor(
     ...RELEASE_SLOTS.of(leases),
     ...sql.INSERT_ACTIVATIONS.of(made),
     ...WRITE_LEASES.of(leases),
-    ...insertEvents(changed.map((key) => key.pullEvents())),
+    ...(events.length > 0 ? insertEvents(events) : []),
   ];
 }
 

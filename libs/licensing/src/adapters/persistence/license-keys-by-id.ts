@@ -1,6 +1,6 @@
 import type { OrganizationClocks } from '#platform/clocks';
 import type { WhichLicenseKey } from '../../domain/keys/license-keys.ts';
-import { LicenseKeyGroupCommit, type Search } from './license-key-group-commit.ts';
+import { LicenseKeyGroupCommit, readActivations, type Search } from './license-key-group-commit.ts';
 import { LEASES_BY_ID } from './lease-statements.ts';
 import * as sql from './license-key-statements.ts';
 
@@ -31,11 +31,11 @@ function activationsOf(requests: readonly Identified[]): Search['activations'] {
     device ? within.map((organizationId) => ({ organizationId, id, device, describesDevice })) : [],
   );
   return [
-    ...sql.readActivations(sql.ACTIVATIONS_BY_ID, named, (some) => [
+    ...readActivations(sql.ACTIVATIONS_BY_ID, named, (some) => [
       some.map(({ organizationId }) => organizationId),
       some.map(({ activationId }) => activationId),
     ]),
-    ...sql.readActivations(sql.ACTIVATIONS_BY_KEY_AND_DEVICE, byDevice, (some) => [
+    ...readActivations(sql.ACTIVATIONS_BY_KEY_AND_DEVICE, byDevice, (some) => [
       some.map(({ organizationId }) => organizationId),
       some.map(({ id }) => id),
       some.map(({ device }) => device),

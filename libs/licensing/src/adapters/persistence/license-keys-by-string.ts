@@ -1,7 +1,7 @@
 import type { OrganizationClocks } from '#platform/clocks';
 import { arrayOf } from '#platform/persistence';
 import type { PresentedKey, WhichLicenseKey } from '../../domain/keys/license-keys.ts';
-import { LicenseKeyGroupCommit, type Search } from './license-key-group-commit.ts';
+import { LicenseKeyGroupCommit, readActivations, type Search } from './license-key-group-commit.ts';
 import { LEASES_BY_STRING } from './lease-statements.ts';
 import * as sql from './license-key-statements.ts';
 
@@ -80,11 +80,11 @@ function activationsOf(requests: readonly Presented[], targetsOf: (index: number
   );
   const byId = requests.filter((request) => request.activationId);
   return [
-    ...sql.readActivations(sql.ACTIVATIONS_BY_ID, byId, (named) => [
+    ...readActivations(sql.ACTIVATIONS_BY_ID, byId, (named) => [
       named.map(locationOf),
       named.map((request) => request.activationId),
     ]),
-    ...sql.readActivations(sql.ACTIVATIONS_BY_DEVICE, byDevice, (named) => [
+    ...readActivations(sql.ACTIVATIONS_BY_DEVICE, byDevice, (named) => [
       named.map(({ target }) => target.organizationId),
       named.map(({ target }) => target.digest),
       named.map(({ device }) => device),

@@ -9,20 +9,15 @@ import { LicenseKeyNotFound, LicenseKeyRotated } from '../../domain/keys/license
 import { ERASED } from '../../domain/activations/activation.ts';
 import type { LicenseKeySnapshot } from '../../domain/keys/license-key.types.ts';
 import type { LicenseKey } from '../../domain/keys/license-key.ts';
+import type { KeyBatches, DirectlyIssuedKeys, HeldKey, SilentActivation } from '../../domain/keys/key-batches.ts';
+import type { KeyIssuance, Reservation, ReservedKey, ReservedString, Trial } from '../../domain/keys/key-issuance.ts';
 import {
-  type DirectlyIssuedKeys,
   type EmbeddedCustomer,
   type FoundString,
   LicenseKeys,
   type KeyOwner,
   type PresentedKey,
-  type Reservation,
-  type ReservedKey,
-  type ReservedString,
-  type Trial,
   type WhichLicenseKey,
-  type HeldKey,
-  type SilentActivation,
 } from '../../domain/keys/license-keys.ts';
 import type { LicensingTables } from './license-key.mapping.ts';
 import { preview } from './license-key-preview.ts';
@@ -47,8 +42,9 @@ const ERASED_COLUMNS = { ...REST, device_profile };
 const BATCH = 200;
 const ERASE_BATCH = 1000;
 
+/** Each command gets only those of the ports that it uses. */
 @Injectable()
-export class PgLicenseKeys extends LicenseKeys {
+export class PgLicenseKeys extends LicenseKeys implements KeyIssuance, KeyBatches {
   private readonly byString: LicenseKeysByString;
   private readonly byId: LicenseKeysById;
   private readonly insertion: LicenseKeyInsertion;

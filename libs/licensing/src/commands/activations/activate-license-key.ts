@@ -5,11 +5,10 @@ import { ActivationLimitReached } from '../../domain/keys/license-key.errors.ts'
 import type { Installation, LicenseKeySnapshot } from '../../domain/keys/license-key.types.ts';
 import type { DeviceDescription } from '../../domain/devices/described-device.ts';
 import { DeviceDigests } from '../../domain/devices/device-digests.ts';
-import { ClientNetworks } from '../../domain/keys/client-networks.ts';
 import { KeyActivity } from '../../domain/keys/key-activity.ts';
-import { type EmbeddedCustomer, LicenseKeys } from '../../domain/keys/license-keys.ts';
-import { maskSuccessor, type KeyCredentials, presentedKey, usePresented } from '../keys/presented-key.ts';
-import { withTypedKey } from '../keys/typed-key.ts';
+import type { EmbeddedCustomer } from '../../domain/keys/license-keys.ts';
+import { type Fallback, maskSuccessor, type KeyCredentials, PresentedKeys, withFallbacks } from '../keys/presented-key.ts';
+import { typedKey } from '../keys/typed-key.ts';
 
 export interface ActivatedLicenseKey {
   readonly activation: ActivationSnapshot;
@@ -31,48 +30,47 @@ export class ActivateLicenseKey extends Command<ActivatedLicenseKey> {
   }
 }
 
-type Asked = Pick<ActivateLicenseKey, 'credentials' | 'installation' | 'isDryRun' | 'description'>;
+interface Asked extends Pick<ActivateLicenseKey, 'credentials' | 'installation' | 'isDryRun' | 'description'> {
+  /** Whether leases that are over give their slots back first. */
+  readonly leases?: boolean;
+}
 
 @CommandHandler(ActivateLicenseKey)
 export class ActivateLicenseKeyHandler implements ICommandHandler<ActivateLicenseKey> {
+  private readonly fallbacks: readonly Fallback<Asked>[];
+
   constructor(
-    private readonly licenseKeys: LicenseKeys,
-    private readonly networks: ClientNetworks,
+    private readonly keys: PresentedKeys,
     private readonly digests: DeviceDigests,
-    private readonly queries: QueryBus,
+    queries: QueryBus,
     private readonly activity: KeyActivity,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    this.fallbacks = [typedKey(queries), slotsOfLeases];
+  }
 
   async execute(command: ActivateLicenseKey): Promise<ActivatedLicenseKey> {
-    const { credentials: given, isDryRun } = command;
-    const activated = await withTypedKey(this.queries, given, (credentials) => this.activateOnce({ ...command, credentials }));
-    if (!isDryRun) this.activity.count(given.organizationId, 'activations', this.clock.now(given.organizationId));
+    const activated = await withFallbacks<Asked, ActivatedLicenseKey>(command, (asked) => this.activate(asked), this.fallbacks);
+    const { organizationId } = command.credentials;
+    if (!command.isDryRun) this.activity.count(organizationId, 'activations', this.clock.now(organizationId));
     return activated;
   }
 
-  /** Leases that are over may have left slots. They are looked at only if there is no other. */
-  private async activateOnce(asked: Asked): Promise<ActivatedLicenseKey> {
-    try {
-      return await this.activate(asked, false);
-    } catch (error) {
-      if (!(error instanceof ActivationLimitReached)) throw error;
-      return this.activate(asked, true);
-    }
-  }
-
-  private activate({ credentials, isDryRun, description, ...asked }: Asked, leases: boolean): Promise<ActivatedLicenseKey> {
-    const now = this.clock.now();
+  private activate({ credentials, isDryRun, description, installation, leases }: Asked): Promise<ActivatedLicenseKey> {
     const described = description && this.digests.describe(credentials.organizationId, description);
-    const installation = described ? { ...asked.installation, described } : asked.installation;
     const { device } = installation;
-    const which = { ...presentedKey(credentials, now), device, describesDevice: described !== null, leases, checksOut: true };
-    return this.licenseKeys[isDryRun ? 'preview' : 'change']<ActivatedLicenseKey>(which, (licenseKey, customer) =>
-      usePresented(licenseKey, credentials, { networks: this.networks, now }, () => ({
-        activation: licenseKey.activate(installation, now).facts,
+    return this.keys.use(
+      credentials,
+      { isDryRun, device, describesDevice: described !== null, leases, checksOut: true },
+      (licenseKey, now, customer) => ({
+        activation: licenseKey.activate(described ? { ...installation, described } : installation, now).facts,
         licenseKey: maskSuccessor(licenseKey.snapshot, credentials),
         customer,
-      })),
+      }),
     );
   }
 }
+
+/** Leases that are over may have left slots. They are looked at only if there is no other. */
+const slotsOfLeases: Fallback<Asked> = async (refusal, asked) =>
+  refusal instanceof ActivationLimitReached ? [{ ...asked, leases: true }] : [];

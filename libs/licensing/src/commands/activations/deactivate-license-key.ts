@@ -1,9 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { Clock } from '#kernel';
-import { ClientNetworks } from '../../domain/keys/client-networks.ts';
-import { LicenseKeys } from '../../domain/keys/license-keys.ts';
-import { type KeyCredentials, presentedKey, usePresented } from '../keys/presented-key.ts';
-import { withTypedKey } from '../keys/typed-key.ts';
+import { type KeyCredentials, PresentedKeys, withFallbacks } from '../keys/presented-key.ts';
+import { typedKey } from '../keys/typed-key.ts';
 
 /** Deactivates an activation of a presented key. */
 export class DeactivateLicenseKey extends Command<void> {
@@ -17,26 +14,21 @@ export class DeactivateLicenseKey extends Command<void> {
   }
 }
 
-type Asked = Pick<DeactivateLicenseKey, 'credentials' | 'activationId' | 'isDryRun'>;
-
 @CommandHandler(DeactivateLicenseKey)
 export class DeactivateLicenseKeyHandler implements ICommandHandler<DeactivateLicenseKey> {
   constructor(
-    private readonly licenseKeys: LicenseKeys,
-    private readonly networks: ClientNetworks,
+    private readonly keys: PresentedKeys,
     private readonly queries: QueryBus,
-    private readonly clock: Clock,
   ) {}
 
-  execute(command: DeactivateLicenseKey): Promise<void> {
-    return withTypedKey(this.queries, command.credentials, (credentials) => this.deactivate({ ...command, credentials }));
-  }
-
-  private deactivate({ credentials, activationId, isDryRun }: Asked): Promise<void> {
-    const now = this.clock.now();
-    const which = { ...presentedKey(credentials, now), activationId, leases: true };
-    return this.licenseKeys[isDryRun ? 'preview' : 'change']<void>(which, (licenseKey) =>
-      usePresented(licenseKey, credentials, { networks: this.networks, now }, () => licenseKey.deactivate(activationId, now)),
+  execute({ activationId, isDryRun, credentials }: DeactivateLicenseKey): Promise<void> {
+    return withFallbacks(
+      { credentials },
+      (asked) =>
+        this.keys.use(asked.credentials, { isDryRun, activationId, leases: true }, (licenseKey, now) =>
+          licenseKey.deactivate(activationId, now),
+        ),
+      [typedKey(this.queries)],
     );
   }
 }

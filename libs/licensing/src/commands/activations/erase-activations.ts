@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { LicenseKeys } from '../../domain/keys/license-keys.ts';
+import { KeyBatches } from '../../domain/keys/key-batches.ts';
 
 /** Erases, in batches, what applications said about the devices of an anonymized customer. */
 export class EraseActivations extends Command<void> {
@@ -13,18 +13,18 @@ export class EraseActivations extends Command<void> {
 
 @CommandHandler(EraseActivations)
 export class EraseActivationsHandler implements ICommandHandler<EraseActivations> {
-  constructor(private readonly licenseKeys: LicenseKeys) {}
+  constructor(private readonly batches: KeyBatches) {}
 
   /** No activation is added meanwhile, because the keys of a deleted customer are refused. */
   async execute({ organizationId, customerId }: EraseActivations): Promise<void> {
-    await this.licenseKeys.recordDeletion(organizationId, customerId);
-    let keys = await this.licenseKeys.ofCustomer(organizationId, customerId, null);
+    await this.batches.recordDeletion(organizationId, customerId);
+    let keys = await this.batches.ofCustomer(organizationId, customerId, null);
     while (keys.length > 0) {
       const ids = keys.map(({ id }) => id);
       let erased: number;
-      do erased = await this.licenseKeys.eraseActivations(organizationId, ids);
+      do erased = await this.batches.eraseActivations(organizationId, ids);
       while (erased > 0);
-      keys = await this.licenseKeys.ofCustomer(organizationId, customerId, ids.at(-1)!);
+      keys = await this.batches.ofCustomer(organizationId, customerId, ids.at(-1)!);
     }
   }
 }

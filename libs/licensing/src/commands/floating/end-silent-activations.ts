@@ -1,6 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
-import { LicenseKeys, type SilentActivation } from '../../domain/keys/license-keys.ts';
+import { KeyBatches, type SilentActivation } from '../../domain/keys/key-batches.ts';
+import { LicenseKeys } from '../../domain/keys/license-keys.ts';
 import { endSilent } from '../../domain/floating/silent-activations.ts';
 
 /** Ends activations of floating keys whose check-outs expired long ago, until done or aborted by `stop`. */
@@ -18,12 +19,13 @@ export class EndSilentActivations extends Command<void> {
 export class EndSilentActivationsHandler implements ICommandHandler<EndSilentActivations> {
   constructor(
     private readonly licenseKeys: LicenseKeys,
+    private readonly batches: KeyBatches,
     private readonly clock: Clock,
   ) {}
 
   async execute({ stop, organizationId }: EndSilentActivations): Promise<void> {
     while (!stop.aborted) {
-      const silent = await this.licenseKeys.someSilent(organizationId);
+      const silent = await this.batches.someSilent(organizationId);
       if (silent.length === 0) return;
       await Promise.all(silent.map((each) => this.end(each)));
     }

@@ -1,9 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Clock } from '#kernel';
 import type { ActivationSnapshot } from '../../domain/activations/activation.ts';
-import { ClientNetworks } from '../../domain/keys/client-networks.ts';
-import { LicenseKeys } from '../../domain/keys/license-keys.ts';
-import { type KeyCredentials, presentedKey, usePresented } from '../keys/presented-key.ts';
+import { type KeyCredentials, PresentedKeys } from '../keys/presented-key.ts';
 
 /** Renews the check-out of an activation of a presented key. */
 export class HeartbeatLicenseKey extends Command<ActivationSnapshot> {
@@ -19,22 +16,13 @@ export class HeartbeatLicenseKey extends Command<ActivationSnapshot> {
 
 @CommandHandler(HeartbeatLicenseKey)
 export class HeartbeatLicenseKeyHandler implements ICommandHandler<HeartbeatLicenseKey> {
-  constructor(
-    private readonly licenseKeys: LicenseKeys,
-    private readonly networks: ClientNetworks,
-    private readonly clock: Clock,
-  ) {}
+  constructor(private readonly keys: PresentedKeys) {}
 
   execute({ credentials, activationId, isDryRun }: HeartbeatLicenseKey): Promise<ActivationSnapshot> {
-    const now = this.clock.now();
-    const which = { ...presentedKey(credentials, now), activationId };
-    return this.licenseKeys[isDryRun ? 'preview' : 'change']<ActivationSnapshot>(which, (licenseKey) =>
-      usePresented(
-        licenseKey,
-        credentials,
-        { networks: this.networks, now },
-        () => licenseKey.heartbeat(activationId, now).facts,
-      ),
+    return this.keys.use(
+      credentials,
+      { isDryRun, activationId },
+      (licenseKey, now) => licenseKey.heartbeat(activationId, now).facts,
     );
   }
 }

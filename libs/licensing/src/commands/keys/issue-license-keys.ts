@@ -5,7 +5,7 @@ import { type Access, Clock, fieldError, ValidationFailed, type FieldError } fro
 import { isShortKey, newKeyString } from '../../domain/keys/key-string.ts';
 import { LicenseKey } from '../../domain/keys/license-key.ts';
 import type { LicenseKeySnapshot, NewRemarks, SellerTerms } from '../../domain/keys/license-key.types.ts';
-import { KeyStringsTaken, LicenseKeys } from '../../domain/keys/license-keys.ts';
+import { KeyIssuance, KeyStringsTaken } from '../../domain/keys/key-issuance.ts';
 import { expiryOf, policyOf } from './benefit-policy.ts';
 
 /** A key to be issued. Fields that are left out come from the benefit; `null` removes the limit. */
@@ -33,7 +33,7 @@ export class IssueLicenseKeys extends Command<LicenseKeySnapshot[]> {
 @CommandHandler(IssueLicenseKeys)
 export class IssueLicenseKeysHandler implements ICommandHandler<IssueLicenseKeys> {
   constructor(
-    private readonly licenseKeys: LicenseKeys,
+    private readonly issuance: KeyIssuance,
     private readonly queries: QueryBus,
     private readonly clock: Clock,
   ) {}
@@ -57,7 +57,7 @@ export class IssueLicenseKeysHandler implements ICommandHandler<IssueLicenseKeys
 
   private async store(keys: readonly LicenseKey[], inputs: readonly IssueKeyInput[]): Promise<void> {
     try {
-      await this.licenseKeys.addAll(keys);
+      await this.issuance.addAll(keys);
     } catch (error) {
       if (!(error instanceof KeyStringsTaken)) throw error;
       throw new ValidationFailed(

@@ -1,6 +1,7 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { FindCustomers, FindMergeTarget, FindRemainingMembers, isAnonymized } from '#customer-portal/contract';
 import { Clock } from '#kernel';
+import { KeyBatches } from '../../domain/keys/key-batches.ts';
 import { LicenseKeys } from '../../domain/keys/license-keys.ts';
 import { EraseActivations } from '../activations/erase-activations.ts';
 import { RevokeDirectlyIssuedKeys } from './revoke-directly-issued-keys.ts';
@@ -22,6 +23,7 @@ export class MoveKeysOfMergedCustomer extends Command<void> {
 export class MoveKeysOfMergedCustomerHandler implements ICommandHandler<MoveKeysOfMergedCustomer> {
   constructor(
     private readonly licenseKeys: LicenseKeys,
+    private readonly batches: KeyBatches,
     private readonly queries: QueryBus,
     private readonly commands: CommandBus,
     private readonly clock: Clock,
@@ -39,14 +41,14 @@ export class MoveKeysOfMergedCustomerHandler implements ICommandHandler<MoveKeys
 
   private async move(organizationId: string, from: string, id: string): Promise<void> {
     const now = this.clock.now();
-    let keys = await this.licenseKeys.ofCustomer(organizationId, from, null);
+    let keys = await this.batches.ofCustomer(organizationId, from, null);
     while (keys.length > 0) {
       const remaining = await this.remaining(keys.flatMap(({ memberId }) => memberId ?? []));
       const moves = keys.map((each) =>
         this.licenseKeys.change({ id: each.id, within: [organizationId] }, (key) => key.moveTo(id, remaining, now)),
       );
       await Promise.all(moves);
-      keys = await this.licenseKeys.ofCustomer(organizationId, from, null);
+      keys = await this.batches.ofCustomer(organizationId, from, null);
     }
     const customer = (await this.queries.execute(new FindCustomers([id]))).get(id);
     if (!customer || customer.deleted_at === null) return;

@@ -1,8 +1,9 @@
+import type { Clock, Sync } from '#kernel';
 import type { ClientNetworks } from '../../domain/keys/client-networks.ts';
 import { displayForm } from '../../domain/keys/key-string.ts';
 import { LicenseKeyNotFound } from '../../domain/keys/license-key.errors.ts';
 import type { LicenseKey } from '../../domain/keys/license-key.ts';
-import type { PresentedKey } from '../../domain/keys/license-keys.ts';
+import type { EmbeddedCustomer, LicenseKeys, LoadedWithKey } from '../../domain/keys/license-keys.ts';
 import type { LicenseKeySnapshot } from '../../domain/keys/license-key.types.ts';
 
 /** A key string with its organization, and where the caller may look for it. */
@@ -21,35 +22,67 @@ export interface RequestOrigin {
   readonly isBlocked: boolean;
 }
 
-/** Selects a presented key. For a blocked network, finding it takes the same statements as not finding it. */
-export const presentedKey = ({ organizationId, key, within, origin }: KeyCredentials, at: Date): PresentedKey & Visibility => ({
-  organizationId,
-  key,
-  at,
-  within,
-  hidesExistence: origin?.isBlocked,
-});
+type Operation<T> = (key: LicenseKey, now: Date, customer: EmbeddedCustomer) => Sync<T>;
 
-interface Visibility {
-  readonly within: readonly string[] | undefined;
+/** Uses keys that are presented by their strings. */
+export class PresentedKeys {
+  constructor(
+    private readonly licenseKeys: LicenseKeys,
+    private readonly networks: ClientNetworks,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Runs an operation on a presented key, and notes the network from which it succeeded; stores nothing if it `isDryRun`. For a blocked
+   * network, only those keys exist that were used from it within 30 days, and finding one takes the same statements as not finding it.
+   */
+  use<T>(
+    { organizationId, key, within, origin }: KeyCredentials,
+    { isDryRun = false, ...loaded }: LoadedWithKey & { readonly isDryRun?: boolean },
+    operation: Operation<T>,
+  ): Promise<T> {
+    const now = this.clock.now();
+    const which = { ...loaded, organizationId, key, within, at: now, hidesExistence: origin?.isBlocked };
+    const use = (licenseKey: LicenseKey, customer: EmbeddedCustomer): Sync<T> => {
+      if (!origin) return operation(licenseKey, now, customer);
+      const digests = this.networks.digestsOf(origin.network);
+      if (origin.isBlocked && !licenseKey.watch.wasUsedFrom(digests, now)) throw new LicenseKeyNotFound();
+      const outcome = operation(licenseKey, now, customer);
+      licenseKey.noteUseFrom(digests, now);
+      return outcome;
+    };
+    return isDryRun ? this.licenseKeys.preview(which, use) : this.licenseKeys.change(which, use);
+  }
 }
 
+/** What may have been meant by a request that was refused, in the order in which it is tried; nothing if the refusal stands. */
+export type Fallback<Asked> = (refusal: unknown, asked: Asked) => Promise<readonly Asked[]>;
+
 /**
- * Runs an operation on a presented key, and notes the network from which it succeeded. For a blocked network, only those keys exist
- * that were used from it within 30 days.
+ * Runs an operation, and again with what the fallbacks make of the request if it is refused. Each fallback is asked once; if none of the
+ * keys that it names exists, the refusal stands.
  */
-export function usePresented<T>(
-  licenseKey: LicenseKey,
-  { origin }: KeyCredentials,
-  { networks, now }: { readonly networks: ClientNetworks; readonly now: Date },
-  operation: () => T,
-): T {
-  if (!origin) return operation();
-  const digests = networks.digestsOf(origin.network);
-  if (origin.isBlocked && !licenseKey.watch.wasUsedFrom(digests, now)) throw new LicenseKeyNotFound();
-  const outcome = operation();
-  licenseKey.noteUseFrom(digests, now);
-  return outcome;
+export async function withFallbacks<Asked, T>(
+  asked: Asked,
+  operation: (asked: Asked) => Promise<T>,
+  fallbacks: readonly Fallback<Asked>[],
+): Promise<T> {
+  try {
+    return await operation(asked);
+  } catch (refusal) {
+    for (const fallback of fallbacks) {
+      const others = fallbacks.filter((each) => each !== fallback);
+      for (const meant of await fallback(refusal, asked)) {
+        const found = await withFallbacks(meant, operation, others).then((outcome) => ({ outcome }), ifNotFound);
+        if (found) return found.outcome;
+      }
+    }
+    throw refusal;
+  }
+}
+
+function ifNotFound(error: unknown): undefined {
+  if (!(error instanceof LicenseKeyNotFound)) throw error;
 }
 
 /**

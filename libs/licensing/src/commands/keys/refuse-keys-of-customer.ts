@@ -1,12 +1,12 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { RefuseKeysOfCustomer } from '../../contract/index.ts';
-import { LicenseKeys } from '../../domain/keys/license-keys.ts';
+import { KeyBatches } from '../../domain/keys/key-batches.ts';
 
 @CommandHandler(RefuseKeysOfCustomer)
 export class RefuseKeysOfCustomerHandler implements ICommandHandler<RefuseKeysOfCustomer> {
-  constructor(private readonly licenseKeys: LicenseKeys) {}
+  constructor(private readonly batches: KeyBatches) {}
 
   execute({ organizationId, customerId }: RefuseKeysOfCustomer): Promise<void> {
-    return this.licenseKeys.recordDeletion(organizationId, customerId);
+    return this.batches.recordDeletion(organizationId, customerId);
   }
 }

@@ -2,12 +2,12 @@ import { CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { FindLicenseKeyBenefits } from '#catalog/contract';
 import { type FieldError, fieldError, ValidationFailed } from '#kernel';
 import { type KeyToReserve, ReserveLicenseKeys } from '../../contract/reserve-license-keys.ts';
-import { KeyStringsTaken, LicenseKeys } from '../../domain/keys/license-keys.ts';
+import { KeyIssuance, KeyStringsTaken } from '../../domain/keys/key-issuance.ts';
 
 @CommandHandler(ReserveLicenseKeys)
 export class ReserveLicenseKeysHandler implements ICommandHandler<ReserveLicenseKeys> {
   constructor(
-    private readonly licenseKeys: LicenseKeys,
+    private readonly issuance: KeyIssuance,
     private readonly queries: QueryBus,
   ) {}
 
@@ -26,14 +26,12 @@ export class ReserveLicenseKeysHandler implements ICommandHandler<ReserveLicense
     );
     try {
       if (isDryRun) {
-        await this.licenseKeys.assertFree(
+        await this.issuance.assertFree(
           organizationId,
           keys.map(({ key }) => key),
         );
       } else {
-        await this.licenseKeys.reserve(
-          keys.map(({ history = null, ...key }) => ({ ...key, history, organizationId, purchaseId })),
-        );
+        await this.issuance.reserve(keys.map(({ history = null, ...key }) => ({ ...key, history, organizationId, purchaseId })));
       }
     } catch (error) {
       if (!(error instanceof KeyStringsTaken)) throw error;

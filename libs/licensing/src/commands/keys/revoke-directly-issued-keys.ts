@@ -1,6 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
-import { type DirectlyIssuedKeys, LicenseKeys } from '../../domain/keys/license-keys.ts';
+import { type DirectlyIssuedKeys, KeyBatches } from '../../domain/keys/key-batches.ts';
+import { LicenseKeys } from '../../domain/keys/license-keys.ts';
 
 /** Revokes, in batches, the directly issued keys of a deleted customer, member or benefit. */
 export class RevokeDirectlyIssuedKeys extends Command<void> {
@@ -13,15 +14,16 @@ export class RevokeDirectlyIssuedKeys extends Command<void> {
 export class RevokeDirectlyIssuedKeysHandler implements ICommandHandler<RevokeDirectlyIssuedKeys> {
   constructor(
     private readonly licenseKeys: LicenseKeys,
+    private readonly batches: KeyBatches,
     private readonly clock: Clock,
   ) {}
 
   async execute({ which }: RevokeDirectlyIssuedKeys): Promise<void> {
     const now = this.clock.now();
-    let ids = await this.licenseKeys.issuedDirectly(which, null);
+    let ids = await this.batches.issuedDirectly(which, null);
     while (ids.length > 0) {
       await Promise.all(ids.map((id) => this.revoke(id, which.organizationId, now)));
-      ids = await this.licenseKeys.issuedDirectly(which, ids.at(-1)!);
+      ids = await this.batches.issuedDirectly(which, ids.at(-1)!);
     }
   }
 

@@ -7,7 +7,8 @@ import { newKeyString } from '../../domain/keys/key-string.ts';
 import { TrialNotOffered } from '../../domain/keys/license-key.errors.ts';
 import { LicenseKey } from '../../domain/keys/license-key.ts';
 import type { LicenseKeySnapshot } from '../../domain/keys/license-key.types.ts';
-import { DeviceHasTrial, LicenseKeys, type Trial } from '../../domain/keys/license-keys.ts';
+import { DeviceHasTrial, KeyIssuance, type Trial } from '../../domain/keys/key-issuance.ts';
+import { LicenseKeys } from '../../domain/keys/license-keys.ts';
 import { policyOf } from './benefit-policy.ts';
 
 /** Gives a device its trial key of a benefit: the same one each time. */
@@ -21,6 +22,7 @@ export class StartTrial extends Command<LicenseKeySnapshot> {
 export class StartTrialHandler implements ICommandHandler<StartTrial> {
   constructor(
     private readonly licenseKeys: LicenseKeys,
+    private readonly issuance: KeyIssuance,
     private readonly queries: QueryBus,
     private readonly clock: Clock,
   ) {}
@@ -33,14 +35,14 @@ export class StartTrialHandler implements ICommandHandler<StartTrial> {
   }
 
   private async find(trial: Trial): Promise<LicenseKeySnapshot | undefined> {
-    const id = await this.licenseKeys.findIdOfTrial(trial);
+    const id = await this.issuance.findIdOfTrial(trial);
     return id === undefined ? undefined : this.licenseKeys.findSnapshot(id, [trial.organizationId]);
   }
 
   private async issue(trial: Trial, benefit: LicenseKeyTerms): Promise<LicenseKeySnapshot> {
     const key = await this.newKey(benefit);
     try {
-      await this.licenseKeys.addTrial(key, trial.device);
+      await this.issuance.addTrial(key, trial.device);
       return key.snapshot;
     } catch (error) {
       if (!(error instanceof DeviceHasTrial)) throw error;

@@ -5,7 +5,8 @@ import { Clock } from '#kernel';
 import { newKeyString } from '../../domain/keys/key-string.ts';
 import { KeyPools } from '../../domain/pools/key-pools.ts';
 import { LicenseKey } from '../../domain/keys/license-key.ts';
-import { GrantHasKey, KeyStringsTaken, LicenseKeys, type ReservedString } from '../../domain/keys/license-keys.ts';
+import { GrantHasKey, KeyIssuance, KeyStringsTaken, type ReservedString } from '../../domain/keys/key-issuance.ts';
+import { LicenseKeys } from '../../domain/keys/license-keys.ts';
 import { termsOf } from './granted-terms.ts';
 import { SyncEntitlements } from './sync-entitlements.ts';
 
@@ -23,6 +24,7 @@ export class SyncKeyWithGrant extends Command<void> {
 export class SyncKeyWithGrantHandler implements ICommandHandler<SyncKeyWithGrant> {
   constructor(
     private readonly licenseKeys: LicenseKeys,
+    private readonly issuance: KeyIssuance,
     private readonly pools: KeyPools,
     private readonly queries: QueryBus,
     private readonly commands: CommandBus,
@@ -61,7 +63,7 @@ export class SyncKeyWithGrantHandler implements ICommandHandler<SyncKeyWithGrant
       this.pools.ofBenefit(organizationId, benefitId),
     ]);
     const issueAs = ({ key, history }: ReservedString) =>
-      this.licenseKeys.addAll([LicenseKey.create({ ...terms, key, history }, now)], reserved && reservation);
+      this.issuance.addAll([LicenseKey.create({ ...terms, key, history }, now)], reserved && reservation);
     const issueFromPool = async (pool: string): Promise<void> => {
       await this.pools.change({ id: pool, organizations: [organizationId], free: 1, grantId: id }, (found) => {
         found.issue(id, (entry) => LicenseKey.create({ ...terms, ...entry, history: reserved?.history ?? null }, now), now);
@@ -89,7 +91,7 @@ export class SyncKeyWithGrantHandler implements ICommandHandler<SyncKeyWithGrant
       purchaseId: (orderId ?? subscriptionId)!,
     }));
     for (const reservation of reservations) {
-      const reserved = await this.licenseKeys.reservedFor(reservation);
+      const reserved = await this.issuance.reservedFor(reservation);
       if (reserved !== undefined) return { reservation, reserved };
     }
     return { reservation: reservations[0]!, reserved: undefined };

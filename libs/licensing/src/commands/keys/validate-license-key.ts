@@ -5,13 +5,12 @@ import { CustomerMismatch } from '../../domain/keys/license-key.errors.ts';
 import type { LicenseKeySnapshot, ValidationInput } from '../../domain/keys/license-key.types.ts';
 import type { DeviceDescription } from '../../domain/devices/described-device.ts';
 import { DeviceDigests } from '../../domain/devices/device-digests.ts';
-import { ClientNetworks } from '../../domain/keys/client-networks.ts';
 import { KeyActivity } from '../../domain/keys/key-activity.ts';
-import { type EmbeddedCustomer, LicenseKeys } from '../../domain/keys/license-keys.ts';
+import type { EmbeddedCustomer } from '../../domain/keys/license-keys.ts';
 import { graceUntil } from '../../domain/policy/expiry-policy.ts';
 import { areMerged } from './merged-customers.ts';
-import { maskSuccessor, type KeyCredentials, presentedKey, usePresented } from './presented-key.ts';
-import { withTypedKey } from './typed-key.ts';
+import { type Fallback, maskSuccessor, type KeyCredentials, PresentedKeys, withFallbacks } from './presented-key.ts';
+import { typedKey } from './typed-key.ts';
 
 export interface ValidatedLicenseKey {
   readonly licenseKey: LicenseKeySnapshot;
@@ -39,50 +38,49 @@ type Asked = Pick<ValidateLicenseKey, 'credentials' | 'input' | 'isDryRun' | 'de
 
 @CommandHandler(ValidateLicenseKey)
 export class ValidateLicenseKeyHandler implements ICommandHandler<ValidateLicenseKey> {
+  private readonly fallbacks: readonly Fallback<Asked>[];
+
   constructor(
-    private readonly licenseKeys: LicenseKeys,
-    private readonly networks: ClientNetworks,
+    private readonly keys: PresentedKeys,
     private readonly digests: DeviceDigests,
-    private readonly queries: QueryBus,
+    queries: QueryBus,
     private readonly activity: KeyActivity,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    this.fallbacks = [typedKey(queries), customerBeforeMerge(queries)];
+  }
 
   async execute(command: ValidateLicenseKey): Promise<ValidatedLicenseKey> {
-    const { credentials: given, isDryRun } = command;
-    const validated = await withTypedKey(this.queries, given, (credentials) => this.validateFor({ ...command, credentials }));
-    if (!isDryRun) this.activity.count(given.organizationId, 'validations', this.clock.now(given.organizationId));
+    const validated = await withFallbacks(command, (asked) => this.validate(asked), this.fallbacks);
+    const { organizationId } = command.credentials;
+    if (!command.isDryRun) this.activity.count(organizationId, 'validations', this.clock.now(organizationId));
     return validated;
   }
 
-  /** Applications may know a customer by the id that it had before it was merged, and a key may not have followed yet. */
-  private async validateFor(asked: Asked): Promise<ValidatedLicenseKey> {
-    const { input } = asked;
-    try {
-      return await this.validate(asked, input);
-    } catch (error) {
-      if (!(error instanceof CustomerMismatch) || !(await areMerged(this.queries, error.customerId, input.customerId!)))
-        throw error;
-      return this.validate(asked, { ...input, customerId: null });
-    }
-  }
-
-  private validate({ credentials, isDryRun, description }: Asked, given: Asked['input']): Promise<ValidatedLicenseKey> {
-    const now = this.clock.now();
+  private validate({ credentials, isDryRun, description, input }: Asked): Promise<ValidatedLicenseKey> {
     const described = description && this.digests.describe(credentials.organizationId, description);
-    const input = described ? { ...given, described } : given;
     const { activationId } = input;
-    const which = { ...presentedKey(credentials, now), activationId, describesDevice: described !== null };
-    return this.licenseKeys[isDryRun ? 'preview' : 'change']<ValidatedLicenseKey>(which, (licenseKey, customer) =>
-      usePresented(licenseKey, credentials, { networks: this.networks, now }, () => {
-        const activation = licenseKey.validate(input, now);
+    return this.keys.use(
+      credentials,
+      { isDryRun, activationId, describesDevice: described !== null },
+      (licenseKey, now, customer) => {
+        const activation = licenseKey.validate(described ? { ...input, described } : input, now);
         return {
           licenseKey: maskSuccessor(licenseKey.snapshot, credentials),
           activation: activation && activation.facts,
           customer,
           graceUntil: graceUntil(licenseKey, now),
         };
-      }),
+      },
     );
   }
 }
+
+/** Applications may know a customer by the id that it had before it was merged, and a key may not have followed yet. */
+const customerBeforeMerge =
+  (queries: QueryBus): Fallback<Asked> =>
+  async (refusal, asked) => {
+    const { customerId } = asked.input;
+    const isMerged = refusal instanceof CustomerMismatch && (await areMerged(queries, refusal.customerId, customerId!));
+    return isMerged ? [{ ...asked, input: { ...asked.input, customerId: null } }] : [];
+  };

@@ -1,18 +1,15 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { Clock } from '#kernel';
 import type { ActivationSnapshot } from '../../domain/activations/activation.ts';
 import type { DeviceDescription } from '../../domain/devices/described-device.ts';
 import { DeviceDigests } from '../../domain/devices/device-digests.ts';
-import { ClientNetworks } from '../../domain/keys/client-networks.ts';
 import { leaseClaims, type LeaseFacts, refreshAfter } from '../../domain/leases/lease-claims.ts';
 import { labelMissing, NoStatusIndex } from '../../domain/leases/lease.errors.ts';
 import type { Installation, LeaseRequest } from '../../domain/keys/license-key.types.ts';
-import { LicenseKeys } from '../../domain/keys/license-keys.ts';
 import { ServiceAddress, statusListUrl } from '../../domain/signing/service-address.ts';
 import { SigningKeys } from '../../domain/signing/signing-keys.ts';
 import { StatusIndexes } from '../../domain/leases/status-indexes.ts';
-import { type KeyCredentials, maskSuccessor, presentedKey, usePresented } from '../keys/presented-key.ts';
-import { withTypedKey } from '../keys/typed-key.ts';
+import { type KeyCredentials, maskSuccessor, PresentedKeys, withFallbacks } from '../keys/presented-key.ts';
+import { typedKey } from '../keys/typed-key.ts';
 
 const TOKEN_TYPE = 'latchkey-lease+jwt';
 
@@ -52,20 +49,19 @@ export class LeaseLicenseKey extends Command<LeasedLicenseKey> {
 @CommandHandler(LeaseLicenseKey)
 export class LeaseLicenseKeyHandler implements ICommandHandler<LeaseLicenseKey> {
   constructor(
-    private readonly licenseKeys: LicenseKeys,
-    private readonly networks: ClientNetworks,
+    private readonly presented: PresentedKeys,
     private readonly digests: DeviceDigests,
     private readonly indexes: StatusIndexes,
     private readonly keys: SigningKeys,
     private readonly address: ServiceAddress,
     private readonly queries: QueryBus,
-    private readonly clock: Clock,
   ) {}
 
-  async execute({ credentials, request, nonce }: LeaseLicenseKey): Promise<LeasedLicenseKey> {
-    const { facts, activation } = await withTypedKey(this.queries, credentials, (found) =>
-      this.lease(found, this.requestOf(request, found)),
-    );
+  async execute({ credentials, request: given, nonce }: LeaseLicenseKey): Promise<LeasedLicenseKey> {
+    const request = this.requestOf(given, credentials);
+    const { facts, activation } = await withFallbacks({ credentials }, (asked) => this.lease(asked.credentials, request), [
+      typedKey(this.queries),
+    ]);
     const { term, organizationId } = facts;
     const signer = await this.keys.signer(organizationId, term.heldUntil);
     const addresses = {
@@ -94,13 +90,13 @@ export class LeaseLicenseKeyHandler implements ICommandHandler<LeaseLicenseKey> 
   }
 
   private tryToLease(credentials: KeyCredentials, request: LeaseRequest): Promise<Granted> {
-    const now = this.clock.now();
     const { activationId, installation } = request;
     const device = activationId === null ? installation.device : null;
     const describesDevice = Boolean(installation.described);
-    const which = { ...presentedKey(credentials, now), activationId, device, describesDevice, leases: true, checksOut: true };
-    return this.licenseKeys.change<Granted>(which, (licenseKey) =>
-      usePresented(licenseKey, credentials, { networks: this.networks, now }, () => {
+    return this.presented.use<Granted>(
+      credentials,
+      { activationId, device, describesDevice, leases: true, checksOut: true },
+      (licenseKey) => {
         const { organizationId, id: keyId } = licenseKey;
         const { activation, ...term } = licenseKey.lease(request, () => this.indexes.next(organizationId));
         const key = maskSuccessor(licenseKey.snapshot, credentials);
@@ -114,7 +110,7 @@ export class LeaseLicenseKeyHandler implements ICommandHandler<LeaseLicenseKey> 
           },
           activation: activation.facts,
         };
-      }),
+      },
     );
   }
 

@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type Access, Clock, fieldError, ValidationFailed } from '#kernel';
 import { KeyPools } from '../../domain/pools/key-pools.ts';
 import { isShortKey } from '../../domain/keys/key-string.ts';
-import { KeyStringsTaken } from '../../domain/keys/license-keys.ts';
+import { KeyStringsTaken } from '../../domain/keys/key-issuance.ts';
 
 /** Adds strings to a pool, all or none. Grants that wait get them. */
 export class AddPoolEntries extends Command<void> {

@@ -1,10 +1,8 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { Clock, type Reservation, type ReservationRequest } from '#kernel';
+import type { Reservation, ReservationRequest } from '#kernel';
 import { validationAttempt } from '../../domain/checks/attempts.ts';
-import { ClientNetworks } from '../../domain/keys/client-networks.ts';
-import { LicenseKeys } from '../../domain/keys/license-keys.ts';
-import { type KeyCredentials, presentedKey, usePresented } from '../keys/presented-key.ts';
-import { withTypedKey } from '../keys/typed-key.ts';
+import { type KeyCredentials, PresentedKeys, withFallbacks } from '../keys/presented-key.ts';
+import { typedKey } from '../keys/typed-key.ts';
 
 /** The usage of a key after a command about a reservation. */
 export interface UsageOfKey {
@@ -30,22 +28,20 @@ export class ReserveUsage extends Command<ReservedUsage> {
 @CommandHandler(ReserveUsage)
 export class ReserveUsageHandler implements ICommandHandler<ReserveUsage> {
   constructor(
-    private readonly licenseKeys: LicenseKeys,
-    private readonly networks: ClientNetworks,
+    private readonly keys: PresentedKeys,
     private readonly queries: QueryBus,
-    private readonly clock: Clock,
   ) {}
 
-  execute({ credentials: given, request, activationId }: ReserveUsage): Promise<ReservedUsage> {
-    const now = this.clock.now();
+  execute({ credentials, request, activationId }: ReserveUsage): Promise<ReservedUsage> {
     const input = { activationId, conditions: {}, benefitId: null, customerId: null, incrementUsage: request.units };
-    return withTypedKey(this.queries, given, (credentials) =>
-      this.licenseKeys.change<ReservedUsage>({ ...presentedKey(credentials, now), activationId, reserves: true }, (key) =>
-        usePresented(key, credentials, { networks: this.networks, now }, () => {
-          const reservation = key.reserve(request, validationAttempt(key, input, now));
-          return { ...reservation, ...usageOf(key) };
-        }),
-      ),
+    return withFallbacks(
+      { credentials },
+      (asked) =>
+        this.keys.use<ReservedUsage>(asked.credentials, { activationId, reserves: true }, (key, now) => ({
+          ...key.reserve(request, validationAttempt(key, input, now)),
+          ...usageOf(key),
+        })),
+      [typedKey(this.queries)],
     );
   }
 }

@@ -1,10 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { Clock } from '#kernel';
-import { ClientNetworks } from '../../domain/keys/client-networks.ts';
-import { LicenseKeys } from '../../domain/keys/license-keys.ts';
-import { type KeyCredentials, presentedKey, usePresented } from '../keys/presented-key.ts';
+import { type KeyCredentials, PresentedKeys, withFallbacks } from '../keys/presented-key.ts';
 import { type UsageOfKey, usageOf } from './reserve-usage.ts';
-import { withTypedKey } from '../keys/typed-key.ts';
+import { typedKey } from '../keys/typed-key.ts';
 
 /** How a reservation ends: so many of its units were used, all of them if null, or it is given back. */
 export type Settlement = { readonly used: number | null } | 'released';
@@ -28,22 +25,20 @@ export class SettleReservation extends Command<SettledUsage> {
 @CommandHandler(SettleReservation)
 export class SettleReservationHandler implements ICommandHandler<SettleReservation> {
   constructor(
-    private readonly licenseKeys: LicenseKeys,
-    private readonly networks: ClientNetworks,
+    private readonly keys: PresentedKeys,
     private readonly queries: QueryBus,
-    private readonly clock: Clock,
   ) {}
 
-  execute({ credentials: given, id, settlement }: SettleReservation): Promise<SettledUsage> {
-    const now = this.clock.now();
-    return withTypedKey(this.queries, given, (credentials) =>
-      this.licenseKeys.change<SettledUsage>({ ...presentedKey(credentials, now), reserves: true }, (key) =>
-        usePresented(key, credentials, { networks: this.networks, now }, () => {
+  execute({ credentials, id, settlement }: SettleReservation): Promise<SettledUsage> {
+    return withFallbacks(
+      { credentials },
+      (asked) =>
+        this.keys.use<SettledUsage>(asked.credentials, { reserves: true }, (key, now) => {
           if (settlement !== 'released') return { units: key.commitReservation(id, settlement.used, now), ...usageOf(key) };
           key.quota.release(id);
           return { units: 0, ...usageOf(key) };
         }),
-      ),
+      [typedKey(this.queries)],
     );
   }
 }

@@ -1,25 +1,17 @@
-import { activationExists } from './activation-exists.ts';
-import { activationsSupported } from './activations-supported.ts';
-import { benefitMatches } from './benefit-matches.ts';
-import { checkedIn } from './checked-in.ts';
-import { checkedOut } from './checked-out.ts';
-import { classSlotFree } from './class-slot-free.ts';
+import {
+  activationExists,
+  activationsSupported,
+  checkedOut,
+  conditionsMatch,
+  heartbeatsSupported,
+  offlineAvailable,
+  slotFree,
+} from './activation-checks.ts';
+import { classSlotFree, deviceMatches, swapLeft, virtualDeviceAllowed } from './device-checks.ts';
+import { benefitMatches, checkedIn, customerExists, customerMatches, granted, notExpired } from './key-checks.ts';
+import { updatesIncluded, versionIncluded } from './release-checks.ts';
+import { usageInRange, usageLeft } from './usage-checks.ts';
 import type { Attempt, Check, CheckedKey, Operation } from './check.ts';
-import { conditionsMatch } from './conditions-match.ts';
-import { customerExists } from './customer-exists.ts';
-import { customerMatches } from './customer-matches.ts';
-import { deviceMatches } from './device-matches.ts';
-import { granted } from './granted.ts';
-import { heartbeatsSupported } from './heartbeats-supported.ts';
-import { notExpired } from './not-expired.ts';
-import { offlineAvailable } from './offline-available.ts';
-import { slotFree } from './slot-free.ts';
-import { swapLeft } from './swap-left.ts';
-import { usageInRange } from './usage-in-range.ts';
-import { updatesIncluded } from './updates-included.ts';
-import { usageLeft } from './usage-left.ts';
-import { versionIncluded } from './version-included.ts';
-import { virtualDeviceAllowed } from './virtual-device-allowed.ts';
 
 /** All checks in the order of precedence: the first one that refuses is the reason that an application gets. */
 export const CHECKS: readonly Check[] = [

@@ -1,4 +1,4 @@
-import type { NetworkDigests } from './recent-networks.ts';
+import type { NetworkDigests } from './leak-watch.ts';
 
 /** Identifies networks of clients by keyed digests, so that no address is stored. */
 export abstract class ClientNetworks {

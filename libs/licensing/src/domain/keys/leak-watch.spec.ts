@@ -1,6 +1,5 @@
 import { NOW } from '../../../testing/license-key.builder.ts';
-import { LeakWatch } from './leak-watch.ts';
-import { type NetworkDigests, NO_NETWORKS } from './recent-networks.ts';
+import { LeakWatch, type NetworkDigests, NO_NETWORKS } from './leak-watch.ts';
 
 const network = (number: number): NetworkDigests => [String(number).padStart(11, 'n')];
 const tomorrow = new Date(NOW.getTime() + 86_400_000);

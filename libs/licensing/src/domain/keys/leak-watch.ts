@@ -1,5 +1,21 @@
 import { type AlertsPolicy, type AlertsState, type LeakSuspicion, newSuspicion } from '../policy/alerts-policy.ts';
-import { type NetworkDigests, networksOn, type RecentNetworks, wasUsedFrom, withNetwork } from './recent-networks.ts';
+
+/**
+ * The networks from which a key was used lately, the last one first, as one text: for each its digest, and the day of the last use
+ * in base 36. A text, because it is read with every use of the key and changes at most once a day for each network.
+ */
+export type RecentNetworks = string;
+
+/** The digests of a network under all secret keys, the newest first. The first one is noted. */
+export type NetworkDigests = readonly [string, ...string[]];
+
+export const NETWORK_DIGEST_LENGTH = 11;
+const DAY_LENGTH = 3;
+const ENTRY = new RegExp(`.{${NETWORK_DIGEST_LENGTH + DAY_LENGTH}}`, 'g');
+
+export const NO_NETWORKS: RecentNetworks = '';
+export const MAX_NETWORKS = 32;
+const REMEMBERED_DAYS = 30;
 
 /** From where a key is used, and whether it has leaked. */
 export class LeakWatch {
@@ -22,4 +38,31 @@ export class LeakWatch {
     const suspected = newSuspicion(policy, state, networksOn(this.networks, now), now);
     return { alerts: suspected ? { ...state, suspected } : state, suspected };
   }
+}
+
+const dayOf = (time: Date): number => Math.floor(time.getTime() / 86_400_000);
+
+/** The networks with this one, used now. Networks not used for 30 days are dropped, and those beyond the maximum. */
+function withNetwork(networks: RecentNetworks, digests: NetworkDigests, now: Date): RecentNetworks {
+  const used = digests[0] + dayOf(now).toString(36);
+  if (networks.includes(used)) return networks;
+  const others = recentOf(networks, now).filter((entry) => !isOf(entry, digests));
+  return [used, ...others].slice(0, MAX_NETWORKS).join('');
+}
+
+/** From how many networks the key was used on the day of that time. */
+function networksOn(networks: RecentNetworks, now: Date): number {
+  const day = dayOf(now).toString(36);
+  return (networks.match(ENTRY) ?? []).filter((entry) => entry.slice(NETWORK_DIGEST_LENGTH) === day).length;
+}
+
+/** Whether one of the entries of the last 30 days is that of the network. */
+const wasUsedFrom = (networks: RecentNetworks, network: NetworkDigests, now: Date): boolean =>
+  recentOf(networks, now).some((entry) => isOf(entry, network));
+
+const isOf = (entry: string, digests: NetworkDigests): boolean => digests.includes(entry.slice(0, NETWORK_DIGEST_LENGTH));
+
+function recentOf(networks: RecentNetworks, now: Date): string[] {
+  const oldest = dayOf(now) - REMEMBERED_DAYS;
+  return (networks.match(ENTRY) ?? []).filter((entry) => Number.parseInt(entry.slice(NETWORK_DIGEST_LENGTH), 36) >= oldest);
 }

@@ -1,7 +1,7 @@
 import { aLicenseKey, anInstallation, NOW } from '../../../testing/index.ts';
 import type { LicenseKey } from './license-key.ts';
 import type { AlertsPolicy } from '../policy/alerts-policy.ts';
-import type { NetworkDigests } from './recent-networks.ts';
+import type { NetworkDigests } from './leak-watch.ts';
 
 const tomorrow = new Date(NOW.getTime() + 86_400_000);
 const network = (number: number): NetworkDigests => [String(number).padStart(11, 'n')];

@@ -5,7 +5,7 @@ import type { Status } from './license-key.errors.ts';
 import type { FollowedTerm, NewLicenseKey, SellerTerms } from './license-key.types.ts';
 import type { LicensePolicy, PolicyState } from '../policy/license-policy.ts';
 import { stateWhenIssued } from '../policy/policy-effects.ts';
-import { NO_NETWORKS, type RecentNetworks } from './recent-networks.ts';
+import { NO_NETWORKS, type RecentNetworks } from './leak-watch.ts';
 import { withPairs } from './seller-remarks.ts';
 
 /** All that is stored in the row of a key, and whether its customer was deleted. */

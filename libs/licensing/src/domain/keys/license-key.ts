@@ -10,7 +10,7 @@ import { FollowedGrant } from './followed-grant.ts';
 import { KeyEntitlements, type KeyEntitlement } from './key-entitlements.ts';
 import { KeyHolder } from './key-holder.ts';
 import { KeyString } from './key-string.ts';
-import { LeakWatch } from './leak-watch.ts';
+import { LeakWatch, type NetworkDigests } from './leak-watch.ts';
 import type { GrantedTerm, Leasing, ReturnedLease } from '../leases/leasing.ts';
 import { issuedState, type LicenseKeyState } from './license-key-state.ts';
 import { hasNoGrant, RotateNotPermitted, type Status } from './license-key.errors.ts';
@@ -31,7 +31,6 @@ import { classOf } from '../policy/devices-policy.ts';
 import type { LicensePolicy, PolicyState } from '../policy/license-policy.ts';
 import * as effects from '../policy/policy-effects.ts';
 import { updatesUntil } from '../policy/updates-policy.ts';
-import type { NetworkDigests } from './recent-networks.ts';
 import { type Changeable, isSameTerm, termsOfImport, withPairs } from './seller-remarks.ts';
 import { UsageQuota } from './usage-quota.ts';
 

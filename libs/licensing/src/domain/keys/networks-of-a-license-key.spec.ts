@@ -1,6 +1,6 @@
 import { aLicenseKey, NOW } from '../../../testing/license-key.builder.ts';
 import type { LicenseKey } from './license-key.ts';
-import { MAX_NETWORKS, type NetworkDigests } from './recent-networks.ts';
+import { MAX_NETWORKS, type NetworkDigests } from './leak-watch.ts';
 
 const daysLater = (days: number): Date => new Date(NOW.getTime() + days * 86_400_000);
 const network = (number: number): NetworkDigests => [String(number).padStart(11, 'n')];

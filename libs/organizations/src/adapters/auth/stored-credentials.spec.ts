@@ -3,14 +3,13 @@ import { Logger } from '@nestjs/common';
 import { Clock, newId } from '#kernel';
 import { CredentialSources } from '#platform/auth';
 import { ormOptions, pgPool } from '#platform/persistence';
-import { Keyring } from '#platform/secrets';
+import { KeyedTokens, Keyring } from '#platform/secrets';
 import { freshDatabase } from '../../../../../test/support/database.ts';
 import { anOrganization } from '../../../testing/organization.builder.ts';
 import { AccessToken, type TokenOwner } from '../../domain/access-token.ts';
 import { User } from '../../domain/user.ts';
 import { organizationsTables } from '../../index.ts';
 import { MikroOrmAccessTokens } from '../persistence/access-tokens.repository.ts';
-import { KeyedTokenSecrets } from '../persistence/keyed-token-secrets.ts';
 import { MikroOrmOrganizations } from '../persistence/organizations.repository.ts';
 import { MikroOrmUsers } from '../persistence/users.repository.ts';
 import { LastUsedWriter } from './last-used-writer.ts';
@@ -62,7 +61,7 @@ async function newOwners(): Promise<[{ organizationId: string }, { userId: strin
 
 async function issue(owner: TokenOwner, key = OLD_KEY): Promise<{ id: string; token: string }> {
   const kind = 'userId' in owner ? 'personal' : 'organization';
-  const { token, digest } = new KeyedTokenSecrets(new Keyring([key])).make(kind);
+  const { token, digest } = new KeyedTokens(new Keyring([key])).make(`${kind} access`);
   const attributes = { comment: '', scopes: ['products:read'], within: ['products:read'], lifetime: 60_000, latestExpiry: null };
   const remembered = AccessToken.create(owner, digest, attributes, CREATED_AT);
   await new MikroOrmAccessTokens(em).add(remembered);

@@ -1,6 +1,6 @@
 import pg, { type Pool, type PoolClient } from 'pg';
 import { currentWork, STATEMENT_MS, Work } from '#platform/tenancy';
-import { inOnePacket } from '../one-packet.ts';
+import { inOnePacket } from '../pipelined-transaction.ts';
 import { keepsNothingOnConnections } from '../transaction-pooling.ts';
 import { type Group, PreparedReads, type Read, type Value } from './prepared-reads.ts';
 import { PreparedStatements } from './prepared-statements.ts';

@@ -1,0 +1,66 @@
+import { daysAfter } from './interval.ts';
+
+export interface ProviderRenewalState {
+  /** The number of the last state of the payment provider that was applied; null if no provider renews the subscription. */
+  readonly providerRevision: number | null;
+  /** Until then the payment provider should have renewed the subscription; null if no provider does. */
+  readonly renewalDueAt: Date | null;
+  /** How many days the benefits are kept if the payment provider does not renew the subscription. */
+  readonly graceDays: number | null;
+}
+
+export const NO_PROVIDER: ProviderRenewalState = { providerRevision: null, renewalDueAt: null, graceDays: null };
+
+/** What a payment provider knows about a subscription. */
+export interface ProviderState {
+  /** Grows with what is known. A state with a lower number than the last one is outdated. */
+  readonly revision: number;
+  readonly status: 'active' | 'past_due' | 'paused' | 'canceled';
+  /** When it fell past due, was paused or ended; null for an active one. */
+  readonly since: Date | null;
+  /** The start of the period that is paid; null if it follows from the end. */
+  readonly paidFrom: Date | null;
+  readonly paidUntil: Date;
+  readonly trialEnd: Date | null;
+  readonly endsWithPeriod: boolean;
+  readonly canceledAt: Date | null;
+  /** In minor units, without tax, if it is known. Seats cost what the product says. */
+  readonly amount?: number;
+  readonly currency?: string;
+}
+
+/** How much later than the end of a period its renewal may be reported. Providers collect payments some hours after it. */
+const RENEWAL_LEEWAY_DAYS = 1;
+
+/** The renewal by a payment provider, if one renews the subscription. */
+export class ProviderRenewal implements ProviderRenewalState {
+  providerRevision: number | null;
+  renewalDueAt: Date | null;
+  graceDays: number | null;
+
+  constructor(state: ProviderRenewalState) {
+    this.providerRevision = state.providerRevision;
+    this.renewalDueAt = state.renewalDueAt;
+    this.graceDays = state.graceDays;
+  }
+
+  /** True if a payment provider renews the subscription: it never renews itself. */
+  get exists(): boolean {
+    return this.providerRevision !== null;
+  }
+
+  /** True for a state of the provider that is no newer than the last one. */
+  knows(revision: number): boolean {
+    return revision <= (this.providerRevision ?? 0);
+  }
+
+  /** A subscription that will end with its period is not renewed. */
+  expectAfter(periodEnd: Date, endsWithPeriod: boolean): void {
+    if (this.exists) this.renewalDueAt = endsWithPeriod ? periodEnd : daysAfter(periodEnd, RENEWAL_LEEWAY_DAYS);
+  }
+
+  /** True if the payment provider should have renewed the subscription by now. */
+  isMissing(now: Date): boolean {
+    return this.renewalDueAt !== null && this.renewalDueAt <= now;
+  }
+}

@@ -1,0 +1,155 @@
+import { applyChanges } from '#kernel';
+import type { Interval, Unit } from './interval.ts';
+import { boughtPrices, type Offer, type OfferedPrice, quote, type ReportedPrice } from './offer.ts';
+import type { OriginalTerms } from './original-terms.ts';
+import type { Proration } from './proration.ts';
+import { fitsSeats } from './purchase.ts';
+
+/** What a subscription takes from its product. */
+interface ProductTerms {
+  readonly productId: string;
+  readonly priceIds: readonly string[];
+  readonly currency: string;
+  readonly amount: number;
+  readonly seats: number | null;
+  readonly recurringInterval: Unit;
+  readonly recurringIntervalCount: number;
+  readonly meterInterval: Unit | null;
+  readonly meterIntervalCount: number | null;
+}
+
+export interface SubscriptionTermsState extends ProductTerms {
+  /** When another product took the place of the first one; null before. */
+  readonly productChangedAt: Date | null;
+  readonly taxAmount: number;
+  /** Revision of the last applied decision about the number of seats. */
+  readonly seatsRevision: number;
+  /** Of the last change of the number of seats that the seller asked for. */
+  readonly seatsProration: Proration;
+}
+
+/** What the seat pool decided about the number of seats. */
+export interface PooledSeats {
+  readonly seats: number;
+  readonly revision: number;
+}
+
+/** The product of a subscription, what it costs, and how often it is paid. */
+export class SubscriptionTerms implements SubscriptionTermsState {
+  productId: string;
+  productChangedAt: Date | null;
+  priceIds: readonly string[];
+  currency: string;
+  amount: number;
+  taxAmount: number;
+  seats: number | null;
+  seatsRevision: number;
+  seatsProration: Proration;
+  recurringInterval: Unit;
+  recurringIntervalCount: number;
+  meterInterval: Unit | null;
+  meterIntervalCount: number | null;
+
+  constructor(state: SubscriptionTermsState) {
+    this.productId = state.productId;
+    this.productChangedAt = state.productChangedAt;
+    this.priceIds = state.priceIds;
+    this.currency = state.currency;
+    this.amount = state.amount;
+    this.taxAmount = state.taxAmount;
+    this.seats = state.seats;
+    this.seatsRevision = state.seatsRevision;
+    this.seatsProration = state.seatsProration;
+    this.recurringInterval = state.recurringInterval;
+    this.recurringIntervalCount = state.recurringIntervalCount;
+    this.meterInterval = state.meterInterval;
+    this.meterIntervalCount = state.meterIntervalCount;
+  }
+
+  static of(
+    offer: Offer,
+    recurring: Interval,
+    { seats, price, taxAmount }: { readonly seats: number | null; readonly price: ReportedPrice; readonly taxAmount: number },
+  ): SubscriptionTerms {
+    const initial = { productChangedAt: null, taxAmount, seatsRevision: 0, seatsProration: 'prorate' } as const;
+    return new SubscriptionTerms({ ...termsOf(offer, recurring, seats, price), ...initial });
+  }
+
+  /** As they are reported. */
+  get original(): OriginalTerms {
+    return {
+      product_id: this.productId,
+      price_ids: this.priceIds,
+      amount: this.amount,
+      tax_amount: this.taxAmount,
+      currency: this.currency,
+      seats: this.seats,
+    };
+  }
+
+  get cycle(): Interval {
+    return { unit: this.recurringInterval, count: this.recurringIntervalCount };
+  }
+
+  get meterCycle(): Interval | null {
+    return this.meterInterval && { unit: this.meterInterval, count: this.meterIntervalCount! };
+  }
+
+  /** In the currency of the subscription if the product has prices in it. */
+  priceOf({ prices }: Pick<Offer, 'prices'>): ReportedPrice {
+    const { currency } = this;
+    return prices.some((price) => price.currency === currency) ? { currency } : {};
+  }
+
+  /** True if the subscription can go on with this product, and with this number of seats. */
+  fits(offer: Offer, seats = this.seats): boolean {
+    return fitsSeats(offer, seats, this.priceOf(offer));
+  }
+
+  /**
+   * Takes over product, prices and intervals. The number of seats stays, and the currency if the product has prices in it. What the
+   * tax is, nobody has said yet. Returns the names of the changed fields.
+   */
+  adopt(offer: Offer, now: Date): string[] {
+    this.productChangedAt = now;
+    this.taxAmount = 0;
+    return applyChanges<ProductTerms>(this, termsOf(offer, offer.recurring!, this.seats, this.priceOf(offer)), isSameTerm);
+  }
+
+  /**
+   * Applies a new number of seats and its price. If the product has no price in the currency of the subscription, the amount that was
+   * reported changes in proportion.
+   */
+  takeSeats({ seats, revision }: PooledSeats, prices: readonly OfferedPrice[]): string[] {
+    const price = this.priceOf({ prices });
+    this.amount =
+      price.currency === undefined ? Math.round((this.amount * seats) / this.seats!) : quote({ prices }, seats, price).amount;
+    this.seats = seats;
+    this.seatsRevision = revision;
+    return ['seats', 'amount'];
+  }
+
+  /** Takes over what the payment provider charges. Seats cost what the product says. Returns the names of the changed fields. */
+  charge(amount: number | undefined, currency: string | undefined): string[] {
+    if (this.seats !== null || amount === undefined) return [];
+    return applyChanges<Pick<ProductTerms, 'amount' | 'currency'>>(this, { amount, currency });
+  }
+}
+
+function termsOf(offer: Offer, recurring: Interval, requestedSeats: number | null, price: ReportedPrice): ProductTerms {
+  const { currency, amount, seats } = quote(offer, requestedSeats, price);
+  return {
+    productId: offer.productId,
+    priceIds: boughtPrices(offer, price.priceId === undefined ? price.currency : currency).map(({ id }) => id),
+    currency,
+    amount,
+    seats,
+    recurringInterval: recurring.unit,
+    recurringIntervalCount: recurring.count,
+    meterInterval: offer.meterCycle?.unit ?? null,
+    meterIntervalCount: offer.meterCycle?.count ?? null,
+  };
+}
+
+/** Lists of prices are compared by their elements. */
+const isSameTerm = (a: unknown, b: unknown): boolean => (Array.isArray(a) && Array.isArray(b) ? `${a}` === `${b}` : a === b);

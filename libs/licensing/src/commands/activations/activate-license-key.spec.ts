@@ -1,0 +1,55 @@
+import { FindTypedKeyFormats } from '#catalog/contract';
+import { answeringQueries } from '../../../testing/answering-queries.ts';
+import { InMemoryKeyActivity } from '../../../testing/in-memory-key-activity.ts';
+import { InMemoryLicenseKeys } from '../../../testing/in-memory-license-keys.ts';
+import { aLicenseKey, anInstallation, NOW, secondsAfterNow } from '../../../testing/license-key.builder.ts';
+import { DeviceDigests } from '../../domain/devices/device-digests.ts';
+import type { LicenseKey } from '../../domain/keys/license-key.ts';
+import { PresentedKeys } from '../keys/presented-key.ts';
+import { ActivateLicenseKey, ActivateLicenseKeyHandler } from './activate-license-key.ts';
+
+class PlainDigests extends DeviceDigests {
+  digestsOf = (_organizationId: string, _name: string, value: string): readonly [string] => [value];
+}
+
+function opened() {
+  const licenseKeys = new InMemoryLicenseKeys();
+  const activity = new InMemoryKeyActivity();
+  const clock = { now: () => licenseKeys.databaseTime };
+  const presented = new PresentedKeys(licenseKeys, { digestsOf: () => ['-----------'] }, clock);
+  const queries = answeringQueries([[FindTypedKeyFormats, () => []]]);
+  const handler = new ActivateLicenseKeyHandler(presented, new PlainDigests(), queries, activity, clock);
+  const activate = (key: LicenseKey, device: string, isDryRun = false) => {
+    const credentials = { organizationId: key.organizationId, key: key.snapshot.key };
+    return handler.execute(new ActivateLicenseKey(credentials, anInstallation({ device, label: device }), isDryRun));
+  };
+  const counted = () => [...activity.stored.values()].reduce((sum, { activations }) => sum + activations, 0);
+  return { licenseKeys, activate, counted };
+}
+
+test('an activation is counted, a dry run and a refusal are not', async () => {
+  const { licenseKeys, activate, counted } = opened();
+  const key = aLicenseKey().limitedTo(1).newUnsaved();
+  await licenseKeys.addAll([key]);
+  await activate(key, 'laptop', true);
+  expect([key.activationCount, counted()]).toEqual([0, 0]);
+  const { activation, licenseKey } = await activate(key, 'laptop');
+  expect([activation.label, licenseKey.id, counted()]).toEqual(['laptop', key.id, 1]);
+  await expect(activate(key, 'desktop')).rejects.toMatchObject({ code: 'ACTIVATION_LIMIT_REACHED' });
+  expect(counted()).toBe(1);
+});
+
+test('the slot that a lease has left is given to the next device, once the lease is over', async () => {
+  const { licenseKeys, activate } = opened();
+  const key = aLicenseKey().limitedTo(1).newUnsaved();
+  await licenseKeys.addAll([key]);
+  licenseKeys.policies.set(key.benefitId, { leaseSeconds: 60, graceSeconds: 0, maxOfflineDevices: 1 });
+  const { activation } = await activate(key, 'laptop');
+  const which = { id: key.id, within: [key.organizationId], activationId: activation.id, leases: true };
+  const request = { activationId: activation.id, installation: anInstallation() };
+  await licenseKeys.change(which, (found) => void found.lease(request, () => 1));
+  await licenseKeys.change(which, (found) => found.deactivate(activation.id, NOW));
+  await expect(activate(key, 'desktop')).rejects.toMatchObject({ code: 'ACTIVATION_LIMIT_REACHED' });
+  licenseKeys.databaseTime = secondsAfterNow(61);
+  expect((await activate(key, 'desktop')).activation.label).toBe('desktop');
+});

@@ -1,0 +1,78 @@
+import {
+  ActivationLimitReached,
+  ActivationNotFound,
+  ActivationsNotSupported,
+  CheckOutExpired,
+  ConditionsMismatch,
+  HeartbeatsNotSupported,
+} from '../keys/license-key.errors.ts';
+import type { Check } from './check.ts';
+
+export const activationsSupported: Check = {
+  name: 'activations_supported',
+  operations: ['activate', 'lease'],
+  help: 'Set `limit_activations` of the license key, or validate without an activation.',
+  run: ({ limitActivations }) => (limitActivations ? null : new ActivationsNotSupported()),
+};
+
+export const heartbeatsSupported: Check = {
+  name: 'heartbeats_supported',
+  operations: ['heartbeat'],
+  help: 'Set the `mode` of the `activations` of the benefit to `floating`.',
+  run: ({ checkOuts }) => (checkOuts ? null : new HeartbeatsNotSupported()),
+};
+
+export const activationExists: Check = {
+  name: 'activation_exists',
+  operations: ['validate', 'heartbeat', 'lease'],
+  help: 'Activate the license key on the device, and send the ID of that activation.',
+  run: (_key, { activationId, activation }) => {
+    if (activationId === null) return 'The request names no activation.';
+    return activation ? null : new ActivationNotFound();
+  },
+};
+
+export const checkedOut: Check = {
+  name: 'checked_out',
+  operations: ['validate', 'heartbeat', 'lease'],
+  help: 'Activate the license key again on the device, and send heartbeats before the check-out expires.',
+  run: ({ checkOuts }, { activationId, activation }) => {
+    if (!checkOuts) return 'The license key is node-locked.';
+    if (activationId === null) return 'The request names no activation.';
+    if (!activation) return 'The activation does not exist.';
+    return checkOuts.isLive(activation) ? null : new CheckOutExpired();
+  },
+};
+
+export const conditionsMatch: Check = {
+  name: 'conditions_match',
+  operations: ['validate', 'lease'],
+  help: 'Send exactly the conditions that were sent with the activation: the same names, values and types.',
+  run: (_key, { activationId, activation, conditions }) => {
+    if (activationId === null) return 'The request names no activation.';
+    if (!activation) return 'The activation does not exist.';
+    return activation.accepts(conditions) ? null : new ConditionsMismatch();
+  },
+};
+
+export const offlineAvailable: Check = {
+  name: 'offline_available',
+  operations: ['lease'],
+  help: 'Set `offline` in the benefit, raise its `max_offline_devices`, or wait until a lease is over.',
+  run: ({ leasing }, { activation }) => leasing!.refusalFor(activation),
+};
+
+export const slotFree: Check = {
+  name: 'slot_free',
+  operations: ['activate', 'lease'],
+  help: 'Deactivate another device, wait until a check-out expires, or raise `limit_activations` of the license key.',
+  run: (key, { activation }) => {
+    const { checkOuts, limitActivations } = key;
+    if (activation && !checkOuts) return 'The device has an activation.';
+    if (activation && checkOuts!.isLive(activation)) return 'The device has a check-out.';
+    if (!limitActivations) return 'The license key does not support activations.';
+    if (key.takenSlots < limitActivations + (checkOuts?.overdraft ?? 0)) return null;
+    const { id, organizationId, benefitId } = key;
+    return new ActivationLimitReached({ id, organizationId, benefitId });
+  },
+};

@@ -1,0 +1,62 @@
+import { isSameDevice } from '../devices/device-profile.ts';
+import { isSwap, swapsAt } from '../policy/device-swaps.ts';
+import { classOf, limitOfClass } from '../policy/devices-policy.ts';
+import { refusedByPolicy, swapsUsedUp } from '../policy/policy.errors.ts';
+import type { Check } from './check.ts';
+
+export const deviceMatches: Check = {
+  name: 'device_matches',
+  operations: ['activate', 'validate', 'lease'],
+  help: 'Deactivate the device and activate it again, or change `policy.devices.match` of the benefit.',
+  run: ({ policy }, { activation, described, operation }) => {
+    const rule = policy?.devices?.match;
+    if (!rule) return 'The license key does not compare devices.';
+    if (!described || Object.keys(described.components).length === 0) return 'The request names no components of the device.';
+    if (!activation) return 'The request is about no activation.';
+    if (!activation.deviceProfile?.components) return 'The activation has no components of a device.';
+    return isSameDevice(activation.deviceProfile, described, rule) ? null : refusedByPolicy('DEVICE_MISMATCH', operation);
+  },
+};
+
+export const virtualDeviceAllowed: Check = {
+  name: 'virtual_device_allowed',
+  operations: ['activate', 'validate', 'lease'],
+  help: 'Use the license key on a physical device, or change `policy.devices.virtual` of the benefit.',
+  run: ({ policy }, { described, operation }) => {
+    if (policy?.devices?.virtual !== 'refuse') return 'The license key can be used on virtual devices.';
+    if (!described) return 'The request does not describe the device.';
+    return described.isVirtual ? refusedByPolicy('VIRTUAL_DEVICE_REFUSED', operation) : null;
+  },
+};
+
+export const classSlotFree: Check = {
+  name: 'class_slot_free',
+  operations: ['activate', 'lease'],
+  help: 'Deactivate another device of the class, or change `policy.devices.classes` of the benefit.',
+  run: ({ policy, checkOuts, devices }, { activation, described, operation }) => {
+    const rules = policy?.devices;
+    if (!rules?.classes) return 'The license key has no limits for classes of devices.';
+    if (activation && (!checkOuts || checkOuts.isLive(activation))) return 'The device has a slot.';
+    const name = activation ? (activation.deviceProfile?.class ?? null) : described && classOf(described, rules);
+    if (name === null) return 'The device has no class.';
+    const limit = limitOfClass(rules, name);
+    if (limit === undefined) return 'The class of the device has no limit.';
+    return devices!.takenIn(name) < limit ? null : refusedByPolicy('DEVICE_CLASS_LIMIT_REACHED', operation);
+  },
+};
+
+export const swapLeft: Check = {
+  name: 'swap_left',
+  operations: ['activate', 'lease'],
+  help: 'Wait until the next period, set `device_swaps` of the license key back, or raise `policy.devices.swaps.limit` of the benefit.',
+  run: (key, { activation, device, described, now }) => {
+    const rules = key.policy?.devices;
+    const state = swapsAt(key, now);
+    if (!rules?.swaps || !state) return 'The license key does not limit swaps of devices.';
+    if (activation) return 'The device has an activation.';
+    if (!isSwap(state, key)) return 'The device takes the place of no other one.';
+    if (key.devices!.wasActiveSince(new Date(state.startedAt), { device, described }, rules.match))
+      return 'The device was active in this period.';
+    return state.swaps < rules.swaps.limit ? null : swapsUsedUp(new Date(state.endsAt));
+  },
+};

@@ -1,0 +1,72 @@
+import {
+  BenefitMismatch,
+  CustomerMismatch,
+  ExpiredKeyNotActivated,
+  ExpiredKeyNotValid,
+  InactiveKeyNotActivated,
+  InactiveKeyNotValid,
+  type Status,
+} from '../keys/license-key.errors.ts';
+import { checkInDue } from '../policy/check-in-policy.ts';
+import { graceUntil } from '../policy/expiry-policy.ts';
+import { refusedByPolicy } from '../policy/policy.errors.ts';
+import { type Check, isUse, type Operation } from './check.ts';
+
+const inactive = (status: Exclude<Status, 'granted'>, operation: Operation) =>
+  isUse(operation) ? new InactiveKeyNotValid(status) : new InactiveKeyNotActivated(status);
+
+export const granted: Check = {
+  name: 'granted',
+  operations: ['activate', 'validate', 'heartbeat', 'lease'],
+  help: 'Set the status of the license key to `granted`, or grant its benefit to the customer again.',
+  run: ({ status }, { operation }) => (status === 'granted' ? null : inactive(status, operation)),
+};
+
+export const customerExists: Check = {
+  name: 'customer_exists',
+  operations: ['activate', 'validate', 'heartbeat', 'lease'],
+  help: 'The customer was deleted. Grant the license key again if it should work all the same.',
+  run: ({ isOfDeletedCustomer }, { operation }) => (isOfDeletedCustomer ? inactive('revoked', operation) : null),
+};
+
+export const notExpired: Check = {
+  name: 'not_expired',
+  operations: ['activate', 'validate', 'heartbeat', 'lease'],
+  help: 'Set `expires_at` of the license key to a later time or to `null`.',
+  run: (key, { operation, now }) => {
+    if (key.expiresAt === null || now < key.expiresAt) return null;
+    if (!isUse(operation)) return new ExpiredKeyNotActivated();
+    return graceUntil(key, now) ? null : new ExpiredKeyNotValid();
+  },
+};
+
+export const checkedIn: Check = {
+  name: 'checked_in',
+  operations: ['activate', 'validate', 'lease'],
+  help: 'Set the status of the license key to `granted` again.',
+  run: (key, { now, operation }) => {
+    if (!key.policy?.checkIn) return 'The license key does not have to be validated regularly.';
+    const due = checkInDue(key);
+    return due && now >= due ? refusedByPolicy('CHECK_IN_OVERDUE', operation) : null;
+  },
+};
+
+export const benefitMatches: Check = {
+  name: 'benefit_matches',
+  operations: ['activate', 'validate', 'lease'],
+  help: 'Send the ID of the benefit from which the license key comes, or none.',
+  run: (key, { benefitId }) => {
+    if (benefitId === null) return 'The request names no benefit.';
+    return benefitId === key.benefitId ? null : new BenefitMismatch();
+  },
+};
+
+export const customerMatches: Check = {
+  name: 'customer_matches',
+  operations: ['validate'],
+  help: 'Send the ID of the customer who holds the license key, or none.',
+  run: (key, { customerId }) => {
+    if (customerId === null) return 'The request names no customer.';
+    return customerId === key.customerId ? null : new CustomerMismatch(key.customerId);
+  },
+};

@@ -1,0 +1,72 @@
+import type { KeyHistory } from './license-key.types.ts';
+import type { LicenseKey } from './license-key.ts';
+
+/** For which key a string is reserved: that of a purchase and a benefit. */
+export interface Reservation {
+  readonly organizationId: string;
+  readonly purchaseId: string;
+  readonly benefitId: string;
+}
+
+/** The trial of a benefit on a device. */
+export interface Trial {
+  readonly organizationId: string;
+  readonly benefitId: string;
+  readonly device: string;
+}
+
+/** A string for the key of a purchase, and what was used of it before. */
+export interface ReservedString {
+  readonly key: string;
+  readonly history: KeyHistory | null;
+}
+
+export type ReservedKey = Reservation & ReservedString;
+
+/** Stores new license keys, and the strings that purchases reserve for theirs. */
+export abstract class KeyIssuance {
+  /**
+   * Stores new keys, all or none. Throws `KeyStringsTaken` if a string is already used by a key of the organization, and
+   * `GrantHasKey` if a grant already has a key. `used` is the reservation of a string that a key now has; it is removed.
+   */
+  abstract addAll(keys: readonly LicenseKey[], used?: Reservation): Promise<void>;
+
+  /** Stores the trial key of a device. Throws `KeyStringsTaken`, and `DeviceHasTrial` if the device has one of the benefit. */
+  abstract addTrial(key: LicenseKey, device: string): Promise<void>;
+
+  /** The id of the trial key of a device; undefined if it has none of the benefit. */
+  abstract findIdOfTrial(trial: Trial): Promise<string | undefined>;
+
+  /**
+   * Stores strings for the keys of purchases, all or none. Throws `KeyStringsTaken` if a string is used by a key of the
+   * organization or given twice. A string can still be taken before the key is issued.
+   */
+  abstract reserve(keys: readonly ReservedKey[]): Promise<void>;
+
+  /** Throws `KeyStringsTaken` like `reserve`, and stores nothing. */
+  abstract assertFree(organizationId: string, strings: readonly string[]): Promise<void>;
+
+  /** The reserved string; undefined if there is none. */
+  abstract reservedFor(reservation: Reservation): Promise<ReservedString | undefined>;
+}
+
+/** Carries the positions of the keys whose strings are taken. */
+export class KeyStringsTaken extends Error {
+  constructor(readonly positions: readonly number[]) {
+    super('License key strings are already taken');
+  }
+}
+
+/** A grant has at most one key. */
+export class GrantHasKey extends Error {
+  constructor() {
+    super('A license key was already issued for this grant');
+  }
+}
+
+/** A device gets one trial key of a benefit. */
+export class DeviceHasTrial extends Error {
+  constructor() {
+    super('The device has a trial key already');
+  }
+}
