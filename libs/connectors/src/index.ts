@@ -1,10 +1,9 @@
 import type { Tables } from '#platform/persistence';
-import { Migration20261123_0510_Connectors } from '../migrations/migration-20261123-0510-connectors.ts';
+import * as migrations from '../migrations/index.ts';
 import { ConnectorMapping } from './adapters/persistence/connector.mapping.ts';
 import { ConnectorEventMapping, PriceMapping, SubjectMapping } from './adapters/persistence/connectors-tables.mapping.ts';
 
-export { ProcessEventWhenReceived } from './adapters/messaging/process-event-when-received.ts';
-export { RetryEventsWhenPricesChanged } from './adapters/messaging/retry-events-when-prices-changed.ts';
+export { connectorsSubscribers } from './adapters/messaging/subscribers.ts';
 export { CreateConnector } from './commands/create-connector.ts';
 export { DeleteOldProviderEvents } from './commands/delete-old-provider-events.ts';
 export { ReencryptConnectorSecrets } from './commands/reencrypt-connector-secrets.ts';
@@ -18,5 +17,5 @@ export { ConnectorsModule } from './connectors.module.ts';
 
 export const connectorsTables: Tables = {
   entities: [ConnectorMapping, PriceMapping, ConnectorEventMapping, SubjectMapping],
-  migrations: [Migration20261123_0510_Connectors],
+  migrations: Object.values(migrations),
 };

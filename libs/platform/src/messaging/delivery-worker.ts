@@ -132,7 +132,7 @@ export class DeliveryWorker {
   private async deliver({ subscriber: id, event }: Delivery): Promise<'done' | 'postponed'> {
     const subscriber = this.router.subscriber(id);
     if (!subscriber) return 'postponed';
-    const { isBulkWork, multiTransaction, isErasure } = subscriber;
+    const { isBulkWork = false, multiTransaction = false, isErasure = false } = subscriber;
     const leave = isBulkWork ? this.bulkWork.enter(event.organizationId) : () => undefined;
     if (!leave) return 'postponed';
     const handle = () => asBulkWork(event.isBulk || isBulkWork, () => subscriber.handle(event));

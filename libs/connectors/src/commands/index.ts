@@ -1,0 +1,12 @@
+export { CreateConnectorHandler } from './create-connector.ts';
+export { DeleteConnectorHandler } from './delete-connector.ts';
+export { DeleteOldProviderEventsHandler } from './delete-old-provider-events.ts';
+export { MapPriceHandler } from './map-price.ts';
+export { ProcessProviderEventHandler } from './process-provider-event.ts';
+export { ReceiveProviderEventHandler } from './receive-provider-event.ts';
+export { ReencryptConnectorSecretsHandler } from './reencrypt-connector-secrets.ts';
+export { ReplayProviderEventsHandler } from './replay-provider-events.ts';
+export { RetryProviderEventHandler } from './retry-provider-event.ts';
+export { SignTestEventHandler } from './sign-test-event.ts';
+export { UnmapPriceHandler } from './unmap-price.ts';
+export { UpdateConnectorHandler } from './update-connector.ts';

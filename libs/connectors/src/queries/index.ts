@@ -1,0 +1,6 @@
+export { CountConnectorEventsHandler } from './count-connector-events.ts';
+export { GetConnectorEventHandler } from './get-connector-event.ts';
+export { GetConnectorHandler } from './get-connector.ts';
+export { ListConnectorEventsHandler } from './list-connector-events.ts';
+export { ListConnectorPricesHandler } from './list-connector-prices.ts';
+export { ListConnectorsHandler } from './list-connectors.ts';
