@@ -6,7 +6,7 @@ import { ASSERT_WRITABLE } from '#platform/persistence';
 /** Whoever asks does not wait as long as the work of a worker may. */
 const CHECK = Object.assign({ text: ASSERT_WRITABLE }, { query_timeout: 5_000 });
 
-const answer = (ok: boolean): [number, string] => (ok ? [200, '{"status":"ok"}'] : [503, '{"status":"unavailable"}']);
+const responseOf = (ok: boolean): [number, string] => (ok ? [200, '{"status":"ok"}'] : [503, '{"status":"unavailable"}']);
 
 /** The port that it listens on: with port 0, the system chooses one. */
 export const portOf = (server: Server): number => (server.address() as AddressInfo).port;
@@ -26,8 +26,8 @@ export class Health {
     server.on('request', (request, response) => {
       const reply = ([status, body]: [number, string]) =>
         response.writeHead(status, { 'content-type': 'application/json' }).end(body);
-      if (request.url === '/health/live') reply(answer(true));
-      else if (request.url === '/health/ready') void health.isReady().then((ok) => reply(answer(ok)));
+      if (request.url === '/health/live') reply(responseOf(true));
+      else if (request.url === '/health/ready') void health.isReady().then((ok) => reply(responseOf(ok)));
       else reply([404, '{"error":"ResourceNotFound","detail":"Not found"}']);
     });
     await new Promise<void>((resolve, reject) => void server.once('error', reject).listen(port, host, resolve));

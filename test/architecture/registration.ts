@@ -54,10 +54,10 @@ export function misregistered(among: readonly Source[]): string[] {
     }
   }
   return [...new Set([...wanted.keys(), ...exported.keys()])].flatMap((index) => {
-    const [is, shouldBe] = [exported.get(index) ?? new Set(), wanted.get(index) ?? new Set()];
+    const [is, shouldBe] = [exported.get(index) ?? new Set<string>(), wanted.get(index) ?? new Set<string>()];
     return [
-      ...[...shouldBe.difference(is)].map((line) => `add to ${index}: ${line}`),
-      ...[...is.difference(shouldBe)].map((line) => `remove from ${index}: ${line}`),
+      ...[...shouldBe].filter((line) => !is.has(line)).map((line) => `add to ${index}: ${line}`),
+      ...[...is].filter((line) => !shouldBe.has(line)).map((line) => `remove from ${index}: ${line}`),
     ];
   });
 }

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { PublicLicenseKeyController } from './adapters/http/public-license-key.controller.ts';
-import { LicenseKeyAnswers } from './adapters/http/license-key-answers.ts';
+import { LicenseKeyResponses } from './adapters/http/license-key-responses.ts';
 import { LicenseKeysController } from './adapters/http/license-keys.controller.ts';
 import { LicenseKeyTimelineController } from './adapters/http/license-key-timeline.controller.ts';
 import { PortalLicenseKeysController } from './adapters/http/portal-license-keys.controller.ts';
@@ -70,7 +70,7 @@ import * as queries from './queries/index.ts';
     { provide: StatusIndexes, useClass: PgStatusIndexes },
     { provide: StatusLists, useClass: PgStatusLists },
     { provide: ServiceAddress, useExisting: Config },
-    LicenseKeyAnswers,
+    LicenseKeyResponses,
     { provide: AnswerSigner, useClass: LicenseAnswerSigner },
     ...Object.values(commands),
     ...Object.values(queries),

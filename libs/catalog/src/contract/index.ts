@@ -41,7 +41,7 @@ export { FindPublicProducts } from './find-public-products.ts';
 export { PriceView } from './price.view.ts';
 export { ProductView } from './product.view.ts';
 export { asPublicProduct, PublicProductView } from './public-product.view.ts';
-export { LicensePolicy, type LicensePolicyTerms } from './license-policy.view.ts';
+export { LicensePolicyView, type LicensePolicyTerms } from './license-policy.view.ts';
 export { ExpiryPolicy } from './policy/expiry.view.ts';
 export { deviceClass } from './policy/devices.view.ts';
 export { APPLICATION_VERSION, version } from './policy/versions.view.ts';

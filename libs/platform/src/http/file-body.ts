@@ -129,7 +129,7 @@ export const RequestFile = createParamDecorator(async (_data: unknown, context: 
   if (!fileTypes.includes(type)) throw new UnsupportedType(fileTypes);
   const file = await BodyFile.write(request.server.fileFolder, type, (request.body as Bytes | undefined) ?? noBytes());
   try {
-    const end = await request.server.fileTurns.take(request.work);
+    const end = await request.server.fileTurns.take(request.requestContext);
     const closed = (): void => {
       end();
       void file.discard();

@@ -4,4 +4,13 @@ export { FairQueue, type FairQueueLimits, NoFreePlace } from './fair-queue.ts';
 export { noteQuota, quotaOf } from './quotas.ts';
 export { TenantOverloaded, WorkCancelled } from './tenant-overloaded.ts';
 export { Turns } from './turns.ts';
-export { changing, currentOrganization, currentWork, runShared, runWork, STATEMENT_MS, Work, type WorkSpan } from './work.ts';
+export {
+  changing,
+  currentOrganization,
+  currentContext,
+  runShared,
+  runInContext,
+  STATEMENT_MS,
+  RequestContext,
+  type ContextSpan,
+} from './request-context.ts';

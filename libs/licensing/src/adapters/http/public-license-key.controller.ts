@@ -2,7 +2,7 @@ import { Controller, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import {
-  answered,
+  respondWith,
   CurrentExchange,
   type Exchange,
   FailureLimits,
@@ -18,7 +18,7 @@ import {
 } from '#platform/http';
 import { viewMaker } from '#platform/wire';
 import { LeasedLicenseKeyView } from '../../queries/lease.view.ts';
-import { LicenseKeyAnswers } from './license-key-answers.ts';
+import { LicenseKeyResponses } from './license-key-responses.ts';
 import { toActivate, toDeactivate, toHeartbeat, toLease, toValidate } from './to-commands.ts';
 import {
   ACTIVATE_PUBLICLY,
@@ -28,7 +28,7 @@ import {
   FREQUENT,
 } from './license-key-operations.ts';
 import { UNKNOWN_KEYS, unknownKeysOf } from './unknown-keys.ts';
-import { LeaseRequest } from './lease.dto.ts';
+import { LeaseKeyRequest } from './lease.dto.ts';
 import { LEASE_PUBLICLY } from './lease-operations.ts';
 import { ActivateRequest, DeactivateRequest, HeartbeatRequest, ValidateRequest } from './license-key.dto.ts';
 
@@ -38,7 +38,7 @@ import { ActivateRequest, DeactivateRequest, HeartbeatRequest, ValidateRequest }
 export class PublicLicenseKeyController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly answers: LicenseKeyAnswers,
+    private readonly responses: LicenseKeyResponses,
     private readonly failures: FailureLimits,
   ) {}
 
@@ -50,7 +50,7 @@ export class PublicLicenseKeyController {
   @PublicBody()
   @Responses(VALIDATE_PUBLICLY)
   async validate(@Input(ValidateRequest) input: InputOf<typeof ValidateRequest>, @CurrentExchange() exchange: Exchange) {
-    return answered(exchange, this.answers.validated, () =>
+    return respondWith(exchange, this.responses.validated, () =>
       this.limited(exchange, input.body, (origin) => this.commands.execute(toValidate(input, { origin }))),
     );
   }
@@ -62,7 +62,7 @@ export class PublicLicenseKeyController {
   @PublicBody()
   @Responses(ACTIVATE_PUBLICLY)
   async activate(@Input(ActivateRequest) input: InputOf<typeof ActivateRequest>, @CurrentExchange() exchange: Exchange) {
-    return answered(exchange, this.answers.activated, () =>
+    return respondWith(exchange, this.responses.activated, () =>
       this.limited(exchange, input.body, (origin) => this.commands.execute(toActivate(input, { origin }))),
     );
   }
@@ -75,7 +75,7 @@ export class PublicLicenseKeyController {
   @PublicBody()
   @Responses(HEARTBEAT_PUBLICLY)
   async heartbeat(@Input(HeartbeatRequest) input: InputOf<typeof HeartbeatRequest>, @CurrentExchange() exchange: Exchange) {
-    return answered(exchange, this.answers.renewed, () =>
+    return respondWith(exchange, this.responses.renewed, () =>
       this.limited(exchange, input.body, (origin) => this.commands.execute(toHeartbeat(input, { origin }))),
     );
   }
@@ -88,11 +88,11 @@ export class PublicLicenseKeyController {
   @PublicBody()
   @Responses(LEASE_PUBLICLY)
   async lease(
-    @Input(LeaseRequest) input: InputOf<typeof LeaseRequest>,
+    @Input(LeaseKeyRequest) input: InputOf<typeof LeaseKeyRequest>,
     @CurrentExchange() exchange: Exchange,
   ): Promise<LeasedLicenseKeyView> {
     const leased = await this.limited(exchange, input.body, (origin) => this.commands.execute(toLease(input, { origin })));
-    return toLeasedView({ ...leased, activation: this.answers.activation(leased.activation) });
+    return toLeasedView({ ...leased, activation: this.responses.activation(leased.activation) });
   }
 
   @Post('deactivate')
@@ -105,7 +105,7 @@ export class PublicLicenseKeyController {
     @Input(DeactivateRequest) input: InputOf<typeof DeactivateRequest>,
     @CurrentExchange() exchange: Exchange,
   ): Promise<void> {
-    return answered(exchange, noContent, () =>
+    return respondWith(exchange, noContent, () =>
       this.limited(exchange, input.body, (origin) => this.commands.execute(toDeactivate(input, { origin }))),
     );
   }

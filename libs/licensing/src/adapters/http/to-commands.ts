@@ -18,7 +18,7 @@ import type {
   UpdateRequest,
   ValidateRequest,
 } from './license-key.dto.ts';
-import type { LeaseRequest } from './lease.dto.ts';
+import type { LeaseKeyRequest } from './lease.dto.ts';
 import { UpdateLicenseKey } from '../../commands/keys/update-license-key.ts';
 
 type PresentedKeyBody = { key: string; organization_id: string };
@@ -44,7 +44,7 @@ export const toActivate = ({ body, headers }: InputOf<typeof ActivateRequest>, p
   );
 };
 
-export const toLease = ({ body, headers }: InputOf<typeof LeaseRequest>, presenter: Presenter): LeaseLicenseKey => {
+export const toLease = ({ body, headers }: InputOf<typeof LeaseKeyRequest>, presenter: Presenter): LeaseLicenseKey => {
   const { activation_id, label = null, conditions, meta, nonce } = body;
   const device = headers['license-device'] ?? null;
   const application = applicationOf(body);

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { deliveryFinished } from '#platform/metrics';
-import { runWork, Work } from '#platform/tenancy';
+import { runInContext, RequestContext } from '#platform/tenancy';
 import { startSpan } from '#platform/tracing';
 import type { Delivery } from './deliveries.ts';
 
@@ -15,16 +15,16 @@ const log = new Logger('Delivery');
 export async function runDelivery({ event, subscriber }: Delivery, attempt: () => Promise<Outcome>): Promise<Outcome> {
   const { organizationId, requestId, traceparent } = event;
   const span = traceparent === null ? undefined : startSpan(subscriber, { kind: 'consumer', parent: traceparent });
-  const work = new Work({
+  const context = new RequestContext({
     tenant: organizationId,
     isBackground: true,
     requestId: requestId ?? undefined,
     eventId: event.id,
     span,
   });
-  work.organization = organizationId;
+  context.organization = organizationId;
   const began = performance.now();
-  return runWork(work, async () => {
+  return runInContext(context, async () => {
     const outcome = await attempt();
     const ms = performance.now() - began;
     deliveryFinished(subscriber, outcome.state, ms);

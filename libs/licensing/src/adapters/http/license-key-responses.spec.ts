@@ -7,7 +7,7 @@ import {
   PublicLicenseKeyView,
   ValidatedLicenseKeyView,
 } from '../../queries/license-key.view.ts';
-import { LicenseKeyAnswers } from './license-key-answers.ts';
+import { LicenseKeyResponses } from './license-key-responses.ts';
 
 const NOTES = 'pays late';
 const NOW = new Date('2026-06-01T12:00:00.000Z');
@@ -48,7 +48,7 @@ const activation = {
   device: { lastSeenAt: NOW },
 };
 const customer = { id: 'customer' } as Awaited<ReturnType<CustomerLoader['of']>>;
-const answers = new LicenseKeyAnswers({ of: async () => customer } as unknown as CustomerLoader);
+const responses = new LicenseKeyResponses({ of: async () => customer } as unknown as CustomerLoader);
 
 const fieldsOf = (view: { readonly fields: object }): string[] => Object.keys(view.fields).sort();
 
@@ -56,24 +56,29 @@ test('a field that is added to the seller view appears in the response to seller
   const toSellerViewWithNotes = viewMaker(object({ ...LicenseKeyView.fields, notes: text() }));
   expect(toSellerViewWithNotes({ ...licenseKey, customer })).toMatchObject({ notes: NOTES });
 
-  const validated = await answers.validated({ licenseKey, activation, customer: null, graceUntil: NOW });
-  const activated = await answers.activated({ licenseKey, activation, customer: null });
-  const own = await answers.portal(licenseKey);
+  const validated = await responses.validated({ licenseKey, activation, customer: null, graceUntil: NOW });
+  const activated = await responses.activated({ licenseKey, activation, customer: null });
+  const own = await responses.portal(licenseKey);
   expect(JSON.stringify([validated, activated, own])).not.toContain(NOTES);
 });
 
 test('every response has exactly the fields of its view', async () => {
-  const validated = JSON.parse((await answers.validated({ licenseKey, activation, customer: null, graceUntil: NOW })).text);
-  const activated = JSON.parse((await answers.activated({ licenseKey, activation, customer: null })).text);
+  const validated = JSON.parse((await responses.validated({ licenseKey, activation, customer: null, graceUntil: NOW })).text);
+  const activated = JSON.parse((await responses.activated({ licenseKey, activation, customer: null })).text);
   expect(Object.keys(validated).sort()).toEqual(fieldsOf(ValidatedLicenseKeyView));
   expect(Object.keys(activated).sort()).toEqual(fieldsOf(CreatedActivationView));
   expect(Object.keys(activated.license_key).sort()).toEqual(fieldsOf(PublicLicenseKeyView));
-  expect(Object.keys(await answers.portal(licenseKey)).sort()).toEqual(fieldsOf(PortalLicenseKeyView));
-  expect(Object.keys(await answers.seller(licenseKey)).sort()).toEqual(fieldsOf(LicenseKeyView));
+  expect(Object.keys(await responses.portal(licenseKey)).sort()).toEqual(fieldsOf(PortalLicenseKeyView));
+  expect(Object.keys(await responses.seller(licenseKey)).sort()).toEqual(fieldsOf(LicenseKeyView));
 });
 
 test('a customer that was read with the key is not looked up', () => {
-  const validated = answers.validated({ licenseKey, activation: null, graceUntil: null, customer: '{"id":"read with the key"}' });
+  const validated = responses.validated({
+    licenseKey,
+    activation: null,
+    graceUntil: null,
+    customer: '{"id":"read with the key"}',
+  });
   expect(JSON.parse(JSON.stringify(validated)).customer).toEqual({ id: 'read with the key' });
 });
 

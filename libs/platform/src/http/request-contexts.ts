@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isUuid, restBetweenSlices } from '#kernel';
-import { currentWork, requestActivity, runWork, STATEMENT_MS, Work } from '#platform/tenancy';
+import { currentContext, requestActivity, runInContext, STATEMENT_MS, RequestContext } from '#platform/tenancy';
 import { attributionOf } from './attribution.ts';
 import { type Span, startSpan } from '#platform/tracing';
 import { networkOf } from './client-network.ts';
@@ -9,7 +9,7 @@ import { operationOf } from './request-log.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     /** What the service does for this request. Its tenant is the network of the client until the organization is known. */
-    work: Work;
+    requestContext: RequestContext;
   }
 }
 
@@ -37,34 +37,34 @@ function endSpan(span: Span, request: FastifyRequest, status: number): void {
   span.set({
     'http.response.status_code': status,
     'latchkey.request_id': request.id,
-    'latchkey.organization': request.work.organization,
+    'latchkey.organization': request.requestContext.organization,
     'latchkey.refusal': request.refusal,
   });
   span.end(status >= 500 ? (request.refusal ?? status) : undefined);
 }
 
 /** Whether a tenant other than the one that the work is for is active. */
-export const isAnotherActive = (work: Work | undefined): boolean =>
-  typeof work?.tenant === 'string' && requestActivity.isAnotherActive(work.tenant, performance.now());
+export const isAnotherActive = (context: RequestContext | undefined): boolean =>
+  typeof context?.tenant === 'string' && requestActivity.isAnotherActive(context.tenant, performance.now());
 
 /** The time of the organization that the current request is for. */
-export const timeOfOrganization = (): number => Date.now() + (currentWork()?.aheadMs ?? 0);
+export const timeOfOrganization = (): number => Date.now() + (currentContext()?.aheadMs ?? 0);
 
 /** From now on, the current request may read a replica of the database: it returns much, and changes nothing any more. */
 export function allowReplica(): void {
-  const work = currentWork();
-  if (work) work.mayReadReplica = true;
+  const context = currentContext();
+  if (context) context.mayReadReplica = true;
 }
 
 /**
- * Runs each request as a `Work` of its own, from the time when its body was read: bodies arrive in events of the connection, which
+ * Runs each request in a `RequestContext` of its own, from the time when its body was read: bodies arrive in events of the connection, which
  * belong to no work. The guard that authenticates a caller sets the tenant to that of its credential.
  */
-export function requestWork(fastify: FastifyInstance): void {
-  fastify.decorateRequest('work');
-  restBetweenSlices(() => (isAnotherActive(currentWork()) ? REST_MS : 0));
+export function requestContexts(fastify: FastifyInstance): void {
+  fastify.decorateRequest('requestContext');
+  restBetweenSlices(() => (isAnotherActive(currentContext()) ? REST_MS : 0));
   fastify.addHook('onRequest', (request, reply, done) => {
-    request.work = new Work({
+    request.requestContext = new RequestContext({
       tenant: () => networkOf(request.ip),
       statementMs: STATEMENT_MS.interactive,
       onCancel: onDisconnect(reply),
@@ -77,17 +77,17 @@ export function requestWork(fastify: FastifyInstance): void {
   fastify.addHook('preValidation', (request, _reply, done) => {
     const organization = request.headers.authorization === undefined ? organizationOf(request) : undefined;
     if (organization !== undefined) {
-      request.work.tenant = organization;
-      request.work.organization = organization;
+      request.requestContext.tenant = organization;
+      request.requestContext.organization = organization;
     }
-    request.work.attribution = attributionOf(request);
-    runWork(request.work, done);
+    request.requestContext.attribution = attributionOf(request);
+    runInContext(request.requestContext, done);
   });
   fastify.addHook('onResponse', (request, reply, done) => {
     // A request that the framework refuses has no work.
-    const work = request.work as Work | undefined;
-    if (work?.span) endSpan(work.span as Span, request, reply.statusCode);
-    const tenant = work?.tenant;
+    const context = request.requestContext as RequestContext | undefined;
+    if (context?.span) endSpan(context.span as Span, request, reply.statusCode);
+    const tenant = context?.tenant;
     if (typeof tenant === 'string') requestActivity.note(tenant, performance.now());
     done();
   });

@@ -27,7 +27,7 @@ const PICTURE = /^image\/(gif|jpeg|png|webp)$/;
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 /** How a `GET` or `HEAD` of stored bytes is answered: conditions, one range, several ranges, or everything (RFC 9110). */
-export class ContentAnswer {
+export class ContentResponse {
   readonly status: 200 | 206 | 304 | 412 | 416;
   /** Null if no bytes are sent. */
   private readonly ranges: readonly ByteRange[] | null;

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { ContentAnswer } from './content-answer.ts';
+import { ContentResponse } from './content-response.ts';
 
 const PICTURES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 const OTHERS = [
@@ -21,7 +21,7 @@ const OTHERS = [
 ];
 
 const headersOf = (type: string, use: 'show' | 'save', headers: Record<string, string> = {}) =>
-  new ContentAnswer(
+  new ContentResponse(
     { method: 'GET', headers },
     { name: 'a.b', type, size: 9, etag: '"x"', modifiedAt: new Date(0), open: async () => Readable.from([]) },
     use,

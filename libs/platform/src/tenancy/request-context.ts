@@ -31,17 +31,17 @@ interface Settings {
   /** The event that it processes. */
   readonly eventId?: string;
   /** Of the request or the subscriber in a trace, if there are traces. */
-  readonly span?: WorkSpan;
+  readonly span?: ContextSpan;
 }
 
-/** What work has to know of its span: with which context others continue the trace. */
-export interface WorkSpan {
+/** What a context has to know of its span: with which context others continue the trace. */
+export interface ContextSpan {
   /** In the format of the W3C. */
   readonly traceparent: string;
 }
 
-/** What is done for one request or one event, and on whose account. */
-export class Work {
+/** The context of what is done for one request or one event: on whose account, with which limits, and to whom it is attributed. */
+export class RequestContext {
   statementMs: number;
   readonly isBackground: boolean;
   readonly onCancel: OnCancel | undefined;
@@ -54,7 +54,7 @@ export class Work {
   attribution: Attribution | undefined;
   readonly requestId: string | undefined;
   readonly eventId: string | undefined;
-  readonly span: WorkSpan | undefined;
+  readonly span: ContextSpan | undefined;
   /** The organization that the work is for, as far as it is known. */
   organization: string | undefined;
   /** Whether it reads many rows and changes nothing: then a replica of the database may be read. */
@@ -87,10 +87,20 @@ export class Work {
     return this.span?.traceparent.split('-')[1];
   }
 
-  /** A part of this work that others can share a batch with, such as one line of a file. */
-  part(bytes: number): Work {
+  /** The context of a part that others can share a batch with, such as one line of a file. */
+  part(bytes: number): RequestContext {
     const { account: tenant, isBackground, statementMs, onCancel, attribution, requestId, eventId, span } = this;
-    const part = new Work({ tenant, isBackground, statementMs, onCancel, bytes, attribution, requestId, eventId, span });
+    const part = new RequestContext({
+      tenant,
+      isBackground,
+      statementMs,
+      onCancel,
+      bytes,
+      attribution,
+      requestId,
+      eventId,
+      span,
+    });
     part.organization = this.organization;
     part.timeOf = this.timeOf;
     part.aheadMs = this.aheadMs;
@@ -108,28 +118,28 @@ export class Work {
   }
 }
 
-const storage = new AsyncLocalStorage<Work>();
+const storage = new AsyncLocalStorage<RequestContext>();
 
-/** The work that the caller belongs to; undefined outside of requests and events. */
-export const currentWork = (): Work | undefined => storage.getStore();
+/** The context of the caller; undefined outside of requests and events. */
+export const currentContext = (): RequestContext | undefined => storage.getStore();
 
-/** Runs `run`, and everything that it calls, as part of `work`. */
-export const runWork = <T>(work: Work, run: () => T): T => storage.run(work, run);
+/** Runs `run`, and everything that it calls, in this context. */
+export const runInContext = <T>(context: RequestContext, run: () => T): T => storage.run(context, run);
 
 /** Of each length of statements. One object for all, so that what is read for several tenants at one moment is sent together. */
-const shared = new Map<number, Work>();
+const shared = new Map<number, RequestContext>();
 
 /**
- * Runs what is done for several tenants together, such as a batch of look-ups: on nobody's account, with the limits of the work
+ * Runs what is done for several tenants together, such as a batch of look-ups: on nobody's account, with the limits of the context
  * that happened to start it.
  */
 export function runShared<T>(run: () => T): T {
   const current = storage.getStore();
   if (current === undefined) return run();
   const { statementMs } = current;
-  const work = shared.get(statementMs) ?? new Work({ tenant: null, statementMs });
-  shared.set(statementMs, work);
-  return storage.run(work, run);
+  const context = shared.get(statementMs) ?? new RequestContext({ tenant: null, statementMs });
+  shared.set(statementMs, context);
+  return storage.run(context, run);
 }
 
 let changed: string | undefined;
@@ -148,6 +158,6 @@ export function changing<T>(organizationId: string | undefined, change: () => T)
 /** The organization that is being changed, or that the current request or event is for, as far as known. */
 export const currentOrganization = (): string | undefined => {
   if (changed !== undefined) return changed;
-  const work = storage.getStore();
-  return work?.timeOf ?? work?.organization;
+  const context = storage.getStore();
+  return context?.timeOf ?? context?.organization;
 };

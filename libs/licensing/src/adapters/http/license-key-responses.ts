@@ -34,7 +34,7 @@ const toActivatedJson = jsonMaker(CreatedActivationView);
  * with the key: then the response is built at once.
  */
 @Injectable()
-export class LicenseKeyAnswers {
+export class LicenseKeyResponses {
   constructor(private readonly customers: CustomerLoader) {}
 
   async seller(key: Facts): Promise<LicenseKeyView & SellerFields> {
