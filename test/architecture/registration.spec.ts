@@ -1,6 +1,10 @@
 import { subscribers } from '../../apps/worker/subscriptions.ts';
-import { idsOfRows, incompleteModules, misregistered, subscriberClasses, unknownRows } from './registration.ts';
-import { everything, sourceOf } from './sources.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { FIRED_EVENT_TYPES } from '#webhooks/contract';
+import { neverMade } from './messages.ts';
+import { idsOfRows, incompleteModules, kindsApart, misregistered, subscriberClasses, unknownRows } from './registration.ts';
+import { everything, ROOT, sourceOf } from './sources.ts';
 
 const KNOWN = subscribers.map(({ id }) => id);
 
@@ -18,6 +22,19 @@ test('subscribers are rows of the tables that a worker has', () => {
   expect(idsOfRows(everything()).toSorted()).toEqual(KNOWN.toSorted());
 });
 
+test('commands, queries and events are made somewhere', () => {
+  expect(neverMade(everything())).toEqual([]);
+});
+
+test('the console offers the kinds of webhooks that fire', () => {
+  const page = readFileSync(join(ROOT, 'apps/web/console/webhooks/event-types.ts'), 'utf8');
+  expect(kindsApart(FIRED_EVENT_TYPES, page)).toEqual([]);
+  expect(kindsApart(['thing.made'], "  'thing.lost',\n")).toEqual([
+    'add thing.made to apps/web/console/webhooks/event-types.ts',
+    'remove thing.lost from apps/web/console/webhooks/event-types.ts',
+  ]);
+});
+
 describe('a forgotten registration is found:', () => {
   const handler = `@CommandHandler(MakeThing)\nexport class MakeThingHandler {}`;
   const module = (text: string) => sourceOf('libs/alpha/src/alpha.module.ts', text);
@@ -29,6 +46,20 @@ describe('a forgotten registration is found:', () => {
     expect(misregistered([file])).toEqual([`add to libs/alpha/src/commands/index.ts: ${line}`]);
     expect(misregistered([file, index('commands', line)])).toEqual([]);
     expect(misregistered([index('commands', line)])).toEqual([`remove from libs/alpha/src/commands/index.ts: ${line}`]);
+  });
+
+  test('of what an operation, or an aggregate, should make', () => {
+    const command = sourceOf('libs/alpha/src/commands/make-thing.ts', 'export class MakeThing extends Command<void> {}');
+    const event = sourceOf(
+      'libs/alpha/src/domain/thing.events.ts',
+      `export class ThingMade extends DomainEvent<'thing.made', {}> {}`,
+    );
+    const thing = (text: string) => sourceOf('libs/alpha/src/domain/thing.ts', text);
+    expect(neverMade([command, event, thing('new events.ThingMade(); new MakeThing();')])).toEqual([]);
+    expect(neverMade([command, event, thing('')])).toEqual([
+      'libs/alpha/src/commands/make-thing.ts: nothing makes a MakeThing',
+      'libs/alpha/src/domain/thing.events.ts: nothing makes a ThingMade',
+    ]);
   });
 
   test('of a loader that queries share', () => {
