@@ -26,6 +26,9 @@ import { LicensePolicyView } from './license-policy.view.ts';
 export const VISIBILITIES = ['draft', 'private', 'public'] as const;
 export const BENEFIT_TYPES = ['custom', 'downloadables', 'feature_flag', 'license_keys', 'meter_credit'] as const;
 
+/** Something for each type of benefits. */
+export type ByBenefitType = Readonly<Record<(typeof BENEFIT_TYPES)[number], unknown>>;
+
 const common = describeFields(
   {
     id: uuid4(),
@@ -219,5 +222,5 @@ export const BenefitView = discriminatedUnion('type', {
     'BenefitMeterCredit',
     TYPE,
   ),
-});
+} satisfies ByBenefitType);
 export type BenefitView = Infer<typeof BenefitView>;

@@ -11,6 +11,7 @@ export type { ProductCreated, ProductUpdated } from '../domain/product.events.ts
 export {
   BENEFIT_TYPES,
   BenefitView,
+  type ByBenefitType,
   CustomPropertiesView,
   DownloadablesPropertiesView,
   Expiration,

@@ -15,7 +15,7 @@ import {
   uuid4,
   LOOKUP_TEXT,
 } from '#platform/wire';
-import { BENEFIT_TYPES, FlagValues, VISIBILITIES } from '../../contract/benefit.view.ts';
+import { BENEFIT_TYPES, type ByBenefitType, FlagValues, VISIBILITIES } from '../../contract/benefit.view.ts';
 import { BENEFIT_ORDERS } from '../../queries/list-benefits.ts';
 import {
   CustomPropertiesInput,
@@ -89,7 +89,7 @@ export const CreateBenefitRequest = defineRequest({
     ),
     license_keys: newBenefit('license_keys', LicenseKeysPropertiesInput, 'BenefitLicenseKeysCreate'),
     meter_credit: newBenefit('meter_credit', MeterCreditPropertiesInput, 'BenefitMeterCreditCreate'),
-  }),
+  } satisfies ByBenefitType),
 });
 
 export const UpdateBenefitRequest = defineRequest({
@@ -104,7 +104,7 @@ export const UpdateBenefitRequest = defineRequest({
     ),
     license_keys: benefitChanges('license_keys', LicenseKeysPropertiesInput, 'BenefitLicenseKeysUpdate'),
     meter_credit: benefitChanges('meter_credit', MeterCreditPropertiesInput, 'BenefitMeterCreditUpdate'),
-  }),
+  } satisfies ByBenefitType),
 });
 
 export const OneBenefitRequest = defineRequest({ path });
