@@ -167,7 +167,7 @@ const rooms = [
   ),
   card(
     'contract-is-small',
-    'Published are events, and the few queries and commands that others may send, with the shapes of their answers.',
+    'Published are events, and the few queries and commands that others may send, with the shapes of their results.',
     'src/contract/',
     own('contract'),
     '^libs/$1/src/domain/.+[.]events[.]ts$',

@@ -1,4 +1,4 @@
-import { globSync, writeFileSync } from 'node:fs';
+import { appendFileSync, globSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { TSMigrationGenerator } from '@mikro-orm/migrations';
 import type { MigrationDiff, Options } from '@mikro-orm/postgresql';
@@ -23,16 +23,18 @@ const folders = new Map(
 
 const pascalCase = (text: string): string => text.replace(/(?:^|-)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
-/** Migrations are SQL by hand, so a new one is empty whatever the mappings say. */
+/** Migrations are SQL by hand, so a new one is empty whatever the mappings say. The index of the folder registers it. */
 const blankMigrationIn = (folder: string | undefined): typeof TSMigrationGenerator =>
   class BlankMigration extends TSMigrationGenerator {
     override async generate(_diff: MigrationDiff, _path?: string, name = ''): Promise<[code: string, file: string]> {
       if (!folder) throw new Error(`Choose the context of the migration: --context ${[...folders.keys()].join(' | ')}`);
       if (!/^([a-z][a-z0-9]*(-[a-z0-9]+)*)?$/.test(name)) throw new Error('A name looks like this: --name device-limits');
       const [date, time] = new Date().toISOString().slice(0, 16).replaceAll(/[-:]/g, '').split('T');
-      const file = join(folder, `${['migration', date, time, ...(name ? [name] : [])].join('-')}.ts`);
-      const code = this.generateMigrationFile([`Migration${date}`, time, ...(name ? [pascalCase(name)] : [])].join('_'));
+      const fileName = `${['migration', date, time, ...(name ? [name] : [])].join('-')}.ts`;
+      const className = [`Migration${date}`, time, ...(name ? [pascalCase(name)] : [])].join('_');
+      const [file, code] = [join(folder, fileName), this.generateMigrationFile(className)];
       writeFileSync(file, code, { flag: 'wx' });
+      appendFileSync(join(folder, 'index.ts'), `export { ${className} } from './${fileName}';\n`);
       return [code, file];
     }
 

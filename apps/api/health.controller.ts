@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { Responses, Unlimited } from '#platform/http';
 import { ASSERT_WRITABLE, migrationState } from '#platform/persistence';
-import { currentWork, runShared } from '#platform/tenancy';
+import { currentContext, runShared } from '#platform/tenancy';
 import { literal, object } from '#platform/wire';
 
 const HealthView = object({ status: literal('ok') }, 'Health', { status: 'Always `ok`.' });
@@ -55,6 +55,6 @@ export class HealthController {
 
 /** Whoever monitors the service is no tenant beside whom others rest. */
 function asService(): void {
-  const work = currentWork();
-  if (work) work.tenant = null;
+  const context = currentContext();
+  if (context) context.tenant = null;
 }

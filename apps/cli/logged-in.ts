@@ -1,6 +1,6 @@
-import { currentWork, OPERATOR } from '#platform/tenancy';
+import { currentContext, OPERATOR } from '#platform/tenancy';
 
 /** What the command changes of users and their tokens from now on is in the audit logs of these organizations. */
 export function loggedIn(organizations: readonly string[]): void {
-  currentWork()!.attribution!.actor = { ...OPERATOR, organizations };
+  currentContext()!.attribution!.actor = { ...OPERATOR, organizations };
 }

@@ -7,7 +7,7 @@ import { OrganizationsModule, organizationsTables } from '#organizations';
 import { processLog } from '#platform/logging';
 import { CliError } from '#platform/process';
 import { PlatformModule } from '#platform/runtime';
-import { internalAttribution, OPERATOR, runWork, Work } from '#platform/tenancy';
+import { internalAttribution, OPERATOR, runInContext, RequestContext } from '#platform/tenancy';
 import { migrateDatabase } from '../migrate/migrate-database.ts';
 import type { ProcessSettings } from '../settings.ts';
 import { assertSecretKey } from '../start-checks.ts';
@@ -49,7 +49,7 @@ export async function withApplication<T>(module: DynamicModule, work: (app: INes
   const app = await NestFactory.createApplicationContext(module, { logger: processLog(), abortOnError: false });
   try {
     const attribution = internalAttribution(OPERATOR, currentCommand());
-    return await runWork(new Work({ tenant: null, isBackground: true, attribution }), () => work(app));
+    return await runInContext(new RequestContext({ tenant: null, isBackground: true, attribution }), () => work(app));
   } catch (error) {
     throw error instanceof DomainError ? new CliError(error.message) : error;
   } finally {

@@ -1,5 +1,8 @@
-import { internalAttribution, runWork, SYSTEM, Work } from '#platform/tenancy';
+import { internalAttribution, runInContext, SYSTEM, RequestContext } from '#platform/tenancy';
 
 /** Runs a job of the worker. Its changes are attributed to it in the audit log; with an organization, they are on its account. */
 export const runJob = <T>(name: string, run: () => T, organizationId: string | null = null): T =>
-  runWork(new Work({ tenant: organizationId, isBackground: true, attribution: internalAttribution(SYSTEM, name) }), run);
+  runInContext(
+    new RequestContext({ tenant: organizationId, isBackground: true, attribution: internalAttribution(SYSTEM, name) }),
+    run,
+  );

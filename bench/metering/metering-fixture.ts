@@ -16,7 +16,7 @@ import {
 import { Config } from '#platform/config';
 import { PeriodicTask } from '#platform/messaging';
 import { pgPool } from '#platform/persistence';
-import { runWork, Work } from '#platform/tenancy';
+import { runInContext, RequestContext } from '#platform/tenancy';
 import { migrateDatabase } from '../../apps/migrate/migrate-database.ts';
 import { WorkerModule } from '../../apps/worker/worker.module.ts';
 import { SECRET_KEY } from '../data-set.ts';
@@ -86,7 +86,7 @@ const ALL_COUNTED = [
 
 /** Statements that are slower than the service allows are measured too. */
 const patiently = <T>(run: () => Promise<T>): Promise<T> =>
-  runWork(new Work({ tenant: null, isBackground: true, statementMs: PATIENCE_MS }), run);
+  runInContext(new RequestContext({ tenant: null, isBackground: true, statementMs: PATIENCE_MS }), run);
 
 /** A seller with three meters, customers and past events; the service runs in this process. */
 export class MeteringFixture implements AsyncDisposable {

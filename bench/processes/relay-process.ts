@@ -1,10 +1,9 @@
 import pg from 'pg';
-import type { DomainEvent } from '#kernel';
-import { EventRouter, Messaging, openBackend, Subscriber } from '#platform/messaging';
+import { EventRouter, Messaging, openBackend, type Subscriber } from '#platform/messaging';
 import { serveParent } from './child.ts';
 
 /** A subscriber that does nothing, so that only the cost of delivery is measured. */
-class Idle extends Subscriber<DomainEvent> {
+class Idle implements Subscriber {
   readonly id = 'Idle';
 
   async handle(): Promise<void> {}

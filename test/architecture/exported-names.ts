@@ -21,7 +21,7 @@ function membersOf(node: ts.ClassDeclaration | ts.InterfaceDeclaration | ts.Type
   );
 }
 
-function namesIn(statement: ts.Statement): [name: string, members: readonly string[]][] {
+export function namesIn(statement: ts.Statement): [name: string, members: readonly string[]][] {
   if (ts.isExportDeclaration(statement) && statement.exportClause && ts.isNamedExports(statement.exportClause)) {
     return statement.exportClause.elements.map(({ name }) => [name.text, []]);
   }

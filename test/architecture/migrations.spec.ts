@@ -78,7 +78,7 @@ const withHistory = hasLastRelease() ? describe : describe.skip;
 
 withHistory('with the history of the repository', () => {
   test('migrations of the last release are as they were', () => {
-    const files = filesOfLastRelease('libs/').filter((file) => /^libs\/[^/]+\/migrations\//.test(file));
+    const files = filesOfLastRelease('libs/').filter((file) => /^libs\/[^/]+\/migrations\/migration-/.test(file));
     expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
     const changed = execFileSync('git', ['diff', '--name-only', LAST_RELEASE, '--', ...files], { cwd: ROOT, encoding: 'utf8' });
     expect(changed).toBe('');

@@ -23,7 +23,7 @@ export const parseMigration = (file: string, text: string): MigrationSource => (
 });
 
 export const migrationSources = (): MigrationSource[] =>
-  globSync('libs/*/migrations/*.ts', { cwd: ROOT })
+  globSync('libs/*/migrations/migration-*.ts', { cwd: ROOT })
     .map((file) => parseMigration(file, readFileSync(join(ROOT, file), 'utf8')))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 

@@ -1,11 +1,8 @@
-import { globSync } from 'node:fs';
-import { basename } from 'node:path';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { DatabaseSchema, SchemaComparator, type TableDifference } from '@mikro-orm/sql';
 import { ormOptions } from '#platform/persistence';
 import { contexts } from '../../apps/contexts.ts';
 import { freshDatabase } from '../support/database.ts';
-import { ROOT } from './sources.ts';
 
 /** Where mapping and table differ on purpose. Whole tables without a mapping are read and written by SQL alone. */
 const INTENDED: Readonly<Record<string, string>> = {
@@ -83,11 +80,4 @@ test('a column that is missing, has another type or another nullability is found
     'licensing.license_keys.remark: not mapped',
     'seats.seats.status: nullable, mapped as not null',
   ]);
-});
-
-test('every migration in a folder is one of the history, under the name of its file', () => {
-  const words = (text: string): string => text.toLowerCase().replaceAll(/[-_]/g, '');
-  const files = globSync('libs/*/migrations/*.ts', { cwd: ROOT }).map((file) => words(basename(file, '.ts')));
-  const { migrationsList } = ormOptions('postgres://localhost/unused', contexts).migrations!;
-  expect(files.toSorted()).toEqual(migrationsList!.map(({ name }) => words(name)).toSorted());
 });

@@ -14,8 +14,8 @@ export interface Source {
 
 const printer = ts.createPrinter({ removeComments: true });
 
-function read(file: string): Source {
-  const text = readFileSync(join(ROOT, file), 'utf8');
+/** A file of this text, whether it exists or not. */
+export function sourceOf(file: string, text: string): Source {
   const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   return { file, text, tree, code: printer.printFile(tree) };
 }
@@ -26,7 +26,7 @@ const readAll = (): readonly Source[] =>
     exclude: (path) => /node_modules|dist/.test(path),
   })
     .sort()
-    .map(read);
+    .map((file) => sourceOf(file, readFileSync(join(ROOT, file), 'utf8')));
 
 let all: readonly Source[] | undefined;
 export const everything = (): readonly Source[] => (all ??= readAll());

@@ -27,7 +27,7 @@ test.each([
 
 test('only what sends stored bytes decides that they are shown', () => {
   const files = production().filter(({ code }) => /content-?disposition/i.test(code) && showsInline(code));
-  expect(files.map(({ file }) => file)).toEqual(['libs/platform/src/http/content-answer.ts']);
+  expect(files.map(({ file }) => file)).toEqual(['libs/platform/src/http/content-response.ts']);
   expect(showsInline("contentDisposition('inline', name)")).toBe(true);
 });
 

@@ -1,42 +1,50 @@
 import ts from 'typescript';
-import { subscriptions } from '../../apps/worker/subscriptions.ts';
-import { RevokeSeatsWhenCustomerDeleted } from '#seats';
+import type { CommandBus } from '@nestjs/cqrs';
+import type { PublishedEvent } from '#platform/messaging';
+import { eventRouter } from '../../apps/worker/subscriptions.ts';
 import { compile } from './compile.ts';
 import { nodesOf, sources } from './sources.ts';
 
 const PREAMBLE = `
+  import { Command } from '@nestjs/cqrs';
   import { DomainEvent } from '#kernel';
   import type { PublishedEvent } from './libs/platform/src/messaging/published-event.ts';
-  import { Subscriber, type Subscriptions } from './libs/platform/src/messaging/subscriber.ts';
+  import { subscriberTo } from './libs/platform/src/messaging/subscriber.ts';
   import type { CustomerSeatClaimed, SeatPoolResized } from './libs/seats/src/domain/seat.events.ts';
 
-  class CountSeats extends Subscriber<SeatPoolResized> {
-    readonly id = 'CountSeats';
-    async handle({ payload }: PublishedEvent<SeatPoolResized>): Promise<void> {
-      payload.seats.toFixed();
-    }
+  class Count extends Command<void> {
+    constructor(readonly seats: number) { super(); }
   }
-  class CountChanges extends Subscriber<CustomerSeatClaimed | SeatPoolResized> {
-    readonly id = 'CountChanges';
-    async handle({ name, payload }: PublishedEvent<CustomerSeatClaimed | SeatPoolResized>): Promise<void> {
-      if (name === 'seat_pool.resized') payload.seats.toFixed();
-    }
-  }
-  type Table = Subscriptions<CustomerSeatClaimed | SeatPoolResized>;
-  export const right: Table = { 'customer_seat.claimed': [CountChanges], 'seat_pool.resized': [CountSeats, CountChanges] };
-  export type Used = [typeof DomainEvent, PublishedEvent];
+  const subscriber = subscriberTo<CustomerSeatClaimed | SeatPoolResized>();
+  export const right = [
+    subscriber({ id: 'CountSeats', events: ['seat_pool.resized'], command: ({ payload }) => new Count(payload.seats) }),
+    subscriber({
+      id: 'CountChanges',
+      events: ['seat_pool.resized', 'customer_seat.claimed'],
+      accepts: ({ name, payload }) => name !== 'seat_pool.resized' || payload.seats > 1,
+      command: ({ name, payload }) => [new Count(name === 'seat_pool.resized' ? payload.seats : 1)],
+    }),
+  ];
+  export type Used = [typeof DomainEvent, PublishedEvent, typeof subscriber, typeof Count];
 `;
 
 /** What does not compile, and the error. */
 const VIOLATIONS: Readonly<Record<string, readonly [code: string, error: string]>> = {
-  'a subscriber in the wrong row': [
-    `export const table: Table = { 'customer_seat.claimed': [CountSeats], 'seat_pool.resized': [] };`,
-    `'"customer_seat.claimed"' is not assignable to type '"seat_pool.resized"'`,
-  ],
-  'a missing row': [`export const table: Table = { 'seat_pool.resized': [] };`, `Property '"customer_seat.claimed"' is missing`],
   'a row for an event that does not exist': [
-    `export const table: Table = { ...right, 'seat_pool.closed': [] };`,
-    `''seat_pool.closed'' does not exist in type`,
+    `export const row = subscriber({ id: 'X', events: ['seat_pool.closed'], command: () => new Count(1) });`,
+    `'"seat_pool.closed"' is not assignable to type`,
+  ],
+  'a payload field of another event than that of the row': [
+    `export const row = subscriber({ id: 'X', events: ['customer_seat.claimed'], command: ({ payload }) => new Count(payload.seats) });`,
+    `Property 'seats' does not exist`,
+  ],
+  'a row without a command': [
+    `export const row = subscriber({ id: 'X', events: ['seat_pool.resized'] });`,
+    `Property 'command' is missing`,
+  ],
+  'a row that sends something else': [
+    `export const row = subscriber({ id: 'X', events: ['seat_pool.resized'], command: () => ({ seats: 1 }) });`,
+    `is not assignable to type`,
   ],
   'a misspelt payload field': [
     `export const read = ({ payload }: PublishedEvent<SeatPoolResized>) => payload.revison;`,
@@ -65,9 +73,9 @@ const VIOLATIONS: Readonly<Record<string, readonly [code: string, error: string]
     `export abstract class SeatSold extends DomainEvent<'seat.sold', { readonly at: Date }> {}`,
     `'Date' is not assignable to type 'JsonValue'`,
   ],
-  'a subscriber without an id': [
-    `export class Forgetful extends Subscriber<SeatPoolResized> { async handle(): Promise<void> {} }`,
-    'does not implement inherited abstract member id',
+  'a row without an id': [
+    `export const row = subscriber({ events: ['seat_pool.resized'], command: () => new Count(1) });`,
+    `Property 'id' is missing`,
   ],
 };
 
@@ -77,7 +85,7 @@ describe('the compiler', () => {
     ...Object.fromEntries(Object.values(VIOLATIONS).map(([code], index) => [`planted-${index + 1}`, `${PREAMBLE}\n${code}`])),
   });
 
-  test('accepts subscribers in the rows of their events', () => {
+  test('accepts subscribers with the payloads of their events', () => {
     expect(errors['planted-0']).toEqual([]);
   });
 
@@ -89,24 +97,13 @@ describe('the compiler', () => {
   );
 });
 
-describe('the table of subscriptions', () => {
-  type Row<N extends keyof typeof subscriptions> = (typeof subscriptions)[N][number];
-  type Fits<S, N extends keyof typeof subscriptions> = S extends Row<N> ? true : false;
-
-  /** Checked by `npm run check:types`: with a looser type of the table, these constants do not compile. */
-  test('accepts a subscriber in the rows of its events only', () => {
-    const own: Fits<typeof RevokeSeatsWhenCustomerDeleted, 'customer.deleted'> = true;
-    const other: Fits<typeof RevokeSeatsWhenCustomerDeleted, 'customer.created'> = false;
-    expect([own, other]).toEqual([true, false]);
-  });
-
-  test('has a row for every event', () => {
-    const names = sources(/\.events\.ts$/).flatMap((source) =>
-      nodesOf(source, ts.isPropertyDeclaration)
-        .filter((member) => member.name.getText() === 'name')
-        .flatMap(({ initializer }) => (initializer && ts.isStringLiteral(initializer) ? [initializer.text] : [])),
-    );
-    expect(names).toContain('license_key.created');
-    expect(Object.keys(subscriptions).sort()).toEqual(names.sort());
-  });
+test('a worker knows every event', () => {
+  const names = sources(/\.events\.ts$/).flatMap((source) =>
+    nodesOf(source, ts.isPropertyDeclaration)
+      .filter((member) => member.name.getText() === 'name')
+      .flatMap(({ initializer }) => (initializer && ts.isStringLiteral(initializer) ? [initializer.text] : [])),
+  );
+  const router = eventRouter({} as CommandBus);
+  expect(names).toContain('license_key.created');
+  expect(names.filter((name) => !router.knows({ name } as PublishedEvent))).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { Config } from '#platform/config';
 import { isStatementTimeout, readDb } from '#platform/persistence';
-import { runWork, Work } from '#platform/tenancy';
+import { runInContext, RequestContext } from '#platform/tenancy';
 import { startMessaging } from '../../apps/worker/start-messaging.ts';
 import { apiOn, SECRET_KEY, type TestApi } from '../support/api.ts';
 import { type Call, callAs } from '../support/call.ts';
@@ -83,8 +83,8 @@ const CONNECTIONS = 3;
   });
 
   test('a list may take as long as without a pooler', async () => {
-    const work = new Work({ tenant: ours.organization.id, statementMs: 50 });
-    const slow = runWork(work, () => sql`select pg_sleep(60)`.execute(readDb<object>(api.app.get(EntityManager))));
+    const context = new RequestContext({ tenant: ours.organization.id, statementMs: 50 });
+    const slow = runInContext(context, () => sql`select pg_sleep(60)`.execute(readDb<object>(api.app.get(EntityManager))));
     await expect(slow.catch(isStatementTimeout)).resolves.toBe(true);
   });
 

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { readDb } from '#platform/persistence';
-import { runWork, Work } from '#platform/tenancy';
+import { runInContext, RequestContext } from '#platform/tenancy';
 import { apiOn, type TestApi } from '../support/api.ts';
 import { type Call, callAs } from '../support/call.ts';
 import { eventually } from '../support/eventually.ts';
@@ -35,9 +35,9 @@ const replay = (change: 'pause' | 'resume') => standby.query(`select pg_wal_repl
 
 /** Whether work of this kind reads the standby. */
 async function readsStandby({ mayReadReplica }: { mayReadReplica: boolean }): Promise<boolean> {
-  const work = Object.assign(new Work({ tenant: 'acme' }), { mayReadReplica });
+  const work = Object.assign(new RequestContext({ tenant: 'acme' }), { mayReadReplica });
   const query = sql<{ standby: boolean }>`select pg_is_in_recovery() as standby`;
-  const { rows } = await runWork(work, () => query.execute(readDb<object>(reading.app.get(EntityManager))));
+  const { rows } = await runInContext(work, () => query.execute(readDb<object>(reading.app.get(EntityManager))));
   return rows[0]!.standby;
 }
 
@@ -109,10 +109,10 @@ test('without the standby, lists are read from the primary', async () => {
 
 test('a read that the standby cancels is repeated on the primary', async () => {
   await eventually(isStandbyUsed);
-  const lost = new Work({ tenant: 'acme' });
+  const lost = new RequestContext({ tenant: 'acme' });
   lost.mayReadReplica = true;
   const cancelled = sql<{ standby: boolean }>`select pg_is_in_recovery() as standby
     where not pg_is_in_recovery() or (pg_terminate_backend(pg_backend_pid()) and pg_sleep(60) is null)`;
-  const { rows } = await runWork(lost, () => cancelled.execute(readDb<object>(reading.app.get(EntityManager))));
+  const { rows } = await runInContext(lost, () => cancelled.execute(readDb<object>(reading.app.get(EntityManager))));
   expect(rows).toEqual([{ standby: false }]);
 });

@@ -1,8 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { CommandBus } from '@nestjs/cqrs';
 import { PublishCustomerStates } from '#customer-portal';
-import { type AnySubscriber, EventRouter, type PublishedEvent } from '#platform/messaging';
-import { subscriptions } from '../../apps/worker/subscriptions.ts';
+import type { PublishedEvent } from '#platform/messaging';
+import { eventRouter } from '../../apps/worker/subscriptions.ts';
 import { randomness } from '../races/randomness.ts';
 import type { TestApi } from './api.ts';
 
@@ -36,10 +36,7 @@ const WAITING = `select id::text, name, organization_id as "organizationId", agg
 
 /** Takes the place of a worker: delivers published events when a test says so, in the order that it chooses. */
 export function eventQueueOf({ app }: TestApi): EventQueue {
-  const byEvent = Object.entries(subscriptions).map(
-    ([event, subscribers]) => [event, subscribers.map((subscriber) => app.get<AnySubscriber>(subscriber))] as const,
-  );
-  const router = new EventRouter(new Map(byEvent));
+  const router = eventRouter(app.get(CommandBus));
   const em = app.get(EntityManager).fork();
   const waiting = async (): Promise<PublishedEvent[]> => {
     const rows = await em.execute<(PublishedEvent & { readonly occurredAt: string })[]>(WAITING);

@@ -1,14 +1,13 @@
 import pg from 'pg';
 import { randomUUID } from 'node:crypto';
-import type { DomainEvent } from '#kernel';
-import { EventRouter, DeliveryQueue, Messaging, openBackend, type PublishedEvent, Subscriber } from '#platform/messaging';
+import { EventRouter, DeliveryQueue, Messaging, openBackend, type PublishedEvent, type Subscriber } from '#platform/messaging';
 import { listFailed, retryFailed } from '../../apps/cli/commands/events.ts';
 import { latchkey } from '../support/cli.ts';
 import { freshDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { startLatchkey } from '../support/processes.ts';
 
-class Broken extends Subscriber<DomainEvent> {
+class Broken implements Subscriber {
   readonly id = 'PrintIt';
   works = false;
   readonly handled: string[] = [];

@@ -1,27 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { DomainEvent } from '#kernel';
-import {
-  type AnySubscriber,
-  EventRouter,
-  type Backend,
-  DeliveryQueue,
-  Messaging,
-  type PublishedEvent,
-  Subscriber,
-} from '#platform/messaging';
+import { EventRouter, type Backend, DeliveryQueue, Messaging, type PublishedEvent, type Subscriber } from '#platform/messaging';
 import { asAlreadyProcessed, claimProcessingEvent, insertEvents } from '#platform/outbox';
 import { freshDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 
-class Recorder extends Subscriber<DomainEvent> {
+class Recorder implements Subscriber {
   readonly handled: string[] = [];
   /** The number of deliveries to fail from now on. */
   failures = 0;
 
-  constructor(readonly id: string) {
-    super();
-  }
+  constructor(readonly id: string) {}
 
   async handle(event: PublishedEvent): Promise<void> {
     if (this.failures > 0) {
@@ -33,21 +23,19 @@ class Recorder extends Subscriber<DomainEvent> {
 }
 
 class Selective extends Recorder {
-  override accepts(): boolean {
+  accepts(): boolean {
     return false;
   }
 }
 
 /** Stores the id of each event in `thing_stored`, together with the record that it is processed. */
-class Storing extends Subscriber<DomainEvent> {
+class Storing implements Subscriber {
   readonly id = 'storing';
 
   constructor(
     private readonly pool: pg.Pool,
     private readonly before: () => Promise<void> = () => Promise.resolve(),
-  ) {
-    super();
-  }
+  ) {}
 
   async handle(): Promise<void> {
     const cause = claimProcessingEvent()!;
@@ -63,7 +51,7 @@ class Storing extends Subscriber<DomainEvent> {
 }
 
 /** Records the organization of each delivery. Deliveries wait until the gate is open. */
-class Gated extends Subscriber<DomainEvent> {
+class Gated implements Subscriber {
   readonly handled: string[] = [];
   /** Deliveries that have begun. */
   begun = 0;
@@ -71,10 +59,8 @@ class Gated extends Subscriber<DomainEvent> {
 
   constructor(
     readonly id = 'gated',
-    override readonly isBulkWork = false,
-  ) {
-    super();
-  }
+    readonly isBulkWork = false,
+  ) {}
 
   open(): void {
     this.gate.resolve();
@@ -102,15 +88,13 @@ class ThingFollowed extends DomainEvent<'thing.followed', Record<string, never>>
 }
 
 /** Publishes one event for each event that it gets. */
-class Follower extends Subscriber<DomainEvent> {
+class Follower implements Subscriber {
   readonly id = 'follower';
 
   constructor(
     private readonly pool: pg.Pool,
-    override readonly isBulkWork: boolean,
-  ) {
-    super();
-  }
+    readonly isBulkWork: boolean,
+  ) {}
 
   async handle(event: PublishedEvent): Promise<void> {
     const [statement] = insertEvents([[new ThingFollowed(event)]]);
@@ -158,9 +142,9 @@ export function messagingContract(
   });
 
   const start = async (
-    subscribers: readonly AnySubscriber[],
+    subscribers: readonly Subscriber[],
     retries: object = { attempts: 8, retryMs: 20 },
-    byEvent: Readonly<Record<string, readonly AnySubscriber[]>> = { 'thing.happened': subscribers },
+    byEvent: Readonly<Record<string, readonly Subscriber[]>> = { 'thing.happened': subscribers },
   ) => {
     const messaging = await Messaging.start({
       databaseUrl: database.url,

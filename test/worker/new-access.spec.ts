@@ -1,7 +1,7 @@
 import { CommandBus } from '@nestjs/cqrs';
-import { ReportChangeWhenUserCredentialsChanged } from '#identity';
 import { NO_ORGANIZATION, TooManyRequests } from '#kernel';
-import { IssueAccessToken, ReportTokenWhenAccessTokenGranted, SetMemberRole } from '#organizations';
+import { IssueAccessToken, SetMemberRole } from '#organizations';
+import { eventRouter } from '../../apps/worker/subscriptions.ts';
 import { NO_SIGN_IN_LIMITS } from '../support/api.ts';
 import { callAs } from '../support/call.ts';
 import { type Mailbox, type Message, openMailbox } from '../support/mailbox.ts';
@@ -133,8 +133,9 @@ test('the limits of mail apply to both', async () => {
   const { id, email } = await seedUser(fixture.api);
   const [occurredAt, aggregateId] = [new Date(), id];
   const scopes = { comment: 'x', scopes: [], expires_at: null, user_id: id, address: null };
-  const tokens = fixture.api.app.get(ReportTokenWhenAccessTokenGranted, { strict: false });
-  const credentials = fixture.api.app.get(ReportChangeWhenUserCredentialsChanged, { strict: false });
+  const router = eventRouter(fixture.api.app.get(CommandBus));
+  const tokens = router.subscriber('ReportTokenWhenAccessTokenGranted')!;
+  const credentials = router.subscriber('ReportChangeWhenUserCredentialsChanged')!;
   const about = { aggregateId, organizationId: NO_ORGANIZATION, occurredAt };
   const report = {
     tokens: () => tokens.handle({ ...about, payload: { change: 'created', ...scopes } } as never),

@@ -172,7 +172,7 @@ const test = ({ connector, url }: TestOptions, env: NodeJS.ProcessEnv) =>
     const { headers, body } = await orNotFound(`Connector ${connector}`, commands.execute(new SignTestEvent(connector)));
     const address = webhookOf(connector, serviceUrl(url, env));
     const startedAt = performance.now();
-    const { statusCode, body: answer } = await request(address, {
+    const { statusCode, body: responseBody } = await request(address, {
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json' },
       body,
@@ -180,7 +180,7 @@ const test = ({ connector, url }: TestOptions, env: NodeJS.ProcessEnv) =>
     }).catch((error: unknown) => {
       throw new CliError(`${address} cannot be reached (${reasonOf(error)}). Start the service, or say where it is with --url.`);
     });
-    const text = await answer.text();
+    const text = await responseBody.text();
     const milliseconds = Math.round(performance.now() - startedAt);
     if (statusCode !== 200) throw new CliError(`${address} answered ${statusCode}: ${text.slice(0, 500)}`);
     return {

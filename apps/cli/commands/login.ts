@@ -23,14 +23,17 @@ class LoginOptions {
   readonly saveTo?: string;
 }
 
-type Answer = Readonly<Record<string, unknown>>;
+type ResponseFields = Readonly<Record<string, unknown>>;
 
-async function post(url: string, fields: Record<string, string>): Promise<{ readonly ok: boolean; readonly body: Answer }> {
-  const answer = await fetch(url, { method: 'POST', body: new URLSearchParams(fields) }).catch((error: unknown) => {
+async function post(
+  url: string,
+  fields: Record<string, string>,
+): Promise<{ readonly ok: boolean; readonly body: ResponseFields }> {
+  const response = await fetch(url, { method: 'POST', body: new URLSearchParams(fields) }).catch((error: unknown) => {
     throw new CliError(`${new URL(url).origin} cannot be reached: ${(error as Error).message}`);
   });
-  const body = (await answer.json().catch(() => ({}))) as Answer;
-  return { ok: answer.ok, body };
+  const body = (await response.json().catch(() => ({}))) as ResponseFields;
+  return { ok: response.ok, body };
 }
 
 type Wait = (milliseconds: number, stop: AbortSignal) => Promise<unknown>;
@@ -38,10 +41,10 @@ type Wait = (milliseconds: number, stop: AbortSignal) => Promise<unknown>;
 /** Asks until the user has decided (RFC 8628). */
 export async function tokensOfDevice(
   service: string,
-  { device_code: code, interval, expires_in: seconds }: Answer,
+  { device_code: code, interval, expires_in: seconds }: ResponseFields,
   stop: AbortSignal,
   wait: Wait = (milliseconds, signal) => setTimeout(milliseconds, undefined, { signal }),
-): Promise<Answer> {
+): Promise<ResponseFields> {
   let pause = Number(interval ?? DEFAULT_INTERVAL_S);
   const deadline = Date.now() + Number(seconds) * 1000;
   while (Date.now() < deadline) {

@@ -1,7 +1,7 @@
 import type { Tables } from '#platform/persistence';
 import { AuditEntryMapping } from './adapters/persistence/audit-entry.mapping.ts';
 
-export { EraseAuditEntriesWhenCustomerAnonymized } from './adapters/messaging/erase-audit-entries-when-customer-anonymized.ts';
+export { auditSubscribers } from './adapters/messaging/subscribers.ts';
 export { AuditModule } from './audit.module.ts';
 export { DeleteOldAuditEntries } from './commands/delete-old-audit-entries.ts';
 

@@ -7,51 +7,23 @@ import { ConnectorPricesController } from './adapters/http/connector-prices.cont
 import { ConnectorWebhookController } from './adapters/http/connector-webhook.controller.ts';
 import { ConnectorsController } from './adapters/http/connectors.controller.ts';
 import { UndeliveredPurchasesController } from './adapters/http/undelivered-purchases.controller.ts';
-import { ProcessEventWhenReceived } from './adapters/messaging/process-event-when-received.ts';
-import { RetryEventsWhenPricesChanged } from './adapters/messaging/retry-events-when-prices-changed.ts';
-import { SendNoticeWhenPurchasesUndelivered } from './adapters/messaging/send-notice-when-purchases-undelivered.ts';
 import { MikroOrmConnectors } from './adapters/persistence/connectors.repository.ts';
 import { KeyringConnectorSecrets } from './adapters/persistence/keyring-connector-secrets.ts';
 import { SqlProviderEvents } from './adapters/persistence/provider-events.repository.ts';
 import { SqlSubjects } from './adapters/persistence/subjects.repository.ts';
 import { SqlUndeliveredPurchases } from './adapters/persistence/undelivered-purchases.repository.ts';
 import { KnownProviders } from './adapters/providers/known-providers.ts';
-import { CreateConnectorHandler } from './commands/create-connector.ts';
-import { DeleteConnectorHandler } from './commands/delete-connector.ts';
-import { DeleteOldProviderEventsHandler } from './commands/delete-old-provider-events.ts';
-import { DeliverUndeliveredHandler } from './commands/deliver-undelivered.ts';
-import { DismissUndeliveredHandler } from './commands/dismiss-undelivered.ts';
-import { IgnoreUndeliveredPriceHandler } from './commands/ignore-undelivered-price.ts';
-import { MapPriceHandler } from './commands/map-price.ts';
-import { MapUndeliveredPriceHandler } from './commands/map-undelivered-price.ts';
-import { ProcessProviderEventHandler } from './commands/process-provider-event.ts';
 import { Purchases } from './commands/purchases.ts';
-import { ReceiveProviderEventHandler } from './commands/receive-provider-event.ts';
-import { RecordUndeliveredHandler } from './commands/record-undelivered.ts';
-import { ReportUndeliveredHandler } from './commands/report-undelivered.ts';
-import { ReencryptConnectorSecretsHandler } from './commands/reencrypt-connector-secrets.ts';
-import { ReplayProviderEventsHandler } from './commands/replay-provider-events.ts';
-import { RetryProviderEventHandler } from './commands/retry-provider-event.ts';
-import { SendUndeliveredNoticeHandler } from './commands/send-undelivered-notice.ts';
-import { SignTestEventHandler } from './commands/sign-test-event.ts';
 import { TestEvents } from './commands/test-events.ts';
 import { UndeliveredNotes } from './commands/undelivered-notes.ts';
-import { UnmapPriceHandler } from './commands/unmap-price.ts';
-import { UpdateConnectorHandler } from './commands/update-connector.ts';
 import { ConnectorSecrets } from './domain/connector-secrets.ts';
 import { Connectors } from './domain/connectors.ts';
 import { ProviderEvents } from './domain/provider-events.ts';
 import { Providers } from './domain/provider.ts';
 import { Subjects } from './domain/subjects.ts';
 import { UndeliveredPurchases } from './domain/undelivered-purchases.ts';
-import { CountConnectorEventsHandler } from './queries/count-connector-events.ts';
-import { GetConnectorEventHandler } from './queries/get-connector-event.ts';
-import { GetConnectorHandler } from './queries/get-connector.ts';
-import { ListConnectorEventsHandler } from './queries/list-connector-events.ts';
-import { ListConnectorPricesHandler } from './queries/list-connector-prices.ts';
-import { ListConnectorsHandler } from './queries/list-connectors.ts';
-import { GetUndeliveredPurchaseHandler } from './queries/get-undelivered-purchase.ts';
-import { ListUndeliveredPurchasesHandler } from './queries/list-undelivered-purchases.ts';
+import * as commands from './commands/index.ts';
+import * as queries from './queries/index.ts';
 
 const ports = [
   { provide: Connectors, useClass: MikroOrmConnectors },
@@ -73,41 +45,6 @@ const ports = [
   },
 ];
 
-const commands = [
-  CreateConnectorHandler,
-  UpdateConnectorHandler,
-  DeleteConnectorHandler,
-  MapPriceHandler,
-  UnmapPriceHandler,
-  ReceiveProviderEventHandler,
-  ProcessProviderEventHandler,
-  RetryProviderEventHandler,
-  ReplayProviderEventsHandler,
-  ReencryptConnectorSecretsHandler,
-  DeleteOldProviderEventsHandler,
-  SignTestEventHandler,
-  MapUndeliveredPriceHandler,
-  DeliverUndeliveredHandler,
-  IgnoreUndeliveredPriceHandler,
-  DismissUndeliveredHandler,
-  RecordUndeliveredHandler,
-  ReportUndeliveredHandler,
-  SendUndeliveredNoticeHandler,
-];
-
-const queries = [
-  GetConnectorHandler,
-  ListConnectorsHandler,
-  ListConnectorPricesHandler,
-  ListConnectorEventsHandler,
-  GetConnectorEventHandler,
-  CountConnectorEventsHandler,
-  GetUndeliveredPurchaseHandler,
-  ListUndeliveredPurchasesHandler,
-];
-
-const subscribers = [ProcessEventWhenReceived, RetryEventsWhenPricesChanged, SendNoticeWhenPurchasesUndelivered];
-
 @Module({
   controllers: [
     ConnectorsController,
@@ -116,6 +53,6 @@ const subscribers = [ProcessEventWhenReceived, RetryEventsWhenPricesChanged, Sen
     ConnectorWebhookController,
     UndeliveredPurchasesController,
   ],
-  providers: [...ports, ...commands, ...queries, ...subscribers],
+  providers: [...ports, ...Object.values(commands), ...Object.values(queries)],
 })
 export class ConnectorsModule {}

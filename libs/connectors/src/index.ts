@@ -1,6 +1,5 @@
 import type { Tables } from '#platform/persistence';
-import { Migration20261123_0510_Connectors } from '../migrations/migration-20261123-0510-connectors.ts';
-import { Migration20261126_1814_UndeliveredPurchases } from '../migrations/migration-20261126-1814-undelivered-purchases.ts';
+import * as migrations from '../migrations/index.ts';
 import { ConnectorMapping } from './adapters/persistence/connector.mapping.ts';
 import {
   ConnectorEventMapping,
@@ -10,9 +9,7 @@ import {
   UndeliveredReportMapping,
 } from './adapters/persistence/connectors-tables.mapping.ts';
 
-export { ProcessEventWhenReceived } from './adapters/messaging/process-event-when-received.ts';
-export { RetryEventsWhenPricesChanged } from './adapters/messaging/retry-events-when-prices-changed.ts';
-export { SendNoticeWhenPurchasesUndelivered } from './adapters/messaging/send-notice-when-purchases-undelivered.ts';
+export { connectorsSubscribers } from './adapters/messaging/subscribers.ts';
 export { CreateConnector } from './commands/create-connector.ts';
 export { DeleteOldProviderEvents } from './commands/delete-old-provider-events.ts';
 export { ReencryptConnectorSecrets } from './commands/reencrypt-connector-secrets.ts';
@@ -36,5 +33,5 @@ export const connectorsTables: Tables = {
     UndeliveredPurchaseMapping,
     UndeliveredReportMapping,
   ],
-  migrations: [Migration20261123_0510_Connectors, Migration20261126_1814_UndeliveredPurchases],
+  migrations: Object.values(migrations),
 };

@@ -1,10 +1,11 @@
 import { newId, ResourceNotFound } from '#kernel';
 import type { BenefitGrant } from '../src/domain/benefit-grant.ts';
-import type { BenefitGrants, WhichPurchase } from '../src/domain/benefit-grants.ts';
+import type { BenefitGrants, PurchaseReference } from '../src/domain/benefit-grants.ts';
 import { Dispute } from '../src/domain/dispute.ts';
 import type { Order } from '../src/domain/order.ts';
 import { Subscription } from '../src/domain/subscription.ts';
-import { aPurchase, daysAfterNow, NOW, NO_REASON } from './purchase.builder.ts';
+import { aPurchase, daysAfterNow, NOW } from './purchase.builder.ts';
+import { NO_REASON } from '../src/domain/cancellation.ts';
 
 /** The event that each decision is due to. */
 const EVENT = 1;
@@ -20,7 +21,7 @@ export interface OpenedBenefitGrants {
   close(): Promise<void>;
 }
 
-export const whichOf = (purchase: Subscription | Order): WhichPurchase => ({
+export const whichOf = (purchase: Subscription | Order): PurchaseReference => ({
   organizationId: purchase.organizationId,
   ...(purchase instanceof Subscription ? { subscriptionId: purchase.id } : { orderId: purchase.id }),
 });

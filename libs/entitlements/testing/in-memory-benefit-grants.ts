@@ -7,7 +7,7 @@ import {
   type GrantedTo,
   type PurchaseInBrief,
   type WhichGrant,
-  type WhichPurchase,
+  type PurchaseReference,
 } from '../src/domain/benefit-grants.ts';
 import { Entitlement, type GrantingPurchase } from '../src/domain/entitlement.ts';
 import type { Dispute } from '../src/domain/dispute.ts';
@@ -97,7 +97,7 @@ export class InMemoryBenefitGrants extends BenefitGrants {
     return found.length === BATCH ? found.at(-1)!.id : null;
   }
 
-  async membersGranted(which: WhichPurchase, after: string | null): Promise<string[]> {
+  async membersGranted(which: PurchaseReference, after: string | null): Promise<string[]> {
     const members = this.grantsOf(which).flatMap(({ isGranted, memberId }) => (isGranted && memberId ? [memberId] : []));
     return [...new Set(members)]
       .filter((id) => id > (after ?? ''))
@@ -105,7 +105,7 @@ export class InMemoryBenefitGrants extends BenefitGrants {
       .slice(0, BATCH);
   }
 
-  async purchasesOf(organizationId: string, productId: string, after: string | null): Promise<WhichPurchase[]> {
+  async purchasesOf(organizationId: string, productId: string, after: string | null): Promise<PurchaseReference[]> {
     return [...this.purchases.values()]
       .map(({ purchase }) => purchase)
       .filter((each) => each.organizationId === organizationId && productsOf(each).includes(productId) && each.id > (after ?? ''))
@@ -123,7 +123,7 @@ export class InMemoryBenefitGrants extends BenefitGrants {
     return [...this.grants.values()].some((grant) => grant.subscriptionId === id && grant.isGranted);
   }
 
-  private grantsOf(which: WhichPurchase): BenefitGrant[] {
+  private grantsOf(which: PurchaseReference): BenefitGrant[] {
     const id = 'orderId' in which ? which.orderId : which.subscriptionId;
     return [...this.grants.values()].filter(({ subscriptionId, orderId }) => [subscriptionId, orderId].includes(id));
   }
@@ -134,7 +134,7 @@ export class InMemoryBenefitGrants extends BenefitGrants {
     return this.holders.get(`${found?.purchase.id} ${beneficiary.memberId}`) ?? 0;
   }
 
-  private stored(which: WhichPurchase) {
+  private stored(which: PurchaseReference) {
     const found = this.purchases.get('orderId' in which ? which.orderId : which.subscriptionId);
     return found?.purchase.organizationId === which.organizationId ? found : undefined;
   }

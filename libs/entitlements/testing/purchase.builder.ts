@@ -15,8 +15,6 @@ export const HOME: Address = {
   state: 'US-NY',
   country: 'US',
 };
-export const NO_REASON = { reason: null, comment: null };
-
 const DAY_MS = 86_400_000;
 
 export const daysAfterNow = (days: number): Date => new Date(NOW.getTime() + days * DAY_MS);

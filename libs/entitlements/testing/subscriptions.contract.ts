@@ -2,7 +2,8 @@ import { newId, ResourceNotFound } from '#kernel';
 import type { Subscription } from '../src/domain/subscription.ts';
 import type { Subscriptions } from '../src/domain/subscriptions.ts';
 import { ExternalIdTaken } from '../src/domain/purchase.ts';
-import { aPurchase, daysAfterNow, NOW, NO_REASON, shown } from './purchase.builder.ts';
+import { aPurchase, daysAfterNow, NOW, shown } from './purchase.builder.ts';
+import { NO_REASON } from '../src/domain/cancellation.ts';
 
 export interface OpenedSubscriptions {
   readonly subscriptions: Subscriptions;

@@ -1,20 +1,12 @@
 import { Module } from '@nestjs/common';
 import { FailedEventsController } from './adapters/http/failed-events.controller.ts';
 import { MikroOrmFailedEvents } from './adapters/persistence/failed-events.repository.ts';
-import { RetryFailedEventHandler } from './commands/retry-failed-event.ts';
-import { RetryFailedEventsHandler } from './commands/retry-failed-events.ts';
 import { FailedEvents } from './domain/failed-events.ts';
-import { GetFailedEventHandler } from './queries/get-failed-event.ts';
-import { ListFailedEventsHandler } from './queries/list-failed-events.ts';
+import * as commands from './commands/index.ts';
+import * as queries from './queries/index.ts';
 
 @Module({
   controllers: [FailedEventsController],
-  providers: [
-    { provide: FailedEvents, useClass: MikroOrmFailedEvents },
-    RetryFailedEventHandler,
-    RetryFailedEventsHandler,
-    ListFailedEventsHandler,
-    GetFailedEventHandler,
-  ],
+  providers: [{ provide: FailedEvents, useClass: MikroOrmFailedEvents }, ...Object.values(commands), ...Object.values(queries)],
 })
 export class FailedEventsModule {}

@@ -13,9 +13,6 @@ import { SingleSignOnController } from './adapters/http/single-sign-on.controlle
 import { SingleSignOnSignInController } from './adapters/http/single-sign-on-sign-in.controller.ts';
 import { UserSessionsController } from './adapters/http/user-sessions.controller.ts';
 import { UserSignInController } from './adapters/http/user-sign-in.controller.ts';
-import { ReportChangeWhenUserCredentialsChanged } from './adapters/messaging/report-change-when-user-credentials-changed.ts';
-import { ReportDomainWhenEmailDomainLost } from './adapters/messaging/report-domain-when-email-domain-lost.ts';
-import { SendCodeWhenUserSignInRequested } from './adapters/messaging/send-code-when-user-sign-in-requested.ts';
 import { MikroOrmAllUserCredentials } from './adapters/persistence/all-user-credentials.repository.ts';
 import { MikroOrmEmailDomains } from './adapters/persistence/email-domains.repository.ts';
 import { KeyringSecretBox } from './adapters/persistence/keyring-secret-box.ts';
@@ -28,46 +25,9 @@ import { MikroOrmUserIdentities } from './adapters/persistence/user-identities.r
 import { MikroOrmUserSessions } from './adapters/persistence/user-sessions.repository.ts';
 import { DnsTextRecords } from './adapters/single-sign-on/dns-text-records.ts';
 import { LibraryIdentityProviders } from './adapters/single-sign-on/library-identity-providers.ts';
-import { BeginSingleSignOnHandler } from './commands/begin-single-sign-on.ts';
-import { CompleteSingleSignOnHandler } from './commands/complete-single-sign-on.ts';
-import { ChangePasswordHandler, RemovePasswordHandler } from './commands/change-password.ts';
-import { CheckEmailDomainsHandler } from './commands/check-email-domains.ts';
-import { ReportMissingDomainHandler } from './commands/report-missing-domain.ts';
-import { DeleteExpiredSignInsHandler } from './commands/delete-expired-sign-ins.ts';
-import {
-  EndAccessThroughProviderHandler,
-  EndOwnSessionHandler,
-  EndUserSessionHandler,
-  SignOutEverywhereHandler,
-} from './commands/end-user-session.ts';
-import {
-  EndAllUserSessionsHandler,
-  ResetSecondFactorHandler,
-  SetUserPasswordHandler,
-} from './commands/operate-user-credentials.ts';
-import {
-  AddPasskeyHandler,
-  BeginPasskeyHandler,
-  BeginPasskeySignInHandler,
-  RemovePasskeyHandler,
-} from './commands/own-passkeys.ts';
-import { AddEmailDomainHandler, RemoveEmailDomainHandler, VerifyEmailDomainHandler } from './commands/own-email-domains.ts';
 import { ProviderUsers } from './commands/provider-users.ts';
-import { DeleteOpenIdConnectionHandler, SaveOpenIdConnectionHandler } from './commands/save-openid-connection.ts';
 import { UserProofs } from './commands/prove-user.ts';
-import { ReencryptIdentitySecretsHandler } from './commands/reencrypt-identity-secrets.ts';
-import { ReportCredentialChangeHandler } from './commands/report-credential-change.ts';
-import { RequestSignInHandler } from './commands/request-sign-in.ts';
-import {
-  BeginSecondFactorHandler,
-  ConfirmSecondFactorHandler,
-  DisableSecondFactorHandler,
-  ReplaceRecoveryCodesHandler,
-} from './commands/second-factor.ts';
-import { SendSignInCodeHandler } from './commands/send-sign-in-code.ts';
 import { SessionOpener } from './commands/session-opener.ts';
-import { SignInHandler } from './commands/sign-in.ts';
-import { VerifySecondFactorHandler } from './commands/verify-second-factor.ts';
 import { AllUserCredentials } from './domain/all-user-credentials.ts';
 import { EmailDomains } from './domain/email-domains.ts';
 import { IdentityProviders } from './domain/identity-providers.ts';
@@ -82,13 +42,8 @@ import { TextRecords } from './domain/text-records.ts';
 import { UserIdentities } from './domain/user-identities.ts';
 import { SignInRequests } from './domain/sign-in-requests.ts';
 import { UserSessions } from './domain/user-sessions.ts';
-import { FindUserSessionHandler } from './queries/find-user-session.ts';
-import { GetOpenIdConnectionHandler } from './queries/get-openid-connection.ts';
-import { HasSingleSignOnHandler } from './queries/has-single-sign-on.ts';
-import { GetEmailDomainHandler, ListEmailDomainsHandler } from './queries/list-email-domains.ts';
-import { GetCurrentUserHandler } from './queries/get-current-user.ts';
-import { GetPasskeyHandler, ListPasskeysHandler } from './queries/list-passkeys.ts';
-import { ListUserSessionsHandler } from './queries/list-user-sessions.ts';
+import * as commands from './commands/index.ts';
+import * as queries from './queries/index.ts';
 
 const ports = [
   { provide: SignInRequests, useClass: MikroOrmSignInRequests },
@@ -126,56 +81,6 @@ const parts = [
   },
 ];
 
-const commands = [
-  RequestSignInHandler,
-  SendSignInCodeHandler,
-  SignInHandler,
-  VerifySecondFactorHandler,
-  EndUserSessionHandler,
-  EndAccessThroughProviderHandler,
-  EndOwnSessionHandler,
-  SignOutEverywhereHandler,
-  DeleteExpiredSignInsHandler,
-  CheckEmailDomainsHandler,
-  ReportMissingDomainHandler,
-  ChangePasswordHandler,
-  RemovePasswordHandler,
-  BeginSecondFactorHandler,
-  ConfirmSecondFactorHandler,
-  DisableSecondFactorHandler,
-  ReplaceRecoveryCodesHandler,
-  BeginPasskeyHandler,
-  AddPasskeyHandler,
-  RemovePasskeyHandler,
-  BeginPasskeySignInHandler,
-  ReportCredentialChangeHandler,
-  SetUserPasswordHandler,
-  ResetSecondFactorHandler,
-  EndAllUserSessionsHandler,
-  ReencryptIdentitySecretsHandler,
-  SaveOpenIdConnectionHandler,
-  DeleteOpenIdConnectionHandler,
-  AddEmailDomainHandler,
-  VerifyEmailDomainHandler,
-  RemoveEmailDomainHandler,
-  BeginSingleSignOnHandler,
-  CompleteSingleSignOnHandler,
-];
-
-const queries = [
-  FindUserSessionHandler,
-  ListUserSessionsHandler,
-  GetCurrentUserHandler,
-  ListPasskeysHandler,
-  GetPasskeyHandler,
-  GetOpenIdConnectionHandler,
-  ListEmailDomainsHandler,
-  GetEmailDomainHandler,
-  HasSingleSignOnHandler,
-];
-
-const subscribers = [SendCodeWhenUserSignInRequested, ReportChangeWhenUserCredentialsChanged, ReportDomainWhenEmailDomainLost];
-
 @Module({
   controllers: [
     UserSignInController,
@@ -187,6 +92,6 @@ const subscribers = [SendCodeWhenUserSignInRequested, ReportChangeWhenUserCreden
     EmailDomainsController,
     SingleSignOnSignInController,
   ],
-  providers: [...ports, ...parts, ...commands, ...queries, ...subscribers, SessionUses, StoredUserSessions],
+  providers: [...ports, ...parts, ...Object.values(commands), ...Object.values(queries), SessionUses, StoredUserSessions],
 })
 export class IdentityModule {}

@@ -5,7 +5,7 @@ import { ormOptions, pgPool } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { untilBlocked } from '../../../test/support/until-blocked.ts';
-import { DEACTIVATE } from '../src/adapters/persistence/license-key-statements.ts';
+import { DEACTIVATE_ACTIVATIONS } from '../src/adapters/persistence/license-key-statements.ts';
 import { PgLicenseKeys } from '../src/adapters/persistence/license-keys.repository.ts';
 import type { LicenseKey } from '../src/domain/keys/license-key.ts';
 import { licensingTables } from '../src/index.ts';
@@ -114,7 +114,7 @@ test('the statement that deactivates an activation changes row and counter toget
   const key = await aRotatedKey();
   const activationId = await one.change(key.byNewString, activate());
   for (const later of [1, 2]) {
-    await pool.query({ ...DEACTIVATE, values: [key.byId.within, [activationId], [secondsAfterNow(later)]] });
+    await pool.query({ ...DEACTIVATE_ACTIVATIONS, values: [key.byId.within, [activationId], [secondsAfterNow(later)]] });
     expect(await slotsOf(key.id)).toEqual({ counted: 0, live: 0 });
   }
 });

@@ -2,7 +2,7 @@ import type { Aggregation } from '../src/domain/aggregation.ts';
 import type { Clause, Filter } from '../src/domain/filter.ts';
 
 /** An event as it is stored in the tables. */
-export interface StoredEvent {
+export interface ReferenceEvent {
   readonly id: string;
   readonly name: string;
   readonly source: string;
@@ -39,7 +39,7 @@ function compare<T extends string | number>(a: T, operator: Clause['operator'], 
 }
 
 /** Whether an event matches a clause, by the documented rules and without code of the service. */
-function matchesClause(event: StoredEvent, { property, operator, value }: Clause): boolean {
+function matchesClause(event: ReferenceEvent, { property, operator, value }: Clause): boolean {
   if (property === 'name' || property === 'source') return typeof value === 'string' && compare(event[property], operator, value);
   if (property === 'timestamp') return typeof value !== 'string' && compare(event.timestamp_seconds, operator, Number(value));
   const stored = lookUp(event, property);
@@ -52,7 +52,7 @@ function matchesClause(event: StoredEvent, { property, operator, value }: Clause
   return typeof stored === 'boolean' && typeof value === 'boolean' && compare(Number(stored), operator, Number(value));
 }
 
-const lookUp = ({ metadata }: StoredEvent, property: string): unknown =>
+const lookUp = ({ metadata }: ReferenceEvent, property: string): unknown =>
   property
     .split('.')
     .reduce<unknown>(
@@ -60,7 +60,7 @@ const lookUp = ({ metadata }: StoredEvent, property: string): unknown =>
       metadata,
     );
 
-export const matches = (event: StoredEvent, { conjunction, clauses }: Filter): boolean => {
+export const matches = (event: ReferenceEvent, { conjunction, clauses }: Filter): boolean => {
   const results = clauses.map((part) => ('clauses' in part ? matches(event, part) : matchesClause(event, part)));
   return results.length === 0 || (conjunction === 'and' ? results.every(Boolean) : results.some(Boolean));
 };
@@ -68,14 +68,14 @@ export const matches = (event: StoredEvent, { conjunction, clauses }: Filter): b
 const HUNDREDTHS = 100;
 
 /** Whether a matching event has a value that the aggregation uses. */
-export function hasAggregatedValue(event: StoredEvent, aggregation: Aggregation): boolean {
+export function hasAggregatedValue(event: ReferenceEvent, aggregation: Aggregation): boolean {
   if (aggregation.func === 'count' || aggregation.property === 'timestamp') return true;
   const value = lookUp(event, aggregation.property);
   return aggregation.func === 'unique' ? value !== undefined : typeof value === 'number';
 }
 
 /** The aggregate of the events. Numbers have at most two decimals in these tests, so that their sums are exact. */
-export function aggregated(events: readonly StoredEvent[], aggregation: Aggregation): number {
+export function aggregated(events: readonly ReferenceEvent[], aggregation: Aggregation): number {
   if (aggregation.func === 'count') return events.length;
   const values = events.map((event) =>
     aggregation.property === 'timestamp' ? event.timestamp_seconds : lookUp(event, aggregation.property),

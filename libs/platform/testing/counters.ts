@@ -1,6 +1,6 @@
 import { GroupCommit, type GroupTransaction } from '../src/persistence/group-commit.ts';
 
-export class Counter {
+export class TestCounter {
   constructor(
     readonly name: string,
     public value = 0,
@@ -16,13 +16,13 @@ export class CounterNotFound extends Error {}
 
 /** Errors that the fake database throws; undefined where a call succeeds. */
 interface Faults {
-  write?: (changed: readonly Counter[]) => Error | undefined;
+  write?: (changed: readonly TestCounter[]) => Error | undefined;
   begin?: (requests: readonly string[]) => Error | undefined;
   rollback?: () => Error | undefined;
 }
 
 /** Counters in a map instead of a table, with a log of the transactions. A commit waits for `gate`. */
-export class Counters extends GroupCommit<string, Counter> {
+export class Counters extends GroupCommit<string, TestCounter> {
   readonly stored = new Map(['a', 'b', 'c'].map((name) => [name, 0]));
   readonly log: string[] = [];
   gate: Promise<void> = Promise.resolve();
@@ -42,7 +42,7 @@ export class Counters extends GroupCommit<string, Counter> {
     return new CounterNotFound();
   }
 
-  protected async begin(requests: readonly string[]): Promise<GroupTransaction<Counter>> {
+  protected async begin(requests: readonly string[]): Promise<GroupTransaction<TestCounter>> {
     this.log.push(`begin ${requests.join('')}`);
     const locked = new Map([...new Set(requests)].map((name) => [name, this.stored.has(name) && this.load(name)]));
     await throwIfGiven(this.faults.begin?.(requests));
@@ -62,8 +62,8 @@ export class Counters extends GroupCommit<string, Counter> {
     };
   }
 
-  private load(name: string): Counter {
-    return new Counter(name, this.stored.get(name));
+  private load(name: string): TestCounter {
+    return new TestCounter(name, this.stored.get(name));
   }
 }
 

@@ -21,10 +21,13 @@ import {
   uuid4,
   withDefault,
 } from '#platform/wire';
-import { LicensePolicy } from './license-policy.view.ts';
+import { LicensePolicyView } from './license-policy.view.ts';
 
 export const VISIBILITIES = ['draft', 'private', 'public'] as const;
 export const BENEFIT_TYPES = ['custom', 'downloadables', 'feature_flag', 'license_keys', 'meter_credit'] as const;
+
+/** Something for each type of benefits. */
+export type ByBenefitType = Readonly<Record<(typeof BENEFIT_TYPES)[number], unknown>>;
 
 const common = describeFields(
   {
@@ -88,7 +91,7 @@ export const Expiration = object(
 );
 
 /** How license keys may be used without a network, in requests and responses. */
-export const OfflinePolicy = object(
+export const OfflinePolicyView = object(
   {
     lease_seconds: integer({ ge: 60, le: 31_622_400 }),
     grace_seconds: integer({ ge: 0, le: 7_776_000 }),
@@ -161,9 +164,9 @@ export const LicenseKeysPropertiesView = object(
     ),
     limit_usage: nullable(integer()),
     deliver_by_email: optional(boolean()),
-    offline: optional(OfflinePolicy),
+    offline: optional(OfflinePolicyView),
     key_format: optional(KeyFormatView),
-    policy: optional(LicensePolicy),
+    policy: optional(LicensePolicyView),
     replaces_benefit_ids: optional(list(uuid4())),
   },
   'BenefitLicenseKeysProperties',
@@ -219,5 +222,5 @@ export const BenefitView = discriminatedUnion('type', {
     'BenefitMeterCredit',
     TYPE,
   ),
-});
+} satisfies ByBenefitType);
 export type BenefitView = Infer<typeof BenefitView>;

@@ -11,6 +11,7 @@ export type { ProductCreated, ProductUpdated } from '../domain/product.events.ts
 export {
   BENEFIT_TYPES,
   BenefitView,
+  type ByBenefitType,
   CustomPropertiesView,
   DownloadablesPropertiesView,
   Expiration,
@@ -41,7 +42,7 @@ export { FindPublicProducts } from './find-public-products.ts';
 export { PriceView } from './price.view.ts';
 export { ProductView } from './product.view.ts';
 export { asPublicProduct, PublicProductView } from './public-product.view.ts';
-export { LicensePolicy, type LicensePolicyTerms } from './license-policy.view.ts';
+export { LicensePolicyView, type LicensePolicyTerms } from './license-policy.view.ts';
 export { ExpiryPolicy } from './policy/expiry.view.ts';
 export { deviceClass } from './policy/devices.view.ts';
 export { APPLICATION_VERSION, version } from './policy/versions.view.ts';

@@ -1,7 +1,7 @@
 import { type DeeplyCamelCased, type Infer, object, optional } from '#platform/wire';
 import { AlertsPolicy } from './policy/alerts.view.ts';
 import { CheckInPolicy } from './policy/check-in.view.ts';
-import { DevicesPolicy } from './policy/devices.view.ts';
+import { DevicesPolicyView } from './policy/devices.view.ts';
 import { ExpiryPolicy } from './policy/expiry.view.ts';
 import { TrialPolicy } from './policy/trial.view.ts';
 import { UpdatesPolicy } from './policy/updates.view.ts';
@@ -9,7 +9,7 @@ import { UsagePeriodPolicy } from './policy/usage-period.view.ts';
 import { VersionsPolicy } from './policy/versions.view.ts';
 
 /** The rules of license keys beyond limits, in requests and responses. Each feature has a section of its own. */
-export const LicensePolicy = object(
+export const LicensePolicyView = object(
   {
     expiry: optional(ExpiryPolicy),
     updates: optional(UpdatesPolicy),
@@ -17,7 +17,7 @@ export const LicensePolicy = object(
     check_in: optional(CheckInPolicy),
     usage_period: optional(UsagePeriodPolicy),
     trial: optional(TrialPolicy),
-    devices: optional(DevicesPolicy),
+    devices: optional(DevicesPolicyView),
     alerts: optional(AlertsPolicy),
   },
   'BenefitLicenseKeyPolicy',
@@ -33,4 +33,4 @@ export const LicensePolicy = object(
   },
 );
 
-export type LicensePolicyTerms = DeeplyCamelCased<Infer<typeof LicensePolicy>>;
+export type LicensePolicyTerms = DeeplyCamelCased<Infer<typeof LicensePolicyView>>;

@@ -13,7 +13,7 @@ import {
   timestamp,
   uuid4,
 } from '#platform/wire';
-import type { BenefitView } from './benefit.view.ts';
+import type { BenefitView, ByBenefitType } from './benefit.view.ts';
 import { ProductMediaView } from './file.view.ts';
 import { PriceView } from './price.view.ts';
 import { ProductView } from './product.view.ts';
@@ -56,7 +56,7 @@ const PublicBenefitView = discriminatedUnion('type', {
     'BenefitMeterCreditPublic',
     { ...TYPE, properties: 'What the benefit credits.' },
   ),
-});
+} satisfies ByBenefitType);
 
 const { metadata: _m, attached_custom_fields: _f, is_deletable: _d, benefits: _b, ...offered } = ProductView.fields;
 

@@ -1,19 +1,16 @@
-import type { FieldError } from '#kernel';
-import type { Visibility } from './visibility.ts';
+import type { BenefitRules } from './benefit-rules.ts';
 
 /** Properties of a benefit of type `custom`: a note that is shown to customers with a grant. */
 export interface CustomProperties {
   readonly note: string | null;
 }
 
-export const defaultVisibility: Visibility = 'public';
-
-export const errorsOf = (_any: CustomProperties): FieldError[] => [];
-
-/** Trims the note; a blank one becomes null. */
-export const normalized = ({ note }: CustomProperties): CustomProperties => ({ note: note?.trim() || null });
-
-/** Grants do not copy the note, so they never have to be updated. */
-export const termsDiffer = (): boolean => false;
-
-export const expiryDiffers = (): boolean => false;
+export const customRules: BenefitRules<CustomProperties> = {
+  defaultVisibility: 'public',
+  errorsOf: () => [],
+  /** Trims the note; a blank one becomes null. */
+  normalized: ({ note }) => ({ note: note?.trim() || null }),
+  /** Grants do not copy the note, so they never have to be updated. */
+  termsDiffer: () => false,
+  expiryDiffers: () => false,
+};

@@ -1,5 +1,5 @@
 import { fieldError, type FieldError } from '#kernel';
-import type { Visibility } from './visibility.ts';
+import type { BenefitRules } from './benefit-rules.ts';
 
 /** Properties of a benefit of type `downloadables`: files that customers download. */
 export interface DownloadablesProperties {
@@ -11,11 +11,7 @@ export interface DownloadablesProperties {
 
 const MAX_FILES = 100;
 
-export const defaultVisibility: Visibility = 'public';
-
-export const visibilityIsFixed = true;
-
-export function errorsOf({ files }: DownloadablesProperties): FieldError[] {
+function errorsOf({ files }: DownloadablesProperties): FieldError[] {
   if (files.length === 0 || files.length > MAX_FILES) {
     return [fieldError(['files'], `A benefit has 1 to ${MAX_FILES} files.`, files.length)];
   }
@@ -24,9 +20,12 @@ export function errorsOf({ files }: DownloadablesProperties): FieldError[] {
   );
 }
 
-export const normalized = (properties: DownloadablesProperties): DownloadablesProperties => properties;
-
-/** What customers may download is read when they download it. */
-export const termsDiffer = (): boolean => false;
-
-export const expiryDiffers = (): boolean => false;
+export const downloadablesRules: BenefitRules<DownloadablesProperties> = {
+  defaultVisibility: 'public',
+  visibilityIsFixed: true,
+  errorsOf,
+  normalized: (properties) => properties,
+  /** What customers may download is read when they download it. */
+  termsDiffer: () => false,
+  expiryDiffers: () => false,
+};

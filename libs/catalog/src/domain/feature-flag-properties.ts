@@ -1,5 +1,5 @@
 import { fieldError, type FieldError } from '#kernel';
-import type { Visibility } from './visibility.ts';
+import type { BenefitRules } from './benefit-rules.ts';
 
 type FlagValues = { readonly [name: string]: string | number | boolean };
 
@@ -9,28 +9,26 @@ export interface FeatureFlagProperties {
   readonly values?: FlagValues;
 }
 
-/** Every answer about a license key contains them. */
+/** Every response about a license key contains them. */
 const MAX_BYTES = 2048;
 
-/** Flags are for the seller's programs, so customers do not see them by default. */
-export const defaultVisibility: Visibility = 'private';
-
-export function errorsOf({ values = {} }: FeatureFlagProperties): FieldError[] {
+function errorsOf({ values = {} }: FeatureFlagProperties): FieldError[] {
   if (Buffer.byteLength(JSON.stringify(values)) <= MAX_BYTES) return [];
   return [fieldError(['values'], `The values take at most ${MAX_BYTES} bytes as JSON.`, values)];
 }
 
-export const normalized = ({ values = {} }: FeatureFlagProperties): FeatureFlagProperties =>
-  Object.keys(values).length > 0 ? { values } : {};
-
 /** True if license keys that show the values have to be updated. */
-export function termsDiffer(
-  { values: before = {} }: FeatureFlagProperties,
-  { values: after = {} }: FeatureFlagProperties,
-): boolean {
+function termsDiffer({ values: before = {} }: FeatureFlagProperties, { values: after = {} }: FeatureFlagProperties): boolean {
   const names = Object.keys(after);
   const isSame = (name: string): boolean => Object.hasOwn(before, name) && before[name] === after[name];
   return names.length !== Object.keys(before).length || !names.every(isSame);
 }
 
-export const expiryDiffers = (): boolean => false;
+export const featureFlagRules: BenefitRules<FeatureFlagProperties> = {
+  /** Flags are for the seller's programs, so customers do not see them by default. */
+  defaultVisibility: 'private',
+  errorsOf,
+  normalized: ({ values = {} }) => (Object.keys(values).length > 0 ? { values } : {}),
+  termsDiffer,
+  expiryDiffers: () => false,
+};

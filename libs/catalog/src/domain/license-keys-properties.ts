@@ -2,7 +2,7 @@ import { fieldError, type FieldError, type KeyFormat } from '#kernel';
 import { keyFormatErrors } from './key-format.ts';
 import { type LicensePolicy, normalizedPolicy, policyDiffers, policyErrors } from './license-policy.ts';
 import { type ActivationRules, activationErrors, activationsDiffer, normalizedActivations } from './activation-rules.ts';
-import type { Visibility } from './visibility.ts';
+import type { BenefitRules } from './benefit-rules.ts';
 
 export type Timeframe = 'year' | 'month' | 'day';
 
@@ -30,8 +30,6 @@ export interface OfflinePolicy {
   readonly maxOfflineDevices: number;
 }
 
-export const defaultVisibility: Visibility = 'public';
-
 const MAX_TTL: Record<Timeframe, number> = { year: 457, month: 1200, day: 36_500 };
 const HIGHEST = 2_147_483_647;
 
@@ -46,7 +44,7 @@ const OFFLINE_LIMITS = {
 
 const outside = (value: number, highest: number): boolean => !Number.isInteger(value) || value < 1 || value > highest;
 
-export function errorsOf(properties: LicenseKeysProperties): FieldError[] {
+function errorsOf(properties: LicenseKeysProperties): FieldError[] {
   const { expires, activations, limitUsage, offline, keyFormat } = properties;
   const errors = [
     ...policyErrors(properties),
@@ -72,7 +70,7 @@ export function errorsOf(properties: LicenseKeysProperties): FieldError[] {
 }
 
 /** Trims the prefix; a blank one becomes null. Extensions that say nothing are left out. */
-export const normalized = ({
+const normalized = ({
   deliverByEmail,
   replacesBenefitIds = [],
   offline,
@@ -94,12 +92,20 @@ export const normalized = ({
 };
 
 /** A change of another term does not restart the lifetime of existing keys. */
-export const expiryDiffers = (before: LicenseKeysProperties, after: LicenseKeysProperties): boolean =>
+const expiryDiffers = (before: LicenseKeysProperties, after: LicenseKeysProperties): boolean =>
   before.expires?.ttl !== after.expires?.ttl || before.expires?.timeframe !== after.expires?.timeframe;
 
 /** True if existing keys have to be updated. Prefix and format apply to new keys only. */
-export const termsDiffer = (before: LicenseKeysProperties, after: LicenseKeysProperties): boolean =>
+const termsDiffer = (before: LicenseKeysProperties, after: LicenseKeysProperties): boolean =>
   before.limitUsage !== after.limitUsage ||
   policyDiffers(before.policy, after.policy) ||
   expiryDiffers(before, after) ||
   activationsDiffer(before.activations, after.activations);
+
+export const licenseKeysRules: BenefitRules<LicenseKeysProperties> = {
+  defaultVisibility: 'public',
+  errorsOf,
+  normalized,
+  termsDiffer,
+  expiryDiffers,
+};

@@ -1,5 +1,5 @@
 import { fieldError, type FieldError } from '#kernel';
-import type { Visibility } from './visibility.ts';
+import type { BenefitRules } from './benefit-rules.ts';
 
 /** Properties of a benefit of type `meter_credit`: prepaid units of a meter. */
 export interface MeterCreditProperties {
@@ -11,16 +11,16 @@ export interface MeterCreditProperties {
 
 const MAX_UNITS = 2_147_483_647;
 
-export const defaultVisibility: Visibility = 'public';
-
-export function errorsOf({ units }: MeterCreditProperties): FieldError[] {
+function errorsOf({ units }: MeterCreditProperties): FieldError[] {
   if (Number.isInteger(units) && units >= 1 && units <= MAX_UNITS) return [];
   return [fieldError(['units'], `Units are a whole number from 1 to ${MAX_UNITS}.`, units)];
 }
 
-export const normalized = (properties: MeterCreditProperties): MeterCreditProperties => properties;
-
-/** Changes apply from the next period on; existing credits stay. */
-export const termsDiffer = (): boolean => false;
-
-export const expiryDiffers = (): boolean => false;
+export const meterCreditRules: BenefitRules<MeterCreditProperties> = {
+  defaultVisibility: 'public',
+  errorsOf,
+  normalized: (properties) => properties,
+  /** Changes apply from the next period on; existing credits stay. */
+  termsDiffer: () => false,
+  expiryDiffers: () => false,
+};

@@ -8,8 +8,8 @@ interface Validator {
 export const stdnum =
   ({ validate }: Validator, unless?: RegExp): TaxNumberRule =>
   (number) => {
-    const answer = validate(number);
-    return answer.isValid && /[1-9]/.test(answer.compact) && !unless?.test(answer.compact) ? answer.compact : null;
+    const result = validate(number);
+    return result.isValid && /[1-9]/.test(result.compact) && !unless?.test(result.compact) ? result.compact : null;
   };
 
 export const firstOf =

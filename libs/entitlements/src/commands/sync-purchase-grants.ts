@@ -1,7 +1,7 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
 import { FindSeatHolders } from '#seats/contract';
-import { BenefitGrants, type WhichPurchase } from '../domain/benefit-grants.ts';
+import { BenefitGrants, type PurchaseReference } from '../domain/benefit-grants.ts';
 import type { Entitlement } from '../domain/entitlement.ts';
 import { grantedBenefits } from './granted-benefits.ts';
 import { SyncSeatHolderGrants } from './sync-seat-holder-grants.ts';
@@ -13,7 +13,7 @@ import { SyncSeatHolderGrants } from './sync-seat-holder-grants.ts';
 export class SyncPurchaseGrants extends Command<void> {
   /** `eventId` is the event after which the grants are updated; without one, no status set by hand is overruled. */
   constructor(
-    readonly which: WhichPurchase,
+    readonly which: PurchaseReference,
     readonly eventId = 0,
   ) {
     super();
@@ -43,7 +43,7 @@ export class SyncPurchaseGrantsHandler implements ICommandHandler<SyncPurchaseGr
     }
   }
 
-  private async syncHolders(which: WhichPurchase, eventId: number): Promise<void> {
+  private async syncHolders(which: PurchaseReference, eventId: number): Promise<void> {
     const sync = (memberId: string): Promise<void> => this.commands.execute(new SyncSeatHolderGrants(which, memberId, eventId));
     await forEachMember((after) => this.grants.membersGranted(which, after), sync);
     await forEachMember((after) => this.queries.execute(new FindSeatHolders(which, after)), sync);

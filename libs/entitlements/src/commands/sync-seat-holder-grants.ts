@@ -2,14 +2,14 @@ import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs
 import { IdentifyMember } from '#customer-portal/contract';
 import { Clock } from '#kernel';
 import { HoldsSeat } from '#seats/contract';
-import { BenefitGrants, type PurchaseInBrief, type WhichPurchase } from '../domain/benefit-grants.ts';
+import { BenefitGrants, type PurchaseInBrief, type PurchaseReference } from '../domain/benefit-grants.ts';
 import type { Entitlement } from '../domain/entitlement.ts';
 import { type GrantedBenefits, grantedBenefits, NOTHING } from './granted-benefits.ts';
 
 /** Updates the grants that a member has from a purchase of seats, depending on whether it holds a claimed seat. */
 export class SyncSeatHolderGrants extends Command<void> {
   constructor(
-    readonly which: WhichPurchase,
+    readonly which: PurchaseReference,
     readonly memberId: string,
     /** The event after which the grants are updated. */
     readonly eventId: number,
@@ -42,7 +42,7 @@ export class SyncSeatHolderGrantsHandler implements ICommandHandler<SyncSeatHold
   }
 
   private async benefitsOf(
-    which: WhichPurchase,
+    which: PurchaseReference,
     purchase: PurchaseInBrief,
     memberIds: readonly string[],
   ): Promise<GrantedBenefits> {

@@ -3,12 +3,12 @@ import type { BenefitGrant } from './benefit-grant.ts';
 import type { Entitlement } from './entitlement.ts';
 
 /** Selects a purchase. */
-export type WhichPurchase = { readonly organizationId: string } & (
+export type PurchaseReference = { readonly organizationId: string } & (
   { readonly subscriptionId: string } | { readonly orderId: string }
 );
 
 /** Selects the grants of a purchase: of a member who holds a seat, or of the customer as a whole. */
-export type Beneficiary = WhichPurchase & {
+export type Beneficiary = PurchaseReference & {
   readonly memberId?: string;
   /** The ids of members that were merged into this one: their grants are its own. */
   readonly formerMemberIds?: readonly string[];
@@ -66,8 +66,8 @@ export abstract class BenefitGrants {
   abstract changeGranted(beneficiary: GrantedTo, after: string | null, by: (grant: BenefitGrant) => void): Promise<string | null>;
 
   /** One batch of the members with an active grant from the purchase, ordered by id. */
-  abstract membersGranted(which: WhichPurchase, after: string | null): Promise<string[]>;
+  abstract membersGranted(which: PurchaseReference, after: string | null): Promise<string[]>;
 
   /** One batch of the purchases of a product that have granted benefits, ordered by id. */
-  abstract purchasesOf(organizationId: string, productId: string, after: string | null): Promise<WhichPurchase[]>;
+  abstract purchasesOf(organizationId: string, productId: string, after: string | null): Promise<PurchaseReference[]>;
 }

@@ -1,5 +1,6 @@
 import { ValidationFailed } from '#kernel';
-import { aPurchase, daysAfterNow, NOW, NO_REASON, type PurchaseBuilder, shown } from '../../testing/purchase.builder.ts';
+import { aPurchase, daysAfterNow, NOW, type PurchaseBuilder, shown } from '../../testing/purchase.builder.ts';
+import { NO_REASON } from './cancellation.ts';
 import {
   AlreadyCanceledSubscription,
   BelowMinimumSeats,

@@ -27,7 +27,7 @@ import {
   RevokeSubscriptionBenefitsProhibited,
 } from './purchase.errors.ts';
 import { RefundCreated, RefundUpdated } from './refund.events.ts';
-import { failedAmong, netOf, type NewRefund, type ProvidedRefunds, Refund, taxOf } from './refund.ts';
+import { failedAmong, netOf, type NewRefund, type RefundTotals, Refund, taxOf } from './refund.ts';
 
 /** Products that were bought once, or a payment for a subscription. The payment itself is handled outside of this service. */
 export class Order extends AggregateRoot {
@@ -206,7 +206,7 @@ export class Order extends AggregateRoot {
    * Refunds the rest, if less was refunded before, and undoes what failed. What was refunded beyond that stays. A full refund revokes the
    * benefits. `refunds` are those of the order, the newest first.
    */
-  followRefunds({ total, failed }: ProvidedRefunds, refunds: readonly Refund[], now: Date): void {
+  followRefunds({ total, failed }: RefundTotals, refunds: readonly Refund[], now: Date): void {
     const net = netOf(total, this);
     const newlyFailed = Math.max(failed - this.failedRefundTotal, 0);
     const undone = Math.min(Math.ceil((newlyFailed * this.amount) / (this.amount + this.taxAmount)), this.refundedAmount - net);

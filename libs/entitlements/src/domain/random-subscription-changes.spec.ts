@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { DomainError } from '#kernel';
-import { aPurchase, daysAfterNow, NO_REASON } from '../../testing/purchase.builder.ts';
+import { aPurchase, daysAfterNow } from '../../testing/purchase.builder.ts';
+import { NO_REASON } from './cancellation.ts';
 import type { Offer } from './offer.ts';
 import { stateOf } from './subscription-state.ts';
 import type { Subscription } from './subscription.ts';

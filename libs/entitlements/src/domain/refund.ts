@@ -79,7 +79,7 @@ export class Refund {
 }
 
 /** What a payment provider says about the refunds of an order, with tax. */
-export interface ProvidedRefunds {
+export interface RefundTotals {
   /** What was refunded in all, without what failed. */
   readonly total: number;
   /** What was said to be refunded and was not. */

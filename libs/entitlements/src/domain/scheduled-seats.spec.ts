@@ -1,4 +1,5 @@
-import { aPurchase, daysAfterNow, NO_REASON, NOW, shown } from '../../testing/purchase.builder.ts';
+import { aPurchase, daysAfterNow, NOW, shown } from '../../testing/purchase.builder.ts';
+import { NO_REASON } from './cancellation.ts';
 import { AlreadyCanceledSubscription, BelowMinimumSeats, NotASeatBasedSubscription } from './purchase.errors.ts';
 import type { Subscription } from './subscription.ts';
 

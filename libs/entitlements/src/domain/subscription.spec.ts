@@ -1,5 +1,6 @@
 import { ValidationFailed } from '#kernel';
-import { aPurchase, daysAfterNow, NOW, NO_REASON, shown } from '../../testing/purchase.builder.ts';
+import { aPurchase, daysAfterNow, NOW, shown } from '../../testing/purchase.builder.ts';
+import { NO_REASON } from './cancellation.ts';
 import {
   AboveMaximumSeats,
   AlreadyCanceledSubscription,

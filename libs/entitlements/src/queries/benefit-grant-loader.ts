@@ -4,9 +4,9 @@ import { FindBenefits } from '#catalog/contract';
 import { FindCustomers, FindMembers } from '#customer-portal/contract';
 import type { BenefitGrantRow } from '../adapters/persistence/entitlements-tables.mapping.ts';
 import type { BenefitGrantView } from './benefit-grant.view.ts';
-import type { GRANT_COLUMNS } from './grant-columns.ts';
+import type { GRANT_VIEW_COLUMNS } from './grant-columns.ts';
 
-type Row = Pick<BenefitGrantRow, (typeof GRANT_COLUMNS)[number]>;
+type Row = Pick<BenefitGrantRow, (typeof GRANT_VIEW_COLUMNS)[number]>;
 
 /** Adds customers, members and benefits to grants, with one query per context. */
 @Injectable()

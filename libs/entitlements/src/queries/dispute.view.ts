@@ -14,7 +14,7 @@ import {
   uuid4,
 } from '#platform/wire';
 
-export const DISPUTE_STATUSES = ['prevented', 'early_warning', 'needs_response', 'under_review', 'lost', 'won'] as const;
+export const DISPUTE_STATUS_NAMES = ['prevented', 'early_warning', 'needs_response', 'under_review', 'lost', 'won'] as const;
 
 export const DisputeView = object(
   {
@@ -23,7 +23,7 @@ export const DisputeView = object(
         id: uuid4(),
         created_at: timestamp(),
         modified_at: nullable(timestamp()),
-        status: oneOf(DISPUTE_STATUSES),
+        status: oneOf(DISPUTE_STATUS_NAMES),
         resolved: boolean(),
         closed: boolean(),
         amount: integer(),

@@ -4,7 +4,7 @@ import { anyOf, readDb } from '#platform/persistence';
 import type { EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
 import { FindBenefitGrantViews, FindOrderViews, FindRefundViews, FindSubscriptionViews } from '../contract/index.ts';
 import { BenefitGrantLoader } from './benefit-grant-loader.ts';
-import { GRANT_COLUMNS } from './grant-columns.ts';
+import { GRANT_VIEW_COLUMNS } from './grant-columns.ts';
 import { ORDER_COLUMNS, OrderLoader } from './order-loader.ts';
 import { REFUND_COLUMNS, toRefundView } from './refund-rows.ts';
 import { SUBSCRIPTION_COLUMNS, SubscriptionLoader } from './subscription-loader.ts';
@@ -57,7 +57,7 @@ export class FindBenefitGrantViewsHandler implements IQueryHandler<FindBenefitGr
   ) {}
 
   async execute({ ids }: FindBenefitGrantViews): Promise<Resources> {
-    const all = readDb<EntitlementsTables>(this.em).selectFrom('entitlements.benefit_grants').select(GRANT_COLUMNS);
+    const all = readDb<EntitlementsTables>(this.em).selectFrom('entitlements.benefit_grants').select(GRANT_VIEW_COLUMNS);
     return byId(await this.grants.of(await all.where(anyOf('id', ids)).execute()));
   }
 }

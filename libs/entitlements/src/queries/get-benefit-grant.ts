@@ -5,7 +5,7 @@ import { anyOf, readDb } from '#platform/persistence';
 import type { EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
 import { BenefitGrantLoader } from './benefit-grant-loader.ts';
 import type { BenefitGrantView } from './benefit-grant.view.ts';
-import { GRANT_COLUMNS } from './grant-columns.ts';
+import { GRANT_VIEW_COLUMNS } from './grant-columns.ts';
 
 export class GetBenefitGrant extends Query<BenefitGrantView> {
   constructor(
@@ -26,7 +26,7 @@ export class GetBenefitGrantHandler implements IQueryHandler<GetBenefitGrant> {
   async execute({ access, id }: GetBenefitGrant): Promise<BenefitGrantView> {
     const row = await readDb<EntitlementsTables>(this.em)
       .selectFrom('entitlements.benefit_grants')
-      .select(GRANT_COLUMNS)
+      .select(GRANT_VIEW_COLUMNS)
       .where(anyOf('organization_id', access.visible))
       .where('id', '=', id)
       .executeTakeFirst();

@@ -1,6 +1,6 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type CustomerAccess, ResourceNotFound, ValidationFailed } from '#kernel';
-import { GRANT_COLUMNS } from './grant-columns.ts';
+import { GRANT_VIEW_COLUMNS } from './grant-columns.ts';
 import type { PortalBenefitGrantView } from './portal-benefit-grant.view.ts';
 import { PortalBenefitGrants } from './portal-benefit-grants.ts';
 
@@ -20,7 +20,7 @@ export class GetPortalBenefitGrantHandler implements IQueryHandler<GetPortalBene
   constructor(private readonly own: PortalBenefitGrants) {}
 
   async execute({ access, id, benefitType }: GetPortalBenefitGrant): Promise<PortalBenefitGrantView> {
-    const row = await this.own.of(access).select(GRANT_COLUMNS).where('id', '=', id).executeTakeFirst();
+    const row = await this.own.of(access).select(GRANT_VIEW_COLUMNS).where('id', '=', id).executeTakeFirst();
     const benefits = row ? await this.own.benefits([row.benefit_id]) : [];
     if (!row || benefits.length === 0) throw new ResourceNotFound();
     if (benefitType !== undefined && benefitType !== benefits[0]!.type) {

@@ -1,7 +1,7 @@
 import type { BenefitGrantRow } from '../adapters/persistence/entitlements-tables.mapping.ts';
 
 /** The columns of a grant in views. */
-export const GRANT_COLUMNS = [
+export const GRANT_VIEW_COLUMNS = [
   'id',
   'customer_id',
   'member_id',

@@ -8,7 +8,7 @@ import { anyOf, orderByWithId, readDb, type Sorting } from '#platform/persistenc
 import type { EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
 import type { BenefitGrantView } from './benefit-grant.view.ts';
 import { BenefitGrantLoader } from './benefit-grant-loader.ts';
-import { GRANT_COLUMNS } from './grant-columns.ts';
+import { GRANT_VIEW_COLUMNS } from './grant-columns.ts';
 import { customerIdsFilter } from './list-filters.ts';
 
 const COLUMNS = { created_at: 'created_at', granted_at: 'granted_at', revoked_at: 'revoked_at' } as const;
@@ -52,7 +52,7 @@ export class ListBenefitGrantsHandler implements IQueryHandler<ListBenefitGrants
     const matching = this.matching(organizations, { ...filter, customer_id: customers });
     const [rows, { total }] = await Promise.all([
       matching
-        .select(GRANT_COLUMNS)
+        .select(GRANT_VIEW_COLUMNS)
         .orderBy(orderByWithId(sorting, (key) => COLUMNS[key]))
         .limit(paging.limit)
         .offset(offsetOf(paging))

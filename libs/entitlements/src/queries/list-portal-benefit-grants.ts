@@ -4,7 +4,7 @@ import { BENEFIT_TYPES, type BenefitView, FindProducts } from '#catalog/contract
 import type { CustomerAccess } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import { anyOf, orderByWithId, type Sorting } from '#platform/persistence';
-import { GRANT_COLUMNS } from './grant-columns.ts';
+import { GRANT_VIEW_COLUMNS } from './grant-columns.ts';
 import type { PortalBenefitGrantView } from './portal-benefit-grant.view.ts';
 import { PortalBenefitGrants } from './portal-benefit-grants.ts';
 
@@ -63,7 +63,7 @@ export class ListPortalBenefitGrantsHandler implements IQueryHandler<ListPortalB
     if (filter.member_id) some = some.where(anyOf('member_id', filter.member_id));
     const order = orderBy(sorting, benefits, await this.ranksOf(grantedIds.products));
     const [rows, { total }] = await Promise.all([
-      some.select(GRANT_COLUMNS).orderBy(order).limit(paging.limit).offset(offsetOf(paging)).execute(),
+      some.select(GRANT_VIEW_COLUMNS).orderBy(order).limit(paging.limit).offset(offsetOf(paging)).execute(),
       some.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
     ]);
     return toPage(await this.own.toViews(access, rows, benefits), total, paging);

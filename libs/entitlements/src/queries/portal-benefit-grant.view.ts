@@ -1,4 +1,5 @@
 import {
+  type ByBenefitType,
   CustomPropertiesView,
   FeatureFlagPropertiesView,
   FlagValues,
@@ -78,7 +79,7 @@ const PortalBenefitView = discriminatedUnion('type', {
     'BenefitMeterCreditSubscriber',
     TYPE,
   ),
-});
+} satisfies ByBenefitType);
 export type PortalBenefitView = Infer<typeof PortalBenefitView>;
 
 export const PortalBenefitGrantView = object(

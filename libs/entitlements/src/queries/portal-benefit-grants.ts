@@ -7,10 +7,10 @@ import type { CustomerAccess } from '#kernel';
 import { asSeller, FindSeller, type SellerView } from '#organizations/contract';
 import { anyOf, readDb } from '#platform/persistence';
 import type { BenefitGrantRow, EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
-import type { GRANT_COLUMNS } from './grant-columns.ts';
+import type { GRANT_VIEW_COLUMNS } from './grant-columns.ts';
 import type { PortalBenefitGrantView, PortalBenefitView } from './portal-benefit-grant.view.ts';
 
-type Row = Pick<BenefitGrantRow, (typeof GRANT_COLUMNS)[number]>;
+type Row = Pick<BenefitGrantRow, (typeof GRANT_VIEW_COLUMNS)[number]>;
 
 /** The grants a customer or member sees in the portal: of public benefits, without revoked ones. */
 @Injectable()

@@ -10,7 +10,7 @@ export const IDLE_LIFETIME = 7 * DAY;
 export type SignInMethod = 'email_code' | 'password' | 'passkey' | 'single_sign_on' | 'totp' | 'recovery_code';
 
 /** Where somebody signs in. */
-export interface SignInClient {
+export interface SessionClient {
   readonly userAgent: string | null;
   readonly address: string | null;
 }
@@ -20,7 +20,7 @@ export interface NewUserSession {
   /** Keyed digest of the token. */
   readonly digest: Buffer;
   readonly methods: readonly SignInMethod[];
-  readonly client: SignInClient;
+  readonly client: SessionClient;
   /** The organization through whose provider the user signed in. */
   readonly providerOrganizationId?: string | null;
 }

@@ -1,11 +1,11 @@
-import { ExpiryPolicy, Expiration, LicensePolicy } from '#catalog/contract';
+import { ExpiryPolicy, Expiration, LicensePolicyView } from '#catalog/contract';
 import { boolean, deeplySnakeCased, type Infer, integer, object, optional, timestamp } from '#platform/wire';
 
 const KeyExpiryPolicy = object({ ...ExpiryPolicy.fields, lifetime: optional(Expiration) }, 'LicenseKeyExpiryPolicy', {
   lifetime: 'How long the license key is valid, once that begins. Left out if it does not expire.',
 });
 
-const { trial: _ofDevices, alerts: _ofSellers, ...sections } = LicensePolicy.fields;
+const { trial: _ofDevices, alerts: _ofSellers, ...sections } = LicensePolicyView.fields;
 
 const FloatingPolicy = object(
   { checkout_seconds: integer({ gt: 0 }), overdraft: integer({ ge: 0 }) },

@@ -25,7 +25,7 @@ export { FindSeller } from './find-seller.ts';
 export {
   asSeller,
   CustomerPortalSettingsView,
-  PRORATIONS,
+  PRORATION_BEHAVIORS,
   PublicOrganizationView,
   SellerView,
 } from './public-organization.view.ts';

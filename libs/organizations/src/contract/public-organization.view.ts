@@ -11,7 +11,7 @@ import {
   uuid4,
 } from '#platform/wire';
 
-export const PRORATIONS = ['invoice', 'prorate', 'next_period', 'reset'] as const;
+export const PRORATION_BEHAVIORS = ['invoice', 'prorate', 'next_period', 'reset'] as const;
 
 export const CustomerPortalSettingsView = object(
   {
@@ -42,7 +42,7 @@ const seller = describeFields(
     name: text(),
     slug: text(),
     avatar_url: nullable(text()),
-    proration_behavior: oneOf(PRORATIONS),
+    proration_behavior: oneOf(PRORATION_BEHAVIORS),
     allow_customer_updates: boolean(),
   },
   {

@@ -7,7 +7,7 @@ import type { AccessTokenView } from './access-token.view.ts';
 /** The owner of the tokens: organizations or a user. */
 export type TokenHolder = { readonly organizations: readonly string[] } | { readonly userId: string };
 
-export const COLUMNS = [
+export const TOKEN_COLUMNS = [
   'id',
   'created_at',
   'modified_at',
@@ -23,7 +23,11 @@ export const accessTokensOf = (em: EntityManager, holder: TokenHolder) =>
     .selectFrom('organizations.access_tokens')
     .where('userId' in holder ? anyOf('user_id', [holder.userId]) : anyOf('organization_id', holder.organizations));
 
-export const toView = ({ organization_id, scopes, ...row }: Pick<AccessTokenRow, (typeof COLUMNS)[number]>): AccessTokenView => ({
+export const toTokenView = ({
+  organization_id,
+  scopes,
+  ...row
+}: Pick<AccessTokenRow, (typeof TOKEN_COLUMNS)[number]>): AccessTokenView => ({
   ...row,
   scopes: scopes as Scope[],
   ...(organization_id && { organization_id }),

@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { ResourceNotFound } from '#kernel';
 import type { AccessTokenView } from './access-token.view.ts';
-import { accessTokensOf, COLUMNS, toView, type TokenHolder } from './access-tokens-of.ts';
+import { accessTokensOf, TOKEN_COLUMNS, toTokenView, type TokenHolder } from './access-tokens-of.ts';
 
 export class GetAccessToken extends Query<AccessTokenView> {
   constructor(
@@ -18,8 +18,8 @@ export class GetAccessTokenHandler implements IQueryHandler<GetAccessToken> {
   constructor(private readonly em: EntityManager) {}
 
   async execute({ holder, id }: GetAccessToken): Promise<AccessTokenView> {
-    const row = await accessTokensOf(this.em, holder).select(COLUMNS).where('id', '=', id).executeTakeFirst();
+    const row = await accessTokensOf(this.em, holder).select(TOKEN_COLUMNS).where('id', '=', id).executeTakeFirst();
     if (!row) throw new ResourceNotFound();
-    return toView(row);
+    return toTokenView(row);
   }
 }

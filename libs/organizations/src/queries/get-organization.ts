@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Access, ResourceNotFound } from '#kernel';
 import type { OrganizationView } from './organization.view.ts';
-import { COLUMNS, toView, visibleOrganizations } from './visible-organizations.ts';
+import { ORGANIZATION_COLUMNS, toOrganizationView, visibleOrganizations } from './visible-organizations.ts';
 
 export class GetOrganization extends Query<OrganizationView> {
   constructor(
@@ -19,8 +19,8 @@ export class GetOrganizationHandler implements IQueryHandler<GetOrganization> {
 
   async execute({ access, id }: GetOrganization): Promise<OrganizationView> {
     access.assertSees(id);
-    const row = await visibleOrganizations(this.em, access).select(COLUMNS).where('id', '=', id).executeTakeFirst();
+    const row = await visibleOrganizations(this.em, access).select(ORGANIZATION_COLUMNS).where('id', '=', id).executeTakeFirst();
     if (!row) throw new ResourceNotFound();
-    return toView(row);
+    return toOrganizationView(row);
   }
 }

@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import type { AccessTokenView } from './access-token.view.ts';
-import { accessTokensOf, COLUMNS, toView, type TokenHolder } from './access-tokens-of.ts';
+import { accessTokensOf, TOKEN_COLUMNS, toTokenView, type TokenHolder } from './access-tokens-of.ts';
 
 export type { TokenHolder };
 
@@ -25,9 +25,9 @@ export class ListAccessTokensHandler implements IQueryHandler<ListAccessTokens> 
     const tokens = accessTokensOf(this.em, holder);
     const newest = tokens.orderBy('created_at', 'desc').orderBy('id', 'desc');
     const [rows, { total }] = await Promise.all([
-      newest.select(COLUMNS).limit(paging.limit).offset(offsetOf(paging)).execute(),
+      newest.select(TOKEN_COLUMNS).limit(paging.limit).offset(offsetOf(paging)).execute(),
       tokens.select(sql<string>`count(*)`.as('total')).executeTakeFirstOrThrow(),
     ]);
-    return toPage(rows.map(toView), Number(total), paging);
+    return toPage(rows.map(toTokenView), Number(total), paging);
   }
 }

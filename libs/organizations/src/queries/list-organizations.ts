@@ -6,7 +6,7 @@ import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import { fixedRead, orderTerms, type Sorting } from '#platform/persistence';
 import type { OrganizationsTables } from '../adapters/persistence/organization.mapping.ts';
 import type { OrganizationView } from './organization.view.ts';
-import { COLUMNS, toView, visibleIn } from './visible-organizations.ts';
+import { ORGANIZATION_COLUMNS, toOrganizationView, visibleIn } from './visible-organizations.ts';
 
 export const ORGANIZATION_ORDERS = ['created_at', 'slug', 'name', 'next_review_threshold', 'days_in_status'] as const;
 type Order = (typeof ORGANIZATION_ORDERS)[number];
@@ -49,7 +49,7 @@ interface Bounds {
 const readPage = fixedRead((db: Db, wanted: Wanted, { sorting, offset, limit }: Bounds) => {
   const terms = orderTerms(sorting, (key) => (key === 'days_in_status' ? DAYS_IN_STATUS : key));
   const order = sql.join([...terms, sql`id asc`]);
-  return matching(db, wanted).select(COLUMNS).orderBy(order).limit(limit).offset(offset);
+  return matching(db, wanted).select(ORGANIZATION_COLUMNS).orderBy(order).limit(limit).offset(offset);
 });
 
 const readTotal = fixedRead((db: Db, wanted: Wanted) => matching(db, wanted).select(sql<number>`count(*)`.as('total')));
@@ -64,6 +64,6 @@ export class ListOrganizationsHandler implements IQueryHandler<ListOrganizations
       readPage(this.em, wanted, { sorting, offset: offsetOf(paging), limit: paging.limit }),
       readTotal(this.em, wanted),
     ]);
-    return toPage(rows.map(toView), counted!.total, paging);
+    return toPage(rows.map(toOrganizationView), counted!.total, paging);
   }
 }

@@ -1,7 +1,7 @@
 import { boolean, described, integer, list, nullable, object, oneOf, text } from '#platform/wire';
-import { CustomerPortalSettingsView, PRORATIONS } from '../contract/index.ts';
+import { CustomerPortalSettingsView, PRORATION_BEHAVIORS } from '../contract/index.ts';
 
-export { CustomerPortalSettingsView, PRORATIONS };
+export { CustomerPortalSettingsView, PRORATION_BEHAVIORS };
 
 const EMAILS = {
   order_confirmation: 'an order is confirmed',
@@ -65,7 +65,7 @@ const MAX_DAYS = 3650;
 export const SubscriptionSettingsView = object(
   {
     allow_multiple_subscriptions: boolean(),
-    proration_behavior: oneOf(PRORATIONS),
+    proration_behavior: oneOf(PRORATION_BEHAVIORS),
     benefit_revocation_grace_period: integer({ ge: 0, le: MAX_DAYS }),
     dunning_days: integer({ ge: 1, le: MAX_DAYS }),
     prevent_trial_abuse: boolean(),

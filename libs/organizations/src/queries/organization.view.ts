@@ -17,7 +17,7 @@ import {
   CustomerPortalSettingsView,
   DisputeSettingsView,
   FeatureSettingsView,
-  PRORATIONS,
+  PRORATION_BEHAVIORS,
   SubscriptionSettingsView,
 } from './organization-settings.view.ts';
 
@@ -46,7 +46,7 @@ export const OrganizationView = object(
     avatar_url: nullable(text()),
     email: nullable(text()),
     website: nullable(text()),
-    proration_behavior: oneOf(PRORATIONS),
+    proration_behavior: oneOf(PRORATION_BEHAVIORS),
     allow_customer_updates: boolean(),
     socials: list(
       object({ platform: oneOf(PLATFORMS), url: text() }, 'OrganizationSocialLink', {

@@ -5,7 +5,7 @@ import { anyOf, readDb } from '#platform/persistence';
 import type { OrganizationRow, OrganizationsTables } from '../adapters/persistence/organization.mapping.ts';
 import type { OrganizationView } from './organization.view.ts';
 
-export const COLUMNS = [
+export const ORGANIZATION_COLUMNS = [
   'id',
   'created_at',
   'modified_at',
@@ -41,7 +41,9 @@ export const visibleIn = (db: Kysely<OrganizationsTables>, organizations: readon
   db.selectFrom('organizations.organizations').where(anyOf('id', organizations));
 
 /** Payouts do not exist here; their fields are constant. */
-export const toView = (row: Pick<Selectable<OrganizationRow>, (typeof COLUMNS)[number]>): OrganizationView => ({
+export const toOrganizationView = (
+  row: Pick<Selectable<OrganizationRow>, (typeof ORGANIZATION_COLUMNS)[number]>,
+): OrganizationView => ({
   ...row,
   proration_behavior: row.subscription_settings.proration_behavior,
   allow_customer_updates: row.customer_portal_settings.subscription.update_plan,

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isoTime } from '#kernel';
 
 /** Fields of a resource under their published names. Values are plain JSON, except for secrets and times. */
-export type Fields = Readonly<Record<string, unknown>>;
+export type ResourceFields = Readonly<Record<string, unknown>>;
 
 /** The state of a resource at one moment. */
 export interface Snapshot {
@@ -12,7 +12,7 @@ export interface Snapshot {
   readonly organizationId: string | null;
   readonly customerId: string | null;
   readonly isDeleted: boolean;
-  readonly fields: Fields;
+  readonly fields: ResourceFields;
 }
 
 /** A changed field. */
@@ -47,7 +47,7 @@ export function changeOf(before: Snapshot | undefined, after: Snapshot | undefin
   return { action, resource, changes };
 }
 
-function changedFields(before: Fields, after: Fields): Record<string, FieldChange> {
+function changedFields(before: ResourceFields, after: ResourceFields): Record<string, FieldChange> {
   const changes: Record<string, FieldChange> = {};
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const [old, now] = [before[name] ?? null, after[name] ?? null];

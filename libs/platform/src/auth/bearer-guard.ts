@@ -31,9 +31,9 @@ export abstract class BearerGuard extends AuthGuard('bearer') {
     const caller = this.authorize(principal, context);
     const request = requestIn<FastifyRequest & { caller?: Principal }>(context);
     request.caller = caller;
-    request.work.tenant = caller.tenant;
-    if (request.work.attribution) request.work.attribution.actor = caller.actor;
-    request.work.organization = caller.onlyOrganization;
+    request.requestContext.tenant = caller.tenant;
+    if (request.requestContext.attribution) request.requestContext.attribution.actor = caller.actor;
+    request.requestContext.organization = caller.onlyOrganization;
     return caller as T;
   }
 }

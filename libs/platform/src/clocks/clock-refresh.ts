@@ -27,10 +27,10 @@ export class ClockRefresh implements NestInterceptor {
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const request = requestIn(context);
     if (request.url.startsWith(HEALTH)) return next.handle();
-    const { work } = request;
-    work.timeOf = organizationNamed(request);
+    const { requestContext } = request;
+    requestContext.timeOf = organizationNamed(request);
     await this.clocks.refresh();
-    work.aheadMs = this.clocks.aheadMs(currentOrganization() ?? '');
+    requestContext.aheadMs = this.clocks.aheadMs(currentOrganization() ?? '');
     return next.handle();
   }
 }

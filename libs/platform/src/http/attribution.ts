@@ -37,7 +37,7 @@ export function auditedOperations(fastify: FastifyInstance): void {
 const attributeTo =
   (operation: string, withoutValues: boolean): preValidationHookHandler =>
   (request, _reply, done) => {
-    request.work.attribution = {
+    request.requestContext.attribution = {
       actor: ANONYMOUS,
       operation,
       address: request.ip,

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { kindOfToken, type TokenKind } from '#platform/secrets';
-import { runWork } from '#platform/tenancy';
+import { runInContext } from '#platform/tenancy';
 import { bearerToken, invalidToken, unauthorized } from './credentials.ts';
 import type { AuthChallenge } from './errors.ts';
 import { LargeBodies } from './large-bodies.ts';
@@ -92,9 +92,9 @@ export function bodyLimits(fastify: FastifyInstance, tokens: KnownTokens): void 
     const kind = kindOfToken(token);
     if (kind === undefined) return invalidToken();
     if (!isLarge(request) && (!isLong(request) || unverified.admit(request, reply))) return undefined;
-    const tenant = await runWork(request.work, () => tokens.tenantOf(token));
+    const tenant = await runInContext(request.requestContext, () => tokens.tenantOf(token));
     if (tenant === null) return invalidToken();
-    request.work.tenant = tenant;
+    request.requestContext.tenant = tenant;
     return tokenKinds.includes(kind) ? undefined : unauthorized();
   }
 }

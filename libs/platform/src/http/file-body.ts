@@ -167,7 +167,7 @@ export const RequestFile = createParamDecorator(async (_data: unknown, context: 
   const bytes = (request.body as Bytes | undefined) ?? noBytes();
   const file = await BodyFile.write(request.server.fileFolder, type, charsetOf(request.givenType), bytes);
   try {
-    const end = await request.server.fileTurns.take(request.work);
+    const end = await request.server.fileTurns.take(request.requestContext);
     const closed = (): void => {
       end();
       void file.discard();

@@ -1,7 +1,7 @@
 import { applyDecorators, SetMetadata } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { answerRequestWith, type Idempotency, IdempotencyKeyReused } from '#platform/idempotency';
+import { respondToRequestWith, type Idempotency, IdempotencyKeyReused } from '#platform/idempotency';
 import { type Issue, text } from '#platform/wire';
 import { DRY_RUN_HEADER, isDryRun } from './dry-run.ts';
 import { RequestInvalid } from './errors.ts';
@@ -24,7 +24,7 @@ type Handler = (...args: unknown[]) => Promise<unknown>;
 interface IdempotencyOptions {
   /** For operations without a token: the fields of the body that are the credential. */
   readonly credential?: readonly string[];
-  /** The operation is one change of a group commit, and its response is `answered`. */
+  /** The operation is one change of a group commit, and its response is built by `respondWith`. */
   readonly isOneChange?: boolean;
   /** The operation has `LICENSE_DRY_RUN`. There is nothing to repeat of a dry run. */
   readonly hasDryRun?: boolean;
@@ -75,20 +75,20 @@ export async function noteDigest(request: FastifyRequest): Promise<void> {
  * Runs the only change of a request, and builds the response from its outcome. For a request with an idempotency key, the response is
  * built within the transaction of the change, which stores it, unless something has to be looked up for it.
  */
-export async function answered<T, Body>(
+export async function respondWith<T, Body>(
   { reply }: Exchange,
-  answer: (outcome: T) => Body | Promise<Body>,
+  toBody: (outcome: T) => Body | Promise<Body>,
   change: () => Promise<T>,
 ): Promise<Body> {
   let built: { readonly body: Body } | undefined;
-  answerRequestWith<T>((outcome) => {
-    const body = answer(outcome);
+  respondToRequestWith<T>((outcome) => {
+    const body = toBody(outcome);
     if (body instanceof Promise) return undefined;
     built = { body };
     return { status: reply.statusCode, body };
   });
   const outcome = await change();
-  return built ? built.body : answer(outcome);
+  return built ? built.body : toBody(outcome);
 }
 
 /** The operation does not accept `Idempotency-Key`, for this reason. */

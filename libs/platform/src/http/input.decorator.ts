@@ -7,13 +7,13 @@ import { isLarge } from './body-limit.ts';
 import { noteDigest } from './idempotent.decorator.ts';
 import type { RequestDefinition } from './request.ts';
 import { titled } from './request-headers.ts';
-import { allowReplica } from './request-work.ts';
+import { allowReplica } from './request-contexts.ts';
 import { ValidationErrorView } from './error.views.ts';
 import { requestIn } from './execution-context.ts';
 
 const ReadInput = createParamDecorator((definition: RequestDefinition, context: ExecutionContext) => {
   const request = requestIn(context);
-  if (definition.countsAll) request.work.statementMs = STATEMENT_MS.counting;
+  if (definition.countsAll) request.requestContext.statementMs = STATEMENT_MS.counting;
   if (definition.readsMany && request.method === 'GET') allowReplica();
   return isLarge(request) ? noteDigest(request).then(() => definition.readInSlices(request)) : definition.read(request);
 });

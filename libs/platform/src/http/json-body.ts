@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
-import { runWork } from '#platform/tenancy';
+import { runInContext } from '#platform/tenancy';
 import { failure, limited } from './binary-body.ts';
 import { isLarge, UNAUTHENTICATED_BODY_LIMIT } from './body-limit.ts';
 import { readLargeJson } from './large-json.ts';
@@ -41,7 +41,7 @@ function parse(body: Buffer): unknown {
 
 /** Bodies arrive in events of the connection, which belong to no work. */
 const parseLarge = (request: FastifyRequest, chunks: Parameters<typeof readLargeJson>[0]): Promise<unknown> =>
-  runWork(request.work, () => readLargeJson(chunks));
+  runInContext(request.requestContext, () => readLargeJson(chunks));
 
 /** Parses JSON bodies. An empty body is valid with any content type; malformed JSON is a 422. */
 export function jsonBody(fastify: FastifyInstance): void {

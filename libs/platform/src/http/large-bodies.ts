@@ -31,14 +31,14 @@ export class LargeBodies {
   };
 
   take(request: FastifyRequest): Promise<void> {
-    request.work.statementMs = STATEMENT_MS.long;
+    request.requestContext.statementMs = STATEMENT_MS.long;
     return new Promise((resolve, refused) => {
       const granted = (release: () => void): void => {
         this.releases.set(request, release);
         this.releaseIfIncomplete(request);
         resolve();
       };
-      this.queue.take(request.work, { granted, refused });
+      this.queue.take(request.requestContext, { granted, refused });
     });
   }
 

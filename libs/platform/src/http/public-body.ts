@@ -51,10 +51,10 @@ export function publicBodies(fastify: FastifyInstance): void {
   const reading = new Turns(READING);
   // Fastify awaits a promise, and a short body waits for nothing.
   const waitToRead: onRequestHookHandler = (request, reply, done) =>
-    isLong(request) ? reading.takeUntilClosed(request.work, reply.raw) : done();
+    isLong(request) ? reading.takeUntilClosed(request.requestContext, reply.raw) : done();
   const longBodies = new Turns({ places: 16, reserved: 0, maxPerTenant: 1, maxWaiting: 500, maxWaitMs: 5_000, restMs: REST_MS });
   const takeTurn: preHandlerAsyncHookHandler = async (request, reply) => {
-    if (isLong(request)) await longBodies.takeUntilClosed(request.work, reply.raw);
+    if (isLong(request)) await longBodies.takeUntilClosed(request.requestContext, reply.raw);
   };
   fastify.addHook('onRoute', (route) => {
     const { tokenKinds, hasPublicBody } = (route.config ?? {}) as BodyConfig & PublicBodyConfig;

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /**
- * What a header does to an answer that is stored under an idempotency key, or signed for a nonce. Where another value could make
- * another answer, it is part of the digest of the request, so that a stored answer is never the one to a request with another value.
+ * What a header does to a response that is stored under an idempotency key, or signed for a nonce. Where another value could make
+ * another response, it is part of the digest of the request, so that a stored response is never the one to a request with another value.
  */
 type RequestHeader = (
   | {
@@ -10,7 +10,7 @@ type RequestHeader = (
       readonly digest: 'as null' | 'not at all';
     }
   | {
-      /** Why another value makes no other answer. */
+      /** Why another value makes no other response. */
       readonly because: string;
     }
 ) & {
@@ -22,16 +22,16 @@ const CALLER = 'keys of requests belong to the credential of the caller';
 const BODY = 'what was read of the body is part of the digest';
 const PLACE = 'where a request comes from matters to limits, sessions and the audit log';
 const GET_ONLY = 'only documents and files depend on it, which are read with GET';
-const PROVIDER = 'signs the body of an operation that stores and signs no answer';
-const OPENID = 'only routes of the OpenID provider depend on it, which store and sign no answers';
+const PROVIDER = 'signs the body of an operation that stores and signs no response';
+const OPENID = 'only routes of the OpenID provider depend on it, which store and sign no responses';
 
 /** Every header of a request that the service reads. */
 export const REQUEST_HEADERS: { readonly [name: string]: RequestHeader } = {
   'polar-organization': { digest: 'as null', isForScripts: true },
   'license-device': { digest: 'as null', isForScripts: true },
   'license-nonce': { digest: 'not at all', isForScripts: true },
-  'license-dry-run': { because: 'the answer to a dry run is neither stored nor signed', isForScripts: true },
-  'idempotency-key': { because: 'it names the stored answer', isForScripts: true },
+  'license-dry-run': { because: 'the response to a dry run is neither stored nor signed', isForScripts: true },
+  'idempotency-key': { because: 'it names the stored response', isForScripts: true },
   'polar-version': { because: 'there is one version, and requests for others are refused', isForScripts: true },
   'x-request-id': { because: 'it is repeated in a header that is neither stored nor signed', isForScripts: true },
   authorization: { because: CALLER, isForScripts: true },

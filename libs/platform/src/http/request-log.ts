@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { processLog } from '#platform/logging';
 import { isCollecting, requestFinished } from '#platform/metrics';
-import type { Work } from '#platform/tenancy';
+import type { RequestContext } from '#platform/tenancy';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -24,16 +24,16 @@ export function logRequests(fastify: FastifyInstance): void {
     requestFinished(operation, status, durationMs);
     if (requests) {
       // A request that the framework refuses has no work.
-      const work = request.work as Work | undefined;
+      const context = request.requestContext as RequestContext | undefined;
       const { id: requestId, refusal: code } = request;
       requests.write({
         requestId,
         operation,
-        organization: work?.organization,
+        organization: context?.organization,
         status,
         durationMs,
         code,
-        traceId: work?.traceId,
+        traceId: context?.traceId,
       });
     }
     done();

@@ -16,7 +16,7 @@ import { csvBody } from './csv-body.ts';
 import { jsonBody } from './json-body.ts';
 import { publicBodies } from './public-body.ts';
 import { logRequests } from './request-log.ts';
-import { requestWork } from './request-work.ts';
+import { requestContexts } from './request-contexts.ts';
 import type { SessionProxy } from './session-proxy.ts';
 import { signedAnswers } from './signed-answers.ts';
 import { slowRefusals } from './slow-refusals.ts';
@@ -65,7 +65,7 @@ export function prepare(app: NestFastifyApplication, { sandbox, tokens, fileFold
   fastify.decorate('idempotency', app.get<Idempotency>(Idempotency));
   fastify.setReplySerializer((body) => (body instanceof JsonText ? body.text : JSON.stringify(body)));
   auditedOperations(fastify);
-  requestWork(fastify);
+  requestContexts(fastify);
   logRequests(fastify);
   slowRefusals(fastify);
   jsonBody(fastify);

@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { requestActivity } from '#platform/tenancy';
-import { requestWork } from './request-work.ts';
+import { requestContexts } from './request-contexts.ts';
 import { slowRefusals } from './slow-refusals.ts';
 
 const { jest } = import.meta;
@@ -9,24 +9,24 @@ let fastify: FastifyInstance;
 
 beforeEach(() => {
   fastify = Fastify();
-  requestWork(fastify);
+  requestContexts(fastify);
   slowRefusals(fastify);
   fastify.get('/refused', (request, reply) => {
-    request.work.tenant = 'tenant';
+    request.requestContext.tenant = 'tenant';
     void reply.status(429).send('refused');
   });
   fastify.get('/failed', (request, reply) => {
-    request.work.tenant = 'tenant';
+    request.requestContext.tenant = 'tenant';
     request.hasBusySubject = true;
     void reply.status(401).send('failed');
   });
   fastify.get('/succeeded', (request, reply) => {
-    request.work.tenant = 'tenant';
+    request.requestContext.tenant = 'tenant';
     request.hasBusySubject = true;
     void reply.send('succeeded');
   });
   fastify.get('/served', (request, reply) => {
-    request.work.tenant = 'tenant';
+    request.requestContext.tenant = 'tenant';
     void reply.send('served');
   });
 });

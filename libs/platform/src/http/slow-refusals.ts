@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isLarge } from './body-limit.ts';
-import { isAnotherActive } from './request-work.ts';
+import { isAnotherActive } from './request-contexts.ts';
 
 const DELAY_MS = 1_000;
 
@@ -17,7 +17,7 @@ const isRefusal = (request: FastifyRequest, { statusCode }: FastifyReply): boole
  */
 export function slowRefusals(fastify: FastifyInstance): void {
   fastify.addHook('onSend', (request, reply, _payload, done) => {
-    if (isRefusal(request, reply) && isAnotherActive(request.work)) setTimeout(done, DELAY_MS);
+    if (isRefusal(request, reply) && isAnotherActive(request.requestContext)) setTimeout(done, DELAY_MS);
     else done();
   });
 }

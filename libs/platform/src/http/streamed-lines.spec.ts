@@ -1,4 +1,4 @@
-import { runWork, TenantOverloaded, Work } from '#platform/tenancy';
+import { runInContext, TenantOverloaded, RequestContext } from '#platform/tenancy';
 import { Counters } from '../../testing/counters.ts';
 import { whenThereIsRoom } from './streamed-lines.ts';
 
@@ -6,8 +6,8 @@ const MIB = 1024 * 1024;
 
 test('lines of a large file share transactions', async () => {
   const counters = new Counters();
-  const file = new Work({ tenant: 'seller', bytes: 50 * MIB });
-  const lines = ['a', 'b', 'c'].map((key) => runWork(file, () => whenThereIsRoom(200, () => counters.add(key))));
+  const file = new RequestContext({ tenant: 'seller', bytes: 50 * MIB });
+  const lines = ['a', 'b', 'c'].map((key) => runInContext(file, () => whenThereIsRoom(200, () => counters.add(key))));
   expect(await Promise.all(lines)).toEqual([1, 1, 1]);
   expect(counters.log).toEqual(['begin abc', 'commit abc']);
 });

@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Readable } from 'node:stream';
 import { asBulkWork } from '#platform/outbox';
 import { setTimeout as rest } from 'node:timers/promises';
-import { currentWork, runWork, TenantOverloaded } from '#platform/tenancy';
+import { currentContext, runInContext, TenantOverloaded } from '#platform/tenancy';
 import { closeWhenStalled } from './streamed-response.ts';
 
 const BUFFERED = 16 * 1024;
@@ -60,10 +60,10 @@ const MAX_REFUSALS = 20;
  * share transactions as requests of their size do.
  */
 export async function whenThereIsRoom<T>(bytes: number, work: () => Promise<T>): Promise<T> {
-  const whole = currentWork();
+  const whole = currentContext();
   for (let refusals = 0; ; refusals++) {
     try {
-      return await (whole ? runWork(whole.part(bytes), work) : work());
+      return await (whole ? runInContext(whole.part(bytes), work) : work());
     } catch (error) {
       if (!(error instanceof TenantOverloaded) || refusals === MAX_REFUSALS) throw error;
       await rest(error.retryAfter * 1000);

@@ -28,7 +28,7 @@ export interface KeyedRequest {
   readonly digest: Buffer;
 }
 
-type Answer = Response & { readonly isReplayed: boolean };
+type KeyedResponse = Response & { readonly isReplayed: boolean };
 
 /** Runs requests with an idempotency key once, and repeats their responses. */
 @Injectable()
@@ -47,7 +47,7 @@ export class Idempotency {
    * Runs `work` unless the request has succeeded before. Only a response is stored, not an error: after an error, the same request
    * runs again. Throws `IdempotencyKeyInUse` while it is under way, and `IdempotencyKeyReused` if the key belongs to another request.
    */
-  async run(request: KeyedRequest, work: () => Promise<Response>): Promise<Answer> {
+  async run(request: KeyedRequest, work: () => Promise<Response>): Promise<KeyedResponse> {
     const name = nameOf(request.credential, request.key);
     const keys = digestsOf(this.keyring, name);
     const now = this.clock.now();
@@ -60,9 +60,9 @@ export class Idempotency {
       const [{ key, startedAt } = { key: keys[0]!, startedAt: now }] = records;
       const attempt = { key, request: request.digest, startedAt };
       const current = new IdempotentRequest({ ...attempt, name, earlier: records }, this.keyring);
-      const answer = await inRequest(current, work);
-      response = { ...attempt, step: RESPONSE, encrypted: encryptResponse(this.keyring, name, answer) };
-      return { ...answer, isReplayed: current.isRepetition };
+      const given = await inRequest(current, work);
+      response = { ...attempt, step: RESPONSE, encrypted: encryptResponse(this.keyring, name, given) };
+      return { ...given, isReplayed: current.isRepetition };
     } finally {
       await this.close(keys, response);
     }
@@ -73,7 +73,7 @@ export class Idempotency {
    * its response is stored there, so that it takes no further round trip. If the key was used before, the request takes the other way,
    * and so it does if its response is not stored with the change.
    */
-  async runAsOneChange(request: KeyedRequest, work: () => Promise<Response>): Promise<Answer> {
+  async runAsOneChange(request: KeyedRequest, work: () => Promise<Response>): Promise<KeyedResponse> {
     const name = nameOf(request.credential, request.key);
     if (this.underWay.has(name)) throw new IdempotencyKeyInUse();
     this.underWay.add(name);
@@ -81,8 +81,8 @@ export class Idempotency {
       const opening = digestsOf(this.keyring, name);
       const attempt = { name, key: opening[0]!, request: request.digest, startedAt: this.clock.now(), earlier: [], opening };
       const current = new IdempotentRequest(attempt, this.keyring);
-      const answer = await inRequest(current, work);
-      if (current.response) return { ...answer, isReplayed: false };
+      const given = await inRequest(current, work);
+      if (current.response) return { ...given, isReplayed: false };
       return { ...(await this.run(request, work)), isReplayed: false };
     } catch (error) {
       if (error instanceof EarlierAttemptFound) return await this.run(request, work);

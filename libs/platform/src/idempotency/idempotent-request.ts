@@ -67,7 +67,7 @@ export class IdempotentRequest {
   private readonly counts = new Map<string, number>();
   private reads: Map<string, unknown> | undefined;
   private hasNewStep = false;
-  private answer: ((outcome: never) => Response | undefined) | undefined;
+  private respond: ((outcome: never) => Response | undefined) | undefined;
   /** The response that was stored with the change. */
   response: Response | undefined;
 
@@ -95,8 +95,8 @@ export class IdempotentRequest {
    * How the response follows from the outcome of the change, or undefined if something has to be looked up for it. A request that is
    * one change stores its response with the change instead of the outcome.
    */
-  answerWith(answer: (outcome: never) => Response | undefined): void {
-    if (this.attempt.opening) this.answer = answer;
+  respondWith(respond: (outcome: never) => Response | undefined): void {
+    if (this.attempt.opening) this.respond = respond;
   }
 
   /** The next step. Steps with the same name are numbered, and follow one another. */
@@ -131,7 +131,7 @@ export class IdempotentRequest {
   private record(step: string, outcome: unknown): StoredRecord {
     const { name, key, request, startedAt } = this.attempt;
     this.hasNewStep = true;
-    this.response = this.answer?.(outcome as never);
+    this.response = this.respond?.(outcome as never);
     if (this.response) {
       return { key, step: RESPONSE, request, startedAt, encrypted: encryptResponse(this.keyring, name, this.response) };
     }

@@ -4,7 +4,7 @@ import { InMemoryIdempotencyStore } from '../../testing/in-memory-idempotency-st
 import { SettableClock } from '../../testing/settable-clock.ts';
 import { Idempotency } from './idempotency.ts';
 import { EarlierAttemptFound } from './opening.ts';
-import { answerRequestWith, asStep, nextStep } from './steps.ts';
+import { respondToRequestWith, asStep, nextStep } from './steps.ts';
 
 const keyring = new Keyring([Buffer.alloc(32, 1)]);
 const DAY_MS = 24 * 3_600_000;
@@ -41,7 +41,7 @@ async function change(): Promise<number> {
 /** A request whose response is built within the transaction, or with `lookUp` afterwards. */
 const run = ({ lookUp = false, afterwards = () => undefined as void, digest = REQUEST.digest } = {}) =>
   idempotency.runAsOneChange({ ...REQUEST, digest }, async () => {
-    answerRequestWith<number>((count) => (lookUp ? undefined : { status: 200, body: { count } }));
+    respondToRequestWith<number>((count) => (lookUp ? undefined : { status: 200, body: { count } }));
     const count = await change();
     afterwards();
     return { status: 200, body: { count } };
@@ -80,7 +80,7 @@ test('a request with the same key is refused while the first one is under way', 
   const gate = Promise.withResolvers<void>();
   const first = idempotency.runAsOneChange(REQUEST, async () => {
     await gate.promise;
-    answerRequestWith<number>((count) => ({ status: 200, body: count }));
+    respondToRequestWith<number>((count) => ({ status: 200, body: count }));
     return { status: 200, body: await change() };
   });
   await expect(run()).rejects.toThrow('under way');

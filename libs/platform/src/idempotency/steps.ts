@@ -22,8 +22,8 @@ export const timeOfRequest = (): Date | undefined => requests.getStore()?.now;
  * Tells the current request, if it has an idempotency key, how its response follows from the outcome of its change; undefined if
  * something has to be looked up for it.
  */
-export const answerRequestWith = <T>(answer: (outcome: T) => Response | undefined): void =>
-  requests.getStore()?.answerWith(answer);
+export const respondToRequestWith = <T>(respond: (outcome: T) => Response | undefined): void =>
+  requests.getStore()?.respondWith(respond);
 
 /** The next step of the current request; undefined if it has no idempotency key. */
 export const nextStep = (name: string): Step | undefined => requests.getStore()?.next(name);

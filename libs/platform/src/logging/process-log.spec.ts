@@ -1,4 +1,4 @@
-import { runWork, Work } from '#platform/tenancy';
+import { runInContext, RequestContext } from '#platform/tenancy';
 import { createLog } from './process-log.ts';
 import { readable } from './readable-lines.ts';
 
@@ -10,9 +10,9 @@ const logTo = (settings: Parameters<typeof createLog>[0]) => {
 
 test('lines of a work name its request and its organization', () => {
   const { log, lines } = logTo({ level: 'info', requests: true });
-  const work = new Work({ tenant: null, requestId: 'request-1' });
-  work.organization = 'organization-1';
-  runWork(work, () => log.warn('Something', 'Mail'));
+  const context = new RequestContext({ tenant: null, requestId: 'request-1' });
+  context.organization = 'organization-1';
+  runInContext(context, () => log.warn('Something', 'Mail'));
   log.log('Something else', { files: 2 }, 'Files');
   expect(lines()).toMatchObject([
     { level: 'warn', msg: 'Something', context: 'Mail', request_id: 'request-1', organization: 'organization-1' },

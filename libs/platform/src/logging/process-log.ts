@@ -1,6 +1,6 @@
 import type { LoggerService } from '@nestjs/common';
 import { type DestinationStream, destination, type Logger, pino, stdTimeFunctions } from 'pino';
-import { currentWork } from '#platform/tenancy';
+import { currentContext } from '#platform/tenancy';
 import { loggableError } from './loggable-error.ts';
 import type { LogLevel } from './log-levels.ts';
 import { RequestLines } from './request-lines.ts';
@@ -89,9 +89,9 @@ function detailsOf(others: readonly unknown[]): { context?: string; fields?: obj
 
 /** Of the work that the line belongs to. */
 function originOfWork(): object {
-  const work = currentWork();
-  if (work === undefined) return {};
-  const { requestId, organization, traceId } = work;
+  const context = currentContext();
+  if (context === undefined) return {};
+  const { requestId, organization, traceId } = context;
   return { request_id: requestId, organization, trace_id: traceId };
 }
 

@@ -1,12 +1,12 @@
 import type { Job, Worker } from 'bullmq';
 import type pg from 'pg';
 import { AlreadyProcessed, asBulkWork, whileProcessing } from '#platform/outbox';
-import { currentWork, internalAttribution, SYSTEM } from '#platform/tenancy';
+import { currentContext, internalAttribution, SYSTEM } from '#platform/tenancy';
 import type { EventRouter } from './event-router.ts';
 import type { Backend } from './backend.ts';
 import { BulkWorkSlots } from './bulk-work-slots.ts';
 import { BATCH, type DeliveryQueue, type Delivery, type JobData, jobId, QUEUE, type QueuedDelivery } from './deliveries.ts';
-import { type Outcome, runDelivery } from './delivery-work.ts';
+import { type Outcome, runDelivery } from './run-delivery.ts';
 import { FailedDeliveries } from './failed-deliveries.ts';
 import { reasonOf } from './failure-reason.ts';
 import { ProcessedEvents } from './processed-events.ts';
@@ -150,11 +150,11 @@ export class DeliveryWorker {
   private async deliver({ subscriber: id, event }: Delivery): Promise<'done' | 'postponed'> {
     const subscriber = this.router.subscriber(id);
     if (!subscriber) return 'postponed';
-    const { isBulkWork, multiTransaction, isErasure } = subscriber;
+    const { isBulkWork = false, multiTransaction = false, isErasure = false } = subscriber;
     const leave = isBulkWork ? this.bulkWork.enter(event.organizationId) : () => undefined;
     if (!leave) return 'postponed';
     const handle = () => asBulkWork(event.isBulk || isBulkWork, () => subscriber.handle(event));
-    currentWork()!.attribution = {
+    currentContext()!.attribution = {
       ...internalAttribution(SYSTEM, id),
       requestId: event.requestId,
       event: `${event.name} ${event.id}`,

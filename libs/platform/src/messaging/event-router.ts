@@ -1,19 +1,14 @@
 import type { PublishedEvent } from './published-event.ts';
-import type { AnySubscriber } from './subscriber.ts';
+import type { Subscriber } from './subscriber.ts';
 
-/** Finds the subscribers of an event. A subscriber that takes several events is one instance, listed under each of them. */
+/** Finds the subscribers of an event. A subscriber that takes several events is one object, listed under each of them. */
 export class EventRouter {
-  private readonly byId = new Map<string, AnySubscriber>();
+  private readonly byId = new Map<string, Subscriber>();
 
   /** `byEvent` has the subscribers of each event name. */
-  constructor(private readonly byEvent: ReadonlyMap<string, readonly AnySubscriber[]>) {
+  constructor(private readonly byEvent: ReadonlyMap<string, readonly Subscriber[]>) {
     for (const subscriber of new Set([...byEvent.values()].flat())) {
-      const other = this.byId.get(subscriber.id);
-      if (other) {
-        throw new Error(
-          `The subscribers ${other.constructor.name} and ${subscriber.constructor.name} have the same id: ${subscriber.id}`,
-        );
-      }
+      if (this.byId.has(subscriber.id)) throw new Error(`Two subscribers have the same id: ${subscriber.id}`);
       this.byId.set(subscriber.id, subscriber);
     }
   }
@@ -26,11 +21,11 @@ export class EventRouter {
   /** The ids of the subscribers that want the event. */
   subscribersOf(event: PublishedEvent): string[] {
     const subscribers = this.byEvent.get(event.name) ?? [];
-    return subscribers.filter((subscriber) => subscriber.accepts(event)).map(({ id }) => id);
+    return subscribers.filter((subscriber) => subscriber.accepts?.(event) ?? true).map(({ id }) => id);
   }
 
   /** Undefined for one that only another version has. */
-  subscriber(id: string): AnySubscriber | undefined {
+  subscriber(id: string): Subscriber | undefined {
     return this.byId.get(id);
   }
 }

@@ -1,4 +1,4 @@
-import { currentWork, runWork, Work } from '#platform/tenancy';
+import { currentContext, runInContext, RequestContext } from '#platform/tenancy';
 import { PeriodicTask } from './periodic-task.ts';
 
 const LONG_MS = 3_600_000;
@@ -79,9 +79,9 @@ test('the time until the next run may depend on the last one', async () => {
 });
 
 test('a run is not part of the work that requested it', async () => {
-  const began = Promise.withResolvers<Work | undefined>();
-  const task = new PeriodicTask(async () => began.resolve(currentWork()), LONG_MS, unexpected);
-  runWork(new Work({ tenant: 'tenant' }), () => task.trigger());
+  const began = Promise.withResolvers<RequestContext | undefined>();
+  const task = new PeriodicTask(async () => began.resolve(currentContext()), LONG_MS, unexpected);
+  runInContext(new RequestContext({ tenant: 'tenant' }), () => task.trigger());
   expect(await began.promise).toBeUndefined();
   await task.stop();
 });

@@ -1,5 +1,5 @@
 import { type DomainEvent, onNewEvent } from '#kernel';
-import { currentWork } from '#platform/tenancy';
+import { currentContext } from '#platform/tenancy';
 
 /** What caused an event: a request, and the event whose processing published it, if one did. */
 export interface EventOrigin {
@@ -15,9 +15,9 @@ const UNKNOWN: EventOrigin = { requestId: null, causationId: null, traceparent: 
 const origins = new WeakMap<DomainEvent, EventOrigin>();
 
 onNewEvent((event) => {
-  const work = currentWork();
-  if (work?.requestId === undefined && work?.span === undefined) return;
-  const { requestId = null, eventId = null, span } = work;
+  const context = currentContext();
+  if (context?.requestId === undefined && context?.span === undefined) return;
+  const { requestId = null, eventId = null, span } = context;
   origins.set(event, { requestId, causationId: eventId, traceparent: span?.traceparent ?? null });
 });
 

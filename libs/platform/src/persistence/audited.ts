@@ -1,8 +1,8 @@
 import { BlobType, type EntityManager, type EntitySchemaWithMeta } from '@mikro-orm/postgresql';
 import { CompiledQuery } from 'kysely';
 import { toSnakeCase } from '#kernel';
-import { type AttributedChange, changeOf, type Fields, insertAuditEntries, type Snapshot } from '#platform/audit';
-import { type Actor, type Attribution, currentWork } from '#platform/tenancy';
+import { type AttributedChange, changeOf, type ResourceFields, insertAuditEntries, type Snapshot } from '#platform/audit';
+import { type Actor, type Attribution, currentContext } from '#platform/tenancy';
 import { shapedBy } from './table-columns.ts';
 
 interface AuditOptions<A> {
@@ -14,7 +14,7 @@ interface AuditOptions<A> {
   readonly masked?: readonly string[];
   readonly customerOf?: (aggregate: A) => string;
   /** Fields that are stored elsewhere. */
-  readonly others?: (aggregate: A) => Fields;
+  readonly others?: (aggregate: A) => ResourceFields;
   readonly organizationOf?: (aggregate: A) => string;
   /** The properties of the mapping, of an aggregate that has them in its parts. */
   readonly stateOf?: (aggregate: A) => object;
@@ -103,7 +103,7 @@ export type Snapshots = ReadonlyMap<string, Snapshot>;
 const NONE: Snapshots = new Map();
 
 /** To whom changes of the current work are attributed; undefined if they are not in the audit log. */
-export const currentAttribution = (): Attribution | undefined => currentWork()?.attribution;
+export const currentAttribution = (): Attribution | undefined => currentContext()?.attribution;
 
 /**
  * Attributes the changes of the current work, if it has no credentials, to whoever has just proved who they are. The second call for
@@ -165,7 +165,7 @@ export async function recordRemovals(em: EntityManager, removed: readonly object
 export async function recordAction(
   em: EntityManager,
   resource: Omit<Snapshot, 'isDeleted' | 'fields'>,
-  done: Fields = {},
+  done: ResourceFields = {},
 ): Promise<void> {
   const attribution = currentAttribution();
   if (!attribution) return;

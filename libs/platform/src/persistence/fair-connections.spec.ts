@@ -1,5 +1,5 @@
 import { MikroORM } from '@mikro-orm/postgresql';
-import { runWork, STATEMENT_MS, Work } from '#platform/tenancy';
+import { runInContext, STATEMENT_MS, RequestContext } from '#platform/tenancy';
 import { emptyDatabase } from '../../../../test/support/database.ts';
 import { eventually } from '../../../../test/support/eventually.ts';
 import { isStatementTimeout } from './is-unavailable.ts';
@@ -14,7 +14,7 @@ async function opened(connections: number) {
   const orm = await MikroORM.init(ormOptions(database.url, [], { connections }));
   const pool = await pgPool(orm.em);
   const ask = (tenant: string | null, text: string, statementMs: number = STATEMENT_MS.interactive) =>
-    runWork(new Work({ tenant, statementMs }), () => pool.query(text));
+    runInContext(new RequestContext({ tenant, statementMs }), () => pool.query(text));
   return { orm, pool, ask, [Symbol.asyncDispose]: () => orm.close(true) };
 }
 
@@ -61,7 +61,7 @@ test('statements that may take longer than usual have two connections of a tenan
 test('a transaction that asks for a second connection gets one although its tenant has its share', async () => {
   await using service = await opened(5);
   const nested = (tenant: string) =>
-    runWork(new Work({ tenant }), () =>
+    runInContext(new RequestContext({ tenant }), () =>
       service.orm.em.fork().transactional(async (outer) => {
         await outer.execute('select 1');
         return (await service.pool.query<{ one: number }>('select 1 as one')).rows[0]!.one;

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { closeAtOnce, expectAnswersWithin } from '#platform/connections';
 import { connectionGranted, watchConnections } from '#platform/metrics';
-import { currentWork, FairQueue, requestActivity, STATEMENT_MS, type Work } from '#platform/tenancy';
+import { currentContext, FairQueue, requestActivity, STATEMENT_MS, type RequestContext } from '#platform/tenancy';
 import { watchForStaleConnections } from './lost-connections.ts';
 
 /** About as many requests as a tenant completes in the time that one may wait. */
@@ -19,7 +19,7 @@ type Connect = (connected: Connected) => void;
 
 /** What a connection is used for, and how its place is given back. */
 interface Use {
-  readonly work: Work | undefined;
+  readonly context: RequestContext | undefined;
   readonly release: () => void;
 }
 
@@ -65,13 +65,13 @@ export function shareConnections(pool: Pool, connections: number, defaultStateme
       connect(connected);
     });
   const uses = new WeakMap<PoolClient, Use>();
-  const held = new WeakMap<Work, Set<PoolClient>>();
+  const held = new WeakMap<RequestContext, Set<PoolClient>>();
   const timeouts = new WeakMap<PoolClient, number>();
 
-  const setTimeoutOf = (client: PoolClient, work: Work | undefined): void => {
-    const wanted = work?.statementMs ?? defaultStatementMs;
+  const setTimeoutOf = (client: PoolClient, context: RequestContext | undefined): void => {
+    const wanted = context?.statementMs ?? defaultStatementMs;
     const current = timeouts.get(client) ?? defaultStatementMs;
-    const isLonger = work?.tenant === null && current > wanted && current < STATEMENT_MS.long;
+    const isLonger = context?.tenant === null && current > wanted && current < STATEMENT_MS.long;
     if (defaultStatementMs === 0 || current === wanted || isLonger) return;
     timeouts.set(client, wanted);
     expectAnswersWithin(client, wanted);
@@ -79,15 +79,15 @@ export function shareConnections(pool: Pool, connections: number, defaultStateme
     client.query(`set statement_timeout = ${wanted}`).catch(() => undefined);
   };
 
-  const connectNow = (work: Work | undefined, release: () => void, connected: Connected): void =>
+  const connectNow = (context: RequestContext | undefined, release: () => void, connected: Connected): void =>
     connect((error, client, done) => {
       if (error || !client) {
         release();
         return connected(error, client, done);
       }
-      uses.set(client, { work, release });
-      if (work) held.set(work, (held.get(work) ?? new Set()).add(client));
-      setTimeoutOf(client, work);
+      uses.set(client, { context, release });
+      if (context) held.set(context, (held.get(context) ?? new Set()).add(client));
+      setTimeoutOf(client, context);
       connected(undefined, client, done);
     });
 
@@ -95,23 +95,23 @@ export function shareConnections(pool: Pool, connections: number, defaultStateme
     const use = uses.get(client);
     if (!use) return;
     uses.delete(client);
-    if (use.work) held.get(use.work)?.delete(client);
+    if (use.context) held.get(use.context)?.delete(client);
     use.release();
   });
 
   const connectInTurn = (connected: Connected): void => {
     const asked = performance.now();
-    const work = currentWork();
-    const first = work !== undefined && [...(held.get(work) ?? [])].some(isInTransaction);
+    const context = currentContext();
+    const first = context !== undefined && [...(held.get(context) ?? [])].some(isInTransaction);
     const refused = (error: Error): void => connected(error, undefined, () => undefined);
     const granted = (release: () => void): void => {
       connectionGranted(performance.now() - asked);
-      connectNow(work, release, connected);
+      connectNow(context, release, connected);
     };
-    if (first || !isExpensive(work)) return queue.take(work, { granted, refused }, { first });
-    expensive.take(work, {
+    if (first || !isExpensive(context)) return queue.take(context, { granted, refused }, { first });
+    expensive.take(context, {
       granted: (leave) =>
-        queue.take(work, {
+        queue.take(context, {
           granted: (release) => granted(() => [release, leave].forEach((each) => each())),
           refused: (error) => [leave, () => refused(error)].forEach((each) => each()),
         }),
@@ -125,10 +125,10 @@ export function shareConnections(pool: Pool, connections: number, defaultStateme
 }
 
 /** Whether the statements of a request may take longer than usual. */
-const isExpensive = (work: Work | undefined): boolean =>
-  work !== undefined &&
-  !work.isBackground &&
-  work.tenant !== null &&
-  (work.statementMs > STATEMENT_MS.interactive || work.bytes > LONG_BODY);
+const isExpensive = (context: RequestContext | undefined): boolean =>
+  context !== undefined &&
+  !context.isBackground &&
+  context.tenant !== null &&
+  (context.statementMs > STATEMENT_MS.interactive || context.bytes > LONG_BODY);
 
 const isInTransaction = (client: PoolClient): boolean => client.getTransactionStatus() !== 'I';

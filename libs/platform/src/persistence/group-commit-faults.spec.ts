@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { AlreadyProcessed, whileProcessing } from '#platform/outbox';
-import { type Counter, Counters, flushEventLoop } from '../../testing/counters.ts';
+import { type TestCounter, Counters, flushEventLoop } from '../../testing/counters.ts';
 
 const lostConnection = (): Error => Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
 const rejectedWrite = (): Error => Object.assign(new Error('value too long'), { code: '22001' });
-const rejectLargeValues = (changed: readonly Counter[]): Error | undefined =>
+const rejectLargeValues = (changed: readonly TestCounter[]): Error | undefined =>
   changed.some(({ value }) => value >= 100) ? rejectedWrite() : undefined;
 
 const outcomesOf = async (calls: Promise<number>[]): Promise<(number | string)[]> =>

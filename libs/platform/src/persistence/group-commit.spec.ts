@@ -1,5 +1,5 @@
 import { asBulkWork, isBulkWork } from '#platform/outbox';
-import { runWork, Work } from '#platform/tenancy';
+import { runInContext, RequestContext } from '#platform/tenancy';
 import { CounterNotFound, Counters, flushEventLoop } from '../../testing/counters.ts';
 
 const fail = (): never => {
@@ -134,7 +134,8 @@ test('only the request without a row is rejected as not found', async () => {
 
 test('if more calls wait than a batch takes, tenants take turns, each in its order', async () => {
   const counters = new Counters({}, 4);
-  const as = (tenant: string, name: string): Promise<number> => runWork(new Work({ tenant }), () => counters.add(name));
+  const as = (tenant: string, name: string): Promise<number> =>
+    runInContext(new RequestContext({ tenant }), () => counters.add(name));
   const calls = ['a', 'b', 'a', 'b', 'a', 'b'].map((name) => as('greedy', name));
   await Promise.all([...calls, as('modest', 'c'), as('modest', 'c')]);
   expect(counters.log.filter((line) => line.startsWith('begin'))).toEqual(['begin acbc', 'begin abab']);

@@ -21,7 +21,7 @@ import {
   insertProcessed,
 } from '#platform/outbox';
 import { batchCommitted } from '#platform/metrics';
-import { type Attribution, changing, currentWork, runShared, runWork, type Work } from '#platform/tenancy';
+import { type Attribution, changing, currentContext, runShared, runInContext, type RequestContext } from '#platform/tenancy';
 import { inSpan } from '#platform/tracing';
 import { changesSince, snapshotsOf } from './audited.ts';
 import { sharedFailure } from './is-unavailable.ts';
@@ -35,8 +35,8 @@ const MAX_BATCH_BYTES = 256 * 1024;
  */
 const ALWAYS_TOGETHER = 16;
 
-const sizeOf = (changes: readonly { readonly work: Work | undefined }[]): number =>
-  changes.reduce((sum, { work }) => sum + (work?.bytes ?? 0), 0);
+const sizeOf = (changes: readonly { readonly context: RequestContext | undefined }[]): number =>
+  changes.reduce((sum, { context }) => sum + (context?.bytes ?? 0), 0);
 
 /** The organization of an aggregate. What is only locked may have none. */
 const ownerOf = (aggregate: { readonly organizationId?: string }): string | undefined => aggregate.organizationId;
@@ -53,7 +53,7 @@ interface PendingChange<Request, Aggregate> {
   readonly isBulk: boolean;
   readonly since: number;
   /** What the change is part of. */
-  readonly work: Work | undefined;
+  readonly context: RequestContext | undefined;
   resolve(outcome: unknown): void;
   reject(error: unknown): void;
 }
@@ -110,12 +110,17 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
   change<T>(request: Request, by: (aggregate: Aggregate) => Sync<T>): Promise<T> {
     const step = nextStep(this.step);
     if (step?.done) return Promise.resolve(step.done.outcome as T);
-    const work = currentWork();
-    if (!work?.span) return this.enqueue(request, by, step, work);
-    return inSpan(`change ${this.step}`, work.span.traceparent, () => this.enqueue(request, by, step, work));
+    const context = currentContext();
+    if (!context?.span) return this.enqueue(request, by, step, context);
+    return inSpan(`change ${this.step}`, context.span.traceparent, () => this.enqueue(request, by, step, context));
   }
 
-  private enqueue<T>(request: Request, by: (aggregate: Aggregate) => Sync<T>, step: Step | undefined, work?: Work): Promise<T> {
+  private enqueue<T>(
+    request: Request,
+    by: (aggregate: Aggregate) => Sync<T>,
+    step: Step | undefined,
+    context?: RequestContext,
+  ): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const cause = claimProcessingEvent();
       this.queue.push({
@@ -123,10 +128,10 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
         by,
         cause,
         step,
-        attribution: work?.attribution,
+        attribution: context?.attribution,
         isBulk: isBulkWork(),
         since: performance.now(),
-        work,
+        context,
         resolve: resolve as (outcome: unknown) => void,
         // Another worker may have processed the event in the meantime.
         reject: (error) => reject(asAlreadyProcessed(asKeyInUse(sharedFailure(error)), cause)),
@@ -169,13 +174,13 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
     const isAll = eligible.length === this.queue.length && eligible.length <= most;
     if (isAll && sizeOf(eligible) <= MAX_BATCH_BYTES) return this.queue.splice(0);
     const size = Math.min(eligible.length, most);
-    const lines = [...Map.groupBy(eligible, ({ work }) => work?.tenant).values()];
+    const lines = [...Map.groupBy(eligible, ({ context }) => context?.tenant).values()];
     const batch = new Set<PendingChange<Request, Aggregate>>();
     let bytes = 0;
     for (let round = 0; batch.size < size && bytes < MAX_BATCH_BYTES; round++) {
       for (const change of lines.flatMap((line) => line[round] ?? []).slice(0, size - batch.size)) {
         batch.add(change);
-        bytes += change.work?.bytes ?? 0;
+        bytes += change.context?.bytes ?? 0;
       }
     }
     this.queue = this.queue.filter((each) => !batch.has(each));
@@ -192,7 +197,7 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
     const causes: ProcessingEvent[] = [];
     const records: StoredRecord[] = [];
     const changes: AttributedChange[] = [];
-    const replies = batch.map(({ request, by, cause, step, attribution, work, resolve, reject }, index) => {
+    const replies = batch.map(({ request, by, cause, step, attribution, context, resolve, reject }, index) => {
       const aggregate = transaction.found[index];
       const refusal = step?.opening && refusalOf!(step.opening);
       if (refusal) return () => reject(refusal);
@@ -201,7 +206,7 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
         const before = attribution && snapshotsOf(this.auditedBefore(aggregate), attribution);
         const decide = (): unknown => changing(ownerOf(aggregate), () => by(aggregate));
         const change = () => (step ? step.run(decide) : decide());
-        const outcome = work ? runWork(work, change) : change();
+        const outcome = context ? runInContext(context, change) : change();
         changed.add(aggregate);
         if (before) changes.push(...changesSince(before, this.auditedAfter(aggregate), attribution));
         if (cause) causes.push(cause);

@@ -1,4 +1,4 @@
-import { runWork, STATEMENT_MS, TenantOverloaded, Work } from '#platform/tenancy';
+import { runInContext, STATEMENT_MS, TenantOverloaded, RequestContext } from '#platform/tenancy';
 import { GroupedTransactions } from './grouped-transactions.ts';
 
 interface Call {
@@ -78,6 +78,6 @@ test('a large call, and one whose statements may take long, do not share', () =>
   const call = (size: number): Call => ({ name: 'a', size, resolve: () => undefined, reject: () => undefined });
   expect(shared.takes(call(10))).toBe(true);
   expect(shared.takes(call(11))).toBe(false);
-  const work = new Work({ tenant: 'tenant', statementMs: STATEMENT_MS.long });
-  expect(runWork(work, () => shared.takes(call(1)))).toBe(false);
+  const context = new RequestContext({ tenant: 'tenant', statementMs: STATEMENT_MS.long });
+  expect(runInContext(context, () => shared.takes(call(1)))).toBe(false);
 });

@@ -1,6 +1,6 @@
 import { setImmediate as nextMacrotask } from 'node:timers/promises';
 import { outsideOfRequest } from '#platform/idempotency';
-import { currentWork, runWork, STATEMENT_MS, TenantOverloaded, Work } from '#platform/tenancy';
+import { currentContext, runInContext, STATEMENT_MS, TenantOverloaded, RequestContext } from '#platform/tenancy';
 import { settleTogether } from './settle-together.ts';
 
 /** What is stored by a transaction that it shares with others. */
@@ -43,7 +43,7 @@ export class GroupedTransactions<Call extends SharedCall> {
 
   /** Whether the call may share a transaction. Others would wait for a large one, and for one whose statements may take long. */
   takes({ size }: Call): boolean {
-    return size <= this.limits.maxCallSize && currentWork()?.statementMs !== STATEMENT_MS.long;
+    return size <= this.limits.maxCallSize && currentContext()?.statementMs !== STATEMENT_MS.long;
   }
 
   /** The call is settled by `run`, or rejected. */
@@ -53,10 +53,10 @@ export class GroupedTransactions<Call extends SharedCall> {
     line.push({ call, since: performance.now() });
     if (this.lines.has(tenant)) return;
     this.lines.set(tenant, line);
-    const { statementMs = STATEMENT_MS.interactive, isBackground = false } = currentWork() ?? {};
-    const work = new Work({ tenant, statementMs, isBackground });
-    work.organization = tenant;
-    runWork(work, () => outsideOfRequest(() => setImmediate(() => void this.drain(tenant, line))));
+    const { statementMs = STATEMENT_MS.interactive, isBackground = false } = currentContext() ?? {};
+    const context = new RequestContext({ tenant, statementMs, isBackground });
+    context.organization = tenant;
+    runInContext(context, () => outsideOfRequest(() => setImmediate(() => void this.drain(tenant, line))));
   }
 
   /** Callers are settled one macrotask before the next transaction begins, so that their next calls can join it. */

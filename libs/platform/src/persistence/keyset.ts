@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Compilable, CompiledQuery } from 'kysely';
 import { type MaybeStreamed, StreamedList } from '#platform/wire';
-import { currentWork, requestActivity, Turns } from '#platform/tenancy';
+import { currentContext, requestActivity, Turns } from '#platform/tenancy';
 import { readDb } from './reads/read-db.ts';
 import { FEW_ROWS } from './short-lists.ts';
 
@@ -103,7 +103,7 @@ async function* pagesFrom<Row>(
   let page = first ?? (await readPage(em, list, null));
   yield page.rows;
   while (page.last) {
-    const endTurn = await pageTurns.take(currentWork());
+    const endTurn = await pageTurns.take(currentContext());
     page = await readPage(em, list, page.last, rowsAfter(page.rows.length)).finally(endTurn);
     yield page.rows;
   }

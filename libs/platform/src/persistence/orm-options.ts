@@ -1,17 +1,7 @@
 import { Migrator } from '@mikro-orm/migrations';
 import { defineConfig, type Options } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
-import { Migration20261120_1000_Outbox } from '../../migrations/migration-20261120-1000-outbox.ts';
-import { Migration20261120_2000_Delivery } from '../../migrations/migration-20261120-2000-delivery.ts';
-import { Migration20261121_1000_OutboxRetention } from '../../migrations/migration-20261121-1000-outbox-retention.ts';
-import { Migration20261122_1800_IdempotencyKeys } from '../../migrations/migration-20261122-1800-idempotency-keys.ts';
-import { Migration20261123_0800_OutboxNotification } from '../../migrations/migration-20261123-0800-outbox-notification.ts';
-import { Migration20261124_0800_AuditLog } from '../../migrations/migration-20261124-0800-audit-log.ts';
-import { Migration20261122_1410_OutboxLanes } from '../../migrations/migration-20261122-1410-outbox-lanes.ts';
-import { Migration20261125_0303_RequestsOfTheAuditLog } from '../../migrations/migration-20261125-0303-requests-of-the-audit-log.ts';
-import { Migration20261126_1700_FailedEvents } from '../../migrations/migration-20261126-1700-failed-events.ts';
-import { Migration20261126_1710_Quotas } from '../../migrations/migration-20261126-1710-quotas.ts';
-import { Migration20261124_0700_EventOrigins } from '../../migrations/migration-20261124-0700-event-origins.ts';
+import * as migrations from '../../migrations/index.ts';
 import { IDLE_CONNECTION_MS, noticingSilence } from '#platform/connections';
 import { STATEMENT_MS } from '#platform/tenancy';
 import { shareConnections } from './fair-connections.ts';
@@ -39,19 +29,7 @@ const STATEMENT_TIMEOUT_MS: number = STATEMENT_MS.long;
 /** A process that stops in a transaction does not hold its locks for longer. */
 const IDLE_IN_TRANSACTION_MS = 30_000;
 
-const PLATFORM: readonly MigrationClass[] = [
-  Migration20261120_1000_Outbox,
-  Migration20261120_2000_Delivery,
-  Migration20261121_1000_OutboxRetention,
-  Migration20261122_1800_IdempotencyKeys,
-  Migration20261123_0800_OutboxNotification,
-  Migration20261122_1410_OutboxLanes,
-  Migration20261124_0700_EventOrigins,
-  Migration20261124_0800_AuditLog,
-  Migration20261125_0303_RequestsOfTheAuditLog,
-  Migration20261126_1700_FailedEvents,
-  Migration20261126_1710_Quotas,
-];
+const PLATFORM: readonly MigrationClass[] = Object.values(migrations);
 
 const migrationsOf = (contexts: readonly Tables[]): MigrationClass[] =>
   [...PLATFORM, ...contexts.flatMap((context) => context.migrations)].sort(byName);

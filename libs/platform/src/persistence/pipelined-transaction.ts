@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
-import { PreparedStatements } from './prepared-statements.ts';
+import { StatementCache } from './prepared-statements.ts';
 
 interface Statement {
   readonly text: string;
@@ -134,7 +134,7 @@ export class PipelinedTransaction {
 
   private query({ isVarying = false, ...statement }: Statement): Promise<QueryResult> {
     if (!isVarying) return this.client.query(statement as { text: string });
-    const { name, before } = PreparedStatements.of(this.client).nameFor(statement.text);
+    const { name, before } = StatementCache.of(this.client).nameFor(statement.text);
     // If this fails, so does the statement itself.
     if (before) this.client.query(before).catch(() => undefined);
     return this.client.query({ ...statement, ...(name ? { name } : {}) } as { text: string });

@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg';
-import { PreparedStatements } from './prepared-statements.ts';
+import { StatementCache } from './prepared-statements.ts';
 
 const connection = () => {
   const parsedStatements: { [name: string]: string } = {};
-  return { parsedStatements, statements: PreparedStatements.of({ connection: { parsedStatements } } as unknown as PoolClient) };
+  return { parsedStatements, statements: StatementCache.of({ connection: { parsedStatements } } as unknown as PoolClient) };
 };
 
 test('a text keeps its name', () => {

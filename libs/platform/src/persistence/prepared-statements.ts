@@ -14,19 +14,19 @@ interface DriverConnection {
  * Prepares statements of which there may be any number, because their text depends on data. A connection keeps those that it
  * used last. Statements with a fixed text have a fixed name instead.
  */
-export class PreparedStatements {
-  private static readonly ofClients = new WeakMap<PoolClient, PreparedStatements>();
+export class StatementCache {
+  private static readonly ofClients = new WeakMap<PoolClient, StatementCache>();
   /** Names by text, the least recently used first. */
   private readonly names = new Map<string, string>();
   private count = 0;
 
   private constructor(private readonly connection: DriverConnection) {}
 
-  static of(client: PoolClient): PreparedStatements {
+  static of(client: PoolClient): StatementCache {
     const known = this.ofClients.get(client);
     if (known) return known;
     const { connection } = client as unknown as { readonly connection: DriverConnection };
-    const made = new PreparedStatements(connection);
+    const made = new StatementCache(connection);
     this.ofClients.set(client, made);
     return made;
   }

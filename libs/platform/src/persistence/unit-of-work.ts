@@ -4,7 +4,7 @@ import { type AggregateRoot, ResourceNotFound, type Sync } from '#kernel';
 import { asStep } from '#platform/idempotency';
 import { recordEvents } from '#platform/outbox';
 import { recordChanges, snapshotsOf } from './audited.ts';
-import { changing, currentWork } from '#platform/tenancy';
+import { changing, currentContext } from '#platform/tenancy';
 import { inSpan } from '#platform/tracing';
 
 /** A class whose constructor may be private. */
@@ -31,7 +31,7 @@ interface Owned {
  */
 export function inTransaction<T>(em: EntityManager, step: string, work: (transaction: EntityManager) => Promise<T>): Promise<T> {
   return asStep(step, (record) =>
-    inSpan(`transaction ${step}`, currentWork()?.span?.traceparent, () =>
+    inSpan(`transaction ${step}`, currentContext()?.span?.traceparent, () =>
       em.fork().transactional(async (transaction) => {
         const outcome = await work(transaction);
         for (const { text, values } of record(outcome)) {

@@ -24,7 +24,7 @@ export const ANONYMOUS = nobody('anonymous');
 export const OPERATOR = nobody('operator');
 export const SYSTEM = nobody('system');
 
-/** To whom and to what the audit log attributes the changes of a `Work`. */
+/** To whom and to what the audit log attributes the changes of a `RequestContext`. */
 export interface Attribution {
   actor: Actor;
   /** The method and path of a request, the id of a subscriber, the name of a scheduled job, or a command of the command line. */

@@ -1,6 +1,6 @@
 import { FairQueue, type FairQueueLimits, NoFreePlace } from './fair-queue.ts';
 import { TenantOverloaded, WorkCancelled } from './tenant-overloaded.ts';
-import { noteQuota, Work } from './work.ts';
+import { noteQuota, RequestContext } from './request-context.ts';
 
 const LIMITS: FairQueueLimits = { places: 10, reserved: 2, maxWaiting: 100, maxWaitMs: 5_000 };
 
@@ -21,14 +21,14 @@ class Line {
       listeners.add(listener);
       return () => listeners.delete(listener);
     };
-    const work = new Work({ tenant, isBackground: options.isBackground, onCancel });
+    const context = new RequestContext({ tenant, isBackground: options.isBackground, onCancel });
     const name = tenant ?? 'service';
     for (let time = 0; time < times; time++) {
       const granted = (release: () => void): void => {
         this.log.push(name);
         this.releases.set(name, [...(this.releases.get(name) ?? []), release]);
       };
-      this.queue.take(work, { granted, refused: (error) => this.log.push(`${name}: ${error.constructor.name}`) }, options);
+      this.queue.take(context, { granted, refused: (error) => this.log.push(`${name}: ${error.constructor.name}`) }, options);
     }
     return () => listeners.forEach((listener) => listener());
   }

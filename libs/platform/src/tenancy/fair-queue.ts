@@ -1,7 +1,7 @@
 import type { Activity } from './activity.ts';
 import { TenantOverloaded, WorkCancelled } from './tenant-overloaded.ts';
 import { TenantPace } from './tenant-pace.ts';
-import type { Work } from './work.ts';
+import type { RequestContext } from './request-context.ts';
 
 export interface FairQueueLimits {
   /** Places in all. */
@@ -61,11 +61,11 @@ export class FairQueue {
   }
 
   /** Grants a place at once if one is free for the tenant of the work. With `first`, it is granted like one for the service. */
-  take(work: Work | undefined, taker: Taker, { first = false } = {}): void {
-    const tenant = first ? SERVICE : (work?.tenant ?? SERVICE);
+  take(context: RequestContext | undefined, taker: Taker, { first = false } = {}): void {
+    const tenant = first ? SERVICE : (context?.tenant ?? SERVICE);
     const isFree = tenant === SERVICE ? this.free > 0 && this.service.length === 0 : this.mayTake(tenant);
     if (isFree) this.grant(tenant, taker);
-    else this.wait(tenant, work, taker);
+    else this.wait(tenant, context, taker);
   }
 
   private grant(tenant: string, taker: Taker): void {
@@ -130,10 +130,10 @@ export class FairQueue {
     if (held === 0 && line.length === 0) this.shares.delete(tenant);
   }
 
-  private wait(tenant: string, work: Work | undefined, taker: Taker): void {
+  private wait(tenant: string, context: RequestContext | undefined, taker: Taker): void {
     const { maxWaiting, maxWaitMs } = this.limits;
     const line = tenant === SERVICE ? this.service : this.share(tenant).line;
-    if (tenant !== SERVICE && !work!.isBackground && line.length >= maxWaiting)
+    if (tenant !== SERVICE && !context!.isBackground && line.length >= maxWaiting)
       return taker.refused(new TenantOverloaded(TOO_MANY));
     const giveUp = (error: Error): void => {
       line.splice(line.indexOf(waiting), 1);
@@ -141,8 +141,8 @@ export class FairQueue {
       stopWaiting();
       taker.refused(error);
     };
-    const timer = work?.isBackground ? undefined : setTimeout(() => giveUp(this.reasonFor(tenant)), maxWaitMs).unref();
-    const stopListening = work?.onCancel?.(() => giveUp(new WorkCancelled()));
+    const timer = context?.isBackground ? undefined : setTimeout(() => giveUp(this.reasonFor(tenant)), maxWaitMs).unref();
+    const stopListening = context?.onCancel?.(() => giveUp(new WorkCancelled()));
     const stopWaiting = (): void => {
       clearTimeout(timer);
       stopListening?.();

@@ -6,12 +6,12 @@ export { Turns } from './turns.ts';
 export {
   changing,
   currentOrganization,
-  currentWork,
+  currentContext,
   noteQuota,
   quotaOf,
   runShared,
-  runWork,
+  runInContext,
   STATEMENT_MS,
-  Work,
-  type WorkSpan,
-} from './work.ts';
+  RequestContext,
+  type ContextSpan,
+} from './request-context.ts';

@@ -1,9 +1,9 @@
 import { Activity } from './activity.ts';
 import { Turns } from './turns.ts';
-import { Work } from './work.ts';
+import { RequestContext } from './request-context.ts';
 
 const REST_MS = 40;
-const work = new Work({ tenant: 'busy' });
+const context = new RequestContext({ tenant: 'busy' });
 
 const { jest } = import.meta;
 beforeEach(() => void jest.useFakeTimers());
@@ -16,7 +16,7 @@ function turns(activity = new Activity()): Turns {
 /** Whether the next turn of the tenant has begun. */
 function next(of: Turns): () => Promise<boolean> {
   let begun = false;
-  void of.take(work).then(() => (begun = true));
+  void of.take(context).then(() => (begun = true));
   return async () => {
     await Promise.resolve();
     await Promise.resolve();
@@ -26,7 +26,7 @@ function next(of: Turns): () => Promise<boolean> {
 
 test('alone, the next turn begins when the one before ends', async () => {
   const alone = turns();
-  const end = await alone.take(work);
+  const end = await alone.take(context);
   const hasBegun = next(alone);
   expect(await hasBegun()).toBe(false);
   end();
@@ -37,7 +37,7 @@ test('while another tenant is active, a tenant rests between turns', async () =>
   const activity = new Activity();
   activity.note('another', performance.now());
   const shared = turns(activity);
-  const end = await shared.take(work);
+  const end = await shared.take(context);
   const hasBegun = next(shared);
   end();
   jest.advanceTimersByTime(REST_MS - 1);

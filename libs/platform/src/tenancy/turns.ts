@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { type Activity, requestActivity } from './activity.ts';
 import { FairQueue, type FairQueueLimits } from './fair-queue.ts';
-import type { Work } from './work.ts';
+import type { RequestContext } from './request-context.ts';
 
 interface TurnLimits extends FairQueueLimits {
   /** Between two turns of a tenant, while another one is active, besides the pause of a slow tenant. */
@@ -21,10 +21,10 @@ export class Turns {
   }
 
   /** Waits for the turn of the work. The returned function ends it; it must be called once. */
-  async take(work: Work | undefined): Promise<() => void> {
-    const release = await new Promise<() => void>((granted, refused) => this.queue.take(work, { granted, refused }));
+  async take(context: RequestContext | undefined): Promise<() => void> {
+    const release = await new Promise<() => void>((granted, refused) => this.queue.take(context, { granted, refused }));
     return () => {
-      const tenant = work?.tenant ?? null;
+      const tenant = context?.tenant ?? null;
       const rests = this.restMs > 0 && tenant !== null && this.activity.isAnotherActive(tenant, performance.now());
       if (rests) setTimeout(release, this.restMs).unref();
       else release();
@@ -32,8 +32,8 @@ export class Turns {
   }
 
   /** The turn lasts until the response was sent or its connection is lost. */
-  async takeUntilClosed(work: Work, response: ServerResponse): Promise<void> {
-    const end = await this.take(work);
+  async takeUntilClosed(context: RequestContext, response: ServerResponse): Promise<void> {
+    const end = await this.take(context);
     if (response.destroyed) end();
     else response.once('close', end);
   }

@@ -16,7 +16,7 @@ import {
 import { type Recipient, Seat, type SeatMetadata } from './seat.ts';
 
 /** The purchase that a pool belongs to. */
-export interface SeatPurchase {
+export interface PoolPurchase {
   readonly organizationId: string;
   readonly customerId: string;
   /** Exactly one of `subscriptionId` and `orderId` is set. */
@@ -54,7 +54,7 @@ export class SeatPool extends AggregateRoot {
   readonly seats: Seat[];
   private changed?: Set<Seat>;
 
-  private constructor({ organizationId, customerId, subscriptionId, orderId, seats }: SeatPurchase, now: Date) {
+  private constructor({ organizationId, customerId, subscriptionId, orderId, seats }: PoolPurchase, now: Date) {
     super();
     this.id = newId('seat-pool');
     this.organizationId = organizationId;
@@ -69,7 +69,7 @@ export class SeatPool extends AggregateRoot {
     this.seats = [];
   }
 
-  static create(purchase: SeatPurchase, now: Date): SeatPool {
+  static create(purchase: PoolPurchase, now: Date): SeatPool {
     return new SeatPool(purchase, now);
   }
 

@@ -5,4 +5,4 @@ export type WebhooksEvent = InstanceType<(typeof events)[keyof typeof events]>;
 
 export type { WebhookEndpointDisabled } from '../domain/webhook-endpoint.events.ts';
 export type { FiredEventType, WebhookEventType } from './webhook-event-type.view.ts';
-export { EXTENSIONS, NEVER_FIRED, WEBHOOK_EVENT_TYPES } from './webhook-event-type.view.ts';
+export { EXTENSIONS, FIRED_EVENT_TYPES, NEVER_FIRED, WEBHOOK_EVENT_TYPES } from './webhook-event-type.view.ts';

@@ -59,10 +59,11 @@ export const NEVER_FIRED = [
   'benefit_grant.cycled',
 ] as const;
 
-export const WEBHOOK_EVENT_TYPES = [...FIRED, ...EXTENSIONS, ...NEVER_FIRED] as const;
-export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];
+/** The kinds that fire: each is the name of an event. */
+export const FIRED_EVENT_TYPES = [...FIRED, ...EXTENSIONS] as const;
+export type FiredEventType = (typeof FIRED_EVENT_TYPES)[number];
 
-/** A kind that fires. */
-export type FiredEventType = (typeof FIRED | typeof EXTENSIONS)[number];
+export const WEBHOOK_EVENT_TYPES = [...FIRED_EVENT_TYPES, ...NEVER_FIRED] as const;
+export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];
 
 export const webhookEventType = () => oneOf(WEBHOOK_EVENT_TYPES);

@@ -12,14 +12,14 @@ import {
   LONG_TEXT,
 } from '#platform/wire';
 import { ArchivedFiles, MAX_FILES } from '../../contract/benefit.view.ts';
-import { type LicenseKeysProperties, licenseKeysProperties } from './license-keys-properties.dto.ts';
+import { type LicenseKeysPropertiesInput, licenseKeysProperties } from './license-keys-properties.dto.ts';
 
 /** Properties of a `custom` benefit in a request. */
-export const CustomProperties = object({ note: optional(blankToNull(LONG_TEXT)) }, 'BenefitCustomCreateProperties', {
+export const CustomPropertiesInput = object({ note: optional(blankToNull(LONG_TEXT)) }, 'BenefitCustomCreateProperties', {
   note: 'A note shown to customers who have the benefit. `null` or blank for none.',
 });
 
-export const DownloadablesProperties = object(
+export const DownloadablesPropertiesInput = object(
   { archived: withDefault(ArchivedFiles, () => ({})), files: list(uuid4(), { min: 1, max: MAX_FILES }) },
   'BenefitDownloadablesCreateProperties',
   {
@@ -29,9 +29,9 @@ export const DownloadablesProperties = object(
 );
 
 /** Properties of a `feature_flag` benefit in a request. */
-export const FeatureFlagProperties = object({}, 'BenefitFeatureFlagCreateProperties');
+export const FeatureFlagPropertiesInput = object({}, 'BenefitFeatureFlagCreateProperties');
 
-export const MeterCreditProperties = object(
+export const MeterCreditPropertiesInput = object(
   { units: integer({ gt: 0 }), rollover: boolean(), meter_id: uuid4() },
   'BenefitMeterCreditCreateProperties',
   {
@@ -42,14 +42,14 @@ export const MeterCreditProperties = object(
 );
 
 type Sent =
-  | { readonly type: 'custom'; readonly properties: Infer<typeof CustomProperties> }
-  | { readonly type: 'downloadables'; readonly properties: Infer<typeof DownloadablesProperties> }
-  | { readonly type: 'feature_flag'; readonly properties: Infer<typeof FeatureFlagProperties>; readonly values?: Scalars }
-  | { readonly type: 'license_keys'; readonly properties: Infer<typeof LicenseKeysProperties> }
-  | { readonly type: 'meter_credit'; readonly properties: Infer<typeof MeterCreditProperties> };
+  | { readonly type: 'custom'; readonly properties: Infer<typeof CustomPropertiesInput> }
+  | { readonly type: 'downloadables'; readonly properties: Infer<typeof DownloadablesPropertiesInput> }
+  | { readonly type: 'feature_flag'; readonly properties: Infer<typeof FeatureFlagPropertiesInput>; readonly values?: Scalars }
+  | { readonly type: 'license_keys'; readonly properties: Infer<typeof LicenseKeysPropertiesInput> }
+  | { readonly type: 'meter_credit'; readonly properties: Infer<typeof MeterCreditPropertiesInput> };
 
 /** The type and the properties as the domain expects them. */
-export function toTypedProperties(sent: Sent) {
+export function typedBenefitProperties(sent: Sent) {
   switch (sent.type) {
     case 'custom':
       return { type: sent.type, properties: { note: sent.properties.note ?? null } } as const;
@@ -77,4 +77,5 @@ type Changed = {
 const areSent = (sent: Changed): boolean => (sent.type === 'feature_flag' ? sent.values !== undefined : Boolean(sent.properties));
 
 /** The properties that replace the existing ones, or `undefined` if they stay. */
-export const newProperties = (sent: Changed) => (areSent(sent) ? toTypedProperties(sent as Sent).properties : undefined);
+export const newBenefitProperties = (sent: Changed) =>
+  areSent(sent) ? typedBenefitProperties(sent as Sent).properties : undefined;

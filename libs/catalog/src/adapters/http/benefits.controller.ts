@@ -18,7 +18,7 @@ import {
   OneBenefitRequest,
   UpdateBenefitRequest,
 } from './benefits.dto.ts';
-import { newProperties, toTypedProperties } from './benefit-properties.dto.ts';
+import { newBenefitProperties, typedBenefitProperties } from './benefit-properties.dto.ts';
 
 const NOT_FOUND = ['ResourceNotFound', 'The benefit does not exist, is deleted or belongs to another organization.'] as const;
 
@@ -63,7 +63,7 @@ export class BenefitsController {
     const { description, visibility, metadata } = body;
     const organizationId = caller.organizationFor(body.organization_id, 'products');
     const id = await this.commands.execute(
-      new CreateBenefit({ ...toTypedProperties(body), organizationId, description, visibility, metadata }),
+      new CreateBenefit({ ...typedBenefitProperties(body), organizationId, description, visibility, metadata }),
     );
     return this.queries.execute(new GetBenefit(caller.access('products'), id));
   }
@@ -119,7 +119,7 @@ export class BenefitsController {
         description: body.description ?? undefined,
         visibility: ('visibility' in body && body.visibility) || undefined,
         metadata: body.metadata,
-        properties: newProperties(body),
+        properties: newBenefitProperties(body),
       }),
     );
     return this.queries.execute(new GetBenefit(access, path.id));

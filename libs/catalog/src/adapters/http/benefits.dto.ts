@@ -15,15 +15,15 @@ import {
   uuid4,
   LOOKUP_TEXT,
 } from '#platform/wire';
-import { BENEFIT_TYPES, FlagValues, VISIBILITIES } from '../../contract/benefit.view.ts';
+import { BENEFIT_TYPES, type ByBenefitType, FlagValues, VISIBILITIES } from '../../contract/benefit.view.ts';
 import { BENEFIT_ORDERS } from '../../queries/list-benefits.ts';
 import {
-  CustomProperties,
-  DownloadablesProperties,
-  FeatureFlagProperties,
-  MeterCreditProperties,
+  CustomPropertiesInput,
+  DownloadablesPropertiesInput,
+  FeatureFlagPropertiesInput,
+  MeterCreditPropertiesInput,
 } from './benefit-properties.dto.ts';
-import { LicenseKeysProperties } from './license-keys-properties.dto.ts';
+import { LicenseKeysPropertiesInput } from './license-keys-properties.dto.ts';
 
 const description = text({ min: 3, max: 42 });
 const visibility = nullable(oneOf(VISIBILITIES));
@@ -80,31 +80,31 @@ const benefitChanges = <T extends string, P>(type: T, properties: Field<P>, name
 
 export const CreateBenefitRequest = defineRequest({
   body: discriminatedUnion('type', {
-    custom: newBenefit('custom', CustomProperties, 'BenefitCustomCreate'),
-    downloadables: newBenefit('downloadables', DownloadablesProperties, 'BenefitDownloadablesCreate'),
+    custom: newBenefit('custom', CustomPropertiesInput, 'BenefitCustomCreate'),
+    downloadables: newBenefit('downloadables', DownloadablesPropertiesInput, 'BenefitDownloadablesCreate'),
     feature_flag: object(
-      { ...newBenefit('feature_flag', FeatureFlagProperties).fields, values },
+      { ...newBenefit('feature_flag', FeatureFlagPropertiesInput).fields, values },
       'BenefitFeatureFlagCreate',
       VALUES,
     ),
-    license_keys: newBenefit('license_keys', LicenseKeysProperties, 'BenefitLicenseKeysCreate'),
-    meter_credit: newBenefit('meter_credit', MeterCreditProperties, 'BenefitMeterCreditCreate'),
-  }),
+    license_keys: newBenefit('license_keys', LicenseKeysPropertiesInput, 'BenefitLicenseKeysCreate'),
+    meter_credit: newBenefit('meter_credit', MeterCreditPropertiesInput, 'BenefitMeterCreditCreate'),
+  } satisfies ByBenefitType),
 });
 
 export const UpdateBenefitRequest = defineRequest({
   path,
   body: discriminatedUnion('type', {
-    custom: benefitChanges('custom', CustomProperties, 'BenefitCustomUpdate'),
-    downloadables: object(changesOf('downloadables', DownloadablesProperties), 'BenefitDownloadablesUpdate', UPDATE),
+    custom: benefitChanges('custom', CustomPropertiesInput, 'BenefitCustomUpdate'),
+    downloadables: object(changesOf('downloadables', DownloadablesPropertiesInput), 'BenefitDownloadablesUpdate', UPDATE),
     feature_flag: object(
-      { ...benefitChanges('feature_flag', FeatureFlagProperties).fields, values },
+      { ...benefitChanges('feature_flag', FeatureFlagPropertiesInput).fields, values },
       'BenefitFeatureFlagUpdate',
       VALUES,
     ),
-    license_keys: benefitChanges('license_keys', LicenseKeysProperties, 'BenefitLicenseKeysUpdate'),
-    meter_credit: benefitChanges('meter_credit', MeterCreditProperties, 'BenefitMeterCreditUpdate'),
-  }),
+    license_keys: benefitChanges('license_keys', LicenseKeysPropertiesInput, 'BenefitLicenseKeysUpdate'),
+    meter_credit: benefitChanges('meter_credit', MeterCreditPropertiesInput, 'BenefitMeterCreditUpdate'),
+  } satisfies ByBenefitType),
 });
 
 export const OneBenefitRequest = defineRequest({ path });

@@ -71,7 +71,7 @@ type Sent = {
 const set = <T>(value: T | null | undefined): T | undefined => value ?? undefined;
 
 /** The type and the properties as the domain expects them. */
-export function toTypedProperties(sent: Sent) {
+export function typedFieldProperties(sent: Sent) {
   const { form_label, form_help_text, form_placeholder } = sent.properties;
   const said = {
     formLabel: set(form_label),
@@ -101,4 +101,5 @@ type Changed = {
 }[Sent['type']];
 
 /** The properties that replace the existing ones, or `undefined` if they stay. */
-export const newProperties = (sent: Changed) => (sent.properties ? toTypedProperties(sent as Sent).properties : undefined);
+export const newFieldProperties = (sent: Changed) =>
+  sent.properties ? typedFieldProperties(sent as Sent).properties : undefined;

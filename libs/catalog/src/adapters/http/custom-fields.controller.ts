@@ -9,7 +9,7 @@ import { UpdateCustomField } from '../../commands/update-custom-field.ts';
 import { GetCustomField } from '../../queries/get-custom-field.ts';
 import { ListCustomFields } from '../../queries/list-custom-fields.ts';
 import { CustomFieldView } from '../../contract/custom-field.view.ts';
-import { toTypedProperties, newProperties } from './custom-field-properties.dto.ts';
+import { typedFieldProperties, newFieldProperties } from './custom-field-properties.dto.ts';
 import {
   CreateCustomFieldRequest,
   ListCustomFieldsRequest,
@@ -63,7 +63,7 @@ export class CustomFieldsController {
     const organizationId = caller.organizationFor(body.organization_id, AREA);
     const { slug, name, metadata } = body;
     const id = await this.commands.execute(
-      new CreateCustomField({ ...toTypedProperties(body), organizationId, slug, name, metadata }),
+      new CreateCustomField({ ...typedFieldProperties(body), organizationId, slug, name, metadata }),
     );
     return this.queries.execute(new GetCustomField(caller.access(AREA), id));
   }
@@ -103,7 +103,7 @@ export class CustomFieldsController {
         slug: body.slug ?? undefined,
         name: body.name ?? undefined,
         metadata: body.metadata,
-        properties: newProperties(body),
+        properties: newFieldProperties(body),
       }),
     );
     return this.queries.execute(new GetCustomField(access, path.id));

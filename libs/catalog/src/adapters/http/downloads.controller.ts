@@ -2,7 +2,7 @@ import { Controller, Get, Req, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ContentAnswer, Input, type InputOf, Responses, Unlimited } from '#platform/http';
+import { ContentResponse, Input, type InputOf, Responses, Unlimited } from '#platform/http';
 import { RecordDownload } from '../../commands/record-download.ts';
 import { FindDownload } from '../../queries/find-download.ts';
 import { DownloadRequest } from './downloadables.dto.ts';
@@ -32,10 +32,10 @@ export class DownloadsController {
   ): Promise<NodeJS.ReadableStream | undefined> {
     const { grant_id, file_id } = path;
     const { content, download } = await this.queries.execute(new FindDownload(grant_id, file_id, query.expires, query.signature));
-    const answer = new ContentAnswer(request, content, 'save');
-    if (answer.sendsFirstByte) await this.commands.execute(new RecordDownload(download));
-    const bytes = await answer.open();
-    reply.status(answer.status).headers({ ...PRIVATE, ...answer.headers });
+    const response = new ContentResponse(request, content, 'save');
+    if (response.sendsFirstByte) await this.commands.execute(new RecordDownload(download));
+    const bytes = await response.open();
+    reply.status(response.status).headers({ ...PRIVATE, ...response.headers });
     return bytes;
   }
 }

@@ -12,8 +12,8 @@ import {
   optional,
   uuid4,
 } from '#platform/wire';
-import { Expiration, NewKeyFormat, OfflinePolicy } from '../../contract/benefit.view.ts';
-import { LicensePolicy } from '../../contract/license-policy.view.ts';
+import { Expiration, NewKeyFormat, OfflinePolicyView } from '../../contract/benefit.view.ts';
+import { LicensePolicyView } from '../../contract/license-policy.view.ts';
 
 /** Editions of one product. */
 const MAX_REPLACED = 20;
@@ -23,7 +23,7 @@ const WEEK = 604_800;
 const positive = () => integer({ gt: 0 });
 
 /** Properties of a `license_keys` benefit in a request. A property that is left out is `null`. */
-export const LicenseKeysProperties = object(
+export const LicenseKeysPropertiesInput = object(
   {
     prefix: optional(blankToNull({ max: 255 })),
     expires: optional(nullable(Expiration)),
@@ -59,9 +59,9 @@ export const LicenseKeysProperties = object(
     ),
     limit_usage: optional(nullable(positive())),
     deliver_by_email: optional(boolean()),
-    offline: optional(nullable(OfflinePolicy)),
+    offline: optional(nullable(OfflinePolicyView)),
     key_format: optional(nullable(NewKeyFormat)),
-    policy: optional(nullable(LicensePolicy)),
+    policy: optional(nullable(LicensePolicyView)),
     replaces_benefit_ids: optional(list(uuid4(), { max: MAX_REPLACED })),
   },
   'BenefitLicenseKeysCreateProperties',
@@ -95,7 +95,7 @@ export const licenseKeysProperties = ({
   key_format,
   policy,
   replaces_benefit_ids,
-}: Infer<typeof LicenseKeysProperties>) => ({
+}: Infer<typeof LicenseKeysPropertiesInput>) => ({
   prefix: prefix ?? null,
   expires: expires ?? null,
   activations: activations ? camelCased(activations) : null,

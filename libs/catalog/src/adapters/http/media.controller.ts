@@ -2,7 +2,7 @@ import { Controller, Get, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ContentAnswer, Responses, Unlimited } from '#platform/http';
+import { ContentResponse, Responses, Unlimited } from '#platform/http';
 import { isUuid, ResourceNotFound } from '#kernel';
 import { FindMedia } from '../../queries/find-media.ts';
 
@@ -31,9 +31,9 @@ export class MediaController {
     const { service, organization, id, name } = request.params;
     if (!isUuid(id)) throw new ResourceNotFound();
     const media = await this.queries.execute(new FindMedia(id, `${service}/${organization}/${id}/${name}`));
-    const answer = new ContentAnswer(request, media, 'show');
-    const bytes = await answer.open();
-    reply.status(answer.status).headers({ ...PUBLIC, ...answer.headers });
+    const response = new ContentResponse(request, media, 'show');
+    const bytes = await response.open();
+    reply.status(response.status).headers({ ...PUBLIC, ...response.headers });
     return bytes;
   }
 }

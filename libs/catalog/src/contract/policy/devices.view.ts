@@ -22,7 +22,7 @@ const Swaps = object(
 );
 
 /** On which devices license keys are activated, in requests and responses. */
-export const DevicesPolicy = object(
+export const DevicesPolicyView = object(
   {
     match: optional(objectOr(AtLeast, oneOf(['all', 'most', 'any']))),
     classes: optional(list(ClassLimit, { max: 16 })),

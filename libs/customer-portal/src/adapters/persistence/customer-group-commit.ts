@@ -13,7 +13,7 @@ import {
   LOCK_CUSTOMERS,
   type LockedCustomerRow,
   toCustomer,
-  writesOf,
+  writesOfCustomers,
 } from './customer-records.ts';
 
 /** Who asks for identifiers, in which organizations. */
@@ -99,7 +99,10 @@ function holdersFor(
 function writesFor(changed: readonly LockedCustomer[], before: ReadonlyMap<Customer, object>) {
   const customers = changed.map(({ customer }) => customer);
   const events = customers.map((customer) => customer.pullEvents());
-  return [...writesOf(customers.filter((customer) => differs(customer, before.get(customer)!))), ...insertEvents(events)];
+  return [
+    ...writesOfCustomers(customers.filter((customer) => differs(customer, before.get(customer)!))),
+    ...insertEvents(events),
+  ];
 }
 
 /** Aggregates replace their values and never change them, so identity tells. */

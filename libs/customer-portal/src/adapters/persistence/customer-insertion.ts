@@ -8,7 +8,7 @@ import type { Member } from '../../domain/member.ts';
 import type { UniqueIdentifiers } from '../../domain/unique-identifiers.ts';
 import { holdersOf } from './customer-group-commit.ts';
 import { additionsOf, type Holder } from './customer-records.ts';
-import { writesOf as writesOfMembers } from './team-records.ts';
+import { writesOfMembers } from './team-records.ts';
 
 interface NewCustomer {
   readonly customer: Customer;

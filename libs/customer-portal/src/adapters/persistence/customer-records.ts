@@ -43,7 +43,7 @@ export const HOLDERS_OF_EXTERNAL_ID = holdersBy('external_id');
 const WRITE_CUSTOMERS = CUSTOMERS.without('organizationId', 'created_at').update('customers-write');
 
 /** The statement that writes changed customers. */
-export const writesOf = (customers: readonly Customer[]) => WRITE_CUSTOMERS.of(customers.map(rowOf));
+export const writesOfCustomers = (customers: readonly Customer[]) => WRITE_CUSTOMERS.of(customers.map(rowOf));
 
 const ADD_CUSTOMERS = CUSTOMERS.insert('customers-add');
 

@@ -107,7 +107,7 @@ function writesFor(changed: readonly LockedTeam[]) {
   const added = changed.flatMap(({ team }) => team.addedMembers);
   const events = changed.map(({ team, members }) => [...members, ...team.addedMembers].flatMap((member) => member.pullEvents()));
   const others = changed.flatMap(({ members, before }) => members.filter((member) => differs(member, before.get(member)!)));
-  return [...sql.writesOf(others, added), ...insertEvents(events)];
+  return [...sql.writesOfMembers(others, added), ...insertEvents(events)];
 }
 
 /** Members replace their values and never change them, so identity tells. */

@@ -58,7 +58,7 @@ const ADD_MEMBERS = MEMBERS.insert('members-add');
 const WRITE_MEMBERS = MEMBERS.without('organizationId', 'customerId', 'created_at').update('members-write');
 
 /** The statements that write members. Addresses and external ids of changed ones are free before members are added. */
-export const writesOf = (changed: readonly Member[], added: readonly Member[]) => [
+export const writesOfMembers = (changed: readonly Member[], added: readonly Member[]) => [
   ...WRITE_MEMBERS.of(changed.map((member) => rowOf(member, { created_at: new Date(), modified_at: new Date() }))),
   ...ADD_MEMBERS.of(added.map((member) => rowOf(member, { created_at: new Date(), modified_at: null }))),
 ];

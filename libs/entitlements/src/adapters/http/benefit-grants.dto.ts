@@ -61,7 +61,7 @@ export const UpdateOwnBenefitGrantRequest = defineRequest({
     feature_flag: update('feature_flag', 'CustomerBenefitGrantFeatureFlagUpdate'),
     license_keys: update('license_keys', 'CustomerBenefitGrantLicenseKeysUpdate'),
     meter_credit: update('meter_credit', 'CustomerBenefitGrantMeterCreditUpdate'),
-  }),
+  } satisfies Record<(typeof GRANTED_TYPES)[number], unknown>),
 });
 
 export const ListOwnBenefitGrantsRequest = defineRequest({

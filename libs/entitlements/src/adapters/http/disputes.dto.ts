@@ -16,12 +16,12 @@ import {
 } from '#platform/wire';
 import type { ReportDispute } from '../../commands/report-dispute.ts';
 import type { UpdateDispute } from '../../commands/update-dispute.ts';
-import { DISPUTE_STATUSES } from '../../queries/dispute.view.ts';
+import { DISPUTE_STATUS_NAMES } from '../../queries/dispute.view.ts';
 import { DISPUTE_ORDERS } from '../../queries/list-disputes.ts';
 
 const texts = describeInput('dispute');
 const path = describeFields({ id: uuid4() }, texts.path);
-const status = () => oneOf(DISPUTE_STATUSES);
+const status = () => oneOf(DISPUTE_STATUS_NAMES);
 const REASON = { text: 'The reason as the card network states it.', example: 'product_not_received' };
 const EVIDENCE = 'Until when evidence can be submitted.';
 

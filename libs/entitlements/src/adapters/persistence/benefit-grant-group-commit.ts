@@ -6,7 +6,7 @@ import { GroupCommit, type GroupTransaction, PipelinedTransaction } from '#platf
 import type { BenefitGrant } from '../../domain/benefit-grant.ts';
 import { GRANT_COLUMNS, type GrantRow, GRANTS, stateOf, toGrant, WRITE_GRANTS } from './benefit-grant-records.ts';
 
-export interface WhichGrant {
+export interface GrantReference {
   readonly id: string;
   readonly organizationId: string;
 }
@@ -20,7 +20,7 @@ const LOCK = {
 };
 
 /** Group commit of single benefit grants. */
-export class BenefitGrantGroupCommit extends GroupCommit<WhichGrant, BenefitGrant> {
+export class BenefitGrantGroupCommit extends GroupCommit<GrantReference, BenefitGrant> {
   constructor(private readonly pool: () => Promise<Pool>) {
     super('BenefitGrant');
   }
@@ -34,7 +34,7 @@ export class BenefitGrantGroupCommit extends GroupCommit<WhichGrant, BenefitGran
   }
 
   protected async begin(
-    requests: readonly WhichGrant[],
+    requests: readonly GrantReference[],
     statements: readonly RecordStatement[],
   ): Promise<GroupTransaction<BenefitGrant>> {
     const which = [...new Map(requests.map((each) => [`${each.organizationId} ${each.id}`, each])).values()];

@@ -12,7 +12,7 @@ import {
   type GrantedTo,
   type PurchaseInBrief,
   type WhichGrant,
-  type WhichPurchase,
+  type PurchaseReference,
 } from '../../domain/benefit-grants.ts';
 import type { Entitlement } from '../../domain/entitlement.ts';
 import { BenefitGrantGroupCommit } from './benefit-grant-group-commit.ts';
@@ -21,7 +21,7 @@ import { PurchaseLookups } from './purchase-lookups.ts';
 
 const BATCH = 200;
 
-const idOf = (which: WhichPurchase): string => ('orderId' in which ? which.orderId : which.subscriptionId);
+const idOf = (which: PurchaseReference): string => ('orderId' in which ? which.orderId : which.subscriptionId);
 
 @Injectable()
 export class SqlBenefitGrants extends BenefitGrants {
@@ -91,7 +91,7 @@ export class SqlBenefitGrants extends BenefitGrants {
     return rows.map(({ id }) => id);
   }
 
-  async membersGranted(which: WhichPurchase, after: string | null): Promise<string[]> {
+  async membersGranted(which: PurchaseReference, after: string | null): Promise<string[]> {
     const { rows } = await sql<{ member_id: string }>`
       select distinct member_id from entitlements.benefit_grants
       where organization_id = ${which.organizationId} and ${sql.ref('orderId' in which ? 'order_id' : 'subscription_id')} = ${idOf(which)}
@@ -100,7 +100,7 @@ export class SqlBenefitGrants extends BenefitGrants {
     return rows.map(({ member_id }) => member_id);
   }
 
-  async purchasesOf(organizationId: string, productId: string, after: string | null): Promise<WhichPurchase[]> {
+  async purchasesOf(organizationId: string, productId: string, after: string | null): Promise<PurchaseReference[]> {
     const beyond = after === null ? sql`true` : sql`id > ${after}`;
     const some = (table: string, kind: string, condition: RawBuilder<unknown>) => sql`
       (select id, ${sql.lit(kind)} as kind from ${sql.table(table)}

@@ -1,11 +1,11 @@
 import { described, nullable, objectOr, optional, text } from '#platform/wire';
-import { Application } from '../../queries/application.view.ts';
+import { ApplicationView } from '../../queries/application.view.ts';
 import { Device, DEVICE_ID, ExplainedDevice } from '../../queries/device.view.ts';
 
 /** What an application says about itself, in requests that use a key. */
 export const APPLICATION = {
   application: described(
-    optional(nullable(Application)),
+    optional(nullable(ApplicationView)),
     'What the application says about itself. Compared with `policy` of the license key. An extension.',
   ),
 };

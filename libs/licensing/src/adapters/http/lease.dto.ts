@@ -21,7 +21,7 @@ const NONCE = { min: 1, max: 128 } as const;
 /** The lists of two billion leases. */
 const MAX_LIST = 32_767;
 
-export const LeaseRequest = defineRequest({
+export const LeaseKeyRequest = defineRequest({
   headers: { 'license-device': DEVICE, ...LICENSE_NONCE },
   body: object(
     {

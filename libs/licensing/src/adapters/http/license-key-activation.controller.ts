@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
 import {
-  answered,
+  respondWith,
   CurrentExchange,
   type Exchange,
   Idempotent,
@@ -13,7 +13,7 @@ import {
   Responses,
   SignedAnswer,
 } from '#platform/http';
-import { LicenseKeyAnswers } from './license-key-answers.ts';
+import { LicenseKeyResponses } from './license-key-responses.ts';
 import { toActivate, toDeactivate, toValidate } from './to-commands.ts';
 import { ACTIVATE, DEACTIVATE, VALIDATE, FREQUENT } from './license-key-operations.ts';
 import { ActivateRequest, DeactivateRequest, ValidateRequest } from './license-key.dto.ts';
@@ -27,7 +27,7 @@ import { ActivateRequest, DeactivateRequest, ValidateRequest } from './license-k
 export class LicenseKeyActivationController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly answers: LicenseKeyAnswers,
+    private readonly responses: LicenseKeyResponses,
   ) {}
 
   @Post('validate')
@@ -41,7 +41,7 @@ export class LicenseKeyActivationController {
     @CurrentCaller() caller: SellerPrincipal,
     @CurrentExchange() exchange: Exchange,
   ) {
-    return answered(exchange, this.answers.validated, () =>
+    return respondWith(exchange, this.responses.validated, () =>
       this.commands.execute(toValidate(input, { within: caller.organizations })),
     );
   }
@@ -56,7 +56,7 @@ export class LicenseKeyActivationController {
     @CurrentCaller() caller: SellerPrincipal,
     @CurrentExchange() exchange: Exchange,
   ) {
-    return answered(exchange, this.answers.activated, () =>
+    return respondWith(exchange, this.responses.activated, () =>
       this.commands.execute(toActivate(input, { within: caller.organizations })),
     );
   }
@@ -71,7 +71,7 @@ export class LicenseKeyActivationController {
     @CurrentCaller() caller: SellerPrincipal,
     @CurrentExchange() exchange: Exchange,
   ): Promise<void> {
-    return answered(
+    return respondWith(
       exchange,
       () => undefined,
       () => this.commands.execute(toDeactivate(input, { within: caller.organizations })),

@@ -15,7 +15,7 @@ import { ListUsageReservations } from '../../queries/list-usage-reservations.ts'
 import { UsageReservationView } from '../../queries/usage-reservation.view.ts';
 import { ListReservationsRequest } from './usage-reservation.dto.ts';
 import { TransferRequest } from './transfer.dto.ts';
-import { LicenseKeyAnswers } from './license-key-answers.ts';
+import { LicenseKeyResponses } from './license-key-responses.ts';
 import { toIssueKeyInput, toUpdate } from './to-commands.ts';
 import { GET_ACTIVATION, NOT_FOUND, ROTATE_ERRORS, TRANSFER_ERRORS } from './license-key-operations.ts';
 import { GetActivationRequest, GetRequest, IssueRequest, ListRequest, UpdateRequest } from './license-key.dto.ts';
@@ -30,7 +30,7 @@ export class LicenseKeysController {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
-    private readonly answers: LicenseKeyAnswers,
+    private readonly responses: LicenseKeyResponses,
   ) {}
 
   @Get()
@@ -60,7 +60,7 @@ export class LicenseKeysController {
       ? body.license_keys.map((input, index) => toIssueKeyInput(input, ['licenseKeys', index]))
       : [toIssueKeyInput(body, [])];
     const issued = await this.commands.execute(new IssueLicenseKeys(caller.access('products'), inputs));
-    const items = await Promise.all(issued.map((facts) => this.answers.seller(facts)));
+    const items = await Promise.all(issued.map((facts) => this.responses.seller(facts)));
     return isBatch ? { items } : items[0];
   }
 
@@ -90,7 +90,7 @@ export class LicenseKeysController {
     errors: NOT_FOUND,
   })
   async update(@Input(UpdateRequest) input: InputOf<typeof UpdateRequest>, @CurrentCaller() caller: SellerPrincipal) {
-    return this.answers.seller(await this.commands.execute(toUpdate(caller.access('products'), input)));
+    return this.responses.seller(await this.commands.execute(toUpdate(caller.access('products'), input)));
   }
 
   @Post(':id/rotate')
@@ -105,7 +105,7 @@ export class LicenseKeysController {
   })
   async rotate(@Input(RotateRequest) { path, body }: InputOf<typeof RotateRequest>, @CurrentCaller() caller: SellerPrincipal) {
     const overlap = body?.overlap_seconds ?? 0;
-    return this.answers.seller(await this.commands.execute(new RotateLicenseKey(caller.access('products'), path.id, overlap)));
+    return this.responses.seller(await this.commands.execute(new RotateLicenseKey(caller.access('products'), path.id, overlap)));
   }
 
   @Post(':id/transfer')
@@ -125,7 +125,7 @@ export class LicenseKeysController {
   ) {
     const { customer_id, activations = 'keep' } = body;
     const transfer = new TransferLicenseKey(caller.access('products'), path.id, customer_id, activations);
-    return this.answers.seller(await this.commands.execute(transfer));
+    return this.responses.seller(await this.commands.execute(transfer));
   }
 
   @Get(':id/reservations')

@@ -8,7 +8,7 @@ import { RotateLicenseKey } from '../../commands/keys/rotate-license-key.ts';
 import { GetPortalLicenseKey } from '../../queries/get-portal-license-key.ts';
 import { PortalLicenseKeyView, PortalLicenseKeyWithActivationsView } from '../../queries/license-key.view.ts';
 import { ListPortalLicenseKeys } from '../../queries/list-portal-license-keys.ts';
-import { LicenseKeyAnswers } from './license-key-answers.ts';
+import { LicenseKeyResponses } from './license-key-responses.ts';
 import { GetActivationRequest, GetOwnRequest, ListOwnRequest } from './license-key.dto.ts';
 import { RotateRequest } from './rotate.dto.ts';
 import { ACTIVATION_NOT_FOUND, NOT_FOUND, ROTATE_ERRORS } from './license-key-operations.ts';
@@ -20,7 +20,7 @@ export class PortalLicenseKeysController {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
-    private readonly answers: LicenseKeyAnswers,
+    private readonly responses: LicenseKeyResponses,
   ) {}
 
   @Get()
@@ -62,7 +62,7 @@ export class PortalLicenseKeysController {
   })
   async rotate(@Input(RotateRequest) { path, body }: InputOf<typeof RotateRequest>, @CurrentCaller() caller: PortalPrincipal) {
     const overlap = body?.overlap_seconds ?? 0;
-    return this.answers.portal(await this.commands.execute(new RotateLicenseKey(caller.access, path.id, overlap)));
+    return this.responses.portal(await this.commands.execute(new RotateLicenseKey(caller.access, path.id, overlap)));
   }
 
   @Delete(':id/activations/:activation_id')

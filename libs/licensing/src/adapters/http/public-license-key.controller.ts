@@ -2,7 +2,7 @@ import { Controller, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import {
-  answered,
+  respondWith,
   CurrentExchange,
   type Exchange,
   type FailureLimit,
@@ -20,7 +20,7 @@ import { viewMaker } from '#platform/wire';
 import { fullLicenseKeyIn } from '../../commands/activations/full-license-key.ts';
 import { GetManageUrl } from '../../queries/get-manage-url.ts';
 import { LeasedLicenseKeyView } from '../../queries/lease.view.ts';
-import { LicenseKeyAnswers } from './license-key-answers.ts';
+import { LicenseKeyResponses } from './license-key-responses.ts';
 import { toActivate, toDeactivate, toHeartbeat, toLease, toValidate } from './to-commands.ts';
 import {
   ACTIVATE_PUBLICLY,
@@ -30,7 +30,7 @@ import {
   FREQUENT,
 } from './license-key-operations.ts';
 import { UNKNOWN_KEYS } from './unknown-keys.ts';
-import { LeaseRequest } from './lease.dto.ts';
+import { LeaseKeyRequest } from './lease.dto.ts';
 import { LEASE_PUBLICLY } from './lease-operations.ts';
 import { ActivateRequest, DeactivateRequest, HeartbeatRequest, ValidateRequest } from './license-key.dto.ts';
 
@@ -43,7 +43,7 @@ export class PublicLicenseKeyController {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
-    private readonly answers: LicenseKeyAnswers,
+    private readonly responses: LicenseKeyResponses,
     failures: FailureLimits,
   ) {
     this.unknownKeys = failures.of(UNKNOWN_KEYS);
@@ -57,7 +57,7 @@ export class PublicLicenseKeyController {
   @PublicBody()
   @Responses(VALIDATE_PUBLICLY)
   async validate(@Input(ValidateRequest) input: InputOf<typeof ValidateRequest>, @CurrentExchange() exchange: Exchange) {
-    return answered(exchange, this.answers.validated, () =>
+    return respondWith(exchange, this.responses.validated, () =>
       this.unknownKeys.run(exchange, input.body.organization_id, (origin) =>
         this.commands.execute(toValidate(input, { origin })),
       ),
@@ -71,7 +71,7 @@ export class PublicLicenseKeyController {
   @PublicBody()
   @Responses(ACTIVATE_PUBLICLY)
   async activate(@Input(ActivateRequest) input: InputOf<typeof ActivateRequest>, @CurrentExchange() exchange: Exchange) {
-    return answered(exchange, this.answers.activated, () =>
+    return respondWith(exchange, this.responses.activated, () =>
       this.leadingToDevices(exchange, () =>
         this.unknownKeys.run(exchange, input.body.organization_id, (origin) =>
           this.commands.execute(toActivate(input, { origin })),
@@ -88,7 +88,7 @@ export class PublicLicenseKeyController {
   @PublicBody()
   @Responses(HEARTBEAT_PUBLICLY)
   async heartbeat(@Input(HeartbeatRequest) input: InputOf<typeof HeartbeatRequest>, @CurrentExchange() exchange: Exchange) {
-    return answered(exchange, this.answers.renewed, () =>
+    return respondWith(exchange, this.responses.renewed, () =>
       this.unknownKeys.run(exchange, input.body.organization_id, (origin) =>
         this.commands.execute(toHeartbeat(input, { origin })),
       ),
@@ -103,13 +103,13 @@ export class PublicLicenseKeyController {
   @PublicBody()
   @Responses(LEASE_PUBLICLY)
   async lease(
-    @Input(LeaseRequest) input: InputOf<typeof LeaseRequest>,
+    @Input(LeaseKeyRequest) input: InputOf<typeof LeaseKeyRequest>,
     @CurrentExchange() exchange: Exchange,
   ): Promise<LeasedLicenseKeyView> {
     const leased = await this.leadingToDevices(exchange, () =>
       this.unknownKeys.run(exchange, input.body.organization_id, (origin) => this.commands.execute(toLease(input, { origin }))),
     );
-    return toLeasedView({ ...leased, activation: this.answers.activation(leased.activation) });
+    return toLeasedView({ ...leased, activation: this.responses.activation(leased.activation) });
   }
 
   @Post('deactivate')
@@ -122,7 +122,7 @@ export class PublicLicenseKeyController {
     @Input(DeactivateRequest) input: InputOf<typeof DeactivateRequest>,
     @CurrentExchange() exchange: Exchange,
   ): Promise<void> {
-    return answered(exchange, noContent, () =>
+    return respondWith(exchange, noContent, () =>
       this.unknownKeys.run(exchange, input.body.organization_id, (origin) =>
         this.commands.execute(toDeactivate(input, { origin })),
       ),

@@ -8,7 +8,7 @@ import type { KeyCredentials } from '../../commands/keys/presented-key.ts';
 import type { Access } from '#kernel';
 import { type InputOf, isDryRun } from '#platform/http';
 import { camelCased, type Infer } from '#platform/wire';
-import type { Application } from '../../queries/application.view.ts';
+import type { ApplicationView } from '../../queries/application.view.ts';
 import type { Device, ExplainedDevice } from '../../queries/device.view.ts';
 import type {
   ActivateRequest,
@@ -18,7 +18,7 @@ import type {
   UpdateRequest,
   ValidateRequest,
 } from './license-key.dto.ts';
-import type { LeaseRequest } from './lease.dto.ts';
+import type { LeaseKeyRequest } from './lease.dto.ts';
 import { UpdateLicenseKey } from '../../commands/keys/update-license-key.ts';
 
 type PresentedKeyBody = { key: string; organization_id: string };
@@ -33,7 +33,7 @@ const toCredentials = ({ key, organization_id }: PresentedKeyBody, presenter: Pr
   ...presenter,
 });
 
-export const applicationOf = ({ application }: { readonly application?: Infer<typeof Application> | null }) =>
+export const applicationOf = ({ application }: { readonly application?: Infer<typeof ApplicationView> | null }) =>
   application ? { version: application.version ?? null, releasedAt: application.released_at ?? null } : null;
 
 export const descriptionOf = (device: Infer<typeof Device> | null | undefined): ActivateLicenseKey['description'] =>
@@ -70,7 +70,7 @@ export const toActivate = ({ body, headers }: InputOf<typeof ActivateRequest>, p
   );
 };
 
-export const toLease = ({ body, headers }: InputOf<typeof LeaseRequest>, presenter: Presenter): LeaseLicenseKey => {
+export const toLease = ({ body, headers }: InputOf<typeof LeaseKeyRequest>, presenter: Presenter): LeaseLicenseKey => {
   const { activation_id, label = null, conditions, meta, nonce } = body;
   const device = headers['license-device'] ?? null;
   const application = applicationOf(body);

@@ -4,7 +4,7 @@ import { PipelinedTransaction, pgPool, reencryptColumns } from '#platform/persis
 import { Keyring } from '#platform/secrets';
 import { KeyEncryption } from '../../domain/keys/key-encryption.ts';
 import { LOCK_OUTDATED_ENTRIES, WRITE_ENCRYPTED_ENTRIES } from './key-pool-statements.ts';
-import type { OutdatedRow } from './license-key-records.ts';
+import type { OutdatedKeyRow } from './license-key-records.ts';
 import * as statements from './license-key-statements.ts';
 import { reencryptionsOf } from './license-key-writes.ts';
 
@@ -20,7 +20,7 @@ type StringsToRenew = readonly [
   write: Parameters<typeof reencryptionsOf>[2],
 ];
 
-const furthest = (keys: readonly OutdatedRow[]): Place =>
+const furthest = (keys: readonly OutdatedKeyRow[]): Place =>
   keys
     .map(({ organizationId, id }): Place => [organizationId, id])
     .reduce((some, other) => (some.join() > other.join() ? some : other));
@@ -66,10 +66,10 @@ export class PgKeyEncryption extends KeyEncryption {
   }
 
   /** Re-encrypts the next strings after a position in one transaction, which locks their rows like any other change. */
-  private async renewAfter(place: Place, [lock, write]: StringsToRenew): Promise<readonly OutdatedRow[]> {
+  private async renewAfter(place: Place, [lock, write]: StringsToRenew): Promise<readonly OutdatedKeyRow[]> {
     const outdated = { ...lock, values: [...place, this.keyring.currentKeyId, BATCH] };
     const { transaction, rows } = await PipelinedTransaction.begin(await pgPool(this.em), [outdated]);
-    const found = rows[0] as OutdatedRow[];
+    const found = rows[0] as OutdatedKeyRow[];
     await transaction.commit(await transaction.holding(() => reencryptionsOf(found, this.keyring, write)));
     return found;
   }

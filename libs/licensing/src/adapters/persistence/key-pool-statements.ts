@@ -50,7 +50,7 @@ export const WAITING_BY_GRANT = {
 };
 
 export const CHANGED_POOL = POOLS.only('name', 'lowThreshold', 'available', 'claimed', 'modifiedAt');
-export const WRITE_POOLS = CHANGED_POOL.update('key-pools-write');
+export const UPDATE_POOLS = CHANGED_POOL.update('key-pools-write');
 export const DELETE_POOLS = POOLS.delete('key-pools-delete');
 export const INSERT_ENTRIES = ENTRIES.without('position', 'claimedAt').insert('key-pools-insert-entries');
 /** The key has the string from now on. */

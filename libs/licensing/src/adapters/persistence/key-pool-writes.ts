@@ -58,7 +58,7 @@ export function writesForPools(pools: readonly KeyPool[], rowOf: (pool: KeyPool)
     ...sql.INSERT_WAITING.of(newlyWaiting),
     ...sql.DELETE_ENTRIES.of(removed),
     ...sql.DELETE_DIGESTS.of(digests),
-    ...sql.WRITE_POOLS.of(kept.filter((pool) => sql.CHANGED_POOL.hasChanged(pool, rowOf(pool)))),
+    ...sql.UPDATE_POOLS.of(kept.filter((pool) => sql.CHANGED_POOL.hasChanged(pool, rowOf(pool)))),
     ...sql.DELETE_POOLS.of(deleted),
     ...insertEvents([...keys, ...pools].map((each) => each.pullEvents())),
   ];

@@ -54,7 +54,7 @@ export type LoadedActivationRow = LoadedRow<Omit<StoredProperties<typeof Activat
 };
 
 /** What is read of a key to encrypt its string again. */
-export type OutdatedRow = Pick<StoredProperties<typeof LicenseKeyMapping>, 'organizationId' | 'id' | 'encryptedKey'>;
+export type OutdatedKeyRow = Pick<StoredProperties<typeof LicenseKeyMapping>, 'organizationId' | 'id' | 'encryptedKey'>;
 
 const customers = new WeakMap<LicenseKey, EmbeddedCustomer>();
 

@@ -163,7 +163,7 @@ export const INSERT_ACTIVATIONS = ACTIVATIONS.insert(
 /** Ends activations whose leases hold their slots: the counter stays. */
 export const DEACTIVATE_HOLDING = ACTIVATIONS.only('deactivatedAt').update('license-keys-deactivate-holding');
 
-export const DEACTIVATE = ACTIVATIONS.only('deactivatedAt').update(
+export const DEACTIVATE_ACTIVATIONS = ACTIVATIONS.only('deactivatedAt').update(
   'license-keys-deactivate',
   (update) => `with ended as (${update} and t.deactivated_at is null returning t.organization_id, t.license_key_id)
     ${countedIn('ended', '-')}`,

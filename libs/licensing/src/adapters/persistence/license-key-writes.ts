@@ -5,7 +5,7 @@ import type { Activation } from '../../domain/activations/activation.ts';
 import type { LicenseKey } from '../../domain/keys/license-key.ts';
 import type { LicenseKeyState } from '../../domain/keys/license-key-state.ts';
 import { reservedUntil } from '../../domain/keys/usage-quota.ts';
-import { type LockedRow, type OutdatedRow, stateOf } from './license-key-records.ts';
+import { type LockedRow, type OutdatedKeyRow, stateOf } from './license-key-records.ts';
 import { WRITE_CHECK_OUTS } from './check-out-statements.ts';
 import { CLEAR_DEVICE_IDS, WRITE_DEVICES } from './device-statements.ts';
 import { RELEASE_SLOTS, WRITE_LEASES } from './lease-statements.ts';
@@ -44,7 +44,7 @@ export function writesFor(
     ),
     ...sql.WRITE_TERMS.of(differing(sql.TERMS)),
     ...rotationsOf(changed, keyring),
-    ...sql.DEACTIVATE.of(ended.filter(({ id }) => !holding.has(id))),
+    ...sql.DEACTIVATE_ACTIVATIONS.of(ended.filter(({ id }) => !holding.has(id))),
     ...sql.DEACTIVATE_HOLDING.of(ended.filter(({ id }) => holding.has(id))),
     ...WRITE_CHECK_OUTS.of(checkOuts),
     ...CLEAR_DEVICE_IDS.of(seen.flatMap(({ what, activation }) => (what === 'id' ? { ...activation, device: null } : []))),
@@ -99,9 +99,9 @@ export function insertsOf(keys: readonly LicenseKey[], keyring: Keyring): { clai
  * encrypted strings.
  */
 export function reencryptionsOf(
-  keys: readonly OutdatedRow[],
+  keys: readonly OutdatedKeyRow[],
   keyring: Keyring,
-  write: { of(opened: readonly (OutdatedRow & { readonly digest: Buffer })[]): BatchStatement[] },
+  write: { of(opened: readonly (OutdatedKeyRow & { readonly digest: Buffer })[]): BatchStatement[] },
 ): BatchStatement[] {
   const opened = keys.map(({ organizationId, id, encryptedKey }) => {
     const string = keyring.decrypt(encryptedKey);

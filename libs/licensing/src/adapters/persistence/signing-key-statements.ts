@@ -18,7 +18,7 @@ export interface PublishedRow {
   readonly state: 'current' | 'upcoming' | 'retired';
 }
 
-export interface OutdatedRow {
+export interface OutdatedSigningKeyRow {
   readonly organizationId: string;
   readonly kid: string;
   readonly encryptedPrivateKey: Buffer;

@@ -64,7 +64,7 @@ export class PgSigningKeys extends SigningKeys {
 
   /** There are few keys: a root and some others for each organization that leases. */
   async reencrypt(): Promise<number> {
-    const rows = await this.query<sql.OutdatedRow>(sql.OUTDATED, [this.keyring.currentKeyId]);
+    const rows = await this.query<sql.OutdatedSigningKeyRow>(sql.OUTDATED, [this.keyring.currentKeyId]);
     for (const { organizationId, kid, encryptedPrivateKey } of rows) {
       const encrypted = this.keyring.encryptBytes(this.keyring.decryptBytes(encryptedPrivateKey));
       await this.query(sql.REENCRYPT, [organizationId, kid, encryptedPrivateKey, encrypted]);

@@ -1,6 +1,6 @@
 import { sameConditions } from '../activations/conditions.ts';
 
-/** A flag that came with the purchase of a key, in the form in which answers show it. */
+/** A flag that came with the purchase of a key, in the form in which responses show it. */
 export interface KeyEntitlement {
   readonly benefit_id: string;
   readonly values: { [name: string]: string | number | boolean };

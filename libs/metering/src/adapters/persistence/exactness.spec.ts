@@ -5,7 +5,7 @@ import { seedCustomer } from '../../../../../test/support/seed-customer.ts';
 import { callAs } from '../../../../../test/support/call.ts';
 import { seedOrganization } from '../../../../../test/support/seed.ts';
 import { aMeter } from '../../../testing/meter.builder.ts';
-import { aggregated, matches, type StoredEvent, hasAggregatedValue } from '../../../testing/reference-model.ts';
+import { aggregated, matches, type ReferenceEvent, hasAggregatedValue } from '../../../testing/reference-model.ts';
 import { RunBackfills } from '../../commands/run-backfills.ts';
 import { Balances } from '../../domain/balances.ts';
 import { rolloverUnits } from '../../domain/credits.ts';
@@ -127,10 +127,10 @@ async function run({ meters: initialMeters, steps }: Scenario): Promise<{ actual
     if (each.kind === 'rank') await fixture.run(new RankCustomerMeters(0));
     else if (each.kind === 'backfill') await backfills.run(each.atMost);
     else if (each.kind === 'ingest') {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         each.batches.map((events) => call('POST', '/v1/events/ingest', { events: events.map(toBody) })),
       );
-      for (const { status, text } of answers) if (status !== 200) throw new Error(text);
+      for (const { status, text } of responses) if (status !== 200) throw new Error(text);
     } else if (each.kind === 'create-meter') await addMeter(each.definition as MeterDefinition, each.isCounted);
     else if (each.kind === 'update-meter') {
       await updateMeter(each.meter % meters.length, each.changes as { definition?: MeterDefinition; isArchived?: boolean }).catch(
@@ -165,7 +165,7 @@ async function run({ meters: initialMeters, steps }: Scenario): Promise<{ actual
   }
   for (const index of meters.keys()) await updateMeter(index, { isArchived: false });
   await fixture.run(new RunBackfills());
-  const events = await fixture.rows<StoredEvent>(
+  const events = await fixture.rows<ReferenceEvent>(
     `select id, name, source, floor(extract(epoch from timestamp))::int as timestamp_seconds, extract(epoch from ingested_at)::float8 as ingested_seconds,
        customer_id, external_customer_id, metadata from metering.events where organization_id = ? and source = 'user'`,
     organization.id,

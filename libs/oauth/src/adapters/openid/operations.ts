@@ -44,11 +44,11 @@ const body = (type: string, field: Field<unknown>) => ({
 const FORM = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json';
 
-const answer = (description: string, field?: Field<unknown>) => ({
+const response = (description: string, field?: Field<unknown>) => ({
   description,
   ...(field ? { content: { [JSON_TYPE]: { schema: openApi(field.schema) } } } : {}),
 });
-const refused = (description: string) => answer(description, OAuthErrorView);
+const refused = (description: string) => response(description, OAuthErrorView);
 
 const INVALID = refused('The request is not valid, or what it presents is used up, expired or revoked.');
 const UNKNOWN_CLIENT = refused('The client is unknown, or its secret is wrong.');
@@ -56,7 +56,7 @@ const NO_TOKEN = refused('The token is missing, invalid or expired.');
 const TOO_MANY = 'More requests than `RateLimit-Policy` allows. Further requests get this response for `Retry-After` seconds.';
 /** Every response of the operation has the headers, not only this one. */
 const COUNTED = { headers: { RateLimit: { $ref: '#/components/headers/RateLimit' } } };
-const LIMITED = { ...answer(TOO_MANY, errorView('TooManyRequests')), ...COUNTED };
+const LIMITED = { ...response(TOO_MANY, errorView('TooManyRequests')), ...COUNTED };
 
 /** A client proves who it is; a public one only says so. */
 const OF_CLIENT = [{ oauth_client: [] }, {}];
@@ -102,7 +102,7 @@ export const OPENID_OPERATIONS = {
       {
         security: OF_CLIENT,
         requestBody: body(FORM, TokenRequest),
-        responses: { 200: answer('Success', TokenView), 400: INVALID, 401: UNKNOWN_CLIENT, 429: LIMITED },
+        responses: { 200: response('Success', TokenView), 400: INVALID, 401: UNKNOWN_CLIENT, 429: LIMITED },
       },
     ),
   },
@@ -115,7 +115,7 @@ export const OPENID_OPERATIONS = {
         security: OF_CLIENT,
         requestBody: body(FORM, OneTokenRequest),
         responses: {
-          200: answer('Done, or there was no such token', RevocationView),
+          200: response('Done, or there was no such token', RevocationView),
           400: INVALID,
           401: UNKNOWN_CLIENT,
           429: LIMITED,
@@ -127,14 +127,14 @@ export const OPENID_OPERATIONS = {
     post: operation('introspectToken', 'Introspect a token', 'Says what a token of the client is.', {
       security: OF_CLIENT,
       requestBody: body(FORM, OneTokenRequest),
-      responses: { 200: answer('Success', IntrospectionView), 400: INVALID, 401: UNKNOWN_CLIENT, 429: LIMITED },
+      responses: { 200: response('Success', IntrospectionView), 400: INVALID, 401: UNKNOWN_CLIENT, 429: LIMITED },
     }),
   },
   [ROUTES.userinfo]: {
     get: operation('userinfo', 'Get the user of a token', 'Says who the user is for whom the application acts.', {
       security: [{ oauth_token: [] }],
       responses: {
-        200: answer('Success', UserInfoView),
+        200: response('Success', UserInfoView),
         400: INVALID,
         401: NO_TOKEN,
         403: refused('The token does not have the scope `openid`.'),
@@ -150,7 +150,11 @@ export const OPENID_OPERATIONS = {
       {
         security: [],
         requestBody: body(JSON_TYPE, ClientConfigurationView),
-        responses: { 201: answer('Success', RegisteredClientView), 400: refused('The metadata are not accepted.'), 429: LIMITED },
+        responses: {
+          201: response('Success', RegisteredClientView),
+          400: refused('The metadata are not accepted.'),
+          429: LIMITED,
+        },
       },
     ),
   },
@@ -158,14 +162,14 @@ export const OPENID_OPERATIONS = {
     get: operation('getClient', 'Get a client', 'Returns what is registered, with the secret (RFC 7592).', {
       security: OF_REGISTRATION,
       parameters: [CLIENT_ID],
-      responses: { 200: answer('Success', RegisteredClientView), 400: INVALID, 401: NO_TOKEN, 429: LIMITED },
+      responses: { 200: response('Success', RegisteredClientView), 400: INVALID, 401: NO_TOKEN, 429: LIMITED },
     }),
     put: operation('updateClient', 'Replace a client', 'Replaces what is registered (RFC 7592). What is left out is removed.', {
       security: OF_REGISTRATION,
       parameters: [CLIENT_ID],
       requestBody: body(JSON_TYPE, ClientConfigurationView),
       responses: {
-        200: answer('Success', RegisteredClientView),
+        200: response('Success', RegisteredClientView),
         400: refused('The metadata are not accepted.'),
         401: NO_TOKEN,
         429: LIMITED,
@@ -178,7 +182,7 @@ export const OPENID_OPERATIONS = {
       {
         security: OF_REGISTRATION,
         parameters: [CLIENT_ID],
-        responses: { 204: answer('Done'), 400: INVALID, 401: NO_TOKEN, 429: LIMITED },
+        responses: { 204: response('Done'), 400: INVALID, 401: NO_TOKEN, 429: LIMITED },
       },
     ),
   },

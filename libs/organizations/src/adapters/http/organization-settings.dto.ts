@@ -18,14 +18,14 @@ import { SubscriptionSettingsView } from '../../queries/organization-settings.vi
 const { dunning_days, ...documentedSettings } = SubscriptionSettingsView.fields;
 
 /** What extends the documented settings may be left out. */
-export const SubscriptionSettings = object(
+export const SubscriptionSettingsInput = object(
   { ...documentedSettings, dunning_days: optional(dunning_days) },
   'OrganizationSubscriptionSettingsInput',
 );
 
 const flag = (fallback: boolean) => withDefault(boolean(), () => fallback);
 
-export const CustomerPortalSettings = object(
+export const CustomerPortalSettingsInput = object(
   {
     usage: object({ show: boolean() }, undefined, { show: 'Whether the portal shows usage.' }),
     subscription: object(

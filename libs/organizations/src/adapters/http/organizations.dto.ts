@@ -20,12 +20,12 @@ import { CustomerEmailSettingsView } from '../../queries/organization-settings.v
 import { TAX_BEHAVIORS } from '../../queries/organization.view.ts';
 import { ORGANIZATION_ORDERS } from '../../queries/list-organizations.ts';
 import {
-  CustomerPortalSettings,
+  CustomerPortalSettingsInput,
   Details,
   DisputeSettings,
   FeatureSettings,
   LegalEntity,
-  SubscriptionSettings,
+  SubscriptionSettingsInput,
 } from './organization-settings.dto.ts';
 
 const MAX_NAME_LENGTH = 1024;
@@ -78,9 +78,9 @@ const contact = {
 const settings = {
   socials,
   feature_settings: FeatureSettings,
-  subscription_settings: SubscriptionSettings,
+  subscription_settings: SubscriptionSettingsInput,
   customer_email_settings: CustomerEmailSettingsView,
-  customer_portal_settings: CustomerPortalSettings,
+  customer_portal_settings: CustomerPortalSettingsInput,
 };
 
 const money = {

@@ -1,7 +1,7 @@
 import { parseTimestamp } from './parse-timestamp.ts';
 
 /** A column of a result. */
-export interface Field {
+export interface ResultColumn {
   readonly name: string;
   readonly dataTypeID: number;
 }
@@ -19,7 +19,7 @@ const PARSERS: { readonly [oid: number]: Parser } = { 20: Number, 1184: parseTim
  * Compiled once for each result: V8 then knows the properties of the rows, and calls each parser directly. The names of the columns come
  * from statements, never from input.
  */
-export function compileRow(fields: readonly Field[], parserOf: ParserOf): RowBuilder {
+export function compileRow(fields: readonly ResultColumn[], parserOf: ParserOf): RowBuilder {
   const parsers = fields.map(({ dataTypeID }) => PARSERS[dataTypeID] ?? parserOf(dataTypeID));
   const properties = fields.map(
     ({ name }, index) => `${JSON.stringify(name)}: values[${index}] === null ? null : parse${index}(values[${index}])`,

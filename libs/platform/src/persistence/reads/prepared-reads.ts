@@ -1,5 +1,5 @@
 import { type Connection, DatabaseError, type Submittable } from 'pg';
-import type { Field } from './compile-row.ts';
+import type { ResultColumn } from './compile-row.ts';
 import type { PreparedStatement, PreparedStatements } from './prepared-statements.ts';
 
 export type Value = string | Buffer | null;
@@ -78,7 +78,7 @@ export class PreparedReads implements Submittable {
     protocol.sync();
   }
 
-  handleRowDescription({ fields }: { readonly fields: readonly Field[] }): void {
+  handleRowDescription({ fields }: { readonly fields: readonly ResultColumn[] }): void {
     this.statements.describe(this.used[this.current]!, fields);
   }
 

@@ -1,4 +1,4 @@
-import { compileRow, type Field, type RowBuilder, type ParserOf } from './compile-row.ts';
+import { compileRow, type ResultColumn, type RowBuilder, type ParserOf } from './compile-row.ts';
 
 /**
  * PostgreSQL keeps the plans of prepared statements in the memory of the connection. A list with many optional filters has many texts,
@@ -11,10 +11,10 @@ export interface PreparedStatement {
   /** Undefined until PostgreSQL has described the result. */
   buildRow?: RowBuilder;
   /** What the result was built from when it was described last. */
-  fields?: readonly Field[];
+  fields?: readonly ResultColumn[];
 }
 
-const isSame = (a: readonly Field[], b: readonly Field[]): boolean =>
+const isSame = (a: readonly ResultColumn[], b: readonly ResultColumn[]): boolean =>
   a.length === b.length &&
   a.every(({ name, dataTypeID }, index) => name === b[index]!.name && dataTypeID === b[index]!.dataTypeID);
 
@@ -54,7 +54,7 @@ export class PreparedStatements {
     return { statement, isNew: true, ...(oldest && this.areKept && { closed: oldest.name }) };
   }
 
-  describe(statement: PreparedStatement, fields: readonly Field[]): void {
+  describe(statement: PreparedStatement, fields: readonly ResultColumn[]): void {
     if (statement.fields && isSame(statement.fields, fields)) return;
     statement.fields = fields.map(({ name, dataTypeID }) => ({ name, dataTypeID }));
     statement.buildRow = compileRow(fields, this.parserOf);

@@ -1,5 +1,5 @@
 import pg, { type Pool, type PoolClient } from 'pg';
-import { currentWork, STATEMENT_MS, Work } from '#platform/tenancy';
+import { currentContext, STATEMENT_MS, RequestContext } from '#platform/tenancy';
 import { inOnePacket } from '../pipelined-transaction.ts';
 import { keepsNothingOnConnections } from '../transaction-pooling.ts';
 import { type Group, PreparedReads, type Read, type Value } from './prepared-reads.ts';
@@ -9,13 +9,13 @@ import { PreparedStatements } from './prepared-statements.ts';
 const { prepareValue } = (pg as unknown as { readonly utils: { prepareValue(value: unknown): Value } }).utils;
 
 /** Reads outside of requests and events, such as those of a program that starts. */
-const NO_WORK = {};
-type Caller = Work | typeof NO_WORK;
+const NO_CONTEXT = {};
+type Caller = RequestContext | typeof NO_CONTEXT;
 
 /** What each caller waits for, of callers with the same tenant and the same longest time of a statement. */
 type Line = Map<Caller, Read[]>;
 
-const lineOf = (caller: Caller): string => (caller instanceof Work ? `${caller.statementMs} ${caller.tenant}` : '');
+const lineOf = (caller: Caller): string => (caller instanceof RequestContext ? `${caller.statementMs} ${caller.tenant}` : '');
 
 /**
  * The longest time of the statements that follow up to the `Sync`, which are one transaction. For connections that keep no settings.
@@ -43,7 +43,7 @@ export class ReadBatches {
   constructor(private readonly poolOf: () => Promise<Pool>) {}
 
   read(text: string, values: readonly unknown[]): Promise<object[]> {
-    const caller = currentWork() ?? NO_WORK;
+    const caller = currentContext() ?? NO_CONTEXT;
     const name = lineOf(caller);
     const line = this.lines.get(name) ?? new Map<Caller, Read[]>();
     this.lines.set(name, line);
@@ -94,7 +94,7 @@ export class ReadBatches {
   /** What every group of reads begins with. */
   private limitsOf(caller: Caller): readonly Read[] {
     if (!keepsNothingOnConnections(this.pool!)) return [];
-    return [limitTo(caller instanceof Work ? caller.statementMs : STATEMENT_MS.long)];
+    return [limitTo(caller instanceof RequestContext ? caller.statementMs : STATEMENT_MS.long)];
   }
 
   private sendOn(client: PoolClient, packet: readonly (readonly Read[])[], limits: readonly Read[]): void {

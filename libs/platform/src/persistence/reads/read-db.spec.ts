@@ -2,7 +2,7 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import { type Kysely, sql } from 'kysely';
 import type { Writable } from 'node:stream';
 import type { Pool, PoolClient } from 'pg';
-import { runWork, Work } from '#platform/tenancy';
+import { runInContext, RequestContext } from '#platform/tenancy';
 import { emptyDatabase } from '../../../../../test/support/database.ts';
 import { eventually } from '../../../../../test/support/eventually.ts';
 import { isDatabaseUnavailable } from '../is-unavailable.ts';
@@ -177,7 +177,7 @@ test('a connection keeps a bounded number of statements, those that were used la
 test('reads that are started together share a connection', async () => {
   const together = () => Promise.all([1, 2, 3].map((value) => one(sql`select ${value}::int as value`)));
   expect(await connectionsTaken(together)).toBe(1);
-  const work = (tenant: string) => runWork(new Work({ tenant }), together);
+  const work = (tenant: string) => runInContext(new RequestContext({ tenant }), together);
   expect(await connectionsTaken(() => Promise.all([work('a'), work('b')]))).toBe(2);
 });
 
@@ -198,7 +198,9 @@ async function packetsSent(during: (client: PoolClient) => Promise<unknown>): Pr
 test('requests of a tenant that wait for a connection are sent together, up to a number of reads, and those of others are not', async () => {
   const sizes = await packetsSent(async (client) => {
     const ask = (tenant: string, value: number) =>
-      runWork(new Work({ tenant }), () => Promise.all([value, value + 1].map((each) => one(sql`select ${each}::int as value`))));
+      runInContext(new RequestContext({ tenant }), () =>
+        Promise.all([value, value + 1].map((each) => one(sql`select ${each}::int as value`))),
+      );
     const asked = Promise.all([ask('a', 1), ask('a', 3), ask('a', 5), ask('b', 7), ask('a', 9), ask('a', 11)]);
     await new Promise(setImmediate);
     client.release();

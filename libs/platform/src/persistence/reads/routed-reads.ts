@@ -1,4 +1,4 @@
-import { currentWork, type Work } from '#platform/tenancy';
+import { currentContext, type RequestContext } from '#platform/tenancy';
 import { isDatabaseUnavailable, isStatementTimeout } from '../is-unavailable.ts';
 import type { ReadBatches } from './read-batches.ts';
 import type { Replica } from './replica.ts';
@@ -15,7 +15,7 @@ const isFaultOfReplica = (error: unknown): boolean =>
  * current at the first one; a read that fails there is repeated on the primary, and so are those after it.
  */
 export class RoutedReads {
-  private readonly decisions = new WeakMap<Work, Promise<boolean>>();
+  private readonly decisions = new WeakMap<RequestContext, Promise<boolean>>();
 
   constructor(
     private readonly primary: ReadBatches,
@@ -23,21 +23,21 @@ export class RoutedReads {
   ) {}
 
   read(text: string, values: readonly unknown[]): Promise<object[]> {
-    const work = currentWork();
-    if (!this.replica || !work?.mayReadReplica) return this.primary.read(text, values);
-    return this.readFor(work, this.replica, text, values);
+    const context = currentContext();
+    if (!this.replica || !context?.mayReadReplica) return this.primary.read(text, values);
+    return this.readFor(context, this.replica, text, values);
   }
 
-  private async readFor(work: Work, replica: Replica, text: string, values: readonly unknown[]): Promise<object[]> {
-    const decision = this.decisions.get(work) ?? replica.isCurrent();
-    this.decisions.set(work, decision);
+  private async readFor(context: RequestContext, replica: Replica, text: string, values: readonly unknown[]): Promise<object[]> {
+    const decision = this.decisions.get(context) ?? replica.isCurrent();
+    this.decisions.set(context, decision);
     if (!(await decision)) return this.primary.read(text, values);
     try {
       return await replica.read(text, values);
     } catch (error) {
       if (!isFaultOfReplica(error)) throw error;
       replica.pause(`a read failed there: ${(error as Error).message}`);
-      this.decisions.set(work, Promise.resolve(false));
+      this.decisions.set(context, Promise.resolve(false));
       return this.primary.read(text, values);
     }
   }

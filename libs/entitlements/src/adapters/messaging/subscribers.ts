@@ -1,0 +1,165 @@
+import type { CatalogEvent } from '#catalog/contract';
+import type { CustomerPortalEvent } from '#customer-portal/contract';
+import type { LicensingEvent } from '#licensing/contract';
+import { subscriberTo } from '#platform/messaging';
+import type { SeatsEvent } from '#seats/contract';
+import { EndPurchasesOfCustomer } from '../../commands/end-purchases-of-customer.ts';
+import { ErasePurchaseDetails } from '../../commands/erase-purchase-details.ts';
+import { MoveRecordsOfMergedCustomer } from '../../commands/move-records-of-merged-customer.ts';
+import { RecheckNewGrant } from '../../commands/recheck-new-grant.ts';
+import { RecordTrialDevice } from '../../commands/record-trial-device.ts';
+import { RenewGrantsOfBenefit } from '../../commands/renew-grants-of-benefit.ts';
+import { SyncGrantWithLicenseKey } from '../../commands/sync-grant-with-license-key.ts';
+import { SyncProductGrants } from '../../commands/sync-product-grants.ts';
+import { SyncPurchaseGrants } from '../../commands/sync-purchase-grants.ts';
+import { SyncSeatHolderGrants } from '../../commands/sync-seat-holder-grants.ts';
+import { SyncSubscriptionSeats } from '../../commands/sync-subscription-seats.ts';
+import type { EntitlementsEvent } from '../../contract/index.ts';
+
+const subscriber = subscriberTo<CatalogEvent | CustomerPortalEvent | EntitlementsEvent | LicensingEvent | SeatsEvent>();
+
+export const entitlementsSubscribers = [
+  // Updates the grants to the current state of the purchase, so the order of events does not matter.
+  subscriber({
+    id: 'GrantBenefitsWhenPurchaseChanges',
+    events: [
+      'order.paid',
+      'order.updated',
+      'subscription.active',
+      'subscription.created',
+      'subscription.past_due',
+      'subscription.paused',
+      'subscription.resumed',
+      'subscription.revoked',
+      'subscription.updated',
+    ],
+    multiTransaction: true,
+    accepts: ({ name, payload }) => {
+      if (name === 'order.updated') return payload.changed.includes('benefits');
+      return name !== 'subscription.updated' || ['grace_over', 'product_id'].some((field) => payload.changed.includes(field));
+    },
+    command: ({ id, name, organizationId, aggregateId }) => {
+      const isOrder = name === 'order.paid' || name === 'order.updated';
+      const which = isOrder ? { orderId: aggregateId } : { subscriptionId: aggregateId };
+      return new SyncPurchaseGrants({ organizationId, ...which }, Number(id));
+    },
+  }),
+
+  // A dispute takes the benefits of an order away where the seller wants it, and gives them back when it is won.
+  subscriber({
+    id: 'GrantBenefitsWhenDisputeChanges',
+    events: ['dispute.created', 'dispute.updated'],
+    multiTransaction: true,
+    accepts: ({ payload }) => payload.revoke_benefits,
+    command: ({ id, organizationId, payload }) =>
+      new SyncPurchaseGrants({ organizationId, orderId: payload.order_id }, Number(id)),
+  }),
+
+  // Existing purchases are granted the benefits that were added to the product and lose those that were removed.
+  subscriber({
+    id: 'GrantBenefitsWhenProductChanges',
+    events: ['product.updated'],
+    multiTransaction: true,
+    isBulkWork: true,
+    accepts: ({ payload }) => payload.benefits_changed,
+    command: ({ id, organizationId, aggregateId }) => new SyncProductGrants(organizationId, aggregateId, Number(id)),
+  }),
+
+  // Grants take over changed terms of their benefit, and are revoked when it is deleted.
+  subscriber({
+    id: 'RenewGrantsWhenBenefitChanges',
+    events: ['benefit.updated'],
+    multiTransaction: true,
+    isBulkWork: true,
+    accepts: ({ payload }) => payload.is_deleted || payload.license_key_terms_changed,
+    command: ({ id, organizationId, aggregateId, payload }) => {
+      const change = payload.is_deleted ? 'deleted' : payload.license_key_expiry_changed ? 'expiry' : 'terms';
+      return new RenewGrantsOfBenefit(organizationId, aggregateId, change, Number(id));
+    },
+  }),
+
+  // The holder of a claimed seat is granted the benefits of the product, and loses them with the seat.
+  subscriber({
+    id: 'GrantBenefitsWhenSeatChanges',
+    events: ['customer_seat.claimed', 'customer_seat.revoked'],
+    accepts: ({ payload }) => payload.member_id !== null,
+    command: ({ id, organizationId, payload: { member_id, subscription_id, order_id } }) => {
+      const which = order_id === null ? { subscriptionId: subscription_id } : { orderId: order_id };
+      return new SyncSeatHolderGrants({ organizationId, ...which }, member_id!, Number(id));
+    },
+  }),
+
+  // A subscription has as many seats as its seat pool, even if the command that resized the pool failed to update the subscription.
+  subscriber({
+    id: 'FollowSeatsWhenPoolResized',
+    events: ['seat_pool.resized'],
+    accepts: ({ payload }) => payload.subscription_id !== null,
+    command: ({ organizationId, payload }) => new SyncSubscriptionSeats(organizationId, payload.subscription_id!),
+  }),
+
+  // A grant stores which key was issued for it, and is revoked or granted again when the status of the key is set by hand.
+  // It gets the customer of the key when that is transferred.
+  subscriber({
+    id: 'FollowLicenseKeyWhenItChanges',
+    events: ['license_key.created', 'license_key.rotated', 'license_key.status_decided', 'license_key.transferred'],
+    accepts: ({ payload }) => payload.grant_id !== null,
+    command: ({ id, name, organizationId, aggregateId, payload }) => {
+      const eventId = Number(id);
+      if (name === 'license_key.transferred') return new SyncGrantWithLicenseKey(organizationId, aggregateId, undefined, eventId);
+      if (name !== 'license_key.status_decided') return new SyncGrantWithLicenseKey(organizationId, aggregateId);
+      const { status, status_revision: revision } = payload;
+      return new SyncGrantWithLicenseKey(organizationId, aggregateId, { status, revision, eventId });
+    },
+  }),
+
+  // The device on which a key of a trial is activated has had the trial of the product.
+  subscriber({
+    id: 'RecordTrialDeviceWhenKeyActivated',
+    events: ['license_key.activated'],
+    accepts: ({ payload }) => payload.has_device && payload.grant_id !== null,
+    command: ({ organizationId, payload }) => new RecordTrialDevice(organizationId, payload.grant_id!, payload.activation_id),
+  }),
+
+  // A merger or deletion of the customer, or a deletion of the benefit, may have missed a new grant.
+  subscriber({
+    id: 'RevokeGrantWhenGrantedTooLate',
+    events: ['benefit_grant.created'],
+    multiTransaction: true,
+    command: ({ id: eventId, organizationId, aggregateId: id }) => new RecheckNewGrant({ id, organizationId }, Number(eventId)),
+  }),
+
+  // A merger at the same time may have missed the customers of a new purchase or dispute.
+  subscriber({
+    id: 'RecheckCustomerOfRecord',
+    events: ['dispute.created', 'order.created', 'subscription.created'],
+    multiTransaction: true,
+    command: ({ id: eventId, organizationId, payload }) => {
+      const recipient = 'recipient_id' in payload ? payload.recipient_id : null;
+      const customers = recipient === null ? [payload.customer_id] : [payload.customer_id, recipient];
+      return customers.map((id) => new MoveRecordsOfMergedCustomer(organizationId, id, Number(eventId)));
+    },
+  }),
+
+  subscriber({
+    id: 'MoveRecordsWhenCustomerMerged',
+    events: ['customer.merged'],
+    multiTransaction: true,
+    command: ({ id, organizationId, aggregateId }) => new MoveRecordsOfMergedCustomer(organizationId, aggregateId, Number(id)),
+  }),
+  subscriber({
+    id: 'EndPurchasesWhenCustomerDeleted',
+    events: ['customer.deleted'],
+    multiTransaction: true,
+    command: ({ id, organizationId, aggregateId }) => new EndPurchasesOfCustomer(organizationId, aggregateId, Number(id)),
+  }),
+
+  // Orders have a copy of the billing details; metadata and comments may name the customer.
+  subscriber({
+    id: 'ErasePurchaseDetailsWhenCustomerAnonymized',
+    events: ['customer.deleted'],
+    isErasure: true,
+    multiTransaction: true,
+    accepts: ({ payload }) => payload.anonymized,
+    command: ({ organizationId, aggregateId }) => new ErasePurchaseDetails(organizationId, aggregateId),
+  }),
+];

@@ -1,0 +1,98 @@
+import { Injectable } from '@nestjs/common';
+import { jsonMaker, JsonText, type SnakeCased, viewMaker } from '#platform/wire';
+import type { ActivatedLicenseKey } from '../../commands/activations/activate-license-key.ts';
+import type { ValidatedLicenseKey } from '../../commands/keys/validate-license-key.ts';
+import { CustomerLoader } from '../../queries/customer-loader.ts';
+import {
+  ActivationView,
+  CreatedActivationView,
+  LicenseKeyView,
+  PortalLicenseKeyView,
+  PublicLicenseKeyView,
+  ValidatedLicenseKeyView,
+} from '../../queries/license-key.view.ts';
+import { leakSuspectedIn, policyFields } from '../../queries/license-policy.view.ts';
+
+type Facts = ValidatedLicenseKey['licenseKey'];
+
+/** Sellers see every field of a key but its grant: a field that is missing from their view does not compile. */
+type SellerFields = SnakeCased<Omit<Facts, 'grantId' | 'policy' | 'policyState'>>;
+
+/** Only a granted key is validated or activated. */
+const GRANTED = 'granted';
+
+const toSellerView = viewMaker(LicenseKeyView);
+const toPortalView = viewMaker(PortalLicenseKeyView);
+const toActivationView = viewMaker(ActivationView);
+const toActivationJson = jsonMaker(ActivationView);
+const toPublicJson = jsonMaker(PublicLicenseKeyView);
+const toValidatedJson = jsonMaker(ValidatedLicenseKeyView);
+const toActivatedJson = jsonMaker(CreatedActivationView);
+
+/**
+ * Builds responses from the result of a command, without reading the license key again. Its customer is looked up, unless it was read
+ * with the key: then the response is built at once.
+ */
+@Injectable()
+export class LicenseKeyResponses {
+  constructor(private readonly customers: CustomerLoader) {}
+
+  async seller(key: Facts): Promise<LicenseKeyView & SellerFields> {
+    return toSellerView({
+      ...key,
+      ...policyFields(key.policy, key.policyState),
+      leakSuspected: leakSuspectedIn(key.policyState),
+      customer: await this.customers.of(key.customerId),
+    });
+  }
+
+  async portal(key: Facts): Promise<PortalLicenseKeyView> {
+    return toPortalView({
+      ...key,
+      ...policyFields(key.policy, key.policyState),
+      customer: await this.customers.of(key.customerId),
+    });
+  }
+
+  readonly validated = (result: ValidatedLicenseKey): JsonText | Promise<JsonText> =>
+    this.withCustomer(result, (customer) => {
+      const { licenseKey, activation, graceUntil } = result;
+      return toValidatedJson({
+        ...licenseKey,
+        ...policyFields(licenseKey.policy, licenseKey.policyState),
+        graceUntil: graceUntil ?? undefined,
+        status: GRANTED,
+        customer,
+        activation: activation && toActivationJson(activation),
+      });
+    });
+
+  readonly activated = (result: ActivatedLicenseKey): JsonText | Promise<JsonText> =>
+    this.withCustomer(result, (customer) => {
+      const { licenseKey, activation } = result;
+      return toActivatedJson({
+        ...activation,
+        licenseKey: toPublicJson({
+          ...licenseKey,
+          ...policyFields(licenseKey.policy, licenseKey.policyState),
+          status: GRANTED,
+          customer,
+        }),
+      });
+    });
+
+  activation(activation: ActivatedLicenseKey['activation']): ActivationView {
+    return toActivationView(activation);
+  }
+
+  readonly renewed = (activation: ActivatedLicenseKey['activation']): JsonText => toActivationJson(activation);
+
+  private withCustomer<T>(
+    { licenseKey, customer }: ValidatedLicenseKey | ActivatedLicenseKey,
+    build: (customer: CustomerView | JsonText) => T,
+  ): T | Promise<T> {
+    return customer === null ? this.customers.of(licenseKey.customerId).then(build) : build(new JsonText(customer));
+  }
+}
+
+type CustomerView = Awaited<ReturnType<CustomerLoader['of']>>;

@@ -1,0 +1,114 @@
+import type { CatalogEvent } from '#catalog/contract';
+import type { CustomerPortalEvent } from '#customer-portal/contract';
+import type { EntitlementsEvent } from '#entitlements/contract';
+import { subscriberTo } from '#platform/messaging';
+import { EraseActivations } from '../../commands/activations/erase-activations.ts';
+import { DeliverLicenseKey } from '../../commands/keys/deliver-license-key.ts';
+import { MoveKeysOfMergedCustomer } from '../../commands/keys/move-keys-of-merged-customer.ts';
+import { RecheckIssuedKey } from '../../commands/keys/recheck-issued-key.ts';
+import { RevokeDirectlyIssuedKeys } from '../../commands/keys/revoke-directly-issued-keys.ts';
+import { SyncKeyWithGrant } from '../../commands/keys/sync-key-with-grant.ts';
+import { IssueWaitingKeys } from '../../commands/pools/issue-waiting-keys.ts';
+import { type LicensingEvent, RefuseKeysOfCustomer } from '../../contract/index.ts';
+
+const subscriber = subscriberTo<CatalogEvent | CustomerPortalEvent | EntitlementsEvent | LicensingEvent>();
+
+export const licensingSubscribers = [
+  // Also a benefit that is granted again: its key is reinstated.
+  subscriber({
+    id: 'IssueKeyWhenBenefitGranted',
+    events: ['benefit_grant.created'],
+    multiTransaction: true,
+    command: ({ aggregateId }) => new SyncKeyWithGrant(aggregateId),
+  }),
+
+  // Applies changed terms to the key. A key that was issued after its grant was revoked is revoked as well.
+  subscriber({
+    id: 'UpdateKeyWhenGrantUpdated',
+    events: ['benefit_grant.updated'],
+    multiTransaction: true,
+    accepts: ({ payload }) => payload.terms_renewed || !payload.is_granted,
+    command: ({ aggregateId }) => new SyncKeyWithGrant(aggregateId),
+  }),
+
+  // The key is revoked, not deleted: it is reinstated if the benefit is granted again.
+  subscriber({
+    id: 'RevokeKeyWhenGrantRevoked',
+    events: ['benefit_grant.revoked'],
+    multiTransaction: true,
+    command: ({ aggregateId }) => new SyncKeyWithGrant(aggregateId),
+  }),
+
+  subscriber({
+    id: 'DeliverKeyWhenCreated',
+    events: ['license_key.created'],
+    multiTransaction: true,
+    command: ({ organizationId, aggregateId, payload }) =>
+      new DeliverLicenseKey(organizationId, aggregateId, payload.benefit_id, payload.grant_id),
+  }),
+
+  // A merger or deletion of the customer, or a deletion of member or benefit, may have missed a new or transferred key.
+  // Adds the flags of its purchase.
+  subscriber({
+    id: 'RevokeKeyWhenIssuedTooLate',
+    events: ['license_key.created', 'license_key.transferred'],
+    multiTransaction: true,
+    command: ({ organizationId, aggregateId, payload }) => new RecheckIssuedKey(organizationId, aggregateId, payload.grant_id),
+  }),
+
+  subscriber({
+    id: 'IssueWaitingKeysWhenPoolChanges',
+    events: ['license_key_pool.deleted', 'license_key_pool.filled'],
+    multiTransaction: true,
+    isBulkWork: true,
+    command: ({ organizationId, aggregateId }) => new IssueWaitingKeys(organizationId, aggregateId),
+  }),
+
+  // Keys that were issued directly; the others are revoked with their grants.
+  subscriber({
+    id: 'RevokeKeysWhenBenefitDeleted',
+    events: ['benefit.updated'],
+    multiTransaction: true,
+    isBulkWork: true,
+    accepts: ({ payload }) => payload.is_deleted && payload.type === 'license_keys',
+    command: ({ organizationId, aggregateId: benefitId }) => new RevokeDirectlyIssuedKeys({ organizationId, benefitId }),
+  }),
+
+  // Keys that were issued to the member directly; the others are revoked with their grants.
+  subscriber({
+    id: 'RevokeKeysWhenMemberDeleted',
+    events: ['member.deleted'],
+    multiTransaction: true,
+    command: ({ organizationId, aggregateId: memberId, payload: { customer_id: customerId } }) =>
+      new RevokeDirectlyIssuedKeys({ organizationId, customerId, memberId }),
+  }),
+
+  // Keys that were issued directly; the others are revoked with their grants. All of them are refused already, unless the
+  // process that deleted the customer has ended before it could send that command.
+  subscriber({
+    id: 'RevokeKeysWhenCustomerDeleted',
+    events: ['customer.deleted'],
+    multiTransaction: true,
+    command: ({ organizationId, aggregateId: customerId }) => [
+      new RefuseKeysOfCustomer(organizationId, customerId),
+      new RevokeDirectlyIssuedKeys({ organizationId, customerId }),
+    ],
+  }),
+
+  // Labels, conditions and other data of devices may name their owner.
+  subscriber({
+    id: 'EraseActivationsWhenCustomerAnonymized',
+    events: ['customer.deleted'],
+    isErasure: true,
+    multiTransaction: true,
+    accepts: ({ payload }) => payload.anonymized,
+    command: ({ organizationId, aggregateId }) => new EraseActivations(organizationId, aggregateId),
+  }),
+
+  subscriber({
+    id: 'MoveKeysWhenCustomerMerged',
+    events: ['customer.merged'],
+    multiTransaction: true,
+    command: ({ organizationId, aggregateId }) => new MoveKeysOfMergedCustomer(organizationId, aggregateId),
+  }),
+];

@@ -1,0 +1,3 @@
+export { GetDashboardHandler } from './get-dashboard.ts';
+export { GetMetricsHandler } from './get-metrics.ts';
+export { ListDashboardsHandler } from './list-dashboards.ts';

@@ -1,0 +1,13 @@
+export { Migration20261120_1030_Organizations } from './migration-20261120-1030-organizations.ts';
+export { Migration20261121_1110_GracePeriods } from './migration-20261121-1110-grace-periods.ts';
+export { Migration20261122_1900_DunningDays } from './migration-20261122-1900-dunning-days.ts';
+export { Migration20261124_0400_TestClocks } from './migration-20261124-0400-test-clocks.ts';
+export { Migration20261125_0400_UserAccess } from './migration-20261125-0400-user-access.ts';
+export { Migration20261125_0420_MemberInvitations } from './migration-20261125-0420-member-invitations.ts';
+export { Migration20261125_0430_InvitationIndex } from './migration-20261125-0430-invitation-index.ts';
+export { Migration20261125_0900_AccentColors } from './migration-20261125-0900-accent-colors.ts';
+export { Migration20261126_1100_SingleSignOnEnforced } from './migration-20261126-1100-single-sign-on-enforced.ts';
+export { Migration20261126_1400_SingleSignOnOfMembers } from './migration-20261126-1400-single-sign-on-of-members.ts';
+export { Migration20261126_1711_OrganizationQuotas } from './migration-20261126-1711-organization-quotas.ts';
+export { Migration20261126_1712_OrganizationQuotaIndexes } from './migration-20261126-1712-organization-quota-indexes.ts';
+export { Migration20261126_1801_TimeZones } from './migration-20261126-1801-time-zones.ts';

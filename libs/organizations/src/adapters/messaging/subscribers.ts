@@ -1,0 +1,23 @@
+import { NO_ORGANIZATION } from '#kernel';
+import { subscriberTo } from '#platform/messaging';
+import { ReportAccessToken } from '../../commands/report-access-token.ts';
+import { SendMemberInvitation } from '../../commands/send-member-invitation.ts';
+import type { OrganizationsEvent } from '../../contract/index.ts';
+
+const subscriber = subscriberTo<OrganizationsEvent>();
+
+export const organizationsSubscribers = [
+  subscriber({
+    id: 'ReportTokenWhenAccessTokenGranted',
+    events: ['access_token.granted'],
+    multiTransaction: true,
+    command: ({ organizationId, payload, occurredAt }) =>
+      new ReportAccessToken(organizationId === NO_ORGANIZATION ? null : organizationId, payload, occurredAt),
+  }),
+  subscriber({
+    id: 'SendInvitationWhenOrganizationMemberInvited',
+    events: ['organization_member.invited'],
+    multiTransaction: true,
+    command: ({ aggregateId, payload }) => new SendMemberInvitation(aggregateId, payload.invitation_id),
+  }),
+];

@@ -1,0 +1,25 @@
+export { FindAdvancingClocksHandler } from './find-advancing-clocks.ts';
+export { FindMemberRoleHandler } from './find-member-role.ts';
+export { FindOrganizationViewsHandler } from './find-organization-views.ts';
+export { FindOrganizationsHandler } from './find-organizations.ts';
+export { FindPublicOrganizationHandler } from './find-public-organization.ts';
+export { FindSellerHandler } from './find-seller.ts';
+export { FindTeamEmailsHandler } from './find-team-emails.ts';
+export { FindUserHandler } from './find-user.ts';
+export { GetAccessTokenHandler } from './get-access-token.ts';
+export { GetBrandingHandler } from './get-branding.ts';
+export { GetOrganizationHandler } from './get-organization.ts';
+export { GetPublicBrandingHandler } from './get-public-branding.ts';
+export { GetTestClockHandler } from './get-test-clock.ts';
+export { IdOfOrganizationHandler } from './id-of-organization.ts';
+export { IdOfUserHandler } from './id-of-user.ts';
+export { ListAccessTokensHandler } from './list-access-tokens.ts';
+export {
+  ListOrganizationInvitationsHandler,
+  GetOrganizationInvitationHandler,
+  ListOwnInvitationsHandler,
+} from './list-invitations.ts';
+export { ListOrganizationMembersHandler, GetOrganizationMemberHandler } from './list-organization-members.ts';
+export { ListOrganizationsHandler } from './list-organizations.ts';
+export { OrganizationOfInvitationHandler } from './organization-of-invitation.ts';
+export { OrganizationsOfUserHandler } from './organizations-of-user.ts';

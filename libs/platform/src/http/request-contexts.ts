@@ -1,0 +1,92 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isUuid, restBetweenSlices } from '#kernel';
+import { currentContext, requestActivity, runInContext, STATEMENT_MS, RequestContext } from '#platform/tenancy';
+import { type Span, startSpan } from '#platform/tracing';
+import { networkOf } from './clients.ts';
+import { operationOf } from './request-log.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the service does for this request. Its tenant is the network of the client until the organization is known. */
+    requestContext: RequestContext;
+  }
+}
+
+/** A large body takes a sixth of the event loop while other tenants are active. A slice is 4 ms. */
+const REST_MS = 20;
+
+/** The organization that the body of a public operation names. It need not exist. */
+function organizationOf({ body }: FastifyRequest): string | undefined {
+  const id = (body as { readonly organization_id?: unknown } | null | undefined)?.organization_id;
+  return typeof id === 'string' && isUuid(id) ? id.toLowerCase() : undefined;
+}
+
+/** Calls the listener if the client disconnects before it has the response. */
+const onDisconnect =
+  ({ raw }: FastifyReply) =>
+  (listener: () => void): (() => void) => {
+    const closed = (): void => {
+      if (!raw.writableFinished) listener();
+    };
+    raw.once('close', closed);
+    return () => raw.off('close', closed);
+  };
+
+function endSpan(span: Span, request: FastifyRequest, status: number): void {
+  span.set({
+    'http.response.status_code': status,
+    'latchkey.request_id': request.id,
+    'latchkey.organization': request.requestContext.organization,
+    'latchkey.refusal': request.refusal,
+  });
+  span.end(status >= 500 ? (request.refusal ?? status) : undefined);
+}
+
+/** Whether a tenant other than the one that the work is for is active. */
+export const isAnotherActive = (context: RequestContext | undefined): boolean =>
+  typeof context?.tenant === 'string' && requestActivity.isAnotherActive(context.tenant, performance.now());
+
+/** The time of the organization that the current request is for. */
+export const timeOfOrganization = (): number => Date.now() + (currentContext()?.aheadMs ?? 0);
+
+/** From now on, the current request may read a replica of the database: it returns much, and changes nothing any more. */
+export function allowReplica(): void {
+  const context = currentContext();
+  if (context) context.mayReadReplica = true;
+}
+
+/**
+ * Runs each request in a `RequestContext` of its own, from the time when its body was read: bodies arrive in events of the connection, which
+ * belong to no work. The guard that authenticates a caller sets the tenant to that of its credential.
+ */
+export function requestContexts(fastify: FastifyInstance): void {
+  fastify.decorateRequest('requestContext');
+  restBetweenSlices(() => (isAnotherActive(currentContext()) ? REST_MS : 0));
+  fastify.addHook('onRequest', (request, reply, done) => {
+    request.requestContext = new RequestContext({
+      tenant: () => networkOf(request.ip),
+      statementMs: STATEMENT_MS.interactive,
+      onCancel: onDisconnect(reply),
+      bytes: Number(request.headers['content-length'] ?? 0),
+      requestId: request.id,
+      span: startSpan(() => operationOf(request), { kind: 'server', parent: undefined }),
+    });
+    done();
+  });
+  fastify.addHook('preValidation', (request, _reply, done) => {
+    const organization = request.headers.authorization === undefined ? organizationOf(request) : undefined;
+    if (organization !== undefined) {
+      request.requestContext.tenant = organization;
+      request.requestContext.organization = organization;
+    }
+    runInContext(request.requestContext, done);
+  });
+  fastify.addHook('onResponse', (request, reply, done) => {
+    // A request that the framework refuses has no work.
+    const context = request.requestContext as RequestContext | undefined;
+    if (context?.span) endSpan(context.span as Span, request, reply.statusCode);
+    const tenant = context?.tenant;
+    if (typeof tenant === 'string') requestActivity.note(tenant, performance.now());
+    done();
+  });
+}

@@ -1,0 +1,14 @@
+export { AssignSeatsHandler } from './assign-seats.ts';
+export { ClaimSeatHandler } from './claim-seat.ts';
+export { CreateInvitationHandler } from './create-invitation.ts';
+export { EraseSeatsHandler } from './erase-seats.ts';
+export { MoveSeatsOfMergedCustomerHandler } from './move-seats-of-merged-customer.ts';
+export { PassSeatsOnHandler } from './pass-seats-on.ts';
+export { ReleaseExpiredSeatsHandler } from './release-expired-seats.ts';
+export { ResendInvitationHandler } from './resend-invitation.ts';
+export { ResizeSeatPoolHandler } from './resize-seat-pool.ts';
+export { RevokeOrphanedSeatsHandler } from './revoke-orphaned-seats.ts';
+export { RevokeSeatHandler } from './revoke-seat.ts';
+export { RevokeSeatsOfEndedPurchaseHandler, RevokeSeatsOfCustomerHandler, RevokeSeatsOfMemberHandler } from './revoke-seats.ts';
+export { SendInvitationHandler } from './send-invitation.ts';
+export { SyncMemberEmailHandler } from './sync-member-email.ts';

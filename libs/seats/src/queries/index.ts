@@ -1,0 +1,11 @@
+export { FindClaimedSubscriptionsHandler } from './find-claimed-subscriptions.ts';
+export { FindSeatHoldersHandler, HoldsSeatHandler } from './find-seat-holders.ts';
+export { FindSeatPoolHandler } from './find-seat-pool.ts';
+export { FindSeatViewsHandler } from './find-seat-views.ts';
+export { GetClaimInfoHandler } from './get-claim-info.ts';
+export { GetInvitationHandler } from './get-invitation.ts';
+export { GetSeatsHandler } from './get-seats.ts';
+export { ListSeatPoolsHandler } from './list-seat-pools.ts';
+export { ListSeatsHandler } from './list-seats.ts';
+export { SeatLoader } from './seat-loader.ts';
+export { SeatPoolPages } from './seat-pool-pages.ts';

@@ -1,0 +1,38 @@
+import type { CatalogEvent } from '#catalog/contract';
+import type { ConnectorsEvent } from '#connectors/contract';
+import type { CustomerPortalEvent } from '#customer-portal/contract';
+import type { EntitlementsEvent } from '#entitlements/contract';
+import type { LicensingEvent } from '#licensing/contract';
+import type { OrganizationsEvent } from '#organizations/contract';
+import { subscriberTo } from '#platform/messaging';
+import type { SeatsEvent } from '#seats/contract';
+import { RecordWebhookEvent } from '../../commands/record-webhook-event.ts';
+import { SendDisabledNotice } from '../../commands/send-disabled-notice.ts';
+import { FIRED_EVENT_TYPES, type WebhooksEvent } from '../../contract/index.ts';
+
+const subscriber = subscriberTo<
+  | CatalogEvent
+  | ConnectorsEvent
+  | CustomerPortalEvent
+  | EntitlementsEvent
+  | LicensingEvent
+  | OrganizationsEvent
+  | SeatsEvent
+  | WebhooksEvent
+>();
+
+export const webhooksSubscribers = [
+  // One statement, which can be repeated, so the event is recorded as processed together with others.
+  subscriber({
+    id: 'RecordWebhookEventWhenPublished',
+    events: FIRED_EVENT_TYPES,
+    multiTransaction: true,
+    command: ({ id, name, organizationId, aggregateId, payload, occurredAt }) =>
+      new RecordWebhookEvent({ sourceId: id, organizationId, type: name, aggregateId, payload, occurredAt }),
+  }),
+  subscriber({
+    id: 'SendNoticeWhenEndpointDisabled',
+    events: ['webhook_endpoint.disabled'],
+    command: ({ organizationId, payload }) => new SendDisabledNotice(organizationId, payload.url, payload.reason),
+  }),
+];

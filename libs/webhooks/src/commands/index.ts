@@ -1,0 +1,14 @@
+export { CreateWebhookEndpointHandler } from './create-webhook-endpoint.ts';
+export { DeleteOldWebhookEventsHandler } from './delete-old-webhook-events.ts';
+export { DeleteWebhookEndpointHandler } from './delete-webhook-endpoint.ts';
+export { OpenWebhookFeedHandler } from './open-webhook-feed.ts';
+export { PublishWebhookEventsHandler } from './publish-webhook-events.ts';
+export { RecordWebhookEventHandler } from './record-webhook-event.ts';
+export { RedeliverWebhookEventHandler, RedeliverWebhookEventsHandler } from './redeliver-webhook-events.ts';
+export { ReencryptWebhookSecretsHandler } from './reencrypt-webhook-secrets.ts';
+export { ResetWebhookSecretHandler } from './reset-webhook-secret.ts';
+export { SendDisabledNoticeHandler } from './send-disabled-notice.ts';
+export { SendTestWebhookHandler } from './send-test-webhook.ts';
+export { SendWebhooksHandler, FinishSendingWebhooksHandler } from './send-webhooks.ts';
+export { SkipDeliveriesHandler } from './skip-deliveries.ts';
+export { UpdateWebhookEndpointHandler } from './update-webhook-endpoint.ts';

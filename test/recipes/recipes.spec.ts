@@ -1,0 +1,73 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { neverMade } from '../architecture/messages.ts';
+import { incompleteModules, kindsApart, misregistered, unknownRows } from '../architecture/registration.ts';
+import { everything, ROOT, type Source, sourceOf } from '../architecture/sources.ts';
+import { KEY_FIELD } from './key-field.ts';
+import { COMMAND, EVENT, QUERY, SUBSCRIBER, WEBHOOK_KIND } from './messages.ts';
+import { apply, type Recipe, type Step, toMarkdown } from './recipe.ts';
+import { errorsIn, Workspace } from './workspace.ts';
+
+const RECIPES: readonly Recipe[] = [COMMAND, QUERY, EVENT, SUBSCRIBER, WEBHOOK_KIND, KEY_FIELD];
+const STEPS = RECIPES.flatMap(({ steps }) => steps);
+
+const workspace = new Workspace();
+
+/** All recipes are followed at once, so that the compiler checks everything only once. */
+const followed = (left?: Step): Map<string, string> =>
+  apply(
+    STEPS.filter((step) => step !== left),
+    (file) => workspace.read(file),
+  );
+
+const PAGE = 'apps/web/console/webhooks/event-types.ts';
+const KINDS = 'libs/webhooks/src/contract/webhook-event-type.view.ts';
+
+/** The kinds that fire, as the lists of the file say. */
+const firedIn = (text: string): string[] =>
+  [...text.matchAll(/const (?:FIRED|EXTENSIONS) = \[([^\]]*)\]/g)].flatMap(([, list]) =>
+    [...list!.matchAll(/'([^']+)'/g)].map(([, kind]) => kind!),
+  );
+
+/** What the checks of `test/architecture` say about these files; the compiler is asked apart from them. */
+function problems(files: ReadonlyMap<string, string>): string[] {
+  const text = (file: string): string => files.get(file) ?? workspace.read(file)!;
+  const known = new Set(everything().map(({ file }) => file));
+  const sources: Source[] = [
+    ...everything().map((source) => (files.has(source.file) ? sourceOf(source.file, files.get(source.file)!) : source)),
+    ...[...files].filter(([file]) => !known.has(file) && file.endsWith('.ts')).map(([file, created]) => sourceOf(file, created)),
+  ];
+  const rows = sources
+    .filter(({ file }) => file.endsWith('/adapters/messaging/subscribers.ts'))
+    .flatMap(({ code }) => [...code.matchAll(/id: '(\w+)'/g)].map(([, id]) => id!));
+  return [
+    ...misregistered(sources),
+    ...incompleteModules(sources),
+    ...unknownRows(sources, rows),
+    ...neverMade(sources),
+    ...kindsApart(firedIn(text(KINDS)), text(PAGE)),
+  ];
+}
+
+test('who follows the recipes has no errors', () => {
+  const files = followed();
+  expect(errorsIn(workspace.compile(files))).toEqual([]);
+  expect(problems(files)).toEqual([]);
+});
+
+describe.each(RECIPES)('$title', ({ steps }) => {
+  const own = steps.flatMap(({ edits }) => edits.map(({ file }) => file));
+
+  test.each(steps)('is reported without the step: $what', (step) => {
+    const files = followed(step);
+    const program = workspace.compile(files);
+    const errors = [...errorsIn(program, own), ...problems(files)];
+    const isReported = errors.length > 0 || existsSync(join(ROOT, step.suite ?? 'none')) || errorsIn(program).length > 0;
+    expect(isReported).toBe(true);
+  });
+});
+
+test('CONTRIBUTING.md has each recipe, word for word, as it is followed here', () => {
+  const contributing = readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8');
+  expect(RECIPES.map(toMarkdown).filter((text) => !contributing.includes(text))).toEqual([]);
+});
