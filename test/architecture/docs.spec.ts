@@ -68,3 +68,8 @@ test('every page is reached from docs/README.md', () => {
   expect(globSync(PAGES, { cwd: ROOT }).filter((page) => !reached.has(page))).toEqual([]);
   expect(linkedFrom('README.md')).toContain('docs/README.md');
 });
+
+test('every picture is on a page', () => {
+  const shown = new Set(globSync(PAGES, { cwd: ROOT }).flatMap(linkedFrom));
+  expect(globSync('docs/screenshots/**/*.png', { cwd: ROOT }).filter((picture) => !shown.has(picture))).toEqual([]);
+});
