@@ -45,11 +45,13 @@ const operationsOf = ({ files, operation }) =>
 const normalized = (operation) => operation.replace(/\{[^}]*\}/g, '{}').replace(/\/$/, '');
 
 const document = JSON.parse(readFileSync('openapi.json', 'utf8'));
-const served = new Map(
+const served = new Set(
   Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { summary }]) => [normalized(`${method.toUpperCase()} ${path}`), summary]),
+    Object.keys(methods).map((method) => normalized(`${method.toUpperCase()} ${path}`)),
   ),
 );
+
+const isServed = (operation) => served.has(normalized(operation));
 
 function reasonFor(operation) {
   const reason = REASONS.find(([pattern]) => pattern.test(operation.split(' ')[1]))?.[1];
@@ -64,7 +66,7 @@ const byPath = (a, b) => {
 
 const used = clients.map((client) => ({ name: client.name, operations: new Set(operationsOf(client)) }));
 const all = [...new Set(used.flatMap(({ operations }) => [...operations]))].sort(byPath);
-const count = (operations) => operations.filter((operation) => served.has(normalized(operation))).length;
+const count = (operations) => operations.filter(isServed).length;
 const row = (...cells) => `| ${cells.join(' | ')} |`;
 
 const text = `# Compatibility
@@ -82,20 +84,21 @@ document at \`/docs\`.
 
 ## Served
 
-${row('operation', 'what it does')}
+${row('path', 'methods')}
 ${row('---', '---')}
-${all
-  .filter((operation) => served.has(normalized(operation)))
-  .map((operation) => row(`\`${operation}\``, served.get(normalized(operation))))
+${[...Map.groupBy(all.filter(isServed), (operation) => operation.split(' ')[1])]
+  .map(([path, operations]) => row(`\`${path}\``, operations.map((operation) => operation.split(' ')[0]).join(', ')))
   .join('\n')}
 
 ## Not served
 
-${row('operation', 'why')}
-${row('---', '---')}
-${all
-  .filter((operation) => !served.has(normalized(operation)))
-  .map((operation) => row(`\`${operation}\``, reasonFor(operation)))
+${[
+  ...Map.groupBy(
+    all.filter((operation) => !isServed(operation)),
+    reasonFor,
+  ),
+]
+  .map(([reason, operations]) => `- ${reason} ${operations.map((operation) => `\`${operation}\``).join(', ')}`)
   .join('\n')}
 `;
 

@@ -1,4 +1,4 @@
-/** Names of version 0.1 and what they are called now. They will be removed in the release after the next one. */
+/** Former names, and what they are called now. They will be removed in the release after the next one. */
 const CURRENT: Readonly<Record<string, readonly string[]>> = {
   'bootstrap organization': ['organizations', 'create'],
   'bootstrap status': ['organizations', 'set-status'],

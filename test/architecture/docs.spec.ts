@@ -62,9 +62,44 @@ test('links between documents resolve', () => {
   expect(dead).toEqual([]);
 });
 
+/** The names by which GitHub links to the headings of a page. */
+const anchorsOf = (page: string): string[] =>
+  allIn(read(page).replace(/^```[^]*?^```/gm, ''), /^#+ (.+)$/gm).map((heading) =>
+    heading
+      .replace(/\]\([^)]*\)/g, '')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
+test('pages that code names exist', () => {
+  const sources = globSync(['{apps,bench,deploy,docker,libs,packages,scripts,test}/**/*.{ts,tsx,mjs,yaml}', 'bin/*'], {
+    cwd: ROOT,
+    exclude: (path) => /node_modules|dist/.test(path),
+  });
+  const named = sources.flatMap((file) => allIn(read(file), /\b(docs\/[\w/-]+\.md)\b/g).map((page) => [file, page] as const));
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter(([, page]) => !existsSync(join(ROOT, page)))).toEqual([]);
+});
+
+test('links to headings resolve', () => {
+  const dead = globSync(PAGES, { cwd: ROOT }).flatMap((page) =>
+    [...read(page).matchAll(/\]\(([^)#\s:]*)#([^)\s]+)\)/g)].flatMap(([, target, anchor]) => {
+      const linked = target ? join(dirname(page), target) : page;
+      return anchorsOf(linked).includes(anchor!) ? [] : [`${page}: ${linked}#${anchor!}`];
+    }),
+  );
+  expect(dead).toEqual([]);
+});
+
 test('every page is reached from docs/README.md', () => {
   const reached = new Set(['docs/README.md']);
   for (const page of reached) for (const target of page.endsWith('.md') ? linkedFrom(page) : []) reached.add(target);
   expect(globSync(PAGES, { cwd: ROOT }).filter((page) => !reached.has(page))).toEqual([]);
   expect(linkedFrom('README.md')).toContain('docs/README.md');
+});
+
+test('every picture is on a page', () => {
+  const shown = new Set(globSync(PAGES, { cwd: ROOT }).flatMap(linkedFrom));
+  expect(globSync('docs/screenshots/**/*.png', { cwd: ROOT }).filter((picture) => !shown.has(picture))).toEqual([]);
 });

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { latchkey } from '../support/cli.ts';
 import { ROOT } from './sources.ts';
 
-/** Pages with commands that operators run. architecture.md also tells of a plan with other files. */
-const PAGES = ['README.md', 'docs/*.md', 'docs/decisions/005*.md'];
-const pages = globSync(PAGES, { cwd: ROOT }).filter((page) => page !== 'docs/architecture.md');
+/** Pages with commands that operators run. */
+const PAGES = ['README.md', 'docs/*.md', 'docs/decisions/*.md'];
+const pages = globSync(PAGES, { cwd: ROOT });
 
 interface Named {
   readonly page: string;

@@ -419,7 +419,7 @@ test.concurrent(
 );
 
 test.concurrent(
-  'DATABASE_URL replaces the embedded database; a start renews demo tokens that have expired, and replaces those of version 0.1.0, which never do',
+  'DATABASE_URL replaces the embedded database; a start renews demo tokens that have expired, and replaces those of earlier builds, which never do',
   async () => {
     const database = await emptyDatabase();
     const folder = tracked(newDataFolder());

@@ -56,7 +56,7 @@ const issueOAuth = (commands: CommandBus, userId: string): Promise<string> =>
     }),
   );
 
-/** Files of version 0.1.0 have tokens without expiry, and do not name their owners. */
+/** Files of earlier builds have tokens without expiry, and do not name their owners. */
 type Stored = Pick<Demo, 'organization' | 'tokens'> & Partial<Omit<Owners, 'organization'> & Pick<Demo, 'tokens_expire_at'>>;
 
 /** New tokens and their owners, if those of the file expire within a day, or never: then they are deleted. */
