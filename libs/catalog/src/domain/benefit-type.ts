@@ -33,6 +33,8 @@ interface Rules<P> {
   termsDiffer(before: P, after: P): boolean;
   /** True if the expiry of what was granted has to be calculated anew. */
   expiryDiffers(before: P, after: P): boolean;
+  /** True if existing purchases may have to bring more or fewer grants. Left out where a purchase brings one. */
+  quantityDiffers?(before: P, after: P): boolean;
 }
 
 const RULES: { readonly [T in BenefitType]: Rules<PropertiesOf[T]> } = {
