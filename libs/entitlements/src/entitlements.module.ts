@@ -40,6 +40,8 @@ import { UpdateOrderHandler } from './commands/update-order.ts';
 import { MoveRecordsOfMergedCustomerHandler } from './commands/move-records-of-merged-customer.ts';
 import { EndPurchasesOfCustomerHandler } from './commands/end-purchases-of-customer.ts';
 import { SyncGrantWithLicenseKeyHandler } from './commands/sync-grant-with-license-key.ts';
+import { LinkRenewedKeyHandler } from './commands/link-renewed-key.ts';
+import { SyncGrantsOfBenefitHandler } from './commands/sync-grants-of-benefit.ts';
 import { SyncProductGrantsHandler } from './commands/sync-product-grants.ts';
 import { SyncPurchaseGrantsHandler } from './commands/sync-purchase-grants.ts';
 import { SyncSeatHolderGrantsHandler } from './commands/sync-seat-holder-grants.ts';
@@ -187,6 +189,8 @@ const subscribers = [
     ImportPurchaseHandler,
     RecordSubscriptionPaymentHandler,
     SyncPurchaseGrantsHandler,
+    LinkRenewedKeyHandler,
+    SyncGrantsOfBenefitHandler,
     SyncProductGrantsHandler,
     SyncSeatHolderGrantsHandler,
     SyncSubscriptionSeatsHandler,

@@ -20,6 +20,9 @@ import { Migration20261124_0600_PurchaseFigures } from '../migrations/migration-
 import { Migration20261125_0304_FailedRefunds } from '../migrations/migration-20261125-0304-failed-refunds.ts';
 import { Migration20261126_1000_OpenDisputes } from '../migrations/migration-20261126-1000-open-disputes.ts';
 import { Migration20261126_1001_OpenDisputesByOrder } from '../migrations/migration-20261126-1001-open-disputes-by-order.ts';
+import { Migration20261126_1300_Quantities } from '../migrations/migration-20261126-1300-quantities.ts';
+import { Migration20261126_1302_GrantsByPiece } from '../migrations/migration-20261126-1302-grants-by-piece.ts';
+import { Migration20261126_1303_SeveralPieces } from '../migrations/migration-20261126-1303-several-pieces.ts';
 import { Migration20261125_0300_OrdersByPurchase } from '../migrations/migration-20261125-0300-orders-by-purchase.ts';
 import { BenefitGrantMapping } from './adapters/persistence/benefit-grant.mapping.ts';
 import { DisputeMapping } from './adapters/persistence/dispute.mapping.ts';
@@ -83,5 +86,8 @@ export const entitlementsTables: Tables = {
     Migration20261125_0304_FailedRefunds,
     Migration20261126_1000_OpenDisputes,
     Migration20261126_1001_OpenDisputesByOrder,
+    Migration20261126_1300_Quantities,
+    Migration20261126_1302_GrantsByPiece,
+    Migration20261126_1303_SeveralPieces,
   ],
 };

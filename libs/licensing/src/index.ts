@@ -23,6 +23,7 @@ import { Migration20261124_0301_UsageReservations } from '../migrations/migratio
 import { Migration20261125_0301_DevicesAndReservations } from '../migrations/migration-20261125-0301-devices-and-reservations.ts';
 import { Migration20261125_0910_KeySearch } from '../migrations/migration-20261125-0910-key-search.ts';
 import { Migration20261125_0920_KeyActivity } from '../migrations/migration-20261125-0920-key-activity.ts';
+import { Migration20261126_1301_PiecesAndRenewals } from '../migrations/migration-20261126-1301-pieces-and-renewals.ts';
 import { KeyActivityMapping } from './adapters/persistence/key-activity.mapping.ts';
 import { KeyPoolMapping, PoolEntryMapping, WaitingGrantMapping } from './adapters/persistence/key-pool.mapping.ts';
 import {
@@ -106,5 +107,6 @@ export const licensingTables: Tables = {
     Migration20261125_0301_DevicesAndReservations,
     Migration20261125_0910_KeySearch,
     Migration20261125_0920_KeyActivity,
+    Migration20261126_1301_PiecesAndRenewals,
   ],
 };

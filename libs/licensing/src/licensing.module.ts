@@ -95,6 +95,8 @@ import { ListPoolEntriesHandler } from './queries/list-pool-entries.ts';
 import { ListWaitingGrantsHandler } from './queries/list-waiting-grants.ts';
 import { CustomerLoader } from './queries/customer-loader.ts';
 import { FindDeviceHandler } from './queries/find-device.ts';
+import { FindGrantsInUseHandler } from './queries/find-grants-in-use.ts';
+import { FindRenewableKeysHandler } from './queries/find-renewable-keys.ts';
 import { FindGrantedLicenseKeysHandler } from './queries/find-granted-license-keys.ts';
 import { GetActivationHandler } from './queries/get-activation.ts';
 import { LicenseKeyLoader } from './queries/license-key-loader.ts';
@@ -192,6 +194,8 @@ import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
     MoveKeysOfMergedCustomerHandler,
     MoveKeysWhenCustomerMerged,
     FindDeviceHandler,
+    FindGrantsInUseHandler,
+    FindRenewableKeysHandler,
     FindGrantedLicenseKeysHandler,
     DeliverLicenseKeyHandler,
     DeliverKeyWhenCreated,

@@ -26,6 +26,7 @@ export interface ProviderState {
   readonly trialEnd: Date | null;
   readonly endsWithPeriod: boolean;
   readonly canceledAt: Date | null;
+  readonly quantity: number;
   /** In minor units, without tax, if it is known. Seats cost what the product says. */
   readonly amount?: number;
   readonly currency?: string;
@@ -76,9 +77,12 @@ export abstract class FollowingSubscription extends ChangeableSubscription {
     assertPriced(offer, { currency, amount: seatTiersOf(offer) ? undefined : amount });
   }
 
-  private followTerms(offer: Offer, { amount, currency }: ProviderState, now: Date): string[] {
+  private followTerms(offer: Offer, { quantity, amount, currency }: ProviderState, now: Date): string[] {
     const fields = offer.productId === this.productId ? [] : this.adopt(offer, now);
-    if (this.seats !== null || amount === undefined) return fields;
+    if (this.seats !== null) return fields;
+    if (this.quantity !== quantity) fields.push('quantity');
+    this.quantity = quantity;
+    if (amount === undefined) return fields;
     if (this.amount !== amount) fields.push('amount');
     this.amount = amount;
     if (currency !== undefined && this.currency !== currency) fields.push('currency');

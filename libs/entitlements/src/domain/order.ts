@@ -52,6 +52,8 @@ export class Order extends AggregateRoot {
   /** Whether license keys are mailed; null leaves it to their benefits. */
   readonly deliverByEmail: boolean | null;
   readonly seats: number | null;
+  /** The license key that the purchase renews; null if it brings one of its own. */
+  readonly renewsLicenseKeyId: string | null;
   readonly metadata: Metadata;
   /** When it was bought, if that was before it was reported. */
   readonly purchasedAt: Date | null;
@@ -97,6 +99,7 @@ export class Order extends AggregateRoot {
     this.taxAmount = details.taxAmount ?? 0;
     this.deliverByEmail = details.deliverByEmail ?? null;
     this.seats = things.seats;
+    this.renewsLicenseKeyId = details.renewsLicenseKeyId ?? null;
     this.metadata = details.metadata;
     this.purchasedAt = details.purchasedAt ?? null;
     this.createdAt = now;
@@ -130,6 +133,11 @@ export class Order extends AggregateRoot {
 
   get productIds(): readonly string[] {
     return [this.productId, ...this.furtherProductIds];
+  }
+
+  /** How many were bought of the first product. */
+  get quantity(): number {
+    return this.items[0]?.quantity ?? 1;
   }
 
   /** True while the customer is entitled to what was bought. */

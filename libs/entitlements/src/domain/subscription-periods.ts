@@ -2,7 +2,7 @@ import { applyChanges } from '#kernel';
 import { after, afterWithin, daysAfter } from './interval.ts';
 import { fitsSeats } from './purchase.ts';
 import { renewalDueAfter } from './renewal.ts';
-import type { Offer, ReportedPrice } from './offer.ts';
+import { type Offer, type ReportedPrice, seatTiersOf } from './offer.ts';
 import {
   SubscriptionActive,
   SubscriptionCanceled,
@@ -132,14 +132,15 @@ export abstract class SubscriptionPeriods extends SubscriptionState {
     const { productId } = this;
     this.productChangedAt = now;
     this.taxAmount = 0;
+    if (seatTiersOf(offer)) this.quantity = 1;
     const fields = applyChanges<Terms>(this, termsOf(offer, offer.recurring!, this.seats, this.priceOf(offer)), isSameTerm);
     this.record(new SubscriptionProductUpdated(this, now, productId));
     return fields;
   }
 
   protected priceOf({ prices }: Offer): ReportedPrice {
-    const { currency } = this;
-    return prices.some((price) => price.currency === currency) ? { currency } : {};
+    const { currency, quantity } = this;
+    return prices.some((price) => price.currency === currency) ? { currency, quantity } : { quantity };
   }
 
   protected resumeFrom(start: Date, now: Date): void {

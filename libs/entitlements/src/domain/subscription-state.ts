@@ -56,6 +56,8 @@ export interface OriginalTerms {
   readonly tax_amount: number;
   readonly currency: string;
   readonly seats: number | null;
+  /** Missing in subscriptions that were stored before there was a quantity. */
+  readonly quantity?: number;
 }
 
 /** The fields of a subscription, and their values at the start. Its rules are in `SubscriptionPeriods` and `Subscription`. */
@@ -79,7 +81,11 @@ export abstract class SubscriptionState extends AggregateRoot {
   taxAmount: number;
   /** Whether license keys are mailed; null leaves it to their benefits. */
   readonly deliverByEmail: boolean | null;
+  /** The license key that the purchase renews; null if it brings one of its own. */
+  readonly renewsLicenseKeyId: string | null;
   seats: number | null;
+  /** How many were bought; 1 of a product that is sold by seats. */
+  quantity: number;
   /** Revision of the last applied decision about the number of seats. */
   protected seatsRevision: number;
   /** Of the last change of the number of seats that the seller asked for. */
@@ -152,7 +158,9 @@ export abstract class SubscriptionState extends AggregateRoot {
     this.amount = terms.amount;
     this.taxAmount = purchase.taxAmount ?? 0;
     this.deliverByEmail = purchase.deliverByEmail ?? null;
+    this.renewsLicenseKeyId = purchase.renewsLicenseKeyId ?? null;
     this.seats = terms.seats;
+    this.quantity = price.quantity ?? 1;
     this.originalTerms = externalId && {
       product_id: this.productId,
       price_ids: this.priceIds,
@@ -160,6 +168,7 @@ export abstract class SubscriptionState extends AggregateRoot {
       tax_amount: this.taxAmount,
       currency: this.currency,
       seats: this.seats,
+      quantity: this.quantity,
     };
     this.seatsRevision = 0;
     this.seatsProration = 'prorate';

@@ -1,3 +1,4 @@
+import { ValidationFailed } from '#kernel';
 import { assertPeriod } from './billing-period.ts';
 import { type CancellationReason, NO_REASON } from './cancellation.ts';
 import { daysAfter } from './interval.ts';
@@ -71,7 +72,7 @@ export class Subscription extends FollowingSubscription {
       ...(product === productId ? [] : ['product']),
       ...(isSamePrice ? [] : ['price']),
       ...(isSameCustomer ? [] : ['customer']),
-      ...differingFacts(facts, { ...terms, taxAmount }),
+      ...differingFacts(facts, { quantity: 1, ...terms, taxAmount, renewsLicenseKeyId: this.renewsLicenseKeyId }),
     ];
     if (differing.length > 0) throw new ExternalIdConflict(differing);
   }
@@ -156,6 +157,25 @@ export class Subscription extends FollowingSubscription {
     const change = { old_seats: oldSeats, new_seats: seats, proration_behavior: seatsProration };
     this.record(new SubscriptionSeatsUpdated(this, now, change));
     if (restarts) this.recordCycle(now);
+  }
+
+  /** Another quantity is bought from now on, at the prices of the purchase; if it has none, the amount changes in proportion. */
+  changeQuantity(quantity: number, prices: readonly OfferedPrice[], now: Date): void {
+    this.assertLive();
+    if (this.seats !== null) {
+      throw ValidationFailed.at(['quantity'], 'A product that is sold by seats is bought with `seats`.', quantity);
+    }
+    if (quantity === this.quantity) return;
+    const { currency } = this;
+    assertSeats({ prices }, null, { currency, quantity });
+    const isPriced = prices.some((price) => price.currency === currency);
+    const amount = isPriced
+      ? quote({ prices }, null, { currency, quantity }).amount
+      : Math.round((this.amount * quantity) / Math.max(this.quantity, 1));
+    assertTotal(amount, this.taxAmount, 'quantity');
+    this.amount = amount;
+    this.quantity = quantity;
+    this.changed(now, ['quantity', 'amount']);
   }
 
   /** Ends the subscription immediately. */

@@ -37,7 +37,9 @@ export class GrantBenefitsWhenPurchaseChanges extends Subscriber<Handled> {
 
   override accepts({ name, payload }: PublishedEvent<Handled>): boolean {
     if (name === 'order.updated') return payload.changed.includes('benefits');
-    return name !== 'subscription.updated' || ['grace_over', 'product_id'].some((field) => payload.changed.includes(field));
+    return (
+      name !== 'subscription.updated' || ['grace_over', 'product_id', 'quantity'].some((field) => payload.changed.includes(field))
+    );
   }
 
   handle({ id, name, organizationId, aggregateId }: PublishedEvent<Handled>): Promise<void> {

@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { BenefitUpdated } from '#catalog/contract';
 import { type PublishedEvent, Subscriber } from '#platform/messaging';
+import { SyncGrantsOfBenefit } from '../../commands/sync-grants-of-benefit.ts';
 import { RenewGrantsOfBenefit } from '../../commands/renew-grants-of-benefit.ts';
 
-/** Grants take over changed terms of their benefit, and are revoked when it is deleted. */
+/** Grants take over changed terms of their benefit, become more or fewer where it says otherwise what a quantity brings, and are revoked when it is deleted. */
 @Injectable()
 export class RenewGrantsWhenBenefitChanges extends Subscriber<BenefitUpdated> {
   readonly id = 'RenewGrantsWhenBenefitChanges';
@@ -19,7 +20,9 @@ export class RenewGrantsWhenBenefitChanges extends Subscriber<BenefitUpdated> {
     return payload.is_deleted || payload.license_key_terms_changed;
   }
 
-  handle({ id, organizationId, aggregateId, payload }: PublishedEvent<BenefitUpdated>): Promise<void> {
+  async handle({ id, organizationId, aggregateId, payload }: PublishedEvent<BenefitUpdated>): Promise<void> {
+    if (payload.license_key_quantity_changed)
+      await this.commands.execute(new SyncGrantsOfBenefit(organizationId, aggregateId, Number(id)));
     const change = payload.is_deleted ? 'deleted' : payload.license_key_expiry_changed ? 'expiry' : 'terms';
     return this.commands.execute(new RenewGrantsOfBenefit(organizationId, aggregateId, change, Number(id)));
   }

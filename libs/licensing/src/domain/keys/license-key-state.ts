@@ -5,6 +5,7 @@ import type { Status } from './license-key.errors.ts';
 import type { FollowedTerm, NewLicenseKey, SellerTerms } from './license-key.types.ts';
 import type { LicensePolicy, PolicyState } from '../policy/license-policy.ts';
 import { stateWhenIssued } from '../policy/policy-effects.ts';
+import type { StoredRenewals } from './term-renewals.ts';
 import { NO_NETWORKS, type RecentNetworks } from './recent-networks.ts';
 import { withPairs } from './seller-remarks.ts';
 
@@ -18,6 +19,8 @@ export interface LicenseKeyState extends SellerTerms {
   readonly grantedAfterDeletion: boolean;
   readonly benefitId: string;
   readonly grantId: string | null;
+  readonly ordinal: number | null;
+  readonly renewals: StoredRenewals | null;
   readonly grantRevision: number | null;
   readonly statusRevision: number;
   readonly setByHand: readonly FollowedTerm[];
@@ -51,6 +54,8 @@ export const issuedState = (attributes: NewLicenseKey, now: Date): LicenseKeySta
   benefitId: attributes.benefitId,
   grantId: attributes.grant?.id ?? null,
   grantRevision: attributes.grant?.revision ?? null,
+  ordinal: attributes.grant?.ordinal ?? null,
+  renewals: null,
   statusRevision: 0,
   setByHand: [],
   key: attributes.key,

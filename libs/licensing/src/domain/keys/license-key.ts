@@ -6,7 +6,7 @@ import type { CheckOuts } from '../floating/check-outs.ts';
 import type { Attempt } from '../checks/check.ts';
 import { profileOf } from '../devices/device-profile.ts';
 import type { Devices } from '../devices/devices.ts';
-import { FollowedGrant } from './followed-grant.ts';
+import { FollowedGrant, type GrantChanges } from './followed-grant.ts';
 import { KeyEntitlements, type KeyEntitlement } from './key-entitlements.ts';
 import { KeyHolder } from './key-holder.ts';
 import { KeyString } from './key-string.ts';
@@ -28,14 +28,17 @@ import type {
 import { type AlertsState, withDevice } from '../policy/alerts-policy.ts';
 import { assertCountsSwaps, swapsAfterActivation, swapsAt } from '../policy/device-swaps.ts';
 import { classOf } from '../policy/devices-policy.ts';
+import { waitsForActivation } from '../policy/expiry-policy.ts';
 import type { LicensePolicy, PolicyState } from '../policy/license-policy.ts';
 import * as effects from '../policy/policy-effects.ts';
-import { updatesUntil } from '../policy/updates-policy.ts';
+import { renewableUpdates, updatesUntil } from '../policy/updates-policy.ts';
 import type { NetworkDigests } from './recent-networks.ts';
 import { type Changeable, isSameTerm, withPairs } from './seller-remarks.ts';
+import type { Purchase } from './purchased-quantity.ts';
+import { type RenewedTerm, type RenewingGrant, TermRenewals } from './term-renewals.ts';
 import { UsageQuota } from './usage-quota.ts';
 
-type Changes = Terms & Partial<GrantedTerms> & { readonly benefitId?: string };
+type Changes = Terms & Partial<GrantedTerms> & { readonly benefitId?: string; readonly ordinal?: number | null };
 
 /**
  * A customer's right to use what a benefit grants. Loaded with only those activations that the command is about; all live ones
@@ -51,7 +54,9 @@ export class LicenseKey extends AggregateRoot {
   readonly entitlements: KeyEntitlements;
   readonly grant: FollowedGrant;
   readonly watch: LeakWatch;
+  readonly renewals: TermRenewals;
   benefitId: string;
+  ordinal: number | null;
   status: Status;
   limitActivations: number | null;
   activationCount: number;
@@ -83,7 +88,9 @@ export class LicenseKey extends AggregateRoot {
     this.entitlements = new KeyEntitlements(state.entitlements, state.entitlementsRevision);
     this.grant = new FollowedGrant(state);
     this.watch = new LeakWatch(state.recentNetworks);
+    this.renewals = new TermRenewals(state.renewals);
     this.benefitId = state.benefitId;
+    this.ordinal = state.ordinal;
     this.status = state.status;
     this.limitActivations = state.limitActivations;
     this.activationCount = state.activationCount;
@@ -117,6 +124,7 @@ export class LicenseKey extends AggregateRoot {
       customerId: holder.customerId,
       benefitId: this.benefitId,
       grantId: this.grant.id,
+      ordinal: this.ordinal ?? undefined,
       key: string.value,
       displayKey: string.display,
       status: this.status,
@@ -150,6 +158,11 @@ export class LicenseKey extends AggregateRoot {
 
   get grantId(): string | null {
     return this.grant.id;
+  }
+
+  /** True while renewals that were bought decide when the key expires. */
+  get hasRenewedTerm(): boolean {
+    return this.renewals.areInForce(this.expiresAt);
   }
 
   get takenSlots(): number {
@@ -309,16 +322,48 @@ export class LicenseKey extends AggregateRoot {
   }
 
   /** Applies the current state of the grant; a revision that was already applied is ignored. The key moves with it to another benefit. */
-  syncWithGrant(grant: GrantState, terms: GrantedTerms, now: Date): void {
+  syncWithGrant(grant: GrantState, terms: GrantedTerms, now: Date): GrantChanges | null {
     const changes = this.grant.apply(grant, terms, this, now);
-    if (!changes) return;
+    if (!changes) return null;
     this.change(changes.terms, now);
     this.policyState = effects.stateAfterSync(this, now, changes.isRenewal);
+    return changes;
+  }
+
+  /**
+   * A purchase gives the key more time, or no longer does: a decision about its expiry, also where that was set by hand. Returns false if
+   * the key cannot be renewed by it; that is decided once.
+   */
+  renewFor(grant: RenewingGrant, offered: RenewedTerm, now: Date): boolean {
+    const before = { expiresAt: this.expiresAt, updates: renewableUpdates(this) };
+    const renewed = this.renewals.follow(grant, offered, before, this.mayBeRenewedFor(grant), now);
+    if (renewed === 'refused') return false;
+    if (renewed === 'unchanged') return true;
+    const { expiresAt, updates } = renewed.term;
+    this.change({ expiresAt }, now);
+    if (updates !== before.updates) this.remember({ updates });
+    if (renewed.isGiven) this.record(new events.LicenseKeyRenewed(this.snapshot, now, grant.id));
+    return true;
+  }
+
+  /** The purchase was of more pieces than the key stands for. */
+  noteIgnoredQuantity(purchase: Purchase, quantity: number, now: Date): void {
+    this.record(new events.LicenseKeyQuantityIgnored(this.snapshot, now, purchase, quantity));
+  }
+
+  /** The customer has several keys that the purchase could have renewed instead. */
+  noteAmbiguousRenewal(purchase: Purchase, now: Date): void {
+    this.record(new events.LicenseKeyRenewalAmbiguous(this.snapshot, now, purchase));
   }
 
   /** Applies the flags that the key has after so many decisions about the grants of its purchase. Older ones are ignored. */
   entitle(revision: number, entitlements: KeyEntitlement[] | null, now: Date): void {
     if (this.entitlements.take(revision, entitlements)) this.noteUpdate(['entitlements'], now);
+  }
+
+  private mayBeRenewedFor({ customerId, benefitId }: RenewingGrant): boolean {
+    const isTheirs = customerId === this.customerId && benefitId === this.benefitId;
+    return isTheirs && this.status !== 'revoked' && this.expiresAt !== null && !waitsForActivation(this);
   }
 
   private admit(attempt: Attempt): void {
