@@ -165,7 +165,7 @@ export const subscriptions: Subscriptions<AnyEvent> = {
   'license_key.leak_suspected': [RecordWebhookEventWhenPublished],
   'license_key.overdraft_used': [],
   'license_key.quantity_ignored': [],
-  'license_key.renewal_ambiguous': [],
+  'license_key.renewal_undecided': [],
   'license_key.renewed': [SyncGrantWhenLicenseKeyChanges],
   'license_key.revoked': [],
   'license_key.rotated': [SyncGrantWhenLicenseKeyChanges],

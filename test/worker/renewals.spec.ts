@@ -90,7 +90,7 @@ describe.each(ORDERS)('a worker that processes events %s', (_name, pick) => {
     await buy();
     await queue.deliverAll(pick);
     const names = await Promise.all((await keys()).map(({ id }) => shop.eventsOf(id)));
-    expect([names.length, names.flat().filter((name) => name === 'license_key.renewal_ambiguous').length]).toEqual([3, 1]);
+    expect([names.length, names.flat().filter((name) => name === 'license_key.renewal_undecided').length]).toEqual([3, 1]);
   });
 
   test('a purchase may name the key, and its grant shows it', async () => {

@@ -10679,6 +10679,10 @@ export interface components {
             key_format?: components["schemas"]["BenefitLicenseKeyFormatProperties"];
             policy?: components["schemas"]["BenefitLicenseKeyPolicy"];
             replaces_benefit_ids?: string[];
+            /** @enum {string} */
+            quantity?: "one" | "each" | "devices";
+            /** @enum {string} */
+            when_bought_again?: "new_key" | "renew";
         };
         BenefitLicenseKeys: {
             /** Format: uuid4 */
@@ -10820,6 +10824,10 @@ export interface components {
             key_format?: components["schemas"]["BenefitLicenseKeyFormatCreateProperties"] | null;
             policy?: components["schemas"]["BenefitLicenseKeyPolicy"] | null;
             replaces_benefit_ids?: string[];
+            /** @enum {string} */
+            quantity?: "one" | "each" | "devices";
+            /** @enum {string} */
+            when_bought_again?: "new_key" | "renew";
         };
         BenefitLicenseKeysCreate: {
             /** @constant */
@@ -12535,6 +12543,9 @@ export interface components {
             discount_id: null;
             checkout_id: null;
             seats: number | null;
+            quantity: number;
+            /** Format: uuid4 */
+            renews_license_key_id: string | null;
             units: null;
             customer_cancellation_reason: ("customer_service" | "low_quality" | "missing_features" | "switched_service" | "too_complex" | "too_expensive" | "unused" | "other") | null;
             customer_cancellation_comment: string | null;
@@ -12592,6 +12603,9 @@ export interface components {
             license_keys?: components["schemas"]["PurchaseLicenseKey"][] | null;
             deliver_by_email?: boolean | null;
             seats?: number | null;
+            quantity?: number | null;
+            /** Format: uuid4 */
+            renews_license_key_id?: string | null;
             recipient?: (components["schemas"]["PurchaseCustomer"] | components["schemas"]["PurchaseRecipientById"]) | null;
             /** Format: uuid4 */
             product_id: string;
@@ -12619,6 +12633,9 @@ export interface components {
             license_keys?: components["schemas"]["PurchaseLicenseKey"][] | null;
             deliver_by_email?: boolean | null;
             seats?: number | null;
+            quantity?: number | null;
+            /** Format: uuid4 */
+            renews_license_key_id?: string | null;
             recipient?: (components["schemas"]["PurchaseCustomer"] | components["schemas"]["PurchaseRecipientById"]) | null;
             /** Format: uuid4 */
             product_id: string;
@@ -12645,6 +12662,9 @@ export interface components {
             license_keys?: components["schemas"]["PurchaseLicenseKey"][] | null;
             deliver_by_email?: boolean | null;
             seats?: number | null;
+            quantity?: number | null;
+            /** Format: uuid4 */
+            renews_license_key_id?: string | null;
             recipient?: (components["schemas"]["PurchaseCustomer"] | components["schemas"]["PurchaseRecipientById"]) | null;
             /** Format: uuid4 */
             product_id: string;
@@ -12662,6 +12682,7 @@ export interface components {
             };
             /** Format: uuid4 */
             product_id?: string | null;
+            quantity?: number | null;
             proration_behavior?: ("invoice" | "prorate" | "next_period" | "reset") | null;
             /** Format: uuid4 */
             discount_id?: string | null;
@@ -12781,6 +12802,9 @@ export interface components {
             discount_id: null;
             checkout_id: null;
             seats: number | null;
+            quantity: number;
+            /** Format: uuid4 */
+            renews_license_key_id: string | null;
             units: null;
             customer_cancellation_reason: ("customer_service" | "low_quality" | "missing_features" | "switched_service" | "too_complex" | "too_expensive" | "unused" | "other") | null;
             customer_cancellation_comment: string | null;
@@ -12839,6 +12863,8 @@ export interface components {
             invoice_requested_at: string | null;
             receipt_number: string | null;
             seats: number | null;
+            /** Format: uuid4 */
+            renews_license_key_id: string | null;
             units: null;
             /** Format: uuid4 */
             customer_id: string;
@@ -12898,6 +12924,9 @@ export interface components {
             license_keys?: components["schemas"]["PurchaseLicenseKey"][] | null;
             deliver_by_email?: boolean | null;
             seats?: number | null;
+            quantity?: number | null;
+            /** Format: uuid4 */
+            renews_license_key_id?: string | null;
             recipient?: (components["schemas"]["PurchaseCustomer"] | components["schemas"]["PurchaseRecipientById"]) | null;
             /** Format: date-time */
             purchased_at?: string | null;
@@ -12927,6 +12956,9 @@ export interface components {
             license_keys?: components["schemas"]["PurchaseLicenseKey"][] | null;
             deliver_by_email?: boolean | null;
             seats?: number | null;
+            quantity?: number | null;
+            /** Format: uuid4 */
+            renews_license_key_id?: string | null;
             recipient?: (components["schemas"]["PurchaseCustomer"] | components["schemas"]["PurchaseRecipientById"]) | null;
             /** Format: date-time */
             purchased_at?: string | null;
@@ -12955,6 +12987,9 @@ export interface components {
             license_keys?: components["schemas"]["PurchaseLicenseKey"][] | null;
             deliver_by_email?: boolean | null;
             seats?: number | null;
+            quantity?: number | null;
+            /** Format: uuid4 */
+            renews_license_key_id?: string | null;
             recipient?: (components["schemas"]["PurchaseCustomer"] | components["schemas"]["PurchaseRecipientById"]) | null;
             /** Format: date-time */
             purchased_at?: string | null;
@@ -13171,6 +13206,7 @@ export interface components {
             member_id: string | null;
             /** Format: uuid4 */
             benefit_id: string;
+            ordinal?: number;
             error: null;
             properties: components["schemas"]["BenefitGrantLicenseKeysProperties"];
             customer: components["schemas"]["LicenseKeyCustomer"];
@@ -13314,6 +13350,7 @@ export interface components {
             member_id: string | null;
             /** Format: uuid4 */
             benefit_id: string;
+            ordinal?: number;
             error: null;
             properties: components["schemas"]["BenefitGrantLicenseKeysProperties"];
             customer: components["schemas"]["CustomerPortalCustomer"];
@@ -13446,6 +13483,9 @@ export interface components {
             discount_id: null;
             checkout_id: null;
             seats: number | null;
+            quantity: number;
+            /** Format: uuid4 */
+            renews_license_key_id: string | null;
             units: null;
             customer_cancellation_reason: ("customer_service" | "low_quality" | "missing_features" | "switched_service" | "too_complex" | "too_expensive" | "unused" | "other") | null;
             customer_cancellation_comment: string | null;
@@ -13562,6 +13602,9 @@ export interface components {
             discount_id: null;
             checkout_id: null;
             seats: number | null;
+            quantity: number;
+            /** Format: uuid4 */
+            renews_license_key_id: string | null;
             units: null;
             customer_cancellation_reason: ("customer_service" | "low_quality" | "missing_features" | "switched_service" | "too_complex" | "too_expensive" | "unused" | "other") | null;
             customer_cancellation_comment: string | null;
@@ -13598,6 +13641,8 @@ export interface components {
             invoice_requested_at: string | null;
             receipt_number: string | null;
             seats: number | null;
+            /** Format: uuid4 */
+            renews_license_key_id: string | null;
             units: null;
             /** Format: uuid4 */
             customer_id: string;
@@ -13712,6 +13757,7 @@ export interface components {
             customer: components["schemas"]["LicenseKeyCustomer"];
             /** Format: uuid4 */
             benefit_id: string;
+            ordinal?: number;
             key: string;
             display_key: string;
             limit_activations: number | null;
@@ -13765,6 +13811,7 @@ export interface components {
             customer: components["schemas"]["LicenseKeyCustomer"];
             /** Format: uuid4 */
             benefit_id: string;
+            ordinal?: number;
             key: string;
             display_key: string;
             limit_activations: number | null;
@@ -14153,6 +14200,7 @@ export interface components {
             customer: components["schemas"]["LicenseKeyCustomer"];
             /** Format: uuid4 */
             benefit_id: string;
+            ordinal?: number;
             key: string;
             display_key: string;
             limit_activations: number | null;
@@ -14220,6 +14268,7 @@ export interface components {
             customer: components["schemas"]["LicenseKeyCustomer"];
             /** Format: uuid4 */
             benefit_id: string;
+            ordinal?: number;
             key: string;
             display_key: string;
             limit_activations: number | null;

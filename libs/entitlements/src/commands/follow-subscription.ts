@@ -9,7 +9,8 @@ import { type Offer, seatTiersOf } from '../domain/offer.ts';
 import { ExternalIdTaken } from '../domain/purchase.ts';
 import { Subscription } from '../domain/subscription.ts';
 import { Subscriptions } from '../domain/subscriptions.ts';
-import { mayRenew, offerOf } from './resolve-purchase.ts';
+import { mayRenew } from './renewed-license-key.ts';
+import { offerOf } from './resolve-purchase.ts';
 import { SyncSubscriptionSeats } from './sync-subscription-seats.ts';
 
 @CommandHandler(FollowSubscription)

@@ -17,8 +17,8 @@ import {
   offerOf,
   productErrors,
   type PurchaseInput,
-  renewalErrors,
 } from './resolve-purchase.ts';
+import { renewalErrors } from './renewed-license-key.ts';
 import { refersTo, reportedBefore, type ReportedPurchase } from './reported-before.ts';
 
 /** A product among those that are ordered. */

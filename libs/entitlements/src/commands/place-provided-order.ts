@@ -5,7 +5,8 @@ import { PlaceProvidedOrder, RecordProvidedPayment } from '../contract/report-pr
 import { seatTiersOf } from '../domain/offer.ts';
 import { PlaceOrder } from './place-order.ts';
 import { RecordSubscriptionPayment } from './record-subscription-payment.ts';
-import { mayRenew, offerOf } from './resolve-purchase.ts';
+import { mayRenew } from './renewed-license-key.ts';
+import { offerOf } from './resolve-purchase.ts';
 
 const accessTo = (organizationId: string): Access => new Access([organizationId], [organizationId], 'purchases');
 

@@ -8,8 +8,8 @@ import {
   FindCustomersByExternalId,
   MatchCustomer,
 } from '#customer-portal/contract';
-import { type Access, type FieldError, fieldError, isUuid, newId, ValidationFailed } from '#kernel';
-import { FindRenewableKeys, type KeyToReserve } from '#licensing/contract';
+import { type Access, type FieldError, fieldError, newId, ValidationFailed } from '#kernel';
+import type { KeyToReserve } from '#licensing/contract';
 import type { Interval, Unit } from '../domain/interval.ts';
 import { type Offer, type OfferedPrice, seatTiersOf } from '../domain/offer.ts';
 import type { BilledTo } from '../domain/billing-details.ts';
@@ -106,34 +106,6 @@ export function licenseKeyErrors(
     .map(({ benefitId }, index) => ({ benefitId, path: ['licenseKeys', index, 'benefitId'] }))
     .filter(({ benefitId }) => !found.some((product) => product?.benefitIds.includes(benefitId)))
     .map(({ benefitId, path }) => fieldError(path, 'The product does not have this benefit.', benefitId));
-}
-
-/** The error of a license key that the purchase cannot renew: nothing tells whether it exists. */
-export async function renewalErrors(
-  queries: QueryBus,
-  organizationId: string | undefined,
-  { renewsLicenseKeyId, recipient, customer }: Pick<PurchaseInput, 'renewsLicenseKeyId' | 'recipient' | 'customer'>,
-  products: readonly (ProductSnapshot | undefined)[],
-): Promise<FieldError[]> {
-  if (organizationId === undefined || renewsLicenseKeyId === undefined) return [];
-  const beneficiary = await findCustomer(queries, [organizationId], recipient ?? customer);
-  if (beneficiary && (await mayRenew(queries, beneficiary, products, renewsLicenseKeyId))) return [];
-  const message =
-    'The customer has no license key with this ID that expires, is not revoked, and is of a benefit of the product.';
-  return [fieldError(['renewsLicenseKeyId'], message, renewsLicenseKeyId)];
-}
-
-/** Whether a purchase of the products by this customer can renew the license key. Keys of seats are not renewed. */
-export async function mayRenew(
-  queries: QueryBus,
-  { organization_id, id: customerId }: Pick<CustomerView, 'organization_id' | 'id'>,
-  products: readonly (ProductSnapshot | undefined)[],
-  licenseKeyId: string,
-): Promise<boolean> {
-  const benefitIds = products.flatMap((product) => (product && !seatTiersOf(offerOf(product)) ? product.benefitIds : []));
-  if (benefitIds.length === 0 || !isUuid(licenseKeyId)) return false;
-  const keys = await queries.execute(new FindRenewableKeys(organization_id, { customerId, benefitIds, licenseKeyId }));
-  return keys.some(({ id }) => id === licenseKeyId);
 }
 
 /** The path of a reference in the request, and its value if that is a single one. */

@@ -21,8 +21,8 @@ import {
   offerOf,
   productErrors,
   type PurchaseInput,
-  renewalErrors,
 } from './resolve-purchase.ts';
+import { renewalErrors } from './renewed-license-key.ts';
 import { refersTo, reportedBefore, type ReportedPurchase } from './reported-before.ts';
 
 export type SubscriptionInput = PurchaseInput &

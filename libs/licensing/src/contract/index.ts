@@ -13,7 +13,7 @@ export type {
   LicenseKeyDeactivated,
   LicenseKeyLeakSuspected,
   LicenseKeyQuantityIgnored,
-  LicenseKeyRenewalAmbiguous,
+  LicenseKeyRenewalUndecided,
   LicenseKeyRenewed,
   LicenseKeyRevoked,
   LicenseKeyRotated,

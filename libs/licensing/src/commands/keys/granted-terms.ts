@@ -1,7 +1,7 @@
 import type { LicenseKeyTerms } from '#catalog/contract';
 import type { BenefitGrantSnapshot } from '#entitlements/contract';
 import type { GrantedTerms } from '../../domain/keys/license-key.types.ts';
-import { devicesOf } from '../../domain/keys/purchased-quantity.ts';
+import { devicesOf, ignoredOf } from '../../domain/keys/purchased-quantity.ts';
 import { expiryOf, policyOf } from './benefit-policy.ts';
 
 /** Only a key from a one-time purchase expires. A key from a subscription lives as long as the subscription. */
@@ -9,6 +9,12 @@ export const lifetimeOf = (
   { orderId }: Pick<BenefitGrantSnapshot, 'orderId'>,
   { expires }: LicenseKeyTerms,
 ): LicenseKeyTerms['expires'] => (orderId === null ? null : expires);
+
+/** How many pieces were bought for the one key of a grant; 1 if it stands for all that were. */
+export const ignoredIn = (
+  { quantity }: Pick<BenefitGrantSnapshot, 'quantity'>,
+  { activations, quantity: rule }: LicenseKeyTerms,
+): number => ignoredOf(activations?.limit ?? null, rule, quantity);
 
 /**
  * The terms that a benefit sets on the key of a grant whose lifetime begins at `start`, or when it was bought, if the seller

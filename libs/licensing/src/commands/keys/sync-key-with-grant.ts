@@ -9,8 +9,7 @@ import { newKeyString } from '../../domain/keys/key-string.ts';
 import { KeyPools } from '../../domain/pools/key-pools.ts';
 import { LicenseKey } from '../../domain/keys/license-key.ts';
 import { GrantHasKey, KeyStringsTaken, LicenseKeys, type ReservedString } from '../../domain/keys/license-keys.ts';
-import { isIgnored } from '../../domain/keys/purchased-quantity.ts';
-import { lifetimeOf, termsOf } from './granted-terms.ts';
+import { ignoredIn, lifetimeOf, termsOf } from './granted-terms.ts';
 import { SyncEntitlements } from './sync-entitlements.ts';
 
 /**
@@ -50,7 +49,7 @@ export class SyncKeyWithGrantHandler implements ICommandHandler<SyncKeyWithGrant
     const now = this.clock.now();
     const term = { lifetime: lifetimeOf(grant, benefit), updates: benefit.policy?.updates?.period };
     return this.licenseKeys
-      .change({ id, within: [organizationId] }, (key) => key.renewFor(grant, term, now))
+      .change({ id, within: [organizationId] }, (key) => key.renewFor(grant, term, now, ignoredIn(grant, benefit)))
       .catch((error: unknown) => {
         if (error instanceof LicenseKeyNotFound) return false;
         throw error;
@@ -66,8 +65,7 @@ export class SyncKeyWithGrantHandler implements ICommandHandler<SyncKeyWithGrant
     const terms = termsOf(grant, benefit, now);
     await this.licenseKeys.change({ id, within: [organizationId] }, (key) => {
       const changes = key.syncWithGrant(grant, terms, now);
-      if (changes?.isNewQuantity && isIgnored(terms.limitActivations, benefit.quantity, grant.quantity))
-        key.noteIgnoredQuantity(grant, grant.quantity, now);
+      if (changes?.isNewQuantity) key.noteUndelivered(grant, { quantity: ignoredIn(grant, benefit), isUndecided: false }, now);
     });
     return true;
   }
@@ -78,16 +76,14 @@ export class SyncKeyWithGrantHandler implements ICommandHandler<SyncKeyWithGrant
     const now = this.clock.now();
     const owner = { organizationId, customerId, memberId, benefitId };
     const terms = { ...owner, ...termsOf(grant, benefit, now), grant: { id, revision, ordinal }, startsAt: grant.purchasedAt };
-    const [{ reservation, reserved }, poolId, isAmbiguous] = await Promise.all([
+    const [{ reservation, reserved }, poolId, isUndecided] = await Promise.all([
       this.reservedFor(grant, benefit),
       this.pools.ofBenefit(organizationId, benefitId),
-      this.isRenewalAmbiguous(grant, benefit),
+      this.isRenewalUndecided(grant, benefit),
     ]);
     const create = (string: Pick<NewLicenseKey, 'id' | 'key' | 'history'>): LicenseKey => {
       const key = LicenseKey.create({ ...terms, ...string }, now);
-      if (isIgnored(terms.limitActivations, benefit.quantity, grant.quantity))
-        key.noteIgnoredQuantity(grant, grant.quantity, now);
-      if (isAmbiguous) key.noteAmbiguousRenewal(grant, now);
+      key.noteUndelivered(grant, { quantity: ignoredIn(grant, benefit), isUndecided }, now);
       return key;
     };
     const issueAs = (string: ReservedString) => this.licenseKeys.addAll([create(string)], reserved && reservation);
@@ -110,7 +106,7 @@ export class SyncKeyWithGrantHandler implements ICommandHandler<SyncKeyWithGrant
   }
 
   /** Whether the customer has several keys that the purchase could renew. Keys of seats are not renewed. */
-  private async isRenewalAmbiguous(grant: BenefitGrantSnapshot, { whenBoughtAgain }: LicenseKeyTerms): Promise<boolean> {
+  private async isRenewalUndecided(grant: BenefitGrantSnapshot, { whenBoughtAgain }: LicenseKeyTerms): Promise<boolean> {
     const { organizationId, customerId, benefitId, orderId, subscriptionId, renewsLicenseKeyId, ordinal } = grant;
     if (whenBoughtAgain !== 'renew' || renewsLicenseKeyId !== null || (ordinal ?? 1) > 1) return false;
     const which = { customerId, benefitIds: [benefitId], licenseKeyId: null };

@@ -140,11 +140,11 @@ export class LicenseKeyQuantityIgnored extends DomainEvent<
 }
 
 /** The key is another one, because its customer has several of the benefit that could have been renewed instead. */
-export class LicenseKeyRenewalAmbiguous extends DomainEvent<
-  'license_key.renewal_ambiguous',
+export class LicenseKeyRenewalUndecided extends DomainEvent<
+  'license_key.renewal_undecided',
   LicenseKeyPayload & PurchasePayload
 > {
-  readonly name = 'license_key.renewal_ambiguous';
+  readonly name = 'license_key.renewal_undecided';
 
   constructor(key: LicenseKeySnapshot, at: Date, { orderId, subscriptionId }: Purchase) {
     super(key.organizationId, key.id, at, { ...payloadOf(key), order_id: orderId, subscription_id: subscriptionId });

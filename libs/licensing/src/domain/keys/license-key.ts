@@ -28,10 +28,9 @@ import type {
 import { type AlertsState, withDevice } from '../policy/alerts-policy.ts';
 import { assertCountsSwaps, swapsAfterActivation, swapsAt } from '../policy/device-swaps.ts';
 import { classOf } from '../policy/devices-policy.ts';
-import { waitsForActivation } from '../policy/expiry-policy.ts';
 import type { LicensePolicy, PolicyState } from '../policy/license-policy.ts';
 import * as effects from '../policy/policy-effects.ts';
-import { renewableUpdates, updatesUntil } from '../policy/updates-policy.ts';
+import { updatesUntil } from '../policy/updates-policy.ts';
 import type { NetworkDigests } from './recent-networks.ts';
 import { type Changeable, isSameTerm, withPairs } from './seller-remarks.ts';
 import type { Purchase } from './purchased-quantity.ts';
@@ -330,40 +329,28 @@ export class LicenseKey extends AggregateRoot {
     return changes;
   }
 
-  /**
-   * A purchase gives the key more time, or no longer does: a decision about its expiry, also where that was set by hand. Returns false if
-   * the key cannot be renewed by it; that is decided once.
-   */
-  renewFor(grant: RenewingGrant, offered: RenewedTerm, now: Date): boolean {
-    const before = { expiresAt: this.expiresAt, updates: renewableUpdates(this) };
-    const renewed = this.renewals.follow(grant, offered, before, this.mayBeRenewedFor(grant), now);
-    if (renewed === 'refused') return false;
-    if (renewed === 'unchanged') return true;
+  /** A purchase gives the key more time, however its expiry was set, or no longer does. Returns false if it cannot, which is decided once. */
+  renewFor(grant: RenewingGrant, offered: RenewedTerm, now: Date, quantity = 1): boolean {
+    const renewed = this.renewals.follow(grant, offered, this, now);
+    if (renewed === 'refused' || renewed === 'unchanged') return renewed === 'unchanged';
     const { expiresAt, updates } = renewed.term;
     this.change({ expiresAt }, now);
-    if (updates !== before.updates) this.remember({ updates });
-    if (renewed.isGiven) this.record(new events.LicenseKeyRenewed(this.snapshot, now, grant.id));
+    if (updates && updates !== this.policyState?.updates) this.remember({ updates });
+    if (!renewed.isGiven) return true;
+    this.record(new events.LicenseKeyRenewed(this.snapshot, now, grant.id));
+    this.noteUndelivered(grant, { quantity, isUndecided: false }, now);
     return true;
   }
 
-  /** The purchase was of more pieces than the key stands for. */
-  noteIgnoredQuantity(purchase: Purchase, quantity: number, now: Date): void {
-    this.record(new events.LicenseKeyQuantityIgnored(this.snapshot, now, purchase, quantity));
-  }
-
-  /** The customer has several keys that the purchase could have renewed instead. */
-  noteAmbiguousRenewal(purchase: Purchase, now: Date): void {
-    this.record(new events.LicenseKeyRenewalAmbiguous(this.snapshot, now, purchase));
+  /** What of the purchase the key does not deliver: further pieces, or more time for one of several other keys. */
+  noteUndelivered(purchase: Purchase, { quantity, isUndecided }: { quantity: number; isUndecided: boolean }, now: Date): void {
+    if (quantity > 1) this.record(new events.LicenseKeyQuantityIgnored(this.snapshot, now, purchase, quantity));
+    if (isUndecided) this.record(new events.LicenseKeyRenewalUndecided(this.snapshot, now, purchase));
   }
 
   /** Applies the flags that the key has after so many decisions about the grants of its purchase. Older ones are ignored. */
   entitle(revision: number, entitlements: KeyEntitlement[] | null, now: Date): void {
     if (this.entitlements.take(revision, entitlements)) this.noteUpdate(['entitlements'], now);
-  }
-
-  private mayBeRenewedFor({ customerId, benefitId }: RenewingGrant): boolean {
-    const isTheirs = customerId === this.customerId && benefitId === this.benefitId;
-    return isTheirs && this.status !== 'revoked' && this.expiresAt !== null && !waitsForActivation(this);
   }
 
   private admit(attempt: Attempt): void {

@@ -14,6 +14,6 @@ export function devicesOf(limit: number | null, rule: QuantityRule, quantity: nu
   return limit === null || rule !== 'devices' ? limit : Math.min(limit * quantity, HIGHEST_LIMIT);
 }
 
-/** True if one key is all that a grant brings that stands for several pieces. */
-export const isIgnored = (limit: number | null, rule: QuantityRule, quantity: number): boolean =>
-  quantity > 1 && (rule !== 'devices' || limit === null);
+/** The quantity of a grant, if one key is all that it brings; else 1. */
+export const ignoredOf = (limit: number | null, rule: QuantityRule, quantity: number): number =>
+  rule === 'devices' && limit !== null ? 1 : quantity;

@@ -17,6 +17,8 @@ const bought = (key: LicenseKey, state: Partial<RenewingGrant> = {}): RenewingGr
   isGranted: true,
   revision: 1,
   purchasedAt: null,
+  orderId: randomUUID(),
+  subscriptionId: null,
   ...state,
 });
 const refunded = (grant: RenewingGrant): RenewingGrant => ({ ...grant, isGranted: false, revision: grant.revision + 1 });

@@ -1,5 +1,9 @@
-import { updatesFrom, type UpdatesState } from '../policy/updates-policy.ts';
+import { waitsForActivation } from '../policy/expiry-policy.ts';
+import type { LicensePolicy, PolicyState } from '../policy/license-policy.ts';
+import { renewableUpdates, updatesFrom, type UpdatesState } from '../policy/updates-policy.ts';
 import { expiryAfter, type Lifetime } from './expiry.ts';
+import type { Status } from './license-key.errors.ts';
+import type { Purchase } from './purchased-quantity.ts';
 
 /** What a purchase gives a key whose term it extends. */
 export interface RenewedTerm {
@@ -30,7 +34,7 @@ export interface StoredRenewals {
 }
 
 /** The grant of a purchase that renews a key, as it is now. */
-export interface RenewingGrant {
+export interface RenewingGrant extends Purchase {
   readonly id: string;
   readonly customerId: string;
   readonly benefitId: string;
@@ -38,6 +42,16 @@ export interface RenewingGrant {
   readonly revision: number;
   /** When it was bought, if that was earlier. */
   readonly purchasedAt: Date | null;
+}
+
+/** The key that a purchase may renew. */
+interface RenewableKey {
+  readonly customerId: string;
+  readonly benefitId: string;
+  readonly status: Status;
+  readonly expiresAt: Date | null;
+  readonly policy: LicensePolicy | null;
+  readonly policyState: PolicyState | null;
 }
 
 interface Term {
@@ -62,11 +76,9 @@ export class TermRenewals {
     return this.count('given') > 0 && this.made(expiresAt);
   }
 
-  /**
-   * Applies the current state of a grant. A purchase is counted from when it was made, or from the later end of the key. `mayBeRenewed`
-   * decides about one that is new.
-   */
-  follow(grant: RenewingGrant, offered: RenewedTerm, before: Term, mayBeRenewed: boolean, now: Date): Renewed {
+  /** Applies the current state of a grant. A purchase is counted from when it was made, or from the later end of the key. */
+  follow(grant: RenewingGrant, offered: RenewedTerm, key: RenewableKey, now: Date): Renewed {
+    const before = { expiresAt: key.expiresAt, updates: renewableUpdates(key) };
     const known = this.find(grant.id);
     if (known?.state === 'refused') return 'refused';
     if (grant.revision <= (known?.grantRevision ?? 0)) return 'unchanged';
@@ -74,7 +86,7 @@ export class TermRenewals {
       const at = (grant.purchasedAt ?? now).toISOString();
       const renewal = { ...offered, grantId: grant.id, grantRevision: grant.revision, at };
       if (!grant.isGranted) return this.keep({ ...renewal, state: 'waiting' });
-      if (mayBeRenewed) return this.give({ ...renewal, state: 'given' }, before);
+      if (mayBeRenewed(key, grant)) return this.give({ ...renewal, state: 'given' }, before);
       this.write({ ...renewal, state: 'refused' });
       return 'refused';
     }
@@ -145,5 +157,13 @@ export class TermRenewals {
     return { expiresAt: end, updates: period };
   }
 }
+
+/** A revoked key stays revoked, one without an end has none to extend, and a term that waits for the first activation has not begun. */
+const mayBeRenewed = (key: RenewableKey, { customerId, benefitId }: RenewingGrant): boolean =>
+  key.customerId === customerId &&
+  key.benefitId === benefitId &&
+  key.status !== 'revoked' &&
+  key.expiresAt !== null &&
+  !waitsForActivation(key);
 
 const later = (some: Date, other: Date): Date => (some > other ? some : other);
