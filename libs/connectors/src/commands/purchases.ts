@@ -11,7 +11,7 @@ import {
 import { DomainError, WallClock } from '#kernel';
 import { FindOrganizations } from '#organizations/contract';
 import { Connectors } from '../domain/connectors.ts';
-import { contactOf, type Item, type PaymentFact } from '../domain/facts.ts';
+import { chosenKeyOf, contactOf, type Item, type PaymentFact } from '../domain/facts.ts';
 import type { CustomerKnowledge } from '../domain/knowledge.ts';
 import { refundedIn } from '../domain/refunds.ts';
 import { failed, PROCESSED, waiting } from '../domain/outcome.ts';
@@ -125,6 +125,7 @@ export class Purchases {
         metadata,
         amount: amount ?? undefined,
         currency: state.currency ?? undefined,
+        renewsLicenseKeyId: chosenKeyOf(knowledge.snapshot!.fact),
       };
       ids.push(await this.commands.execute(new FollowSubscription(provided)));
     }
@@ -177,7 +178,9 @@ export class Purchases {
       quantity,
       amount: ofItem ?? undefined,
     }));
-    return this.commands.execute(new PlaceProvidedOrder({ ...common, metadata: {}, customerId, items }));
+    return this.commands.execute(
+      new PlaceProvidedOrder({ ...common, metadata: {}, customerId, items, renewsLicenseKeyId: chosenKeyOf(fact) }),
+    );
   }
 
   private async refund(connector: Source, subject: SubjectOf<'refund'>): Promise<Result> {
