@@ -107,8 +107,8 @@ export class Purchases {
       states.map(({ item }) => item),
     );
     const isNew = subject.resultId === null;
-    const { customerRef } = knowledge.snapshot!.fact;
-    const customerId = await this.customer(connector, customerRef).catch((error: unknown) => {
+    const { fact } = knowledge.snapshot!;
+    const customerId = await this.customer(connector, fact.customerRef).catch((error: unknown) => {
       if (isNew || !(error instanceof NotNow)) throw error;
       return null;
     });
@@ -117,15 +117,14 @@ export class Purchases {
       const { key, quantity, amount } = item;
       const common = { organizationId: connector.organizationId, customerId, productId: products[index]!, quantity, revision };
       const externalId = { id: key === '' ? ref : `${ref}/${key}`, source: connector.provider };
-      const metadata = { [`${connector.provider}_subscription`]: ref };
       const provided = {
         ...state,
         ...common,
         externalId,
-        metadata,
+        metadata: { [`${connector.provider}_subscription`]: ref },
         amount: amount ?? undefined,
         currency: state.currency ?? undefined,
-        renewsLicenseKeyId: chosenKeyOf(knowledge.snapshot!.fact),
+        renewsLicenseKeyId: chosenKeyOf(fact),
       };
       ids.push(await this.commands.execute(new FollowSubscription(provided)));
     }
@@ -178,9 +177,8 @@ export class Purchases {
       quantity,
       amount: ofItem ?? undefined,
     }));
-    return this.commands.execute(
-      new PlaceProvidedOrder({ ...common, metadata: {}, customerId, items, renewsLicenseKeyId: chosenKeyOf(fact) }),
-    );
+    const renewsLicenseKeyId = chosenKeyOf(fact);
+    return this.commands.execute(new PlaceProvidedOrder({ ...common, metadata: {}, customerId, items, renewsLicenseKeyId }));
   }
 
   private async refund(connector: Source, subject: SubjectOf<'refund'>): Promise<Result> {
