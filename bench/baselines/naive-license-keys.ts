@@ -23,6 +23,8 @@ const NOT_READ = {
   entitlementsRevision: 0,
   metadata: null,
   notes: null,
+  ordinal: null,
+  renewals: null,
 };
 
 /** The conventional adapter: every change is its own transaction, written by the ORM's unit of work. */

@@ -109,6 +109,7 @@ test.each([
       metadata: 'map?',
       notes: 'string?',
       leak_suspected: 'LicenseKeyLeakSuspected?',
+      ordinal: 'integer?',
       activations: 'list of LicenseKeyActivationBase',
       check_outs: 'LicenseKeyCheckOuts?',
     },

@@ -10911,6 +10911,10 @@ export interface components {
             key_format?: components["schemas"]["BenefitLicenseKeyFormatProperties"];
             policy?: components["schemas"]["BenefitLicenseKeyPolicy"];
             replaces_benefit_ids?: string[];
+            /** @enum {string} */
+            quantity?: "one" | "each" | "devices";
+            /** @enum {string} */
+            when_bought_again?: "new_key" | "renew";
         };
         BenefitLicenseKeys: {
             /** Format: uuid4 */
@@ -11052,6 +11056,10 @@ export interface components {
             key_format?: components["schemas"]["BenefitLicenseKeyFormatCreateProperties"] | null;
             policy?: components["schemas"]["BenefitLicenseKeyPolicy"] | null;
             replaces_benefit_ids?: string[];
+            /** @enum {string} */
+            quantity?: "one" | "each" | "devices";
+            /** @enum {string} */
+            when_bought_again?: "new_key" | "renew";
         };
         BenefitLicenseKeysCreate: {
             /** @constant */
@@ -12767,6 +12775,9 @@ export interface components {
             discount_id: null;
             checkout_id: null;
             seats: number | null;
+            quantity: number;
+            /** Format: uuid4 */
+            renews_license_key_id: string | null;
             units: null;
             customer_cancellation_reason: ("customer_service" | "low_quality" | "missing_features" | "switched_service" | "too_complex" | "too_expensive" | "unused" | "other") | null;
             customer_cancellation_comment: string | null;
@@ -12824,6 +12835,9 @@ export interface components {
             license_keys?: components["schemas"]["PurchaseLicenseKey"][] | null;
             deliver_by_email?: boolean | null;
             seats?: number | null;
+            quantity?: number | null;
+            /** Format: uuid4 */
+            renews_license_key_id?: string | null;
             recipient?: (components["schemas"]["PurchaseCustomer"] | components["schemas"]["PurchaseRecipientById"]) | null;
             /** Format: uuid4 */
             product_id: string;
@@ -12851,6 +12865,9 @@ export interface components {
             license_keys?: components["schemas"]["PurchaseLicenseKey"][] | null;
             deliver_by_email?: boolean | null;
             seats?: number | null;
+            quantity?: number | null;
+            /** Format: uuid4 */
+            renews_license_key_id?: string | null;
             recipient?: (components["schemas"]["PurchaseCustomer"] | components["schemas"]["PurchaseRecipientById"]) | null;
             /** Format: uuid4 */
             product_id: string;
@@ -12877,6 +12894,9 @@ export interface components {
             license_keys?: components["schemas"]["PurchaseLicenseKey"][] | null;
             deliver_by_email?: boolean | null;
             seats?: number | null;
+            quantity?: number | null;
+            /** Format: uuid4 */
+            renews_license_key_id?: string | null;
             recipient?: (components["schemas"]["PurchaseCustomer"] | components["schemas"]["PurchaseRecipientById"]) | null;
             /** Format: uuid4 */
             product_id: string;
@@ -12894,6 +12914,7 @@ export interface components {
             };
             /** Format: uuid4 */
             product_id?: string | null;
+            quantity?: number | null;
             proration_behavior?: ("invoice" | "prorate" | "next_period" | "reset") | null;
             /** Format: uuid4 */
             discount_id?: string | null;
@@ -13013,6 +13034,9 @@ export interface components {
             discount_id: null;
             checkout_id: null;
             seats: number | null;
+            quantity: number;
+            /** Format: uuid4 */
+            renews_license_key_id: string | null;
             units: null;
             customer_cancellation_reason: ("customer_service" | "low_quality" | "missing_features" | "switched_service" | "too_complex" | "too_expensive" | "unused" | "other") | null;
             customer_cancellation_comment: string | null;
@@ -13071,6 +13095,8 @@ export interface components {
             invoice_requested_at: string | null;
             receipt_number: string | null;
             seats: number | null;
+            /** Format: uuid4 */
+            renews_license_key_id: string | null;
             units: null;
             /** Format: uuid4 */
             customer_id: string;
@@ -13130,6 +13156,9 @@ export interface components {
             license_keys?: components["schemas"]["PurchaseLicenseKey"][] | null;
             deliver_by_email?: boolean | null;
             seats?: number | null;
+            quantity?: number | null;
+            /** Format: uuid4 */
+            renews_license_key_id?: string | null;
             recipient?: (components["schemas"]["PurchaseCustomer"] | components["schemas"]["PurchaseRecipientById"]) | null;
             /** Format: date-time */
             purchased_at?: string | null;
@@ -13159,6 +13188,9 @@ export interface components {
             license_keys?: components["schemas"]["PurchaseLicenseKey"][] | null;
             deliver_by_email?: boolean | null;
             seats?: number | null;
+            quantity?: number | null;
+            /** Format: uuid4 */
+            renews_license_key_id?: string | null;
             recipient?: (components["schemas"]["PurchaseCustomer"] | components["schemas"]["PurchaseRecipientById"]) | null;
             /** Format: date-time */
             purchased_at?: string | null;
@@ -13187,6 +13219,9 @@ export interface components {
             license_keys?: components["schemas"]["PurchaseLicenseKey"][] | null;
             deliver_by_email?: boolean | null;
             seats?: number | null;
+            quantity?: number | null;
+            /** Format: uuid4 */
+            renews_license_key_id?: string | null;
             recipient?: (components["schemas"]["PurchaseCustomer"] | components["schemas"]["PurchaseRecipientById"]) | null;
             /** Format: date-time */
             purchased_at?: string | null;
@@ -13403,6 +13438,7 @@ export interface components {
             member_id: string | null;
             /** Format: uuid4 */
             benefit_id: string;
+            ordinal?: number;
             error: null;
             properties: components["schemas"]["BenefitGrantLicenseKeysProperties"];
             customer: components["schemas"]["LicenseKeyCustomer"];
@@ -13546,6 +13582,7 @@ export interface components {
             member_id: string | null;
             /** Format: uuid4 */
             benefit_id: string;
+            ordinal?: number;
             error: null;
             properties: components["schemas"]["BenefitGrantLicenseKeysProperties"];
             customer: components["schemas"]["CustomerPortalCustomer"];
@@ -13678,6 +13715,9 @@ export interface components {
             discount_id: null;
             checkout_id: null;
             seats: number | null;
+            quantity: number;
+            /** Format: uuid4 */
+            renews_license_key_id: string | null;
             units: null;
             customer_cancellation_reason: ("customer_service" | "low_quality" | "missing_features" | "switched_service" | "too_complex" | "too_expensive" | "unused" | "other") | null;
             customer_cancellation_comment: string | null;
@@ -13794,6 +13834,9 @@ export interface components {
             discount_id: null;
             checkout_id: null;
             seats: number | null;
+            quantity: number;
+            /** Format: uuid4 */
+            renews_license_key_id: string | null;
             units: null;
             customer_cancellation_reason: ("customer_service" | "low_quality" | "missing_features" | "switched_service" | "too_complex" | "too_expensive" | "unused" | "other") | null;
             customer_cancellation_comment: string | null;
@@ -13830,6 +13873,8 @@ export interface components {
             invoice_requested_at: string | null;
             receipt_number: string | null;
             seats: number | null;
+            /** Format: uuid4 */
+            renews_license_key_id: string | null;
             units: null;
             /** Format: uuid4 */
             customer_id: string;
@@ -13944,6 +13989,7 @@ export interface components {
             customer: components["schemas"]["LicenseKeyCustomer"];
             /** Format: uuid4 */
             benefit_id: string;
+            ordinal?: number;
             key: string;
             display_key: string;
             limit_activations: number | null;
@@ -13998,6 +14044,7 @@ export interface components {
             customer: components["schemas"]["LicenseKeyCustomer"];
             /** Format: uuid4 */
             benefit_id: string;
+            ordinal?: number;
             key: string;
             display_key: string;
             limit_activations: number | null;
@@ -14393,6 +14440,7 @@ export interface components {
             customer: components["schemas"]["LicenseKeyCustomer"];
             /** Format: uuid4 */
             benefit_id: string;
+            ordinal?: number;
             key: string;
             display_key: string;
             limit_activations: number | null;
@@ -14461,6 +14509,7 @@ export interface components {
             customer: components["schemas"]["LicenseKeyCustomer"];
             /** Format: uuid4 */
             benefit_id: string;
+            ordinal?: number;
             key: string;
             display_key: string;
             limit_activations: number | null;

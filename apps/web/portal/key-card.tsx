@@ -44,14 +44,16 @@ export function KeyCard({
   const { number } = useFormats();
   const [dialog, setDialog] = useState<'replace' | 'offline' | null>(null);
   const name = useBenefitName(licenseKey.benefit_id, words.key);
-  const { key, expires_at, last_validated_at, usage, limit_usage } = licenseKey;
+  const { key, ordinal, expires_at, last_validated_at, usage, limit_usage } = licenseKey;
   const status = statusOf(licenseKey);
   const close = (): void => setDialog(null);
   return (
     <section className="card key" aria-label={`${name ?? words.key} ${licenseKey.display_key}`}>
       <div className="card-body">
         <div className="key-head">
-          <h2>{name ?? <Skeleton width={160} height={22} />}</h2>
+          <h2>
+            {name ?? <Skeleton width={160} height={22} />} {ordinal !== undefined && number(ordinal)}
+          </h2>
           <Status tone={TONES[status]}>{words.status[status]}</Status>
         </div>
         <Secret text={key} what={words.key} />

@@ -54,6 +54,7 @@ export function benefitsContract(storage: string, open: () => Promise<OpenedBene
             is_deleted: false,
             license_key_terms_changed: true,
             license_key_expiry_changed: false,
+            license_key_quantity_changed: false,
           },
         },
         {
@@ -63,6 +64,7 @@ export function benefitsContract(storage: string, open: () => Promise<OpenedBene
             is_deleted: false,
             license_key_terms_changed: false,
             license_key_expiry_changed: false,
+            license_key_quantity_changed: false,
           },
         },
       ]);

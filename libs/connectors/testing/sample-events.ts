@@ -10,7 +10,7 @@ const PRODUCT = 'a3b1c2d4-0000-4000-8000-000000000001';
 const OTHER = 'a3b1c2d4-0000-4000-8000-000000000002';
 
 const NAMED = { latchkey_product_id: PRODUCT };
-const BY_BUYER = { latchkey_product_id: OTHER, quantity: 100 };
+const BY_BUYER = { latchkey_product_id: OTHER, quantity: 100, latchkey_renews_license_key_id: OTHER };
 
 const stripe = (type: string, object: object): SampleEvent => ({
   id: 'evt_1',
@@ -91,7 +91,7 @@ export const STRIPE_EVENTS: readonly SampleEvent[] = [
     items: {
       data: [{ id: 'si_1', price: STRIPE_PRICE, metadata: NAMED, quantity: 3, current_period_end: 1_752_000_000 }],
     },
-    metadata: NAMED,
+    metadata: { ...NAMED, latchkey_renews_license_key_id: OTHER },
     start_date: 1_750_000_000,
     trial_start: 1_750_000_000,
     trial_end: 1_752_000_000,
@@ -104,7 +104,7 @@ export const STRIPE_EVENTS: readonly SampleEvent[] = [
     customer: 'cus_1',
     currency: 'usd',
     items: { data: [{ id: 'si_1', plan: { ...STRIPE_PRICE, metadata: {} }, metadata: {}, quantity: 3 }] },
-    metadata: NAMED,
+    metadata: { ...NAMED, latchkey_renews_license_key_id: OTHER },
     start_date: 1_750_000_000,
     current_period_end: 1_752_000_000,
     cancel_at_period_end: true,

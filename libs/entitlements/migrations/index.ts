@@ -20,3 +20,6 @@ export { Migration20261125_0300_OrdersByPurchase } from './migration-20261125-03
 export { Migration20261125_0304_FailedRefunds } from './migration-20261125-0304-failed-refunds.ts';
 export { Migration20261126_1000_OpenDisputes } from './migration-20261126-1000-open-disputes.ts';
 export { Migration20261126_1001_OpenDisputesByOrder } from './migration-20261126-1001-open-disputes-by-order.ts';
+export { Migration20261126_1300_Quantities } from './migration-20261126-1300-quantities.ts';
+export { Migration20261126_1302_GrantsByPiece } from './migration-20261126-1302-grants-by-piece.ts';
+export { Migration20261126_1303_SeveralPieces } from './migration-20261126-1303-several-pieces.ts';

@@ -4,7 +4,7 @@ import type { BenefitGrants, PurchaseReference } from '../src/domain/benefit-gra
 import { Dispute } from '../src/domain/dispute.ts';
 import type { Order } from '../src/domain/order.ts';
 import { Subscription } from '../src/domain/subscription.ts';
-import { aPurchase, daysAfterNow, NOW } from './purchase.builder.ts';
+import { aPurchase, daysAfterNow, due, NOW } from './purchase.builder.ts';
 import { NO_REASON } from '../src/domain/cancellation.ts';
 
 /** The event that each decision is due to. */
@@ -47,7 +47,11 @@ export function benefitGrantsContract(storage: string, open: () => Promise<Opene
       const { revision } = (await grants.purchase(whichOf(purchase)))!;
       let outcome: BenefitGrant[] = [];
       const decided = await grants.sync(whichOf(purchase), revision, (entitlement) => {
-        entitlement.sync(benefitIds, EVENT, now);
+        entitlement.sync(
+          benefitIds.map((id) => due(id)),
+          EVENT,
+          now,
+        );
         outcome = [...entitlement.grants];
       });
       expect(decided).toBe(true);
@@ -88,12 +92,13 @@ export function benefitGrantsContract(storage: string, open: () => Promise<Opene
 
     test('of concurrent decisions with the same revision, one is stored', async () => {
       const order = await stored(aPurchase().order());
-      const decide = () => grants.sync(whichOf(order), 0, (entitlement) => entitlement.sync([benefit], EVENT, NOW));
+      const decide = () => grants.sync(whichOf(order), 0, (entitlement) => entitlement.sync([due(benefit)], EVENT, NOW));
       const decided = await Promise.all(Array.from({ length: 5 }, decide));
       expect(decided.filter(Boolean)).toHaveLength(1);
       expect(await grants.purchase(whichOf(order))).toEqual({
         customerId: order.customerId,
-        productIds: [order.productId],
+        products: new Map([[order.productId, 1]]),
+        renewsLicenseKeyId: null,
         boughtAt: expect.any(Date),
         isBySeats: false,
         revision: 1,
@@ -106,7 +111,13 @@ export function benefitGrantsContract(storage: string, open: () => Promise<Opene
       const members = [newId(), newId()].sort() as [string, string];
       const holder = (memberId: string) => ({ ...whichOf(purchase), memberId });
       const sync = (memberId: string, revision: number, benefitIds: string[]) =>
-        grants.sync(holder(memberId), revision, (entitlement) => entitlement.sync(benefitIds, EVENT, NOW));
+        grants.sync(holder(memberId), revision, (entitlement) =>
+          entitlement.sync(
+            benefitIds.map((id) => due(id)),
+            EVENT,
+            NOW,
+          ),
+        );
       const [first, second] = members;
       expect(await Promise.all([sync(first, 0, [benefit]), sync(first, 0, [benefit]), sync(second, 0, [benefit])])).toEqual(
         expect.arrayContaining([true, true, false]),
@@ -177,6 +188,46 @@ export function benefitGrantsContract(storage: string, open: () => Promise<Opene
       expect(await grants.changeGranted({ organizationId, customerId: newId() }, null, () => seen++)).toBeNull();
       expect(await all((grant) => grant.revoke(EVENT, NOW))).toBe(205);
       expect(await all(() => undefined)).toBe(0);
+    });
+
+    test('the quantity of each product is that of its lines, and what a purchase renews is stored with it', async () => {
+      const renewsLicenseKeyId = newId();
+      const order = await stored(aPurchase().and({ quantity: 3 }).reported({ renewsLicenseKeyId }).order());
+      expect(await grants.purchase(whichOf(order))).toMatchObject({
+        renewsLicenseKeyId,
+        products: new Map([
+          [order.productId, 1],
+          [order.furtherProductIds[0], 3],
+        ]),
+      });
+      const subscription = await stored(
+        aPurchase()
+          .monthly()
+          .reported({ price: { quantity: 4 }, renewsLicenseKeyId })
+          .subscription(),
+      );
+      const products = new Map([[subscription.productId, 4]]);
+      expect(await grants.purchase(whichOf(subscription))).toMatchObject({ renewsLicenseKeyId, products });
+      const benefits = [due(benefit, { quantity: 4, isPerPiece: true, renewsLicenseKeyId })];
+      await grants.sync(whichOf(subscription), 0, (entitlement) => entitlement.sync(benefits, EVENT, NOW));
+      await grants.sync(whichOf(subscription), 1, (entitlement) => {
+        expect(entitlement.grants.map(({ ordinal }) => ordinal).sort()).toEqual([1, 2, 3, 4]);
+        expect(entitlement.grants.flatMap((grant) => grant.renewsLicenseKeyId ?? [])).toEqual([renewsLicenseKeyId]);
+      });
+    });
+
+    test('the purchases of a benefit are those of which it is granted, each once', async () => {
+      const [organizationId, benefitId] = [newId(), newId()];
+      const orders = Array.from({ length: 3 }, () => aPurchase().of(organizationId).order());
+      const benefits = [due(benefitId, { quantity: 2, isPerPiece: true })];
+      for (const order of orders) {
+        await stored(order);
+        await grants.sync(whichOf(order), 0, (entitlement) => entitlement.sync(benefits, EVENT, NOW));
+      }
+      await grants.sync(whichOf(orders[0]!), 1, (entitlement) => entitlement.sync([], EVENT, NOW));
+      const { purchases, last } = await grants.purchasesWith(organizationId, benefitId, null);
+      expect(new Set(purchases)).toEqual(new Set(orders.slice(1).map(whichOf)));
+      expect(last).toBeNull();
     });
 
     test('the purchases of a product are those that entitle or still have grants', async () => {

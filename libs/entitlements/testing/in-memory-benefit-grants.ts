@@ -6,11 +6,13 @@ import {
   type FoundGrant,
   type GrantedTo,
   type PurchaseInBrief,
+  purchasesOfGrants,
   type WhichGrant,
   type PurchaseReference,
 } from '../src/domain/benefit-grants.ts';
 import { Entitlement, type GrantingPurchase } from '../src/domain/entitlement.ts';
 import type { Dispute } from '../src/domain/dispute.ts';
+import { quantitiesOf } from '../src/domain/order-details.ts';
 import type { Order } from '../src/domain/order.ts';
 import { Subscription } from '../src/domain/subscription.ts';
 import { NOW } from './purchase.builder.ts';
@@ -40,7 +42,8 @@ export class InMemoryBenefitGrants extends BenefitGrants {
     return {
       customerId,
       boughtAt: NOW,
-      productIds: productsOf(found.purchase),
+      products: quantitiesIn(found.purchase),
+      renewsLicenseKeyId: found.purchase.origin.renewsLicenseKeyId,
       isBySeats: seats !== null,
       revision: this.revisionOf(beneficiary),
     };
@@ -105,6 +108,15 @@ export class InMemoryBenefitGrants extends BenefitGrants {
       .slice(0, BATCH);
   }
 
+  async purchasesWith(organizationId: string, benefitId: string, after: string | null) {
+    const granted = [...this.grants.values()]
+      .filter((grant) => grant.isGranted && grant.organizationId === organizationId && grant.benefitId === benefitId)
+      .filter(({ id }) => id > (after ?? ''))
+      .sort((a, b) => (a.id < b.id ? -1 : 1))
+      .slice(0, BATCH);
+    return { purchases: purchasesOfGrants(granted), last: granted.length === BATCH ? granted.at(-1)!.id : null };
+  }
+
   async purchasesOf(organizationId: string, productId: string, after: string | null): Promise<PurchaseReference[]> {
     return [...this.purchases.values()]
       .map(({ purchase }) => purchase)
@@ -149,6 +161,9 @@ export class InMemoryBenefitGrants extends BenefitGrants {
     return { organizationId, customerId, seats, subscriptionId: null, orderId: id, entitles: entitles && !isWithheld };
   }
 }
+
+const quantitiesIn = (purchase: Subscription | Order): ReadonlyMap<string, number> =>
+  purchase instanceof Subscription ? new Map([[purchase.productId, purchase.terms.quantity]]) : quantitiesOf(purchase);
 
 const productsOf = (purchase: Subscription | Order): readonly string[] =>
   purchase instanceof Subscription ? [purchase.productId] : purchase.productIds;

@@ -1,6 +1,7 @@
 import { type Address, newId } from '#kernel';
 import type { Unit } from '../src/domain/interval.ts';
 import type { Offer, SeatTiers } from '../src/domain/offer.ts';
+import type { DueBenefit } from '../src/domain/entitlement.ts';
 import { Order } from '../src/domain/order.ts';
 import type { NewOrder, OrderLine } from '../src/domain/order-details.ts';
 import { Subscription } from '../src/domain/subscription.ts';
@@ -143,5 +144,14 @@ export class PurchaseBuilder {
 
 /** What is stored of a subscription, and whether it brings benefits. */
 export const shown = (subscription: Subscription) => ({ ...stateOf(subscription), entitles: subscription.entitles });
+/** A benefit that a purchase brings once. */
+export const due = (id: string, terms: Partial<DueBenefit> = {}): DueBenefit => ({
+  id,
+  quantity: 1,
+  isPerPiece: false,
+  replaces: [],
+  renewsLicenseKeyId: null,
+  ...terms,
+});
 
 export const aPurchase = (): PurchaseBuilder => new PurchaseBuilder();

@@ -22,3 +22,4 @@ export { Migration20261124_0301_UsageReservations } from './migration-20261124-0
 export { Migration20261125_0301_DevicesAndReservations } from './migration-20261125-0301-devices-and-reservations.ts';
 export { Migration20261125_0910_KeySearch } from './migration-20261125-0910-key-search.ts';
 export { Migration20261125_0920_KeyActivity } from './migration-20261125-0920-key-activity.ts';
+export { Migration20261126_1301_PiecesAndRenewals } from './migration-20261126-1301-pieces-and-renewals.ts';

@@ -221,7 +221,11 @@ export function licenseKeysContract(opened: () => LicenseKeysUnderTest): void {
     const terms = { limitActivations: 7, limitUsage: null, expiresAt: null, policy: null };
     const sync = (state: Pick<GrantState, 'isGranted' | 'revision' | 'stateRevision'> & Partial<GrantState>) =>
       keys().change({ id, within: [organizationId] }, (found) =>
-        found.syncWithGrant({ benefitId, keyStatus: null, keyStatusRevision: 0, expiryRevision: 0, ...state }, terms, NOW),
+        found.syncWithGrant(
+          { benefitId, keyStatus: null, keyStatusRevision: 0, ordinal: null, quantityRevision: 0, expiryRevision: 0, ...state },
+          terms,
+          NOW,
+        ),
       );
     await sync({ isGranted: false, revision: 2, stateRevision: 2 });
     await sync({ isGranted: true, revision: 1, stateRevision: 1 });

@@ -58,6 +58,20 @@ export function LicenseKeysFields({
         defaultValue={textOf(limit_usage)}
         maxLength={10}
       />
+      <ChoiceField
+        name="properties.quantity"
+        label={words.quantity}
+        hint={words.quantityHint}
+        choices={choicesOf(words.quantities)}
+        defaultValue={properties?.quantity ?? 'one'}
+      />
+      <ChoiceField
+        name="properties.when_bought_again"
+        label={words.boughtAgain}
+        hint={words.boughtAgainHint}
+        choices={choicesOf(words.repurchases)}
+        defaultValue={properties?.when_bought_again ?? 'new_key'}
+      />
       <SwitchField name="properties.deliver_by_email" label={words.deliverByEmail} defaultValue={deliver_by_email ?? false} />
       <OptionalSection label={words.offline} hint={words.offlineHint} defaultOn={Boolean(offline)}>
         <DurationField

@@ -19,7 +19,17 @@ type Kind = 'subscription' | 'order';
 type Currency = Schema<'PresentmentCurrency'>;
 
 const FALLBACK: Currency = 'usd';
-const FIELDS = ['customer.email', 'customer.name', 'seats', 'amount', 'purchased_at', 'started_at', 'external_id', 'product_id'];
+const FIELDS = [
+  'customer.email',
+  'customer.name',
+  'seats',
+  'quantity',
+  'amount',
+  'purchased_at',
+  'started_at',
+  'external_id',
+  'product_id',
+];
 
 /** The currency in which an amount of a product is typed. */
 const currencyOf = ({ prices }: Product): Currency => (prices[0]?.price_currency as Currency | undefined) ?? FALLBACK;
@@ -80,11 +90,14 @@ function ReportForm({
     if (typed !== '' && amount === null) throw fieldProblem('amount', words.notAnAmount);
     const seats = text('seats');
     if (isBySeats(product) && !/^[1-9]\d{0,8}$/.test(seats)) throw fieldProblem('seats', words.notANumber);
+    const quantity = text('quantity');
+    if (quantity !== '' && !/^[1-9]\d{0,8}$/.test(quantity)) throw fieldProblem('quantity', words.notANumber);
     const body = {
       product_id: product.id,
       customer: { email: text('customer.email'), name: text('customer.name') || null },
       ...(amount === null ? {} : { amount, currency }),
       ...(isBySeats(product) ? { seats: Number(seats) } : {}),
+      ...(quantity === '' ? {} : { quantity: Number(quantity) }),
       ...(text(date) ? { [date]: startOfDay(text(date), timeZone) } : {}),
       ...(text('external_id') ? { external_id: text('external_id') } : {}),
     };
@@ -108,7 +121,11 @@ function ReportForm({
         choices={products.map(({ id, name }) => ({ id, label: name }))}
         onChange={setProductId}
       />
-      {isBySeats(product) && <TextInput name="seats" inputMode="numeric" label={sales.seats} isRequired />}
+      {isBySeats(product) ? (
+        <TextInput name="seats" inputMode="numeric" label={sales.seats} isRequired />
+      ) : (
+        <TextInput name="quantity" inputMode="numeric" label={words.quantity} hint={words.quantityHint} maxLength={5} />
+      )}
       <TextInput name="amount" inputMode="decimal" label={words.amount(currency.toUpperCase())} hint={words.amountHint} />
       <DayInput name={date} label={words.date} hint={words.dateHint} />
       <TextInput name="external_id" label={words.externalId} hint={words.externalIdHint} />

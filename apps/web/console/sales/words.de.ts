@@ -54,6 +54,8 @@ export const salesDe: typeof salesEn = {
       name: 'Name des Kunden',
       nameHint: 'Nur für einen neuen Kunden.',
       noProducts: 'Es gibt kein Produkt, das gekauft werden könnte. Legen Sie zuerst eines an.',
+      quantity: 'Menge',
+      quantityHint: '1, wenn leer. Was sie bewirkt, sagen die Leistungen.',
       amount: (currency) => `Betrag in ${currency}`,
       amountHint: 'Ohne Steuer. Wenn leer, der Preis des Produkts.',
       notAnAmount: 'Geben Sie einen Betrag ein, etwa 29,90.',

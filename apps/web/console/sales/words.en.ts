@@ -50,6 +50,8 @@ export const salesEn = {
       name: 'Name of the customer',
       nameHint: 'Only for a new customer.',
       noProducts: 'There is no product that could be bought. Create one first.',
+      quantity: 'Quantity',
+      quantityHint: '1 if empty. What it does, the benefits say.',
       amount: (currency: string) => `Amount in ${currency}`,
       amountHint: 'Without tax. The price of the product if it is empty.',
       notAnAmount: 'Enter an amount, such as 29.90.',

@@ -84,6 +84,11 @@ export const FlagValues = scalarMap({ pairs: 20, key: 40 }) as Field<Scalars>;
 export const FeatureFlagPropertiesView = object({}, 'BenefitFeatureFlagProperties');
 
 /** How long license keys are valid, in requests and responses. */
+/** What a purchase of several pieces brings. */
+export const QUANTITY_RULES = ['one', 'each', 'devices'] as const;
+/** What a purchase brings to a customer who has a license key already. */
+export const REPURCHASE_RULES = ['new_key', 'renew'] as const;
+
 export const Expiration = object(
   { ttl: integer({ gt: 0 }), timeframe: oneOf(['year', 'month', 'day']) },
   'BenefitLicenseKeyExpirationProperties',
@@ -168,6 +173,8 @@ export const LicenseKeysPropertiesView = object(
     key_format: optional(KeyFormatView),
     policy: optional(LicensePolicyView),
     replaces_benefit_ids: optional(list(uuid4())),
+    quantity: optional(oneOf(QUANTITY_RULES)),
+    when_bought_again: optional(oneOf(REPURCHASE_RULES)),
   },
   'BenefitLicenseKeysProperties',
   {
@@ -180,6 +187,8 @@ export const LicenseKeysPropertiesView = object(
     key_format: 'The form of generated license keys. Left out if they are UUIDs.',
     policy: 'Further rules for license keys. Left out if there are none.',
     replaces_benefit_ids: 'The IDs of the benefits whose license keys move here when a purchase brings this benefit instead.',
+    quantity: 'What a purchase of several pieces brings. Left out if it is one license key.',
+    when_bought_again: 'What a purchase brings to a customer who has a license key already. Left out if it is another one.',
   },
 );
 

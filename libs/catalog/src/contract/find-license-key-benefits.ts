@@ -18,6 +18,9 @@ export interface LicenseKeyTerms {
   readonly keyFormat: KeyFormat | null;
   /** The benefits whose keys become keys of this one when a purchase brings it instead. */
   readonly replacesBenefitIds: readonly string[];
+  /** What a purchase of several pieces brings: one key, a key for each, or one key with the devices of all. */
+  readonly quantity: 'one' | 'each' | 'devices';
+  readonly whenBoughtAgain: 'new_key' | 'renew';
 }
 
 interface ActivationTerms {

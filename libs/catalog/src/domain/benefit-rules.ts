@@ -15,4 +15,6 @@ export interface BenefitRules<P> {
   termsDiffer(before: P, after: P): boolean;
   /** True if the expiry of what was granted has to be calculated anew. */
   expiryDiffers(before: P, after: P): boolean;
+  /** True if existing purchases may have to bring more or fewer grants. Left out where a purchase brings one. */
+  quantityDiffers?(before: P, after: P): boolean;
 }

@@ -10,6 +10,8 @@ type Updated = {
   readonly license_key_terms_changed: boolean;
   /** The lifetime of license keys changed, so the expiry of keys that were granted is calculated anew. */
   readonly license_key_expiry_changed: boolean;
+  /** What a quantity brings changed, so purchases bring another number of keys. Missing in events from before there was such a rule. */
+  readonly license_key_quantity_changed?: boolean;
 };
 
 export class BenefitCreated extends DomainEvent<'benefit.created', Created> {

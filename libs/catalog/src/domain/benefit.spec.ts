@@ -5,7 +5,7 @@ import { Benefit, type BenefitChanges } from './benefit.ts';
 import type { FeatureFlagProperties } from './feature-flag-properties.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
-const UNCHANGED = { license_key_terms_changed: false, license_key_expiry_changed: false };
+const UNCHANGED = { license_key_terms_changed: false, license_key_expiry_changed: false, license_key_quantity_changed: false };
 const NOTHING = { prefix: null, expires: null, activations: null, limitUsage: null };
 
 const update = (benefit: Benefit, changes: Omit<BenefitChanges, 'type'>) =>
@@ -145,6 +145,19 @@ describe('an update', () => {
     const benefit = aBenefit().withProperties(before).build();
     update(benefit, { properties: { ...before, ...changed } });
     expect(facts(benefit)).toMatchObject([{ license_key_terms_changed: true, license_key_expiry_changed: 'expires' in changed }]);
+  });
+
+  test('of what a quantity brings changes the terms and the number of existing keys, of what buying again brings neither', () => {
+    const benefit = aBenefit().build();
+    update(benefit, { properties: { ...NOTHING, quantity: 'each' } });
+    update(benefit, { properties: { ...NOTHING, quantity: 'each', whenBoughtAgain: 'renew' } });
+    expect({ ...benefit }).toMatchObject({ properties: { quantity: 'each', whenBoughtAgain: 'renew' } });
+    expect(facts(benefit)).toMatchObject([
+      { license_key_terms_changed: true, license_key_quantity_changed: true },
+      { license_key_terms_changed: false, license_key_quantity_changed: false },
+    ]);
+    update(benefit, { properties: { ...NOTHING, quantity: 'one', whenBoughtAgain: 'new_key' } });
+    expect({ ...benefit }).toMatchObject({ properties: NOTHING });
   });
 
   test('of the prefix does not change the terms of existing keys', () => {

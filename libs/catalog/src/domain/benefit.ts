@@ -66,33 +66,37 @@ export class Benefit extends AggregateRoot {
     const { description = this.description, visibility = this.visibility, metadata = this.metadata } = changes;
     check(this.type, { description, visibility }, changes.properties ?? this.properties);
     const properties = rules.normalized(changes.properties ?? this.properties);
-    const termsDiffer = rules.termsDiffer(this.properties, properties);
-    const expiryDiffers = rules.expiryDiffers(this.properties, properties);
+    const differences = {
+      license_key_terms_changed: rules.termsDiffer(this.properties, properties),
+      license_key_expiry_changed: rules.expiryDiffers(this.properties, properties),
+      license_key_quantity_changed: rules.quantityDiffers?.(this.properties, properties) ?? false,
+    };
 
     this.description = description;
     this.visibility = visibility;
     this.metadata = metadata;
     this.properties = properties;
-    this.recordUpdate(now, termsDiffer, expiryDiffers);
+    this.recordUpdate(now, differences);
   }
 
   /** Subscribers of `benefit.updated` revoke the grants of a deleted benefit. */
   delete(now: Date): void {
     if (!this.deletable) throw new NotPermitted();
     this.deletedAt = now;
-    this.recordUpdate(now, false, false);
+    this.recordUpdate(now, NO_DIFFERENCES);
   }
 
-  private recordUpdate(now: Date, termsDiffer: boolean, expiryDiffers: boolean): void {
-    const facts = {
-      type: this.type,
-      is_deleted: this.isDeleted,
-      license_key_terms_changed: termsDiffer,
-      license_key_expiry_changed: expiryDiffers,
-    };
+  private recordUpdate(now: Date, differences: typeof NO_DIFFERENCES): void {
+    const facts = { type: this.type, is_deleted: this.isDeleted, ...differences };
     this.record(new BenefitUpdated(this.organizationId, this.id, now, facts));
   }
 }
+
+const NO_DIFFERENCES = {
+  license_key_terms_changed: false,
+  license_key_expiry_changed: false,
+  license_key_quantity_changed: false,
+};
 
 function check(
   type: BenefitType,

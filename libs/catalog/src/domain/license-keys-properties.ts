@@ -6,6 +6,11 @@ import type { BenefitRules } from './benefit-rules.ts';
 
 export type Timeframe = 'year' | 'month' | 'day';
 
+/** What a purchase of several pieces brings: one key, a key for each piece, or one key with the devices of all. */
+export type QuantityRule = 'one' | 'each' | 'devices';
+/** What a purchase brings to a customer who has a key of the benefit already. */
+export type RepurchaseRule = 'new_key' | 'renew';
+
 /** Properties of a benefit of type `license_keys`: the terms of its keys. `null` stands for no prefix, expiry or limit. */
 export interface LicenseKeysProperties {
   readonly prefix: string | null;
@@ -22,6 +27,10 @@ export interface LicenseKeysProperties {
   readonly policy?: LicensePolicy | null;
   /** When a purchase brings this benefit instead of one of these, their key becomes a key of this benefit. Left out if empty. */
   readonly replacesBenefitIds?: readonly string[];
+  /** Left out if it is `one`. */
+  readonly quantity?: QuantityRule;
+  /** Left out if it is `new_key`. */
+  readonly whenBoughtAgain?: RepurchaseRule;
 }
 
 export interface OfflinePolicy {
@@ -73,6 +82,8 @@ function errorsOf(properties: LicenseKeysProperties): FieldError[] {
 const normalized = ({
   deliverByEmail,
   replacesBenefitIds = [],
+  quantity,
+  whenBoughtAgain,
   offline,
   policy,
   keyFormat,
@@ -88,6 +99,8 @@ const normalized = ({
     ...(rules ? { policy: rules } : {}),
     ...(keyFormat ? { keyFormat } : {}),
     ...(replacesBenefitIds.length > 0 ? { replacesBenefitIds: [...new Set(replacesBenefitIds)] } : {}),
+    ...(quantity && quantity !== 'one' ? { quantity } : {}),
+    ...(whenBoughtAgain === 'renew' ? { whenBoughtAgain } : {}),
   };
 };
 
@@ -95,11 +108,16 @@ const normalized = ({
 const expiryDiffers = (before: LicenseKeysProperties, after: LicenseKeysProperties): boolean =>
   before.expires?.ttl !== after.expires?.ttl || before.expires?.timeframe !== after.expires?.timeframe;
 
+/** True if existing purchases have to bring another number of keys, or keys with another limit. */
+const quantityDiffers = (before: LicenseKeysProperties, after: LicenseKeysProperties): boolean =>
+  before.quantity !== after.quantity;
+
 /** True if existing keys have to be updated. Prefix and format apply to new keys only. */
 const termsDiffer = (before: LicenseKeysProperties, after: LicenseKeysProperties): boolean =>
   before.limitUsage !== after.limitUsage ||
   policyDiffers(before.policy, after.policy) ||
   expiryDiffers(before, after) ||
+  quantityDiffers(before, after) ||
   activationsDiffer(before.activations, after.activations);
 
 export const licenseKeysRules: BenefitRules<LicenseKeysProperties> = {
@@ -108,4 +126,5 @@ export const licenseKeysRules: BenefitRules<LicenseKeysProperties> = {
   normalized,
   termsDiffer,
   expiryDiffers,
+  quantityDiffers,
 };

@@ -38,6 +38,8 @@ test('finds the terms of benefits of any organization, deleted ones included and
     deliverByEmail: false,
     keyFormat: null,
     replacesBenefitIds: [],
+    quantity: 'one',
+    whenBoughtAgain: 'new_key',
   };
   const found = await find([deleted.id, newId(), plain.id, full.id, full.id]);
   expect(found.size).toBe(3);
@@ -53,6 +55,8 @@ test('finds the terms of benefits of any organization, deleted ones included and
     deliverByEmail: false,
     keyFormat: null,
     replacesBenefitIds: [],
+    quantity: 'one',
+    whenBoughtAgain: 'new_key',
   });
   expect(found.get(plain.id)).toEqual({ id: plain.id, organizationId: OTHER_ORGANIZATION, isDeleted: false, ...without });
   expect(found.get(deleted.id)).toEqual({ id: deleted.id, organizationId: ORGANIZATION, isDeleted: true, ...without });

@@ -39,6 +39,8 @@ function terms({ id, organization_id, deleted_at, properties }: Row): LicenseKey
     deliver_by_email = false,
     key_format,
     replaces_benefit_ids = [],
+    quantity = 'one',
+    when_bought_again = 'new_key',
   } = properties as LicenseKeysShape;
   return {
     id,
@@ -52,6 +54,8 @@ function terms({ id, organization_id, deleted_at, properties }: Row): LicenseKey
     deliverByEmail: deliver_by_email,
     keyFormat: key_format ? camelCased(key_format) : null,
     replacesBenefitIds: replaces_benefit_ids,
+    quantity,
+    whenBoughtAgain: when_bought_again,
   };
 }
 

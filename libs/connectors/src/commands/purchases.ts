@@ -11,7 +11,7 @@ import {
 import { DomainError, WallClock } from '#kernel';
 import { FindOrganizations } from '#organizations/contract';
 import { Connectors } from '../domain/connectors.ts';
-import { contactOf, type Item, type PaymentFact } from '../domain/facts.ts';
+import { chosenKeyOf, contactOf, type Item, type PaymentFact } from '../domain/facts.ts';
 import type { CustomerKnowledge } from '../domain/knowledge.ts';
 import { refundedIn } from '../domain/refunds.ts';
 import { failed, PROCESSED, waiting } from '../domain/outcome.ts';
@@ -109,8 +109,10 @@ export class Purchases {
       connector,
       states.map(({ item }) => item),
     );
-    const customerId = await this.customer(connector, knowledge.snapshot!.fact.customerRef).catch((error: unknown) => {
-      if (subject.resultId === null || !(error instanceof NotNow)) throw error;
+    const isNew = subject.resultId === null;
+    const { fact } = knowledge.snapshot!;
+    const customerId = await this.customer(connector, fact.customerRef).catch((error: unknown) => {
+      if (isNew || !(error instanceof NotNow)) throw error;
       return null;
     });
     const ids: string[] = [];
@@ -118,14 +120,14 @@ export class Purchases {
       const { key, quantity, amount } = item;
       const common = { organizationId: connector.organizationId, customerId, productId: products[index]!, quantity, revision };
       const externalId = { id: key === '' ? ref : `${ref}/${key}`, source: connector.provider };
-      const metadata = { [`${connector.provider}_subscription`]: ref };
       const provided = {
         ...state,
         ...common,
         externalId,
-        metadata,
+        metadata: { [`${connector.provider}_subscription`]: ref },
         amount: amount ?? undefined,
         currency: state.currency ?? undefined,
+        renewsLicenseKeyId: chosenKeyOf(fact),
       };
       ids.push(await this.commands.execute(new FollowSubscription(provided)));
     }
@@ -178,7 +180,8 @@ export class Purchases {
       quantity,
       amount: ofItem ?? undefined,
     }));
-    return this.commands.execute(new PlaceProvidedOrder({ ...common, metadata: {}, customerId, items }));
+    const renewsLicenseKeyId = chosenKeyOf(fact);
+    return this.commands.execute(new PlaceProvidedOrder({ ...common, metadata: {}, customerId, items, renewsLicenseKeyId }));
   }
 
   private async refund(connector: Source, subject: SubjectOf<'refund'>): Promise<Result> {

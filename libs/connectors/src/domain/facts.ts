@@ -41,6 +41,13 @@ export interface Contact {
 /** The only way out of a `BuyerValue`. What it tells identifies the customer, and nothing else. */
 export const contactOf = ({ email, name }: CustomerFact): Contact => ({ email, name }) as unknown as Contact;
 
+/**
+ * The second way out of a `BuyerValue`: the license key that the buyer wants to be renewed. It decides nothing of what is granted: whoever
+ * takes it chooses with it among the buyer's own keys, and ignores any other value.
+ */
+export const chosenKeyOf = ({ renewsKey }: Pick<PaymentFact | SubscriptionFact, 'renewsKey'>): string | undefined =>
+  (renewsKey ?? undefined) as unknown as string | undefined;
+
 /** `pending`: the first payment is still missing. */
 export type ProviderStatus = 'pending' | 'trialing' | 'active' | 'past_due' | 'paused' | 'canceled';
 
@@ -58,6 +65,7 @@ export interface SubscriptionFact {
   /** When it will end or has ended, if that is known. */
   readonly endsAt: string | null;
   readonly canceledAt: string | null;
+  readonly renewsKey?: BuyerValue<string> | null;
 }
 
 /** A period of a subscription is paid, or on trial. */
@@ -89,6 +97,7 @@ export interface PaymentFact {
   readonly taxAmount: number;
   readonly currency: string;
   readonly paidAt: string;
+  readonly renewsKey?: BuyerValue<string> | null;
 }
 
 /** A payment has other ids. */

@@ -9,6 +9,7 @@ import { type Offer, seatTiersOf } from '../domain/offer.ts';
 import { ExternalIdTaken } from '../domain/purchase.ts';
 import { Subscription } from '../domain/subscription.ts';
 import { Subscriptions } from '../domain/subscriptions.ts';
+import { mayRenew } from './renewed-license-key.ts';
 import { offerOf } from './resolve-purchase.ts';
 import { SyncSubscriptionSeats } from './sync-subscription-seats.ts';
 
@@ -54,6 +55,17 @@ export class FollowSubscriptionHandler implements ICommandHandler<FollowSubscrip
     return { ...offerOf(product), trial: null };
   }
 
+  /** The license key that the buyer chose, if it is one of the buyer's own. */
+  private async keyToRenew(
+    { organizationId, productId, renewsLicenseKeyId }: ProvidedSubscription,
+    customerId: string,
+  ): Promise<string | undefined> {
+    if (renewsLicenseKeyId === undefined) return undefined;
+    const products = await this.queries.execute(new FindProducts([productId]));
+    const buyer = { organization_id: organizationId, id: customerId };
+    return (await mayRenew(this.queries, buyer, [...products.values()], renewsLicenseKeyId)) ? renewsLicenseKeyId : undefined;
+  }
+
   private async graceDays(organizationId: string): Promise<number> {
     const organizations = await this.queries.execute(new FindOrganizations([organizationId]));
     return organizations.get(organizationId)!.benefitRevocationGracePeriod;
@@ -72,7 +84,8 @@ export class FollowSubscriptionHandler implements ICommandHandler<FollowSubscrip
         metadata,
         offer,
         seats: isOfSeats ? quantity : null,
-        price: { amount: isOfSeats ? undefined : amount, currency },
+        renewsLicenseKeyId: await this.keyToRenew(provided, customerId),
+        price: isOfSeats ? { currency } : { amount, currency, quantity },
         period: { startedAt: startedAt < now ? startedAt : now },
       },
       now,

@@ -1,18 +1,17 @@
 import type { QueryBus } from '@nestjs/cqrs';
 import { type BenefitView, FindBenefits, FindProducts, type ProductSnapshot } from '#catalog/contract';
 import { type CustomerView, FindCustomers, FindMemberOfCustomer } from '#customer-portal/contract';
-import type { Replacements } from '../domain/entitlement.ts';
+import { FindRenewableKeys } from '#licensing/contract';
+import type { DueBenefit } from '../domain/entitlement.ts';
 import type { PurchaseInBrief } from '../domain/benefit-grants.ts';
 
 export interface GrantedBenefits {
-  readonly benefitIds: readonly string[];
-  /** The benefits that each of them replaces. */
-  readonly replacements: Replacements;
+  readonly benefits: readonly DueBenefit[];
   /** The owner of an individual customer, who gets the benefits; null for a team. */
   readonly ownerId: string | null;
 }
 
-export const NOTHING: GrantedBenefits = { benefitIds: [], replacements: new Map(), ownerId: null };
+export const NOTHING: GrantedBenefits = { benefits: [], ownerId: null };
 
 /**
  * The benefits that an entitling purchase grants: those of its products, and those that they had when they were bought and that its
@@ -20,21 +19,39 @@ export const NOTHING: GrantedBenefits = { benefitIds: [], replacements: new Map(
  */
 export async function grantedBenefits(
   queries: QueryBus,
-  { customerId, productIds, boughtAt, isBySeats }: PurchaseInBrief,
+  { customerId, products: bought, renewsLicenseKeyId, boughtAt, isBySeats }: PurchaseInBrief,
 ): Promise<GrantedBenefits> {
+  const productIds = [...bought.keys()];
   const [customers, products] = await Promise.all([
     queries.execute(new FindCustomers([customerId])),
     queries.execute(new FindProducts(productIds)),
   ]);
   const customer = customers.get(customerId);
-  const offered = [...new Set(productIds.flatMap((id) => benefitsOf(products.get(id), boughtAt)))];
+  const quantities = new Map<string, number>();
+  for (const [productId, quantity] of bought) {
+    for (const id of new Set(benefitsOf(products.get(productId), boughtAt)))
+      quantities.set(id, (quantities.get(id) ?? 0) + quantity);
+  }
+  const offered = [...quantities.keys()];
   if (offered.length === 0 || customer?.deleted_at !== null) return NOTHING;
   const [benefits, ownerId] = await Promise.all([
     queries.execute(new FindBenefits(offered)),
     isBySeats ? null : ownerOf(queries, customer),
   ]);
-  const benefitIds = offered.filter((id) => benefits.get(id)?.is_deleted === false);
-  return { benefitIds, replacements: new Map(benefitIds.map((id) => [id, replacedBy(benefits.get(id)!)])), ownerId };
+  const due = offered.flatMap((id) => {
+    const benefit = benefits.get(id);
+    return benefit?.is_deleted === false ? { benefit, quantity: quantities.get(id)! } : [];
+  });
+  const renewed = isBySeats ? NO_KEYS : await renewedKeys(queries, customer, due, renewsLicenseKeyId);
+  return {
+    benefits: due.map(({ benefit, quantity }) => ({
+      id: benefit.id,
+      quantity,
+      ...termsOf(benefit),
+      renewsLicenseKeyId: renewed.get(benefit.id) ?? null,
+    })),
+    ownerId,
+  };
 }
 
 const benefitsOf = (product: ProductSnapshot | undefined, boughtAt: Date): readonly string[] => [
@@ -42,8 +59,38 @@ const benefitsOf = (product: ProductSnapshot | undefined, boughtAt: Date): reado
   ...(product?.keptBenefits ?? []).flatMap((kept) => (boughtAt <= kept.removedAt ? kept.benefitId : [])),
 ];
 
-const replacedBy = (benefit: BenefitView): readonly string[] =>
-  benefit.type === 'license_keys' ? (benefit.properties.replaces_benefit_ids ?? []) : [];
+function termsOf(benefit: BenefitView): Pick<DueBenefit, 'isPerPiece' | 'replaces'> {
+  if (benefit.type !== 'license_keys') return { isPerPiece: false, replaces: [] };
+  const { quantity, replaces_benefit_ids: replaces = [] } = benefit.properties;
+  return { isPerPiece: quantity === 'each', replaces };
+}
+
+const NO_KEYS: ReadonlyMap<string, string> = new Map();
+
+const renewsWhenBought = (benefit: BenefitView): boolean =>
+  benefit.type === 'license_keys' && benefit.properties.when_bought_again === 'renew';
+
+/**
+ * The license keys that a new grant of a benefit renews: the one that the purchase names, if it can be renewed; else, for a benefit whose
+ * keys are renewed when they are bought again, the only one of the customer.
+ */
+async function renewedKeys(
+  queries: QueryBus,
+  { organization_id, id: customerId }: CustomerView,
+  due: readonly { readonly benefit: BenefitView }[],
+  named: string | null,
+): Promise<ReadonlyMap<string, string>> {
+  const benefits = due.map(({ benefit }) => benefit).filter((benefit) => named !== null || renewsWhenBought(benefit));
+  if (benefits.length === 0) return NO_KEYS;
+  const benefitIds = benefits.map(({ id }) => id);
+  const keys = await queries.execute(new FindRenewableKeys(organization_id, { customerId, benefitIds, licenseKeyId: named }));
+  const renewed = benefits.flatMap((benefit): [string, string][] => {
+    const own = keys.filter(({ benefitId }) => benefitId === benefit.id);
+    const chosen = own.find(({ id }) => id === named) ?? (renewsWhenBought(benefit) && own.length === 1 ? own[0] : undefined);
+    return chosen ? [[benefit.id, chosen.id]] : [];
+  });
+  return new Map(renewed);
+}
 
 async function ownerOf(queries: QueryBus, { organization_id, id, type }: CustomerView): Promise<string | null> {
   if (type === 'team') return null;

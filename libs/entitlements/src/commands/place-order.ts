@@ -18,6 +18,7 @@ import {
   productErrors,
   type PurchaseInput,
 } from './resolve-purchase.ts';
+import { renewalErrors } from './renewed-license-key.ts';
 import { refersTo, reportedBefore, type ReportedPurchase } from './reported-before.ts';
 
 /** A product among those that are ordered. */
@@ -30,10 +31,10 @@ export interface OrderedItem {
 }
 
 /** An order of one product, or of several items. */
-export type OrderInput = Omit<PurchaseInput, 'productId' | 'priceId'> & {
+export type OrderInput = Omit<PurchaseInput, 'productId' | 'priceId' | 'quantity'> & {
   readonly purchasedAt?: Date;
   readonly status?: 'paid' | 'pending';
-} & (Pick<PurchaseInput, 'productId' | 'priceId'> | { readonly items: readonly OrderedItem[] });
+} & (Pick<PurchaseInput, 'productId' | 'priceId' | 'quantity'> | { readonly items: readonly OrderedItem[] });
 
 /** Creates an order, unless it was reported before. */
 export class PlaceOrder extends Command<ReportedPurchase> {
@@ -66,7 +67,12 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
       organizationId ? [organizationId] : access.visible,
       input,
     );
-    ValidationFailed.throwIfAny([...productErrors(named, found, organizationId), ...licenseKeyErrors(input, found), ...errors]);
+    ValidationFailed.throwIfAny([
+      ...productErrors(named, found, organizationId),
+      ...licenseKeyErrors(input, found),
+      ...(await renewalErrors(this.queries, organizationId, input, found)),
+      ...errors,
+    ]);
     access.assertCanManage(organizationId!);
     const products = found as readonly ProductSnapshot[];
     const order = await this.create(organizationId!, input, products, customers, isDryRun);
@@ -93,11 +99,14 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
     organizationId: string | undefined,
     input: OrderInput,
   ): Promise<ReportedPurchase | undefined> {
-    const { externalId, customer, amount, taxAmount, currency, seats } = input;
+    const { externalId, customer, amount, taxAmount, currency, seats, renewsLicenseKeyId } = input;
     if (!organizationId || !externalId) return undefined;
     access.assertCanManage(organizationId);
-    const products = 'items' in input ? { items: input.items } : { productId: input.productId, priceId: input.priceId };
-    const facts = { ...products, amount, taxAmount, currency, seats: seats ?? undefined };
+    const products =
+      'items' in input
+        ? { items: input.items }
+        : { productId: input.productId, priceId: input.priceId, quantity: input.quantity };
+    const facts = { ...products, amount, taxAmount, currency, seats: seats ?? undefined, renewsLicenseKeyId };
     const isSameCustomer = refersTo(this.queries, organizationId, customer);
     return reportedBefore<Order>(this.orders, { organizationId, externalId }, isSameCustomer, (order, isSame) =>
       order.assertReportedAs(facts, isSame),
@@ -111,9 +120,19 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
     customers: readonly CustomerView[],
     isDryRun: boolean,
   ): Promise<Order> {
-    const { externalId, taxAmount, currency, purchasedAt, status, seats, deliverByEmail, metadata } = input;
+    const { externalId, taxAmount, currency, purchasedAt, status, seats, deliverByEmail, metadata, renewsLicenseKeyId } = input;
     const people = await ensurePeople({ commands: this.commands, queries: this.queries }, organizationId, input, isDryRun);
-    const reported = { externalId, taxAmount, currency, purchasedAt, status, seats, deliverByEmail, metadata };
+    const reported = {
+      externalId,
+      taxAmount,
+      currency,
+      purchasedAt,
+      status,
+      seats,
+      deliverByEmail,
+      metadata,
+      renewsLicenseKeyId,
+    };
     const lines = linesOf(input, products);
     const billing = await billedTo(this.queries, people.customerId, customers);
     return Order.create({ ...reported, ...people, lines }, billing, this.clock.now(organizationId));
@@ -127,7 +146,7 @@ const namedProducts = (input: OrderInput): readonly NamedProduct[] =>
 
 const linesOf = (input: OrderInput, products: readonly ProductSnapshot[]): OrderLine[] =>
   namedProducts(input).map(({ path }, index) => {
-    const item: Partial<OrderedItem> = 'items' in input ? input.items[index]! : { amount: input.amount, priceId: input.priceId };
+    const item: Partial<OrderedItem> = 'items' in input ? input.items[index]! : input;
     const { quantity = 1, amount, priceId, description } = item;
     return { offer: offerOf(products[index]!), path, quantity, amount, priceId, description };
   });

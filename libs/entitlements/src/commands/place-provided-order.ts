@@ -5,6 +5,7 @@ import { PlaceProvidedOrder, RecordProvidedPayment } from '../contract/report-pr
 import { seatTiersOf } from '../domain/offer.ts';
 import { PlaceOrder } from './place-order.ts';
 import { RecordSubscriptionPayment } from './record-subscription-payment.ts';
+import { mayRenew } from './renewed-license-key.ts';
 import { offerOf } from './resolve-purchase.ts';
 
 const accessTo = (organizationId: string): Access => new Access([organizationId], [organizationId], 'purchases');
@@ -18,12 +19,16 @@ export class PlaceProvidedOrderHandler implements ICommandHandler<PlaceProvidedO
 
   async execute({ order: { organizationId, customerId, items, ...order } }: PlaceProvidedOrder): Promise<string> {
     const [first] = items;
-    const product = (await this.queries.execute(new FindProducts([first!.productId]))).get(first!.productId);
+    const products = await this.queries.execute(new FindProducts([...new Set(items.map(({ productId }) => productId))]));
+    const product = products.get(first!.productId);
     const isOfSeats = items.length === 1 && product !== undefined && seatTiersOf(offerOf(product)) !== null;
     const things = isOfSeats
       ? { productId: first!.productId, amount: first!.amount, seats: first!.quantity }
       : { items, seats: null };
-    const input = { ...order, ...things, customer: { id: customerId } };
+    const { renewsLicenseKeyId: chosen, ...facts } = order;
+    const buyer = { organization_id: organizationId, id: customerId };
+    const isOwn = chosen !== undefined && (await mayRenew(this.queries, buyer, [...products.values()], chosen));
+    const input = { ...facts, ...things, customer: { id: customerId }, renewsLicenseKeyId: isOwn ? chosen : undefined };
     return (await this.commands.execute(new PlaceOrder(accessTo(organizationId), input))).id;
   }
 }

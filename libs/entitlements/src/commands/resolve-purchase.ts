@@ -39,6 +39,10 @@ export interface PurchaseInput extends ReportedInput {
   /** Who gets the benefits, if it is not the customer. */
   readonly recipient?: CustomerReference;
   readonly seats: number | null;
+  /** How many are bought of a product that is not sold by seats. */
+  readonly quantity?: number;
+  /** The license key that gets more time, instead of another key. */
+  readonly renewsLicenseKeyId?: string;
   /** Key strings that were issued elsewhere, one for each benefit. */
   readonly licenseKeys?: readonly KeyToReserve[];
   readonly deliverByEmail?: boolean;

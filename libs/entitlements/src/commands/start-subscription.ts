@@ -22,6 +22,7 @@ import {
   productErrors,
   type PurchaseInput,
 } from './resolve-purchase.ts';
+import { renewalErrors } from './renewed-license-key.ts';
 import { refersTo, reportedBefore, type ReportedPurchase } from './reported-before.ts';
 
 export type SubscriptionInput = PurchaseInput &
@@ -62,7 +63,12 @@ export class StartSubscriptionHandler implements ICommandHandler<StartSubscripti
     const again = await this.reportedBefore(access, organizationId, input);
     if (again) return again;
     const { errors } = await findNamedCustomers(this.queries, organizationId ? [organizationId] : access.visible, input);
-    ValidationFailed.throwIfAny([...productErrors(named, found, organizationId), ...licenseKeyErrors(input, found), ...errors]);
+    ValidationFailed.throwIfAny([
+      ...productErrors(named, found, organizationId),
+      ...licenseKeyErrors(input, found),
+      ...(await renewalErrors(this.queries, organizationId, input, found)),
+      ...errors,
+    ]);
     access.assertCanManage(organizationId!);
     if (isDryRun) return this.check(organizationId!, input, found[0]!);
     const subscription = await this.create(organizationId!, input, found[0]!);
@@ -119,11 +125,12 @@ export class StartSubscriptionHandler implements ICommandHandler<StartSubscripti
     product: ProductSnapshot,
     isDryRun = false,
   ): Promise<NewSubscription> {
-    const { externalId, taxAmount, amount, currency, priceId, seats, deliverByEmail, metadata, startedAt, currentPeriodEnd } =
-      input;
+    const { externalId, taxAmount, amount, currency, priceId, quantity, seats, deliverByEmail, metadata } = input;
+    const { startedAt, currentPeriodEnd, renewsLicenseKeyId } = input;
     const people = await ensurePeople({ commands: this.commands, queries: this.queries }, organizationId, input, isDryRun);
-    const price = { amount, currency, priceId };
-    const reported = { externalId, taxAmount, price, seats, deliverByEmail, metadata, period: { startedAt, currentPeriodEnd } };
+    const price = { amount, currency, priceId, quantity };
+    const period = { startedAt, currentPeriodEnd };
+    const reported = { externalId, taxAmount, price, seats, renewsLicenseKeyId, deliverByEmail, metadata, period };
     return { ...reported, ...people, offer: offerOf(product) };
   }
 
@@ -165,10 +172,10 @@ export class StartSubscriptionHandler implements ICommandHandler<StartSubscripti
     organizationId: string | undefined,
     input: SubscriptionInput,
   ): Promise<ReportedPurchase | undefined> {
-    const { externalId, customer, productId, priceId, amount, taxAmount, currency, seats } = input;
+    const { externalId, customer, productId, priceId, amount, taxAmount, currency, seats, quantity, renewsLicenseKeyId } = input;
     if (!organizationId || !externalId) return undefined;
     access.assertCanManage(organizationId);
-    const facts = { productId, priceId, amount, taxAmount, currency, seats: seats ?? undefined };
+    const facts = { productId, priceId, amount, taxAmount, currency, seats: seats ?? undefined, quantity, renewsLicenseKeyId };
     const isSameCustomer = refersTo(this.queries, organizationId, customer);
     return reportedBefore<Subscription>(
       this.subscriptions,

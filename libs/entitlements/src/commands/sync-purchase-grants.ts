@@ -1,5 +1,6 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
+import { FindGrantsInUse } from '#licensing/contract';
 import { FindSeatHolders } from '#seats/contract';
 import { BenefitGrants, type PurchaseReference } from '../domain/benefit-grants.ts';
 import type { Entitlement } from '../domain/entitlement.ts';
@@ -29,15 +30,31 @@ export class SyncPurchaseGrantsHandler implements ICommandHandler<SyncPurchaseGr
     private readonly clock: Clock,
   ) {}
 
-  /** Reads the other contexts after the revision, and repeats both if the revision has changed in the meantime. */
+  /**
+   * Reads the other contexts after the revision, and repeats both if the revision has changed in the meantime. Repeats them as well if
+   * the purchase brings fewer keys than before, because those in use stay.
+   */
   async execute({ which, eventId }: SyncPurchaseGrants): Promise<void> {
+    /** The grants whose use was looked up, because some of them end. */
+    const known = new Set<string>();
+    let inUse: ReadonlySet<string> = new Set();
     for (;;) {
       const purchase = await this.grants.purchase(which);
       if (!purchase) return;
-      const { benefitIds, replacements, ownerId } = await grantedBenefits(this.queries, purchase);
+      const { benefits, ownerId } = await grantedBenefits(this.queries, purchase);
       const now = this.clock.now();
-      const sync = (entitlement: Entitlement): void => entitlement.sync(benefitIds, eventId, now, ownerId, replacements);
+      let undecided: readonly string[] = [];
+      const sync = (entitlement: Entitlement): void => {
+        const toChooseFrom = entitlement.grantsToChooseFrom(benefits);
+        undecided = toChooseFrom.filter((id) => !known.has(id));
+        if (undecided.length === 0) entitlement.sync(benefits, eventId, now, ownerId, inUse);
+      };
       if (!(await this.grants.sync(which, purchase.revision, sync))) continue;
+      if (undecided.length > 0) {
+        for (const id of undecided) known.add(id);
+        inUse = await this.queries.execute(new FindGrantsInUse(which.organizationId, [...known]));
+        continue;
+      }
       if (purchase.isBySeats) await this.syncHolders(which, eventId);
       return;
     }

@@ -34,9 +34,9 @@ export class SyncSeatHolderGrantsHandler implements ICommandHandler<SyncSeatHold
     for (;;) {
       const purchase = await this.grants.purchase(beneficiary);
       if (!purchase) return;
-      const { benefitIds, replacements } = await this.benefitsOf(which, purchase, memberIds);
+      const { benefits } = await this.benefitsOf(which, purchase, memberIds);
       const now = this.clock.now();
-      const sync = (entitlement: Entitlement): void => entitlement.sync(benefitIds, eventId, now, null, replacements);
+      const sync = (entitlement: Entitlement): void => entitlement.sync(benefits, eventId, now);
       if (await this.grants.sync(beneficiary, purchase.revision, sync)) return;
     }
   }

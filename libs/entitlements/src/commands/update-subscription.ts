@@ -9,6 +9,7 @@ import type { Metadata } from '../domain/purchase.ts';
 import type { ProductChange, Subscription } from '../domain/subscription.ts';
 import { Subscriptions } from '../domain/subscriptions.ts';
 import { prorationOf } from './proration-of.ts';
+import { purchasedPrices } from './purchased-prices.ts';
 import { OwnPurchases, type PurchaseAccess } from './purchase-access.ts';
 import { offerOf } from './resolve-purchase.ts';
 import { SettleScheduledSeats } from './settle-scheduled-seats.ts';
@@ -16,13 +17,15 @@ import { SettleScheduledSeats } from './settle-scheduled-seats.ts';
 /** What is left out stays as it is. */
 export interface SubscriptionChanges {
   readonly productId?: string;
+  /** At once, at the prices of the product that the subscription then has. */
+  readonly quantity?: number;
   /** When another product takes effect. The default is the setting of the organization. */
   readonly prorationBehavior?: Proration;
   readonly trialEnd?: Date | 'now';
   readonly metadata?: Metadata;
 }
 
-/** Changes the product, the trial and the metadata of a subscription, all or nothing. */
+/** Changes the product, the quantity, the trial and the metadata of a subscription, all or nothing. */
 export class UpdateSubscription extends Command<void> {
   constructor(
     readonly access: PurchaseAccess,
@@ -53,16 +56,20 @@ export class UpdateSubscriptionHandler implements ICommandHandler<UpdateSubscrip
   async execute({ access, id, changes }: UpdateSubscription): Promise<void> {
     const which = { id, organizations: access.visible };
     const { productId, prorationBehavior } = changes;
-    const { organizationId } = await this.subscriptions.change(which, (subscription) => {
+    const { organizationId, priceIds } = await this.subscriptions.change(which, (subscription) => {
       access.assertCanManage(subscription.organizationId, subscription.customerId);
-      return { organizationId: subscription.organizationId };
+      return { organizationId: subscription.organizationId, priceIds: subscription.terms.priceIds };
     });
     const isCustomers = access instanceof OwnPurchases;
     const offer = productId === undefined ? undefined : await this.offer(organizationId, productId, isCustomers);
     const when = PRODUCT_CHANGES[prorationBehavior ?? (await prorationOf(this.queries, organizationId))];
+    const isNow = offer !== undefined && when !== 'next_period';
+    const prices = changes.quantity === undefined || isNow ? [] : await purchasedPrices(this.queries, priceIds);
     const { seats, customerId } = await this.subscriptions.change(which, (subscription) => {
       if (offer && isCustomers) assertNotDearer(subscription.terms, offer, when === 'restart');
       this.apply(subscription, changes, offer, when);
+      if (changes.quantity !== undefined)
+        subscription.changeQuantity(changes.quantity, isNow ? offer.prices : prices, this.clock.now());
       return { seats: subscription.seats, customerId: subscription.beneficiaryId };
     });
     if (changes.trialEnd === 'now') await this.commands.execute(new SettleScheduledSeats(which));

@@ -17,6 +17,12 @@ export interface BenefitGrantSnapshot {
   readonly purchasedAt: Date | null;
   /** Whether a new license key is mailed; null leaves it to the benefit. */
   readonly deliverByEmail: boolean | null;
+  /** How many were bought of what the grant stands for. */
+  readonly quantity: number;
+  /** Its number among the grants of the benefit, if each piece has one. */
+  readonly ordinal: number | null;
+  /** The license key whose term the purchase extends, instead of bringing another key. */
+  readonly renewsLicenseKeyId: string | null;
   readonly isGranted: boolean;
   /** The number of decisions so far: to grant, to revoke, and to renew the terms. */
   readonly revision: number;
@@ -24,6 +30,8 @@ export interface BenefitGrantSnapshot {
   readonly stateRevision: number;
   /** The revision of the last decision after which the expiry starts anew; 0 if there was none. */
   readonly expiryRevision: number;
+  /** The revision of the last decision that changed the quantity; 0 if there was none. */
+  readonly quantityRevision: number;
   /** The last status of the grant's license key that was set by hand and that the grant has applied. */
   readonly keyStatus: 'granted' | 'disabled' | 'revoked' | null;
   /** The number of that status among those set by hand. */

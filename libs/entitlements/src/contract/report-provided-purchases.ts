@@ -6,6 +6,8 @@ interface Provided {
   /** The id at the provider, and the provider. */
   readonly externalId: { readonly id: string; readonly source: string };
   readonly metadata: { readonly [key: string]: string };
+  /** The license key that the buyer chose to be renewed: it counts only if it is one of the buyer's own, of a benefit of the product. */
+  readonly renewsLicenseKeyId?: string;
 }
 
 /** A subscription as its payment provider knows it. */
@@ -13,7 +15,7 @@ export interface ProvidedSubscription extends Provided {
   /** Needed for a subscription that is new. */
   readonly customerId: string | null;
   readonly productId: string;
-  /** The number of seats, for a product that is sold by seats. */
+  /** How many are paid; the number of seats, for a product that is sold by seats. */
   readonly quantity: number;
   readonly startedAt: Date;
   readonly revision: number;

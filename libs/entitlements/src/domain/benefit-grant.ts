@@ -31,7 +31,25 @@ export interface KeyStatusDecision {
   readonly revision: number;
 }
 
-/** A benefit that a customer has through a purchase. One grant per benefit, purchase and holder; granted and revoked over time. */
+/** What of a purchase a grant stands for. */
+export interface GrantedPiece {
+  /** How many were bought of what the grant stands for. */
+  readonly quantity: number;
+  /** Its number among the grants of the benefit, if each piece has one; otherwise null. */
+  readonly ordinal: number | null;
+}
+
+export interface NewGrantPiece extends GrantedPiece {
+  /** The license key whose term the purchase extends, instead of bringing another key. */
+  readonly renewsLicenseKeyId: string | null;
+}
+
+const ONE: NewGrantPiece = { quantity: 1, ordinal: null, renewsLicenseKeyId: null };
+
+/**
+ * A benefit that a customer has through a purchase. One grant per benefit, purchase and holder, or one per piece; granted and revoked
+ * over time.
+ */
 export class BenefitGrant extends AggregateRoot {
   readonly id: string;
   readonly organizationId: string;
@@ -40,6 +58,9 @@ export class BenefitGrant extends AggregateRoot {
   readonly subscriptionId: string | null;
   readonly orderId: string | null;
   benefitId: string;
+  quantity: number;
+  ordinal: number | null;
+  readonly renewsLicenseKeyId: string | null;
   properties: GrantProperties & { readonly [name: string]: string };
   private grantedAt: Date | null;
   revokedAt: Date | null;
@@ -49,6 +70,8 @@ export class BenefitGrant extends AggregateRoot {
   stateRevision: number;
   /** The revision of the last decision after which the expiry of what was issued starts anew; 0 if there was none. */
   expiryRevision: number;
+  /** The revision of the last decision that changed the quantity; 0 if there was none. */
+  quantityRevision: number;
   /** The last status of the key or the grant that was set by hand. `revoked` keeps the grant revoked until the next one. */
   keyStatus: KeyStatus | null;
   /** The number of that status among those set by hand, which arrive in any order. */
@@ -62,7 +85,7 @@ export class BenefitGrant extends AggregateRoot {
   readonly createdAt: Date;
   modifiedAt: Date | null;
 
-  private constructor(grantee: Grantee, benefitId: string, now: Date) {
+  private constructor(grantee: Grantee, benefitId: string, piece: NewGrantPiece, now: Date) {
     super();
     this.id = newId('benefit-grant');
     this.organizationId = grantee.organizationId;
@@ -71,12 +94,16 @@ export class BenefitGrant extends AggregateRoot {
     this.subscriptionId = grantee.subscriptionId;
     this.orderId = grantee.orderId;
     this.benefitId = benefitId;
+    this.quantity = piece.quantity;
+    this.ordinal = piece.ordinal;
+    this.renewsLicenseKeyId = piece.renewsLicenseKeyId;
     this.properties = {};
     this.grantedAt = now;
     this.revokedAt = null;
     this.revision = 1;
     this.stateRevision = 1;
     this.expiryRevision = 0;
+    this.quantityRevision = 0;
     this.keyStatus = null;
     this.keyStatusRevision = 0;
     this.keyStatusEventId = 0;
@@ -86,8 +113,8 @@ export class BenefitGrant extends AggregateRoot {
     this.modifiedAt = null;
   }
 
-  static create(grantee: Grantee, benefitId: string, now: Date): BenefitGrant {
-    const grant = new BenefitGrant(grantee, benefitId, now);
+  static create(grantee: Grantee, benefitId: string, now: Date, piece = ONE): BenefitGrant {
+    const grant = new BenefitGrant(grantee, benefitId, piece, now);
     grant.record(new BenefitGrantCreated(grant, now));
     return grant;
   }
@@ -119,6 +146,17 @@ export class BenefitGrant extends AggregateRoot {
     this.benefitId = benefitId;
     this.revision += 1;
     this.expiryRevision = this.revision;
+    this.modifiedAt = now;
+    this.record(new BenefitGrantUpdated(this, now, { termsRenewed: true }));
+  }
+
+  /** The purchase is of another quantity, or its pieces are numbered otherwise. */
+  standFor({ quantity, ordinal }: GrantedPiece, now: Date): void {
+    if (this.quantity === quantity && this.ordinal === ordinal) return;
+    this.revision += 1;
+    if (this.quantity !== quantity) this.quantityRevision = this.revision;
+    this.quantity = quantity;
+    this.ordinal = ordinal;
     this.modifiedAt = now;
     this.record(new BenefitGrantUpdated(this, now, { termsRenewed: true }));
   }

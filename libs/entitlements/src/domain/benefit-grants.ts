@@ -18,7 +18,10 @@ export type Beneficiary = PurchaseReference & {
 export interface PurchaseInBrief {
   /** Who gets the benefits. */
   readonly customerId: string;
-  readonly productIds: readonly string[];
+  /** How many were bought of each product; one of a product that is sold by seats. */
+  readonly products: ReadonlyMap<string, number>;
+  /** The license key that the seller or the buyer named to be renewed. */
+  readonly renewsLicenseKeyId: string | null;
   /** When the products were bought, or the last one was taken instead of another. */
   readonly boughtAt: Date;
   readonly isBySeats: boolean;
@@ -36,6 +39,18 @@ export type FoundGrant = Pick<BenefitGrant, 'organizationId' | 'customerId' | 'b
 
 /** Selects the active grants of a benefit or of a customer. */
 export type GrantedTo = { readonly organizationId: string } & ({ readonly benefitId: string } | { readonly customerId: string });
+
+/** The purchases that grants come from, each once. */
+export function purchasesOfGrants(
+  grants: readonly Pick<BenefitGrant, 'organizationId' | 'orderId' | 'subscriptionId'>[],
+): readonly PurchaseReference[] {
+  const purchases = new Map<string, PurchaseReference>();
+  for (const { organizationId, orderId, subscriptionId } of grants) {
+    const which = orderId === null ? { organizationId, subscriptionId: subscriptionId! } : { organizationId, orderId };
+    purchases.set(`${orderId ?? subscriptionId}`, which);
+  }
+  return [...purchases.values()];
+}
 
 /** The repository of benefit grants. */
 export abstract class BenefitGrants {
@@ -70,4 +85,11 @@ export abstract class BenefitGrants {
 
   /** One batch of the purchases of a product that have granted benefits, ordered by id. */
   abstract purchasesOf(organizationId: string, productId: string, after: string | null): Promise<PurchaseReference[]>;
+
+  /** One batch of the purchases of which a benefit is granted, and the grant to continue after; null at the end. */
+  abstract purchasesWith(
+    organizationId: string,
+    benefitId: string,
+    after: string | null,
+  ): Promise<{ readonly purchases: readonly PurchaseReference[]; readonly last: string | null }>;
 }

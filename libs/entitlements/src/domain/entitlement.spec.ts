@@ -1,4 +1,5 @@
 import { newId } from '#kernel';
+import { due } from '../../testing/purchase.builder.ts';
 import { Entitlement, type GrantingPurchase } from './entitlement.ts';
 
 const NOW = new Date('2026-06-01T12:00:00.000Z');
@@ -24,16 +25,20 @@ const eventNames = (entitlement: Entitlement): string[] => entitlement.pullEvent
 
 function granted(...benefitIds: string[]): Entitlement {
   const entitlement = new Entitlement(PURCHASE, []);
-  entitlement.sync(benefitIds, EVENT, NOW);
+  entitlement.sync(
+    benefitIds.map((id) => due(id)),
+    EVENT,
+    NOW,
+  );
   entitlement.pullEvents();
   return entitlement;
 }
 
 test('a purchase that entitles grants every benefit of its product, once', () => {
   const entitlement = new Entitlement(PURCHASE, []);
-  entitlement.sync([KEY, FLAG], EVENT, NOW);
+  entitlement.sync([due(KEY), due(FLAG)], EVENT, NOW);
   expect(eventNames(entitlement)).toEqual(['benefit_grant.created', 'benefit_grant.created']);
-  entitlement.sync([KEY, FLAG], EVENT, LATER);
+  entitlement.sync([due(KEY), due(FLAG)], EVENT, LATER);
   expect(eventNames(entitlement)).toEqual([]);
   expect(entitlement.grants).toMatchObject([
     { benefitId: KEY, customerId: PURCHASE.customerId, subscriptionId: PURCHASE.subscriptionId, memberId: null, isGranted: true },
@@ -44,18 +49,18 @@ test('a purchase that entitles grants every benefit of its product, once', () =>
 test('a purchase that ends revokes its grants and restores the same ones when it entitles again', () => {
   const entitlement = granted(KEY);
   const ended = now(entitlement, { entitles: false });
-  ended.sync([KEY], EVENT, LATER);
+  ended.sync([due(KEY)], EVENT, LATER);
   expect(eventNames(ended)).toEqual(['benefit_grant.revoked']);
   expect(ended.grants).toMatchObject([{ isGranted: false, revokedAt: LATER, revision: 2, stateRevision: 2 }]);
   const again = now(ended, { entitles: true });
-  again.sync([KEY], EVENT, LATER);
+  again.sync([due(KEY)], EVENT, LATER);
   expect(eventNames(again)).toEqual(['benefit_grant.created']);
   expect(again.grants).toMatchObject([{ isGranted: true, revokedAt: null, revision: 3 }]);
 });
 
 test('a change of the product benefits grants added ones and revokes removed ones', () => {
   const entitlement = granted(KEY);
-  entitlement.sync([FLAG], EVENT, LATER);
+  entitlement.sync([due(FLAG)], EVENT, LATER);
   expect(entitlement.grants).toMatchObject([
     { benefitId: KEY, isGranted: false },
     { benefitId: FLAG, isGranted: true },
@@ -64,14 +69,14 @@ test('a change of the product benefits grants added ones and revokes removed one
 
 test('the buyer of seats is granted nothing', () => {
   const entitlement = new Entitlement({ ...PURCHASE, seats: 5 }, []);
-  entitlement.sync([KEY], EVENT, NOW);
+  entitlement.sync([due(KEY)], EVENT, NOW);
   expect(entitlement.grants).toEqual([]);
 });
 
 test('the holder of a seat is granted the benefits until the seat is revoked', () => {
   const memberId = newId();
   const entitlement = new Entitlement({ ...PURCHASE, seats: 5 }, [], memberId);
-  entitlement.sync([KEY], EVENT, NOW);
+  entitlement.sync([due(KEY)], EVENT, NOW);
   expect(entitlement.grants).toMatchObject([{ memberId, customerId: PURCHASE.customerId, benefitId: KEY, isGranted: true }]);
   entitlement.sync([], EVENT, LATER);
   expect(eventNames(entitlement)).toEqual(['benefit_grant.created', 'benefit_grant.revoked']);
@@ -79,20 +84,20 @@ test('the holder of a seat is granted the benefits until the seat is revoked', (
 
 test('grants of seat holders are revoked when the purchase ends', () => {
   const entitlement = now(granted(KEY), { seats: 5 });
-  entitlement.sync([KEY], EVENT, LATER);
+  entitlement.sync([due(KEY)], EVENT, LATER);
   expect(eventNames(entitlement)).toEqual([]);
   const ended = now(entitlement, { entitles: false });
-  ended.sync([KEY], EVENT, LATER);
+  ended.sync([due(KEY)], EVENT, LATER);
   expect(eventNames(ended)).toEqual(['benefit_grant.revoked']);
 });
 
 test('grants of an individual carry its owner; grants that exist keep whom they carry', () => {
   const [ownerId, other] = [newId(), newId()];
   const entitlement = granted(KEY);
-  entitlement.sync([KEY, FLAG], EVENT, LATER, ownerId);
+  entitlement.sync([due(KEY), due(FLAG)], EVENT, LATER, ownerId);
   expect(entitlement.grants.map(({ memberId }) => memberId)).toEqual([null, ownerId]);
   entitlement.sync([], EVENT, LATER, other);
-  entitlement.sync([KEY, FLAG], EVENT, LATER, other);
+  entitlement.sync([due(KEY), due(FLAG)], EVENT, LATER, other);
   expect(entitlement.grants.map(({ memberId, isGranted }) => [memberId, isGranted])).toEqual([
     [null, true],
     [ownerId, true],
@@ -102,53 +107,51 @@ test('grants of an individual carry its owner; grants that exist keep whom they 
 test('a holder of a seat carries itself', () => {
   const [memberId, ownerId] = [newId(), newId()];
   const entitlement = new Entitlement({ ...PURCHASE, seats: 5 }, [], memberId);
-  entitlement.sync([KEY], EVENT, NOW, ownerId);
+  entitlement.sync([due(KEY)], EVENT, NOW, ownerId);
   expect(entitlement.grants).toMatchObject([{ memberId }]);
 });
 
 describe('a benefit that replaces another one', () => {
   const PRO = newId();
-  const replacing = new Map([
-    [PRO, [KEY]],
-    [KEY, [PRO]],
-  ]);
+  const pro = due(PRO, { replaces: [KEY] });
+  const key = due(KEY, { replaces: [PRO] });
 
   test('takes over its grant, and gives it back', () => {
     const entitlement = granted(KEY, FLAG);
-    const [key] = entitlement.grants;
-    entitlement.sync([PRO, FLAG], EVENT, LATER, null, replacing);
+    const [held] = entitlement.grants;
+    entitlement.sync([pro, due(FLAG)], EVENT, LATER);
     expect(entitlement.grants).toMatchObject([
-      { id: key!.id, benefitId: PRO, isGranted: true, revision: 2 },
+      { id: held!.id, benefitId: PRO, isGranted: true, revision: 2 },
       { benefitId: FLAG },
     ]);
     const [moved, ...others] = entitlement.pullEvents();
     expect(moved).toMatchObject({ name: 'benefit_grant.updated', payload: { benefit_id: PRO, terms_renewed: true } });
     expect(others).toEqual([]);
-    entitlement.sync([KEY, FLAG], EVENT, LATER, null, replacing);
-    expect(entitlement.grants).toMatchObject([{ id: key!.id, benefitId: KEY, isGranted: true }, { benefitId: FLAG }]);
+    entitlement.sync([key, due(FLAG)], EVENT, LATER);
+    expect(entitlement.grants).toMatchObject([{ id: held!.id, benefitId: KEY, isGranted: true }, { benefitId: FLAG }]);
   });
 
   test('takes over a revoked grant when the purchase entitles again, but not what was revoked by hand', () => {
     const entitlement = granted(KEY);
     const ended = now(entitlement, { entitles: false });
-    ended.sync([PRO], EVENT, LATER, null, replacing);
+    ended.sync([pro], EVENT, LATER);
     expect(ended.grants).toMatchObject([{ benefitId: KEY, isGranted: false }]);
     const again = now(ended, { entitles: true });
-    again.sync([PRO], EVENT, LATER, null, replacing);
+    again.sync([pro], EVENT, LATER);
     expect(again.grants).toMatchObject([{ benefitId: PRO, isGranted: true }]);
     again.grants[0]!.decideByHand('revoked', EVENT + 1, LATER);
-    again.sync([KEY], EVENT + 2, LATER, null, replacing);
+    again.sync([key], EVENT + 2, LATER);
     expect(again.grants).toMatchObject([{ benefitId: KEY, isGranted: false }]);
   });
 
   test('leaves it alone while both are due, or if it has a grant of its own', () => {
     const entitlement = granted(KEY);
-    entitlement.sync([KEY, PRO], EVENT, LATER, null, replacing);
+    entitlement.sync([key, pro], EVENT, LATER);
     expect(entitlement.grants).toMatchObject([
       { benefitId: KEY, isGranted: true },
       { benefitId: PRO, isGranted: true },
     ]);
-    entitlement.sync([PRO], EVENT, LATER, null, replacing);
+    entitlement.sync([pro], EVENT, LATER);
     expect(entitlement.grants).toMatchObject([
       { benefitId: KEY, isGranted: false },
       { benefitId: PRO, isGranted: true },

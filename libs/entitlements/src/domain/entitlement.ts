@@ -12,10 +12,23 @@ export interface GrantingPurchase {
   readonly entitles: boolean;
 }
 
-/** The benefits that a benefit replaces, by its id. */
-export type Replacements = ReadonlyMap<string, readonly string[]>;
+/** A benefit that a purchase brings. */
+export interface DueBenefit {
+  readonly id: string;
+  /** How many were bought of what brings it; 1 for a seat. */
+  readonly quantity: number;
+  /** Whether every piece has a grant of its own. */
+  readonly isPerPiece: boolean;
+  /** The benefits that it replaces. */
+  readonly replaces: readonly string[];
+  /** The license key that is renewed instead of issuing another one for the first piece. */
+  readonly renewsLicenseKeyId: string | null;
+}
 
-const NO_REPLACEMENTS: Replacements = new Map();
+/** What is not granted piece by piece beyond this stays with the first grant. */
+export const MOST_PIECES = 1000;
+
+const NONE_IN_USE: ReadonlySet<string> = new Set();
 
 /** A purchase with the grants that one beneficiary has from it. They are decided together to keep them consistent. */
 export class Entitlement extends AggregateRoot {
@@ -31,37 +44,96 @@ export class Entitlement extends AggregateRoot {
   /**
    * Grants these benefits while the purchase entitles to them, and revokes all others. Buyers of seats are granted nothing:
    * the benefits go to the members who claim the seats. New grants of the customer as a whole carry the owner, if one is given.
-   * A benefit without a grant takes over the grant of one that it replaces and that is no longer due.
+   * A benefit without a grant takes over the grants of one that it replaces and that is no longer due. Of the pieces of a benefit,
+   * those beyond the quantity end: first those that are not `inUse`, and of them the newest first.
    * `eventId` is the event after which the grants are updated.
    */
   sync(
-    benefitIds: readonly string[],
+    benefits: readonly DueBenefit[],
     eventId: number,
     now: Date,
     ownerId: string | null = null,
-    replacements: Replacements = NO_REPLACEMENTS,
+    inUse: ReadonlySet<string> = NONE_IN_USE,
   ): void {
-    const entitled = new Set(this.purchase.entitles ? benefitIds : []);
-    for (const benefitId of entitled) this.replacedGrant(benefitId, entitled, replacements)?.moveTo(benefitId, now);
+    const due = this.due(benefits);
+    const entitled = new Set(due.map(({ id }) => id));
+    for (const benefit of due) for (const grant of this.replacedGrants(benefit, entitled)) grant.moveTo(benefit.id, now);
     for (const grant of this.grants) if (!entitled.has(grant.benefitId)) grant.lapse(eventId, now);
     if (this.purchase.seats !== null && this.seatHolderId === null) return;
-    const memberId = this.seatHolderId ?? ownerId;
-    for (const benefitId of entitled) {
-      const existing = this.grants.find((grant) => grant.benefitId === benefitId);
-      if (existing) existing.grant(now);
-      else this.grants.push(BenefitGrant.create({ ...this.purchase, memberId }, benefitId, now));
+    for (const benefit of due) this.syncPieces(benefit, eventId, now, ownerId, inUse);
+  }
+
+  /** The grants of which some will end: to choose them it has to be known which ones are in use. */
+  grantsToChooseFrom(benefits: readonly DueBenefit[]): readonly string[] {
+    return this.due(benefits).flatMap((benefit) => {
+      const granted = this.grantsOf(benefit.id).filter(({ isGranted }) => isGranted);
+      return granted.length > piecesOf(benefit) ? granted.map(({ id }) => id) : [];
+    });
+  }
+
+  private due(benefits: readonly DueBenefit[]): readonly DueBenefit[] {
+    return this.purchase.entitles ? benefits : [];
+  }
+
+  private grantsOf(benefitId: string): readonly BenefitGrant[] {
+    return this.grants.filter((grant) => grant.benefitId === benefitId).sort(byOrdinal);
+  }
+
+  private syncPieces(benefit: DueBenefit, eventId: number, now: Date, ownerId: string | null, inUse: ReadonlySet<string>): void {
+    const existing = this.grantsOf(benefit.id);
+    const pieces = piecesOf(benefit);
+    const kept = new Set(existing.toSorted((some, other) => byNeed(some, other, inUse)).slice(0, pieces));
+    const free = freeOrdinals(existing);
+    let rest = Math.max(benefit.quantity - pieces, 0);
+    const next = (taken?: number | null) => {
+      const piece = { quantity: rest + 1, ordinal: benefit.isPerPiece ? (taken ?? free.next().value!) : null };
+      rest = 0;
+      return piece;
+    };
+    for (const grant of existing) {
+      if (!kept.has(grant)) grant.lapse(eventId, now);
+      else {
+        grant.standFor(next(grant.ordinal), now);
+        grant.grant(now);
+      }
+    }
+    const grantee = { ...this.purchase, memberId: this.seatHolderId ?? ownerId };
+    for (let count = existing.length; count < pieces; count++) {
+      const renewsLicenseKeyId = count === 0 ? benefit.renewsLicenseKeyId : null;
+      this.grants.push(BenefitGrant.create(grantee, benefit.id, now, { ...next(), renewsLicenseKeyId }));
     }
   }
 
-  /** The grant that this benefit takes over: one that is granted, if there are several. */
-  private replacedGrant(benefitId: string, entitled: ReadonlySet<string>, replacements: Replacements): BenefitGrant | undefined {
-    if (this.grants.some((grant) => grant.benefitId === benefitId)) return undefined;
-    const replaced = replacements.get(benefitId) ?? [];
-    const candidates = this.grants.filter((grant) => replaced.includes(grant.benefitId) && !entitled.has(grant.benefitId));
-    return candidates.find(({ isGranted }) => isGranted) ?? candidates[0];
+  /** The grants that this benefit takes over: those that are granted first, and no more than it has pieces. */
+  private replacedGrants(benefit: DueBenefit, entitled: ReadonlySet<string>): readonly BenefitGrant[] {
+    if (this.grants.some((grant) => grant.benefitId === benefit.id)) return [];
+    return this.grants
+      .filter((grant) => benefit.replaces.includes(grant.benefitId) && !entitled.has(grant.benefitId))
+      .sort((some, other) => Number(other.isGranted) - Number(some.isGranted))
+      .slice(0, piecesOf(benefit));
   }
 
   override pullEvents(): DomainEvent[] {
     return this.grants.flatMap((grant) => grant.pullEvents());
   }
+}
+
+const piecesOf = ({ isPerPiece, quantity }: DueBenefit): number => (isPerPiece ? Math.min(quantity, MOST_PIECES) : 1);
+
+const byOrdinal = (some: BenefitGrant, other: BenefitGrant): number => (some.ordinal ?? 0) - (other.ordinal ?? 0);
+
+/** Those in use come first, then the oldest ones; what was revoked by hand before what has ended, and what ended last before the rest. */
+function byNeed(some: BenefitGrant, other: BenefitGrant, inUse: ReadonlySet<string>): number {
+  const rank = ({ id, isGranted, keyStatus }: BenefitGrant): number => {
+    if (isGranted) return inUse.has(id) ? 0 : 1;
+    return keyStatus === 'revoked' ? 2 : 3;
+  };
+  const endedAt = ({ revokedAt }: BenefitGrant): number => revokedAt?.getTime() ?? 0;
+  return rank(some) - rank(other) || endedAt(other) - endedAt(some) || byOrdinal(some, other);
+}
+
+/** The numbers that no grant has, from 1. */
+function* freeOrdinals(grants: readonly BenefitGrant[]): Generator<number, never> {
+  const taken = new Set(grants.map(({ ordinal }) => ordinal));
+  for (let ordinal = 1; ; ordinal++) if (!taken.has(ordinal)) yield ordinal;
 }

@@ -17,6 +17,7 @@ const state = (revision: number, values: Partial<ProviderState> = {}): ProviderS
   trialEnd: null,
   endsWithPeriod: false,
   canceledAt: null,
+  quantity: 1,
   currency: 'usd',
   ...values,
 });

@@ -51,6 +51,8 @@ export interface ReportedPrice {
   readonly currency?: string;
   /** One of the product. It is bought with the others in its currency. */
   readonly priceId?: string;
+  /** How many are bought, of a product that is not sold by seats: the prices are those of one. 1 by default. */
+  readonly quantity?: number;
 }
 
 const WITHOUT_PRICE = 'usd';
@@ -77,9 +79,10 @@ export function quote(offer: Pick<Offer, 'prices'>, requestedSeats: number | nul
   const currency = reported.currency ?? currencyOf(offer, reported.priceId);
   const prices = chargedPrices(offer, currency);
   if (reported.amount !== undefined) return { currency, amount: reported.amount, parts: [reportedPart(offer, reported)], seats };
+  const { quantity = 1 } = reported;
   const parts = prices.map(({ id, amount, seatTiers }) => ({
     priceId: id,
-    amount: seatTiers ? costOf(seats!, seatTiers) : (amount ?? 0),
+    amount: seatTiers ? costOf(seats!, seatTiers) : (amount ?? 0) * quantity,
   }));
   return { currency, amount: parts.reduce((sum, part) => sum + part.amount, 0), parts, seats };
 }

@@ -1,5 +1,5 @@
 import { type FieldError, newId } from '#kernel';
-import { type Offer, quote, seatTiersOf } from './offer.ts';
+import { type Offer, type Quote, quote, seatTiersOf } from './offer.ts';
 import { assertPrice, assertPriced, assertSeats, productError, type PurchaseDetails } from './purchase.ts';
 
 /** The amount of one price of a product. Orders from before there were several products have no more than the first fields. */
@@ -73,7 +73,9 @@ export interface OrderedThings {
   readonly billingReason: BillingReason;
 }
 
-function assertOrderable({ offer, path, amount, priceId }: OrderLine, { seats, currency, lines }: NewOrder): void {
+type StoredThings = Pick<OrderedThings, 'productId' | 'furtherProductIds' | 'seats' | 'items'>;
+
+function assertOrderable({ offer, path, quantity, amount, priceId }: OrderLine, { seats, currency, lines }: NewOrder): void {
   const price = { amount, currency: currency ?? currencyOf(lines) };
   if (offer.recurring) throw productError('Product is a recurring product.', offer, path);
   assertPrice(offer, { priceId, currency: price.currency }, path);
@@ -86,7 +88,7 @@ function assertOrderable({ offer, path, amount, priceId }: OrderLine, { seats, c
     return;
   }
   assertPriced(offer, { amount, currency });
-  assertSeats(offer, seats, price);
+  assertSeats(offer, seats, { ...price, quantity });
 }
 
 const hasPriceIn = ({ prices }: Offer, currency: string): boolean =>
@@ -100,7 +102,7 @@ export function orderedThings(order: NewOrder): OrderedThings {
   const { lines, seats, currency = currencyOf(lines) } = order;
   const quotes = lines.map(({ offer, amount, priceId }) => quote(offer, seats, { amount, currency, priceId }));
   const items = lines.flatMap(({ offer, quantity, amount: reported, description }, line) =>
-    quotes[line]!.parts.map(({ priceId, amount }) => ({
+    partsOf(quotes[line]!, quantity).map(({ priceId, amount }) => ({
       id: newId('order-item'),
       price_id: priceId,
       amount: reported === undefined ? amount * quantity : amount,
@@ -123,6 +125,18 @@ export function orderedThings(order: NewOrder): OrderedThings {
     subscriptionId: null,
     billingReason: 'purchase',
   };
+}
+
+/** A product without a price has no parts, but a quantity has to be stored. */
+const partsOf = ({ parts }: Quote, quantity: number): Quote['parts'] =>
+  parts.length === 0 && quantity > 1 ? [{ priceId: null, amount: 0 }] : parts;
+
+/** How many were ordered of each product: the sum of its lines, each of which may have several items. One of what is sold by seats. */
+export function quantitiesOf({ productId, furtherProductIds, seats, items }: StoredThings): ReadonlyMap<string, number> {
+  const lines = [...Map.groupBy(seats === null ? items : [], ({ line = 0 }) => line).values()].map(([first]) => first!);
+  const ordered = (id: string): number =>
+    lines.reduce((sum, { product_id = productId, quantity = 1 }) => sum + (product_id === id ? quantity : 0), 0);
+  return new Map([productId, ...furtherProductIds].map((id) => [id, Math.max(ordered(id), 1)]));
 }
 
 /** What an order is about that pays for a subscription. */

@@ -163,6 +163,16 @@ export class Order extends AggregateRoot {
     return [this.productId, ...this.furtherProductIds];
   }
 
+  /** How many were bought of the first product. */
+  get quantity(): number {
+    return this.items[0]?.quantity ?? 1;
+  }
+
+  /** The license key that the purchase renews. */
+  get renewsLicenseKeyId(): string | null {
+    return this.origin.renewsLicenseKeyId;
+  }
+
   /** True while the customer is entitled to what was bought. */
   get entitles(): boolean {
     const { status, subscriptionId, benefitsRevokedAt } = this;

@@ -9,6 +9,8 @@ export interface OriginalTerms {
   readonly tax_amount: number;
   readonly currency: string;
   readonly seats: number | null;
+  /** Missing in subscriptions that were stored before there was a quantity. */
+  readonly quantity?: number;
 }
 
 /** What a seller reports again about a subscription. */
@@ -18,7 +20,12 @@ export interface ReportedSubscription extends ReportedFacts {
 }
 
 /** The names of the facts that are others than the first time. */
-export function differencesOf(original: OriginalTerms, reported: ReportedSubscription, isSameCustomer: boolean): string[] {
+export function differencesOf(
+  original: OriginalTerms,
+  renewsLicenseKeyId: string | null,
+  reported: ReportedSubscription,
+  isSameCustomer: boolean,
+): string[] {
   const { productId, priceId, ...facts } = reported;
   const { product_id, price_ids: priceIds, tax_amount: taxAmount, ...terms } = original;
   const isSamePrice = priceId === undefined || priceIds === undefined || priceIds.includes(priceId);
@@ -26,6 +33,6 @@ export function differencesOf(original: OriginalTerms, reported: ReportedSubscri
     ...(productId === product_id ? [] : ['product']),
     ...(isSamePrice ? [] : ['price']),
     ...(isSameCustomer ? [] : ['customer']),
-    ...differingFacts(facts, { ...terms, taxAmount }),
+    ...differingFacts(facts, { quantity: 1, ...terms, taxAmount, renewsLicenseKeyId }),
   ];
 }

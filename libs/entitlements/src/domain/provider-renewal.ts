@@ -24,6 +24,7 @@ export interface ProviderState {
   readonly trialEnd: Date | null;
   readonly endsWithPeriod: boolean;
   readonly canceledAt: Date | null;
+  readonly quantity: number;
   /** In minor units, without tax, if it is known. Seats cost what the product says. */
   readonly amount?: number;
   readonly currency?: string;

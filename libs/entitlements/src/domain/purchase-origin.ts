@@ -9,6 +9,8 @@ export interface PurchaseOriginState {
   readonly reportedCustomer: string | null;
   /** Whether license keys are mailed; null leaves it to their benefits. */
   readonly deliverByEmail: boolean | null;
+  /** The license key that the purchase renews; null if it brings one of its own. */
+  readonly renewsLicenseKeyId: string | null;
 }
 
 /** Who bought something for whom, as the seller reported it. It never changes. */
@@ -19,6 +21,7 @@ export class PurchaseOrigin implements PurchaseOriginState {
   readonly externalSource: string;
   readonly reportedCustomer: string | null;
   readonly deliverByEmail: boolean | null;
+  readonly renewsLicenseKeyId: string | null;
 
   constructor(state: PurchaseOriginState) {
     this.customerId = state.customerId;
@@ -27,6 +30,7 @@ export class PurchaseOrigin implements PurchaseOriginState {
     this.externalSource = state.externalSource;
     this.reportedCustomer = state.reportedCustomer;
     this.deliverByEmail = state.deliverByEmail;
+    this.renewsLicenseKeyId = state.renewsLicenseKeyId;
   }
 
   static of(details: PurchaseDetails): PurchaseOrigin {
@@ -37,6 +41,7 @@ export class PurchaseOrigin implements PurchaseOriginState {
       externalSource: details.externalId?.source ?? '',
       reportedCustomer: details.reportedCustomer ?? null,
       deliverByEmail: details.deliverByEmail ?? null,
+      renewsLicenseKeyId: details.renewsLicenseKeyId ?? null,
     });
   }
 

@@ -25,6 +25,8 @@ export interface PurchaseDetails {
   readonly taxAmount?: number | null;
   /** Whether license keys are mailed. Left out: as their benefits say. */
   readonly deliverByEmail?: boolean | null;
+  /** The license key of the customer that gets more time, instead of another key. */
+  readonly renewsLicenseKeyId?: string | null;
 }
 
 export interface NewPurchase extends PurchaseDetails {
@@ -37,12 +39,16 @@ export interface NewPurchase extends PurchaseDetails {
 /** In minor units. */
 const HIGHEST_AMOUNT = 2_147_483_647;
 
-/** Throws if the product cannot be bought with this number of seats, or if it costs too much. `null` stands for the minimum. */
+/** Throws if the product cannot be bought with this number of seats or in this quantity, or if it costs too much. `null` stands for the minimum. */
 export function assertSeats(offer: Pick<Offer, 'prices'>, seats: number | null, price?: ReportedPrice): void {
   if (seats !== null) assertForSale(offer, seats);
-  if (quote(offer, seats, price).amount > HIGHEST_AMOUNT) {
-    throw ValidationFailed.at(['seats'], `An amount is at most ${HIGHEST_AMOUNT}; so many seats cost more.`, seats);
+  const { quantity = 1 } = price ?? {};
+  if (quantity !== 1 && seatTiersOf(offer)) {
+    throw ValidationFailed.at(['quantity'], 'A product that is sold by seats is bought with `seats`.', quantity);
   }
+  if (quote(offer, seats, price).amount <= HIGHEST_AMOUNT) return;
+  const [field, number] = quantity === 1 ? (['seats', seats] as const) : (['quantity', quantity] as const);
+  throw ValidationFailed.at([field], `An amount is at most ${HIGHEST_AMOUNT}; so many cost more.`, number);
 }
 
 /** Throws if an amount, or the amount with its tax, is too high. `field` leads to the amount. */
@@ -115,6 +121,8 @@ export interface ReportedFacts {
   readonly taxAmount?: number;
   readonly currency?: string;
   readonly seats?: number;
+  readonly quantity?: number;
+  readonly renewsLicenseKeyId?: string;
 }
 
 /** The names of the facts that differ. */

@@ -37,9 +37,12 @@ test('seats have the price of the product, or cost in proportion; a product fits
 
 test('a payment provider says what is charged, except for seats', () => {
   const plain = bought(aPurchase().monthly().costing(900).offered());
-  expect(plain.charge(undefined, 'eur')).toEqual([]);
-  expect(plain.charge(800, 'usd')).toEqual(['amount']);
-  expect(plain.charge(800, 'eur')).toEqual(['currency']);
-  expect(bought(aPurchase().monthly().bySeats(TIERS).offered(), 4).charge(1, 'eur')).toEqual([]);
+  expect(plain.charge({ quantity: 1, currency: 'eur' })).toEqual([]);
+  expect(plain.charge({ quantity: 1, amount: 800, currency: 'usd' })).toEqual(['amount']);
+  expect(plain.charge({ quantity: 1, amount: 800, currency: 'eur' })).toEqual(['currency']);
+  expect(plain.charge({ quantity: 2, amount: 1_600, currency: 'eur' })).toEqual(['quantity', 'amount']);
+  expect(bought(aPurchase().monthly().bySeats(TIERS).offered(), 4).charge({ quantity: 1, amount: 1, currency: 'eur' })).toEqual(
+    [],
+  );
   expect(plain.productChangedAt ?? NOW).toBe(NOW);
 });

@@ -1,9 +1,9 @@
-import { applyChanges } from '#kernel';
+import { applyChanges, ValidationFailed } from '#kernel';
 import type { Interval, Unit } from './interval.ts';
-import { boughtPrices, type Offer, type OfferedPrice, quote, type ReportedPrice } from './offer.ts';
+import { boughtPrices, type Offer, type OfferedPrice, quote, type ReportedPrice, seatTiersOf } from './offer.ts';
 import type { OriginalTerms } from './original-terms.ts';
 import type { Proration } from './proration.ts';
-import { fitsSeats } from './purchase.ts';
+import { assertSeats, assertTotal, fitsSeats } from './purchase.ts';
 
 /** What a subscription takes from its product. */
 interface ProductTerms {
@@ -22,10 +22,19 @@ export interface SubscriptionTermsState extends ProductTerms {
   /** When another product took the place of the first one; null before. */
   readonly productChangedAt: Date | null;
   readonly taxAmount: number;
+  /** How many were bought; 1 of a product that is sold by seats. */
+  readonly quantity: number;
   /** Revision of the last applied decision about the number of seats. */
   readonly seatsRevision: number;
   /** Of the last change of the number of seats that the seller asked for. */
   readonly seatsProration: Proration;
+}
+
+/** What a payment provider charges. In minor units, without tax, if it is known. */
+interface Charge {
+  readonly quantity: number;
+  readonly amount?: number;
+  readonly currency?: string;
 }
 
 /** What the seat pool decided about the number of seats. */
@@ -43,6 +52,7 @@ export class SubscriptionTerms implements SubscriptionTermsState {
   amount: number;
   taxAmount: number;
   seats: number | null;
+  quantity: number;
   seatsRevision: number;
   seatsProration: Proration;
   recurringInterval: Unit;
@@ -58,6 +68,7 @@ export class SubscriptionTerms implements SubscriptionTermsState {
     this.amount = state.amount;
     this.taxAmount = state.taxAmount;
     this.seats = state.seats;
+    this.quantity = state.quantity;
     this.seatsRevision = state.seatsRevision;
     this.seatsProration = state.seatsProration;
     this.recurringInterval = state.recurringInterval;
@@ -71,7 +82,8 @@ export class SubscriptionTerms implements SubscriptionTermsState {
     recurring: Interval,
     { seats, price, taxAmount }: { readonly seats: number | null; readonly price: ReportedPrice; readonly taxAmount: number },
   ): SubscriptionTerms {
-    const initial = { productChangedAt: null, taxAmount, seatsRevision: 0, seatsProration: 'prorate' } as const;
+    const { quantity = 1 } = price;
+    const initial = { productChangedAt: null, taxAmount, quantity, seatsRevision: 0, seatsProration: 'prorate' } as const;
     return new SubscriptionTerms({ ...termsOf(offer, recurring, seats, price), ...initial });
   }
 
@@ -84,6 +96,7 @@ export class SubscriptionTerms implements SubscriptionTermsState {
       tax_amount: this.taxAmount,
       currency: this.currency,
       seats: this.seats,
+      quantity: this.quantity,
     };
   }
 
@@ -97,8 +110,8 @@ export class SubscriptionTerms implements SubscriptionTermsState {
 
   /** In the currency of the subscription if the product has prices in it. */
   priceOf({ prices }: Pick<Offer, 'prices'>): ReportedPrice {
-    const { currency } = this;
-    return prices.some((price) => price.currency === currency) ? { currency } : {};
+    const { currency, quantity } = this;
+    return prices.some((price) => price.currency === currency) ? { currency, quantity } : { quantity };
   }
 
   /** True if the subscription can go on with this product, and with this number of seats. */
@@ -113,6 +126,7 @@ export class SubscriptionTerms implements SubscriptionTermsState {
   adopt(offer: Offer, now: Date): string[] {
     this.productChangedAt = now;
     this.taxAmount = 0;
+    if (seatTiersOf(offer)) this.quantity = 1;
     return applyChanges<ProductTerms>(this, termsOf(offer, offer.recurring!, this.seats, this.priceOf(offer)), isSameTerm);
   }
 
@@ -129,10 +143,28 @@ export class SubscriptionTerms implements SubscriptionTermsState {
     return ['seats', 'amount'];
   }
 
+  /** Another quantity is bought, at these prices; if none is in the currency, the amount changes in proportion. Returns the changed fields. */
+  takeQuantity(quantity: number, prices: readonly OfferedPrice[]): string[] {
+    if (this.seats !== null) {
+      throw ValidationFailed.at(['quantity'], 'A product that is sold by seats is bought with `seats`.', quantity);
+    }
+    if (quantity === this.quantity) return [];
+    const { currency } = this;
+    assertSeats({ prices }, null, { currency, quantity });
+    const isPriced = prices.some((price) => price.currency === currency);
+    const amount = isPriced
+      ? quote({ prices }, null, { currency, quantity }).amount
+      : Math.round((this.amount * quantity) / Math.max(this.quantity, 1));
+    assertTotal(amount, this.taxAmount, 'quantity');
+    this.amount = amount;
+    this.quantity = quantity;
+    return ['quantity', 'amount'];
+  }
+
   /** Takes over what the payment provider charges. Seats cost what the product says. Returns the names of the changed fields. */
-  charge(amount: number | undefined, currency: string | undefined): string[] {
-    if (this.seats !== null || amount === undefined) return [];
-    return applyChanges<Pick<ProductTerms, 'amount' | 'currency'>>(this, { amount, currency });
+  charge({ quantity, amount, currency }: Charge): string[] {
+    if (this.seats !== null) return [];
+    return applyChanges<Charge>(this, { quantity, ...(amount === undefined ? {} : { amount, currency }) });
   }
 }
 

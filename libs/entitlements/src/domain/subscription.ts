@@ -92,7 +92,7 @@ export class Subscription extends AggregateRoot {
 
   /** Throws `ExternalIdConflict` if the subscription was reported with other facts the first time. */
   assertReportedAs(reported: ReportedSubscription, isSameCustomer: boolean): void {
-    const differing = differencesOf(this.originalTerms!, reported, isSameCustomer);
+    const differing = differencesOf(this.originalTerms!, this.origin.renewsLicenseKeyId, reported, isSameCustomer);
     if (differing.length > 0) throw new ExternalIdConflict(differing);
   }
 
@@ -229,6 +229,12 @@ export class Subscription extends AggregateRoot {
     const change = { old_seats: oldSeats!, new_seats: pool.seats, proration_behavior: seatsProration };
     this.record(new events.SubscriptionSeatsUpdated(this, now, change));
     if (restarts) this.recordCycle(now);
+  }
+
+  /** Another quantity is bought from now on, at the prices of the purchase. */
+  changeQuantity(quantity: number, prices: readonly OfferedPrice[], now: Date): void {
+    this.assertLive();
+    this.changed(now, this.terms.takeQuantity(quantity, prices));
   }
 
   /** Cancels the changes that are scheduled. */
@@ -524,7 +530,7 @@ export class Subscription extends AggregateRoot {
     this.renewal.providerRevision = state.revision;
     const fields = [
       ...(offer.productId === this.terms.productId ? [] : this.adopt(offer, now)),
-      ...this.terms.charge(state.amount, state.currency),
+      ...this.terms.charge(state),
       ...this.periods.follow(state, this.lengths, now),
     ];
     const { currentPeriodEnd } = this.periods;

@@ -23,6 +23,7 @@ export class BenefitGrantLoader {
     ]);
     return rows.map((row) => ({
       ...row,
+      ordinal: row.ordinal ?? undefined,
       is_granted: row.granted_at !== null,
       is_revoked: row.revoked_at !== null,
       error: null,

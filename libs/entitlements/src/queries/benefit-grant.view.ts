@@ -6,6 +6,7 @@ import {
   describeFields,
   describeResource,
   type Infer,
+  integer,
   nullable,
   object,
   optional,
@@ -41,6 +42,7 @@ export const grantFields = describeFields(
     customer_id: uuid4(),
     member_id: nullable(uuid4()),
     benefit_id: uuid4(),
+    ordinal: optional(integer()),
     error: alwaysNull(),
     properties: PropertiesView,
   },
@@ -56,6 +58,7 @@ export const grantFields = describeFields(
     member_id:
       'The ID of the member who has the benefit: the holder of a seat or the owner of an individual customer. `null` for a team as a whole.',
     benefit_id: 'The ID of the benefit.',
+    ordinal: 'The number of the grant, if each piece of the purchase has one of its own. Left out otherwise. An extension.',
     error: 'Always `null`: granting does not fail.',
     properties: 'What was granted: for `license_keys` the license key, otherwise empty.',
   },

@@ -8,6 +8,7 @@ export const GRANT_VIEW_COLUMNS = [
   'subscription_id',
   'order_id',
   'benefit_id',
+  'ordinal',
   'properties',
   'granted_at',
   'revoked_at',

@@ -26,6 +26,7 @@ export const ORDER_COLUMNS = [
   'refunded_amount',
   'refunded_tax_amount',
   'seats',
+  'renews_license_key_id',
   'metadata',
   'status',
   'billing_name',

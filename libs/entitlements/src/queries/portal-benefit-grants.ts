@@ -67,6 +67,7 @@ export class PortalBenefitGrants {
     const byId = new Map(benefits.map((benefit) => [benefit.id, ownBenefit(benefit, asSeller(seller))]));
     return rows.map((row) => ({
       ...row,
+      ordinal: row.ordinal ?? undefined,
       is_granted: row.granted_at !== null,
       is_revoked: row.revoked_at !== null,
       error: null,

@@ -19,6 +19,8 @@ export const SUBSCRIPTION_COLUMNS = [
   'amount',
   'tax_amount',
   'seats',
+  'quantity',
+  'renews_license_key_id',
   'metadata',
   'recurring_interval',
   'recurring_interval_count',

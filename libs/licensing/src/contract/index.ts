@@ -12,6 +12,9 @@ export type {
   LicenseKeyCreated,
   LicenseKeyDeactivated,
   LicenseKeyLeakSuspected,
+  LicenseKeyQuantityIgnored,
+  LicenseKeyRenewalUndecided,
+  LicenseKeyRenewed,
   LicenseKeyRevoked,
   LicenseKeyRotated,
   LicenseKeyStatusDecided,
@@ -20,6 +23,8 @@ export type {
   LicenseKeyUsageLimitReached,
 } from '../domain/keys/license-key.events.ts';
 export { FindDevice } from './find-device.ts';
+export { FindGrantsInUse } from './find-grants-in-use.ts';
+export { FindRenewableKeys, type RenewableKey } from './find-renewable-keys.ts';
 export { FindGrantedLicenseKeys, type GrantedLicenseKey } from './find-granted-license-keys.ts';
 export { RefuseKeysOfCustomer } from './refuse-keys-of-customer.ts';
 export { type ExportedLicenseKey, ExportedLicenseKeyView, ExportLicenseKeys } from './export-license-keys.ts';

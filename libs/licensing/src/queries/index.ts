@@ -21,3 +21,5 @@ export { ListUsageReservationsHandler } from './list-usage-reservations.ts';
 export { ListWaitingGrantsHandler } from './list-waiting-grants.ts';
 export { SearchLicenseKeysHandler } from './search-license-keys.ts';
 export { GetManageUrlHandler } from './get-manage-url.ts';
+export { FindRenewableKeysHandler } from './find-renewable-keys.ts';
+export { FindGrantsInUseHandler } from './find-grants-in-use.ts';

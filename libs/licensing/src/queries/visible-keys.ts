@@ -82,7 +82,13 @@ export type KeyRow = Pick<LicenseKeyRow, (typeof KEY_COLUMNS)[number]>;
 export type PortalKeyRow = Pick<LicenseKeyRow, (typeof PORTAL_KEY_COLUMNS)[number]>;
 
 /** Optional fields are left out where nothing is stored. */
-const extensionsOf = ({ entitlements, metadata, notes }: Pick<KeyRow, 'entitlements'> & Partial<KeyRow>) => ({
+const extensionsOf = ({
+  ordinal,
+  entitlements,
+  metadata,
+  notes,
+}: Pick<KeyRow, 'ordinal' | 'entitlements'> & Partial<KeyRow>) => ({
+  ordinal: ordinal ?? undefined,
   entitlements: entitlements ?? undefined,
   metadata: metadata ?? undefined,
   notes: notes ?? undefined,

@@ -12,7 +12,7 @@ import {
   optional,
   uuid4,
 } from '#platform/wire';
-import { Expiration, NewKeyFormat, OfflinePolicyView } from '../../contract/benefit.view.ts';
+import { Expiration, NewKeyFormat, OfflinePolicyView, QUANTITY_RULES, REPURCHASE_RULES } from '../../contract/benefit.view.ts';
 import { LicensePolicyView } from '../../contract/license-policy.view.ts';
 
 /** Editions of one product. */
@@ -63,6 +63,8 @@ export const LicenseKeysPropertiesInput = object(
     key_format: optional(nullable(NewKeyFormat)),
     policy: optional(nullable(LicensePolicyView)),
     replaces_benefit_ids: optional(list(uuid4(), { max: MAX_REPLACED })),
+    quantity: optional(oneOf(QUANTITY_RULES)),
+    when_bought_again: optional(oneOf(REPURCHASE_RULES)),
   },
   'BenefitLicenseKeysCreateProperties',
   {
@@ -79,6 +81,10 @@ export const LicenseKeysPropertiesInput = object(
     policy: 'Further rules for license keys. They apply to existing license keys too. An extension.',
     replaces_benefit_ids:
       'The IDs of `license_keys` benefits that this one replaces, such as that of a smaller edition. When a purchase brings this benefit and no longer one of those, the license key moves here with its activations and usage. An extension.',
+    quantity:
+      'What a purchase of several pieces brings: one license key (`one`, the default), a license key for each piece (`each`, up to 1,000), or one whose `limit_activations` is multiplied (`devices`). Changes apply to existing purchases too. An extension.',
+    when_bought_again:
+      'What a purchase brings to a customer who has a license key of this benefit that expires: another one (`new_key`, the default), or more time for it (`renew`). With several such license keys it brings another one. An extension.',
   },
 );
 
@@ -95,6 +101,8 @@ export const licenseKeysProperties = ({
   key_format,
   policy,
   replaces_benefit_ids,
+  quantity,
+  when_bought_again,
 }: Infer<typeof LicenseKeysPropertiesInput>) => ({
   prefix: prefix ?? null,
   expires: expires ?? null,
@@ -105,4 +113,6 @@ export const licenseKeysProperties = ({
   keyFormat: key_format ? newKeyFormat(key_format) : null,
   policy: policy ? deeplyCamelCased(policy) : null,
   replacesBenefitIds: replaces_benefit_ids ?? [],
+  quantity: quantity ?? 'one',
+  whenBoughtAgain: when_bought_again ?? 'new_key',
 });

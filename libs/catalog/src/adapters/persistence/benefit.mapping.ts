@@ -36,6 +36,8 @@ export interface LicenseKeysShape {
   };
   readonly policy?: { readonly [section: string]: object };
   readonly replaces_benefit_ids?: string[];
+  readonly quantity?: 'each' | 'devices';
+  readonly when_bought_again?: 'renew';
 }
 
 export const BenefitMapping = defineEntity({

@@ -1,10 +1,12 @@
+import type { LicensingEvent } from '#licensing/contract';
 import { subscriberTo } from '#platform/messaging';
 import { ProcessProviderEvent } from '../../commands/process-provider-event.ts';
 import { ReplayProviderEvents } from '../../commands/replay-provider-events.ts';
 import { SendUndeliveredNotice } from '../../commands/send-undelivered-notice.ts';
+import { RecordUndelivered } from '../../commands/record-undelivered.ts';
 import type { ConnectorsEvent } from '../../contract/index.ts';
 
-const subscriber = subscriberTo<ConnectorsEvent>();
+const subscriber = subscriberTo<ConnectorsEvent | LicensingEvent>();
 
 export const connectorsSubscribers = [
   // What is known is added in one transaction; each customer, subscription and order is changed in another one.
@@ -25,5 +27,20 @@ export const connectorsSubscribers = [
     id: 'SendNoticeWhenPurchasesUndelivered',
     events: ['undelivered_purchases.reported'],
     command: ({ organizationId, payload }) => new SendUndeliveredNotice(organizationId, payload.count),
+  }),
+  // What was paid and did not become a license key is listed for the seller.
+  subscriber({
+    id: 'RecordUndeliveredWhenKeyIsOneOfSeveral',
+    events: ['license_key.quantity_ignored', 'license_key.renewal_undecided'],
+    command: ({ name, organizationId, payload }) => {
+      const { order_id: orderId, subscription_id: subscriptionId } = payload;
+      return new RecordUndelivered({
+        organizationId,
+        customerId: payload.customer_id,
+        purchase: orderId === null ? { subscriptionId: subscriptionId! } : { orderId },
+        reason: name === 'license_key.quantity_ignored' ? 'quantity_ignored' : 'renewal_ambiguous',
+        quantity: 'quantity' in payload ? payload.quantity : null,
+      });
+    },
   }),
 ];

@@ -1,5 +1,5 @@
 import { isStorable, isUuid } from '#kernel';
-import type { BuyerValue, Item } from '../../domain/facts.ts';
+import type { BuyerValue, Item, PaymentFact } from '../../domain/facts.ts';
 
 /**
  * Who decides a value of an event. `seller`: it was set in the account of the seller or with a secret of the account. `buyer`: it was
@@ -63,6 +63,15 @@ export class EventReader<F> {
     return this.isMissing || this.value === '' ? null : this.text();
   }
 
+  /** Null for anything but such a text. A buyer may write anything, which must not make an event unreadable. */
+  anyTextOrNull(): Value<F, string> | null {
+    try {
+      return this.textOrNull();
+    } catch {
+      return null;
+    }
+  }
+
   /** The id of an object that may be expanded. */
   idOrNull(): Value<F, string> | null {
     return isRecord(this.value)
@@ -121,6 +130,15 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 /** Metadata in which the seller names a product. */
 export const SELLER_METADATA = { latchkey_product_id: 'seller' } as const;
+
+/** Metadata in which a purchase names the license key that it renews. It may come from the buyer. */
+export const RENEWAL_METADATA = { latchkey_renews_license_key_id: 'buyer' } as const;
+
+/** The license key that a purchase names, or nothing. */
+export const keyNamedIn = (metadata: EventReader<typeof RENEWAL_METADATA>): Pick<PaymentFact, 'renewsKey'> => {
+  const renewsKey = metadata.at('latchkey_renews_license_key_id').anyTextOrNull();
+  return renewsKey === null ? {} : { renewsKey };
+};
 
 /** The product that the seller names in the metadata of one of these objects. */
 export function productNamedIn(...metadata: readonly EventReader<typeof SELLER_METADATA>[]): Pick<Item, 'productId' | 'namedBy'> {

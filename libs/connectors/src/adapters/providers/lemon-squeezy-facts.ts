@@ -1,6 +1,6 @@
 import type { Fact, Item, ProviderStatus } from '../../domain/facts.ts';
-import { type EventReader, refsOf } from './event-reader.ts';
-import type { LemonSqueezyAttributes, LemonSqueezyData } from './lemon-squeezy-fields.ts';
+import { type EventReader, keyNamedIn, refsOf } from './event-reader.ts';
+import type { LemonSqueezyAttributes, LemonSqueezyChoice, LemonSqueezyData } from './lemon-squeezy-fields.ts';
 
 const STATUSES: Readonly<Record<string, ProviderStatus>> = {
   on_trial: 'trialing',
@@ -22,12 +22,12 @@ const REASONS: Readonly<Record<string, 'subscription_create' | 'subscription_cyc
 const PAID = new Set(['paid', 'refunded', 'partial_refund']);
 
 /** What an event of Lemon Squeezy says about its object. */
-export function lemonSqueezyFacts(data: LemonSqueezyData): Fact[] {
+export function lemonSqueezyFacts(data: LemonSqueezyData, choice: LemonSqueezyChoice): Fact[] {
   switch (data.at('type').text()) {
     case 'orders':
-      return orderFacts(data);
+      return orderFacts(data, choice);
     case 'subscriptions':
-      return subscriptionFacts(data);
+      return subscriptionFacts(data, choice);
     case 'subscription-invoices':
       return invoiceFacts(data);
     default:
@@ -42,7 +42,7 @@ function customerFact(attributes: LemonSqueezyAttributes): Fact {
   return { kind: 'customer', ref: refOf('customer', attributes.at('customer_id')), email, name };
 }
 
-function subscriptionFacts(data: LemonSqueezyData): Fact[] {
+function subscriptionFacts(data: LemonSqueezyData, choice: LemonSqueezyChoice): Fact[] {
   const attributes = data.at('attributes');
   const ref = refOf('subscription', data.at('id'));
   const lemonStatus = attributes.at('status').text();
@@ -71,6 +71,7 @@ function subscriptionFacts(data: LemonSqueezyData): Fact[] {
     trialEnd,
     endsAt: status === 'past_due' ? null : endsAt,
     canceledAt: attributes.at('cancelled').isTrue() ? updatedAt : null,
+    ...keyNamedIn(choice),
   };
   const paidUntil =
     status === 'trialing' ? trialEnd : lemonStatus === 'cancelled' ? endsAt : attributes.at('renews_at').timeOrNull();
@@ -100,7 +101,7 @@ function refundOf(ref: string, attributes: LemonSqueezyAttributes): Fact[] {
 }
 
 /** The order of a subscription is reported too; the invoice of the subscription is its payment. */
-function orderFacts(data: LemonSqueezyData): Fact[] {
+function orderFacts(data: LemonSqueezyData, choice: LemonSqueezyChoice): Fact[] {
   const attributes = data.at('attributes');
   const ref = refOf('order', data.at('id'));
   const first = attributes.at('first_order_item');
@@ -122,6 +123,7 @@ function orderFacts(data: LemonSqueezyData): Fact[] {
     maybeOfSubscription: true,
     items: [item],
     ...amounts,
+    ...keyNamedIn(choice),
   };
   const paid: Fact[] = PAID.has(attributes.at('status').text()) ? [payment] : [];
   return [...paid, customerFact(attributes), ...refundOf(ref, attributes)];

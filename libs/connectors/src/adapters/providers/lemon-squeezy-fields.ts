@@ -1,11 +1,11 @@
-import type { EventReader, Fields } from './event-reader.ts';
+import { type EventReader, type Fields, RENEWAL_METADATA } from './event-reader.ts';
 
 /**
- * What is read of an event of Lemon Squeezy. `meta.custom_data` is not: it comes from the address or the script that opens the checkout,
+ * What is read of an event of Lemon Squeezy. Of `meta.custom_data` only the license key to be renewed is: it comes from the address or the script that opens the checkout,
  * which the browser of the buyer may change. Products and variants have no data of the seller.
  */
 export const LEMON_SQUEEZY_FIELDS = {
-  meta: { event_name: 'provider', test_mode: 'provider' },
+  meta: { event_name: 'provider', test_mode: 'provider', custom_data: RENEWAL_METADATA },
   data: {
     type: 'provider',
     id: 'provider',
@@ -37,5 +37,6 @@ export const LEMON_SQUEEZY_FIELDS = {
   },
 } as const satisfies Fields;
 
+export type LemonSqueezyChoice = EventReader<typeof RENEWAL_METADATA>;
 export type LemonSqueezyData = EventReader<(typeof LEMON_SQUEEZY_FIELDS)['data']>;
 export type LemonSqueezyAttributes = EventReader<(typeof LEMON_SQUEEZY_FIELDS)['data']['attributes']>;

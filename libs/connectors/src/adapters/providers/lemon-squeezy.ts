@@ -49,6 +49,6 @@ export class LemonSqueezy extends Provider {
   read(body: string): EventFacts {
     const event = EventReader.of(body, LEMON_SQUEEZY_FIELDS);
     const type = event.at('meta', 'event_name').text();
-    return { rank: rankOf(type), facts: lemonSqueezyFacts(event.at('data')) };
+    return { rank: rankOf(type), facts: lemonSqueezyFacts(event.at('data'), event.at('meta', 'custom_data')) };
   }
 }

@@ -1,5 +1,5 @@
 import type { Fact, Item, ProviderStatus } from '../../domain/facts.ts';
-import { productNamedIn, refsOf } from './event-reader.ts';
+import { keyNamedIn, productNamedIn, refsOf } from './event-reader.ts';
 import type { PaddleData, PaddleItem, PaddleLine, PaddlePeriod, PaddleTotals } from './paddle-fields.ts';
 
 const STATUSES: Readonly<Record<string, ProviderStatus>> = {
@@ -67,6 +67,7 @@ function subscriptionFacts(type: string, data: PaddleData): Fact[] {
     trialEnd: trialEnds.toSorted().at(-1) ?? null,
     endsAt: canceledAt ?? (isCancellation ? change.at('effective_at').time() : null),
     canceledAt,
+    ...keyNamedIn(data.at('custom_data')),
   };
   const period = data.at('current_billing_period');
   const isPaid = BEGINNINGS.has(type) || status === 'trialing';
@@ -124,6 +125,7 @@ function transactionFacts(data: PaddleData): Fact[] {
     taxAmount: totals.at('tax').integer(),
     currency: data.at('currency_code').text().toLowerCase(),
     paidAt: data.first('billed_at', 'updated_at', 'created_at').time(),
+    ...keyNamedIn(data.at('custom_data')),
   };
   const period = data.at('billing_period');
   return subscriptionRef === null || period.isMissing ? [payment] : [payment, paidPeriod(subscriptionRef, period)];

@@ -1,4 +1,4 @@
-import { type EventReader, type Fields, SELLER_METADATA } from './event-reader.ts';
+import { type EventReader, type Fields, RENEWAL_METADATA, SELLER_METADATA } from './event-reader.ts';
 
 const PRODUCT = { custom_data: SELLER_METADATA } as const;
 const TOTALS = { total: 'provider', tax: 'provider' } as const;
@@ -19,8 +19,8 @@ const LINE = { price_id: 'provider', product: PRODUCT, totals: TOTALS } as const
 const PERIOD = { starts_at: 'provider', ends_at: 'provider' } as const;
 
 /**
- * What is read of an event of Paddle. The custom data of prices and products is the seller's. That of transactions and subscriptions is not
- * read: it comes from the script that opens the checkout, which the browser of the buyer may change.
+ * What is read of an event of Paddle. The custom data of prices and products is the seller's. That of transactions and subscriptions comes from
+ * the script that opens the checkout, which the browser of the buyer may change: of it only the license key to be renewed is read.
  */
 export const PADDLE_FIELDS = {
   event_id: 'provider',
@@ -30,6 +30,7 @@ export const PADDLE_FIELDS = {
     id: 'provider',
     email: 'buyer',
     name: 'buyer',
+    custom_data: RENEWAL_METADATA,
     customer_id: 'provider',
     status: 'provider',
     currency_code: 'provider',

@@ -1,7 +1,7 @@
 import { LEMON_SQUEEZY_EVENTS, PADDLE_EVENTS, type SampleEvent, STRIPE_EVENTS } from '../../../testing/sample-events.ts';
 import type { Fact, Item } from '../../domain/facts.ts';
 import type { Provider } from '../../domain/provider.ts';
-import { EventReader, type Fields, type SELLER_METADATA, type Source } from './event-reader.ts';
+import { EventReader, type Fields, keyNamedIn, RENEWAL_METADATA, type SELLER_METADATA, type Source } from './event-reader.ts';
 import { LemonSqueezy } from './lemon-squeezy.ts';
 import { LEMON_SQUEEZY_FIELDS } from './lemon-squeezy-fields.ts';
 import { Paddle } from './paddle.ts';
@@ -48,6 +48,7 @@ const CASES: readonly Case[] = [
       'billing_details',
       'default_payment_method.metadata',
       'payment_method_details.metadata',
+      'metadata.latchkey_renews_license_key_id',
     ].map((name) => `${OBJECT}.${name}`),
   },
   {
@@ -101,12 +102,18 @@ function noting(value: unknown, paths: Set<string>, path = ''): unknown {
   });
 }
 
-/** All that an event says, but who the buyer is. */
+/**
+ * All that an event says, but who the buyer is and which license key the buyer wants to be renewed: that chooses among the buyer's own keys
+ * only, so it grants nothing that was not paid.
+ */
 function said(provider: Provider, event: unknown) {
   const body = JSON.stringify(event);
   const { id: _digest, ...identified } = provider.identify(body);
   const { rank, facts } = provider.read(body);
-  const anonymous = facts.map((fact: Fact) => (fact.kind === 'customer' ? { ...fact, email: null, name: null } : fact));
+  const anonymous = facts.map((fact: Fact) => {
+    if (fact.kind === 'customer') return { ...fact, email: null, name: null };
+    return 'renewsKey' in fact ? { ...fact, renewsKey: undefined } : fact;
+  });
   return { ...identified, rank, facts: anonymous };
 }
 
@@ -179,6 +186,11 @@ test('for the types, what a buyer wrote is no product, price, quantity or amount
   const sellers: [...Decides<'seller'>, Fits<Naming<'seller'>, Metadata>] = [true, true, true, true, true];
   const buyers: [...Decides<'buyer'>, Fits<Naming<'buyer'>, Metadata>] = [false, false, false, false, false];
   expect(buyers).toEqual(sellers.map((may) => !may));
+});
+
+test.each([null, 7, true, [], {}, '', 'x'.repeat(2000)])('%p is no license key to be renewed, and no problem', (value) => {
+  const text = JSON.stringify({ latchkey_renews_license_key_id: value });
+  expect(keyNamedIn(EventReader.of(text, RENEWAL_METADATA))).toEqual({});
 });
 
 test('a value that is not declared is not read', () => {

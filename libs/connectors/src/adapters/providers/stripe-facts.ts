@@ -1,5 +1,5 @@
 import type { DisputeFact, Fact, Item, ProviderStatus } from '../../domain/facts.ts';
-import { productNamedIn, refsOf } from './event-reader.ts';
+import { keyNamedIn, productNamedIn, refsOf } from './event-reader.ts';
 import type { StripeSubscriptionItem, StripeObject } from './stripe-fields.ts';
 import { checkoutFacts, customerFact, invoiceFacts } from './stripe-payments.ts';
 
@@ -73,6 +73,7 @@ function subscriptionFacts(subscription: StripeObject): Fact[] {
     trialEnd,
     endsAt: endOf(subscription, items),
     canceledAt: subscription.at('canceled_at').timeOrNull(),
+    ...keyNamedIn(subscription.at('metadata')),
   };
   if (status !== 'trialing' || trialEnd === null || trialStart === null) return [snapshot];
   return [snapshot, { kind: 'paid_period', ref, start: trialStart, end: trialEnd, since: trialStart }];

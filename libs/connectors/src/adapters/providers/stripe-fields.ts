@@ -1,4 +1,4 @@
-import { type EventReader, type Fields, SELLER_METADATA } from './event-reader.ts';
+import { type EventReader, type Fields, RENEWAL_METADATA, SELLER_METADATA } from './event-reader.ts';
 
 const PRICE = { id: 'provider', product: 'provider', metadata: SELLER_METADATA } as const;
 const PRICE_OF_ITEM = { ...PRICE, unit_amount: 'provider', tax_behavior: 'provider' } as const;
@@ -49,7 +49,7 @@ const OBJECT = {
   customer_details: { email: 'buyer', name: 'buyer' },
   email: 'buyer',
   name: 'buyer',
-  metadata: SELLER_METADATA,
+  metadata: { ...SELLER_METADATA, ...RENEWAL_METADATA },
   status: 'provider',
   currency: 'provider',
   items: { data: [SUBSCRIPTION_ITEM] },

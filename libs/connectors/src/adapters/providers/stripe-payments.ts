@@ -1,5 +1,5 @@
 import type { BuyerValue, Fact, Item } from '../../domain/facts.ts';
-import { productNamedIn, refsOf } from './event-reader.ts';
+import { keyNamedIn, productNamedIn, refsOf } from './event-reader.ts';
 import type { StripeInvoiceLine, StripeObject, StripeSessionItem } from './stripe-fields.ts';
 
 const REASONS = {
@@ -43,6 +43,7 @@ export function invoiceFacts(invoice: StripeObject, createdAt: string): Fact[] {
     taxAmount: Math.max(taxAmount, 0),
     currency: invoice.at('currency').text().toLowerCase(),
     paidAt: invoice.at('status_transitions', 'paid_at').timeOrNull() ?? createdAt,
+    ...keyNamedIn(invoice.at('metadata')),
   };
   const customer = customerFact(customerRef, invoice.at('customer_email').textOrNull(), invoice.at('customer_name').textOrNull());
   return [payment, customer, ...paidPeriods(subscriptionRef, lines)];
@@ -128,6 +129,7 @@ export function checkoutFacts(session: StripeObject, createdAt: string): Fact[] 
     taxAmount,
     currency: session.at('currency').text().toLowerCase(),
     paidAt: createdAt,
+    ...keyNamedIn(session.at('metadata')),
   };
   return [payment, customer];
 }

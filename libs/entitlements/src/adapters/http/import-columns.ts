@@ -8,7 +8,7 @@ const ACTIVATION = 'activations\\.\\d\\d?\\.(label|device_id|conditions\\.[^.]{1
 const COLUMN = new RegExp(
   `^(${[
     'type|external_id|external_source|product|product_price_id|customer_id|external_customer_id',
-    'amount|tax_amount|currency|seats|status|deliver_by_email',
+    'amount|tax_amount|currency|seats|quantity|renews_license_key_id|status|deliver_by_email',
     'purchased_at|started_at|current_period_end|cancel_at_period_end|payment_fingerprint|device_id',
     `customer\\.${CUSTOMER}|recipient\\.(id|${CUSTOMER})`,
     `license_keys\\.\\d\\d?\\.(benefit_id|key|usage|limit_activations|limit_usage|expires_at|status|metadata\\.[^.]{1,40}|${ACTIVATION})`,

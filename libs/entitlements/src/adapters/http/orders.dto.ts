@@ -30,13 +30,12 @@ import { RecordSubscriptionPayment } from '../../commands/record-subscription-pa
 import { excluding, requiring } from './field-combinations.ts';
 import { documentFrom, documentOf } from './order-documents.dto.ts';
 import { refusing } from './one-of-fields.ts';
-import { byAnyCustomer, reportedFields, reportedFilters, reportedInput, toPurchaseInput } from './purchases.dto.ts';
+import { byAnyCustomer, MAX_QUANTITY, reportedFields, reportedFilters, reportedInput, toPurchaseInput } from './purchases.dto.ts';
 
 const texts = describeInput('order');
 const path = describeFields({ id: uuid4() }, texts.path);
 
 const MAX_ITEMS = 100;
-const MAX_QUANTITY = 10_000;
 
 const OrderItemInput = object(
   {
@@ -51,7 +50,8 @@ const OrderItemInput = object(
     product_id: 'The ID of the product. It must not be sold by seats.',
     product_price_id:
       'The ID of the price at which the product was bought, in the currency of the order. It must not be archived. An extension.',
-    quantity: 'How many are bought. It multiplies the price; the benefits of the product are granted once.',
+    quantity:
+      'How many are bought. It multiplies the price; what it does to license keys, their benefits say (`quantity`). Other benefits are granted once.',
     amount: {
       text: 'The amount for the whole quantity in minor units, without tax. The price of the product times the quantity by default.',
       example: 2900,
@@ -85,7 +85,7 @@ const variants = byAnyCustomer(
   },
 );
 
-const NOT_WITH_ITEMS = { items: ['product_id', 'product_price_id', 'seats', 'amount'] };
+const NOT_WITH_ITEMS = { items: ['product_id', 'product_price_id', 'quantity', 'seats', 'amount'] };
 
 const ofProducts = <T>(variant: Field<T> & { readonly fields: Fields }): Field<T> =>
   requiring(excluding(variant, NOT_WITH_ITEMS), ['product_id', 'items']);
@@ -114,7 +114,9 @@ const ofSubscription = excluding(
       'product_id',
       'product_price_id',
       'items',
+      'quantity',
       'seats',
+      'renews_license_key_id',
       'customer_id',
       'external_customer_id',
       'customer',
@@ -144,9 +146,9 @@ export function commandFor(access: Access, body: CreateOrder): PlaceOrder | Reco
     const of = { subscriptionId: body.subscription_id, billingReason: body.billing_reason };
     return new RecordSubscriptionPayment(access, { ...reportedInput(body), ...times, ...of });
   }
-  const { priceId, ...facts } = toPurchaseInput(body);
+  const { priceId, quantity: bought, ...facts } = toPurchaseInput(body);
   const purchase = { ...facts, ...times };
-  if (!body.items) return new PlaceOrder(access, { ...purchase, productId: body.product_id!, priceId });
+  if (!body.items) return new PlaceOrder(access, { ...purchase, productId: body.product_id!, priceId, quantity: bought });
   const items = body.items.map(({ product_id, product_price_id, quantity, amount, description }) => ({
     productId: product_id,
     priceId: product_price_id ?? undefined,
@@ -162,6 +164,8 @@ export const OneOrderRequest = defineRequest({ path });
 /** What an order was placed with. Sending it is an error, because the caller expects it to change. */
 const FIXED = new Set([
   'seats',
+  'quantity',
+  'renews_license_key_id',
   'product_id',
   'product_price_id',
   'customer_id',

@@ -34,7 +34,7 @@ const reported = {
 
 const TOLD = {
   external_id: {
-    text: 'The ID of the purchase in your own system or at your payment provider. A purchase that is reported again with the same ID is returned with 200 instead of being created; with another product, customer, amount or number of seats the response is 409. Facts that are left out are not compared.',
+    text: 'The ID of the purchase in your own system or at your payment provider. A purchase that is reported again with the same ID is returned with 200 instead of being created; with another product, customer, amount, quantity or number of seats the response is 409. Facts that are left out are not compared.',
     example: 'in_1Qx4ZkLkdIwHu7ix',
   },
   external_source: {
@@ -48,6 +48,7 @@ const TOLD = {
 };
 
 const MAX_KEYS = 100;
+export const MAX_QUANTITY = 10_000;
 
 const LicenseKeyInput = object({ benefit_id: uuid4(), key: text({ min: 1, ...SHORT_TEXT }) }, 'PurchaseLicenseKey', {
   benefit_id: 'The ID of a `license_keys` benefit of the product.',
@@ -60,6 +61,8 @@ const purchase = {
   license_keys: optional(nullable(list(LicenseKeyInput, { max: MAX_KEYS }))),
   deliver_by_email: optional(nullable(boolean())),
   seats: optional(nullable(integer({ ge: 1 }))),
+  quantity: optional(nullable(integer({ ge: 1, le: MAX_QUANTITY }))),
+  renews_license_key_id: optional(nullable(uuid4())),
   recipient: optional(nullable(RecipientInput)),
 };
 
@@ -72,6 +75,12 @@ const DESCRIPTIONS = {
     text: 'The number of seats, for products that are sold by seats. The lowest number that can be bought by default.',
     example: 5,
   },
+  quantity: {
+    text: 'How many are bought, of a product that is not sold by seats. It multiplies the price; what it does to license keys, their benefits say (`quantity`). 1 by default. An extension.',
+    example: 5,
+  },
+  renews_license_key_id:
+    'The ID of a license key that gets the time that the purchase brings, instead of another license key: one of whoever gets the benefits, of a benefit of the product, that expires or has expired and is not revoked. Not for products that are sold by seats. An extension.',
   recipient:
     'Who gets the benefits, if it is not the customer: a gift, or a purchase by a reseller. An existing customer by `id`, or one that is found or created like `customer`. The purchase belongs to the customer, the benefit grants and license keys to the recipient.',
   license_keys:
@@ -133,6 +142,8 @@ export const toPurchaseInput = (body: Purchase) => ({
   recipient: body.recipient ? ('id' in body.recipient ? { id: body.recipient.id } : referenceTo(body.recipient)) : undefined,
   priceId: body.product_price_id ?? undefined,
   seats: body.seats ?? null,
+  quantity: body.quantity ?? undefined,
+  renewsLicenseKeyId: body.renews_license_key_id ?? undefined,
   licenseKeys: body.license_keys?.map(({ benefit_id, key }) => ({ benefitId: benefit_id, key })),
   deliverByEmail: body.deliver_by_email ?? undefined,
 });

@@ -18,6 +18,7 @@ import {
 } from '#platform/wire';
 import { CANCELLATION_REASONS } from '../../queries/subscription.view.ts';
 import { closed, oneOfFields } from './one-of-fields.ts';
+import { MAX_QUANTITY } from './purchases.dto.ts';
 
 const path = describeFields({ id: uuid4() }, describeInput('subscription').path);
 
@@ -135,6 +136,7 @@ export const UpdateSubscriptionRequest = defineRequest({
         {
           metadata: optional(metadata()),
           product_id: optional(nullable(uuid4())),
+          quantity: optional(nullable(integer({ ge: 1, le: MAX_QUANTITY }))),
           proration_behavior: optional(nullable(oneOf(PRORATION_BEHAVIORS))),
           discount_id: optional(nullable(noDiscount)),
           trial_end: optional(nullable(trialEnd)),
@@ -142,6 +144,10 @@ export const UpdateSubscriptionRequest = defineRequest({
         {
           metadata: 'Key-value pairs of your own. Replaces the existing ones.',
           product_id: 'The ID of the product that the subscription gets instead of its product.',
+          quantity: {
+            text: 'How many are bought from now on, of a product that is not sold by seats. The amount follows from the prices of the purchase. With fewer, license keys that are not in use end first. An extension.',
+            example: 5,
+          },
           proration_behavior:
             'When the new product takes effect, and how the seller charges the change; no money moves here. `invoice` and `prorate`: at once. `reset`: at once, and a new period begins. `next_period`: at the end of the current period. The setting of the organization by default.',
           discount_id: 'There are no discounts, so any ID is rejected.',

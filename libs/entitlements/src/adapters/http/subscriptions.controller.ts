@@ -109,7 +109,7 @@ export class SubscriptionsController {
   @Responses({
     summary: 'Update a subscription',
     description:
-      'Makes one change, determined by the field that is sent: `product_id`, `trial_end` and `metadata` (these together) change what is bought, ' +
+      'Makes one change, determined by the field that is sent: `product_id`, `quantity`, `trial_end` and `metadata` (these together) change what is bought, ' +
       '`seats` changes the number of seats, `current_billing_period_end` moves the end of the period, `pending_update` cancels a scheduled change, ' +
       '`cancel_at_period_end` cancels the subscription or withdraws the cancellation, `revoke` ends it at once, `pause_at_period_end` and `resume` begin and end a pause, ' +
       'and `status` reports that a payment failed or arrived. When the product changes, benefits of both products stay as they are, with license keys, activations and usage. ' +
@@ -183,6 +183,7 @@ function changeOf(access: Access, id: string, body: Change): Command<void> {
   if ('cancel_at_period_end' in body) return new CancelSubscription(access, id, body.cancel_at_period_end, reasonOf(body));
   return new UpdateSubscription(access, id, {
     productId: body.product_id ?? undefined,
+    quantity: body.quantity ?? undefined,
     prorationBehavior: body.proration_behavior ?? undefined,
     trialEnd: body.trial_end ?? undefined,
     metadata: body.metadata,

@@ -5,11 +5,13 @@ import { subscriberTo } from '#platform/messaging';
 import type { SeatsEvent } from '#seats/contract';
 import { EndPurchasesOfCustomer } from '../../commands/end-purchases-of-customer.ts';
 import { ErasePurchaseDetails } from '../../commands/erase-purchase-details.ts';
+import { LinkRenewedKey } from '../../commands/link-renewed-key.ts';
 import { MoveRecordsOfMergedCustomer } from '../../commands/move-records-of-merged-customer.ts';
 import { RecheckNewGrant } from '../../commands/recheck-new-grant.ts';
 import { RecordTrialDevice } from '../../commands/record-trial-device.ts';
 import { RenewGrantsOfBenefit } from '../../commands/renew-grants-of-benefit.ts';
 import { SyncGrantWithLicenseKey } from '../../commands/sync-grant-with-license-key.ts';
+import { SyncGrantsOfBenefit } from '../../commands/sync-grants-of-benefit.ts';
 import { SyncProductGrants } from '../../commands/sync-product-grants.ts';
 import { SyncPurchaseGrants } from '../../commands/sync-purchase-grants.ts';
 import { SyncSeatHolderGrants } from '../../commands/sync-seat-holder-grants.ts';
@@ -36,7 +38,10 @@ export const entitlementsSubscribers = [
     multiTransaction: true,
     accepts: ({ name, payload }) => {
       if (name === 'order.updated') return payload.changed.includes('benefits');
-      return name !== 'subscription.updated' || ['grace_over', 'product_id'].some((field) => payload.changed.includes(field));
+      return (
+        name !== 'subscription.updated' ||
+        ['grace_over', 'product_id', 'quantity'].some((field) => payload.changed.includes(field))
+      );
     },
     command: ({ id, name, organizationId, aggregateId }) => {
       const isOrder = name === 'order.paid' || name === 'order.updated';
@@ -65,7 +70,8 @@ export const entitlementsSubscribers = [
     command: ({ id, organizationId, aggregateId }) => new SyncProductGrants(organizationId, aggregateId, Number(id)),
   }),
 
-  // Grants take over changed terms of their benefit, and are revoked when it is deleted.
+  // Grants take over changed terms of their benefit, become more or fewer where it says otherwise what a quantity brings, and are revoked
+  // when it is deleted.
   subscriber({
     id: 'RenewGrantsWhenBenefitChanges',
     events: ['benefit.updated'],
@@ -74,7 +80,10 @@ export const entitlementsSubscribers = [
     accepts: ({ payload }) => payload.is_deleted || payload.license_key_terms_changed,
     command: ({ id, organizationId, aggregateId, payload }) => {
       const change = payload.is_deleted ? 'deleted' : payload.license_key_expiry_changed ? 'expiry' : 'terms';
-      return new RenewGrantsOfBenefit(organizationId, aggregateId, change, Number(id));
+      const renewal = new RenewGrantsOfBenefit(organizationId, aggregateId, change, Number(id));
+      return payload.license_key_quantity_changed
+        ? [new SyncGrantsOfBenefit(organizationId, aggregateId, Number(id)), renewal]
+        : renewal;
     },
   }),
 
@@ -97,14 +106,22 @@ export const entitlementsSubscribers = [
     command: ({ organizationId, payload }) => new SyncSubscriptionSeats(organizationId, payload.subscription_id!),
   }),
 
-  // A grant stores which key was issued for it, and is revoked or granted again when the status of the key is set by hand.
+  // A grant stores which key was issued for it or renewed by it, and is revoked or granted again when the status of the key is set by hand.
   // It gets the customer of the key when that is transferred.
   subscriber({
     id: 'FollowLicenseKeyWhenItChanges',
-    events: ['license_key.created', 'license_key.rotated', 'license_key.status_decided', 'license_key.transferred'],
-    accepts: ({ payload }) => payload.grant_id !== null,
+    events: [
+      'license_key.created',
+      'license_key.renewed',
+      'license_key.rotated',
+      'license_key.status_decided',
+      'license_key.transferred',
+    ],
+    accepts: ({ payload }) => payload.grant_id !== null || 'renewing_grant_id' in payload,
     command: ({ id, name, organizationId, aggregateId, payload }) => {
       const eventId = Number(id);
+      if (name === 'license_key.renewed')
+        return new LinkRenewedKey({ id: payload.renewing_grant_id, organizationId }, aggregateId);
       if (name === 'license_key.transferred') return new SyncGrantWithLicenseKey(organizationId, aggregateId, undefined, eventId);
       if (name !== 'license_key.status_decided') return new SyncGrantWithLicenseKey(organizationId, aggregateId);
       const { status, status_revision: revision } = payload;

@@ -17,12 +17,16 @@ export const BenefitGrantMapping = defineEntity({
     subscriptionId: p.uuid().nullable(),
     orderId: p.uuid().nullable(),
     benefitId: p.uuid(),
+    quantity: p.integer(),
+    ordinal: p.integer().nullable(),
+    renewsLicenseKeyId: p.uuid().nullable(),
     properties: p.json<{ license_key_id?: string; display_key?: string }>(),
     grantedAt: time().nullable(),
     revokedAt: time().nullable(),
     revision: p.integer(),
     stateRevision: p.integer(),
     expiryRevision: p.integer(),
+    quantityRevision: p.integer(),
     keyStatus: p.text().$type<KeyStatus>().nullable(),
     keyStatusRevision: p.integer(),
     keyStatusEventId: p.bigint('number'),
@@ -36,7 +40,7 @@ export const BenefitGrantMapping = defineEntity({
 auditedAs(BenefitGrant, BenefitGrantMapping, {
   type: 'benefit_grant',
   without: [
-    ...(['revision', 'stateRevision', 'expiryRevision', 'keyStatusRevision'] as const),
+    ...(['revision', 'stateRevision', 'expiryRevision', 'quantityRevision', 'keyStatusRevision'] as const),
     ...(['keyStatusEventId', 'revokedEventId', 'transferEventId'] as const),
   ],
 });

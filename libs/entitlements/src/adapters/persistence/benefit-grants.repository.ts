@@ -11,6 +11,7 @@ import {
   type FoundGrant,
   type GrantedTo,
   type PurchaseInBrief,
+  purchasesOfGrants,
   type WhichGrant,
   type PurchaseReference,
 } from '../../domain/benefit-grants.ts';
@@ -98,6 +99,16 @@ export class SqlBenefitGrants extends BenefitGrants {
         and member_id is not null and granted_at is not null and ${after === null ? sql`true` : sql`member_id > ${after}`}
       order by member_id limit ${BATCH}`.execute(this.em.getKysely<object>());
     return rows.map(({ member_id }) => member_id);
+  }
+
+  async purchasesWith(organizationId: string, benefitId: string, after: string | null) {
+    const { rows } = await sql<{ id: string; orderId: string | null; subscriptionId: string | null }>`
+      select id, order_id as "orderId", subscription_id as "subscriptionId" from entitlements.benefit_grants
+      where organization_id = ${organizationId} and benefit_id = ${benefitId} and granted_at is not null
+        and ${after === null ? sql`true` : sql`id > ${after}`}
+      order by id limit ${BATCH}`.execute(this.em.getKysely<object>());
+    const purchases = purchasesOfGrants(rows.map((row) => ({ ...row, organizationId })));
+    return { purchases, last: rows.length === BATCH ? rows.at(-1)!.id : null };
   }
 
   async purchasesOf(organizationId: string, productId: string, after: string | null): Promise<PurchaseReference[]> {

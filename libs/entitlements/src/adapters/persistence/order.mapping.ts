@@ -29,6 +29,7 @@ export const OrderMapping = defineEntity({
     taxAmount: p.integer(),
     deliverByEmail: p.boolean().nullable(),
     seats: p.integer().nullable(),
+    renewsLicenseKeyId: p.uuid().nullable(),
     metadata: p.json<{ [key: string]: string | number | boolean }>(),
     status: p.text().$type<OrderStatus>(),
     statusBeforeVoid: p.text().$type<OrderStatus>().nullable(),

@@ -1,24 +1,29 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { RowLoader } from '#platform/persistence';
 import type { Beneficiary, FoundGrant, PurchaseInBrief } from '../../domain/benefit-grants.ts';
+import { type OrderItem, quantitiesOf } from '../../domain/order-details.ts';
 import type { PurchaseTable } from './entitlement-statements.ts';
 
 interface PurchaseRow {
   readonly customer_id: string;
-  readonly product_ids: readonly string[];
-  readonly is_by_seats: boolean;
+  readonly product_id: string;
+  readonly quantity?: number;
+  readonly further_product_ids?: readonly string[];
+  readonly items?: readonly OrderItem[];
+  readonly seats: number | null;
+  readonly renews_license_key_id: string | null;
   readonly revision: number;
   readonly bought_at: Date;
 }
 
-const PRODUCTS_AND_TIME = {
-  orders: `jsonb_build_array(o.product_id) || o.further_product_ids as product_ids, o.created_at as bought_at`,
-  subscriptions: `jsonb_build_array(o.product_id) as product_ids, coalesce(o.product_changed_at, o.created_at) as bought_at`,
+const QUANTITY_AND_TIME = {
+  orders: `o.further_product_ids, o.items, o.created_at as bought_at`,
+  subscriptions: `o.quantity, coalesce(o.product_changed_at, o.created_at) as bought_at`,
 };
 
 const purchasesIn = (table: PurchaseTable) => ({
-  text: `select o.organization_id, o.id, coalesce(o.recipient_id, o.customer_id) as customer_id, o.seats is not null as is_by_seats,
-      o.entitlement_revision as revision, ${PRODUCTS_AND_TIME[table]}
+  text: `select o.organization_id, o.id, coalesce(o.recipient_id, o.customer_id) as customer_id, o.product_id, o.seats,
+      o.renews_license_key_id, o.entitlement_revision as revision, ${QUANTITY_AND_TIME[table]}
     from unnest($1::uuid[], $2::uuid[]) as w (organization_id, id)
     join entitlements.${table} o on o.id = w.id and o.organization_id = w.organization_id`,
   by: ['organization_id', 'id'],
@@ -37,6 +42,11 @@ const GRANTS = {
     join entitlements.benefit_grants g on g.id = w.id and g.organization_id = w.organization_id`,
   by: ['organization_id', 'id'],
 };
+
+function productsOf({ product_id: productId, quantity = 1, further_product_ids, items, seats }: PurchaseRow) {
+  if (!items) return new Map([[productId, seats === null ? quantity : 1]]);
+  return quantitiesOf({ productId, furtherProductIds: further_product_ids ?? [], seats, items });
+}
 
 /** What is read before grants are decided about. Concurrent reads share statements. */
 export class PurchaseLookups {
@@ -67,9 +77,9 @@ export class PurchaseLookups {
       memberId === undefined ? undefined : this.holders.read(organizationId, id, memberId),
     ]);
     if (!row) return undefined;
-    const { customer_id: customerId, product_ids: productIds, bought_at: boughtAt, is_by_seats: isBySeats } = row;
+    const { customer_id: customerId, renews_license_key_id: renewsLicenseKeyId, bought_at: boughtAt, seats } = row;
     const revision = memberId === undefined ? row.revision : (holder?.revision ?? 0);
-    return { customerId, productIds, boughtAt, isBySeats, revision };
+    return { customerId, products: productsOf(row), renewsLicenseKeyId, boughtAt, isBySeats: seats !== null, revision };
   }
 
   /** Undefined if none of the organizations has the grant. */

@@ -8,7 +8,7 @@ import { benefitGrantsContract, whichOf } from '../../../testing/benefit-grants.
 import type { StoredRefund } from '../../../testing/orders.contract.ts';
 import { disputesContract } from '../../../testing/disputes.contract.ts';
 import { ordersContract } from '../../../testing/orders.contract.ts';
-import { aPurchase, NOW } from '../../../testing/purchase.builder.ts';
+import { aPurchase, due, NOW } from '../../../testing/purchase.builder.ts';
 import { subscriptionsContract } from '../../../testing/subscriptions.contract.ts';
 import { trialHistoryContract } from '../../../testing/trial-history.contract.ts';
 import { Subscription } from '../../domain/subscription.ts';
@@ -75,7 +75,7 @@ test.each([
   const grants = new SqlBenefitGrants(em);
   const { organizationId } = purchase;
   await (purchase instanceof Subscription ? new MikroOrmSubscriptions(em).add(purchase) : new MikroOrmOrders(em).add(purchase));
-  await grants.sync(whichOf(purchase), 0, (entitlement) => entitlement.sync([newId(), newId()], 1, NOW));
+  await grants.sync(whichOf(purchase), 0, (entitlement) => entitlement.sync([due(newId()), due(newId())], 1, NOW));
   let revoking = Promise.resolve(false);
   await em.fork().transactional(async (other) => {
     await other.execute(

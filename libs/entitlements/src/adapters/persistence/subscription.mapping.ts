@@ -31,6 +31,8 @@ export const SubscriptionMapping = defineEntity({
     taxAmount: p.integer(),
     deliverByEmail: p.boolean().nullable(),
     seats: p.integer().nullable(),
+    quantity: p.integer(),
+    renewsLicenseKeyId: p.uuid().nullable(),
     seatsRevision: p.integer(),
     seatsProration: p.text().$type<Proration>(),
     metadata: p.json<{ [key: string]: string | number | boolean }>(),

@@ -30,6 +30,7 @@ export const LOADED_KEY = KEYS.without('digest', 'encryptedKey', 'reservedUntil'
  */
 export const PRESENTED_KEY = LOADED_KEY.without(
   ...(['grantRevision', 'statusRevision', 'setByHand', 'entitlementsRevision', 'metadata', 'notes'] as const),
+  ...(['ordinal', 'renewals'] as const),
 );
 
 type LoadedKey = Omit<StoredProperties<typeof LicenseKeyMapping>, 'digest' | 'encryptedKey' | 'reservedUntil'>;
@@ -80,6 +81,8 @@ export const stateOf = (key: LicenseKey): LicenseKeyState => ({
   benefitId: key.benefitId,
   grantId: key.grant.id,
   grantRevision: key.grant.revision,
+  ordinal: key.ordinal,
+  renewals: key.renewals.stored,
   statusRevision: key.grant.statusRevision,
   setByHand: key.grant.setByHand,
   key: key.string.value,
@@ -110,7 +113,7 @@ auditedAs(LicenseKey, LicenseKeyMapping, {
   stateOf,
   without: [
     ...(['digest', 'encryptedKey', 'grantRevision', 'statusRevision', 'entitlementsRevision', 'recentNetworks'] as const),
-    ...(['activationCount', 'usage', 'validations', 'lastValidatedAt', 'policyState'] as const),
+    ...(['activationCount', 'usage', 'validations', 'lastValidatedAt', 'policyState', 'renewals'] as const),
     ...(['reservations', 'reservedUntil'] as const),
   ],
 });

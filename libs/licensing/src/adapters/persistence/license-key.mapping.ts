@@ -6,6 +6,7 @@ import type { Conditions } from '../../domain/activations/conditions.ts';
 import type { DeviceProfile } from '../../domain/devices/device-profile.ts';
 import type { KeyEntitlement } from '../../domain/keys/key-entitlements.ts';
 import type { Status } from '../../domain/keys/license-key.errors.ts';
+import type { StoredRenewals } from '../../domain/keys/term-renewals.ts';
 import type { FollowedTerm, KeyHistory } from '../../domain/keys/license-key.types.ts';
 import type { LicensePolicy, PolicyState } from '../../domain/policy/license-policy.ts';
 
@@ -28,6 +29,8 @@ export const LicenseKeyMapping = defineEntity({
     digest: p.blob().$type<Buffer>(),
     grantId: p.uuid().nullable(),
     grantRevision: p.integer().nullable(),
+    ordinal: p.integer().nullable(),
+    renewals: p.json<StoredRenewals>().nullable(),
     statusRevision: p.integer(),
     setByHand: p.json<readonly FollowedTerm[]>(),
     encryptedKey: p.blob().$type<Buffer>(),

@@ -33,7 +33,7 @@ import { LicenseKeysByString, locationOf } from './license-keys-by-string.ts';
 
 const FACTS = LOADED_KEY.without(
   ...(['activationCount', 'grantRevision', 'statusRevision', 'setByHand', 'grantedAfterDeletion', 'recentNetworks'] as const),
-  ...(['reservations', 'entitlements', 'entitlementsRevision', 'metadata', 'notes'] as const),
+  ...(['reservations', 'entitlements', 'entitlementsRevision', 'metadata', 'notes', 'ordinal', 'renewals'] as const),
 );
 
 const { deviceProfile: device_profile, ...REST } = ERASED;
@@ -135,6 +135,7 @@ export class PgLicenseKeys extends LicenseKeys implements KeyIssuance, KeyBatche
       entitlements: row.entitlements ?? undefined,
       metadata: row.metadata ?? undefined,
       notes: row.notes ?? undefined,
+      ordinal: row.ordinal ?? undefined,
       key: this.keyring.decrypt(row.encrypted_key),
     };
   }

@@ -1,20 +1,33 @@
 import type { LicenseKeyTerms } from '#catalog/contract';
 import type { BenefitGrantSnapshot } from '#entitlements/contract';
 import type { GrantedTerms } from '../../domain/keys/license-key.types.ts';
+import { devicesOf, ignoredOf } from '../../domain/keys/purchased-quantity.ts';
 import { expiryOf, policyOf } from './benefit-policy.ts';
+
+/** Only a key from a one-time purchase expires. A key from a subscription lives as long as the subscription. */
+export const lifetimeOf = (
+  { orderId }: Pick<BenefitGrantSnapshot, 'orderId'>,
+  { expires }: LicenseKeyTerms,
+): LicenseKeyTerms['expires'] => (orderId === null ? null : expires);
+
+/** How many pieces were bought for the one key of a grant; 1 if it stands for all that were. */
+export const ignoredIn = (
+  { quantity }: Pick<BenefitGrantSnapshot, 'quantity'>,
+  { activations, quantity: rule }: LicenseKeyTerms,
+): number => ignoredOf(activations?.limit ?? null, rule, quantity);
 
 /**
  * The terms that a benefit sets on the key of a grant whose lifetime begins at `start`, or when it was bought, if the seller
- * reported that. Only a key from a one-time purchase expires. A key from a subscription lives as long as the subscription.
+ * reported that.
  */
 export function termsOf(
-  { orderId, purchasedAt }: Pick<BenefitGrantSnapshot, 'orderId' | 'purchasedAt'>,
+  { orderId, purchasedAt, quantity }: Pick<BenefitGrantSnapshot, 'orderId' | 'purchasedAt' | 'quantity'>,
   benefit: LicenseKeyTerms,
   start: Date,
 ): GrantedTerms {
-  const lifetime = orderId === null ? null : benefit.expires;
+  const lifetime = lifetimeOf({ orderId }, benefit);
   return {
-    limitActivations: benefit.activations?.limit ?? null,
+    limitActivations: devicesOf(benefit.activations?.limit ?? null, benefit.quantity, quantity),
     limitUsage: benefit.limitUsage,
     expiresAt: expiryOf(benefit, lifetime, purchasedAt ?? start),
     policy: policyOf(benefit, lifetime),

@@ -21,6 +21,8 @@ const TERMS: LicenseKeyTerms = {
   deliverByEmail: false,
   keyFormat: null,
   replacesBenefitIds: [],
+  quantity: 'one',
+  whenBoughtAgain: 'new_key',
 };
 const SELLERS_CUSTOMER = { id: CUSTOMER, organization_id: ORGANIZATION, deleted_at: null };
 

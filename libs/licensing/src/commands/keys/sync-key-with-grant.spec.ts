@@ -21,10 +21,14 @@ const GRANTED: BenefitGrantSnapshot = {
   orderId: ORDER,
   purchasedAt: null,
   deliverByEmail: null,
+  quantity: 1,
+  ordinal: null,
+  renewsLicenseKeyId: null,
   isGranted: true,
   revision: 1,
   stateRevision: 1,
   expiryRevision: 0,
+  quantityRevision: 0,
   keyStatus: null,
   keyStatusRevision: 0,
 };
@@ -41,6 +45,8 @@ const TERMS: LicenseKeyTerms = {
   deliverByEmail: false,
   keyFormat: null,
   replacesBenefitIds: [],
+  quantity: 'one',
+  whenBoughtAgain: 'new_key',
 };
 
 function opened() {

@@ -1,13 +1,16 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { FindLicenseKeyBenefits, type LicenseKeyTerms } from '#catalog/contract';
-import { type BenefitGrantSnapshot, FindBenefitGrants } from '#entitlements/contract';
+import { type BenefitGrantSnapshot, FindBenefitGrants, FindPurchase } from '#entitlements/contract';
 import { Clock } from '#kernel';
+import { FindRenewableKeys } from '../../contract/index.ts';
+import { LicenseKeyNotFound } from '../../domain/keys/license-key.errors.ts';
+import type { NewLicenseKey } from '../../domain/keys/license-key.types.ts';
 import { newKeyString } from '../../domain/keys/key-string.ts';
 import { KeyPools } from '../../domain/pools/key-pools.ts';
 import { LicenseKey } from '../../domain/keys/license-key.ts';
 import { GrantHasKey, KeyIssuance, KeyStringsTaken, type ReservedString } from '../../domain/keys/key-issuance.ts';
 import { LicenseKeys } from '../../domain/keys/license-keys.ts';
-import { termsOf } from './granted-terms.ts';
+import { ignoredIn, lifetimeOf, termsOf } from './granted-terms.ts';
 import { SyncEntitlements } from './sync-entitlements.ts';
 
 /**
@@ -36,8 +39,23 @@ export class SyncKeyWithGrantHandler implements ICommandHandler<SyncKeyWithGrant
     if (!grant) return;
     const { benefitId } = grant;
     const benefit = (await this.queries.execute(new FindLicenseKeyBenefits([benefitId]))).get(benefitId);
-    if (!benefit) await this.commands.execute(new SyncEntitlements(grantId));
-    else if (!(await this.update(grant, benefit))) await this.issue(grant, benefit);
+    if (!benefit) return this.commands.execute(new SyncEntitlements(grantId));
+    if (await this.renew(grant, benefit)) return;
+    if (!(await this.update(grant, benefit))) await this.issue(grant, benefit);
+  }
+
+  /** Returns false if the purchase renews no key, or one that cannot be renewed: it brings a key of its own. */
+  private async renew(grant: BenefitGrantSnapshot, benefit: LicenseKeyTerms): Promise<boolean> {
+    const { renewsLicenseKeyId: id, organizationId } = grant;
+    if (id === null) return false;
+    const now = this.clock.now();
+    const term = { lifetime: lifetimeOf(grant, benefit), updates: benefit.policy?.updates?.period };
+    return this.licenseKeys
+      .change({ id, within: [organizationId] }, (key) => key.renewFor(grant, term, now, ignoredIn(grant, benefit)))
+      .catch((error: unknown) => {
+        if (error instanceof LicenseKeyNotFound) return false;
+        throw error;
+      });
   }
 
   /** Returns false if the grant has no key. */
@@ -46,27 +64,34 @@ export class SyncKeyWithGrantHandler implements ICommandHandler<SyncKeyWithGrant
     const id = await this.licenseKeys.findIdByGrant(organizationId, grantId);
     if (id === undefined) return false;
     const now = this.clock.now();
-    await this.licenseKeys.change({ id, within: [organizationId] }, (key) =>
-      key.syncWithGrant(grant, termsOf(grant, benefit, now), now),
-    );
+    const terms = termsOf(grant, benefit, now);
+    await this.licenseKeys.change({ id, within: [organizationId] }, (key) => {
+      const changes = key.syncWithGrant(grant, terms, now);
+      if (changes?.isNewQuantity) key.noteUndelivered(grant, { quantity: ignoredIn(grant, benefit), isUndecided: false }, now);
+    });
     return true;
   }
 
   private async issue(grant: BenefitGrantSnapshot, benefit: LicenseKeyTerms): Promise<void> {
     if (!grant.isGranted || benefit.isDeleted) return this.pools.stopWaiting(grant.organizationId, [grant.id]);
-    const { id, revision, organizationId, customerId, memberId, benefitId } = grant;
+    const { id, revision, ordinal, organizationId, customerId, memberId, benefitId } = grant;
     const now = this.clock.now();
     const owner = { organizationId, customerId, memberId, benefitId };
-    const terms = { ...owner, ...termsOf(grant, benefit, now), grant: { id, revision }, startsAt: grant.purchasedAt };
-    const [{ reservation, reserved }, poolId] = await Promise.all([
+    const terms = { ...owner, ...termsOf(grant, benefit, now), grant: { id, revision, ordinal }, startsAt: grant.purchasedAt };
+    const [{ reservation, reserved }, poolId, isUndecided] = await Promise.all([
       this.reservedFor(grant, benefit),
       this.pools.ofBenefit(organizationId, benefitId),
+      this.isRenewalUndecided(grant, benefit),
     ]);
-    const issueAs = ({ key, history }: ReservedString) =>
-      this.issuance.addAll([LicenseKey.create({ ...terms, key, history }, now)], reserved && reservation);
+    const create = (string: Pick<NewLicenseKey, 'id' | 'key' | 'history'>): LicenseKey => {
+      const key = LicenseKey.create({ ...terms, ...string }, now);
+      key.noteUndelivered(grant, { quantity: ignoredIn(grant, benefit), isUndecided }, now);
+      return key;
+    };
+    const issueAs = (string: ReservedString) => this.issuance.addAll([create(string)], reserved && reservation);
     const issueFromPool = async (pool: string): Promise<void> => {
       await this.pools.change({ id: pool, organizations: [organizationId], free: 1, grantId: id }, (found) => {
-        found.issue(id, (entry) => LicenseKey.create({ ...terms, ...entry, history: reserved?.history ?? null }, now), now);
+        found.issue(id, (entry) => create({ ...entry, history: reserved?.history ?? null }), now);
       });
     };
     const generated = () => ({ key: newKeyString(benefit.prefix, benefit.keyFormat), history: reserved?.history ?? null });
@@ -82,15 +107,28 @@ export class SyncKeyWithGrantHandler implements ICommandHandler<SyncKeyWithGrant
     }
   }
 
-  /** The string that was reserved for the purchase: for this benefit, or for one whose place it took before the key was issued. */
+  /** Whether the customer has several keys that the purchase could renew. Keys of seats are not renewed. */
+  private async isRenewalUndecided(grant: BenefitGrantSnapshot, { whenBoughtAgain }: LicenseKeyTerms): Promise<boolean> {
+    const { organizationId, customerId, benefitId, orderId, subscriptionId, renewsLicenseKeyId, ordinal } = grant;
+    if (whenBoughtAgain !== 'renew' || renewsLicenseKeyId !== null || (ordinal ?? 1) > 1) return false;
+    const which = { customerId, benefitIds: [benefitId], licenseKeyId: null };
+    const keys = await this.queries.execute(new FindRenewableKeys(organizationId, which));
+    if (keys.length < 2) return false;
+    const purchase = await this.queries.execute(
+      new FindPurchase(orderId === null ? { subscriptionId: subscriptionId! } : { orderId }),
+    );
+    return purchase?.seats === null;
+  }
+
+  /** The string that was reserved for the first key of the purchase: for this benefit, or for one whose place it took before the key was issued. */
   private async reservedFor(grant: BenefitGrantSnapshot, { replacesBenefitIds }: LicenseKeyTerms) {
-    const { organizationId, orderId, subscriptionId } = grant;
+    const { organizationId, orderId, subscriptionId, ordinal } = grant;
     const reservations = [grant.benefitId, ...replacesBenefitIds].map((benefitId) => ({
       organizationId,
       benefitId,
       purchaseId: (orderId ?? subscriptionId)!,
     }));
-    for (const reservation of reservations) {
+    for (const reservation of (ordinal ?? 1) === 1 ? reservations : []) {
       const reserved = await this.issuance.reservedFor(reservation);
       if (reserved !== undefined) return { reservation, reserved };
     }

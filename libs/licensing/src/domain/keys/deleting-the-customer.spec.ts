@@ -31,7 +31,14 @@ test.each([
 test('a key that its grant restores is valid, one that only gets new terms is not', () => {
   const terms = { limitActivations: null, limitUsage: null, expiresAt: null, policy: null };
   const benefitId = newId();
-  const revisions = { revision: 2, stateRevision: 2, expiryRevision: 0, keyStatusRevision: 0 };
+  const revisions = {
+    revision: 2,
+    stateRevision: 2,
+    expiryRevision: 0,
+    keyStatusRevision: 0,
+    ordinal: null,
+    quantityRevision: 0,
+  };
   const grant = { benefitId, isGranted: true, keyStatus: null, ...revisions };
   const issued = () => aLicenseKey().from(benefitId).issuedFor({ id: 'grant', revision: 1 }).ofDeletedCustomer().build();
   const renewed = issued();

@@ -14,10 +14,12 @@ const decision = (revision: number, state: Partial<GrantState> = {}): GrantState
   expiryRevision: 0,
   keyStatus: null,
   keyStatusRevision: 0,
+  ordinal: null,
+  quantityRevision: 0,
   ...state,
 });
 const TERMS: GrantedTerms = { limitActivations: 5, limitUsage: 100, expiresAt: secondsAfterNow(60), policy: null };
-const KEY = { status: 'granted', policy: null, policyState: null, expiresAt: null } as const;
+const KEY = { status: 'granted', policy: null, policyState: null, expiresAt: null, hasRenewedTerm: false } as const;
 
 test('a decision is applied once, and none that is older', () => {
   const grant = grantOf({ grantRevision: 3 });
@@ -30,7 +32,7 @@ test('what was set by hand does not follow, until it does again', () => {
   const grant = grantOf();
   grant.noteSetByHand({ limitUsage: 7, expiresAt: NOW }, {});
   const again = decision(2, { stateRevision: 2 });
-  expect(grant.apply(again, TERMS, KEY, NOW)!.terms).toEqual({ benefitId, limitActivations: 5, policy: null });
+  expect(grant.apply(again, TERMS, KEY, NOW)!.terms).toEqual({ benefitId, ordinal: null, limitActivations: 5, policy: null });
   grant.noteSetByHand({}, { limitUsage: 100 });
   expect(grant.setByHand).toEqual(['expiresAt']);
   expect(grant.apply(decision(3), TERMS, KEY, NOW)!.terms).toMatchObject({ limitUsage: 100 });
@@ -45,8 +47,8 @@ test('the list of what was set by hand is another one only if it changes', () =>
 
 test('a revocation revokes, and a new grant restores, unless the status was set by hand meanwhile', () => {
   const revoked = decision(2, { stateRevision: 2, isGranted: false });
-  expect(grantOf().apply(revoked, TERMS, KEY, NOW)!.terms).toEqual({ benefitId, status: 'revoked' });
-  expect(grantOf({ statusRevision: 1 }).apply(revoked, TERMS, KEY, NOW)!.terms).toEqual({ benefitId });
+  expect(grantOf().apply(revoked, TERMS, KEY, NOW)!.terms).toEqual({ benefitId, ordinal: null, status: 'revoked' });
+  expect(grantOf({ statusRevision: 1 }).apply(revoked, TERMS, KEY, NOW)!.terms).toEqual({ benefitId, ordinal: null });
   const granted = decision(2, { stateRevision: 2, keyStatus: 'disabled' });
   const restored = grantOf().apply(granted, TERMS, { ...KEY, status: 'revoked' }, NOW)!;
   expect([restored.terms.status, restored.isRenewal]).toEqual(['disabled', true]);

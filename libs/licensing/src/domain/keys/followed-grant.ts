@@ -46,28 +46,38 @@ export class FollowedGrant {
   /**
    * Applies the current state of the grant, and returns what it changes in the key; null for a revision that was already applied.
    * A grant that was granted again reactivates a revoked key only. Renewed terms leave the status unchanged, and so does a grant that
-   * has not yet applied the last status set by hand. The expiry starts anew with the grant or with another lifetime.
+   * has not yet applied the last status set by hand. The expiry starts anew with the grant or with another lifetime,
+   * unless renewals that were bought decide about it.
    */
   apply(
     grant: GrantState,
     terms: GrantedTerms,
-    key: Pick<LicenseKeySnapshot, 'status' | 'policy' | 'policyState' | 'expiresAt'>,
+    key: Pick<LicenseKeySnapshot, 'status' | 'policy' | 'policyState' | 'expiresAt'> & { readonly hasRenewedTerm: boolean },
     now: Date,
   ): GrantChanges | null {
     const applied = this.revision ?? 0;
     if (grant.revision <= applied) return null;
     this.revision = grant.revision;
-    const { benefitId } = grant;
+    const { benefitId, ordinal } = grant;
     const isNewState = grant.stateRevision > applied;
     const setsStatus = isNewState && grant.keyStatusRevision >= this.statusRevision;
-    if (!grant.isGranted) return { terms: { benefitId, ...(setsStatus ? { status: 'revoked' } : {}) }, isRenewal: false };
-    const startsExpiry = Math.max(grant.stateRevision, grant.expiryRevision) > applied;
+    if (!grant.isGranted)
+      return {
+        terms: { benefitId, ordinal, ...(setsStatus ? { status: 'revoked' } : {}) },
+        isRenewal: false,
+        isNewQuantity: false,
+      };
+    const startsExpiry = !key.hasRenewedTerm && Math.max(grant.stateRevision, grant.expiryRevision) > applied;
     const expiresAt = startsExpiry ? expiryAnew(key, terms, { now, isRenewal: isNewState }) : null;
     const policy = unlessSame(key.policy, terms.policy);
     const restored: Status = grant.keyStatus === 'disabled' ? 'disabled' : 'granted';
     const status = setsStatus && key.status === 'revoked' ? { status: restored } : {};
     const followed = this.followedOf({ ...terms, expiresAt }, startsExpiry);
-    return { terms: { benefitId, ...followed, policy, ...status }, isRenewal: isNewState };
+    return {
+      terms: { benefitId, ordinal, ...followed, policy, ...status },
+      isRenewal: isNewState,
+      isNewQuantity: grant.quantityRevision > applied,
+    };
   }
 
   /** Of the terms of a benefit, those that the key takes: not what was set by hand, and the expiry only if it starts anew. */
@@ -79,6 +89,8 @@ export class FollowedGrant {
 
 /** What a decision about a grant changes in its key. `isRenewal`: the grant was granted again. */
 export interface GrantChanges {
-  readonly terms: Terms & Partial<GrantedTerms> & { readonly benefitId: string };
+  readonly terms: Terms & Partial<GrantedTerms> & { readonly benefitId: string; readonly ordinal: number | null };
   readonly isRenewal: boolean;
+  /** The purchase is of another quantity. */
+  readonly isNewQuantity: boolean;
 }

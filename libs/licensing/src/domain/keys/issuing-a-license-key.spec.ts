@@ -65,7 +65,15 @@ test('a key that was issued elsewhere has its own terms, which its benefit does 
   const own = { limitActivations: 25, expiresAt: new Date(terms.expiresAt), status: 'disabled', metadata: terms.metadata };
   expect(key.snapshot).toMatchObject({ ...own, usage: 2, limitUsage: ISSUE.limitUsage });
   expect(key.pullEvents().map(({ name }) => name)).toContain('license_key.status_decided');
-  const state = { benefitId: ISSUE.benefitId, isGranted: true, revision: 2, stateRevision: 1, expiryRevision: 2 };
+  const state = {
+    benefitId: ISSUE.benefitId,
+    isGranted: true,
+    revision: 2,
+    stateRevision: 1,
+    expiryRevision: 2,
+    ordinal: null,
+    quantityRevision: 0,
+  };
   const decided = { keyStatus: null, keyStatusRevision: 0 };
   const renewed = { limitActivations: 1, limitUsage: 99, expiresAt: NOW, policy: null };
   key.syncWithGrant({ ...state, ...decided }, renewed, NOW);

@@ -6,6 +6,7 @@ import type { FollowedTerm, NewLicenseKey, SellerTerms } from './license-key.typ
 import type { LicensePolicy, PolicyState } from '../policy/license-policy.ts';
 import { stateWhenIssued } from '../policy/policy-effects.ts';
 import { NO_NETWORKS, type RecentNetworks } from './leak-watch.ts';
+import type { StoredRenewals } from './term-renewals.ts';
 import { withPairs } from './seller-remarks.ts';
 
 /** All that is stored in the row of a key, and whether its customer was deleted. */
@@ -18,6 +19,8 @@ export interface LicenseKeyState extends SellerTerms {
   readonly grantedAfterDeletion: boolean;
   readonly benefitId: string;
   readonly grantId: string | null;
+  readonly ordinal: number | null;
+  readonly renewals: StoredRenewals | null;
   readonly grantRevision: number | null;
   readonly statusRevision: number;
   readonly setByHand: readonly FollowedTerm[];
@@ -51,6 +54,8 @@ export const issuedState = (attributes: NewLicenseKey, now: Date): LicenseKeySta
   benefitId: attributes.benefitId,
   grantId: attributes.grant?.id ?? null,
   grantRevision: attributes.grant?.revision ?? null,
+  ordinal: attributes.grant?.ordinal ?? null,
+  renewals: null,
   statusRevision: 0,
   setByHand: [],
   key: attributes.key,

@@ -2,6 +2,7 @@ import { DomainEvent, toSnakeCase } from '#kernel';
 import type { Activation } from '../activations/activation.ts';
 import type { Status } from './license-key.errors.ts';
 import type { LicenseKeySnapshot } from './license-key.types.ts';
+import type { Purchase } from './purchased-quantity.ts';
 
 type LicenseKeyPayload = {
   readonly license_key_id: string;
@@ -107,6 +108,46 @@ export class LicenseKeyTransferred extends DomainEvent<
 
   constructor(key: LicenseKeySnapshot, at: Date, previousCustomerId: string) {
     super(key.organizationId, key.id, at, { ...payloadOf(key), previous_customer_id: previousCustomerId });
+  }
+}
+
+/** A purchase gave the key more time: the grant of it is `renewing_grant_id`. The end is an ISO 8601 timestamp; null if there is none. */
+export class LicenseKeyRenewed extends DomainEvent<
+  'license_key.renewed',
+  LicenseKeyPayload & { readonly renewing_grant_id: string; readonly expires_at: string | null }
+> {
+  readonly name = 'license_key.renewed';
+
+  constructor(key: LicenseKeySnapshot, at: Date, grantId: string) {
+    const renewed = { renewing_grant_id: grantId, expires_at: key.expiresAt?.toISOString() ?? null };
+    super(key.organizationId, key.id, at, { ...payloadOf(key), ...renewed });
+  }
+}
+
+type PurchasePayload = { readonly order_id: string | null; readonly subscription_id: string | null };
+
+/** `quantity` pieces were bought, and this key is all that they bring: its benefit says so. */
+export class LicenseKeyQuantityIgnored extends DomainEvent<
+  'license_key.quantity_ignored',
+  LicenseKeyPayload & PurchasePayload & { readonly quantity: number }
+> {
+  readonly name = 'license_key.quantity_ignored';
+
+  constructor(key: LicenseKeySnapshot, at: Date, { orderId, subscriptionId }: Purchase, quantity: number) {
+    const purchase = { order_id: orderId, subscription_id: subscriptionId };
+    super(key.organizationId, key.id, at, { ...payloadOf(key), ...purchase, quantity });
+  }
+}
+
+/** The key is another one, because its customer has several of the benefit that could have been renewed instead. */
+export class LicenseKeyRenewalUndecided extends DomainEvent<
+  'license_key.renewal_undecided',
+  LicenseKeyPayload & PurchasePayload
+> {
+  readonly name = 'license_key.renewal_undecided';
+
+  constructor(key: LicenseKeySnapshot, at: Date, { orderId, subscriptionId }: Purchase) {
+    super(key.organizationId, key.id, at, { ...payloadOf(key), order_id: orderId, subscription_id: subscriptionId });
   }
 }
 

@@ -6,7 +6,7 @@ import type { CheckOuts } from '../floating/check-outs.ts';
 import type { Attempt } from '../checks/check.ts';
 import { profileOf } from '../devices/device-profile.ts';
 import type { Devices } from '../devices/devices.ts';
-import { FollowedGrant } from './followed-grant.ts';
+import { FollowedGrant, type GrantChanges } from './followed-grant.ts';
 import { KeyEntitlements, type KeyEntitlement } from './key-entitlements.ts';
 import { KeyHolder } from './key-holder.ts';
 import { KeyString } from './key-string.ts';
@@ -32,9 +32,11 @@ import type { LicensePolicy, PolicyState } from '../policy/license-policy.ts';
 import * as effects from '../policy/policy-effects.ts';
 import { updatesUntil } from '../policy/updates-policy.ts';
 import { type Changeable, isSameTerm, termsOfImport, withPairs } from './seller-remarks.ts';
+import type { Purchase } from './purchased-quantity.ts';
+import { type RenewedTerm, type RenewingGrant, TermRenewals } from './term-renewals.ts';
 import { UsageQuota } from './usage-quota.ts';
 
-type Changes = Terms & Partial<GrantedTerms> & { readonly benefitId?: string };
+type Changes = Terms & Partial<GrantedTerms> & { readonly benefitId?: string; readonly ordinal?: number | null };
 
 /**
  * A customer's right to use what a benefit grants. Loaded with only those activations that the command is about; all live ones
@@ -50,7 +52,9 @@ export class LicenseKey extends AggregateRoot {
   readonly entitlements: KeyEntitlements;
   readonly grant: FollowedGrant;
   readonly watch: LeakWatch;
+  readonly renewals: TermRenewals;
   benefitId: string;
+  ordinal: number | null;
   status: Status;
   limitActivations: number | null;
   activationCount: number;
@@ -82,7 +86,9 @@ export class LicenseKey extends AggregateRoot {
     this.entitlements = new KeyEntitlements(state.entitlements, state.entitlementsRevision);
     this.grant = new FollowedGrant(state);
     this.watch = new LeakWatch(state.recentNetworks);
+    this.renewals = new TermRenewals(state.renewals);
     this.benefitId = state.benefitId;
+    this.ordinal = state.ordinal;
     this.status = state.status;
     this.limitActivations = state.limitActivations;
     this.activationCount = state.activationCount;
@@ -118,6 +124,7 @@ export class LicenseKey extends AggregateRoot {
       customerId: holder.customerId,
       benefitId: this.benefitId,
       grantId: this.grant.id,
+      ordinal: this.ordinal ?? undefined,
       key: string.value,
       displayKey: string.display,
       status: this.status,
@@ -151,6 +158,11 @@ export class LicenseKey extends AggregateRoot {
 
   get grantId(): string | null {
     return this.grant.id;
+  }
+
+  /** True while renewals that were bought decide when the key expires. */
+  get hasRenewedTerm(): boolean {
+    return this.renewals.areInForce(this.expiresAt);
   }
 
   get takenSlots(): number {
@@ -310,11 +322,31 @@ export class LicenseKey extends AggregateRoot {
   }
 
   /** Applies the current state of the grant; a revision that was already applied is ignored. The key moves with it to another benefit. */
-  syncWithGrant(grant: GrantState, terms: GrantedTerms, now: Date): void {
+  syncWithGrant(grant: GrantState, terms: GrantedTerms, now: Date): GrantChanges | null {
     const changes = this.grant.apply(grant, terms, this, now);
-    if (!changes) return;
+    if (!changes) return null;
     this.change(changes.terms, now);
     this.policyState = effects.stateAfterSync(this, now, changes.isRenewal);
+    return changes;
+  }
+
+  /** A purchase gives the key more time, however its expiry was set, or no longer does. Returns false if it cannot, which is decided once. */
+  renewFor(grant: RenewingGrant, offered: RenewedTerm, now: Date, quantity = 1): boolean {
+    const renewed = this.renewals.follow(grant, offered, this, now);
+    if (renewed === 'refused' || renewed === 'unchanged') return renewed === 'unchanged';
+    const { expiresAt, updates } = renewed.term;
+    this.change({ expiresAt }, now);
+    if (updates && updates !== this.policyState?.updates) this.remember({ updates });
+    if (!renewed.isGiven) return true;
+    this.record(new events.LicenseKeyRenewed(this.snapshot, now, grant.id));
+    this.noteUndelivered(grant, { quantity, isUndecided: false }, now);
+    return true;
+  }
+
+  /** What of the purchase the key does not deliver: further pieces, or more time for one of several other keys. */
+  noteUndelivered(purchase: Purchase, { quantity, isUndecided }: { quantity: number; isUndecided: boolean }, now: Date): void {
+    if (quantity > 1) this.record(new events.LicenseKeyQuantityIgnored(this.snapshot, now, purchase, quantity));
+    if (isUndecided) this.record(new events.LicenseKeyRenewalUndecided(this.snapshot, now, purchase));
   }
 
   /** Applies the flags that the key has after so many decisions about the grants of its purchase. Older ones are ignored. */

@@ -26,6 +26,8 @@ export interface LicenseKeySnapshot extends SellerTerms, SellerRemarks {
   readonly benefitId: string;
   /** The benefit grant that the key was issued for; null if it was issued directly. */
   readonly grantId: string | null;
+  /** Its number among the keys that a purchase of several pieces brings; left out if it has none. */
+  readonly ordinal?: number;
   readonly key: string;
   readonly displayKey: string;
   readonly status: Status;
@@ -78,7 +80,7 @@ export interface NewLicenseKey extends SellerTerms, NewRemarks {
   /** The key is the trial of a device. */
   readonly isTrial?: true;
   /** Left out for a key that is issued directly. */
-  readonly grant?: { readonly id: string; readonly revision: number };
+  readonly grant?: { readonly id: string; readonly revision: number; readonly ordinal?: number | null };
   /** Only for a key that was issued elsewhere. */
   readonly history?: KeyHistory | null;
 }
@@ -103,6 +105,10 @@ export interface GrantState {
   readonly keyStatus: Status | null;
   /** The number of that status among those set by hand. */
   readonly keyStatusRevision: number;
+  /** Its number among the grants of the benefit, if each piece of the purchase has one. */
+  readonly ordinal: number | null;
+  /** The last decision that changed the quantity; 0 if there was none. */
+  readonly quantityRevision: number;
 }
 
 /** What an application sends when it activates. */

@@ -17,7 +17,15 @@ const validate = (key: LicenseKey, now: Date, input: Parameters<typeof aValidati
   key.validate(aValidationInput(input), now);
 const application = (version: string | null, releasedAt: Date | null = null) => ({ application: { version, releasedAt } });
 
-const GRANT = { benefitId: 'benefit', isGranted: true, expiryRevision: 0, keyStatus: null, keyStatusRevision: 0 } as const;
+const GRANT = {
+  benefitId: 'benefit',
+  isGranted: true,
+  expiryRevision: 0,
+  keyStatus: null,
+  keyStatusRevision: 0,
+  ordinal: null,
+  quantityRevision: 0,
+} as const;
 const granted = (revision: number, stateRevision: number): GrantState => ({ ...GRANT, revision, stateRevision });
 const termsOf = (key: LicenseKey, expiresAt: Date | null): GrantedTerms => ({
   limitActivations: key.limitActivations,

@@ -4,7 +4,11 @@ import type { GrantedTerms, ImportedTerms, SellerRemarks, Terms } from './licens
 type Pairs = NonNullable<SellerRemarks['metadata']>;
 
 /** What changes in a key by hand or with its grant. */
-export type Changeable = Required<Omit<Terms, 'metadata'> & GrantedTerms> & { benefitId: string; metadata: Pairs | null };
+export type Changeable = Required<Omit<Terms, 'metadata'> & GrantedTerms> & {
+  benefitId: string;
+  ordinal: number | null;
+  metadata: Pairs | null;
+};
 
 /** A key without pairs has none. */
 export const withPairs = (metadata: Pairs | null): Pairs | null =>

@@ -6,7 +6,14 @@ import type { GrantState } from './license-key.types.ts';
 const TERMS = { limitActivations: 5, limitUsage: 10, expiresAt: later(3600), policy: null };
 const BENEFIT = newId();
 /** A grant that has applied no status of its key. */
-const UNAWARE = { benefitId: BENEFIT, keyStatus: null, keyStatusRevision: 0, expiryRevision: 0 };
+const UNAWARE = {
+  benefitId: BENEFIT,
+  keyStatus: null,
+  keyStatusRevision: 0,
+  ordinal: null,
+  quantityRevision: 0,
+  expiryRevision: 0,
+};
 const GRANTED_AGAIN: GrantState = { isGranted: true, revision: 3, stateRevision: 3, ...UNAWARE };
 const REVOKED: GrantState = { isGranted: false, revision: 2, stateRevision: 2, ...UNAWARE };
 const RENEWED: GrantState = { isGranted: true, revision: 2, stateRevision: 1, ...UNAWARE };

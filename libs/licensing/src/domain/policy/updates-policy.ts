@@ -32,6 +32,10 @@ export function updatesRenewed(
   return updatesFrom(policy, renewal === 'from_expiry' && until > now ? until : now);
 }
 
+/** The period that a renewal extends; undefined if there is none, or the seller set its end. */
+export const renewableUpdates = ({ policy, policyState }: UpdatedKey): UpdatesState | undefined =>
+  policy?.updates && !policyState?.updates?.isSetByHand ? policyState?.updates : undefined;
+
 interface UpdatedKey {
   readonly policy: { readonly updates?: UpdatesPolicy } | null;
   readonly policyState: { readonly updates?: UpdatesState } | null;
