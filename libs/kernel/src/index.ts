@@ -8,6 +8,7 @@ export { DomainEvent, type EventPayload, type JsonValue, onNewEvent } from './do
 export { derivedId, newId } from './ids.ts';
 export { computeInSlices, forEachInSlices, mapInSlices, pause, replaceInSlices, restBetweenSlices } from './in-slices.ts';
 export { isoTime } from './iso-time.ts';
+export { formattedForm, hasDefaultFormat, normalForm, plainForm } from './key-form.ts';
 export type { KeyFormat } from './key-format.ts';
 export { type Email, type EmailPart, Mailer, SERVICE_NAME } from './mailer.ts';
 export { type IntendedMail, type MailKind, MailLimits } from './mail-limits.ts';
