@@ -62,6 +62,10 @@ export class NaiveLicenseKeys extends LicenseKeys {
     });
   }
 
+  meant(): Promise<undefined> {
+    throw new Error('The benchmark presents keys as they are');
+  }
+
   addAll(): Promise<void> {
     throw new Error('The benchmark issues no keys');
   }

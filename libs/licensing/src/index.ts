@@ -23,6 +23,8 @@ import { Migration20261124_0301_UsageReservations } from '../migrations/migratio
 import { Migration20261125_0301_DevicesAndReservations } from '../migrations/migration-20261125-0301-devices-and-reservations.ts';
 import { Migration20261125_0910_KeySearch } from '../migrations/migration-20261125-0910-key-search.ts';
 import { Migration20261125_0920_KeyActivity } from '../migrations/migration-20261125-0920-key-activity.ts';
+import { Migration20261126_1510_KeyForms } from '../migrations/migration-20261126-1510-key-forms.ts';
+import { Migration20261126_1511_KeysByForm } from '../migrations/migration-20261126-1511-keys-by-form.ts';
 import { KeyActivityMapping } from './adapters/persistence/key-activity.mapping.ts';
 import { KeyPoolMapping, PoolEntryMapping, WaitingGrantMapping } from './adapters/persistence/key-pool.mapping.ts';
 import {
@@ -52,6 +54,7 @@ export { ActivateLicenseKey } from './commands/activations/activate-license-key.
 export { DeleteOldActivations } from './commands/activations/delete-old-activations.ts';
 export { DropExpiredReservations } from './commands/reservations/drop-expired-reservations.ts';
 export { EndSilentActivations } from './commands/floating/end-silent-activations.ts';
+export { CompleteKeyForms } from './commands/keys/complete-key-forms.ts';
 export { IssueLicenseKeys } from './commands/keys/issue-license-keys.ts';
 export { ReencryptLicenseKeys } from './commands/keys/reencrypt-license-keys.ts';
 export { ReencryptSigningKeys } from './commands/signing/reencrypt-signing-keys.ts';
@@ -106,5 +109,7 @@ export const licensingTables: Tables = {
     Migration20261125_0301_DevicesAndReservations,
     Migration20261125_0910_KeySearch,
     Migration20261125_0920_KeyActivity,
+    Migration20261126_1510_KeyForms,
+    Migration20261126_1511_KeysByForm,
   ],
 };

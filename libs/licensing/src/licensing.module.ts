@@ -50,6 +50,10 @@ import { SyncEntitlementsHandler } from './commands/keys/sync-entitlements.ts';
 import { SyncKeyWithGrantHandler } from './commands/keys/sync-key-with-grant.ts';
 import { IssueLicenseKeysHandler } from './commands/keys/issue-license-keys.ts';
 import { DeactivateOwnActivationHandler } from './commands/activations/deactivate-own-activation.ts';
+import { CompleteKeyFormsHandler } from './commands/keys/complete-key-forms.ts';
+import { TypedKeys } from './commands/keys/typed-key.ts';
+import { KeyForms } from './domain/keys/key-forms.ts';
+import { PgKeyForms } from './adapters/persistence/key-forms.repository.ts';
 import { ReencryptLicenseKeysHandler } from './commands/keys/reencrypt-license-keys.ts';
 import { MoveKeysOfMergedCustomerHandler } from './commands/keys/move-keys-of-merged-customer.ts';
 import { RecheckIssuedKeyHandler } from './commands/keys/recheck-issued-key.ts';
@@ -134,6 +138,8 @@ import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
     { provide: LicenseKeys, useClass: PgLicenseKeys },
     { provide: KeyPools, useClass: PgKeyPools },
     { provide: KeyEncryption, useClass: PgKeyEncryption },
+    { provide: KeyForms, useClass: PgKeyForms },
+    TypedKeys,
     { provide: ClientNetworks, useClass: KeyedClientNetworks },
     { provide: DeviceDigests, useClass: KeyedDeviceDigests },
     { provide: ActivationHistory, useClass: PgActivationHistory },
@@ -173,6 +179,7 @@ import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
     SyncKeyWithGrantHandler,
     SyncEntitlementsHandler,
     ReencryptLicenseKeysHandler,
+    CompleteKeyFormsHandler,
     LeaseLicenseKeyHandler,
     ActivateByFileHandler,
     DeactivateByFileHandler,

@@ -7,6 +7,7 @@ import { WallClock } from '#kernel';
 import { RequestInvalid } from '#platform/http';
 import { anyOf, readDb } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
+import { isTyped, typedDigests } from '../adapters/persistence/sql/typed-strings.ts';
 import type { LicenseKeyRow } from '../adapters/persistence/license-key.mapping.ts';
 import type { KeyPosition } from './key-cursor.ts';
 
@@ -172,7 +173,7 @@ export class KeyPages {
     const displayed = query.startsWith(HIDDEN) ? query : `${HIDDEN}${query}`;
     return {
       ids: sql`select s.license_key_id from licensing.key_strings s
-        where ${anyOf('s.organization_id', organizations)} and s.digest = any(${this.keyring.digests('license-key', query)}::bytea[])
+        where ${anyOf('s.organization_id', organizations)} and ${isTyped(typedDigests(this.keyring, query), organizations)}
           and (s.valid_until is null or s.valid_until > ${this.clock.now()})`,
       displayed: [...new Set([displayed, displayed.toUpperCase()])],
       customers: await this.queries.execute(new SearchCustomers(organizations, query)),

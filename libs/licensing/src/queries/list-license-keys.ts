@@ -5,6 +5,7 @@ import { type Access, Clock } from '#kernel';
 import { type MetadataFilter, offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import { anyOf, fixedRead, metadataMatches } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
+import { isTyped, type TypedDigests, typedDigests } from '../adapters/persistence/sql/typed-strings.ts';
 import { CustomerLoader } from './customer-loader.ts';
 import type { LicenseKeyView } from './license-key.view.ts';
 import { KEY_COLUMNS, type KeyRow, toView } from './visible-keys.ts';
@@ -16,7 +17,7 @@ export interface LicenseKeyFilter {
   readonly organization_id?: readonly string[];
   readonly benefit_id?: readonly string[];
   readonly status?: readonly ('granted' | 'revoked' | 'disabled')[];
-  /** The complete key string, or a replaced one that is still valid. */
+  /** The complete key string, or a replaced one that is still valid, however it is written. */
   readonly key?: string;
   readonly metadata?: MetadataFilter;
 }
@@ -34,7 +35,7 @@ export class ListLicenseKeys extends Query<Page<LicenseKeyView>> {
 /** The filter with the organizations that the caller may see, and with the digests of the key string now. */
 interface Wanted extends Omit<LicenseKeyFilter, 'organization_id' | 'key'> {
   readonly organizations: readonly string[];
-  readonly key: { readonly digests: readonly Buffer[]; readonly now: Date } | undefined;
+  readonly key: { readonly digests: TypedDigests; readonly now: Date } | undefined;
 }
 
 function matching({ organizations, benefit_id, status, key, metadata }: Wanted): RawBuilder<unknown> {
@@ -43,9 +44,9 @@ function matching({ organizations, benefit_id, status, key, metadata }: Wanted):
   if (status) conditions.push(sql`status = any(${status}::text[])`);
   if (metadata) conditions.push(metadataMatches(metadata));
   if (key) {
-    const withString = sql`select license_key_id from licensing.key_strings
-      where ${anyOf('organization_id', organizations)} and digest = any(${key.digests}::bytea[])
-        and (valid_until is null or valid_until > ${key.now})`;
+    const withString = sql`select s.license_key_id from licensing.key_strings s
+      where ${anyOf('s.organization_id', organizations)} and ${isTyped(key.digests, organizations)}
+        and (s.valid_until is null or s.valid_until > ${key.now})`;
     conditions.push(sql`id in (${withString})`);
   }
   return sql.join(conditions, sql` and `);
@@ -85,7 +86,7 @@ export class ListLicenseKeysHandler implements IQueryHandler<ListLicenseKeys> {
   }
 
   private wanted(access: Access, { organization_id, key, ...others }: LicenseKeyFilter): Wanted {
-    const digests = key === undefined ? undefined : this.keyring.digests('license-key', key);
+    const digests = key === undefined ? undefined : typedDigests(this.keyring, key);
     return { ...others, organizations: access.narrow(organization_id), key: digests && { digests, now: this.clock.now() } };
   }
 }

@@ -1,4 +1,4 @@
-import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
 import type { ActivationSnapshot } from '../../domain/activations/activation.ts';
 import { ActivationLimitReached } from '../../domain/keys/license-key.errors.ts';
@@ -9,7 +9,7 @@ import { ClientNetworks } from '../../domain/keys/client-networks.ts';
 import { KeyActivity } from '../../domain/keys/key-activity.ts';
 import { type EmbeddedCustomer, LicenseKeys } from '../../domain/keys/license-keys.ts';
 import { maskSuccessor, type KeyCredentials, presentedKey, usePresented } from '../keys/presented-key.ts';
-import { withTypedKey } from '../keys/typed-key.ts';
+import { TypedKeys } from '../keys/typed-key.ts';
 
 export interface ActivatedLicenseKey {
   readonly activation: ActivationSnapshot;
@@ -39,14 +39,14 @@ export class ActivateLicenseKeyHandler implements ICommandHandler<ActivateLicens
     private readonly licenseKeys: LicenseKeys,
     private readonly networks: ClientNetworks,
     private readonly digests: DeviceDigests,
-    private readonly queries: QueryBus,
+    private readonly typed: TypedKeys,
     private readonly activity: KeyActivity,
     private readonly clock: Clock,
   ) {}
 
   async execute(command: ActivateLicenseKey): Promise<ActivatedLicenseKey> {
     const { credentials: given, isDryRun } = command;
-    const activated = await withTypedKey(this.queries, given, (credentials) => this.activateOnce({ ...command, credentials }));
+    const activated = await this.typed.run(given, (credentials) => this.activateOnce({ ...command, credentials }));
     if (!isDryRun) this.activity.count(given.organizationId, 'activations', this.clock.now(given.organizationId));
     return activated;
   }
@@ -68,7 +68,7 @@ export class ActivateLicenseKeyHandler implements ICommandHandler<ActivateLicens
     const { device } = installation;
     const which = { ...presentedKey(credentials, now), device, describesDevice: described !== null, leases, checksOut: true };
     return this.licenseKeys[isDryRun ? 'preview' : 'change']<ActivatedLicenseKey>(which, (licenseKey, customer) =>
-      usePresented(licenseKey, credentials, { networks: this.networks, now }, () => ({
+      usePresented(licenseKey, credentials, { networks: this.networks, now, device }, () => ({
         activation: licenseKey.activate(installation, now).facts,
         licenseKey: maskSuccessor(licenseKey.snapshot, credentials),
         customer,

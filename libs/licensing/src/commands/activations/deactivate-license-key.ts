@@ -1,9 +1,9 @@
-import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
 import { ClientNetworks } from '../../domain/keys/client-networks.ts';
 import { LicenseKeys } from '../../domain/keys/license-keys.ts';
 import { type KeyCredentials, presentedKey, usePresented } from '../keys/presented-key.ts';
-import { withTypedKey } from '../keys/typed-key.ts';
+import { TypedKeys } from '../keys/typed-key.ts';
 
 /** Deactivates an activation of a presented key. */
 export class DeactivateLicenseKey extends Command<void> {
@@ -24,19 +24,21 @@ export class DeactivateLicenseKeyHandler implements ICommandHandler<DeactivateLi
   constructor(
     private readonly licenseKeys: LicenseKeys,
     private readonly networks: ClientNetworks,
-    private readonly queries: QueryBus,
+    private readonly typed: TypedKeys,
     private readonly clock: Clock,
   ) {}
 
   execute(command: DeactivateLicenseKey): Promise<void> {
-    return withTypedKey(this.queries, command.credentials, (credentials) => this.deactivate({ ...command, credentials }));
+    return this.typed.run(command.credentials, (credentials) => this.deactivate({ ...command, credentials }));
   }
 
   private deactivate({ credentials, activationId, isDryRun }: Asked): Promise<void> {
     const now = this.clock.now();
     const which = { ...presentedKey(credentials, now), activationId, leases: true };
     return this.licenseKeys[isDryRun ? 'preview' : 'change']<void>(which, (licenseKey) =>
-      usePresented(licenseKey, credentials, { networks: this.networks, now }, () => licenseKey.deactivate(activationId, now)),
+      usePresented(licenseKey, credentials, { networks: this.networks, now, activationId }, () =>
+        licenseKey.deactivate(activationId, now),
+      ),
     );
   }
 }

@@ -34,19 +34,30 @@ interface Visibility {
   readonly within: readonly string[] | undefined;
 }
 
+interface Presenting {
+  readonly networks: ClientNetworks;
+  readonly now: Date;
+  /** What the request names, if it names one. */
+  readonly activationId?: string | null;
+  readonly device?: string | null;
+}
+
 /**
  * Runs an operation on a presented key, and notes the network from which it succeeded. For a blocked network, only those keys exist
- * that were used from it within 30 days.
+ * that were used from it within 30 days, and those that know the installation which the request names.
  */
 export function usePresented<T>(
   licenseKey: LicenseKey,
   { origin }: KeyCredentials,
-  { networks, now }: { readonly networks: ClientNetworks; readonly now: Date },
+  { networks, now, activationId, device }: Presenting,
   operation: () => T,
 ): T {
   if (!origin) return operation();
   const digests = networks.digestsOf(origin.network);
-  if (origin.isBlocked && !licenseKey.watch.wasUsedFrom(digests, now)) throw new LicenseKeyNotFound();
+  const { isBlocked } = origin;
+  if (isBlocked && !licenseKey.watch.wasUsedFrom(digests, now) && !licenseKey.isInstalledAs({ activationId, device })) {
+    throw new LicenseKeyNotFound();
+  }
   const outcome = operation();
   licenseKey.noteUseFrom(digests, now);
   return outcome;

@@ -2,7 +2,7 @@ import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } f
 import { FindLicenseKeyBenefits, type LicenseKeyTerms } from '#catalog/contract';
 import { type BenefitGrantSnapshot, FindBenefitGrants } from '#entitlements/contract';
 import { Clock } from '#kernel';
-import { newKeyString } from '../../domain/keys/key-string.ts';
+import { chosenString, generatedString } from '../../domain/keys/key-string.ts';
 import { KeyPools } from '../../domain/pools/key-pools.ts';
 import { LicenseKey } from '../../domain/keys/license-key.ts';
 import { GrantHasKey, KeyStringsTaken, LicenseKeys, type ReservedString } from '../../domain/keys/license-keys.ts';
@@ -60,17 +60,18 @@ export class SyncKeyWithGrantHandler implements ICommandHandler<SyncKeyWithGrant
       this.reservedFor(grant, benefit),
       this.pools.ofBenefit(organizationId, benefitId),
     ]);
-    const issueAs = ({ key, history }: ReservedString) =>
-      this.licenseKeys.addAll([LicenseKey.create({ ...terms, key, history }, now)], reserved && reservation);
+    const issueAs = (string: ReturnType<typeof generatedString>, history: ReservedString['history']) =>
+      this.licenseKeys.addAll([LicenseKey.create({ ...terms, ...string, history }, now)], reserved && reservation);
     const issueFromPool = async (pool: string): Promise<void> => {
       await this.pools.change({ id: pool, organizations: [organizationId], free: 1, grantId: id }, (found) => {
         found.issue(id, (entry) => LicenseKey.create({ ...terms, ...entry, history: reserved?.history ?? null }, now), now);
       });
     };
-    const generated = () => ({ key: newKeyString(benefit.prefix, benefit.keyFormat), history: reserved?.history ?? null });
-    const issueNew = (): Promise<void> => (poolId === undefined ? issueAs(generated()) : issueFromPool(poolId));
+    const issueNew = (): Promise<void> =>
+      poolId === undefined ? issueAs(generatedString(benefit), reserved?.history ?? null) : issueFromPool(poolId);
+    const issueReserved = ({ key, history }: ReservedString) => issueAs(chosenString(key, benefit), history);
     try {
-      await (reserved ? issueAs(reserved) : issueNew()).catch((error: unknown) => {
+      await (reserved ? issueReserved(reserved) : issueNew()).catch((error: unknown) => {
         if (!reserved || !(error instanceof KeyStringsTaken)) throw error;
         return issueNew();
       });

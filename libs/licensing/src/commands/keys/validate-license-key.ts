@@ -11,7 +11,7 @@ import { type EmbeddedCustomer, LicenseKeys } from '../../domain/keys/license-ke
 import { graceUntil } from '../../domain/policy/expiry-policy.ts';
 import { areMerged } from './merged-customers.ts';
 import { maskSuccessor, type KeyCredentials, presentedKey, usePresented } from './presented-key.ts';
-import { withTypedKey } from './typed-key.ts';
+import { TypedKeys } from './typed-key.ts';
 
 export interface ValidatedLicenseKey {
   readonly licenseKey: LicenseKeySnapshot;
@@ -44,13 +44,14 @@ export class ValidateLicenseKeyHandler implements ICommandHandler<ValidateLicens
     private readonly networks: ClientNetworks,
     private readonly digests: DeviceDigests,
     private readonly queries: QueryBus,
+    private readonly typed: TypedKeys,
     private readonly activity: KeyActivity,
     private readonly clock: Clock,
   ) {}
 
   async execute(command: ValidateLicenseKey): Promise<ValidatedLicenseKey> {
     const { credentials: given, isDryRun } = command;
-    const validated = await withTypedKey(this.queries, given, (credentials) => this.validateFor({ ...command, credentials }));
+    const validated = await this.typed.run(given, (credentials) => this.validateFor({ ...command, credentials }));
     if (!isDryRun) this.activity.count(given.organizationId, 'validations', this.clock.now(given.organizationId));
     return validated;
   }
@@ -74,7 +75,7 @@ export class ValidateLicenseKeyHandler implements ICommandHandler<ValidateLicens
     const { activationId } = input;
     const which = { ...presentedKey(credentials, now), activationId, describesDevice: described !== null };
     return this.licenseKeys[isDryRun ? 'preview' : 'change']<ValidatedLicenseKey>(which, (licenseKey, customer) =>
-      usePresented(licenseKey, credentials, { networks: this.networks, now }, () => {
+      usePresented(licenseKey, credentials, { networks: this.networks, now, activationId }, () => {
         const activation = licenseKey.validate(input, now);
         return {
           licenseKey: maskSuccessor(licenseKey.snapshot, credentials),

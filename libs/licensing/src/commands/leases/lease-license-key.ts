@@ -1,4 +1,4 @@
-import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
 import type { ActivationSnapshot } from '../../domain/activations/activation.ts';
 import type { DeviceDescription } from '../../domain/devices/described-device.ts';
@@ -12,7 +12,7 @@ import { ServiceAddress, statusListUrl } from '../../domain/signing/service-addr
 import { SigningKeys } from '../../domain/signing/signing-keys.ts';
 import { StatusIndexes } from '../../domain/leases/status-indexes.ts';
 import { type KeyCredentials, maskSuccessor, presentedKey, usePresented } from '../keys/presented-key.ts';
-import { withTypedKey } from '../keys/typed-key.ts';
+import { TypedKeys } from '../keys/typed-key.ts';
 
 const TOKEN_TYPE = 'latchkey-lease+jwt';
 
@@ -58,14 +58,12 @@ export class LeaseLicenseKeyHandler implements ICommandHandler<LeaseLicenseKey> 
     private readonly indexes: StatusIndexes,
     private readonly keys: SigningKeys,
     private readonly address: ServiceAddress,
-    private readonly queries: QueryBus,
+    private readonly typed: TypedKeys,
     private readonly clock: Clock,
   ) {}
 
   async execute({ credentials, request, nonce }: LeaseLicenseKey): Promise<LeasedLicenseKey> {
-    const { facts, activation } = await withTypedKey(this.queries, credentials, (found) =>
-      this.lease(found, this.requestOf(request, found)),
-    );
+    const { facts, activation } = await this.typed.run(credentials, (found) => this.lease(found, this.requestOf(request, found)));
     const { term, organizationId } = facts;
     const signer = await this.keys.signer(organizationId, term.heldUntil);
     const addresses = {
@@ -100,7 +98,7 @@ export class LeaseLicenseKeyHandler implements ICommandHandler<LeaseLicenseKey> 
     const describesDevice = Boolean(installation.described);
     const which = { ...presentedKey(credentials, now), activationId, device, describesDevice, leases: true, checksOut: true };
     return this.licenseKeys.change<Granted>(which, (licenseKey) =>
-      usePresented(licenseKey, credentials, { networks: this.networks, now }, () => {
+      usePresented(licenseKey, credentials, { networks: this.networks, now, activationId, device }, () => {
         const { organizationId, id: keyId } = licenseKey;
         const { activation, ...term } = licenseKey.lease(request, () => this.indexes.next(organizationId));
         const key = maskSuccessor(licenseKey.snapshot, credentials);

@@ -1,10 +1,10 @@
-import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock, type Reservation, type ReservationRequest } from '#kernel';
 import { validationAttempt } from '../../domain/checks/attempts.ts';
 import { ClientNetworks } from '../../domain/keys/client-networks.ts';
 import { LicenseKeys } from '../../domain/keys/license-keys.ts';
 import { type KeyCredentials, presentedKey, usePresented } from '../keys/presented-key.ts';
-import { withTypedKey } from '../keys/typed-key.ts';
+import { TypedKeys } from '../keys/typed-key.ts';
 
 /** The usage of a key after a command about a reservation. */
 export interface UsageOfKey {
@@ -32,16 +32,16 @@ export class ReserveUsageHandler implements ICommandHandler<ReserveUsage> {
   constructor(
     private readonly licenseKeys: LicenseKeys,
     private readonly networks: ClientNetworks,
-    private readonly queries: QueryBus,
+    private readonly typed: TypedKeys,
     private readonly clock: Clock,
   ) {}
 
   execute({ credentials: given, request, activationId }: ReserveUsage): Promise<ReservedUsage> {
     const now = this.clock.now();
     const input = { activationId, conditions: {}, benefitId: null, customerId: null, incrementUsage: request.units };
-    return withTypedKey(this.queries, given, (credentials) =>
+    return this.typed.run(given, (credentials) =>
       this.licenseKeys.change<ReservedUsage>({ ...presentedKey(credentials, now), activationId, reserves: true }, (key) =>
-        usePresented(key, credentials, { networks: this.networks, now }, () => {
+        usePresented(key, credentials, { activationId, networks: this.networks, now }, () => {
           const reservation = key.reserve(request, validationAttempt(key, input, now));
           return { ...reservation, ...usageOf(key) };
         }),
