@@ -32,6 +32,13 @@ interface FailureLimit {
   /** Networks are counted for each of these, such as organizations. */
   readonly within: string;
   readonly isFailure: (error: unknown) => boolean;
+  /** What was guessed, if the same guess counts once. Every failure counts if it is left out. */
+  readonly guess?: () => string;
+}
+
+interface Failure {
+  readonly subject: string;
+  readonly guess: string | undefined;
 }
 
 /**
@@ -60,7 +67,7 @@ export class FailureLimits {
     } catch (error) {
       if (!limit.isFailure(error)) throw error;
       if (block) throw block;
-      await this.count(failures, subject, reply);
+      await this.count(failures, { subject, guess: limit.guess?.() }, reply);
       throw error;
     }
   }
@@ -71,8 +78,8 @@ export class FailureLimits {
     return { failures, subject, block: failures.knownBlock(subject, this.clock.now()) };
   }
 
-  private async count(failures: RateLimit, subject: string, reply: FastifyReply): Promise<void> {
-    const { windows, retryAfter } = await failures.count(subject, this.clock.now());
+  private async count(failures: RateLimit, { subject, guess }: Failure, reply: FastifyReply): Promise<void> {
+    const { windows, retryAfter } = await failures.count(subject, this.clock.now(), guess);
     if (retryAfter !== null) throw new TooManyRequests(retryAfter, windows);
     void reply.headers(rateLimitHeaders(windows));
   }

@@ -27,7 +27,7 @@ import {
   VALIDATE_PUBLICLY,
   FREQUENT,
 } from './license-key-operations.ts';
-import { UNKNOWN_KEYS, unknownKeysOf } from './unknown-keys.ts';
+import { presentedTo, UNKNOWN_KEYS } from './unknown-keys.ts';
 import { LeaseRequest } from './lease.dto.ts';
 import { LEASE_PUBLICLY } from './lease-operations.ts';
 import { ActivateRequest, DeactivateRequest, HeartbeatRequest, ValidateRequest } from './license-key.dto.ts';
@@ -113,10 +113,10 @@ export class PublicLicenseKeyController {
   /** Limits how many unknown keys a network can present to an organization. */
   private limited<T>(
     exchange: Exchange,
-    { organization_id: within }: { readonly organization_id: string },
+    presented: { readonly organization_id: string; readonly key: string },
     operation: (origin: Origin) => Promise<T>,
   ): Promise<T> {
-    return this.failures.run(exchange, unknownKeysOf(within), operation);
+    return this.failures.run(exchange, presentedTo(presented), operation);
   }
 }
 

@@ -19,7 +19,7 @@ import type { KeyCredentials } from '../../commands/keys/presented-key.ts';
 import { ReserveUsage } from '../../commands/reservations/reserve-usage.ts';
 import { SettleReservation } from '../../commands/reservations/settle-reservation.ts';
 import { CommittedUsageView, ReservedUsageView } from '../../queries/usage-reservation.view.ts';
-import { UNKNOWN_KEYS, unknownKeysOf } from './unknown-keys.ts';
+import { presentedTo, UNKNOWN_KEYS } from './unknown-keys.ts';
 import { CommitReservationRequest, ReleaseReservationRequest, ReserveRequest } from './usage-reservation.dto.ts';
 import { COMMIT, RELEASE, RESERVE } from './usage-reservation-operations.ts';
 
@@ -89,12 +89,11 @@ export class UsageReservationsController {
   /** Limits how many unknown keys a network can present to an organization. */
   private presented<T>(
     exchange: Exchange,
-    { key, organization_id: organizationId }: PresentedBody,
+    body: PresentedBody,
     operation: (credentials: KeyCredentials) => Promise<T>,
   ): Promise<T> {
-    return this.failures.run(exchange, unknownKeysOf(organizationId), (origin: Origin) =>
-      operation({ key, organizationId, origin }),
-    );
+    const { key, organization_id: organizationId } = body;
+    return this.failures.run(exchange, presentedTo(body), (origin: Origin) => operation({ key, organizationId, origin }));
   }
 }
 
