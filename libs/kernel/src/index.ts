@@ -42,6 +42,7 @@ export {
 } from './reservations.ts';
 export { isStorable } from './storable.ts';
 export type { Sync } from './sync.ts';
+export { trimCopied } from './unseen.ts';
 export { isUuid } from './uuid.ts';
 export { type LimitWindow, TooManyRequests } from './too-many-requests.ts';
 export { renameKeys, toCamelCase, toSnakeCase } from './snake-case.ts';

@@ -1,5 +1,5 @@
-/** Blanks, and control and format characters, such as zero-width spaces, byte order marks and soft hyphens. */
-const UNSEEN = /[\s\p{Cc}\p{Cf}]/u;
+import { trimCopied, UNSEEN } from './unseen.ts';
+
 const ALL_UNSEEN = new RegExp(UNSEEN, 'gu');
 const QUOTES = /[\p{Quotation_Mark}`]/u;
 const DASHES = /[\p{Pd}\u2212]/gu;
@@ -8,13 +8,7 @@ const UUID_AT_END = /(?:^|-)[0-9A-F]{8}(?:-[0-9A-F]{4}){3}-[0-9A-F]{12}$/;
 const isAround = (character: string): boolean => UNSEEN.test(character) || QUOTES.test(character);
 
 /** The text without what was copied with it: blanks, characters that nobody sees, and quotes at its ends. Every dash is a hyphen. */
-export function plainForm(text: string): string {
-  const characters = [...text.normalize('NFKC').replace(DASHES, '-')];
-  let [start, end] = [0, characters.length];
-  while (start < end && isAround(characters[start]!)) start++;
-  while (end > start && isAround(characters[end - 1]!)) end--;
-  return characters.slice(start, end).join('');
-}
+export const plainForm = (text: string): string => trimCopied(text.normalize('NFKC').replace(DASHES, '-'), isAround);
 
 /** The text as a key of one of the service's formats: nothing unseen is in it either, and its letters are upper-case. */
 export const formattedForm = (text: string): string => plainForm(text).replace(ALL_UNSEEN, '').toUpperCase().normalize('NFKC');

@@ -20,6 +20,7 @@ import {
   timestamp,
   uuid4,
   withDefault,
+  strict,
 } from '#platform/wire';
 import { LicensePolicy } from './license-policy.view.ts';
 
@@ -88,18 +89,20 @@ export const Expiration = object(
 );
 
 /** How license keys may be used without a network, in requests and responses. */
-export const OfflinePolicy = object(
-  {
-    lease_seconds: integer({ ge: 60, le: 31_622_400 }),
-    grace_seconds: integer({ ge: 0, le: 7_776_000 }),
-    max_offline_devices: integer({ ge: 1, le: 1000 }),
-  },
-  'BenefitLicenseKeyOfflineProperties',
-  {
-    lease_seconds: { text: 'For how many seconds a lease is valid: one minute to 366 days.', example: 604800 },
-    grace_seconds: { text: 'For how many seconds after a lease applications may go on: up to 90 days.', example: 86400 },
-    max_offline_devices: { text: 'How many devices can have a lease of a license key at the same time.', example: 3 },
-  },
+export const OfflinePolicy = strict(
+  object(
+    {
+      lease_seconds: integer({ ge: 60, le: 31_622_400 }),
+      grace_seconds: integer({ ge: 0, le: 7_776_000 }),
+      max_offline_devices: integer({ ge: 1, le: 1000 }),
+    },
+    'BenefitLicenseKeyOfflineProperties',
+    {
+      lease_seconds: { text: 'For how many seconds a lease is valid: one minute to 366 days.', example: 604800 },
+      grace_seconds: { text: 'For how many seconds after a lease applications may go on: up to 90 days.', example: 86400 },
+      max_offline_devices: { text: 'How many devices can have a lease of a license key at the same time.', example: 3 },
+    },
+  ),
 );
 
 const keyFormat = {
@@ -122,15 +125,17 @@ const KEY_FORMAT = {
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** The form of generated license keys in a request. */
-export const NewKeyFormat = object(
-  {
-    ...keyFormat,
-    alphabet: withDefault(keyFormat.alphabet, () => CROCKFORD),
-    check: withDefault(keyFormat.check, () => 'luhn_mod_n' as const),
-    accepts_typed_input: withDefault(keyFormat.accepts_typed_input, () => false),
-  },
-  'BenefitLicenseKeyFormatCreateProperties',
-  KEY_FORMAT,
+export const NewKeyFormat = strict(
+  object(
+    {
+      ...keyFormat,
+      alphabet: withDefault(keyFormat.alphabet, () => CROCKFORD),
+      check: withDefault(keyFormat.check, () => 'luhn_mod_n' as const),
+      accepts_typed_input: withDefault(keyFormat.accepts_typed_input, () => false),
+    },
+    'BenefitLicenseKeyFormatCreateProperties',
+    KEY_FORMAT,
+  ),
 );
 
 const KeyFormatView = object(keyFormat, 'BenefitLicenseKeyFormatProperties', KEY_FORMAT);
