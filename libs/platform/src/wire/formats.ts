@@ -8,7 +8,6 @@ const valueError = (issues: Parameters<typeof fail>[0], type: string, msg: strin
   fail(issues, type, `${msg}${reason}`, input, { reason });
 
 /** Control characters, invisible characters that change how a text is displayed, and blanks of all kinds. */
-const LONGEST_COPIED = 1_000;
 const NOT_IN_ADDRESSES = /[\p{Cc}\p{Cf}\p{Z}]/u;
 
 /**
@@ -18,9 +17,11 @@ const NOT_IN_ADDRESSES = /[\p{Cc}\p{Cf}\p{Z}]/u;
 export const isEmailAddress = (text: string): boolean =>
   !text.startsWith('"') && !NOT_IN_ADDRESSES.test(text) && validator.isEmail(text, { allow_utf8_local_part: true });
 
-/** An address is often copied with a blank or a line break. No more than a little is looked at: a longer text is no address. */
+const LONGEST_COPIED = 1_000;
+
+/** An address is often copied with a blank or a line break. A very long text is none, and is not looked at. */
 const withoutCopied = (input: unknown): unknown =>
-  typeof input === 'string' && input.length <= LONGEST_COPIED ? trimCopied(input) : input;
+  typeof input === 'string' && input.length <= LONGEST_COPIED && !input.includes('\0') ? trimCopied(input) : input;
 
 /** An e-mail address to look for. */
 export const emailFilter = (): Field<string> =>
