@@ -152,7 +152,7 @@ describe('from a blocked network', () => {
     expect([(await present(network, typed, 'activate')).status, await validate(network, typed)]).toEqual([200, 200]);
     expect((await present(network, wrong())).status).toBe(429);
     const formatted = await anOwnKey();
-    expect((await present(network, { organization_id, key: formatted.key.toLowerCase() })).status).toBe(429);
+    expect((await present(network, { ...formatted, key: formatted.key.toLowerCase() })).status).toBe(429);
   });
 
   test('a key of a device that is activated with it goes on', async () => {

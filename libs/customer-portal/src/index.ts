@@ -14,6 +14,7 @@ import { Migration20261122_2320_MergedMembers } from '../migrations/migration-20
 import { Migration20261122_2355_EmbeddedCustomers } from '../migrations/migration-20261122-2355-embedded-customers.ts';
 import { Migration20261123_0602_EmailChanges } from '../migrations/migration-20261123-0602-email-changes.ts';
 import { Migration20261125_0930_CustomerSearch } from '../migrations/migration-20261125-0930-customer-search.ts';
+import { Migration20261126_1512_PartsOfCustomers } from '../migrations/migration-20261126-1512-parts-of-customers.ts';
 import { CustomerMapping } from './adapters/persistence/customer.mapping.ts';
 import { MemberMapping } from './adapters/persistence/member.mapping.ts';
 import { PortalSessionMapping } from './adapters/persistence/portal-session.mapping.ts';
@@ -54,5 +55,6 @@ export const customerPortalTables: Tables = {
     Migration20261122_2355_EmbeddedCustomers,
     Migration20261123_0602_EmailChanges,
     Migration20261125_0930_CustomerSearch,
+    Migration20261126_1512_PartsOfCustomers,
   ],
 };

@@ -84,6 +84,7 @@ import { ListPortalBenefitGrantsHandler } from './queries/list-portal-benefit-gr
 import { PortalBenefitGrants } from './queries/portal-benefit-grants.ts';
 import { FindBenefitGrantsHandler } from './queries/find-benefit-grants.ts';
 import { FindOwnGrantsHandler } from './queries/find-own-grants.ts';
+import { FindGrantIdsHandler } from './queries/find-grant-ids.ts';
 import { FindGrantsOfPurchaseHandler } from './queries/find-grants-of-purchase.ts';
 import { FindPurchaseHandler } from './queries/find-purchase.ts';
 import {
@@ -218,6 +219,7 @@ const subscribers = [
     GetPortalBenefitGrantHandler,
     FindBenefitGrantsHandler,
     FindOwnGrantsHandler,
+    FindGrantIdsHandler,
     FindGrantsOfPurchaseHandler,
     FindPurchaseHandler,
     FindEntitlementsHandler,

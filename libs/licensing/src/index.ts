@@ -25,6 +25,7 @@ import { Migration20261125_0910_KeySearch } from '../migrations/migration-202611
 import { Migration20261125_0920_KeyActivity } from '../migrations/migration-20261125-0920-key-activity.ts';
 import { Migration20261126_1510_KeyForms } from '../migrations/migration-20261126-1510-key-forms.ts';
 import { Migration20261126_1511_KeysByForm } from '../migrations/migration-20261126-1511-keys-by-form.ts';
+import { Migration20261126_1513_PartsOfDisplayKeys } from '../migrations/migration-20261126-1513-parts-of-display-keys.ts';
 import { KeyActivityMapping } from './adapters/persistence/key-activity.mapping.ts';
 import { KeyPoolMapping, PoolEntryMapping, WaitingGrantMapping } from './adapters/persistence/key-pool.mapping.ts';
 import {
@@ -111,5 +112,6 @@ export const licensingTables: Tables = {
     Migration20261125_0920_KeyActivity,
     Migration20261126_1510_KeyForms,
     Migration20261126_1511_KeysByForm,
+    Migration20261126_1513_PartsOfDisplayKeys,
   ],
 };
