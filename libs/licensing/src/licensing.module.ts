@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { Clock } from '#kernel';
 import { PublicLicenseKeyController } from './adapters/http/public-license-key.controller.ts';
 import { LicenseKeyAnswers } from './adapters/http/license-key-answers.ts';
 import { LicenseKeysController } from './adapters/http/license-keys.controller.ts';
@@ -139,7 +141,11 @@ import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
     { provide: KeyPools, useClass: PgKeyPools },
     { provide: KeyEncryption, useClass: PgKeyEncryption },
     { provide: KeyForms, useClass: PgKeyForms },
-    TypedKeys,
+    {
+      provide: TypedKeys,
+      inject: [LicenseKeys, QueryBus, Clock],
+      useFactory: (...lookUps: ConstructorParameters<typeof TypedKeys>) => new TypedKeys(...lookUps),
+    },
     { provide: ClientNetworks, useClass: KeyedClientNetworks },
     { provide: DeviceDigests, useClass: KeyedDeviceDigests },
     { provide: ActivationHistory, useClass: PgActivationHistory },

@@ -120,7 +120,8 @@ const KEY_FORMAT = {
   groups: { text: 'The number of groups.', example: 5 },
   group_length: { text: 'The number of characters in each group.', example: 5 },
   check: 'How the last character is calculated: `luhn_mod_n`, or `none` if it is random.',
-  accepts_typed_input: 'Whether license keys are also found in lower case, with blanks or without hyphens.',
+  accepts_typed_input:
+    'Whether license keys are also found with `O` for `0`, `I` or `L` for `1`, or without hyphens. In another case, and with blanks or other dashes, they always are.',
 };
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 

@@ -1,18 +1,16 @@
-import { Injectable } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
+import type { QueryBus } from '@nestjs/cqrs';
 import { FindTypedKeyFormats } from '#catalog/contract';
-import { Clock } from '#kernel';
+import type { Clock } from '#kernel';
 import { readTyped } from '../../domain/keys/key-format.ts';
 import { frontOf } from '../../domain/keys/key-string.ts';
 import { LicenseKeyNotFound } from '../../domain/keys/license-key.errors.ts';
-import { LicenseKeys } from '../../domain/keys/license-keys.ts';
+import type { LicenseKeys } from '../../domain/keys/license-keys.ts';
 import type { KeyCredentials } from './presented-key.ts';
 
 /** An organization that has no keys. */
 const NOWHERE = '00000000-0000-0000-0000-000000000000';
 
 /** Finds keys that are written in another way than they are stored. */
-@Injectable()
 export class TypedKeys {
   constructor(
     private readonly licenseKeys: LicenseKeys,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
-import { formattedForm, normalForm, plainForm } from './key-form.ts';
+import { formattedForm, normalForm, plainForm } from '#kernel';
 
 interface Vector {
   readonly what: string;
