@@ -182,6 +182,7 @@ describe('from a blocked network', () => {
     const other = await anOwnKey();
     expect([await explain(known, network), await explain(other, network)]).toEqual(['passed', 'failed']);
     expect(await explain(other, newNetwork())).toBe('passed');
+    expect(await explain(await seedLicenseKey(api, ours), network)).toBe('passed');
   });
 
   test('a key that exists takes the same statements as one that does not', async () => {
