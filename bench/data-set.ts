@@ -33,8 +33,8 @@ const KEYS = `
     select '${ORGANIZATION_ID}', ${idOf('key', 'n')}, ${idOf('customer', 'n')}, '${BENEFIT_ID}', digest, sealed, '****-' || shown, 'granted',
       2000000000, 0, 0, 0, now()
     from given)
-  insert into licensing.key_strings (organization_id, digest, license_key_id)
-  select '${ORGANIZATION_ID}', digest, ${idOf('key', 'n')} from given`;
+  insert into licensing.key_strings (organization_id, digest, license_key_id, form, kind)
+  select '${ORGANIZATION_ID}', digest, ${idOf('key', 'n')}, sha256(digest), 'generated' from given`;
 
 const ACTIVATIONS = [
   `insert into licensing.activations (organization_id, id, license_key_id, label, conditions, meta, created_at)

@@ -6,7 +6,7 @@ import { DeleteOldProviderEvents, ReportUndelivered } from '#connectors';
 import { DeleteExpiredOpenIdState } from '#oauth';
 import { DeleteExpiredSessions, PublishCustomerStates } from '#customer-portal';
 import { CheckEmailDomains, DeleteExpiredSignIns } from '#identity';
-import { DeleteOldActivations, DropExpiredReservations } from '#licensing';
+import { CompleteKeyForms, DeleteOldActivations, DropExpiredReservations } from '#licensing';
 import { RunBackfills, MaintainEventPartitions, RankCustomerMeters } from '#metering';
 import { reportFailure } from '#platform/checks';
 import { OrganizationClocks } from '#platform/clocks';
@@ -63,6 +63,7 @@ export function startScheduler(app: INestApplicationContext, intervalMs = INTERV
     ...dueWork(bus),
     ...(sandbox ? clockJobs(new TestClockWork(app)) : []),
     { name: 'Forgetting expired reservations of usage', run: (stop) => bus.execute(new DropExpiredReservations(stop)) },
+    { name: 'Completing normal forms of license keys', run: (stop) => bus.execute(new CompleteKeyForms(stop)) },
     { name: 'Reporting what was not delivered', run: () => bus.execute(new ReportUndelivered()) },
     { name: 'Deleting expired sessions', run: () => bus.execute(new DeleteExpiredSessions()) },
     { name: 'Deleting expired sessions of users', run: () => bus.execute(new DeleteExpiredSignIns()) },

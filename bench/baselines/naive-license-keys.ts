@@ -64,6 +64,10 @@ export class NaiveLicenseKeys extends LicenseKeys {
     });
   }
 
+  meant(): Promise<undefined> {
+    throw new Error('The benchmark presents keys as they are');
+  }
+
   findIdByGrant(): Promise<string | undefined> {
     throw new Error('The benchmark grants no benefits');
   }

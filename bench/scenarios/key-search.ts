@@ -25,7 +25,8 @@ const KEYS = `
     from customer_portal.customers c, generate_series(0, ${KEYS_OF_CUSTOMER - 1}) as n where c.organization_id = $1
     returning organization_id, digest, id
   )
-  insert into licensing.key_strings (organization_id, digest, license_key_id) select organization_id, digest, id from made`;
+  insert into licensing.key_strings (organization_id, digest, license_key_id, form, kind)
+  select organization_id, digest, id, sha256(digest), 'generated' from made`;
 
 interface Store {
   readonly api: ApiClient;

@@ -191,20 +191,12 @@ test.each([
   expect(body.detail).toMatchObject([{ loc: ['query', ...loc], type }]);
 });
 
-test.each([
-  'page=1&page=2&page=1',
-  'id[]=x',
-  'sorting[]=nope',
-  'page[a]=0',
-  'unknown=1',
-  'constructor=1',
-  '__proto__=1',
-  'query=%ff',
-  'a=%',
-  '&&&=&',
-])('ignores ?%s', async (query) => {
-  expect(await list(`?${query.replace('query=%ff', 'other=%ff')}`)).toHaveLength(4);
-});
+test.each(['page=1&page=2&page=1', 'page[a]=0', 'unknown=1', 'constructor=1', '__proto__=1', 'query=%ff', 'a=%', '&&&=&'])(
+  'ignores ?%s',
+  async (query) => {
+    expect(await list(`?${query.replace('query=%ff', 'other=%ff')}`)).toHaveLength(4);
+  },
+);
 
 test('accepts twenty metadata filters', async () => {
   const query = Array.from({ length: 20 }, (_, index) => `metadata[${index}]=${index}`).join('&');

@@ -46,7 +46,7 @@ describe('invalid input', () => {
     const customer_id = (await fixture.customer()).id;
     const organization_id = fixture.ours.organization.id;
     const event = { name: 'x', customer_id };
-    const future = { ...event, timestamp: new Date(Date.now() + 60_000).toISOString() };
+    const future = { ...event, timestamp: new Date(Date.now() + 120_000).toISOString() };
     const strangers = [
       { ...event, organization_id },
       { ...event, customer_id: unknown },
@@ -85,6 +85,15 @@ describe('invalid input', () => {
       ]);
     },
   );
+
+  test('a timestamp that is less than a minute ahead is now', async () => {
+    const before = Date.now();
+    const ahead = new Date(before + 55_000).toISOString();
+    expect((await send({ name: 'ahead', external_customer_id: 'y', timestamp: ahead })).status).toBe(200);
+    const [stored] = await listed('name=ahead');
+    const time = Date.parse(stored.timestamp);
+    expect([time >= before, time <= Date.now()]).toEqual([true, true]);
+  });
 
   test.each(['2026-01-01T00:00:00-01', 1_767_225_600, '1767225600'])('accepts the timestamp %s', async (timestamp) => {
     expect((await send({ name: 'x', external_customer_id: 'y', timestamp })).status).toBe(200);

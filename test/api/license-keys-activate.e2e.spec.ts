@@ -117,7 +117,6 @@ describe.each([
 
   test.each([
     ['an unknown string', (key: SeededLicenseKey) => ({ key: `${key.key}X` })],
-    ['another case', (key: SeededLicenseKey) => ({ key: key.key.toLowerCase() })],
     ['the wrong organization', () => ({ organization_id: fixture.theirs.organization.id })],
     ['no such organization', () => ({ organization_id: randomUUID() })],
   ])('404 for %s', async (_what, input) => {
@@ -176,7 +175,6 @@ describe.each([
 
   test.each([
     ['an unknown string', (key: SeededLicenseKey) => ({ key: `${key.key}X` })],
-    ['another case', (key: SeededLicenseKey) => ({ key: key.key.toLowerCase() })],
     ['the wrong organization', () => ({ organization_id: fixture.theirs.organization.id })],
     ['no such organization', () => ({ organization_id: randomUUID() })],
   ])('404 for %s', async (_what, input) => {

@@ -90,10 +90,10 @@ describe('GET /v1/license-keys/', () => {
     for (const id of [other, randomUUID()]) expect(await idsOf(`?organization_id=${id}`)).toEqual([]);
   });
 
-  test('finds a key by its exact string', async () => {
-    expect(await idsOf('?key=KEY-3')).toEqual(ids(3));
+  test('finds a key by its string, however it is written', async () => {
+    for (const typed of ['KEY-3', '%20KEY-3', 'KEY%E2%80%933']) expect(await idsOf(`?key=${typed}`)).toEqual(ids(3));
     expect(await idsOf('?key=IN-BOTH')).toEqual(ids(0));
-    for (const nothing of ['KEY', 'key-3', '%20KEY-3', 'NONE', '']) expect(await idsOf(`?key=${nothing}`)).toEqual([]);
+    for (const nothing of ['KEY', 'key-3', 'NONE', '']) expect(await idsOf(`?key=${nothing}`)).toEqual([]);
     expect(await idsOf('?key=KEY-3&status=revoked')).toEqual([]);
   });
 

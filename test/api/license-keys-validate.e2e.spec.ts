@@ -164,8 +164,6 @@ describe.each([
 
   test.each([
     ['an unknown string', (key: SeededLicenseKey) => ({ key: `${key.key}X` })],
-    ['another case', (key: SeededLicenseKey) => ({ key: key.key.toLowerCase() })],
-    ['a blank more', (key: SeededLicenseKey) => ({ key: ` ${key.key}` })],
     ['an empty string', () => ({ key: '' })],
     ['a very long string', () => ({ key: 'x'.repeat(1024) })],
     ['the wrong organization', () => ({ organization_id: fixture.theirs.organization.id })],

@@ -325,12 +325,9 @@ test.each([
   expect(body.detail).toMatchObject([{ loc: ['query', ...loc], type }]);
 });
 
-test.each(['page=1&page=2&page=1', 'id[]=x', 'sorting[]=nope', 'page[a]=0', 'unknown=1', '__proto__=1', 'a=%', '&&&=&'])(
-  'ignores ?%s',
-  async (query) => {
-    expect(await list(`?${query}`)).toHaveLength(6);
-  },
-);
+test.each(['page=1&page=2&page=1', 'page[a]=0', 'unknown=1', '__proto__=1', 'a=%', '&&&=&'])('ignores ?%s', async (query) => {
+  expect(await list(`?${query}`)).toHaveLength(6);
+});
 
 test('accepts twenty metadata filters', async () => {
   const query = Array.from({ length: 20 }, (_, index) => `metadata[${index}]=${index}`).join('&');

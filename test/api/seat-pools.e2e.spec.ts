@@ -78,13 +78,14 @@ describe('GET /v1/seat-pools/', () => {
     expect(await found('sorting=created_at')).toEqual([0, 1, 2, 3]);
   });
 
-  test('200: of some customers, of a kind of purchase, by the beginning of a name or an address', async () => {
+  test('200: of some customers, of a kind of purchase, by a part of a name or an address', async () => {
     expect(await found(`customer_id=${ada.id}`)).toEqual([3, 0]);
     expect(await found(`customer_id=${ada.id}&customer_id=${purchases[2].customer_id}`)).toEqual([3, 2, 0]);
     expect(await found('purchase=order')).toEqual([3, 1]);
     expect(await found('purchase=subscription')).toEqual([2, 0]);
-    for (const text of ['ada lov', 'ADA@ENGINES']) expect(await found(`query=${encodeURIComponent(text)}`)).toEqual([3, 0]);
-    for (const text of ['lovelace', '%25']) expect(await found(`query=${text}`)).toEqual([]);
+    for (const text of ['ada lov', 'ADA@ENGINES', 'lovelace'])
+      expect(await found(`query=${encodeURIComponent(text)}`)).toEqual([3, 0]);
+    for (const text of ['ve', '%25']) expect(await found(`query=${text}`)).toEqual([]);
     const { total } = await list(`query=ada%20lov&purchase=subscription&customer_id=${ada.id}`);
     expect(total).toEqual({ count: 1, is_exact: true });
   });

@@ -59,13 +59,14 @@ const validate = async (from: string, { key, organization_id }: SeededLicenseKey
   });
   return answer.statusCode;
 };
-const wrong = (organization_id = ours.organization.id) => ({ key: `WRONG-${randomUUID()}`, organization_id });
+const wrong = (organization_id: string = ours.organization.id) => ({ key: `WRONG-${randomUUID()}`, organization_id });
 const guess = async (from: string, times: number): Promise<number[]> => {
   const statuses: number[] = [];
   for (let n = 0; n < times; n++) statuses.push((await present(from, wrong())).status);
   return statuses;
 };
-const aKey = () => seedLicenseKey(api, ours);
+/** A key that the seller chose: what the service makes cannot be guessed. */
+const anOwnKey = (body: object = {}) => seedLicenseKey(api, ours, { key: `OWN-${randomUUID()}`, ...body });
 
 test('of 3,282 wrong keys in a row, 30 are answered; the rest gets 429', async () => {
   const network = newNetwork();
@@ -77,13 +78,13 @@ test('of 3,282 wrong keys in a row, 30 are answered; the rest gets 429', async (
     error: 'TooManyRequests',
     detail: expect.stringMatching(/^Too many requests\. Try again in/),
   });
-  expect(refused.headers['retry-after']).toBe('900');
+  expect(refused.headers['retry-after']).toBe('5');
   expect(refused.headers['ratelimit-policy']).toBe('"minute";q=30;w=60, "hour";q=200;w=3600');
 });
 
 test('a failure tells how many are left; a success is not counted', async () => {
   const network = newNetwork();
-  const key = await aKey();
+  const key = await anOwnKey();
   expect((await present(network, wrong())).headers['ratelimit']).toBe('"minute";r=29;t=60, "hour";r=199;t=3600');
   for (let n = 0; n < 40; n++) expect(await validate(network, key)).toBe(200);
   expect((await present(network, wrong())).headers['ratelimit']).toMatch(/^"minute";r=28;/);
@@ -118,7 +119,7 @@ describe('from a blocked network', () => {
   let known: SeededLicenseKey;
   beforeEach(async () => {
     network = newNetwork();
-    known = await seedLicenseKey(api, ours, { limit_activations: 5 });
+    known = await anOwnKey({ limit_activations: 5 });
     await validate(network, known);
     await guess(network, 31);
   });
@@ -126,7 +127,7 @@ describe('from a blocked network', () => {
   test.each(KEY_OPERATIONS)(
     'a key that was never used from there gets the same response to %s as an unknown one',
     async (operation) => {
-      const key = await seedLicenseKey(api, ours, { limit_activations: 5 });
+      const key = await anOwnKey({ limit_activations: 5 });
       const of = async (presented: Parameters<typeof present>[1]) => {
         const { status, body, headers } = await present(network, presented, operation);
         const { date: _date, 'x-request-id': _id, 'retry-after': after, ratelimit: _left, ...others } = headers;
@@ -145,19 +146,47 @@ describe('from a blocked network', () => {
     },
   );
 
+  test('a key that the service generated is used for the first time, however it is written, and the network stays blocked', async () => {
+    const generated = await seedLicenseKey(api, ours, { limit_activations: 5 });
+    const typed = { ...generated, key: ` ${generated.key.toLowerCase()}` };
+    expect([(await present(network, typed, 'activate')).status, await validate(network, typed)]).toEqual([200, 200]);
+    expect((await present(network, wrong())).status).toBe(429);
+    const formatted = await anOwnKey();
+    expect((await present(network, { ...formatted, key: formatted.key.toLowerCase() })).status).toBe(429);
+  });
+
+  test('a key of a device that is activated with it goes on', async () => {
+    const { organization_id, key } = await anOwnKey({ limit_activations: 5 });
+    const call = (from: string, operation: string, body: object, headers = {}) =>
+      api.app.inject({
+        method: 'POST',
+        url: `${PATH}/${operation}`,
+        payload: { key, organization_id, ...body },
+        headers,
+        remoteAddress: from,
+      });
+    const activated = await call(newNetwork(), 'activate', { label: 'laptop' }, { 'license-device': 'one' });
+    const activation_id = activated.json().id;
+    expect((await call(network, 'validate', { activation_id: randomUUID() })).statusCode).toBe(429);
+    expect((await call(network, 'activate', { label: 'laptop' }, { 'license-device': 'two' })).statusCode).toBe(429);
+    expect((await call(network, 'activate', { label: 'laptop' }, { 'license-device': 'one' })).json().id).toBe(activation_id);
+    expect((await call(newNetwork(), 'validate', { activation_id })).statusCode).toBe(200);
+  });
+
   test('an explanation says which keys are refused, and counts nothing', async () => {
     const explain = async (key: SeededLicenseKey, ip_address: string) => {
       const { id } = key;
       const { body } = await callAs(api, ours.oat)('POST', '/v1/license-keys/explain', { operation: 'validate', id, ip_address });
       return body.checks.find(({ name }: { name: string }) => name === 'network_accepted').outcome;
     };
-    const other = await aKey();
+    const other = await anOwnKey();
     expect([await explain(known, network), await explain(other, network)]).toEqual(['passed', 'failed']);
     expect(await explain(other, newNetwork())).toBe('passed');
+    expect(await explain(await seedLicenseKey(api, ours), network)).toBe('passed');
   });
 
   test('a key that exists takes the same statements as one that does not', async () => {
-    const key = await aKey();
+    const key = await anOwnKey();
     const unknown = await recordStatements(() => present(network, wrong()));
     expect(await recordStatements(() => present(network, key))).toEqual(unknown);
   });
@@ -175,7 +204,7 @@ describe('from a blocked network', () => {
   test('other networks, other organizations and sellers are not blocked', async () => {
     expect((await present(newNetwork(), wrong())).status).toBe(404);
     expect((await present(network, wrong(theirs.organization.id))).status).toBe(404);
-    const key = await aKey();
+    const key = await anOwnKey();
     const { key: string, organization_id } = key;
     const asSeller = (presented: string) =>
       api.app.inject({
@@ -199,7 +228,7 @@ describe('from a blocked network', () => {
     const restarted: TestApi = { ...api, app };
     for (let n = 0; n < 31; n++) await present(network, wrong(), 'validate', restarted);
     expect(await validate(network, known, restarted)).toBe(200);
-    expect(await validate(network, await aKey(), restarted)).toBe(429);
+    expect(await validate(network, await anOwnKey(), restarted)).toBe(429);
     await app.close();
   });
 
@@ -212,10 +241,50 @@ describe('from a blocked network', () => {
   });
 });
 
+test('a string that is presented again and again, however it is written, is one guess', async () => {
+  const network = newNetwork();
+  const { organization_id, key } = wrong();
+  for (let n = 0; n < 40; n++) {
+    const typed = `${' '.repeat(n % 3)}${n % 2 ? key.replaceAll('-', '\u2011') : key}${'\u200b'.repeat(n % 5)}`;
+    expect((await present(network, { organization_id, key: typed })).status).toBe(404);
+  }
+  expect((await present(network, wrong())).headers['ratelimit']).toMatch(/^"minute";r=28;/);
+});
+
+test('the letters of keys that sellers chose may make the difference: other letters are another guess', async () => {
+  const network = newNetwork();
+  const { organization_id, key } = wrong();
+  const statuses: number[] = [];
+  for (let n = 0; n < 31; n++) {
+    const typed = [...key].map((each, at) => ((n >> at) & 1 ? each.toLowerCase() : each)).join('');
+    statuses.push((await present(network, { organization_id, key: typed })).status);
+  }
+  expect(statuses.at(-1)).toBe(429);
+});
+
+test('what differs from a key by its form only is no guess', async () => {
+  const network = newNetwork();
+  const key = await seedLicenseKey(api, ours);
+  for (let n = 0; n < 40; n++) expect(await validate(network, { ...key, key: `${key.key.toLowerCase()}\n` })).toBe(200);
+  expect((await present(network, wrong())).headers['ratelimit']).toMatch(/^"minute";r=29;/);
+});
+
+test('the refusal lasts seconds at first, and twice as long each time until it lasts 15 minutes', async () => {
+  const network = newNetwork();
+  await guess(network, 30);
+  const waits: number[] = [];
+  for (let n = 0; n < 10; n++) {
+    await guess(network, 30);
+    waits.push(Number((await present(network, wrong())).headers['retry-after']));
+    clock.pass(waits.at(-1)! / 86_400);
+  }
+  expect(waits).toEqual([5, 10, 20, 40, 80, 160, 320, 640, 900, 900]);
+});
+
 test('the limit is configurable', async () => {
-  const strict = await startApi({ KEY_FAILURES_PER_MINUTE: '1', KEY_FAILURES_PER_HOUR: '5', KEY_FAILURES_BLOCK_SECONDS: '7' });
+  const strict = await startApi({ KEY_FAILURES_PER_MINUTE: '1', KEY_FAILURES_PER_HOUR: '5', KEY_FAILURES_BLOCK_SECONDS: '3' });
   const network = newNetwork();
   expect((await present(network, wrong(), 'validate', strict)).status).toBe(404);
-  expect((await present(network, wrong(), 'validate', strict)).headers['retry-after']).toBe('7');
+  expect((await present(network, wrong(), 'validate', strict)).headers['retry-after']).toBe('3');
   await strict.close();
 });

@@ -1,7 +1,10 @@
+import { EntityManager } from '@mikro-orm/postgresql';
 import { randomBytes } from 'node:crypto';
 import { SECRET_KEY, startApi, type TestApi } from '../support/api.ts';
 import { latchkey, type Outcome } from '../support/cli.ts';
 import { emptyDatabase } from '../support/database.ts';
+import { seedLicenseKey } from '../support/seed-license-key.ts';
+import { seedOrganization } from '../support/seed.ts';
 
 let api: TestApi & { readonly dataFolder: string };
 beforeAll(async () => {
@@ -40,6 +43,7 @@ test('a healthy service', async () => {
     'migrations: ok',
     'clock: ok',
     'secret key: ok',
+    'license keys: ok',
     'queue: ok',
     'backlog: ok',
     'failed events: ok',
@@ -50,6 +54,29 @@ test('a healthy service', async () => {
     'address: ok',
   ]);
   expect((await latchkey(['doctor'], env())).out).toMatch(/^ok {7}secret key: SECRET_KEY is that of the data$/m);
+});
+
+test('license keys with the same normal form are listed', async () => {
+  const seller = await seedOrganization(api);
+  const [one, other] = [await seedLicenseKey(api, seller), await seedLicenseKey(api, seller)];
+  const sql = (text: string, ...values: unknown[]) => api.app.get(EntityManager).fork().execute(text, values);
+  await sql('update licensing.key_strings set form = null where license_key_id = ?', one.id);
+  expect(findingsOf(await latchkey(['doctor', '--json'], env()))).toContainEqual(
+    expect.objectContaining({ check: 'license keys', state: 'warning', finding: 'The normal forms of some are not stored yet' }),
+  );
+  await sql(
+    `update licensing.key_strings set shares_form_with = (select digest from licensing.key_strings where license_key_id = ?)
+      where license_key_id = ?`,
+    other.id,
+    one.id,
+  );
+  const found = findingsOf(await latchkey(['doctor', '--json'], env())).find(({ check }) => check === 'license keys')!;
+  expect([
+    found.state,
+    found.finding.includes(one.id),
+    found.finding.includes(other.id),
+    found.finding.includes(one.key),
+  ]).toEqual(['warning', true, true, false]);
 });
 
 test('problems have an advice, and the exit code of a failure', async () => {

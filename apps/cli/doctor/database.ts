@@ -14,6 +14,7 @@ import { contexts } from '../../contexts.ts';
 import type { ProcessSettings } from '../../settings.ts';
 import { clockProblem, encryptedColumns, isMigrated, withClient } from '../../start-checks.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
+import { examineLicenseKeys } from './license-keys.ts';
 
 const OLDEST_VERSION = 150_000;
 const GIB = 1024 ** 3;
@@ -28,7 +29,10 @@ export async function examineDatabase({
       const facts = await readDatabaseFacts(client);
       const findings = [database(facts), ...(await disk(client, facts)), migrations(facts), clock(facts)];
       const isUsable = isMigrated(facts);
-      if (isUsable) findings.push(secretKey(await isSecretKeyOf(client, new Keyring(secretKeys), encryptedColumns)));
+      if (isUsable) {
+        findings.push(secretKey(await isSecretKeyOf(client, new Keyring(secretKeys), encryptedColumns)));
+        findings.push(...(await examineLicenseKeys(client)));
+      }
       return { findings, isUsable };
     });
   } catch (error) {

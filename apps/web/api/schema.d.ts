@@ -5956,6 +5956,10 @@ export interface paths {
                 query?: {
                     organization_id?: string[];
                     benefit_id?: string[];
+                    customer_id?: string[];
+                    external_customer_id?: string[];
+                    order_id?: string[];
+                    subscription_id?: string[];
                     status?: ("granted" | "revoked" | "disabled")[];
                     key?: string;
                     metadata?: {

@@ -23,3 +23,6 @@ export { Migration20261125_0301_DevicesAndReservations } from './migration-20261
 export { Migration20261125_0910_KeySearch } from './migration-20261125-0910-key-search.ts';
 export { Migration20261125_0920_KeyActivity } from './migration-20261125-0920-key-activity.ts';
 export { Migration20261126_1301_PiecesAndRenewals } from './migration-20261126-1301-pieces-and-renewals.ts';
+export { Migration20261126_1510_KeyForms } from './migration-20261126-1510-key-forms.ts';
+export { Migration20261126_1511_KeysByForm } from './migration-20261126-1511-keys-by-form.ts';
+export { Migration20261126_1513_PartsOfDisplayKeys } from './migration-20261126-1513-parts-of-display-keys.ts';

@@ -20,6 +20,7 @@ export { DeleteOldActivations } from './commands/activations/delete-old-activati
 export { DropExpiredReservations } from './commands/reservations/drop-expired-reservations.ts';
 export { EndSilentActivations } from './commands/floating/end-silent-activations.ts';
 export { IssueLicenseKeys } from './commands/keys/issue-license-keys.ts';
+export { CompleteKeyForms } from './commands/keys/complete-key-forms.ts';
 export { ReencryptLicenseKeys } from './commands/keys/reencrypt-license-keys.ts';
 export { ReencryptSigningKeys } from './commands/signing/reencrypt-signing-keys.ts';
 export { RotateSigningKey } from './commands/signing/rotate-signing-key.ts';

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
 import { PublicLicenseKeyController } from './adapters/http/public-license-key.controller.ts';
 import { LicenseKeyResponses } from './adapters/http/license-key-responses.ts';
@@ -41,6 +42,9 @@ import { KeySearchController } from './adapters/http/key-search.controller.ts';
 import { KeyActivity } from './domain/keys/key-activity.ts';
 import { KeyBatches } from './domain/keys/key-batches.ts';
 import { KeyIssuance } from './domain/keys/key-issuance.ts';
+import { TypedKeys } from './commands/keys/typed-key.ts';
+import { KeyForms } from './domain/keys/key-forms.ts';
+import { PgKeyForms } from './adapters/persistence/key-forms.repository.ts';
 import { PresentedKeys } from './commands/keys/presented-key.ts';
 import * as commands from './commands/index.ts';
 import * as queries from './queries/index.ts';
@@ -75,6 +79,12 @@ import * as queries from './queries/index.ts';
     { provide: StatusIndexes, useClass: PgStatusIndexes },
     { provide: StatusLists, useClass: PgStatusLists },
     { provide: ServiceAddress, useExisting: Config },
+    { provide: KeyForms, useClass: PgKeyForms },
+    {
+      provide: TypedKeys,
+      useFactory: (...needs: ConstructorParameters<typeof TypedKeys>) => new TypedKeys(...needs),
+      inject: [LicenseKeys, QueryBus, Clock],
+    },
     {
       provide: PresentedKeys,
       useFactory: (...needs: ConstructorParameters<typeof PresentedKeys>) => new PresentedKeys(...needs),

@@ -1,4 +1,4 @@
-import type { DomainEvent, Sync } from '#kernel';
+import { type DomainEvent, formattedForm, hasDefaultFormat, plainForm, type Sync } from '#kernel';
 import { preview } from '../src/adapters/persistence/license-key-preview.ts';
 import { type Activation, ERASED } from '../src/domain/activations/activation.ts';
 import { Devices } from '../src/domain/devices/devices.ts';
@@ -6,6 +6,7 @@ import { CheckOuts } from '../src/domain/floating/check-outs.ts';
 import { LicenseKeyNotFound, LicenseKeyRotated } from '../src/domain/keys/license-key.errors.ts';
 import type { Lease, OfflinePolicy } from '../src/domain/leases/lease.ts';
 import { Leasing } from '../src/domain/leases/leasing.ts';
+import type { StringKind } from '../src/domain/keys/key-string.ts';
 import type { LicenseKeySnapshot } from '../src/domain/keys/license-key.types.ts';
 import type { LicenseKey } from '../src/domain/keys/license-key.ts';
 import type { KeyBatches, DirectlyIssuedKeys, HeldKey, SilentActivation } from '../src/domain/keys/key-batches.ts';
@@ -24,6 +25,8 @@ import {
   type FoundString,
   LicenseKeys,
   type KeyOwner,
+  type MeantString,
+  type PresentedKey,
   type WhichLicenseKey,
 } from '../src/domain/keys/license-keys.ts';
 import { reservedUntil } from '../src/domain/keys/usage-quota.ts';
@@ -71,8 +74,27 @@ export class InMemoryLicenseKeys extends LicenseKeys implements KeyIssuance, Key
     return preview(this, which, by);
   }
 
+  async meant({ organizationId, key, at }: PresentedKey): Promise<MeantString | undefined> {
+    const found = this.typed(organizationId, key);
+    const entry = found && this.strings.get(`${organizationId}/${found}`)!;
+    if (!entry || (entry.validUntil !== null && entry.validUntil <= at)) return undefined;
+    return { key: found, isGenerated: entry.validUntil === null && entry.key.string.kind === 'generated' };
+  }
+
+  /** The string of the organization that is written like this or, if there is none, has the same normal form. */
+  private typed(organizationId: string, typed: string): string | undefined {
+    const strings = [...this.strings].flatMap(([name, { key }]) => {
+      const [organization, ...rest] = name.split('/');
+      return organization === organizationId ? [{ string: rest.join('/'), kind: key.string.kind }] : [];
+    });
+    const found = strings.find(({ string }) => string === typed) ?? strings.find((each) => isMeant(each, typed));
+    return found?.string;
+  }
+
   async findByString(string: string, within: readonly string[]): Promise<FoundString | undefined> {
-    const entry = within.map((organizationId) => this.strings.get(`${organizationId}/${string}`)).find(Boolean);
+    const entry = within
+      .map((organizationId) => this.strings.get(`${organizationId}/${this.typed(organizationId, string) ?? string}`))
+      .find(Boolean);
     return entry && { organizationId: entry.key.organizationId, id: entry.key.id, validUntil: entry.validUntil };
   }
 
@@ -89,7 +111,7 @@ export class InMemoryLicenseKeys extends LicenseKeys implements KeyIssuance, Key
     const seen = new Set([...this.strings.keys(), ...this.held]);
     const taken = keys.flatMap(({ organizationId, key }, position) => {
       const string = `${organizationId}/${key}`;
-      return seen.has(string) ? [position] : (seen.add(string), []);
+      return seen.has(string) || this.typed(organizationId, key) !== undefined ? [position] : (seen.add(string), []);
     });
     if (taken.length > 0) throw new KeyStringsTaken(taken);
   }
@@ -97,7 +119,7 @@ export class InMemoryLicenseKeys extends LicenseKeys implements KeyIssuance, Key
   /** The strings of pools are taken as well. */
   hasString(organizationId: string, key: string): boolean {
     const string = `${organizationId}/${key}`;
-    return this.strings.has(string) || this.held.has(string);
+    return this.strings.has(string) || this.held.has(string) || this.typed(organizationId, key) !== undefined;
   }
 
   holdString(organizationId: string, key: string): void {
@@ -117,11 +139,14 @@ export class InMemoryLicenseKeys extends LicenseKeys implements KeyIssuance, Key
   }
 
   async addAll(keys: readonly LicenseKey[], used?: Reservation): Promise<void> {
-    const seen = new Set([...this.strings.keys(), ...this.held]);
-    const taken = keys.flatMap((key, position) => {
-      const string = qualified(key, key.snapshot.key);
-      return seen.has(string) ? [position] : (seen.add(string), []);
-    });
+    const isTwin = (one: LicenseKey, other: LicenseKey): boolean =>
+      one.organizationId === other.organizationId &&
+      isMeant({ string: one.string.value, kind: one.string.kind }, other.string.value);
+    const taken = keys.flatMap((key, position) =>
+      this.hasString(key.organizationId, key.string.value) || keys.slice(0, position).some((other) => isTwin(other, key))
+        ? [position]
+        : [],
+    );
     if (taken.length > 0) throw new KeyStringsTaken(taken);
     if (keys.some(({ grantId }) => grantId && this.findByGrant(grantId))) throw new GrantHasKey();
     if (used) this.reserved.delete(nameOf(used));
@@ -258,6 +283,12 @@ export class InMemoryLicenseKeys extends LicenseKeys implements KeyIssuance, Key
     const entry = this.strings.get(`${which.organizationId}/${which.key}`);
     return entry && (entry.validUntil === null || entry.validUntil > which.at) ? entry.key : undefined;
   }
+}
+
+/** Whether a text is another way to write a string. */
+function isMeant({ string, kind = 'own' }: { readonly string: string; readonly kind?: StringKind }, typed: string): boolean {
+  const isFormatted = kind !== 'own' || hasDefaultFormat(string);
+  return isFormatted ? formattedForm(typed) === formattedForm(string) : plainForm(typed) === plainForm(string);
 }
 
 const nameOf = ({ organizationId, purchaseId, benefitId }: Reservation): string => `${organizationId} ${purchaseId} ${benefitId}`;

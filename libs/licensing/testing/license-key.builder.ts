@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Conditions } from '../src/domain/activations/conditions.ts';
 import type { DescribedDevice } from '../src/domain/devices/described-device.ts';
 import { Devices } from '../src/domain/devices/devices.ts';
-import { newKeyString } from '../src/domain/keys/key-string.ts';
+import { newKeyString, type StringKind } from '../src/domain/keys/key-string.ts';
 import { LicenseKey } from '../src/domain/keys/license-key.ts';
 import type { FloatingPolicy } from '../src/domain/policy/floating-policy.ts';
 import type { KeyHistory } from '../src/domain/keys/license-key.types.ts';
@@ -61,6 +61,7 @@ export class LicenseKeyBuilder {
   private benefitId: string = randomUUID();
   private memberId: string | null = null;
   private key = newKeyString(null);
+  private stringKind?: StringKind;
   private limitActivations: number | null = null;
   private limitUsage: number | null = null;
   private grant?: { readonly id: string; readonly revision: number };
@@ -87,6 +88,11 @@ export class LicenseKeyBuilder {
 
   called(key: string): this {
     return this.with(() => (this.key = key));
+  }
+
+  /** The service made its string. */
+  generated(): this {
+    return this.with(() => (this.stringKind = 'generated'));
   }
 
   issuedFor(grant: { readonly id: string; readonly revision: number }): this {
@@ -160,6 +166,7 @@ export class LicenseKeyBuilder {
       limitUsage,
       expiresAt: null,
       policy,
+      stringKind: this.stringKind,
       grant: this.grant,
       history: this.history,
     };

@@ -110,6 +110,60 @@ export function licenseKeysContract(opened: () => LicenseKeysUnderTest): void {
     expect(await find('UNKNOWN-STRING-1')).toBeUndefined();
   });
 
+  describe('a string that somebody typed', () => {
+    const generated = () => add(aLicenseKey().generated().newUnsaved());
+    const meant = (key: LicenseKey, typed: string, at = NOW) =>
+      keys().meant({ organizationId: key.organizationId, key: typed, at });
+
+    test('means the key with the same normal form, and says whether the service made it', async () => {
+      const key = await generated();
+      const string = key.snapshot.key;
+      for (const typed of [string, ` ${string}\n`, string.toLowerCase(), string.replaceAll('-', '\u2011'), `\ufeff"${string}"`]) {
+        expect(await meant(key, typed)).toEqual({ key: string, isGenerated: true });
+        expect(await keys().findByString(typed, [key.organizationId])).toMatchObject({ id: key.id });
+      }
+      expect(await meant(aLicenseKey().newUnsaved(), string)).toBeUndefined();
+      expect(await meant(key, string.slice(0, -1))).toBeUndefined();
+    });
+
+    test('means a key with a string of its own by dashes and blanks around it, not by the case of its letters', async () => {
+      const key = await add(aLicenseKey().called(' Legacy–0001 abc').newUnsaved());
+      for (const typed of [' Legacy–0001 abc', 'Legacy-0001 abc', '\tLegacy—0001 abc\u200b']) {
+        expect(await meant(key, typed)).toEqual({ key: ' Legacy–0001 abc', isGenerated: false });
+      }
+      for (const typed of ['legacy-0001 abc', 'Legacy-0001abc']) expect(await meant(key, typed)).toBeUndefined();
+    });
+
+    test('means a UUID that a seller chose in any case, which was not made by the service', async () => {
+      const string = randomUUID();
+      const key = await add(aLicenseKey().called(string).newUnsaved());
+      expect(await meant(key, string.toUpperCase())).toEqual({ key: string, isGenerated: false });
+    });
+
+    test('means a string that was replaced as long as it works', async () => {
+      const key = await generated();
+      const string = key.snapshot.key;
+      await keys().change({ id: key.id, within: [key.organizationId] }, (found) => found.rotate('NEXT-STRING-2', later(60), NOW));
+      expect(await meant(key, ` ${string.toLowerCase()}`)).toMatchObject({ key: string });
+      expect(await meant(key, ` ${string.toLowerCase()}`, later(61))).toBeUndefined();
+      expect(await meant(key, ' next-string-2')).toMatchObject({ key: 'NEXT-STRING-2' });
+    });
+
+    test('is taken if another string of the organization has its normal form', async () => {
+      const key = await add(aLicenseKey().called('ACME-legacy-000001').newUnsaved());
+      const { organizationId } = key;
+      const like = (string: string) => aLicenseKey().of(organizationId).called(string).newUnsaved();
+      await expect(keys().addAll([like('another-000001'), like('ACME–legacy–000001 ')])).rejects.toMatchObject({
+        positions: [1],
+      });
+      await expect(keys().addAll([like('twice-000000001'), like('twice-000000001 ')])).rejects.toMatchObject({ positions: [1] });
+      await expect(keys().assertFree(organizationId, ['ACME-LEGACY-000001', ' ACME-legacy-000001'])).rejects.toMatchObject({
+        positions: [1],
+      });
+      await keys().addAll([like('ACME-LEGACY-000001'), aLicenseKey().called(' ACME-legacy-000001').newUnsaved()]);
+    });
+  });
+
   test('an activation is loaded by its device, also for a key that is found by its id', async () => {
     const key = await add(aLicenseKey().limitedTo(1).newUnsaved());
     const activate = (found: LicenseKey) => found.activate(anInstallation({ device: 'one' }), NOW).id;

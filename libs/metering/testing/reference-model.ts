@@ -53,12 +53,10 @@ function matchesClause(event: ReferenceEvent, { property, operator, value }: Cla
 }
 
 const lookUp = ({ metadata }: ReferenceEvent, property: string): unknown =>
-  property
-    .split('.')
-    .reduce<unknown>(
-      (found, step) => (typeof found === 'object' && found ? (found as Record<string, unknown>)[step] : undefined),
-      metadata,
-    );
+  (Object.hasOwn(metadata, property) ? [property] : property.split('.')).reduce<unknown>(
+    (found, step) => (typeof found === 'object' && found ? (found as Record<string, unknown>)[step] : undefined),
+    metadata,
+  );
 
 export const matches = (event: ReferenceEvent, { conjunction, clauses }: Filter): boolean => {
   const results = clauses.map((part) => ('clauses' in part ? matches(event, part) : matchesClause(event, part)));

@@ -57,6 +57,37 @@ export function describeCounterStore(name: string, open: () => Promise<StoreUnde
       expect(await add({ ...counting(), block: BLOCK })).toEqual(within([1, 60], [4, 2699]));
     });
 
+    test('an item counts once in each window, also when the window is full', async () => {
+      const guess = (item: string) => add({ ...counting(), item });
+      expect(await guess('one')).toEqual(within([1, 60], [1, 3600]));
+      expect(await guess('one')).toEqual(within([1, 60], [1, 3600]));
+      await guess('two');
+      expect(await guess('three')).toEqual(within([3, 60], [3, 3600]));
+      expect(await guess('four')).toEqual(exceeded([3, 60], [3, 3600]));
+      expect(await guess('two')).toEqual(within([3, 60], [3, 3600]));
+      await tested.pass(61 * SECOND);
+      expect(await guess('two')).toEqual(within([1, 60], [3, 3539]));
+      expect(await guess('four')).toEqual(within([2, 60], [4, 3539]));
+    });
+
+    test('of concurrent guesses each one counts once, and never more than the maximum', async () => {
+      const outcomes = await Promise.all(Array.from({ length: 40 }, (_, n) => add({ ...counting(), item: `item ${n % 10}` })));
+      expect(outcomes.filter(([outcome]) => outcome === 'within')).toHaveLength(12);
+    });
+
+    test('blocks last twice as long each time, up to their maximum, until there was none for an hour', async () => {
+      const block = { ...BLOCK, seconds: 60, firstSeconds: 10 };
+      const beyond = () => add({ ...counting(4), block });
+      const lasted: unknown[] = [];
+      for (const pass of [11, 21, 41, 61]) {
+        lasted.push(await beyond());
+        await tested.pass(pass * SECOND);
+      }
+      expect(lasted).toEqual([blocked(10), blocked(20), blocked(40), blocked(60)]);
+      await tested.pass(3_541 * SECOND);
+      expect(await beyond()).toEqual(blocked(10));
+    });
+
     test('names and limits are independent of each other', async () => {
       await add({ ...counting(3), block: BLOCK });
       await add({ ...counting(), block: BLOCK });

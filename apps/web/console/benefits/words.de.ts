@@ -103,7 +103,7 @@ export const benefitsDe: typeof benefitsEn = {
     alphabetHint: '10 bis 36 aus 0-9 und A-Z. Leer lassen für die üblichen, ohne I, L, O und U.',
     check: 'Letztes Zeichen',
     checks: { luhn_mod_n: 'Prüfzeichen', none: 'Zufällig' },
-    typedInput: 'Schlüssel auch klein geschrieben und ohne Bindestriche finden',
+    typedInput: 'Schlüssel auch mit O statt 0, I oder L statt 1 und ohne Bindestriche finden',
     replaces: 'Tritt an die Stelle von',
     replacesHint: 'Schlüssel dieser Leistungen ziehen mit ihren Geräten hierher, wenn ein Kauf stattdessen diese bringt.',
     facts: 'Angaben',

@@ -101,7 +101,7 @@ export const benefitsEn = {
     alphabetHint: '10 to 36 of 0-9 and A-Z. Leave empty for the usual ones, without I, L, O and U.',
     check: 'Last character',
     checks: { luhn_mod_n: 'Check character', none: 'Random' },
-    typedInput: 'Find keys in lower case and without hyphens',
+    typedInput: 'Find keys with O for 0, I or L for 1, and without hyphens',
     replaces: 'Takes the place of',
     replacesHint: 'Keys of these benefits move here with their devices, if a purchase brings this one instead.',
     facts: 'Facts',

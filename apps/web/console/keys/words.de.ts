@@ -7,7 +7,7 @@ export const keysDe: typeof keysEn = {
     total: (count, isExact) => (isExact ? `${count} Schlüssel` : `Mehr als ${count} Schlüssel`),
     issue: 'Schlüssel ausstellen',
     exportCsv: 'CSV ausgeben',
-    search: 'Schlüssel, seine letzten Zeichen, Name oder E-Mail-Adresse',
+    search: 'Schlüssel, Teil seines Endes, Bestellnummer, Name oder E-Mail-Adresse',
     searchLabel: 'Schlüssel suchen',
     all: 'Alle',
     statusLabel: 'Status',

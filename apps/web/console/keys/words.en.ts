@@ -5,7 +5,7 @@ export const keysEn = {
     total: (count: string, isExact: boolean) => (isExact ? `${count} keys` : `More than ${count} keys`),
     issue: 'Issue a key',
     exportCsv: 'Export CSV',
-    search: 'Key, its last characters, name or e-mail address',
+    search: 'Key, a part of its end, order, name or e-mail address',
     searchLabel: 'Search keys',
     all: 'All',
     statusLabel: 'Status',

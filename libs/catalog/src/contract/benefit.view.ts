@@ -20,6 +20,7 @@ import {
   timestamp,
   uuid4,
   withDefault,
+  strict,
 } from '#platform/wire';
 import { LicensePolicyView } from './license-policy.view.ts';
 
@@ -96,18 +97,20 @@ export const Expiration = object(
 );
 
 /** How license keys may be used without a network, in requests and responses. */
-export const OfflinePolicyView = object(
-  {
-    lease_seconds: integer({ ge: 60, le: 31_622_400 }),
-    grace_seconds: integer({ ge: 0, le: 7_776_000 }),
-    max_offline_devices: integer({ ge: 1, le: 1000 }),
-  },
-  'BenefitLicenseKeyOfflineProperties',
-  {
-    lease_seconds: { text: 'For how many seconds a lease is valid: one minute to 366 days.', example: 604800 },
-    grace_seconds: { text: 'For how many seconds after a lease applications may go on: up to 90 days.', example: 86400 },
-    max_offline_devices: { text: 'How many devices can have a lease of a license key at the same time.', example: 3 },
-  },
+export const OfflinePolicyView = strict(
+  object(
+    {
+      lease_seconds: integer({ ge: 60, le: 31_622_400 }),
+      grace_seconds: integer({ ge: 0, le: 7_776_000 }),
+      max_offline_devices: integer({ ge: 1, le: 1000 }),
+    },
+    'BenefitLicenseKeyOfflineProperties',
+    {
+      lease_seconds: { text: 'For how many seconds a lease is valid: one minute to 366 days.', example: 604800 },
+      grace_seconds: { text: 'For how many seconds after a lease applications may go on: up to 90 days.', example: 86400 },
+      max_offline_devices: { text: 'How many devices can have a lease of a license key at the same time.', example: 3 },
+    },
+  ),
 );
 
 const keyFormat = {

@@ -1,4 +1,4 @@
-import { type DeeplyCamelCased, type Infer, object, optional } from '#platform/wire';
+import { type DeeplyCamelCased, type Infer, object, optional, strict } from '#platform/wire';
 import { AlertsPolicy } from './policy/alerts.view.ts';
 import { CheckInPolicy } from './policy/check-in.view.ts';
 import { DevicesPolicyView } from './policy/devices.view.ts';
@@ -9,28 +9,30 @@ import { UsagePeriodPolicy } from './policy/usage-period.view.ts';
 import { VersionsPolicy } from './policy/versions.view.ts';
 
 /** The rules of license keys beyond limits, in requests and responses. Each feature has a section of its own. */
-export const LicensePolicyView = object(
-  {
-    expiry: optional(ExpiryPolicy),
-    updates: optional(UpdatesPolicy),
-    versions: optional(VersionsPolicy),
-    check_in: optional(CheckInPolicy),
-    usage_period: optional(UsagePeriodPolicy),
-    trial: optional(TrialPolicy),
-    devices: optional(DevicesPolicyView),
-    alerts: optional(AlertsPolicy),
-  },
-  'BenefitLicenseKeyPolicy',
-  {
-    expiry: 'When the lifetime of license keys begins, and what comes after its end.',
-    updates: 'For how long new releases of the application are included. Left out: always.',
-    versions: 'Which versions of the application are included. Left out: all.',
-    check_in: 'How often license keys have to be validated. Left out: never.',
-    usage_period: 'How often usage counts from 0 again. Left out: never.',
-    alerts: 'When the seller is told that a license key may have leaked. Left out: never.',
-    trial: 'Gives each device that asks one trial license key. Left out: none.',
-    devices: 'On which devices license keys are activated, beyond how many they are. Left out: on any.',
-  },
+export const LicensePolicyView = strict(
+  object(
+    {
+      expiry: optional(ExpiryPolicy),
+      updates: optional(UpdatesPolicy),
+      versions: optional(VersionsPolicy),
+      check_in: optional(CheckInPolicy),
+      usage_period: optional(UsagePeriodPolicy),
+      trial: optional(TrialPolicy),
+      devices: optional(DevicesPolicyView),
+      alerts: optional(AlertsPolicy),
+    },
+    'BenefitLicenseKeyPolicy',
+    {
+      expiry: 'When the lifetime of license keys begins, and what comes after its end.',
+      updates: 'For how long new releases of the application are included. Left out: always.',
+      versions: 'Which versions of the application are included. Left out: all.',
+      check_in: 'How often license keys have to be validated. Left out: never.',
+      usage_period: 'How often usage counts from 0 again. Left out: never.',
+      alerts: 'When the seller is told that a license key may have leaked. Left out: never.',
+      trial: 'Gives each device that asks one trial license key. Left out: none.',
+      devices: 'On which devices license keys are activated, beyond how many they are. Left out: on any.',
+    },
+  ),
 );
 
 export type LicensePolicyTerms = DeeplyCamelCased<Infer<typeof LicensePolicyView>>;

@@ -1,4 +1,4 @@
-import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { SignInCodes, Tokens, WallClock } from '#kernel';
 import { FindCustomers, FindMemberOfCustomer } from '../contract/index.ts';
 import { normalizedEmail } from '../domain/unique-identifiers.ts';
@@ -6,6 +6,7 @@ import { PortalSession, type PortalUser } from '../domain/portal-session.ts';
 import { PortalSessions } from '../domain/portal-sessions.ts';
 import type { SignInCode } from '../domain/sign-in-code.ts';
 import { SignIns } from '../domain/sign-ins.ts';
+import { VerifyAddress } from './verify-address.ts';
 import { CustomerSessionCodeInvalidOrExpired } from './invalid-sign-in-code.ts';
 
 export interface SignedIn {
@@ -18,7 +19,8 @@ export interface SignedIn {
 
 /**
  * Redeems a code and opens a session. The code is redeemed first: if the session cannot be stored afterwards,
- * the user needs another code, but a code never opens two sessions.
+ * the user needs another code, but a code never opens two sessions. The first answers of the session say that the address is verified;
+ * should that fail, the event of the sign-in does it later.
  */
 export class SignInByCode extends Command<SignedIn> {
   constructor(readonly code: string) {
@@ -34,6 +36,7 @@ export class SignInByCodeHandler implements ICommandHandler<SignInByCode> {
     private readonly sessions: PortalSessions,
     private readonly tokens: Tokens,
     private readonly queries: QueryBus,
+    private readonly commands: CommandBus,
     private readonly clock: WallClock,
   ) {}
 
@@ -50,6 +53,7 @@ export class SignInByCodeHandler implements ICommandHandler<SignInByCode> {
     if (!redeemed || !user) throw new CustomerSessionCodeInvalidOrExpired();
     const { token, digest } = this.tokens.make(user.memberId ? 'member session' : 'customer session');
     await this.sessions.add(PortalSession.create({ ...user, digest, returnUrl: null }, now));
+    await this.commands.execute(new VerifyAddress(user.organizationId, user.customerId, redeemed.id));
     return { token, organizationId: redeemed.organizationId, email: redeemed.emailKey };
   }
 

@@ -38,6 +38,7 @@ export { FindMergedCustomers, type MergedCustomer } from './find-merged-customer
 export { FindMembers } from './find-members.ts';
 export { CustomerConflict, type CustomerIdentifiers, MatchCustomer } from './match-customer.ts';
 export { MEMBER_ROLES, MemberView } from './member.view.ts';
+export { customerIdsFilter } from './customer-ids-filter.ts';
 export { type FoundCustomers, SearchCustomers } from './search-customers.ts';
 export { type MemberSession, OpenMemberSession } from './open-member-session.ts';
 export { asPortalCustomer, PortalCustomerView } from './portal-customer.view.ts';

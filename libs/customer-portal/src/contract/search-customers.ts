@@ -6,7 +6,7 @@ export interface FoundCustomers {
   readonly isComplete: boolean;
 }
 
-/** Customers whose e-mail address or name begins with a text, in any case: a few of them. */
+/** Customers whose e-mail address or name contains a text, in any case: a few of them. Without three letters or digits it has to begin so. */
 export class SearchCustomers extends Query<FoundCustomers> {
   constructor(
     readonly organizations: readonly string[],

@@ -37,6 +37,7 @@ export type {
   SubscriptionUpdateCleared,
   SubscriptionUpdated,
 } from '../domain/subscription.events.ts';
+export { FindGrantIds } from './find-grant-ids.ts';
 export { type ExportedPurchases, ExportedPurchasesView, ExportPurchases } from './export-purchases.ts';
 export { ACTIVE_SUBSCRIPTIONS } from './active-subscriptions.ts';
 export { type BenefitGrantSnapshot, FindBenefitGrants } from './find-benefit-grants.ts';

@@ -35,3 +35,4 @@ export { PortalOrders } from './portal-orders.ts';
 export { PortalSubscriptions } from './portal-subscriptions.ts';
 export { SubscriptionLoader } from './subscription-loader.ts';
 export { SubscriptionMeters } from './subscription-meters.ts';
+export { FindGrantIdsHandler } from './find-grant-ids.ts';

@@ -1,6 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
+import { customerIdsFilter } from '#customer-portal/contract';
 import { FindBenefits } from '#catalog/contract';
 import { type Access, ResourceNotFound } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
@@ -9,7 +10,6 @@ import type { EntitlementsTables } from '../adapters/persistence/entitlements-ta
 import type { BenefitGrantView } from './benefit-grant.view.ts';
 import { BenefitGrantLoader } from './benefit-grant-loader.ts';
 import { GRANT_VIEW_COLUMNS } from './grant-columns.ts';
-import { customerIdsFilter } from './list-filters.ts';
 
 const COLUMNS = { created_at: 'created_at', granted_at: 'granted_at', revoked_at: 'revoked_at' } as const;
 type Order = keyof typeof COLUMNS;

@@ -39,3 +39,4 @@ export { SettleReservationHandler } from './reservations/settle-reservation.ts';
 export { ReencryptSigningKeysHandler } from './signing/reencrypt-signing-keys.ts';
 export { RotateSigningKeyHandler } from './signing/rotate-signing-key.ts';
 export { SignAnswerHandler } from './signing/sign-answer.ts';
+export { CompleteKeyFormsHandler } from './keys/complete-key-forms.ts';

@@ -3,10 +3,12 @@ import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { type FoundCustomers, SearchCustomers } from '#customer-portal/contract';
-import { WallClock } from '#kernel';
+import { FindGrantIds } from '#entitlements/contract';
+import { plainForm, trimCopied, WallClock } from '#kernel';
 import { RequestInvalid } from '#platform/http';
-import { anyOf, readDb } from '#platform/persistence';
+import { anyOf, containing, hasTrigram, readDb } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
+import { isTyped, typedDigests } from '../adapters/persistence/sql/typed-strings.ts';
 import type { LicenseKeyRow } from '../adapters/persistence/license-key.mapping.ts';
 import type { KeyPosition } from './key-cursor.ts';
 
@@ -14,7 +16,10 @@ export interface KeyFilter {
   readonly status?: LicenseKeyRow['status'];
   readonly benefit_id?: string;
   readonly customer_id?: string;
-  /** A whole key, the end of a key as it is displayed, or the beginning of a customer's name or e-mail address. */
+  /**
+   * A whole key however it is written, a part of what is displayed of it, the ID that its order has in another system, or a part of the
+   * name or e-mail address of its customer.
+   */
   readonly query?: string;
   readonly expires_after?: Date;
   readonly expires_before?: Date;
@@ -29,8 +34,10 @@ export interface KeyOrder {
 interface Lookup {
   /** A statement that returns the ids of keys that are the text. */
   readonly ids: RawBuilder<unknown>;
-  /** The text as the end of a key, as it is displayed. */
-  readonly displayed: readonly string[];
+  /** A condition on keys `k`: that the text is a part of what is displayed. */
+  readonly displayed: RawBuilder<SqlBool>;
+  /** The grants of orders that have the text as their external id. */
+  readonly grants: readonly string[];
   readonly customers: FoundCustomers;
 }
 
@@ -58,6 +65,8 @@ export type ListedRow = Pick<LicenseKeyRow, (typeof LISTED_COLUMNS)[number]>;
 /** As in the indexes. */
 const EXPIRY = sql`coalesce(k.expires_at, 'infinity'::timestamptz)`;
 const HIDDEN = '****-';
+/** As many characters of a key are displayed. */
+const SHOWN = 6;
 const COLUMNS = sql.raw(LISTED_COLUMNS.map((column) => `k.${column}`).join(', '));
 /** What keys that a text finds are filtered and sorted by. */
 const FOUND_COLUMNS = sql.raw(
@@ -100,12 +109,12 @@ export class KeyPages {
   async conditions(organizations: readonly string[], { query, ...others }: KeyFilter): Promise<RawBuilder<SqlBool>> {
     const conditions = conditionsOf(others);
     if (!query) return conditions;
-    const { ids, displayed, customers } = await this.lookup(organizations, query);
+    const { ids, displayed, grants, customers } = await this.lookup(organizations, query);
     if (!customers.isComplete) {
-      const msg = 'The name or e-mail address of too many customers begins with this text. Use a longer one.';
+      const msg = 'The names or e-mail addresses of too many customers contain this text. Use a longer one.';
       throw new RequestInvalid([{ loc: ['query', 'query'], type: 'value_error', msg, input: query }]);
     }
-    return sql`${conditions} and (k.id = any(array(${ids})) or k.display_key = any(${displayed}::text[])
+    return sql`${conditions} and (k.id = any(array(${ids})) or ${displayed} or k.grant_id = any(${grants}::uuid[])
       or k.customer_id = any(${customers.ids}::uuid[]))`;
   }
 
@@ -138,7 +147,7 @@ export class KeyPages {
    */
   private async readFound(
     organizations: readonly string[],
-    { ids, displayed, customers }: Lookup,
+    { ids, displayed, grants, customers }: Lookup,
     conditions: RawBuilder<SqlBool>,
     page: Wanted & { readonly countAtMost: number },
   ): Promise<FoundKeys> {
@@ -149,7 +158,8 @@ export class KeyPages {
     const { rows } = await sql<ListedRow & { readonly total: number; readonly found: number; readonly id: string | null }>`
       with found as (
         ${found(sql`k.id = any(array(${ids}))`)}
-        union ${found(sql`k.display_key = any(${displayed}::text[])`)}
+        union ${found(displayed)}
+        union ${found(sql`k.grant_id = any(${grants}::uuid[])`)}
         union ${found(sql`k.customer_id = any(${customers.ids}::uuid[])`)}
       ),
       matching as materialized (select * from found as k where ${conditions}),
@@ -169,15 +179,31 @@ export class KeyPages {
   }
 
   private async lookup(organizations: readonly string[], query: string): Promise<Lookup> {
-    const displayed = query.startsWith(HIDDEN) ? query : `${HIDDEN}${query}`;
+    const text = trimCopied(query);
+    const [customers, grants] = await Promise.all([
+      this.queries.execute(new SearchCustomers(organizations, text)),
+      this.queries.execute(new FindGrantIds(organizations, { orderExternalId: text })),
+    ]);
     return {
       ids: sql`select s.license_key_id from licensing.key_strings s
-        where ${anyOf('s.organization_id', organizations)} and s.digest = any(${this.keyring.digests('license-key', query)}::bytea[])
+        where ${anyOf('s.organization_id', organizations)} and ${isTyped(typedDigests(this.keyring, query), organizations)}
           and (s.valid_until is null or s.valid_until > ${this.clock.now()})`,
-      displayed: [...new Set([displayed, displayed.toUpperCase()])],
-      customers: await this.queries.execute(new SearchCustomers(organizations, query)),
+      displayed: isDisplayed(text),
+      grants,
+      customers,
     };
   }
+}
+
+/**
+ * The condition that a text is a part of what is displayed of a key `k`. One without a trigram finds a key only if it is all that is
+ * displayed.
+ */
+function isDisplayed(text: string): RawBuilder<SqlBool> {
+  const shown = plainForm(text).replace(/^\*+-?/, '');
+  if (shown === '' || [...shown].length > SHOWN) return sql`false`;
+  if (hasTrigram(shown)) return sql`k.display_key ilike ${containing(shown)}`;
+  return sql`k.display_key = any(${[`${HIDDEN}${shown}`, `${HIDDEN}${shown.toUpperCase()}`]}::text[])`;
 }
 
 function conditionsOf({

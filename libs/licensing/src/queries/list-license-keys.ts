@@ -1,10 +1,13 @@
 import { EntityManager } from '@mikro-orm/postgresql';
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { customerIdsFilter } from '#customer-portal/contract';
+import { FindGrantIds } from '#entitlements/contract';
 import { type Access, Clock } from '#kernel';
 import { type MetadataFilter, offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import { anyOf, fixedRead, metadataMatches } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
+import { isTyped, type TypedDigests, typedDigests } from '../adapters/persistence/sql/typed-strings.ts';
 import { CustomerLoader } from './customer-loader.ts';
 import type { LicenseKeyView } from './license-key.view.ts';
 import { KEY_COLUMNS, type KeyRow, toView } from './visible-keys.ts';
@@ -15,8 +18,13 @@ const COLUMNS = sql.raw(KEY_COLUMNS.join(', '));
 export interface LicenseKeyFilter {
   readonly organization_id?: readonly string[];
   readonly benefit_id?: readonly string[];
+  readonly customer_id?: readonly string[];
+  readonly external_customer_id?: readonly string[];
+  /** Keys that came with these purchases. */
+  readonly order_id?: readonly string[];
+  readonly subscription_id?: readonly string[];
   readonly status?: readonly ('granted' | 'revoked' | 'disabled')[];
-  /** The complete key string, or a replaced one that is still valid. */
+  /** The complete key string, or a replaced one that is still valid, however it is written. */
   readonly key?: string;
   readonly metadata?: MetadataFilter;
 }
@@ -32,20 +40,24 @@ export class ListLicenseKeys extends Query<Page<LicenseKeyView>> {
 }
 
 /** The filter with the organizations that the caller may see, and with the digests of the key string now. */
-interface Wanted extends Omit<LicenseKeyFilter, 'organization_id' | 'key'> {
+interface Wanted extends Pick<LicenseKeyFilter, 'benefit_id' | 'status' | 'metadata'> {
   readonly organizations: readonly string[];
-  readonly key: { readonly digests: readonly Buffer[]; readonly now: Date } | undefined;
+  readonly customers: readonly string[] | undefined;
+  readonly grants: readonly string[] | undefined;
+  readonly key: { readonly digests: TypedDigests; readonly now: Date } | undefined;
 }
 
-function matching({ organizations, benefit_id, status, key, metadata }: Wanted): RawBuilder<unknown> {
+function matching({ organizations, benefit_id, customers, grants, status, key, metadata }: Wanted): RawBuilder<unknown> {
   const conditions = [anyOf('organization_id', organizations)];
   if (benefit_id) conditions.push(anyOf('benefit_id', benefit_id));
+  if (customers) conditions.push(anyOf('customer_id', customers));
+  if (grants) conditions.push(anyOf('grant_id', grants));
   if (status) conditions.push(sql`status = any(${status}::text[])`);
   if (metadata) conditions.push(metadataMatches(metadata));
   if (key) {
-    const withString = sql`select license_key_id from licensing.key_strings
-      where ${anyOf('organization_id', organizations)} and digest = any(${key.digests}::bytea[])
-        and (valid_until is null or valid_until > ${key.now})`;
+    const withString = sql`select s.license_key_id from licensing.key_strings s
+      where ${anyOf('s.organization_id', organizations)} and ${isTyped(key.digests, organizations)}
+        and (s.valid_until is null or s.valid_until > ${key.now})`;
     conditions.push(sql`id in (${withString})`);
   }
   return sql.join(conditions, sql` and `);
@@ -68,11 +80,12 @@ export class ListLicenseKeysHandler implements IQueryHandler<ListLicenseKeys> {
     private readonly em: EntityManager,
     private readonly keyring: Keyring,
     private readonly customers: CustomerLoader,
+    private readonly queries: QueryBus,
     private readonly clock: Clock,
   ) {}
 
   async execute({ access, filter, paging }: ListLicenseKeys): Promise<Page<LicenseKeyView>> {
-    const wanted = this.wanted(access, filter);
+    const wanted = await this.wanted(access, filter);
     const [rows, [counted]] = await Promise.all([
       readPage(this.em, wanted, { offset: offsetOf(paging), limit: paging.limit }),
       readTotal(this.em, wanted),
@@ -84,8 +97,25 @@ export class ListLicenseKeysHandler implements IQueryHandler<ListLicenseKeys> {
     return toPage(items, counted!.total, paging);
   }
 
-  private wanted(access: Access, { organization_id, key, ...others }: LicenseKeyFilter): Wanted {
-    const digests = key === undefined ? undefined : this.keyring.digests('license-key', key);
-    return { ...others, organizations: access.narrow(organization_id), key: digests && { digests, now: this.clock.now() } };
+  private async wanted(access: Access, filter: LicenseKeyFilter): Promise<Wanted> {
+    const { organization_id, customer_id, external_customer_id, key, benefit_id, status, metadata } = filter;
+    const organizations = access.narrow(organization_id);
+    const [customers, grants] = await Promise.all([
+      customerIdsFilter(this.queries, organizations, customer_id, external_customer_id),
+      this.grantsOf(organizations, filter),
+    ]);
+    const digests = key === undefined ? undefined : typedDigests(this.keyring, key);
+    const strings = digests && { digests, now: this.clock.now() };
+    return { organizations, customers, grants, benefit_id, status, metadata, key: strings };
+  }
+
+  /** The grants of the orders, of the subscriptions, or of both if both are given; undefined without such a filter. */
+  private async grantsOf(organizations: readonly string[], { order_id, subscription_id }: LicenseKeyFilter) {
+    const wanted = [order_id && { orderIds: order_id }, subscription_id && { subscriptionIds: subscription_id }].filter(Boolean);
+    if (wanted.length === 0) return undefined;
+    const [first, ...others] = await Promise.all(
+      wanted.map((each) => this.queries.execute(new FindGrantIds(organizations, each!))),
+    );
+    return first!.filter((id) => others.every((grants) => grants.includes(id)));
   }
 }

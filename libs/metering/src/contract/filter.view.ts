@@ -62,7 +62,7 @@ export const property: Field<string> = defineField({
 
 const FilterClause = object({ property, operator: oneOf(OPERATORS), value }, 'FilterClause', {
   property: {
-    text: 'The property of the event: `name`, `source`, `timestamp` or a key of its metadata. Dots select nested properties.',
+    text: 'The property of the event: `name`, `source`, `timestamp` or a key of its metadata. Where no key has this name, dots select nested properties.',
     example: 'name',
   },
   operator: { text: 'How the property is compared. `like` matches text that contains the value.', example: 'eq' },

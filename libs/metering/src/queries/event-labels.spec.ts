@@ -13,6 +13,7 @@ test.each([
   ['of its type', null, {}, 'Payment'],
   ['of a property', 'plan', { plan: 'Pro' }, 'Pro'],
   ['of a nested property', 'metadata.request.tries', { request: { tries: 3 } }, '3'],
+  ['of the key that has the name of a nested property', 'request.tries', { 'request.tries': 4, request: { tries: 3 } }, '4'],
   ['of its type if it does not have the property', 'plan', { other: 'Pro' }, 'Payment'],
   ['of its type if the value is no text', 'plan', { plan: { name: 'Pro' } }, 'Payment'],
   ['of its type if the value is empty', 'plan', { plan: '' }, 'Payment'],

@@ -41,7 +41,8 @@ export function labeling(types: readonly EventTypeRow[]): (event: LabeledEvent) 
 /** The value at a path, if it is one that people can read. */
 function selected(selector: string | null, metadata: LabeledEvent['metadata']): string | undefined {
   if (selector === null) return undefined;
-  const path = selector.replace(/^metadata\./, '').split('.');
+  const property = selector.replace(/^metadata\./, '');
+  const path = Object.hasOwn(metadata, property) ? [property] : property.split('.');
   const value = path.reduce<unknown>(
     (part, key) => (isPlainObject(part) && Object.hasOwn(part, key) ? part[key] : undefined),
     metadata,

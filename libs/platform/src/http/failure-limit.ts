@@ -31,6 +31,14 @@ interface CountedFailures {
   readonly isFailure: (error: unknown) => boolean;
 }
 
+/** What a request may fail at. */
+interface Attempt {
+  /** Networks are counted for each of these, such as organizations. */
+  readonly within: string;
+  /** What was guessed, if the same guess counts once. Every failure counts if it is left out. */
+  readonly guess?: () => string;
+}
+
 /** The limits of failures of this process. */
 @Injectable()
 export class FailureLimits {
@@ -47,8 +55,7 @@ export class FailureLimits {
 
 /**
  * Counts the requests of a network that fail. Beyond the limit, failures get 429 for a time, and the operation learns from
- * `isBlocked` that it may accept only what it trusts. Requests that succeed are never counted. Networks are counted for each `within`,
- * such as an organization.
+ * `isBlocked` that it may accept only what it trusts. Requests that succeed are never counted.
  */
 export class FailureLimit {
   constructor(
@@ -64,7 +71,7 @@ export class FailureLimit {
     return { network, isBlocked: this.failures.knownBlock(`${within} ${network}`, this.clock.now()) !== null };
   }
 
-  async run<T>({ request, reply }: Exchange, within: string, operation: (origin: Origin) => Promise<T>): Promise<T> {
+  async run<T>({ request, reply }: Exchange, { within, guess }: Attempt, operation: (origin: Origin) => Promise<T>): Promise<T> {
     const network = this.clients.networkOf(request);
     const subject = `${within} ${network}`;
     const block = this.failures.knownBlock(subject, this.clock.now());
@@ -73,13 +80,13 @@ export class FailureLimit {
     } catch (error) {
       if (!this.isFailure(error)) throw error;
       if (block) throw block;
-      await this.count(subject, reply);
+      await this.count(subject, guess?.(), reply);
       throw error;
     }
   }
 
-  private async count(subject: string, reply: FastifyReply): Promise<void> {
-    const { windows, retryAfter } = await this.failures.count(subject, this.clock.now());
+  private async count(subject: string, guess: string | undefined, reply: FastifyReply): Promise<void> {
+    const { windows, retryAfter } = await this.failures.count(subject, this.clock.now(), guess);
     if (retryAfter !== null) throw new TooManyRequests(retryAfter, windows);
     void reply.headers(rateLimitHeaders(windows));
   }

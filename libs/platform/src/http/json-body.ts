@@ -19,6 +19,10 @@ declare module 'fastify' {
   }
 }
 
+/** JSON is UTF-8. A body that says that it is not would be stored with other letters. */
+const OTHER_CHARSET = /;\s*charset\s*=\s*"?(?!utf-?8\b|us-ascii\b)/i;
+const isUtf8 = ({ headers }: FastifyRequest): boolean => !OTHER_CHARSET.test(headers['content-type'] ?? '');
+
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 function decode(body: Buffer): string {
@@ -49,6 +53,7 @@ export function jsonBody(fastify: FastifyInstance): void {
   fastify.addContentTypeParser(JSON_TYPE, { parseAs: 'buffer' }, (request, content, done) => {
     const body = content as Buffer;
     try {
+      if (!isUtf8(request)) throw failure(415);
       assertPublicBodySize(request, body);
       noteBodyDigest(request, body);
       if (body.length > UNAUTHENTICATED_BODY_LIMIT) return parseLarge(request, [body]);
@@ -65,7 +70,7 @@ export function jsonBody(fastify: FastifyInstance): void {
 function largeBodies(fastify: FastifyInstance): void {
   fastify.decorateRequest('hasLargeJson', false);
   fastify.addHook('onRequest', (request, _reply, done) => {
-    if (isLarge(request) && JSON_TYPE.test(request.headers['content-type'] ?? '') && !isPublic(request)) {
+    if (isLarge(request) && JSON_TYPE.test(request.headers['content-type'] ?? '') && isUtf8(request) && !isPublic(request)) {
       request.hasLargeJson = true;
       request.headers['content-type'] = LARGE_JSON;
     }

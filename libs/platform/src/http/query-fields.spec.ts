@@ -39,6 +39,20 @@ describe('a repeatable parameter', () => {
   });
 });
 
+test('a parameter whose name has an index is the parameter; other names in brackets are not', () => {
+  const field = repeatable(text());
+  for (const query of [
+    { 'name[]': ['a', 'b'] },
+    { 'name[0]': 'a', 'name[1]': 'b' },
+    { name: 'a', 'name[]': 'b' },
+  ] as RawQuery[]) {
+    expect([rawQuery(field, query), rawQuery(text(), query)]).toEqual([{ name: ['a', 'b'] }, { name: 'b' }]);
+  }
+  for (const other of ['name[a]', 'names[]', 'name[][]', 'name[0', '[]']) {
+    expect([rawQuery(field, { [other]: 'a' }), rawQuery(text(), { [other]: 'a' })]).toEqual([{}, {}]);
+  }
+});
+
 describe('sorting', () => {
   const field = object({ sorting: sorting(['created_at', 'name'], ['-created_at']) });
   const read = (query: RawQuery) => valueOf(field, rawQuery(field.fields.sorting, query, 'sorting'));

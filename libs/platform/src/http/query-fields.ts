@@ -25,9 +25,17 @@ const isCollected = (field: Field<unknown>): field is Field<unknown> & Collected
 const all = (value: RawQuery[string]): readonly string[] =>
   value === undefined ? [] : typeof value === 'string' ? [value] : value;
 
+const INDEX = /^\[\d*\]$/;
+
+/** The values of a parameter, in their order. Some clients write the names of lists as `name[]` or `name[0]`. */
+const valuesOf = (query: RawQuery, name: string): readonly string[] =>
+  Object.keys(query).flatMap((key) =>
+    key === name || (key.startsWith(`${name}[`) && INDEX.test(key.slice(name.length))) ? all(query[key]) : [],
+  );
+
 /** The raw value of one parameter. Of a repeated scalar the last value counts. */
 export const rawParameter = (field: Field<unknown>, query: RawQuery, name: string): unknown =>
-  isCollected(field) ? field.collect(query, name) : all(query[name]).at(-1);
+  isCollected(field) ? field.collect(query, name) : valuesOf(query, name).at(-1);
 
 /** A URL of 16 KiB has room for about 400 IDs. */
 const MAX_REPETITIONS = 500;
@@ -36,7 +44,12 @@ const MAX_METADATA_FILTERS = 20;
 
 /** A parameter that may be repeated; it is read as a list, and as `undefined` if it is absent. */
 export const repeatable = <T>(item: Field<T>, max = MAX_REPETITIONS): Field<T[]> & { readonly optional: true } => {
-  const collected: Collected = { collect: (query, name) => (query[name] === undefined ? undefined : all(query[name])) };
+  const collected: Collected = {
+    collect: (query, name) => {
+      const values = valuesOf(query, name);
+      return values.length === 0 ? undefined : values;
+    },
+  };
   const read = (input: unknown, issues: Issue[]): T[] => {
     const elements = input as readonly string[];
     if (!bounded(issues, input, 'List', elements.length, max)) return [];

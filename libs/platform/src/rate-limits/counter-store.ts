@@ -7,13 +7,25 @@ export interface Counter {
   readonly amount: number;
 }
 
+export interface Block {
+  readonly name: string;
+  readonly seconds: number;
+  /** How long the first block lasts; each one after it twice as long, up to `seconds`, until there was none for an hour. */
+  readonly firstSeconds?: number;
+}
+
+/** After so many seconds without a block the next one is the first again. */
+export const BLOCKS_FORGOTTEN_AFTER = 3_600;
+
 /** What is counted by one request. */
 export interface Counting {
   /** The limit that the counters belong to. Names of different limits are independent. */
   readonly limit: string;
   readonly counters: readonly Counter[];
+  /** Counts once in each counter, however often it is added. Only digests are kept, no more than the maximum of the counter. */
+  readonly item?: string;
   /** Set if exceeding the limit blocks for a time, during which nothing is counted. */
-  readonly block?: { readonly name: string; readonly seconds: number };
+  readonly block?: Block;
 }
 
 /** The state of a counter: its count, and the milliseconds until it is reset. */

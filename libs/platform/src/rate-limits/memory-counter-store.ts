@@ -1,11 +1,22 @@
+import { createHash } from 'node:crypto';
 import type { WallClock } from '#kernel';
-import { type Count, type Counter, CounterStore, type Counting, type CountingResult } from './counter-store.ts';
+import {
+  type Block,
+  BLOCKS_FORGOTTEN_AFTER,
+  type Count,
+  type Counter,
+  CounterStore,
+  type Counting,
+  type CountingResult,
+} from './counter-store.ts';
 
-/** About 150 bytes of memory each. */
+/** About 150 bytes of memory each, and 8 bytes for each item. */
 const MAX_COUNTERS = 40_000;
 
 interface Entry {
   count: number;
+  /** The digests of items, one after the other. */
+  items: string;
   readonly startedAt: number;
   readonly expiresAt: number;
 }
@@ -21,19 +32,22 @@ export class MemoryCounterStore extends CounterStore {
     super();
   }
 
-  async add({ limit, counters, block }: Counting): Promise<CountingResult> {
+  async add({ limit, counters: given, item, block }: Counting): Promise<CountingResult> {
     const now = this.clock.now().getTime();
     const entries = this.entriesOf(limit);
     const blockedUntil = block && entries.get(blockName(block.name), now)?.expiresAt;
     if (blockedUntil !== undefined) return { outcome: 'blocked', blockedMs: blockedUntil - now };
-    const found = counters.map(({ name }) => entries.get(name, now));
+    const found = given.map(({ name }) => entries.get(name, now));
+    const digest = item === undefined ? '' : digestOf(item);
+    const counters = given.map((each, index) => (has(found[index], digest) ? { ...each, amount: 0 } : each));
     if (counters.every(({ amount, max }, index) => (found[index]?.count ?? 0) + amount <= max)) {
-      const counts = counters.map((counter, index) => countIn(entries, counter, found[index], now));
+      const counts = counters.map((counter, index) => countIn(entries, counter, { found: found[index], digest, now }));
       return { outcome: 'within', counts };
     }
     if (block) {
-      entries.set(blockName(block.name), { count: 1, startedAt: now, expiresAt: now + block.seconds * 1000 });
-      return { outcome: 'blocked', blockedMs: block.seconds * 1000 };
+      const blockedMs = secondsOfBlock(entries, block, now) * 1000;
+      entries.set(blockName(block.name), newEntry(now, blockedMs));
+      return { outcome: 'blocked', blockedMs };
     }
     return { outcome: 'exceeded', counts: counters.map((counter, index) => stateOf(counter, found[index], now)) };
   }
@@ -56,12 +70,39 @@ export class MemoryCounterStore extends CounterStore {
 
 const blockName = (name: string): string => `block ${name}`;
 
+const newEntry = (now: number, lastsMs: number): Entry => ({ count: 0, items: '', startedAt: now, expiresAt: now + lastsMs });
+
+const DIGEST_LENGTH = 8;
+const digestOf = (item: string): string => createHash('sha256').update(item).digest('base64url').slice(0, DIGEST_LENGTH);
+
+function has(entry: Entry | undefined, digest: string): boolean {
+  if (!entry || digest === '') return false;
+  for (let at = entry.items.indexOf(digest); at >= 0; at = entry.items.indexOf(digest, at + 1)) {
+    if (at % DIGEST_LENGTH === 0) return true;
+  }
+  return false;
+}
+
+/** Counts the block among those of its name. */
+function secondsOfBlock(entries: Entries, { name, seconds, firstSeconds = seconds }: Block, now: number): number {
+  const before = entries.get(`blocks ${name}`, now)?.count ?? 0;
+  entries.set(`blocks ${name}`, { ...newEntry(now, BLOCKS_FORGOTTEN_AFTER * 1000), count: before + 1 });
+  return Math.min(seconds, firstSeconds * 2 ** before);
+}
+
 const stateOf = ({ seconds }: Counter, entry: Entry | undefined, now: number): Count =>
   entry ? { count: entry.count, resetMs: entry.expiresAt - now } : { count: 0, resetMs: seconds * 1000 };
 
-function countIn(entries: Entries, counter: Counter, found: Entry | undefined, now: number): Count {
-  const entry = found ?? { count: 0, startedAt: now, expiresAt: now + counter.seconds * 1000 };
+interface Counted {
+  readonly found: Entry | undefined;
+  readonly digest: string;
+  readonly now: number;
+}
+
+function countIn(entries: Entries, counter: Counter, { found, digest, now }: Counted): Count {
+  const entry = found ?? newEntry(now, counter.seconds * 1000);
   entry.count += counter.amount;
+  if (counter.amount > 0) entry.items += digest;
   if (!found) entries.set(counter.name, entry);
   return stateOf(counter, entry, now);
 }

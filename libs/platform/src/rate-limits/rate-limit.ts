@@ -22,9 +22,12 @@ export const windowOf = (name: string, { max, seconds }: Counter, { count, reset
   resetSeconds: secondsOf(resetMs),
 });
 
+/** How long the first block lasts for guesses. */
+const FIRST_BLOCK_SECONDS = 5;
+
 /**
  * Counts requests of subjects, such as client networks, in windows of a minute and an hour. A subject that exceeds one of them is
- * blocked for `blockSeconds`.
+ * blocked for `blockSeconds`; for guesses, by blocks that last longer each time up to that.
  */
 export class RateLimit {
   private readonly counters: readonly { readonly window: string; readonly max: number; readonly seconds: number }[];
@@ -44,11 +47,17 @@ export class RateLimit {
     ];
   }
 
-  /** Counts a request, unless the subject is blocked. */
-  async count(subject: string, now: Date): Promise<RateLimitResult> {
-    const counters = this.counters.map(({ window, ...counter }) => ({ ...counter, name: `${window} ${subject}`, amount: 1 }));
-    const block = { name: subject, seconds: this.quota.blockSeconds };
-    const result = await this.store.add({ limit: this.name, counters, block });
+  /** Counts a request, unless the subject is blocked. The same guess counts once in each window. */
+  async count(subject: string, now: Date, guess?: string): Promise<RateLimitResult> {
+    const kind = guess === undefined ? '' : 'distinct ';
+    const counters = this.counters.map(({ window, ...counter }) => ({
+      ...counter,
+      name: `${kind}${window} ${subject}`,
+      amount: 1,
+    }));
+    const seconds = this.quota.blockSeconds;
+    const block = { name: subject, seconds, firstSeconds: guess === undefined ? seconds : FIRST_BLOCK_SECONDS };
+    const result = await this.store.add({ limit: this.name, counters, item: guess, block });
     if (result.outcome === 'blocked') {
       this.remember(subject, now.getTime() + result.blockedMs);
       return this.blockedFor(secondsOf(result.blockedMs));

@@ -4,14 +4,14 @@ import { setTimeout } from 'node:timers/promises';
 import type { WallClock } from '#kernel';
 import { connectRedis } from '#platform/connections';
 import type { Keyring } from '#platform/secrets';
-import { CounterStore, type Counting, type CountingResult } from './counter-store.ts';
+import { BLOCKS_FORGOTTEN_AFTER, CounterStore, type Counting, type CountingResult } from './counter-store.ts';
 
 /** After this time without a response, Redis counts as unreachable. */
 const TIMEOUT_MS = 250;
 const CONNECT_TIMEOUT_MS = 1_000;
 /** After a failure, Redis is not asked for this time. */
 const PAUSE_MS = 2_000;
-/** About 150 bytes of Redis memory each. */
+/** About 150 bytes of Redis memory each, and 64 for each item. */
 const MAX_COUNTERS = 200_000;
 
 /** Braces make all keys belong to one slot of a Redis Cluster. */
@@ -20,8 +20,9 @@ const PREFIX = '{latchkey:limits}';
 const OUTCOMES = ['within', 'exceeded', 'blocked', 'full'] as const;
 
 /**
- * KEYS: the block, then the counters. ARGV: the prefix of the totals, the seconds of the block (0: none), the maximum of new
- * counters, then the amount, maximum and seconds of each counter. Returns the position of the outcome in OUTCOMES, then either the
+ * KEYS: the block, the number of blocks, then the counters. ARGV: the prefix of the totals, the seconds of the block (0: none) and of the
+ * first one, the time after which blocks are forgotten, the maximum of new counters, the digest of the item (empty: none), then the
+ * amount, maximum and seconds of each counter. Counters of items are sets. Returns the position of the outcome in OUTCOMES, then either the
  * milliseconds of the block, or count and milliseconds of each counter. Totals count the new counters of a length in one such
  * window, so twice as many of a length exist at the same time at most.
  */
@@ -34,36 +35,49 @@ end
 local exceeded = false
 local states = {0}
 local added = {}
-for i = 2, #KEYS do
-  local at = 4 + (i - 2) * 3
-  local count = tonumber(redis.call('get', KEYS[i]) or '0')
+local item = ARGV[6]
+local isNew = {}
+for i = 3, #KEYS do
+  local at = 7 + (i - 3) * 3
+  local count = tonumber(item == '' and redis.call('get', KEYS[i]) or item ~= '' and redis.call('scard', KEYS[i]) or '0')
+  isNew[i] = item == '' or redis.call('sismember', KEYS[i], item) == 0
   local left = redis.call('pttl', KEYS[i])
   if left < 0 then
     left = ARGV[at + 2] * 1000
     added[ARGV[at + 2]] = (added[ARGV[at + 2]] or 0) + 1
   end
-  if count + ARGV[at] > tonumber(ARGV[at + 1]) then exceeded = true end
+  if isNew[i] and count + ARGV[at] > tonumber(ARGV[at + 1]) then exceeded = true end
   states[#states + 1] = count
   states[#states + 1] = left
 end
 if exceeded then
   if blockSeconds > 0 then
-    redis.call('set', KEYS[1], '1', 'EX', blockSeconds)
-    return {2, blockSeconds * 1000}
+    local blocks = redis.call('incr', KEYS[2])
+    redis.call('expire', KEYS[2], ARGV[4])
+    local seconds = math.min(blockSeconds, ARGV[3] * 2 ^ math.min(blocks - 1, 40))
+    redis.call('set', KEYS[1], '1', 'EX', seconds)
+    return {2, seconds * 1000}
   end
   states[1] = 1
   return states
 end
 for seconds, number in pairs(added) do
-  if tonumber(redis.call('get', ARGV[1] .. seconds) or '0') + number > tonumber(ARGV[3]) then return {3} end
+  if tonumber(redis.call('get', ARGV[1] .. seconds) or '0') + number > tonumber(ARGV[5]) then return {3} end
 end
 for seconds, number in pairs(added) do
   if redis.call('incrby', ARGV[1] .. seconds, number) == number then redis.call('expire', ARGV[1] .. seconds, seconds) end
 end
-for i = 2, #KEYS do
-  local at = 4 + (i - 2) * 3
-  if redis.call('pttl', KEYS[i]) < 0 then redis.call('set', KEYS[i], 0, 'EX', ARGV[at + 2]) end
-  states[2 + (i - 2) * 2] = redis.call('incrby', KEYS[i], ARGV[at])
+for i = 3, #KEYS do
+  local at = 7 + (i - 3) * 3
+  local state = 2 + (i - 3) * 2
+  if item ~= '' then
+    redis.call('sadd', KEYS[i], item)
+    if redis.call('pttl', KEYS[i]) < 0 then redis.call('expire', KEYS[i], ARGV[at + 2]) end
+    states[state] = redis.call('scard', KEYS[i])
+  else
+    if redis.call('pttl', KEYS[i]) < 0 then redis.call('set', KEYS[i], 0, 'EX', ARGV[at + 2]) end
+    states[state] = redis.call('incrby', KEYS[i], ARGV[at])
+  end
 end
 return states
 `;
@@ -128,15 +142,18 @@ export class RedisCounterStore extends CounterStore implements OnApplicationShut
   }
 
   /** Null if Redis has too many counters. */
-  private async addTo(redis: Redis, { limit, counters, block }: Counting): Promise<CountingResult | null> {
-    const names = [`block ${block?.name ?? ''}`, ...counters.map(({ name }) => name)];
+  private async addTo(redis: Redis, { limit, counters, item, block }: Counting): Promise<CountingResult | null> {
+    const names = [`block ${block?.name ?? ''}`, `blocks ${block?.name ?? ''}`, ...counters.map(({ name }) => name)];
     const [position, ...numbers] = (await redis.eval(
       ADD,
       names.length,
       ...names.map((name) => this.keyOf(`${limit} ${name}`)),
       `${PREFIX}:total:`,
       block?.seconds ?? 0,
+      block?.firstSeconds ?? block?.seconds ?? 0,
+      BLOCKS_FORGOTTEN_AFTER,
       this.options.maxCounters ?? MAX_COUNTERS,
+      item === undefined ? '' : this.digestOf(item),
       ...counters.flatMap(({ amount, max, seconds }) => [amount, max, seconds]),
     )) as [number, ...number[]];
     const outcome = OUTCOMES[position]!;
@@ -153,7 +170,11 @@ export class RedisCounterStore extends CounterStore implements OnApplicationShut
   }
 
   private keyOf(name: string): string {
-    return `${PREFIX}:${this.options.keyring.digest('rate-limit', name).toString('base64url')}`;
+    return `${PREFIX}:${this.digestOf(name)}`;
+  }
+
+  private digestOf(name: string): string {
+    return this.options.keyring.digest('rate-limit', name).toString('base64url');
   }
 
   /** Resolves when the first attempt to connect has ended. Later attempts go on in the background. */

@@ -13,6 +13,7 @@ import { pooledRandomBytes } from './random-pool.ts';
 export type Purpose =
   | 'access-token'
   | 'license-key'
+  | 'license-key-form'
   | 'invitation-token'
   | 'email-change'
   | 'sign-in-code'
@@ -72,6 +73,7 @@ export class Keyring {
       digest: {
         'access-token': derivedKey(master, 'digest/access-token'),
         'license-key': derivedKey(master, 'digest/license-key'),
+        'license-key-form': derivedKey(master, 'digest/license-key-form'),
         'invitation-token': derivedKey(master, 'digest/invitation-token'),
         'sign-in-code': derivedKey(master, 'digest/sign-in-code'),
         'user-sign-in-code': derivedKey(master, 'digest/user-sign-in-code'),

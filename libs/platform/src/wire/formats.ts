@@ -1,6 +1,8 @@
 import validator from 'validator';
+import { trimCopied } from '#kernel';
 import { defineField, type Field, fail } from './field.ts';
 import { readText } from './text.ts';
+import { LOOKUP_TEXT } from './text-limits.ts';
 
 const valueError = (issues: Parameters<typeof fail>[0], type: string, msg: string, input: unknown, reason: string): never =>
   fail(issues, type, `${msg}${reason}`, input, { reason });
@@ -15,13 +17,29 @@ const NOT_IN_ADDRESSES = /[\p{Cc}\p{Cf}\p{Z}]/u;
 export const isEmailAddress = (text: string): boolean =>
   !text.startsWith('"') && !NOT_IN_ADDRESSES.test(text) && validator.isEmail(text, { allow_utf8_local_part: true });
 
-/** An e-mail address; only its syntax is checked. The domain is read in lower case, the local part keeps its case. */
+const LONGEST_COPIED = 1_000;
+
+/** An address is often copied with a blank or a line break. A very long text is none, and is not looked at. */
+const withoutCopied = (input: unknown): unknown =>
+  typeof input === 'string' && input.length <= LONGEST_COPIED && !input.includes('\0') ? trimCopied(input) : input;
+
+/** An e-mail address to look for. */
+export const emailFilter = (): Field<string> =>
+  defineField({
+    schema: { type: 'string', maxLength: LOOKUP_TEXT.max },
+    read: (input, issues) => readText(withoutCopied(input), issues, LOOKUP_TEXT),
+  });
+
+/**
+ * An e-mail address; only its syntax is checked. Blanks and characters that nobody sees are removed at its ends. The domain is read in
+ * lower case, the local part keeps its case.
+ */
 export const email = (): Field<string> =>
   defineField({
     schema: { type: 'string', format: 'email', maxLength: 320 },
     read: (input, issues) => {
       const before = issues.length;
-      const value = readText(input, issues, { max: 320 });
+      const value = readText(withoutCopied(input), issues, { max: 320 });
       if (issues.length > before) return value;
       if (!isEmailAddress(value)) {
         return valueError(

@@ -28,12 +28,13 @@ export {
   readInSlices,
   MAX_ISSUES,
 } from './field.ts';
-export { email, httpUrl, ipAddress, isEmailAddress, locale } from './formats.ts';
+export { email, emailFilter, httpUrl, ipAddress, isEmailAddress, locale } from './formats.ts';
 export type { JsonSchema } from './json-schema.ts';
 export { mapOf } from './map.ts';
 export { metadata, type Scalars, scalarMap } from './metadata.ts';
 export { boolean, INT32_MAX, integer, number } from './number.ts';
 export { isSecretName } from './secret-names.ts';
+export { refusing, strict } from './strict.ts';
 export { anyText, blankToNull, literal, oneOf, text, trimmed } from './text.ts';
 export { LONG_TEXT, LOOKUP_TEXT, SHORT_TEXT } from './text-limits.ts';
 export { allItems, mapList, type MaybeStreamed, type Streamed, StreamedList } from './streamed-list.ts';

@@ -10,6 +10,7 @@ import {
   object,
   oneOf,
   optional,
+  refusing,
   uuid4,
 } from '#platform/wire';
 import { Expiration, NewKeyFormat, OfflinePolicyView, QUANTITY_RULES, REPURCHASE_RULES } from '../../contract/benefit.view.ts';
@@ -22,41 +23,47 @@ const WEEK = 604_800;
 
 const positive = () => integer({ gt: 0 });
 
+const FLOATING = ['mode', 'checkout_seconds', 'overdraft'];
+
+const ACTIVATIONS = object(
+  {
+    limit: positive(),
+    enable_customer_admin: boolean(),
+    mode: optional(oneOf(['node_locked', 'floating'])),
+    checkout_seconds: optional(integer({ ge: 60, le: WEEK })),
+    overdraft: optional(integer({ ge: 0, le: 10_000 })),
+  },
+  'BenefitLicenseKeyActivationCreateProperties',
+  {
+    limit: {
+      text: 'The maximum number of activations of a license key; of floating ones, of those that are checked out at the same time: at most 10,000.',
+      example: 3,
+    },
+    enable_customer_admin: 'Whether customers can see and remove activations in the customer portal.',
+    mode: 'Whether an activation keeps its slot until it is deactivated (`node_locked`, the default), or checks it out and renews it by heartbeats (`floating`). An extension.',
+    checkout_seconds: {
+      text: 'For how many seconds a slot is checked out without a heartbeat: one minute to 7 days, 600 by default. Only if `mode` is `floating`.',
+      example: 600,
+    },
+    overdraft: {
+      text: 'How many slots beyond `limit` can be checked out: up to 10,000, 0 by default. Only if `mode` is `floating`.',
+      example: 0,
+    },
+  },
+);
+
+/** Other names are ignored, unless check-outs have rules, which may be misspelt. */
+const Activations = refusing(
+  ACTIVATIONS,
+  (name, input) => !Object.hasOwn(ACTIVATIONS.fields, name) && FLOATING.some((rule) => Object.hasOwn(input, rule)),
+);
+
 /** Properties of a `license_keys` benefit in a request. A property that is left out is `null`. */
 export const LicenseKeysPropertiesInput = object(
   {
     prefix: optional(blankToNull({ max: 255 })),
     expires: optional(nullable(Expiration)),
-    activations: optional(
-      nullable(
-        object(
-          {
-            limit: positive(),
-            enable_customer_admin: boolean(),
-            mode: optional(oneOf(['node_locked', 'floating'])),
-            checkout_seconds: optional(integer({ ge: 60, le: WEEK })),
-            overdraft: optional(integer({ ge: 0, le: 10_000 })),
-          },
-          'BenefitLicenseKeyActivationCreateProperties',
-          {
-            limit: {
-              text: 'The maximum number of activations of a license key; of floating ones, of those that are checked out at the same time: at most 10,000.',
-              example: 3,
-            },
-            enable_customer_admin: 'Whether customers can see and remove activations in the customer portal.',
-            mode: 'Whether an activation keeps its slot until it is deactivated (`node_locked`, the default), or checks it out and renews it by heartbeats (`floating`). An extension.',
-            checkout_seconds: {
-              text: 'For how many seconds a slot is checked out without a heartbeat: one minute to 7 days, 600 by default. Only if `mode` is `floating`.',
-              example: 600,
-            },
-            overdraft: {
-              text: 'How many slots beyond `limit` can be checked out: up to 10,000, 0 by default. Only if `mode` is `floating`.',
-              example: 0,
-            },
-          },
-        ),
-      ),
-    ),
+    activations: optional(nullable(Activations)),
     limit_usage: optional(nullable(positive())),
     deliver_by_email: optional(boolean()),
     offline: optional(nullable(OfflinePolicyView)),

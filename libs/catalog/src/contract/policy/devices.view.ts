@@ -1,4 +1,4 @@
-import { integer, list, object, objectOr, oneOf, optional, text } from '#platform/wire';
+import { integer, list, object, objectOr, oneOf, optional, text, strict } from '#platform/wire';
 
 /** The class of a device, in requests and responses. */
 export const deviceClass = () => text({ max: 32, pattern: /^[a-z0-9][a-z0-9_-]*$/ });
@@ -22,22 +22,24 @@ const Swaps = object(
 );
 
 /** On which devices license keys are activated, in requests and responses. */
-export const DevicesPolicyView = object(
-  {
-    match: optional(objectOr(AtLeast, oneOf(['all', 'most', 'any']))),
-    classes: optional(list(ClassLimit, { max: 16 })),
-    virtual: optional(oneOf(['allow', 'refuse', 'own_class'])),
-    swaps: optional(Swaps),
-  },
-  'BenefitLicenseKeyDevicesPolicy',
-  {
-    match: {
-      text: 'How many of the components of a known device have to match for a device to be the same one. Left out: components are not compared.',
-      example: 'most',
+export const DevicesPolicyView = strict(
+  object(
+    {
+      match: optional(objectOr(AtLeast, oneOf(['all', 'most', 'any']))),
+      classes: optional(list(ClassLimit, { max: 16 })),
+      virtual: optional(oneOf(['allow', 'refuse', 'own_class'])),
+      swaps: optional(Swaps),
     },
-    classes: 'How many devices of a class can have an activation. Classes that are left out are limited by `activations` only.',
-    virtual:
-      'Whether virtual machines, containers and runners of a CI are like other devices (`allow`, the default), cannot use license keys (`refuse`), or are of the class `virtual` (`own_class`).',
-    swaps: 'How many devices can take the place of others in a period. Left out: any number.',
-  },
+    'BenefitLicenseKeyDevicesPolicy',
+    {
+      match: {
+        text: 'How many of the components of a known device have to match for a device to be the same one. Left out: components are not compared.',
+        example: 'most',
+      },
+      classes: 'How many devices of a class can have an activation. Classes that are left out are limited by `activations` only.',
+      virtual:
+        'Whether virtual machines, containers and runners of a CI are like other devices (`allow`, the default), cannot use license keys (`refuse`), or are of the class `virtual` (`own_class`).',
+      swaps: 'How many devices can take the place of others in a period. Left out: any number.',
+    },
+  ),
 );

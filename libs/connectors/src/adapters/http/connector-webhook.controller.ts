@@ -77,7 +77,7 @@ export class ConnectorWebhookController {
       Object.entries(exchange.request.headers).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
     );
     const request = { headers, read: () => textOf(bytes) };
-    const isNew = await this.unknownConnectors.run(exchange, 'connectors', () =>
+    const isNew = await this.unknownConnectors.run(exchange, { within: 'connectors' }, () =>
       this.commands.execute(new ReceiveProviderEvent(path.id, request)),
     );
     return { received: true, is_new: isNew };

@@ -10,12 +10,13 @@ import {
   oneOf,
   optional,
   SHORT_TEXT,
+  strict,
   text,
   uuid4,
   withDefault,
 } from '#platform/wire';
 import { EVENT_STATUSES } from '../../queries/connector-event.view.ts';
-import { PROVIDER_NAMES } from '../../queries/connector.view.ts';
+import { ConnectorPriceView, ConnectorView, PROVIDER_NAMES } from '../../queries/connector.view.ts';
 
 const texts = describeInput('connector');
 const path = describeFields({ id: uuid4() }, texts.path);
@@ -38,31 +39,37 @@ const secret = text({ min: 8, ...SHORT_TEXT });
 const account = nullable(text({ min: 1, ...SHORT_TEXT }));
 
 export const CreateConnectorRequest = defineRequest({
-  body: object(
-    {
-      provider: oneOf(PROVIDER_NAMES),
-      secret,
-      name: optional(name),
-      account: optional(account),
-      is_test: withDefault(boolean(), () => false),
-      organization_id: optional(nullable(uuid4())),
-    },
-    'ConnectorCreate',
-    BODY,
+  body: strict(
+    object(
+      {
+        provider: oneOf(PROVIDER_NAMES),
+        secret,
+        name: optional(name),
+        account: optional(account),
+        is_test: withDefault(boolean(), () => false),
+        organization_id: optional(nullable(uuid4())),
+      },
+      'ConnectorCreate',
+      BODY,
+    ),
+    ConnectorView,
   ),
 });
 
 export const UpdateConnectorRequest = defineRequest({
   path,
-  body: object(
-    {
-      secret: optional(nullable(secret)),
-      name: optional(name),
-      account: optional(account),
-      is_test: optional(nullable(boolean())),
-    },
-    'ConnectorUpdate',
-    BODY,
+  body: strict(
+    object(
+      {
+        secret: optional(nullable(secret)),
+        name: optional(name),
+        account: optional(account),
+        is_test: optional(nullable(boolean())),
+      },
+      'ConnectorUpdate',
+      BODY,
+    ),
+    ConnectorView,
   ),
 });
 
@@ -76,13 +83,16 @@ const externalId = text({ min: 1, ...SHORT_TEXT });
 
 export const MapPriceRequest = defineRequest({
   path,
-  body: object({ external_id: externalId, product_id: uuid4() }, 'ConnectorPriceCreate', {
-    external_id: {
-      text: 'The ID of a price, product or payment link at the provider. The most specific one that is mapped counts.',
-      example: 'price_1Qx4ZkLkdIwHu7ix',
-    },
-    product_id: 'The ID of the product here.',
-  }),
+  body: strict(
+    object({ external_id: externalId, product_id: uuid4() }, 'ConnectorPriceCreate', {
+      external_id: {
+        text: 'The ID of a price, product or payment link at the provider. The most specific one that is mapped counts.',
+        example: 'price_1Qx4ZkLkdIwHu7ix',
+      },
+      product_id: 'The ID of the product here.',
+    }),
+    ConnectorPriceView,
+  ),
 });
 
 export const UnmapPriceRequest = defineRequest({

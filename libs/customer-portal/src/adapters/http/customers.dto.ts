@@ -10,6 +10,7 @@ import {
   describeFields,
   describeInput,
   email,
+  emailFilter,
   type Field,
   type Infer,
   isPlainObject,
@@ -134,7 +135,7 @@ export const ListCustomersRequest = defineRequest({
     ...describeFields(
       {
         organization_id: repeatable(uuid4()),
-        email: optional(text(LOOKUP_TEXT)),
+        email: optional(emailFilter()),
         query: optional(text(LOOKUP_TEXT)),
         active: optional(boolean()),
       },

@@ -1,43 +1,11 @@
-import {
-  defineField,
-  type Field,
-  type Fields,
-  limitReached,
-  isPlainObject,
-  type Issue,
-  object,
-  type ObjectOf,
-} from '#platform/wire';
+import { defineField, type Field, type Fields, isPlainObject, object, type ObjectOf, strict } from '#platform/wire';
 
 /** Bodies by the name of the field that identifies each. */
 type Bodies = { readonly [key: string]: Field<unknown> & { readonly fields: Fields } };
 
-const extra = (key: string, input: unknown): Issue => ({
-  loc: [key],
-  type: 'extra_forbidden',
-  msg: 'Extra inputs are not permitted',
-  input,
-});
-
-/** A body that rejects some fields instead of ignoring them. */
-export function refusing<T, F extends Fields>(
-  open: Field<T> & { readonly fields: F },
-  isRefused: (name: string) => boolean,
-): Field<T> & { readonly fields: F } {
-  const read = (input: unknown, issues: Issue[]): T => {
-    const value = open.read(input, issues);
-    for (const key of isPlainObject(input) ? Object.keys(input) : []) {
-      if (limitReached(issues)) break;
-      if (isRefused(key)) issues.push(extra(key, (input as Record<string, unknown>)[key]));
-    }
-    return value;
-  };
-  return defineField({ schema: open.schema, read }, { fields: open.fields });
-}
-
 /** A body that accepts no fields beyond its own. */
 export function closed<F extends Fields>(fields: F, name: string): Field<ObjectOf<F>> & { readonly fields: F } {
-  const { read, schema } = refusing(object(fields, name), (key) => !Object.hasOwn(fields, key));
+  const { read, schema } = strict(object(fields, name));
   return defineField({ schema: { ...schema, additionalProperties: false }, read }, { fields });
 }
 

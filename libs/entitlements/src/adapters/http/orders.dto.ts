@@ -22,6 +22,7 @@ import {
   list,
   literal,
   withDefault,
+  refusing,
 } from '#platform/wire';
 import { ORDER_ORDERS } from '../../queries/list-orders.ts';
 import { BILLING_REASONS, ORDER_STATUSES } from '../../queries/order.view.ts';
@@ -29,7 +30,6 @@ import { PlaceOrder } from '../../commands/place-order.ts';
 import { RecordSubscriptionPayment } from '../../commands/record-subscription-payment.ts';
 import { excluding, requiring } from './field-combinations.ts';
 import { documentFrom, documentOf } from './order-documents.dto.ts';
-import { refusing } from './one-of-fields.ts';
 import { byAnyCustomer, MAX_QUANTITY, reportedFields, reportedFilters, reportedInput, toPurchaseInput } from './purchases.dto.ts';
 
 const texts = describeInput('order');

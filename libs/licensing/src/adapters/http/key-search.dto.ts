@@ -26,7 +26,8 @@ const filters = {
 } satisfies Fields;
 
 const WAYS =
-  'Only a whole license key, those that are displayed with these last characters, and those of customers whose name or e-mail address begins so';
+  'Only a whole license key, however it is written; those of which a part of what is displayed is this text; those that came with the order with this ' +
+  '`external_id`; and those of customers whose name or e-mail address contains it (begins with it, unless it has three letters or digits in a row)';
 
 export const SearchKeysRequest = defineRequest(
   {
@@ -51,7 +52,7 @@ export const ExportKeysRequest = defineRequest({
     ...filters,
     query: described(
       optional(text(LOOKUP_TEXT)),
-      `${WAYS}. A text with which the names or addresses of more than 25 customers begin is refused.`,
+      `${WAYS}. A text that the names or addresses of more than 25 customers contain is refused.`,
     ),
     format: described(
       withDefault(oneOf(EXPORT_FORMATS), () => 'ndjson' as const),

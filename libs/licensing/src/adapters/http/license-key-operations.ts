@@ -104,8 +104,9 @@ const HEARTBEAT = {
 export const limited = <R extends Responses>(operation: R) => ({
   ...operation,
   description:
-    `${operation.description} Unknown keys are counted for each organization and network of clients: beyond the limit, the network ` +
-    'gets 429, except for keys that were used from it within 30 days.',
+    `${operation.description} Different unknown keys are counted for each organization and network of clients: beyond the limit, the ` +
+    'network gets 429, for seconds at first and for longer each time, except for keys that were used from it within 30 days or are ' +
+    'activated as the request says, and for keys that the service generated.',
   errors: {
     ...operation.errors,
     429: [

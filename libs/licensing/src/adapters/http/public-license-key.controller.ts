@@ -29,7 +29,7 @@ import {
   VALIDATE_PUBLICLY,
   FREQUENT,
 } from './license-key-operations.ts';
-import { UNKNOWN_KEYS } from './unknown-keys.ts';
+import { guessedIn, UNKNOWN_KEYS } from './unknown-keys.ts';
 import { LeaseKeyRequest } from './lease.dto.ts';
 import { LEASE_PUBLICLY } from './lease-operations.ts';
 import { ActivateRequest, DeactivateRequest, HeartbeatRequest, ValidateRequest } from './license-key.dto.ts';
@@ -58,9 +58,7 @@ export class PublicLicenseKeyController {
   @Responses(VALIDATE_PUBLICLY)
   async validate(@Input(ValidateRequest) input: InputOf<typeof ValidateRequest>, @CurrentExchange() exchange: Exchange) {
     return respondWith(exchange, this.responses.validated, () =>
-      this.unknownKeys.run(exchange, input.body.organization_id, (origin) =>
-        this.commands.execute(toValidate(input, { origin })),
-      ),
+      this.unknownKeys.run(exchange, guessedIn(input.body), (origin) => this.commands.execute(toValidate(input, { origin }))),
     );
   }
 
@@ -73,9 +71,7 @@ export class PublicLicenseKeyController {
   async activate(@Input(ActivateRequest) input: InputOf<typeof ActivateRequest>, @CurrentExchange() exchange: Exchange) {
     return respondWith(exchange, this.responses.activated, () =>
       this.leadingToDevices(exchange, () =>
-        this.unknownKeys.run(exchange, input.body.organization_id, (origin) =>
-          this.commands.execute(toActivate(input, { origin })),
-        ),
+        this.unknownKeys.run(exchange, guessedIn(input.body), (origin) => this.commands.execute(toActivate(input, { origin }))),
       ),
     );
   }
@@ -89,9 +85,7 @@ export class PublicLicenseKeyController {
   @Responses(HEARTBEAT_PUBLICLY)
   async heartbeat(@Input(HeartbeatRequest) input: InputOf<typeof HeartbeatRequest>, @CurrentExchange() exchange: Exchange) {
     return respondWith(exchange, this.responses.renewed, () =>
-      this.unknownKeys.run(exchange, input.body.organization_id, (origin) =>
-        this.commands.execute(toHeartbeat(input, { origin })),
-      ),
+      this.unknownKeys.run(exchange, guessedIn(input.body), (origin) => this.commands.execute(toHeartbeat(input, { origin }))),
     );
   }
 
@@ -107,7 +101,7 @@ export class PublicLicenseKeyController {
     @CurrentExchange() exchange: Exchange,
   ): Promise<LeasedLicenseKeyView> {
     const leased = await this.leadingToDevices(exchange, () =>
-      this.unknownKeys.run(exchange, input.body.organization_id, (origin) => this.commands.execute(toLease(input, { origin }))),
+      this.unknownKeys.run(exchange, guessedIn(input.body), (origin) => this.commands.execute(toLease(input, { origin }))),
     );
     return toLeasedView({ ...leased, activation: this.responses.activation(leased.activation) });
   }
@@ -123,9 +117,7 @@ export class PublicLicenseKeyController {
     @CurrentExchange() exchange: Exchange,
   ): Promise<void> {
     return respondWith(exchange, noContent, () =>
-      this.unknownKeys.run(exchange, input.body.organization_id, (origin) =>
-        this.commands.execute(toDeactivate(input, { origin })),
-      ),
+      this.unknownKeys.run(exchange, guessedIn(input.body), (origin) => this.commands.execute(toDeactivate(input, { origin }))),
     );
   }
 

@@ -19,7 +19,7 @@ import type { KeyCredentials } from '../../commands/keys/presented-key.ts';
 import { ReserveUsage } from '../../commands/reservations/reserve-usage.ts';
 import { SettleReservation } from '../../commands/reservations/settle-reservation.ts';
 import { CommittedUsageView, ReservedUsageView } from '../../queries/usage-reservation.view.ts';
-import { UNKNOWN_KEYS } from './unknown-keys.ts';
+import { guessedIn, UNKNOWN_KEYS } from './unknown-keys.ts';
 import { CommitReservationRequest, ReleaseReservationRequest, ReserveRequest } from './usage-reservation.dto.ts';
 import { COMMIT, RELEASE, RESERVE } from './usage-reservation-operations.ts';
 
@@ -92,10 +92,11 @@ export class UsageReservationsController {
 
   private presented<T>(
     exchange: Exchange,
-    { key, organization_id: organizationId }: PresentedBody,
+    body: PresentedBody,
     operation: (credentials: KeyCredentials) => Promise<T>,
   ): Promise<T> {
-    return this.unknownKeys.run(exchange, organizationId, (origin) => operation({ key, organizationId, origin }));
+    const { key, organization_id: organizationId } = body;
+    return this.unknownKeys.run(exchange, guessedIn(body), (origin) => operation({ key, organizationId, origin }));
   }
 }
 

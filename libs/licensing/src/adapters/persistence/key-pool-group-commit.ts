@@ -16,7 +16,7 @@ import { KeyStringsTaken } from '../../domain/keys/key-issuance.ts';
 import { type FreeEntry, PoolContents } from '../../domain/pools/pool-contents.ts';
 import type { KeyPoolMapping } from './key-pool.mapping.ts';
 import * as sql from './key-pool-statements.ts';
-import { claimsOf, positionsTaken, rethrowAsHasKey, writesForPools } from './key-pool-writes.ts';
+import { claimsOfPools, positionsTaken, rethrowAsHasKey, writesForPools } from './key-pool-writes.ts';
 
 type PoolRow = LoadedRow<StoredProperties<typeof KeyPoolMapping>> & { readonly n: number };
 
@@ -104,7 +104,7 @@ export class KeyPoolGroupCommit extends GroupCommit<WhichKeyPool, KeyPool> {
 
   /** One more round trip, only for batches that add entries. */
   private async claimStrings(transaction: PipelinedTransaction, changed: readonly KeyPool[]): Promise<void> {
-    const claim = claimsOf(changed);
+    const claim = claimsOfPools(changed);
     if (claim.length === 0) return;
     const [claimed] = (await transaction.read(claim)) as [{ license_key_id: string }[]];
     const taken = positionsTaken(changed, claimed);

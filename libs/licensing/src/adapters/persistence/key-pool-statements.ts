@@ -64,7 +64,7 @@ export const WRITE_ENCRYPTED_ENTRIES = ENTRIES.only('encryptedKey').update('key-
 /** Locks entries that were encrypted by another secret than the one with this mark. */
 export const LOCK_OUTDATED_ENTRIES = {
   name: 'key-pools-lock-outdated',
-  text: `select e.organization_id as "organizationId", e.id, e.encrypted_key as "encryptedKey"
+  text: `select e.organization_id as "organizationId", e.id, e.encrypted_key as "encryptedKey", 'own' as kind
     from licensing.pool_entries e
     where (e.organization_id, e.id) > ($1::uuid, $2::uuid) and e.claimed_at is null
       and substring(e.encrypted_key for octet_length($3::bytea)) <> $3::bytea

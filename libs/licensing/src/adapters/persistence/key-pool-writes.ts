@@ -5,8 +5,7 @@ import type { KeyPool } from '../../domain/pools/key-pool.ts';
 import { GrantHasKey } from '../../domain/keys/key-issuance.ts';
 import type { KeyPoolMapping } from './key-pool.mapping.ts';
 import * as sql from './key-pool-statements.ts';
-import { CLAIM_STRINGS } from './license-key-statements.ts';
-import { insertsOf } from './license-key-writes.ts';
+import { claimAll, insertsOf } from './license-key-writes.ts';
 
 type PoolRow = LoadedRow<StoredProperties<typeof KeyPoolMapping>>;
 
@@ -15,12 +14,13 @@ const addedTo = (pools: readonly KeyPool[]) =>
     contents.added.map((entry) => ({ ...entry, organizationId, poolId })),
   );
 
-/** Claims the strings of new entries for the keys that they will be, sorted by digest to avoid deadlocks. */
-export function claimsOf(pools: readonly KeyPool[]): BatchStatement[] {
-  const strings = addedTo(pools).flatMap(({ organizationId, id: licenseKeyId, digests }) =>
-    digests.map((digest) => ({ organizationId, digest, licenseKeyId })),
+/** Claims the strings of new entries for the keys that they will be. */
+export function claimsOfPools(pools: readonly KeyPool[]): BatchStatement[] {
+  return claimAll(
+    addedTo(pools).flatMap(({ organizationId, id: licenseKeyId, digests }) =>
+      digests.map((each) => ({ organizationId, licenseKeyId, sharesFormWith: null, kind: 'own' as const, ...each })),
+    ),
   );
-  return CLAIM_STRINGS.of(strings.sort((some, other) => some.digest.compare(other.digest)));
 }
 
 /** The positions of new entries whose strings were already taken: not all of their digests could be inserted. */

@@ -8,6 +8,7 @@ import type { KeyPool } from '../../domain/pools/key-pool.ts';
 import { KeyPools, type WhichKeyPool } from '../../domain/pools/key-pools.ts';
 import type { PreparedString } from '../../domain/pools/pool-contents.ts';
 import { KeyPoolGroupCommit } from './key-pool-group-commit.ts';
+import { formDigests } from './sql/typed-strings.ts';
 import type { KeyPoolTables } from './key-pool.mapping.ts';
 
 const BY_BENEFIT = {
@@ -54,11 +55,11 @@ export class PgKeyPools extends KeyPools {
   }
 
   prepare(strings: readonly string[]): Promise<readonly PreparedString[]> {
-    return mapInSlices(strings, (key) => ({
-      key,
-      encryptedKey: this.keyring.encrypt(key),
-      digests: this.keyring.digests('license-key', key),
-    }));
+    return mapInSlices(strings, (key) => {
+      const forms = formDigests(this.keyring, key, 'own');
+      const digests = this.keyring.digests('license-key', key).map((digest, secret) => ({ digest, form: forms[secret]! }));
+      return { key, encryptedKey: this.keyring.encrypt(key), digests };
+    });
   }
 
   change<T>(which: WhichKeyPool, by: (pool: KeyPool) => Sync<T>): Promise<T> {

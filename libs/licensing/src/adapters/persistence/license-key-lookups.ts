@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { RowLoader } from '#platform/persistence';
+import { TYPED_STRING, type TypedStringRow } from './sql/typed-strings.ts';
 import type { KeyHistory } from '../../domain/keys/license-key.types.ts';
 import type { Reservation } from '../../domain/keys/key-issuance.ts';
 import type { KeyOwner } from '../../domain/keys/license-keys.ts';
@@ -44,11 +45,13 @@ export class LicenseKeyLookups {
   private readonly owners: RowLoader<KeyOwner>;
   private readonly byGrant: RowLoader<{ readonly id: string }>;
   private readonly reserved: RowLoader<ReservedRow>;
+  private readonly typed: RowLoader<TypedStringRow>;
   private readonly trials: RowLoader<{ readonly id: string }>;
 
   constructor(em: EntityManager) {
     this.owners = new RowLoader(em, OWNER);
     this.byGrant = new RowLoader(em, BY_GRANT);
+    this.typed = new RowLoader(em, TYPED_STRING);
     this.trials = new RowLoader(em, TRIAL);
     this.reserved = new RowLoader(em, RESERVED);
   }
@@ -67,6 +70,12 @@ export class LicenseKeyLookups {
   async idOfTrial(organizationId: string, benefitId: string, digests: readonly Buffer[]): Promise<string | undefined> {
     const found = await Promise.all(digests.map((digest) => this.trials.read(organizationId, benefitId, digest.toString('hex'))));
     return found.find(Boolean)?.id;
+  }
+
+  /** The strings that have one of the digests, in their order. */
+  async typedStrings(organizationId: string, digests: readonly Buffer[]): Promise<TypedStringRow[]> {
+    const found = await Promise.all(digests.map((digest) => this.typed.read(organizationId, digest.toString('hex'))));
+    return found.filter((row) => row !== undefined);
   }
 
   /** What is reserved, with the string encrypted. */

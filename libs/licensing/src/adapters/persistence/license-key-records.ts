@@ -55,7 +55,8 @@ export type LoadedActivationRow = LoadedRow<Omit<StoredProperties<typeof Activat
 };
 
 /** What is read of a key to encrypt its string again. */
-export type OutdatedKeyRow = Pick<StoredProperties<typeof LicenseKeyMapping>, 'organizationId' | 'id' | 'encryptedKey'>;
+export type OutdatedKeyRow = Pick<StoredProperties<typeof LicenseKeyMapping>, 'organizationId' | 'id' | 'encryptedKey'> &
+  Pick<StoredProperties<typeof KeyStringMapping>, 'kind'>;
 
 const customers = new WeakMap<LicenseKey, EmbeddedCustomer>();
 
@@ -86,6 +87,7 @@ export const stateOf = (key: LicenseKey): LicenseKeyState => ({
   statusRevision: key.grant.statusRevision,
   setByHand: key.grant.setByHand,
   key: key.string.value,
+  stringKind: key.string.kind,
   displayKey: key.string.display,
   status: key.status,
   limitActivations: key.limitActivations,

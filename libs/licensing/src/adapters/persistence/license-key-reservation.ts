@@ -3,6 +3,7 @@ import type { RecordStatement } from '#platform/idempotency';
 import { GroupCommit, type GroupTransaction, PipelinedTransaction } from '#platform/persistence';
 import type { Keyring } from '#platform/secrets';
 import { KeyStringsTaken, type ReservedKey } from '../../domain/keys/key-issuance.ts';
+import { typedDigests } from './sql/typed-strings.ts';
 import { INSERT_RESERVATIONS, TAKEN_STRINGS } from './license-key-statements.ts';
 
 interface NewReservations {
@@ -68,17 +69,21 @@ export class LicenseKeyReservation extends GroupCommit<NewReservations, CheckedR
   }
 
   private read(keys: readonly Named[]) {
-    const wanted = keys.flatMap(({ organizationId, key }) =>
-      this.keyring.digests('license-key', key).map((digest) => ({ organizationId, digest })),
-    );
+    const wanted = keys.flatMap(({ organizationId, key }) => this.digestsOf(key).map((digest) => ({ organizationId, digest })));
     return { ...TAKEN_STRINGS, values: [wanted.map(({ organizationId }) => organizationId), wanted.map(({ digest }) => digest)] };
+  }
+
+  /** Of the string and of its normal forms: what the key of a benefit is written in is not known here. */
+  private digestsOf(key: string): Buffer[] {
+    const { exact, forms } = typedDigests(this.keyring, key);
+    return [...exact, ...forms];
   }
 
   /** The positions of strings that a key has, or that are given twice. */
   private positionsTaken(keys: readonly Named[], taken: ReadonlySet<string>): number[] {
     const seen = new Set(taken);
     return keys.flatMap(({ organizationId, key }, position) => {
-      const names = this.keyring.digests('license-key', key).map((digest) => nameOf(organizationId, digest));
+      const names = this.digestsOf(key).map((digest) => nameOf(organizationId, digest));
       if (names.some((name) => seen.has(name))) return [position];
       for (const name of names) seen.add(name);
       return [];

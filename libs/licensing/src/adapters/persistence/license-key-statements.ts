@@ -125,19 +125,19 @@ export const WRITE_STRINGS = KEY_STRINGS.insert(
   (insert) => `${insert} on conflict (organization_id, digest) do update set valid_until = excluded.valid_until`,
 );
 
-/** For new keys: inserts the digests by every secret of the keyring, so that a string stored by an older secret counts as taken. */
+/** For new keys: inserts the digests by every secret of the keyring, so that a string stored by an older secret counts as taken, and so does one with the same normal form. */
 export const CLAIM_STRINGS = KEY_STRINGS.without('validUntil').insert(
   'license-keys-claim-strings',
-  (insert) => `${insert} on conflict (organization_id, digest) do nothing returning license_key_id`,
+  (insert) => `${insert} on conflict do nothing returning license_key_id`,
 );
 
 export const INSERT_KEYS = KEYS.insert('license-keys-insert');
 
-/** The strings of a batch that keys of their organizations have or had. */
+/** The strings and forms of a batch that keys of their organizations have or had. */
 export const TAKEN_STRINGS: Statement = {
   name: 'license-keys-taken-strings',
-  text: `select s.organization_id, s.digest from unnest($1::uuid[], $2::bytea[]) as w (organization_id, digest)
-    join licensing.key_strings s on s.organization_id = w.organization_id and s.digest = w.digest`,
+  text: `select s.organization_id, w.digest from unnest($1::uuid[], $2::bytea[]) as w (organization_id, digest)
+    join licensing.key_strings s on s.organization_id = w.organization_id and (s.digest = w.digest or s.form = w.digest)`,
 };
 
 export const INSERT_RESERVATIONS = RESERVED_KEYS.insert('reserved-keys-insert');
@@ -175,7 +175,9 @@ const isOutdated = (key: string, prefix: string): string =>
 /** Locks keys that were encrypted by another secret than the one with this mark, in the same order as all other locks. */
 export const LOCK_OUTDATED: Statement = {
   name: 'license-keys-lock-outdated',
-  text: `select ${KEYS.only('organizationId', 'id', 'encryptedKey').selectList('k')}
+  text: `select ${KEYS.only('organizationId', 'id', 'encryptedKey').selectList('k')}, (
+      select s.kind from licensing.key_strings s where s.organization_id = k.organization_id and s.digest = k.digest
+    ) as kind
     from (
       select organization_id, id from licensing.license_keys o
       where (organization_id, id) > ($1::uuid, $2::uuid) and ${isOutdated('o', '$3::bytea')}

@@ -2,6 +2,7 @@ import { insertEvents } from '#platform/outbox';
 import type { BatchStatement } from '#platform/persistence';
 import type { Keyring } from '#platform/secrets';
 import type { Activation } from '../../domain/activations/activation.ts';
+import type { StringKind } from '../../domain/keys/key-string.ts';
 import type { LicenseKey } from '../../domain/keys/license-key.ts';
 import type { LicenseKeyState } from '../../domain/keys/license-key-state.ts';
 import { reservedUntil } from '../../domain/keys/usage-quota.ts';
@@ -10,6 +11,7 @@ import { WRITE_CHECK_OUTS } from './check-out-statements.ts';
 import { CLEAR_DEVICE_IDS, WRITE_DEVICES } from './device-statements.ts';
 import { RELEASE_SLOTS, WRITE_LEASES } from './lease-statements.ts';
 import { RESERVATIONS, WRITE_RESERVATIONS } from './usage-reservation-statements.ts';
+import { formDigests } from './sql/typed-strings.ts';
 import * as sql from './license-key-statements.ts';
 
 /** The stored state when the key was locked; what differs from it is written. */
@@ -67,35 +69,70 @@ const stored = (key: string, keyring: Keyring) => ({
   encryptedKey: keyring.encrypt(key),
 });
 
+/** Of strings that nobody looks up by their form, or not yet. */
+const UNKNOWN_FORM = { form: null, sharesFormWith: null, kind: null };
+
 function rotationsOf(changed: readonly LicenseKey[], keyring: Keyring): BatchStatement[] {
   const rotated = changed
     .map(({ organizationId, id, string }) => ({ organizationId, id, string, replaced: string.pullReplaced() }))
     .filter(({ replaced }) => replaced.length > 0)
-    .map(({ string, ...key }) => ({ ...key, displayKey: string.display, ...stored(string.value, keyring) }));
-  const strings = rotated.flatMap(({ organizationId, id: licenseKeyId, digest, replaced }) => [
+    .map(({ string, ...key }) => ({
+      ...key,
+      string: string.value,
+      displayKey: string.display,
+      ...stored(string.value, keyring),
+    }));
+  const strings = rotated.flatMap(({ organizationId, id: licenseKeyId, string, digest, replaced }) => [
     ...replaced.flatMap(({ key, validUntil }) =>
-      keyring.digests('license-key', key).map((old) => ({ organizationId, digest: old, licenseKeyId, validUntil })),
+      keyring
+        .digests('license-key', key)
+        .map((old) => ({ organizationId, digest: old, licenseKeyId, validUntil, ...UNKNOWN_FORM })),
     ),
-    { organizationId, digest, licenseKeyId, validUntil: null },
+    {
+      organizationId,
+      digest,
+      licenseKeyId,
+      validUntil: null,
+      form: formDigests(keyring, string, 'generated')[0]!,
+      sharesFormWith: null,
+      kind: 'generated' as const,
+    },
   ]);
   return [...sql.WRITE_ROTATION.of(rotated), ...sql.WRITE_STRINGS.of(strings)];
 }
 
-/** Claims the strings of new keys, sorted by digest to avoid deadlocks, and stores the keys, with the activations that they begin with, without their events. */
+/**
+ * The digests of a string under every secret, for the key that has it. Claims are sorted by form, and so two that share a digest or a
+ * form come in the same order everywhere: to avoid deadlocks.
+ */
+export const claimsOf = (
+  { organizationId, licenseKeyId, key, kind }: { organizationId: string; licenseKeyId: string; key: string; kind: StringKind },
+  keyring: Keyring,
+) => {
+  const forms = formDigests(keyring, key, kind);
+  return keyring
+    .digests('license-key', key)
+    .map((digest, secret) => ({ organizationId, digest, licenseKeyId, form: forms[secret]!, sharesFormWith: null, kind }));
+};
+
+export const claimAll = (claims: ReturnType<typeof claimsOf>): BatchStatement[] =>
+  sql.CLAIM_STRINGS.of(claims.toSorted((some, other) => some.form.compare(other.form)));
+
+/** Claims the strings of new keys, and stores the keys, with the activations that they begin with, without their events. */
 export function insertsOf(keys: readonly LicenseKey[], keyring: Keyring): { claim: BatchStatement; inserts: BatchStatement[] } {
   const states = keys.map(stateOf);
-  const strings = states.flatMap(({ organizationId, id: licenseKeyId, key }) =>
-    keyring.digests('license-key', key).map((digest) => ({ organizationId, digest, licenseKeyId })),
+  const [claim] = claimAll(
+    states.flatMap(({ organizationId, id: licenseKeyId, key, stringKind: kind = 'own' }) =>
+      claimsOf({ organizationId, licenseKeyId, key, kind }, keyring),
+    ),
   );
-  strings.sort((some, other) => some.digest.compare(other.digest));
-  const [claim] = sql.CLAIM_STRINGS.of(strings);
   const rows = states.map((state) => ({ ...state, ...stored(state.key, keyring), activationCount: 0, reservedUntil: null }));
   const activations = keys.flatMap((key) => key.activations);
   return { claim: claim!, inserts: [...sql.INSERT_KEYS.of(rows), ...sql.INSERT_ACTIVATIONS.of(activations)] };
 }
 
 /**
- * Encrypts strings with the newest secret and keeps only its digest. Claims are sorted by digest, as for new keys. `write` stores the
+ * Encrypts strings with the newest secret and keeps only its digest; forms are digested by `KeyForms` later. Claims are sorted by digest, as for new keys. `write` stores the
  * encrypted strings.
  */
 export function reencryptionsOf(
@@ -103,10 +140,10 @@ export function reencryptionsOf(
   keyring: Keyring,
   write: { of(opened: readonly (OutdatedKeyRow & { readonly digest: Buffer })[]): BatchStatement[] },
 ): BatchStatement[] {
-  const opened = keys.map(({ organizationId, id, encryptedKey }) => {
+  const opened = keys.map(({ organizationId, id, encryptedKey, kind }) => {
     const string = keyring.decrypt(encryptedKey);
     const [digest, ...older] = keyring.digests('license-key', string) as [Buffer, ...Buffer[]];
-    return { organizationId, id, licenseKeyId: id, digest, older, encryptedKey: keyring.encrypt(string) };
+    return { organizationId, id, licenseKeyId: id, digest, older, encryptedKey: keyring.encrypt(string), ...UNKNOWN_FORM, kind };
   });
   const replaced = opened.flatMap(({ organizationId, older }) => older.map((digest) => ({ organizationId, digest })));
   return [

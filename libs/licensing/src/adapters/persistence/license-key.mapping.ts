@@ -5,6 +5,7 @@ import { Activation } from '../../domain/activations/activation.ts';
 import type { Conditions } from '../../domain/activations/conditions.ts';
 import type { DeviceProfile } from '../../domain/devices/device-profile.ts';
 import type { KeyEntitlement } from '../../domain/keys/key-entitlements.ts';
+import type { StringKind } from '../../domain/keys/key-string.ts';
 import type { Status } from '../../domain/keys/license-key.errors.ts';
 import type { StoredRenewals } from '../../domain/keys/term-renewals.ts';
 import type { FollowedTerm, KeyHistory } from '../../domain/keys/license-key.types.ts';
@@ -69,7 +70,11 @@ export const DeletedCustomerMapping = defineEntity({
   },
 });
 
-/** The keyed digest of every string that is or was valid for a key. The current string has no `validUntil`. */
+/**
+ * The keyed digest of every string that is or was valid for a key. The current string has no `validUntil`. `form` is the digest of its
+ * normal form; null until it is computed, and where another string has it, whose digest is then `sharesFormWith`. `kind` is null for
+ * strings that were stored before it was.
+ */
 export const KeyStringMapping = defineEntity({
   name: 'KeyStringRow',
   schema: 'licensing',
@@ -79,6 +84,9 @@ export const KeyStringMapping = defineEntity({
     digest: p.blob().$type<Buffer>().primary(),
     licenseKeyId: p.uuid(),
     validUntil: time().nullable(),
+    form: p.blob().$type<Buffer>().nullable(),
+    sharesFormWith: p.blob().$type<Buffer>().nullable(),
+    kind: p.text().$type<StringKind>().nullable(),
   },
 });
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import type { Sync } from '#kernel';
+import { formattedForm, plainForm, type Sync } from '#kernel';
 import { OrganizationClocks } from '#platform/clocks';
 import { anyOf, inTransaction, pgPool, readDb } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
@@ -14,6 +14,7 @@ import type { KeyIssuance, Reservation, ReservedKey, ReservedString, Trial } fro
 import {
   type EmbeddedCustomer,
   type FoundString,
+  type MeantString,
   LicenseKeys,
   type KeyOwner,
   type PresentedKey,
@@ -28,6 +29,7 @@ import { CHECK_OUTS_OF_ORGANIZATION_TO_SWEEP, CHECK_OUTS_TO_SWEEP } from './chec
 import { LicenseKeyInsertion } from './license-key-insertion.ts';
 import { LicenseKeyLookups } from './license-key-lookups.ts';
 import { LicenseKeyReservation } from './license-key-reservation.ts';
+import { isTyped, typedDigests, type TypedStringRow } from './sql/typed-strings.ts';
 import { LicenseKeysById } from './license-keys-by-id.ts';
 import { LicenseKeysByString, locationOf } from './license-keys-by-string.ts';
 
@@ -87,12 +89,27 @@ export class PgLicenseKeys extends LicenseKeys implements KeyIssuance, KeyBatche
     return preview(this, which, by);
   }
 
+  async meant({ organizationId, key, at }: PresentedKey): Promise<MeantString | undefined> {
+    const { exact, forms } = typedDigests(this.keyring, key);
+    const found = await this.lookups.typedStrings(organizationId, [...exact, ...forms]);
+    const working = found.find(({ validUntil }) => validUntil === null || validUntil > at.getTime());
+    const string = working && this.textOf(working, key);
+    return string === undefined ? undefined : { key: string, isGenerated: working!.kind === 'generated' };
+  }
+
+  /** Of a string that was replaced only the digest is known. */
+  private textOf({ validUntil, encryptedKey, digest }: TypedStringRow, typed: string): string | undefined {
+    if (validUntil === null) return this.keyring.decrypt(encryptedKey);
+    const written = [typed, formattedForm(typed), plainForm(typed)];
+    return written.find((text) => this.keyring.isDigest('license-key', text, digest));
+  }
+
   async findByString(key: string, within: readonly string[]): Promise<FoundString | undefined> {
     const found = await readDb<LicensingTables>(this.em)
-      .selectFrom('licensing.key_strings')
-      .select(['organization_id as organizationId', 'license_key_id as id', 'valid_until as validUntil'])
-      .where(anyOf('organization_id', within))
-      .where('digest', 'in', this.keyring.digests('license-key', key))
+      .selectFrom('licensing.key_strings as s')
+      .select(['s.organization_id as organizationId', 's.license_key_id as id', 's.valid_until as validUntil'])
+      .where(anyOf('s.organization_id', within))
+      .where(isTyped(typedDigests(this.keyring, key), within))
       .executeTakeFirst();
     return found && { ...found, validUntil: found.validUntil && new Date(found.validUntil) };
   }

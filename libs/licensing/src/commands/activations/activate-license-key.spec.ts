@@ -7,6 +7,7 @@ import { DeviceDigests } from '../../domain/devices/device-digests.ts';
 import type { LicenseKey } from '../../domain/keys/license-key.ts';
 import { PresentedKeys } from '../keys/presented-key.ts';
 import { ActivateLicenseKey, ActivateLicenseKeyHandler } from './activate-license-key.ts';
+import { TypedKeys } from '../keys/typed-key.ts';
 
 class PlainDigests extends DeviceDigests {
   digestsOf = (_organizationId: string, _name: string, value: string): readonly [string] => [value];
@@ -18,7 +19,13 @@ function opened() {
   const clock = { now: () => licenseKeys.databaseTime };
   const presented = new PresentedKeys(licenseKeys, { digestsOf: () => ['-----------'] }, clock);
   const queries = answeringQueries([[FindTypedKeyFormats, () => []]]);
-  const handler = new ActivateLicenseKeyHandler(presented, new PlainDigests(), queries, activity, clock);
+  const handler = new ActivateLicenseKeyHandler(
+    presented,
+    new PlainDigests(),
+    new TypedKeys(licenseKeys, queries, clock),
+    activity,
+    clock,
+  );
   const activate = (key: LicenseKey, device: string, isDryRun = false) => {
     const credentials = { organizationId: key.organizationId, key: key.snapshot.key };
     return handler.execute(new ActivateLicenseKey(credentials, anInstallation({ device, label: device }), isDryRun));

@@ -1,4 +1,4 @@
-import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
 import type { ActivationSnapshot } from '../../domain/activations/activation.ts';
 import { ActivationLimitReached } from '../../domain/keys/license-key.errors.ts';
@@ -8,7 +8,7 @@ import { DeviceDigests } from '../../domain/devices/device-digests.ts';
 import { KeyActivity } from '../../domain/keys/key-activity.ts';
 import type { EmbeddedCustomer } from '../../domain/keys/license-keys.ts';
 import { type Fallback, maskSuccessor, type KeyCredentials, PresentedKeys, withFallbacks } from '../keys/presented-key.ts';
-import { typedKey } from '../keys/typed-key.ts';
+import { TypedKeys } from '../keys/typed-key.ts';
 
 export interface ActivatedLicenseKey {
   readonly activation: ActivationSnapshot;
@@ -42,11 +42,11 @@ export class ActivateLicenseKeyHandler implements ICommandHandler<ActivateLicens
   constructor(
     private readonly keys: PresentedKeys,
     private readonly digests: DeviceDigests,
-    queries: QueryBus,
+    typed: TypedKeys,
     private readonly activity: KeyActivity,
     private readonly clock: Clock,
   ) {
-    this.fallbacks = [typedKey(queries), slotsOfLeases];
+    this.fallbacks = [typed.meantBy, slotsOfLeases];
   }
 
   async execute(command: ActivateLicenseKey): Promise<ActivatedLicenseKey> {

@@ -1,6 +1,6 @@
-import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type KeyCredentials, PresentedKeys, withFallbacks } from '../keys/presented-key.ts';
-import { typedKey } from '../keys/typed-key.ts';
+import { TypedKeys } from '../keys/typed-key.ts';
 
 /** Deactivates an activation of a presented key. */
 export class DeactivateLicenseKey extends Command<void> {
@@ -18,7 +18,7 @@ export class DeactivateLicenseKey extends Command<void> {
 export class DeactivateLicenseKeyHandler implements ICommandHandler<DeactivateLicenseKey> {
   constructor(
     private readonly keys: PresentedKeys,
-    private readonly queries: QueryBus,
+    private readonly typed: TypedKeys,
   ) {}
 
   execute({ activationId, isDryRun, credentials }: DeactivateLicenseKey): Promise<void> {
@@ -28,7 +28,7 @@ export class DeactivateLicenseKeyHandler implements ICommandHandler<DeactivateLi
         this.keys.use(asked.credentials, { isDryRun, activationId, leases: true }, (licenseKey, now) =>
           licenseKey.deactivate(activationId, now),
         ),
-      [typedKey(this.queries)],
+      [this.typed.meantBy],
     );
   }
 }

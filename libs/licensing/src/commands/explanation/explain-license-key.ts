@@ -36,6 +36,15 @@ export interface Explanation {
 /** Without the string: whoever asks may know only an earlier one. */
 type ExplainedKey = Pick<LicenseKeySnapshot, 'id' | 'organizationId' | 'customerId' | 'benefitId' | 'displayKey' | 'status'>;
 
+/** A string with what was presented for it. */
+type Explained = FoundString & { readonly string: string };
+
+interface Named {
+  readonly now: Date;
+  readonly activationId?: string | null;
+  readonly device?: string | null;
+}
+
 export type ExplainedOperation = 'activate' | 'validate';
 
 /**
@@ -59,7 +68,8 @@ export class ExplainLicenseKey extends Command<Explanation> {
 const UNKNOWN = 'Compare the string, and the organization, with those that the customer got.';
 const ENDED = 'Send the current string of the license key: this one was replaced, and no longer works.';
 const BLOCKED = {
-  message: 'The network has presented too many unknown license keys, and has not used this one within 30 days.',
+  message:
+    'The network has presented too many unknown license keys, and has not used this one within 30 days. The service has not generated it, either.',
 };
 const UNBLOCKED = 'Wait until the block is over, or use the license key from another network.';
 
@@ -75,7 +85,7 @@ export class ExplainLicenseKeyHandler implements ICommandHandler<ExplainLicenseK
 
   async execute(command: ExplainLicenseKey): Promise<Explanation> {
     const { key, within, operation } = command;
-    const found = 'id' in key ? await this.findById(key.id, within) : await this.licenseKeys.findByString(key.string, within);
+    const found = 'id' in key ? await this.findById(key.id, within) : await this.findByString(key.string, within);
     if (!found) {
       const unknown = failed('key_exists', new LicenseKeyNotFound(), UNKNOWN);
       return explanation(command, null, [unknown, ...allSkipped(operation, 'The license key does not exist.')]);
@@ -95,35 +105,43 @@ export class ExplainLicenseKeyHandler implements ICommandHandler<ExplainLicenseK
     return explanation(command, { licenseKey, ...stringOf(command, found, isEnded) }, [exists, ...checks]);
   }
 
-  private async findById(id: string, within: readonly string[]): Promise<FoundString | undefined> {
-    const { organizationId } = await this.licenseKeys.findSnapshot(id, within);
-    return { organizationId, id, validUntil: null };
+  private async findById(id: string, within: readonly string[]): Promise<Explained | undefined> {
+    const { organizationId, key: string } = await this.licenseKeys.findSnapshot(id, within);
+    return { organizationId, id, validUntil: null, string };
+  }
+
+  private async findByString(string: string, within: readonly string[]): Promise<Explained | undefined> {
+    const found = await this.licenseKeys.findByString(string, within);
+    return found && { ...found, string };
   }
 
   /** The key is locked, so that all checks see the same state as an application would. */
-  private async evaluate({ operation, originIn }: ExplainLicenseKey, found: FoundString, given: ExplainedInput, now: Date) {
-    const { organizationId, id } = found;
+  private async evaluate({ operation, originIn }: ExplainLicenseKey, found: Explained, given: ExplainedInput, now: Date) {
+    const { organizationId, id, string } = found;
     const { activationId, device, description } = given;
     const named = operation === 'activate' ? { device } : { activationId };
     const described = description && this.digests.describe(organizationId, description);
     const input = { ...given, described };
     const origin = originIn?.(organizationId);
+    const isUnguessable =
+      origin?.isBlocked && (await this.licenseKeys.meant({ organizationId, key: string, at: now }))?.isGenerated;
     return this.licenseKeys.preview(
       { id, within: [organizationId], ...named, describesDevice: true, leases: true, checksOut: true },
       (key) => ({
         licenseKey: explainedKey(key.snapshot),
         checks: [
-          this.networkCheck(key, origin, now),
+          this.networkCheck(key, isUnguessable ? { ...origin!, isBlocked: false } : origin, { ...named, now }),
           ...explain(key, operation === 'activate' ? activationAttempt(key, input, now) : validationAttempt(key, input, now)),
         ],
       }),
     );
   }
 
-  private networkCheck(key: LicenseKey, origin: RequestOrigin | undefined, now: Date): CheckResult {
+  private networkCheck(key: LicenseKey, origin: RequestOrigin | undefined, { now, ...named }: Named): CheckResult {
     const name = 'network_accepted';
     if (!origin) return skipped(name, 'The request names no address.');
-    const isRefused = origin.isBlocked && !key.watch.wasUsedFrom(this.networks.digestsOf(origin.network), now);
+    const isKnown = key.watch.wasUsedFrom(this.networks.digestsOf(origin.network), now) || key.isInstalledAs(named);
+    const isRefused = origin.isBlocked && !isKnown;
     return isRefused ? failed(name, BLOCKED, UNBLOCKED) : passed(name);
   }
 }

@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs
 import { FindLicenseKeyBenefits, type LicenseKeyTerms } from '#catalog/contract';
 import { type CustomerView, FindCustomers, FindMembers, type MemberView } from '#customer-portal/contract';
 import { type Access, Clock, fieldError, ValidationFailed, type FieldError } from '#kernel';
-import { isShortKey, newKeyString } from '../../domain/keys/key-string.ts';
+import { chosenString, generatedString, isShortKey, untypable } from '../../domain/keys/key-string.ts';
 import { LicenseKey } from '../../domain/keys/license-key.ts';
 import type { LicenseKeySnapshot, NewRemarks, SellerTerms } from '../../domain/keys/license-key.types.ts';
 import { KeyIssuance, KeyStringsTaken } from '../../domain/keys/key-issuance.ts';
@@ -86,6 +86,12 @@ const shortKey = ({ path, key }: IssueKeyInput): FieldError =>
     'string_too_short',
   );
 
+function errorsOfKey(input: IssueKeyInput, key: string): FieldError[] {
+  const message = untypable(key);
+  if (message !== null) return [errorIn(input, 'key', message)];
+  return !input.allowShortKey && isShortKey(key) ? [shortKey(input)] : [];
+}
+
 function errorsOf(input: IssueKeyInput, access: Access, { benefits, customers, members }: Referenced): FieldError[] {
   const benefit = benefits.get(input.benefitId);
   const customer = customers.get(input.customerId);
@@ -99,7 +105,7 @@ function errorsOf(input: IssueKeyInput, access: Access, { benefits, customers, m
     ...(benefitExists ? [] : [errorIn(input, 'benefitId', 'Benefit does not exist.')]),
     ...(differentOrganizations ? [errorIn(input, 'benefitId', 'Benefit must be on the same organization as the customer.')] : []),
     ...(memberExists ? [] : [errorIn(input, 'memberId', 'Member does not exist.')]),
-    ...(input.key && !input.allowShortKey && isShortKey(input.key) ? [shortKey(input)] : []),
+    ...(input.key ? errorsOfKey(input, input.key) : []),
   ];
 }
 
@@ -112,7 +118,7 @@ function issue(input: IssueKeyInput, benefit: LicenseKeyTerms, now: Date): Licen
       customerId: input.customerId,
       benefitId: input.benefitId,
       memberId: input.memberId ?? null,
-      key: input.key ?? newKeyString(benefit.prefix, benefit.keyFormat),
+      ...(input.key ? chosenString(input.key, benefit) : generatedString(benefit)),
       limitActivations: valueOrDefault(input.limitActivations, benefit.activations?.limit ?? null),
       limitUsage: valueOrDefault(input.limitUsage, benefit.limitUsage),
       ...({ metadata: input.metadata, notes: input.notes } satisfies Record<keyof NewRemarks, unknown>),

@@ -34,7 +34,8 @@ export class PresentedKeys {
 
   /**
    * Runs an operation on a presented key, and notes the network from which it succeeded; stores nothing if it `isDryRun`. For a blocked
-   * network, only those keys exist that were used from it within 30 days, and finding one takes the same statements as not finding it.
+   * network, only those keys exist that were used from it within 30 days or know the installation that the request names, and finding one
+   * takes the same statements as not finding it.
    */
   use<T>(
     { organizationId, key, within, origin }: KeyCredentials,
@@ -46,7 +47,8 @@ export class PresentedKeys {
     const use = (licenseKey: LicenseKey, customer: EmbeddedCustomer): Sync<T> => {
       if (!origin) return operation(licenseKey, now, customer);
       const digests = this.networks.digestsOf(origin.network);
-      if (origin.isBlocked && !licenseKey.watch.wasUsedFrom(digests, now)) throw new LicenseKeyNotFound();
+      const isKnown = licenseKey.watch.wasUsedFrom(digests, now) || licenseKey.isInstalledAs(loaded);
+      if (origin.isBlocked && !isKnown) throw new LicenseKeyNotFound();
       const outcome = operation(licenseKey, now, customer);
       licenseKey.noteUseFrom(digests, now);
       return outcome;

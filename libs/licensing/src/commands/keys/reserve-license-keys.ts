@@ -3,6 +3,7 @@ import { FindLicenseKeyBenefits } from '#catalog/contract';
 import { type FieldError, fieldError, ValidationFailed } from '#kernel';
 import { type KeyToReserve, ReserveLicenseKeys } from '../../contract/reserve-license-keys.ts';
 import { KeyIssuance, KeyStringsTaken } from '../../domain/keys/key-issuance.ts';
+import { untypable } from '../../domain/keys/key-string.ts';
 
 @CommandHandler(ReserveLicenseKeys)
 export class ReserveLicenseKeysHandler implements ICommandHandler<ReserveLicenseKeys> {
@@ -18,6 +19,8 @@ export class ReserveLicenseKeysHandler implements ICommandHandler<ReserveLicense
       keys.flatMap((each, index) => {
         const { benefitId } = each;
         if (!isOurs(benefitId)) return errorAt(index, 'benefitId', 'The benefit has no license keys.', benefitId);
+        const message = untypable(each.key);
+        if (message !== null) return errorAt(index, 'key', message, each.key);
         const isRepeated = keys.findIndex((other) => other.benefitId === benefitId) < index;
         return isRepeated
           ? errorAt(index, 'benefitId', 'A purchase has one license key of each benefit.', benefitId)

@@ -3,7 +3,7 @@ import { FindLicenseKeyBenefits, type LicenseKeyTerms } from '#catalog/contract'
 import { FindCustomers } from '#customer-portal/contract';
 import { Clock } from '#kernel';
 import { expiryAfter } from '../../domain/keys/expiry.ts';
-import { newKeyString } from '../../domain/keys/key-string.ts';
+import { generatedString } from '../../domain/keys/key-string.ts';
 import { TrialNotOffered } from '../../domain/keys/license-key.errors.ts';
 import { LicenseKey } from '../../domain/keys/license-key.ts';
 import type { LicenseKeySnapshot } from '../../domain/keys/license-key.types.ts';
@@ -65,7 +65,7 @@ export class StartTrialHandler implements ICommandHandler<StartTrial> {
         customerId: customer.id,
         benefitId,
         memberId: null,
-        key: newKeyString(prefix),
+        ...generatedString({ prefix }),
         limitActivations: activations?.limit ?? null,
         limitUsage,
         expiresAt: expiryAfter(now, lifetime),

@@ -5,7 +5,7 @@ import { Clock } from '#kernel';
 import { FindRenewableKeys } from '../../contract/index.ts';
 import { LicenseKeyNotFound } from '../../domain/keys/license-key.errors.ts';
 import type { NewLicenseKey } from '../../domain/keys/license-key.types.ts';
-import { newKeyString } from '../../domain/keys/key-string.ts';
+import { chosenString, generatedString } from '../../domain/keys/key-string.ts';
 import { KeyPools } from '../../domain/pools/key-pools.ts';
 import { LicenseKey } from '../../domain/keys/license-key.ts';
 import { GrantHasKey, KeyIssuance, KeyStringsTaken, type ReservedString } from '../../domain/keys/key-issuance.ts';
@@ -83,21 +83,23 @@ export class SyncKeyWithGrantHandler implements ICommandHandler<SyncKeyWithGrant
       this.pools.ofBenefit(organizationId, benefitId),
       this.isRenewalUndecided(grant, benefit),
     ]);
-    const create = (string: Pick<NewLicenseKey, 'id' | 'key' | 'history'>): LicenseKey => {
+    const create = (string: Pick<NewLicenseKey, 'id' | 'key' | 'stringKind' | 'history'>): LicenseKey => {
       const key = LicenseKey.create({ ...terms, ...string }, now);
       key.noteUndelivered(grant, { quantity: ignoredIn(grant, benefit), isUndecided }, now);
       return key;
     };
-    const issueAs = (string: ReservedString) => this.issuance.addAll([create(string)], reserved && reservation);
+    const issueAs = (string: ReturnType<typeof generatedString>, history: ReservedString['history']) =>
+      this.issuance.addAll([create({ ...string, history })], reserved && reservation);
     const issueFromPool = async (pool: string): Promise<void> => {
       await this.pools.change({ id: pool, organizations: [organizationId], free: 1, grantId: id }, (found) => {
         found.issue(id, (entry) => create({ ...entry, history: reserved?.history ?? null }), now);
       });
     };
-    const generated = () => ({ key: newKeyString(benefit.prefix, benefit.keyFormat), history: reserved?.history ?? null });
-    const issueNew = (): Promise<void> => (poolId === undefined ? issueAs(generated()) : issueFromPool(poolId));
+    const issueNew = (): Promise<void> =>
+      poolId === undefined ? issueAs(generatedString(benefit), reserved?.history ?? null) : issueFromPool(poolId);
+    const issueReserved = ({ key, history }: ReservedString) => issueAs(chosenString(key, benefit), history);
     try {
-      await (reserved ? issueAs(reserved) : issueNew()).catch((error: unknown) => {
+      await (reserved ? issueReserved(reserved) : issueNew()).catch((error: unknown) => {
         if (!reserved || !(error instanceof KeyStringsTaken)) throw error;
         return issueNew();
       });

@@ -8,6 +8,7 @@ import { DeviceDigests } from '../../domain/devices/device-digests.ts';
 import type { LicenseKey } from '../../domain/keys/license-key.ts';
 import { type KeyCredentials, PresentedKeys } from './presented-key.ts';
 import { ValidateLicenseKey, ValidateLicenseKeyHandler } from './validate-license-key.ts';
+import { TypedKeys } from './typed-key.ts';
 
 const FORMAT = { alphabet: 'ABCDEFGH', groups: 2, groupLength: 4, check: 'none', acceptsTypedInput: true } as const;
 const STRING = 'ABCD-EFGH';
@@ -25,7 +26,14 @@ function opened(mergedInto: ReadonlyMap<string, string> = new Map()) {
     [IdentifyCustomers, ({ ids }: IdentifyCustomers) => ids.map((id) => ({ id, merged_into: mergedInto.get(id) ?? null }))],
   ]);
   const presented = new PresentedKeys(licenseKeys, { digestsOf: (network) => [network.padEnd(11, '-')] }, clock);
-  const handler = new ValidateLicenseKeyHandler(presented, new PlainDigests(), queries, activity, clock);
+  const handler = new ValidateLicenseKeyHandler(
+    presented,
+    new PlainDigests(),
+    new TypedKeys(licenseKeys, queries, clock),
+    queries,
+    activity,
+    clock,
+  );
   const add = async (key: LicenseKey): Promise<LicenseKey> => {
     await licenseKeys.addAll([key]);
     return key;

@@ -10,7 +10,7 @@ import type { EmbeddedCustomer } from '../../domain/keys/license-keys.ts';
 import { graceUntil } from '../../domain/policy/expiry-policy.ts';
 import { areMerged } from './merged-customers.ts';
 import { type Fallback, maskSuccessor, type KeyCredentials, PresentedKeys, withFallbacks } from './presented-key.ts';
-import { typedKey } from './typed-key.ts';
+import { TypedKeys } from './typed-key.ts';
 
 export interface ValidatedLicenseKey {
   readonly licenseKey: LicenseKeySnapshot;
@@ -43,11 +43,12 @@ export class ValidateLicenseKeyHandler implements ICommandHandler<ValidateLicens
   constructor(
     private readonly keys: PresentedKeys,
     private readonly digests: DeviceDigests,
+    typed: TypedKeys,
     queries: QueryBus,
     private readonly activity: KeyActivity,
     private readonly clock: Clock,
   ) {
-    this.fallbacks = [typedKey(queries), customerBeforeMerge(queries)];
+    this.fallbacks = [typed.meantBy, customerBeforeMerge(queries)];
   }
 
   async execute(command: ValidateLicenseKey): Promise<ValidatedLicenseKey> {

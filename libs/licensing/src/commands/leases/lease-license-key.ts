@@ -1,4 +1,4 @@
-import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { ActivationSnapshot } from '../../domain/activations/activation.ts';
 import type { DeviceDescription } from '../../domain/devices/described-device.ts';
 import { DeviceDigests } from '../../domain/devices/device-digests.ts';
@@ -9,7 +9,7 @@ import { ServiceAddress, statusListUrl } from '../../domain/signing/service-addr
 import { SigningKeys } from '../../domain/signing/signing-keys.ts';
 import { StatusIndexes } from '../../domain/leases/status-indexes.ts';
 import { type KeyCredentials, maskSuccessor, PresentedKeys, withFallbacks } from '../keys/presented-key.ts';
-import { typedKey } from '../keys/typed-key.ts';
+import { TypedKeys } from '../keys/typed-key.ts';
 
 const TOKEN_TYPE = 'latchkey-lease+jwt';
 
@@ -54,13 +54,13 @@ export class LeaseLicenseKeyHandler implements ICommandHandler<LeaseLicenseKey> 
     private readonly indexes: StatusIndexes,
     private readonly keys: SigningKeys,
     private readonly address: ServiceAddress,
-    private readonly queries: QueryBus,
+    private readonly typed: TypedKeys,
   ) {}
 
   async execute({ credentials, request: given, nonce }: LeaseLicenseKey): Promise<LeasedLicenseKey> {
     const request = this.requestOf(given, credentials);
     const { facts, activation } = await withFallbacks({ credentials }, (asked) => this.lease(asked.credentials, request), [
-      typedKey(this.queries),
+      this.typed.meantBy,
     ]);
     const { term, organizationId } = facts;
     const signer = await this.keys.signer(organizationId, term.heldUntil);

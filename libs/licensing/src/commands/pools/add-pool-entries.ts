@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type Access, Clock, fieldError, ValidationFailed } from '#kernel';
 import { KeyPools } from '../../domain/pools/key-pools.ts';
-import { isShortKey } from '../../domain/keys/key-string.ts';
+import { isShortKey, untypable } from '../../domain/keys/key-string.ts';
 import { KeyStringsTaken } from '../../domain/keys/key-issuance.ts';
 
 /** Adds strings to a pool, all or none. Grants that wait get them. */
@@ -25,8 +25,13 @@ export class AddPoolEntriesHandler implements ICommandHandler<AddPoolEntries> {
   ) {}
 
   async execute({ access, id, strings, allowShortKeys }: AddPoolEntries): Promise<void> {
-    if (!allowShortKeys)
-      ValidationFailed.throwIfAny(strings.flatMap((key, index) => (isShortKey(key) ? [tooShort(key, index)] : [])));
+    ValidationFailed.throwIfAny(
+      strings.flatMap((key, index) => {
+        const message = untypable(key);
+        if (message !== null) return [fieldError(['entries', index], message, key)];
+        return !allowShortKeys && isShortKey(key) ? [tooShort(key, index)] : [];
+      }),
+    );
     const prepared = await this.pools.prepare(strings);
     try {
       await this.pools.change<void>({ id, organizations: access.visible }, (pool) => {

@@ -1,8 +1,8 @@
-import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Reservation, ReservationRequest } from '#kernel';
 import { validationAttempt } from '../../domain/checks/attempts.ts';
 import { type KeyCredentials, PresentedKeys, withFallbacks } from '../keys/presented-key.ts';
-import { typedKey } from '../keys/typed-key.ts';
+import { TypedKeys } from '../keys/typed-key.ts';
 
 /** The usage of a key after a command about a reservation. */
 export interface UsageOfKey {
@@ -29,7 +29,7 @@ export class ReserveUsage extends Command<ReservedUsage> {
 export class ReserveUsageHandler implements ICommandHandler<ReserveUsage> {
   constructor(
     private readonly keys: PresentedKeys,
-    private readonly queries: QueryBus,
+    private readonly typed: TypedKeys,
   ) {}
 
   execute({ credentials, request, activationId }: ReserveUsage): Promise<ReservedUsage> {
@@ -41,7 +41,7 @@ export class ReserveUsageHandler implements ICommandHandler<ReserveUsage> {
           ...key.reserve(request, validationAttempt(key, input, now)),
           ...usageOf(key),
         })),
-      [typedKey(this.queries)],
+      [this.typed.meantBy],
     );
   }
 }

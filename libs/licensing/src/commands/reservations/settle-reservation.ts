@@ -1,7 +1,7 @@
-import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type KeyCredentials, PresentedKeys, withFallbacks } from '../keys/presented-key.ts';
 import { type UsageOfKey, usageOf } from './reserve-usage.ts';
-import { typedKey } from '../keys/typed-key.ts';
+import { TypedKeys } from '../keys/typed-key.ts';
 
 /** How a reservation ends: so many of its units were used, all of them if null, or it is given back. */
 export type Settlement = { readonly used: number | null } | 'released';
@@ -26,7 +26,7 @@ export class SettleReservation extends Command<SettledUsage> {
 export class SettleReservationHandler implements ICommandHandler<SettleReservation> {
   constructor(
     private readonly keys: PresentedKeys,
-    private readonly queries: QueryBus,
+    private readonly typed: TypedKeys,
   ) {}
 
   execute({ credentials, id, settlement }: SettleReservation): Promise<SettledUsage> {
@@ -38,7 +38,7 @@ export class SettleReservationHandler implements ICommandHandler<SettleReservati
           key.quota.release(id);
           return { units: 0, ...usageOf(key) };
         }),
-      [typedKey(this.queries)],
+      [this.typed.meantBy],
     );
   }
 }

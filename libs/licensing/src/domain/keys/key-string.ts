@@ -1,12 +1,25 @@
-import { newId } from '#kernel';
-import { type KeyForm, newKeyOf } from './key-format.ts';
+import { formattedForm, hasDefaultFormat, newId, plainForm } from '#kernel';
+import { type KeyForm, newKeyOf, readTyped } from './key-format.ts';
 
 const SHOWN = 6;
 /** Shorter strings can be guessed. */
 const MIN_OWN_LENGTH = 16;
 
-/** Whether a string that a seller chose is shorter than a key should be. */
-export const isShortKey = (key: string): boolean => [...key].length < MIN_OWN_LENGTH;
+/**
+ * Who made a string, and how it is written: the service made it, at random from at least 100 bits (`generated`); a seller chose it, in a
+ * format of the service (`formatted`) or in one of its own (`own`).
+ */
+export type StringKind = 'generated' | 'formatted' | 'own';
+
+/** Whether a string that a seller chose is shorter than a key should be. What is left out of its normal form does not count. */
+export const isShortKey = (key: string): boolean => [...plainForm(key)].length < MIN_OWN_LENGTH;
+
+/** Why nobody could type a string that a seller chose; null if people can. */
+export function untypable(key: string): string | null {
+  if (/[\p{Cc}\p{Cf}]/u.test(key))
+    return 'A license key cannot contain control or format characters, such as line breaks or zero-width spaces.';
+  return plainForm(key) === '' ? 'A license key cannot consist of blanks and quotes alone.' : null;
+}
 
 /** The beginning of the keys of a benefit that has this prefix; null if there is none. */
 export const frontOf = (prefix: string | null): string | null => prefix?.trim().toUpperCase() || null;
@@ -16,6 +29,30 @@ export function newKeyString(prefix: string | null, format: KeyForm | null = nul
   const unique = format ? newKeyOf(format) : newId('license-key-string').toUpperCase();
   const front = frontOf(prefix);
   return front ? `${front}-${unique}` : unique;
+}
+
+/** What new keys of a benefit are written in. */
+interface KeyStyle {
+  readonly prefix: string | null;
+  readonly keyFormat?: KeyForm | null;
+}
+
+/** A string, and of which kind it is. */
+interface StringOfKind {
+  readonly key: string;
+  readonly stringKind: StringKind;
+}
+
+export const generatedString = ({ prefix, keyFormat }: KeyStyle): StringOfKind => ({
+  key: newKeyString(prefix, keyFormat),
+  stringKind: 'generated',
+});
+
+/** A string that a seller chose for a key of a benefit. */
+export function chosenString(key: string, { prefix, keyFormat }: KeyStyle): StringOfKind {
+  const read = keyFormat && readTyped(key, frontOf(prefix), keyFormat);
+  const isFormatted = hasDefaultFormat(key) || (read && formattedForm(read) === formattedForm(key));
+  return { key, stringKind: isFormatted ? 'formatted' : 'own' };
 }
 
 /** The masked key: its last six characters, but at most half of a short key. */
@@ -38,6 +75,8 @@ export class KeyString {
   constructor(
     public value: string,
     public display: string,
+    /** Of a new string; strings that are loaded have none. */
+    readonly kind?: StringKind,
   ) {}
 
   /** The old string stays valid until that time. */

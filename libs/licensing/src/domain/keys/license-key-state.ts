@@ -1,6 +1,6 @@
 import { newId, type Reservations } from '#kernel';
 import type { KeyEntitlement } from './key-entitlements.ts';
-import { displayForm } from './key-string.ts';
+import { displayForm, type StringKind } from './key-string.ts';
 import type { Status } from './license-key.errors.ts';
 import type { FollowedTerm, NewLicenseKey, SellerTerms } from './license-key.types.ts';
 import type { LicensePolicy, PolicyState } from '../policy/license-policy.ts';
@@ -25,6 +25,8 @@ export interface LicenseKeyState extends SellerTerms {
   readonly statusRevision: number;
   readonly setByHand: readonly FollowedTerm[];
   readonly key: string;
+  /** Of a key that is not stored yet. */
+  readonly stringKind?: StringKind;
   readonly displayKey: string;
   readonly status: Status;
   readonly activationCount: number;
@@ -59,6 +61,7 @@ export const issuedState = (attributes: NewLicenseKey, now: Date): LicenseKeySta
   statusRevision: 0,
   setByHand: [],
   key: attributes.key,
+  stringKind: attributes.stringKind,
   displayKey: displayForm(attributes.key),
   status: 'granted',
   limitActivations: attributes.limitActivations,

@@ -81,7 +81,7 @@ export class LicenseKey extends AggregateRoot {
     this.organizationId = state.organizationId;
     this.createdAt = state.createdAt;
     this.holder = new KeyHolder(state);
-    this.string = new KeyString(state.key, state.displayKey);
+    this.string = new KeyString(state.key, state.displayKey, state.stringKind);
     this.quota = new UsageQuota(state);
     this.entitlements = new KeyEntitlements(state.entitlements, state.entitlementsRevision);
     this.grant = new FollowedGrant(state);
@@ -114,6 +114,11 @@ export class LicenseKey extends AggregateRoot {
   /** A key as it was stored. */
   static restore(state: LicenseKeyState): LicenseKey {
     return new LicenseKey(state);
+  }
+
+  /** Whether a live activation has this id, or is on this device. */
+  isInstalledAs({ activationId, device }: { readonly activationId?: string | null; readonly device?: string | null }): boolean {
+    return this.activations.some((each) => each.isLive && (each.id === activationId || (device && each.device === device)));
   }
 
   get snapshot(): LicenseKeySnapshot {

@@ -3,6 +3,7 @@ import type { Conditions } from '../activations/conditions.ts';
 import type { DescribedDevice } from '../devices/described-device.ts';
 import type { KeyEntitlement } from './key-entitlements.ts';
 import type { LicensePolicy, PolicyState } from '../policy/license-policy.ts';
+import type { StringKind } from './key-string.ts';
 import type { Status } from './license-key.errors.ts';
 
 /** The terms that a seller sets when issuing a key and may change later. */
@@ -74,6 +75,8 @@ export interface NewLicenseKey extends SellerTerms, NewRemarks {
   readonly benefitId: string;
   readonly memberId: string | null;
   readonly key: string;
+  /** `own` if left out. */
+  readonly stringKind?: StringKind;
   readonly policy?: LicensePolicy | null;
   /** When what the purchase brings begins; when the key is issued, if left out. */
   readonly startsAt?: Date | null;

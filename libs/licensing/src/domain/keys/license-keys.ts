@@ -54,7 +54,13 @@ export abstract class LicenseKeys {
    */
   abstract preview<T>(which: WhichLicenseKey, by: (key: LicenseKey, customer: EmbeddedCustomer) => Sync<T>): Promise<T>;
 
-  /** The key to which a string belongs or ever belonged; undefined if there is none. */
+  /**
+   * The string that somebody meant who presents one that no key has, by its normal form; also the one presented. Undefined if there is
+   * none that works, or if several have the form.
+   */
+  abstract meant(typed: PresentedKey): Promise<MeantString | undefined>;
+
+  /** The key to which a string belongs or ever belonged, however it is written; undefined if there is none. */
   abstract findByString(key: string, within: readonly string[]): Promise<FoundString | undefined>;
 
   /** Reads a key with its string, without a lock. Throws `LicenseKeyNotFound`. */
@@ -76,6 +82,13 @@ export interface FoundString {
   readonly id: string;
   /** Until when a replaced string works or worked; null for the current string. */
   readonly validUntil: Date | null;
+}
+
+/** A string as it is stored. */
+export interface MeantString {
+  readonly key: string;
+  /** Whether the service made it. */
+  readonly isGenerated: boolean;
 }
 
 /** To whom a key belongs, and by which benefit. */

@@ -7,7 +7,8 @@ import type { LicenseKey } from '../keys/license-key.ts';
 export interface PreparedString {
   readonly key: string;
   readonly encryptedKey: Buffer;
-  readonly digests: readonly Buffer[];
+  /** Those of the string and of its normal form under every secret. */
+  readonly digests: readonly { readonly digest: Buffer; readonly form: Buffer }[];
 }
 
 /** An entry that no key has. The key that is issued with it gets its id. */

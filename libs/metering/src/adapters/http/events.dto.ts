@@ -28,16 +28,21 @@ import { eventMetadata } from './event-metadata.dto.ts';
 
 const anyTime = awareTimestamp();
 
-/** The time of an event, which is not in the future. */
+/** How much the clock of a sender may be ahead. */
+const MOST_AHEAD_MS = 60_000;
+
+/** The time of an event, which is not in the future. One that is a little ahead is now: clocks differ. */
 const pastTime: Field<Date> = defineField({
   ...anyTime,
   read: (input, issues) => {
     const before = issues.length;
     const time = anyTime.read(input, issues);
-    if (issues.length === before && time.getTime() > timeOfOrganization()) {
-      const msg = 'Value error, Timestamp must be in the past.';
-      issues.push({ loc: [], type: 'value_error', msg, input, ctx: { error: {} } });
-    }
+    if (issues.length > before) return time;
+    const now = timeOfOrganization();
+    if (time.getTime() <= now) return time;
+    if (time.getTime() <= now + MOST_AHEAD_MS) return new Date(now);
+    const msg = 'Value error, Timestamp must be in the past.';
+    issues.push({ loc: [], type: 'value_error', msg, input, ctx: { error: {} } });
     return time;
   },
 });
@@ -47,7 +52,8 @@ const MAX_EVENTS = 300_000;
 
 const EVENT = {
   name: { text: 'The name of the event.', example: 'api.request' },
-  timestamp: 'When the event happened, with an offset from UTC. It cannot be in the future. The time of the request by default.',
+  timestamp:
+    'When the event happened, with an offset from UTC. It cannot be in the future; up to 60 seconds ahead count as now. The time of the request by default.',
   organization_id:
     'The ID of the organization. Required with a personal access token, unless `Polar-Organization` names the organization. Must be left out with an organization access token.',
   external_id: {

@@ -30,7 +30,10 @@ const flat = fc.record({ conjunction, clauses: fc.array(clause, { maxLength: 2 }
 const filter = fc.record({ conjunction, clauses: fc.array(fc.oneof({ weight: 2, arbitrary: clause }, flat), { maxLength: 2 }) });
 const aggregation = fc.oneof(
   fc.constant({ func: 'count' }),
-  fc.record({ func: fc.constantFrom('sum', 'max', 'min', 'avg', 'unique'), property: fc.constantFrom('a', 'b', 'timestamp') }),
+  fc.record({
+    func: fc.constantFrom('sum', 'max', 'min', 'avg', 'unique'),
+    property: fc.constantFrom('a', 'b', 'deep.in', 'timestamp'),
+  }),
 );
 
 const scalar = fc.oneof(
@@ -42,7 +45,7 @@ const scalar = fc.oneof(
 const event = fc.record({
   name: fc.constantFrom('call', 'visit'),
   who: fc.integer({ min: 0, max: 6 }),
-  metadata: fc.record({ a: scalar, b: scalar }, { requiredKeys: [] }),
+  metadata: fc.record({ a: scalar, b: scalar, 'deep.in': scalar }, { requiredKeys: [] }),
   external_id: fc.option(
     fc.integer({ min: 0, max: 40 }).map((n) => `event-${n}`),
     { nil: undefined },

@@ -61,10 +61,14 @@ function compareBoolean(json: Sql<unknown>, { operator, value }: Clause, constan
 /** Seconds since 1970. */
 export const UNIX_SECONDS = sql<number>`floor(extract(epoch from e.timestamp))`;
 
-/** The JSON value of a property in the metadata; dots select nested properties. Null if it is missing. */
+/**
+ * The JSON value of a property in the metadata: of the key with this name or, where there is none, of a nested property, which dots
+ * select. Null if it is missing.
+ */
 export const metadataValue = (property: string, constants: Constants): Sql<unknown> =>
   property.includes('.')
-    ? sql`(e.metadata #> array[${sql.join(property.split('.').map((step) => constants.add(step)))}])`
+    ? sql`coalesce(e.metadata -> ${constants.add(property)},
+        e.metadata #> array[${sql.join(property.split('.').map((step) => constants.add(step)))}])`
     : sql`(e.metadata -> ${constants.add(property)})`;
 
 /** The type of the stored value determines the comparison. A missing property never matches, not even with `ne` or `not_like`. */

@@ -1,0 +1,20 @@
+import { trimCopied, UNSEEN } from './unseen.ts';
+
+const ALL_UNSEEN = new RegExp(UNSEEN, 'gu');
+const QUOTES = /[\p{Quotation_Mark}`]/u;
+const DASHES = /[\p{Pd}\u2212]/gu;
+const UUID_AT_END = /(?:^|-)[0-9A-F]{8}(?:-[0-9A-F]{4}){3}-[0-9A-F]{12}$/;
+
+const isAround = (character: string): boolean => UNSEEN.test(character) || QUOTES.test(character);
+
+/** The text without what was copied with it: blanks, characters that nobody sees, and quotes at its ends. Every dash is a hyphen. */
+export const plainForm = (text: string): string => trimCopied(text.normalize('NFKC').replace(DASHES, '-'), isAround);
+
+/** The text as a key of one of the service's formats: nothing unseen is in it either, and its letters are upper-case. */
+export const formattedForm = (text: string): string => plainForm(text).replace(ALL_UNSEEN, '').toUpperCase().normalize('NFKC');
+
+/** Whether a text is written in the default format of keys: a UUID, maybe after a prefix. */
+export const hasDefaultFormat = (text: string): boolean => UUID_AT_END.test(formattedForm(text));
+
+/** The one form of all ways to write a key. Only what has the default format is taken for a key of a format. */
+export const normalForm = (text: string): string => (hasDefaultFormat(text) ? formattedForm(text) : plainForm(text));

@@ -1,0 +1,37 @@
+import { isPlainObject } from './composite.ts';
+import { defineField, type Field, type Fields, type Issue, limitReached } from './field.ts';
+
+type ObjectField<T, F extends Fields> = Field<T> & { readonly fields: F };
+
+const extra = (key: string, input: unknown): Issue => ({
+  loc: [key],
+  type: 'extra_forbidden',
+  msg: 'Extra inputs are not permitted',
+  input,
+});
+
+/** An object that refuses some names instead of ignoring them. */
+export function refusing<T, F extends Fields>(
+  open: ObjectField<T, F>,
+  isRefused: (name: string, input: Readonly<Record<string, unknown>>) => boolean,
+): ObjectField<T, F> {
+  const read = (input: unknown, issues: Issue[]): T => {
+    const value = open.read(input, issues);
+    if (!isPlainObject(input)) return value;
+    for (const key of Object.keys(input)) {
+      if (limitReached(issues)) break;
+      if (isRefused(key, input)) issues.push(extra(key, input[key]));
+    }
+    return value;
+  };
+  return defineField({ schema: open.schema, read }, { fields: open.fields });
+}
+
+/**
+ * An object that refuses names beyond its own: a rule that is misspelt is no rule. Names that only `shown` has, which are part of a
+ * response, are ignored: what was read can be sent back.
+ */
+export const strict = <T, F extends Fields>(
+  open: ObjectField<T, F>,
+  shown: { readonly fields: Fields } = open,
+): ObjectField<T, F> => refusing(open, (name) => !Object.hasOwn(open.fields, name) && !Object.hasOwn(shown.fields, name));
