@@ -5,6 +5,8 @@ import { request } from 'undici';
 import {
   CountConnectorEvents,
   CreateConnector,
+  ENTITLEMENTS,
+  type Entitlement,
   ListConnectors,
   type ProviderName,
   PROVIDERS,
@@ -63,6 +65,12 @@ class AddOptions {
 
   @CliOption('<yes|no>', 'Whether all of its events are tests; no by default', { choices: ['yes', 'no'], optional: true })
   readonly test: 'yes' | 'no' = 'no';
+
+  @CliOption('<policy>', 'Who decides whether a subscription entitles: what the provider says is active, or what was paid', {
+    choices: ENTITLEMENTS,
+    optional: true,
+  })
+  readonly entitlement: Entitlement = 'provider_status';
 
   @ServiceUrlOption()
   readonly url?: string;
@@ -127,7 +135,10 @@ async function organizationId({ queries }: Buses, slug: string): Promise<string>
 
 const webhookOf = (connector: string, service: string): string => `${service}/v1/connectors/${connector}/webhook`;
 
-const add = ({ organization, provider, secret, name, account, test, url: given }: AddOptions, env: NodeJS.ProcessEnv) =>
+const add = (
+  { organization, provider, secret, name, account, test, entitlement, url: given }: AddOptions,
+  env: NodeJS.ProcessEnv,
+) =>
   withConnectors(env, async (buses): Promise<Result> => {
     const owner = await organizationId(buses, organization);
     const attributes = {
@@ -137,6 +148,7 @@ const add = ({ organization, provider, secret, name, account, test, url: given }
       name: name ?? null,
       account: account ?? null,
       isTest: test === 'yes',
+      entitlement,
     };
     const id = await buses.commands.execute(new CreateConnector(attributes));
     const url = webhookOf(id, serviceUrl(given, env));

@@ -12,6 +12,7 @@ import { MikroOrmConnectors } from './adapters/persistence/connectors.repository
 import { KeyringConnectorSecrets } from './adapters/persistence/keyring-connector-secrets.ts';
 import { SqlProviderEvents } from './adapters/persistence/provider-events.repository.ts';
 import { SqlSubjects } from './adapters/persistence/subjects.repository.ts';
+import { PostgresUndeliveredPurchases } from './adapters/persistence/undelivered-purchases.repository.ts';
 import { KnownProviders } from './adapters/providers/known-providers.ts';
 import { CreateConnectorHandler } from './commands/create-connector.ts';
 import { DeleteConnectorHandler } from './commands/delete-connector.ts';
@@ -32,6 +33,7 @@ import { Connectors } from './domain/connectors.ts';
 import { ProviderEvents } from './domain/provider-events.ts';
 import { Providers } from './domain/provider.ts';
 import { Subjects } from './domain/subjects.ts';
+import { UndeliveredPurchases } from './domain/undelivered-purchases.ts';
 import { CountConnectorEventsHandler } from './queries/count-connector-events.ts';
 import { GetConnectorEventHandler } from './queries/get-connector-event.ts';
 import { GetConnectorHandler } from './queries/get-connector.ts';
@@ -44,12 +46,13 @@ const ports = [
   { provide: ConnectorSecrets, useClass: KeyringConnectorSecrets },
   { provide: ProviderEvents, useClass: SqlProviderEvents },
   { provide: Subjects, useClass: SqlSubjects },
+  { provide: UndeliveredPurchases, useClass: PostgresUndeliveredPurchases },
   { provide: Providers, useClass: KnownProviders },
   { provide: TestEvents, useFactory: ({ sandbox }: Config): TestEvents => ({ areProcessed: sandbox }), inject: [Config] },
   {
     provide: Purchases,
     useFactory: (...needs: ConstructorParameters<typeof Purchases>) => new Purchases(...needs),
-    inject: [Subjects, Connectors, CommandBus, QueryBus, Clock],
+    inject: [Subjects, Connectors, UndeliveredPurchases, CommandBus, QueryBus, Clock],
   },
 ];
 

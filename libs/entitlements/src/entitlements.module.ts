@@ -85,6 +85,7 @@ import { PortalBenefitGrants } from './queries/portal-benefit-grants.ts';
 import { FindBenefitGrantsHandler } from './queries/find-benefit-grants.ts';
 import { FindOwnGrantsHandler } from './queries/find-own-grants.ts';
 import { FindGrantsOfPurchaseHandler } from './queries/find-grants-of-purchase.ts';
+import { FindProvidedSubscriptionsHandler } from './queries/find-provided-subscriptions.ts';
 import { FindPurchaseHandler } from './queries/find-purchase.ts';
 import {
   FindBenefitGrantViewsHandler,
@@ -219,6 +220,7 @@ const subscribers = [
     FindBenefitGrantsHandler,
     FindOwnGrantsHandler,
     FindGrantsOfPurchaseHandler,
+    FindProvidedSubscriptionsHandler,
     FindPurchaseHandler,
     FindEntitlementsHandler,
     FindMeterEntitlementsHandler,

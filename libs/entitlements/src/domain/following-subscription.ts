@@ -24,7 +24,11 @@ export interface ProviderState {
   readonly paidFrom: Date | null;
   readonly paidUntil: Date;
   readonly trialEnd: Date | null;
+  /** Whether nothing is due until the provider says so: it does not fall past due by itself. */
+  readonly isFree: boolean;
   readonly endsWithPeriod: boolean;
+  /** When it will end, which may be before the end of the period. */
+  readonly endsAt: Date | null;
   readonly canceledAt: Date | null;
   /** In minor units, without tax, if it is known. Seats cost what the product says. */
   readonly amount?: number;
@@ -43,7 +47,7 @@ export abstract class FollowingSubscription extends ChangeableSubscription {
     this.providerRevision = state.revision;
     this.graceDays = graceDays;
     const fields = [...this.followTerms(offer, state, now), ...this.followPeriod(state, now), ...this.followCancellation(state)];
-    this.renewalDueAt = renewalDueAfter(this.currentPeriodEnd, this.cancelAtPeriodEnd);
+    this.renewalDueAt = this.dueAfter(state);
     fields.push(...this.followStatus(state, graceDays, now));
     this.changed(now, fields, status);
     if (!isFirst && this.currentPeriodStart > currentPeriodStart) this.recordCycle(now);
@@ -63,7 +67,7 @@ export abstract class FollowingSubscription extends ChangeableSubscription {
     this.endedAt = state.since ?? this.endedAt;
     this.endsAt = this.endedAt;
     this.canceledAt = state.canceledAt ?? this.canceledAt;
-    this.renewalDueAt = renewalDueAfter(this.currentPeriodEnd, this.cancelAtPeriodEnd);
+    this.renewalDueAt = this.dueAfter(state);
     this.changed(now, fields);
   }
 
@@ -101,8 +105,13 @@ export abstract class FollowingSubscription extends ChangeableSubscription {
     return [...fields, 'currentPeriodStart', 'currentPeriodEnd'];
   }
 
-  private followCancellation({ endsWithPeriod, canceledAt }: ProviderState): string[] {
-    const endsAt = endsWithPeriod ? this.currentPeriodEnd : null;
+  private dueAfter({ isFree, endsWithPeriod, endsAt }: ProviderState): Date | null {
+    if (isFree && !endsWithPeriod) return null;
+    return renewalDueAfter((endsWithPeriod ? endsAt : null) ?? this.currentPeriodEnd, endsWithPeriod);
+  }
+
+  private followCancellation({ endsWithPeriod, endsAt: told, canceledAt }: ProviderState): string[] {
+    const endsAt = endsWithPeriod ? (told ?? this.currentPeriodEnd) : null;
     const isSame = this.cancelAtPeriodEnd === endsWithPeriod && isSameTime(this.endsAt, endsAt);
     this.cancelAtPeriodEnd = endsWithPeriod;
     this.canceledAt = endsWithPeriod ? canceledAt : null;

@@ -54,7 +54,8 @@ export abstract class SubscriptionPeriods extends SubscriptionState {
     if (!this.isUnrenewed(now)) return;
     const { status } = this;
     const graceDays = this.cancelAtPeriodEnd ? 0 : this.graceDays!;
-    this.changed(now, this.fallPastDueAt(this.currentPeriodEnd, graceDays, now), status);
+    const end = (this.cancelAtPeriodEnd ? this.endsAt : null) ?? this.currentPeriodEnd;
+    this.changed(now, this.fallPastDueAt(end, graceDays, now), status);
     this.record(new SubscriptionPastDue(this, now));
   }
 
