@@ -134,18 +134,22 @@ export class Purchases {
     const ids: string[] = [];
     const problems: ItemProblem[] = [];
     for (const state of states) {
-      const product = productOf(state.item);
-      if (product === undefined && state.isEntitling) {
+      if (productOf(state.item) === undefined && state.isEntitling) {
         problems.push({ state, reason: 'price_unmapped', problem: unmappedProblem([state.item]) });
-        continue;
       }
+      // An item whose new price is not mapped yet brings what it brought before.
+      const mapped = [...state.former, state.item].filter((each) => productOf(each) !== undefined);
+      const item = mapped.findLast(productOf);
+      const brings = item !== undefined && item === mapped.at(-1);
+      if (mapped.length === 0 && state.isEntitling) continue;
       const [name, ...others] = namesOf(state, found);
       const existing = found.get(name!);
-      if (!existing && (!product || !state.hasBegun)) continue;
+      if (!existing && (!item || !state.hasBegun)) continue;
       const external = isOfAnother(existing, customerId, state) ? `${name}/${customerId}` : name!;
-      const told = product ? state : withoutAccess(state);
+      const productId = (item && productOf(item)) ?? existing!.productId;
+      const told = brings ? { ...state, item } : withoutAccess(state);
       try {
-        ids.push(await this.follow(connector, subject, customerId, external, product ?? existing!.productId, told));
+        ids.push(await this.follow(connector, subject, customerId, external, productId, told));
         for (const other of others.filter((each) => found.has(each))) {
           await this.follow(connector, subject, customerId, other, found.get(other)!.productId, withoutAccess(state));
         }
@@ -279,8 +283,8 @@ export class Purchases {
         problems.push({ part, reason: 'event_refused', problem: error.message });
       }
     }
-    const recurring = open.filter(({ of }) => of !== null);
-    const { missing, ...ofItems } = await this.recurringOrders(connector, subject, fact, recurring, parts);
+    const recurring = open.filter(({ of, line }) => of !== null && productOf(line) !== null);
+    const { missing, ...ofItems } = await this.recurringOrders(connector, subject, fact, recurring, parts, productOf);
     Object.assign(orders, ofItems.orders);
     const first = resultId ?? Object.values(orders)[0] ?? null;
     const result = { resultId: first, isWhole, orders, problems };
@@ -311,6 +315,7 @@ export class Purchases {
     fact: PaymentFact,
     open: readonly PaymentPart[],
     parts: readonly PaymentPart[],
+    productOf: ProductOf,
   ): Promise<{ readonly orders: { readonly [part: string]: string }; readonly missing: Outcome | null }> {
     const orders: Record<string, string> = {};
     if (open.length === 0) return { orders, missing: null };
@@ -319,20 +324,20 @@ export class Purchases {
     const unknown = waiting('subscription_unknown', `The subscription ${ref} does not exist here yet.`);
     const subscription = await this.subjects.find(connector.id, 'subscription', ref);
     if (!subscription) return { orders, missing: unknown };
-    const { states, productOf } = await this.itemsOf(connector, subscription.knowledge);
+    const { states } = await this.itemsOf(connector, subscription.knowledge);
     if (typeof states === 'string') return { orders, missing: unknown };
     const customerId = await this.customer(connector, fact.customerRef, fact.paidAt).catch(noneNow);
     const found = await this.subscriptionsOf(connector, ref, states, customerId);
     let missing: Outcome | null = null;
     for (const part of open) {
       const state = stateOfPart(part, states);
-      if (!state && part.of!.itemKey !== null && subscription.knowledge.snapshot!.stamp.at < fact.paidAt) {
+      const isExpected = subscription.knowledge.snapshot!.stamp.at < fact.paidAt || productOf(part.line) === undefined;
+      if (!state && part.of!.itemKey !== null && isExpected) {
         missing = waiting('subscription_unknown', `${part.of!.itemKey} is no item of the subscription ${ref} yet.`);
         continue;
       }
       const [name] = state ? namesOf(state, found) : [];
       const own = found.get(`${name}/${customerId}`) ?? found.get(name ?? '');
-      if (state && !own && productOf(state.item) === null) continue;
       const subscriptionId = state ? (own?.id ?? null) : subscription.resultId;
       if (subscriptionId === null || (state && isOfAnother(own, customerId, state))) {
         missing = unknown;
@@ -353,7 +358,10 @@ export class Purchases {
   /** What is refunded is applied to the orders of the payment, also to those that are made later. */
   private async refund(connector: Source, subject: SubjectOf<'refund' | 'dispute'>): Promise<Result> {
     const payment = await this.paymentOf(subject);
-    const { outcome, resultId } = await this.resultOf(connector, payment);
+    const result = await this.resultOf(connector, payment);
+    // What was paid back is not missing any more.
+    await this.list(connector, payment, result);
+    const { outcome, resultId } = result;
     const isSettled = resultId !== null || outcome.status === 'processed' || outcome.status === 'ignored';
     if (!isSettled) throw new NotNow(paymentUnknown(subject.ref));
     return { outcome: PROCESSED, resultId, undelivered: [] };

@@ -10,6 +10,8 @@ export interface SubscriptionState {
   /** The ids of the items that it was. */
   readonly keys: readonly string[];
   readonly item: Item;
+  /** As it was before, with other prices; the latest is the last one. */
+  readonly former: readonly Item[];
   readonly status: 'active' | 'past_due' | 'paused' | 'canceled';
   /** Whether it was ever paid or active. What was not is ended here, and not begun. */
   readonly hasBegun: boolean;
@@ -58,10 +60,8 @@ export function statesOf(
     if (fact.status === 'past_due') return { status: 'past_due', since: new Date(pastDueSince(knowledge, entitlement, end)) };
     return { status: 'active', since: null };
   };
-  return trackItems(knowledge, brings).map(({ names, keys, item, isPresent }) => ({
-    names,
-    keys,
-    item,
+  return trackItems(knowledge, brings).map(({ isPresent, ...tracked }) => ({
+    ...tracked,
     ...stateOf(isPresent),
     isEntitling: isPresent && !hasEnded && fact.status !== 'paused',
     toldAt: new Date(stamp.at),

@@ -9,6 +9,8 @@ export interface TrackedItem {
   readonly keys: readonly string[];
   /** As it was last. */
   readonly item: Item;
+  /** As it was before, with other prices; the latest is the last one. */
+  readonly former: readonly Item[];
   readonly isPresent: boolean;
 }
 
@@ -19,6 +21,7 @@ interface Tracked {
   readonly names: string[];
   readonly keys: string[];
   item: Item;
+  former: readonly Item[];
   /** Its id in the last event; undefined if it was not in it. */
   present: string | undefined;
 }
@@ -31,9 +34,15 @@ interface Tracked {
 export function trackItems({ initial, history }: StoredItems, brings: Brings = () => []): readonly TrackedItem[] {
   const tracked = Object.entries(initial?.items ?? {})
     .sort(([key, one], [otherKey, other]) => compareTexts(one.at, other.at) || compareTexts(key, otherKey))
-    .map(([key, { item, isPresent }]): Tracked => ({ names: [key], keys: [key], item, present: isPresent ? key : undefined }));
+    .map(([key, { item, isPresent }]): Tracked => ({
+      names: [key],
+      keys: [key],
+      item,
+      former: [],
+      present: isPresent ? key : undefined,
+    }));
   for (const { items } of history) followItems(tracked, items, brings);
-  return tracked.map(({ names, keys, item, present }) => ({ names, keys, item, isPresent: present !== undefined }));
+  return tracked.map(({ present, ...each }) => ({ ...each, isPresent: present !== undefined }));
 }
 
 /** Whether what the items bring decides which of them replaces which. */
@@ -65,12 +74,13 @@ function followItems(tracked: Tracked[], items: readonly Item[], brings: Brings)
   for (const item of came.filter((each) => !taken.has(each))) {
     const returned = former(item);
     if (returned && !next.has(returned)) next.set(returned, item);
-    else next.set({ names: [], keys: [], item, present: undefined }, item);
+    else next.set({ names: [], keys: [], item, former: [], present: undefined }, item);
   }
   for (const each of vanished) each.present = undefined;
   for (const [each, item] of next) {
     addName(tracked, each, item.key);
     if (!tracked.includes(each)) tracked.push(each);
+    if (each.item.refs[0] !== item.refs[0]) each.former = [...each.former, each.item];
     each.item = item;
     each.present = item.key;
   }

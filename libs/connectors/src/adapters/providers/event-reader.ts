@@ -37,6 +37,11 @@ export class EventReader<F> {
     return this.value === undefined || this.value === null;
   }
 
+  /** Whether it is said to be nothing, and not just left out. */
+  get isNull(): boolean {
+    return this.value === null;
+  }
+
   at<N extends Names<F>>(name: N): EventReader<F[N]>;
   at<N extends Names<F>, M extends Names<F[N]>>(name: N, inner: M): EventReader<F[N][M]>;
   at(...names: readonly string[]): EventReader<unknown> {

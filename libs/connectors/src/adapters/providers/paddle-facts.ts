@@ -123,7 +123,7 @@ function linesOf(data: PaddleData, isOfSubscription: boolean): Line[] {
     const earlier = items.slice(0, items.indexOf(item)).filter((each) => priceIdOf(each) === id).length;
     const line = told.filter((each) => each.at('price_id').textOrNull() === id)[earlier];
     const price = item.at('price');
-    const recurring = isOfSubscription && (price.isMissing || !price.at('billing_cycle', 'interval').isMissing);
+    const recurring = isOfSubscription && !price.at('billing_cycle').isNull;
     return {
       ...itemOf(item, line?.at('id').textOrNull() ?? keyAmong(items, item), line),
       taxAmount: line?.at('totals', 'tax').integer() ?? null,

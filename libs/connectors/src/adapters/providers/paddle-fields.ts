@@ -10,7 +10,7 @@ const ITEM = {
     product_id: 'provider',
     tax_mode: 'provider',
     unit_price: { amount: 'provider' },
-    billing_cycle: { interval: 'provider' },
+    billing_cycle: 'provider',
     custom_data: SELLER_METADATA,
   },
   product: PRODUCT,
