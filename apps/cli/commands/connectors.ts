@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { Transform } from 'class-transformer';
 import { IsDate, IsUUID, ValidateBy, type ValidationArguments } from 'class-validator';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
@@ -8,6 +9,7 @@ import {
   ENTITLEMENTS,
   type Entitlement,
   ListConnectors,
+  PreviewEvents,
   type ProviderName,
   PROVIDERS,
   ReplayProviderEvents,
@@ -21,7 +23,7 @@ import { WorkerModule } from '../../worker/worker.module.ts';
 import { type Define, defineCommand, type Result } from '../define-command.ts';
 import { reasonOf } from '../listen/feed.ts';
 import { orNotFound } from '../not-found.ts';
-import { CliOption } from '../options.ts';
+import { CliArgument, CliOption } from '../options.ts';
 import { resolveSettings } from '../resolve-settings.ts';
 import { ServiceUrlOption, serviceUrl } from '../service-url.ts';
 import { type Buses, withApplication } from '../with-application.ts';
@@ -118,6 +120,15 @@ class ReplayOptions {
   readonly to?: Date;
 }
 
+class PreviewOptions {
+  @CliArgument('<file>', 'Events that the provider exported: JSON, a list of them, or one on each line')
+  readonly file!: string;
+
+  @CliOption('<id>', 'Id of the connector')
+  @isId
+  readonly connector!: string;
+}
+
 /** Migrates the database, then does the work with the buses of all contexts. */
 async function withConnectors<T>(env: NodeJS.ProcessEnv, work: (buses: Buses) => Promise<T>): Promise<T> {
   const settings = await resolveSettings(env);
@@ -208,6 +219,38 @@ const replay = ({ connector, status, from, to }: ReplayOptions, env: NodeJS.Proc
     return { text: `Events that are processed again: ${events}.`, data: { connector, events } };
   });
 
+/** The bodies of the events in a file: of one object or a list, else one on each line. */
+export function eventsIn(text: string): readonly string[] {
+  const parsed = parseJson(text);
+  if (parsed !== undefined) return (Array.isArray(parsed) ? parsed : [parsed]).map((event) => JSON.stringify(event));
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const wrong = lines.findIndex((line) => parseJson(line) === undefined);
+  if (wrong >= 0) throw new CliError(`Line ${wrong + 1} of the file is not JSON.`);
+  return lines;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+const preview = ({ connector, file }: PreviewOptions, env: NodeJS.ProcessEnv) =>
+  withConnectors(env, async ({ queries }): Promise<Result> => {
+    const text = await readFile(file, 'utf8').catch(() => {
+      throw new CliError(`${file} cannot be read.`);
+    });
+    const previews = await queries.execute(new PreviewEvents(connector, eventsIn(text)));
+    if (previews === null) throw new CliError(`Connector ${connector} was not found.`);
+    const lines = previews.flatMap(({ external_id, type, effects }) => [
+      `${type ?? 'not an event'} ${external_id ?? ''}`.trim(),
+      ...effects.map((effect) => `  ${effect}`),
+    ]);
+    return { text: lines.join('\n'), data: previews };
+  });
+
 export const defineConnectors: Define = (group, terminal) => {
   defineCommand(group.command('add').description('Connect an account at a payment provider'), terminal, {
     options: AddOptions,
@@ -222,6 +265,11 @@ export const defineConnectors: Define = (group, terminal) => {
     group.command('test').description('Send a signed event that has no effect to the webhook of a connector'),
     terminal,
     { options: TestOptions, run: test },
+  );
+  defineCommand(
+    group.command('preview').description('Show what exported events of the provider would do, without any effect'),
+    terminal,
+    { options: PreviewOptions, run: preview },
   );
   defineCommand(group.command('replay').description('Process events of a connector again'), terminal, {
     options: ReplayOptions,

@@ -39,6 +39,7 @@ import { GetConnectorEventHandler } from './queries/get-connector-event.ts';
 import { GetConnectorHandler } from './queries/get-connector.ts';
 import { ListConnectorEventsHandler } from './queries/list-connector-events.ts';
 import { ListConnectorPricesHandler } from './queries/list-connector-prices.ts';
+import { PreviewEventsHandler } from './queries/preview-events.ts';
 import { ListConnectorsHandler } from './queries/list-connectors.ts';
 
 const ports = [
@@ -78,6 +79,7 @@ const queries = [
   ListConnectorEventsHandler,
   GetConnectorEventHandler,
   CountConnectorEventsHandler,
+  PreviewEventsHandler,
 ];
 
 const subscribers = [ProcessEventWhenReceived, RetryEventsWhenPricesChanged];
