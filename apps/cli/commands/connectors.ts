@@ -238,11 +238,11 @@ function parseJson(text: string): unknown {
 }
 
 const preview = ({ connector, file }: PreviewOptions, env: NodeJS.ProcessEnv) =>
-  withConnectors(env, async ({ queries }): Promise<Result> => {
+  withConnectors(env, async ({ commands }): Promise<Result> => {
     const text = await readFile(file, 'utf8').catch(() => {
       throw new CliError(`${file} cannot be read.`);
     });
-    const previews = await queries.execute(new PreviewEvents(connector, eventsIn(text)));
+    const previews = await commands.execute(new PreviewEvents(connector, eventsIn(text)));
     if (previews === null) throw new CliError(`Connector ${connector} was not found.`);
     const lines = previews.flatMap(({ external_id, type, effects }) => [
       `${type ?? 'not an event'} ${external_id ?? ''}`.trim(),

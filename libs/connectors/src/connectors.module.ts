@@ -19,6 +19,7 @@ import { DeleteConnectorHandler } from './commands/delete-connector.ts';
 import { DeleteOldProviderEventsHandler } from './commands/delete-old-provider-events.ts';
 import { MapPriceHandler } from './commands/map-price.ts';
 import { ProcessProviderEventHandler } from './commands/process-provider-event.ts';
+import { PreviewEventsHandler } from './commands/preview-events.ts';
 import { Purchases } from './commands/purchases.ts';
 import { ReceiveProviderEventHandler } from './commands/receive-provider-event.ts';
 import { ReencryptConnectorSecretsHandler } from './commands/reencrypt-connector-secrets.ts';
@@ -39,7 +40,6 @@ import { GetConnectorEventHandler } from './queries/get-connector-event.ts';
 import { GetConnectorHandler } from './queries/get-connector.ts';
 import { ListConnectorEventsHandler } from './queries/list-connector-events.ts';
 import { ListConnectorPricesHandler } from './queries/list-connector-prices.ts';
-import { PreviewEventsHandler } from './queries/preview-events.ts';
 import { ListConnectorsHandler } from './queries/list-connectors.ts';
 
 const ports = [
@@ -70,6 +70,7 @@ const commands = [
   ReencryptConnectorSecretsHandler,
   DeleteOldProviderEventsHandler,
   SignTestEventHandler,
+  PreviewEventsHandler,
 ];
 
 const queries = [
@@ -79,7 +80,6 @@ const queries = [
   ListConnectorEventsHandler,
   GetConnectorEventHandler,
   CountConnectorEventsHandler,
-  PreviewEventsHandler,
 ];
 
 const subscribers = [ProcessEventWhenReceived, RetryEventsWhenPricesChanged];

@@ -16,7 +16,7 @@ export { type Entitlement, ENTITLEMENTS } from './domain/connector.ts';
 export { PROVIDERS, type ProviderName } from './domain/provider.ts';
 export { CountConnectorEvents } from './queries/count-connector-events.ts';
 export { GetConnector } from './queries/get-connector.ts';
-export { type EventPreview, PreviewEvents } from './queries/preview-events.ts';
+export { type EventPreview, PreviewEvents } from './commands/preview-events.ts';
 export { ListConnectors } from './queries/list-connectors.ts';
 export { ConnectorsModule } from './connectors.module.ts';
 

@@ -15,7 +15,6 @@ import {
   uuid4,
   withDefault,
 } from '#platform/wire';
-import type { MappedPrice } from '../../domain/connectors.ts';
 import { EVENT_STATUSES } from '../../queries/connector-event.view.ts';
 import { ENTITLEMENT_TEXT, ENTITLEMENTS, PRICE_BRINGS, PROVIDER_NAMES } from '../../queries/connector.view.ts';
 
@@ -151,7 +150,7 @@ export const connectorChanges = (body: UpdateBody) => ({
 
 type MapBody = Infer<typeof MapPriceRequest.shape.body>;
 
-export function mappedPrice({ product_id: productId = null, brings, external_id }: MapBody): MappedPrice {
+export function mappedPrice({ product_id: productId = null, brings, external_id }: MapBody) {
   const isTold = productId !== null;
   if (isTold && brings === 'nothing')
     throw ValidationFailed.at(['product_id'], 'A price that brings nothing has no product.', productId);

@@ -1,4 +1,4 @@
-import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { FindProducts } from '#catalog/contract';
 import type { Connector } from '../domain/connector.ts';
 import { Connectors } from '../domain/connectors.ts';
@@ -21,7 +21,7 @@ export interface EventPreview {
  * What events of a provider would do, in their order, if the connector had received nothing before. Nothing is stored. Null if the
  * connector does not exist.
  */
-export class PreviewEvents extends Query<readonly EventPreview[] | null> {
+export class PreviewEvents extends Command<readonly EventPreview[] | null> {
   constructor(
     readonly connectorId: string,
     readonly bodies: readonly string[],
@@ -30,8 +30,8 @@ export class PreviewEvents extends Query<readonly EventPreview[] | null> {
   }
 }
 
-@QueryHandler(PreviewEvents)
-export class PreviewEventsHandler implements IQueryHandler<PreviewEvents> {
+@CommandHandler(PreviewEvents)
+export class PreviewEventsHandler implements ICommandHandler<PreviewEvents> {
   constructor(
     private readonly connectors: Connectors,
     private readonly providers: Providers,
