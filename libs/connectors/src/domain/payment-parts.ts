@@ -66,7 +66,8 @@ function boughtOnce(fact: PaymentFact, lines: readonly Line[]): PaymentPart[] {
   const amounts = told.map((amount, index) => amount ?? untold[index]!);
   const isLess = sum(amounts) > fact.amount;
   const paid = isLess ? split(fact.amount, amounts) : amounts;
-  const isTold = !isLess && once.every(({ taxAmount }) => taxAmount !== null);
+  // Of a payment for one thing, the tax is that of the payment, which may be rounded in another way than that of the line.
+  const isTold = !isLess && lines.length > 1 && once.every(({ taxAmount }) => taxAmount !== null);
   const ofOnce = once.length === lines.length ? fact.taxAmount : Math.min(sum(once.map(taxOf)), fact.taxAmount);
   const taxes = isTold ? once.map(taxOf) : split(ofOnce, paid);
   return once.map((line, index) => ({
