@@ -34,6 +34,24 @@ test('connectors are created, listed, changed and deleted; the secret is never r
   }
 });
 
+test('a connector says who decides on access, and a price may bring nothing', async () => {
+  const connector = await create();
+  const { id } = connector;
+  expect(connector.entitlement).toBe('provider_status');
+  expect((await call('PATCH', `/v1/connectors/${id}`, { entitlement: 'paid_only' })).body.entitlement).toBe('paid_only');
+  const mapped = (body: object) => call('POST', `/v1/connectors/${id}/prices`, { external_id: 'price_1', ...body });
+  expect((await mapped({ brings: 'nothing', product_id: product })).status).toBe(422);
+  expect((await mapped({})).body.detail).toMatchObject([{ loc: ['body', 'product_id'], type: 'missing' }]);
+  const prices = async () => (await call('GET', `/v1/connectors/${id}/prices`)).body.items;
+  for (const [body, expected] of [
+    [{ product_id: product }, { product_id: product, brings: 'product' }],
+    [{ brings: 'nothing' }, { product_id: null, brings: 'nothing' }],
+  ] as const) {
+    expect((await mapped(body)).status).toBe(204);
+    expect(await prices()).toMatchObject([{ external_id: 'price_1', ...expected }]);
+  }
+});
+
 test('prices are mapped to products of the organization, replaced and removed', async () => {
   const { id } = await create();
   const unknown = await call('POST', `/v1/connectors/${id}/prices`, { external_id: 'price_1', product_id: id });

@@ -1,9 +1,12 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { RecordUndelivered } from '#connectors';
 import { DataFolder, RuntimeFile } from '#platform/data-folder';
 import { SECRET_KEY, startApi, type TestApi } from '../support/api.ts';
 import { latchkey } from '../support/cli.ts';
+import { StripeLife } from '../support/connectors/stripe-events.ts';
 import { seedCustomer } from '../support/seed-customer.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
 import { newDataFolder, removeDataFolder } from '../support/standalone.ts';
@@ -45,6 +48,25 @@ test('a connector is added, listed, tested and replayed at the service that is r
     err: '',
   });
   expect((await beside('replay', '--connector', id, '--status', 'all')).out).toBe('Events that are processed again: 1.\n');
+});
+
+test('preview shows what exported events would do, in each form of the file, and changes nothing', async () => {
+  const { id } = JSON.parse((await add('--secret', SECRET, '--json')).out);
+  const life = new StripeLife(new Date('2026-06-01'), undefined, 'price_1');
+  const event = life.checkedOut(new Date('2026-06-01'), { payment_link: 'plink_1' });
+  const file = join(path, 'events.json');
+  const told = `checkout.session.completed ${String(event['id'])}\n  order: fails: No product is mapped to plink_1.`;
+  for (const text of [JSON.stringify(event), JSON.stringify([event], null, 2), `${JSON.stringify(event)}\n`]) {
+    writeFileSync(file, text);
+    const { out, exitCode } = await beside('preview', file, '--connector', id);
+    expect([exitCode, out.slice(0, told.length)]).toEqual([0, told]);
+  }
+  writeFileSync(file, `${JSON.stringify(event)}\nnot JSON\n`);
+  expect(await beside('preview', file, '--connector', id)).toMatchObject({
+    exitCode: 1,
+    err: 'Line 2 of the file is not JSON.\n',
+  });
+  expect((await beside('list', '--organization', ours.organization.slug)).out).toContain(`${id}  stripe  -  no events`);
 });
 
 test.each(['test', 'replay'])('%s reports a connector that does not exist', async (command) => {

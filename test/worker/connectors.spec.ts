@@ -291,3 +291,63 @@ test('Lemon Squeezy: a subscription is renewed by what it says, and its order is
   await sendEvents([foreign]);
   expect((await statuses())[0]).toMatchObject(['subscription_created', 'failed', expect.stringContaining('account 1')]);
 });
+
+test('Paddle: an add-on, its removal and another order of the items leave the license key of the plan as it is', async () => {
+  const sign = (body: string) => ({ 'paddle-signature': paddleSignature(body, SECRET) });
+  const { benefit, sendEvents, statuses } = await connect('paddle', 'pri_plan', sign);
+  const life = new PaddleLife(SECOND[0], 'pri_plan');
+  const item = (id: string) => ({
+    quantity: 1,
+    recurring: true,
+    price: { id, product_id: `pro_of_${id}`, unit_price: { amount: '900' } },
+  });
+  const plan = item('pri_plan');
+  const told = (day: number, items: readonly object[]) =>
+    life.subscribed('updated', daysFromNow(day), 'active', SECOND, { items });
+  await sendEvents([life.customerCreated(SECOND[0]), life.subscribed('created', SECOND[0], 'active', SECOND, { items: [plan] })]);
+  const [key] = await fixture.keysOf(benefit);
+  expect(key).toMatchObject({ status: 'granted' });
+  for (const [day, items] of [
+    [-9, [plan, item('pri_unmapped')]],
+    [-8, [item('pri_unmapped'), plan]],
+    [-7, [plan]],
+  ] as const) {
+    await sendEvents([told(day, items)]);
+    expect(await fixture.keysOf(benefit)).toMatchObject([{ id: key!.id, status: 'granted' }]);
+  }
+  expect((await statuses()).map(([, status]) => status)).toEqual([
+    'processed',
+    'processed',
+    'processed',
+    'processed',
+    'processed',
+  ]);
+});
+
+test('what is bought once with a subscription at Stripe is an order of its own, and a refund of it leaves the subscription', async () => {
+  const [plan, once] = [await keyProduct('month'), await keyProduct()];
+  await map('price_of_plan', plan.product);
+  await map('price_of_once', once.product);
+  const life = new StripeLife(SECOND[0], undefined, 'price_of_plan');
+  const paid = life.invoicePaid(SECOND[0], 'subscription_create', SECOND) as { data: { object: { lines: { data: object[] } } } };
+  paid.data.object.lines.data.push({
+    id: 'il_of_once',
+    amount: 700,
+    parent: { type: 'invoice_item_details', invoice_item_details: { proration: false } },
+    period: { start: 1_780_000_000, end: 1_780_000_000 },
+    pricing: { price_details: { price: 'price_of_once' } },
+    quantity: 1,
+  });
+  Object.assign(paid.data.object, { total: 3600 });
+  await sendAll([
+    paid,
+    life.subscribed('created', SECOND[0], { status: 'active', period: SECOND }),
+    life.invoicePaymentPaid(SECOND[0], SECOND[0]),
+  ]);
+  expect(await paymentsOf(life)).toMatchObject([{ billing_reason: 'subscription_create', total_amount: 2900 }]);
+  expect(await list(`/v1/orders/?product_id=${once.product}`)).toMatchObject([{ billing_reason: 'purchase', total_amount: 700 }]);
+  await sendAll([life.refunded(daysFromNow(-1), SECOND[0], 700)]);
+  expect(await list(`/v1/orders/?product_id=${once.product}`)).toMatchObject([{ status: 'refunded' }]);
+  expect(await fixture.keysOf(once.benefit)).toMatchObject([{ status: 'revoked' }]);
+  expect(await fixture.keysOf(plan.benefit)).toMatchObject([{ status: 'granted' }]);
+});

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { Transform } from 'class-transformer';
 import { IsDate, IsUUID, ValidateBy, type ValidationArguments } from 'class-validator';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
@@ -5,8 +6,11 @@ import { request } from 'undici';
 import {
   CountConnectorEvents,
   CreateConnector,
+  ENTITLEMENTS,
+  type Entitlement,
   ListConnectors,
   ListUndeliveredPurchases,
+  PreviewEvents,
   type ProviderName,
   PROVIDERS,
   ReplayProviderEvents,
@@ -20,7 +24,7 @@ import { WorkerModule } from '../../worker/worker.module.ts';
 import { type Define, defineCommand, type Result } from '../define-command.ts';
 import { reasonOf } from '../listen/feed.ts';
 import { orNotFound } from '../not-found.ts';
-import { CliOption } from '../options.ts';
+import { CliArgument, CliOption } from '../options.ts';
 import { resolveSettings } from '../resolve-settings.ts';
 import { ServiceUrlOption, serviceUrl } from '../service-url.ts';
 import { type Buses, withApplication } from '../with-application.ts';
@@ -64,6 +68,12 @@ class AddOptions {
 
   @CliOption('<yes|no>', 'Whether all of its events are tests; no by default', { choices: ['yes', 'no'], optional: true })
   readonly test: 'yes' | 'no' = 'no';
+
+  @CliOption('<policy>', 'Who decides whether a subscription entitles: what the provider says is active, or what was paid', {
+    choices: ENTITLEMENTS,
+    optional: true,
+  })
+  readonly entitlement: Entitlement = 'provider_status';
 
   @ServiceUrlOption()
   readonly url?: string;
@@ -111,6 +121,15 @@ class ReplayOptions {
   readonly to?: Date;
 }
 
+class PreviewOptions {
+  @CliArgument('<file>', 'Events that the provider exported: JSON, a list of them, or one on each line')
+  readonly file!: string;
+
+  @CliOption('<id>', 'Id of the connector')
+  @isId
+  readonly connector!: string;
+}
+
 /** Migrates the database, then does the work with the buses of all contexts. */
 async function withConnectors<T>(env: NodeJS.ProcessEnv, work: (buses: Buses) => Promise<T>): Promise<T> {
   const settings = await resolveSettings(env);
@@ -128,7 +147,10 @@ async function organizationId({ queries }: Buses, slug: string): Promise<string>
 
 const webhookOf = (connector: string, service: string): string => `${service}/v1/connectors/${connector}/webhook`;
 
-const add = ({ organization, provider, secret, name, account, test, url: given }: AddOptions, env: NodeJS.ProcessEnv) =>
+const add = (
+  { organization, provider, secret, name, account, test, entitlement, url: given }: AddOptions,
+  env: NodeJS.ProcessEnv,
+) =>
   withConnectors(env, async (buses): Promise<Result> => {
     const owner = await organizationId(buses, organization);
     const attributes = {
@@ -138,6 +160,7 @@ const add = ({ organization, provider, secret, name, account, test, url: given }
       name: name ?? null,
       account: account ?? null,
       isTest: test === 'yes',
+      entitlement,
     };
     const id = await buses.commands.execute(new CreateConnector(attributes));
     const url = webhookOf(id, serviceUrl(given, env));
@@ -219,6 +242,38 @@ const undelivered = ({ organization }: ListOptions, env: NodeJS.ProcessEnv) =>
     return { text: texts.length > 0 ? texts.join('\n') : 'Everything that was paid is delivered.', data: lines };
   });
 
+/** The bodies of the events in a file: of one object or a list, else one on each line. */
+export function eventsIn(text: string): readonly string[] {
+  const parsed = parseJson(text);
+  if (parsed !== undefined) return (Array.isArray(parsed) ? parsed : [parsed]).map((event) => JSON.stringify(event));
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const wrong = lines.findIndex((line) => parseJson(line) === undefined);
+  if (wrong >= 0) throw new CliError(`Line ${wrong + 1} of the file is not JSON.`);
+  return lines;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+const preview = ({ connector, file }: PreviewOptions, env: NodeJS.ProcessEnv) =>
+  withConnectors(env, async ({ commands }): Promise<Result> => {
+    const text = await readFile(file, 'utf8').catch(() => {
+      throw new CliError(`${file} cannot be read.`);
+    });
+    const previews = await commands.execute(new PreviewEvents(connector, eventsIn(text)));
+    if (previews === null) throw new CliError(`Connector ${connector} was not found.`);
+    const lines = previews.flatMap(({ external_id, type, effects }) => [
+      `${type ?? 'not an event'} ${external_id ?? ''}`.trim(),
+      ...effects.map((effect) => `  ${effect}`),
+    ]);
+    return { text: lines.join('\n'), data: previews };
+  });
+
 export const defineConnectors: Define = (group, terminal) => {
   defineCommand(group.command('add').description('Connect an account at a payment provider'), terminal, {
     options: AddOptions,
@@ -237,6 +292,11 @@ export const defineConnectors: Define = (group, terminal) => {
     group.command('test').description('Send a signed event that has no effect to the webhook of a connector'),
     terminal,
     { options: TestOptions, run: test },
+  );
+  defineCommand(
+    group.command('preview').description('Show what exported events of the provider would do, without any effect'),
+    terminal,
+    { options: PreviewOptions, run: preview },
   );
   defineCommand(group.command('replay').description('Process events of a connector again'), terminal, {
     options: ReplayOptions,

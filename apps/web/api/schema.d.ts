@@ -15374,6 +15374,8 @@ export interface components {
             name: string | null;
             account: string | null;
             is_test: boolean;
+            /** @enum {string} */
+            entitlement: "provider_status" | "paid_only";
             webhook_path: string;
         };
         ListResourceConnector: {
@@ -15388,6 +15390,11 @@ export interface components {
             account?: string | null;
             /** @default false */
             is_test?: boolean;
+            /**
+             * @default provider_status
+             * @enum {string}
+             */
+            entitlement?: "provider_status" | "paid_only";
             /** Format: uuid4 */
             organization_id?: string | null;
         };
@@ -15396,11 +15403,14 @@ export interface components {
             name?: string | null;
             account?: string | null;
             is_test?: boolean | null;
+            entitlement?: ("provider_status" | "paid_only") | null;
         };
         ConnectorPrice: {
             external_id: string;
             /** Format: uuid4 */
-            product_id: string;
+            product_id: string | null;
+            /** @enum {string} */
+            brings: "product" | "nothing";
             /** Format: date-time */
             created_at: string;
         };
@@ -15411,7 +15421,12 @@ export interface components {
         ConnectorPriceCreate: {
             external_id: string;
             /** Format: uuid4 */
-            product_id: string;
+            product_id?: string | null;
+            /**
+             * @default product
+             * @enum {string}
+             */
+            brings?: "product" | "nothing";
         };
         ConnectorEvent: {
             /** Format: date-time */
@@ -15430,7 +15445,7 @@ export interface components {
             account: string | null;
             /** @enum {string} */
             status: "pending" | "processed" | "ignored" | "waiting" | "failed";
-            problem_code: ("not_relevant" | "test_event" | "unknown_account" | "customer_unknown" | "email_missing" | "customer_deleted" | "subscription_unknown" | "not_paid" | "payment_unknown" | "price_unknown" | "organization_blocked" | "unreadable" | "refused") | null;
+            problem_code: ("not_relevant" | "test_event" | "unknown_account" | "customer_unknown" | "email_missing" | "customer_deleted" | "subscription_unknown" | "not_paid" | "payment_unknown" | "price_unknown" | "brings_nothing" | "organization_blocked" | "value_unknown" | "payload_thin" | "unreadable" | "refused") | null;
             problem: string | null;
         };
         ListResourceConnectorEvent: {
@@ -15454,7 +15469,7 @@ export interface components {
             account: string | null;
             /** @enum {string} */
             status: "pending" | "processed" | "ignored" | "waiting" | "failed";
-            problem_code: ("not_relevant" | "test_event" | "unknown_account" | "customer_unknown" | "email_missing" | "customer_deleted" | "subscription_unknown" | "not_paid" | "payment_unknown" | "price_unknown" | "organization_blocked" | "unreadable" | "refused") | null;
+            problem_code: ("not_relevant" | "test_event" | "unknown_account" | "customer_unknown" | "email_missing" | "customer_deleted" | "subscription_unknown" | "not_paid" | "payment_unknown" | "price_unknown" | "brings_nothing" | "organization_blocked" | "value_unknown" | "payload_thin" | "unreadable" | "refused") | null;
             problem: string | null;
             payload: string;
         };

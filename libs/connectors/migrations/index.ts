@@ -1,2 +1,3 @@
 export { Migration20261123_0510_Connectors } from './migration-20261123-0510-connectors.ts';
 export { Migration20261126_1814_UndeliveredPurchases } from './migration-20261126-1814-undelivered-purchases.ts';
+export { Migration20261126_1812_LinesOfPayments } from './migration-20261126-1812-lines-of-payments.ts';

@@ -9,6 +9,8 @@ import {
   UndeliveredReportMapping,
 } from './adapters/persistence/connectors-tables.mapping.ts';
 
+export { type Entitlement, ENTITLEMENTS } from './domain/connector.ts';
+export { type EventPreview, PreviewEvents } from './commands/preview-events.ts';
 export { connectorsSubscribers } from './adapters/messaging/subscribers.ts';
 export { CreateConnector } from './commands/create-connector.ts';
 export { DeleteOldProviderEvents } from './commands/delete-old-provider-events.ts';

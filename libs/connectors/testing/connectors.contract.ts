@@ -36,7 +36,13 @@ export function connectorsContract(storage: string, open: () => Promise<OpenedCo
     afterAll(() => opened.close());
 
     const stored = async (): Promise<Connector> => {
-      const attributes = { name: null, account: null, isTest: false, secret: Buffer.from('encrypted') };
+      const attributes = {
+        name: null,
+        account: null,
+        isTest: false,
+        entitlement: 'provider_status' as const,
+        secret: Buffer.from('encrypted'),
+      };
       const connector = Connector.create({ ...attributes, organizationId: newId(), provider: 'stripe' }, NOW);
       await opened.connectors.add(connector);
       return connector;
@@ -66,7 +72,7 @@ export function connectorsContract(storage: string, open: () => Promise<OpenedCo
       subscriptionRef: null,
       reason: 'purchase',
       maybeOfSubscription: false,
-      items: [],
+      lines: [],
       amount: 100,
       taxAmount: 0,
       currency: 'usd',

@@ -7,7 +7,7 @@ import { Connectors, type MappedPrice, type WhichConnector } from '../src/domain
 export class InMemoryConnectors extends Connectors {
   readonly events: DomainEvent[] = [];
   private readonly connectors = new Map<string, Connector>();
-  private readonly prices = new Map<string, Map<string, string>>();
+  private readonly prices = new Map<string, Map<string, string | null>>();
 
   async add(connector: Connector): Promise<void> {
     this.connectors.set(connector.id, connector);
@@ -45,7 +45,7 @@ export class InMemoryConnectors extends Connectors {
     await this.change(which, by);
   }
 
-  async productsOf(connectorId: string, externalIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  async productsOf(connectorId: string, externalIds: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
     const prices = [...(this.prices.get(connectorId) ?? [])];
     return new Map(prices.filter(([externalId]) => externalIds.includes(externalId)));
   }

@@ -46,8 +46,12 @@ export class InMemorySubjects extends Subjects {
     );
   }
 
-  async link(id: string, resultId: string): Promise<void> {
-    this.set(id, { resultId: this.subjects.get(id)!.resultId ?? resultId });
+  async link(id: string, resultId: string, insteadOf: string | null = null): Promise<void> {
+    if (this.subjects.get(id)!.resultId === insteadOf) this.set(id, { resultId });
+  }
+
+  async linkOrder(id: string, part: string, orderId: string): Promise<void> {
+    this.set(id, { orders: { [part]: orderId, ...this.subjects.get(id)!.orders } });
   }
 
   async settle({ id, revision }: Pick<Subject, 'id' | 'revision'>, outcome: Outcome): Promise<void> {
@@ -62,6 +66,11 @@ export class InMemorySubjects extends Subjects {
     return this.subjects.get(id)?.revision;
   }
 
+  /** Stores knowledge as an earlier release did. */
+  restore(id: string, knowledge: Knowledge): void {
+    this.set(id, { knowledge });
+  }
+
   private learnOne(
     { organizationId, connectorId }: { readonly organizationId: string; readonly connectorId: string },
     fact: Fact,
@@ -69,9 +78,9 @@ export class InMemorySubjects extends Subjects {
   ): string {
     const known = this.of(connectorId, kindOf(fact)).find(({ ref }) => ref === fact.ref);
     const id = known?.id ?? newId('connector-subject');
-    const before = { revision: 0, resultId: null, ...known };
+    const before = { revision: 0, resultId: null, orders: {}, ...known };
     const knowledge = withFact(known?.knowledge, fact, stamp);
-    const { revision, resultId } = before;
+    const { revision, resultId, orders } = before;
     this.subjects.set(id, {
       id,
       organizationId,
@@ -80,6 +89,7 @@ export class InMemorySubjects extends Subjects {
       knowledge,
       revision: revision + 1,
       resultId,
+      orders,
       status: 'pending',
     });
     return id;

@@ -27,6 +27,11 @@ export class InMemoryUndeliveredPurchases extends UndeliveredPurchases {
     super();
   }
 
+  /** What nobody has decided about. */
+  get open(): readonly StoredUndelivered[] {
+    return [...this.stored.values()].filter(({ resolution }) => resolution === null);
+  }
+
   async replaceOf(source: ConnectorSource, undelivered: readonly UndeliveredPurchase[], now: Date): Promise<void> {
     if (source.kind === 'subject' && this.subjects.revisionOf(source.id) !== source.revision) return;
     this.replace(source, this.of(source), undelivered, now);

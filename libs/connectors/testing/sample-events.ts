@@ -31,6 +31,7 @@ const STRIPE_PRICE = {
   tax_behavior: 'exclusive',
   metadata: NAMED,
 };
+const STRIPE_PERIOD = { current_period_start: 1_750_000_000, current_period_end: 1_752_000_000 };
 const STRIPE_DETAILS = {
   email: 'buyer@example.com',
   name: 'Kim Park',
@@ -89,7 +90,7 @@ export const STRIPE_EVENTS: readonly SampleEvent[] = [
     currency: 'usd',
     default_payment_method: { id: 'pm_1', metadata: BY_BUYER },
     items: {
-      data: [{ id: 'si_1', price: STRIPE_PRICE, metadata: NAMED, quantity: 3, current_period_end: 1_752_000_000 }],
+      data: [{ id: 'si_1', price: STRIPE_PRICE, metadata: NAMED, quantity: 3, ...STRIPE_PERIOD }],
     },
     metadata: { ...NAMED, latchkey_renews_license_key_id: OTHER },
     start_date: 1_750_000_000,
@@ -106,7 +107,8 @@ export const STRIPE_EVENTS: readonly SampleEvent[] = [
     items: { data: [{ id: 'si_1', plan: { ...STRIPE_PRICE, metadata: {} }, metadata: {}, quantity: 3 }] },
     metadata: { ...NAMED, latchkey_renews_license_key_id: OTHER },
     start_date: 1_750_000_000,
-    current_period_end: 1_752_000_000,
+    ...STRIPE_PERIOD,
+    pause_collection: { behavior: 'keep_as_draft', resumes_at: null },
     cancel_at_period_end: true,
   }),
   stripe('customer.subscription.deleted', {
@@ -143,10 +145,20 @@ export const STRIPE_EVENTS: readonly SampleEvent[] = [
       data: [
         {
           id: 'il_1',
-          parent: { type: 'subscription_item_details', subscription_item_details: { proration: false } },
+          parent: {
+            type: 'subscription_item_details',
+            subscription_item_details: { proration: false, subscription_item: 'si_1' },
+          },
           period: { start: 1_750_000_000, end: 1_752_000_000 },
           amount: 2900,
           quantity: 1,
+        },
+        {
+          ...STRIPE_LINE,
+          id: 'il_of_proration',
+          type: undefined,
+          parent: { type: 'invoice_item_details', invoice_item_details: { proration: true } },
+          subscription_item: 'si_1',
         },
       ],
     },
@@ -223,6 +235,7 @@ const PADDLE_PRICE = {
   product_id: 'pro_1',
   tax_mode: 'external',
   unit_price: { amount: '2900', currency_code: 'USD' },
+  billing_cycle: { interval: 'month', frequency: 1 },
   custom_data: NAMED,
 };
 const PADDLE_PRODUCT = { id: 'pro_1', name: 'Pro', custom_data: NAMED };
@@ -241,17 +254,19 @@ const PADDLE_SUBSCRIPTION = {
   status: 'active',
   customer_id: 'ctm_1',
   currency_code: 'USD',
+  collection_mode: 'automatic',
   created_at: PADDLE_TIME,
   started_at: PADDLE_TIME,
   canceled_at: null,
   current_billing_period: PADDLE_PERIOD,
   custom_data: BY_BUYER,
   items: [
-    { price: PADDLE_PRICE, product: PADDLE_PRODUCT, quantity: 2, trial_dates: null },
+    { price: PADDLE_PRICE, product: PADDLE_PRODUCT, quantity: 2, recurring: true, trial_dates: null },
     {
       price: { ...PADDLE_PRICE, id: 'pri_2', custom_data: null },
       product: PADDLE_PRODUCT,
       quantity: 1,
+      recurring: true,
       trial_dates: PADDLE_PERIOD,
     },
   ],
@@ -276,8 +291,8 @@ const PADDLE_TRANSACTION = {
   details: {
     totals: PADDLE_TOTALS,
     line_items: [
-      { price_id: 'pri_2', product: PADDLE_PRODUCT, quantity: 1, totals: PADDLE_TOTALS },
-      { price_id: 'pri_1', product: { id: 'pro_1', custom_data: null }, quantity: 2, totals: PADDLE_TOTALS },
+      { id: 'txnitm_2', price_id: 'pri_2', product: PADDLE_PRODUCT, quantity: 1, totals: PADDLE_TOTALS },
+      { id: 'txnitm_1', price_id: 'pri_1', product: { id: 'pro_1', custom_data: null }, quantity: 2, totals: PADDLE_TOTALS },
     ],
   },
 };
@@ -311,6 +326,7 @@ export const PADDLE_EVENTS: readonly SampleEvent[] = [
     transaction_id: 'txn_1',
     reason: OTHER,
     totals: { total: '1000' },
+    items: [{ item_id: 'txnitm_1', totals: { total: '1000' } }],
   }),
 ];
 
@@ -339,6 +355,7 @@ const LEMON_SQUEEZY_SUBSCRIPTION = {
   product_id: 5,
   status: 'active',
   cancelled: true,
+  pause: null,
   trial_ends_at: null,
   renews_at: '2026-07-01T12:00:00.000000Z',
   ends_at: null,
@@ -350,6 +367,11 @@ const LEMON_SQUEEZY_AMOUNTS = { currency: 'USD', tax: 551, total: 3451, status: 
 
 export const LEMON_SQUEEZY_EVENTS: readonly SampleEvent[] = [
   lemonSqueezy('subscription_created', 'subscriptions', LEMON_SQUEEZY_SUBSCRIPTION),
+  lemonSqueezy('subscription_paused', 'subscriptions', {
+    ...LEMON_SQUEEZY_SUBSCRIPTION,
+    status: 'paused',
+    pause: { mode: 'free', resumes_at: '2026-08-01T12:00:00.000000Z' },
+  }),
   lemonSqueezy('order_created', 'orders', {
     ...LEMON_SQUEEZY_AMOUNTS,
     identifier: OTHER,

@@ -12,6 +12,7 @@ import { useIdempotencyKey } from '../idempotency-key.ts';
 import { useWords } from '../words/index.ts';
 
 type Connector = Schema<'Connector'>;
+const ENTITLEMENTS = ['provider_status', 'paid_only'] as const;
 const PROVIDERS = ['stripe', 'paddle', 'lemon_squeezy'] as const;
 
 /** Creates a connector, or changes one. The secret is never shown; it is replaced if another one is entered. */
@@ -29,11 +30,12 @@ export function ConnectorDialog({
   const navigate = useNavigate();
   const [provider, setProvider] = useState<Connector['provider']>(connector?.provider ?? 'stripe');
   const [is_test, setTest] = useState(connector?.is_test ?? false);
+  const [entitlement, setEntitlement] = useState<Connector['entitlement']>(connector?.entitlement ?? 'provider_status');
   const keyOf = useIdempotencyKey();
   const submit = async (form: FormData): Promise<void> => {
     const written = (name: string): string => String(form.get(name)).trim();
     const secret = written('secret');
-    const common = { name: written('name') || null, account: written('account') || null, is_test };
+    const common = { name: written('name') || null, account: written('account') || null, is_test, entitlement };
     const body = { ...common, provider, secret, organization_id };
     const stored = connector
       ? await answer(
@@ -85,6 +87,12 @@ export function ConnectorDialog({
           label={words.account}
           hint={words.accountHints[provider]}
           defaultValue={connector?.account ?? ''}
+        />
+        <SelectInput
+          label={words.entitlement}
+          value={entitlement}
+          choices={ENTITLEMENTS.map((id) => ({ id, label: words.entitlements[id] }))}
+          onChange={setEntitlement}
         />
         {provider === 'paddle' && <SwitchInput label={words.isTest} isSelected={is_test} onChange={setTest} />}
       </ApiForm>

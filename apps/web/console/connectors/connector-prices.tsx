@@ -5,7 +5,7 @@ import { answer, type Schema } from '../../api/client.ts';
 import { useUiWords } from '../../i18n/languages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
-import { ComboInput, TextInput } from '../../ui/fields.tsx';
+import { ComboInput, SwitchInput, TextInput } from '../../ui/fields.tsx';
 import { ApiForm } from '../../ui/form.tsx';
 import { useLast } from '../../ui/last.ts';
 import { Card, Loaded, SkeletonCards } from '../../ui/surfaces.tsx';
@@ -54,7 +54,10 @@ export function ConnectorPrices({ id }: { readonly id: string }): ReactNode {
     {
       id: 'product',
       title: words.product,
-      cell: ({ product_id }) => products?.find((each) => each.id === product_id)?.name ?? <code>{product_id}</code>,
+      cell: ({ product_id }) =>
+        product_id === null
+          ? words.nothing
+          : (products?.find((each) => each.id === product_id)?.name ?? <code>{product_id}</code>),
     },
     ...(mayChange
       ? [
@@ -111,8 +114,10 @@ function PriceDialog({ id, onClose }: { readonly id: string; readonly onClose: (
   const products = useProducts();
   const keyOf = useIdempotencyKey();
   const [product, setProduct] = useState<string | null>(null);
+  const [bringsNothing, setBringsNothing] = useState(false);
   const map = async (form: FormData): Promise<void> => {
-    const body = { external_id: String(form.get('external_id')).trim(), product_id: product! };
+    const brings = bringsNothing ? ({ brings: 'nothing' } as const) : ({ brings: 'product', product_id: product! } as const);
+    const body = { external_id: String(form.get('external_id')).trim(), ...brings };
     const headers = { 'Idempotency-Key': keyOf(body) };
     await answer(api.POST('/v1/connectors/{id}/prices', { params: { path: { id } }, headers, body }));
     await Promise.all(
@@ -128,18 +133,21 @@ function PriceDialog({ id, onClose }: { readonly id: string; readonly onClose: (
           <ApiForm
             fields={['external_id', 'product_id']}
             submitLabel={words.submitPrice}
-            submit={{ isDisabled: product === null }}
+            submit={{ isDisabled: product === null && !bringsNothing }}
             onSubmit={map}
             onCancel={onClose}
           >
             <TextInput name="external_id" label={words.price} hint={words.priceHint} autoFocus isRequired />
-            <ComboInput
-              label={words.product}
-              showAll={words.product}
-              value={product}
-              choices={items.map((each) => ({ id: each.id, label: each.name }))}
-              onChange={setProduct}
-            />
+            {!bringsNothing && (
+              <ComboInput
+                label={words.product}
+                showAll={words.product}
+                value={product}
+                choices={items.map((each) => ({ id: each.id, label: each.name }))}
+                onChange={setProduct}
+              />
+            )}
+            <SwitchInput label={words.bringsNothing} isSelected={bringsNothing} onChange={setBringsNothing} />
           </ApiForm>
         )}
       </Loaded>

@@ -34,6 +34,8 @@ export const connectorsDe: typeof connectorsEn = {
       paddle: 'Leer lassen: Ereignisse von Paddle nennen keines.',
       lemon_squeezy: 'Die ID des Shops, ohne #.',
     },
+    entitlement: 'Ein Abonnement hat Zugang',
+    entitlements: { provider_status: 'solange es beim Anbieter aktiv ist', paid_only: 'für bezahlte Zeiträume' },
     isTest: 'Alle Ereignisse sind Tests (Sandbox von Paddle)',
     remove: 'Entfernen',
     removeTitle: 'Diese Anbindung entfernen?',
@@ -72,6 +74,8 @@ export const connectorsDe: typeof connectorsEn = {
     price: 'Preis beim Anbieter',
     priceHint: 'Die ID eines Preises, Produkts, einer Variante oder eines Zahlungslinks.',
     product: 'Produkt hier',
+    bringsNothing: 'Bringt nichts (wird anderswo geliefert)',
+    nothing: 'Nichts',
     noPrices:
       'Noch steht kein Preis für ein Produkt. Ereignisse mit anderen Preisen schlagen fehl und werden verarbeitet, sobald Sie sie hinzufügen.',
     addPrice: 'Preis hinzufügen',

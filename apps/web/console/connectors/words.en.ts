@@ -31,6 +31,8 @@ export const connectorsEn = {
       paddle: 'Leave empty: events of Paddle name none.',
       lemon_squeezy: 'The ID of the store, without #.',
     },
+    entitlement: 'A subscription has access',
+    entitlements: { provider_status: 'while the provider says it is active', paid_only: 'for periods that were paid' },
     isTest: 'All events are tests (sandbox of Paddle)',
     remove: 'Remove',
     removeTitle: 'Remove this connector?',
@@ -69,6 +71,8 @@ export const connectorsEn = {
     price: 'Price at the provider',
     priceHint: 'The ID of a price, product, variant or payment link.',
     product: 'Product here',
+    bringsNothing: 'Brings nothing (delivered elsewhere)',
+    nothing: 'Nothing',
     noPrices:
       'No price stands for a product yet. Events of prices that nothing here stands for fail, and are processed when you add them.',
     addPrice: 'Add a price',

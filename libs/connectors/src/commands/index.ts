@@ -17,3 +17,4 @@ export { ReportUndeliveredHandler } from './report-undelivered.ts';
 export { DeliverUndeliveredHandler } from './deliver-undelivered.ts';
 export { IgnoreUndeliveredPriceHandler } from './ignore-undelivered-price.ts';
 export { DismissUndeliveredHandler } from './dismiss-undelivered.ts';
+export { PreviewEventsHandler } from './preview-events.ts';

@@ -3,7 +3,7 @@ import { FindProducts } from '#catalog/contract';
 import { type Access, WallClock, ValidationFailed } from '#kernel';
 import { Connectors, type MappedPrice } from '../domain/connectors.ts';
 
-/** Maps something that the provider sells to a product. Events that wait for it are worked on again. */
+/** Maps something that the provider sells to a product, or to nothing. Events that wait for it are worked on again. */
 export class MapPrice extends Command<void> {
   constructor(
     readonly access: Access,
@@ -24,10 +24,12 @@ export class MapPriceHandler implements ICommandHandler<MapPrice> {
 
   async execute({ access, id, price }: MapPrice): Promise<void> {
     const { productId } = price;
-    const product = (await this.queries.execute(new FindProducts([productId]))).get(productId);
+    const ids = productId === null ? [] : [productId];
+    const product = (await this.queries.execute(new FindProducts(ids))).get(productId ?? '');
     await this.connectors.mapPrice({ id, organizations: access.visible }, price, (connector) => {
       access.assertCanManage(connector.organizationId);
-      if (!product || product.isDeleted || product.organizationId !== connector.organizationId) {
+      const isOurs = product && !product.isDeleted && product.organizationId === connector.organizationId;
+      if (productId !== null && !isOurs) {
         throw ValidationFailed.at(['productId'], 'Product does not exist.', productId);
       }
       connector.changePrices(this.clock.now());

@@ -3,7 +3,7 @@ import { WallClock } from '#kernel';
 import type { Connector } from '../domain/connector.ts';
 import { Connectors } from '../domain/connectors.ts';
 import { failed, ignored, type Outcome } from '../domain/outcome.ts';
-import { type EventFacts, type ProviderName, Providers } from '../domain/provider.ts';
+import { type EventFacts, EventNotUnderstood, type ProviderName, Providers } from '../domain/provider.ts';
 import { type ProviderEvent, ProviderEvents } from '../domain/provider-events.ts';
 import { Subjects } from '../domain/subjects.ts';
 import { Purchases } from './purchases.ts';
@@ -24,8 +24,8 @@ export class ProcessProviderEventHandler implements ICommandHandler<ProcessProvi
     private readonly connectors: Connectors,
     private readonly providers: Providers,
     private readonly subjects: Subjects,
-    private readonly undelivered: UndeliveredNotes,
     private readonly purchases: Purchases,
+    private readonly undelivered: UndeliveredNotes,
     private readonly tests: TestEvents,
     private readonly clock: WallClock,
   ) {}
@@ -35,14 +35,17 @@ export class ProcessProviderEventHandler implements ICommandHandler<ProcessProvi
     const connector = event && (await this.connectors.find(event.connectorId));
     if (!event || !connector) return;
     const read = this.read(event, connector);
-    await this.undelivered.noteEvent(connector, event, 'status' in read ? read : undefined);
-    if ('status' in read) return this.events.settle(eventId, read, this.clock.now());
+    await this.undelivered.noteEvent(connector, event, 'facts' in read ? undefined : read);
+    if (!('facts' in read)) {
+      const outcome = read instanceof EventNotUnderstood ? failed(read.code, read.message) : read;
+      return this.events.settle(eventId, outcome, this.clock.now());
+    }
     const stamp = { at: event.occurredAt.toISOString(), rank: read.rank, eventId: event.externalId };
     for (const id of await this.subjects.learn(event, read.facts, stamp)) await this.purchases.update(connector, id);
   }
 
   /** What the event says, or why it is not worked on. */
-  private read(event: ProviderEvent, connector: Readonly<Connector>): EventFacts | Outcome {
+  private read(event: ProviderEvent, connector: Readonly<Connector>): EventFacts | Outcome | EventNotUnderstood {
     if (event.isTest && !this.tests.areProcessed) {
       return ignored('test_event', 'A test brings nothing in production. ENVIRONMENT=sandbox processes tests.');
     }
@@ -55,7 +58,8 @@ export class ProcessProviderEventHandler implements ICommandHandler<ProcessProvi
       return read.facts.length > 0
         ? read
         : ignored('not_relevant', `Events of the kind ${event.type} say nothing about purchases.`);
-    } catch {
+    } catch (error) {
+      if (error instanceof EventNotUnderstood) return error;
       return failed('unreadable', `The event does not have the form that is documented for ${event.type}.`);
     }
   }

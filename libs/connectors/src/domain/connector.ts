@@ -3,12 +3,19 @@ import { ConnectorPricesChanged } from './connector.events.ts';
 import type { EncryptedSecret } from './connector-secrets.ts';
 import type { ProviderName } from './provider.ts';
 
+/**
+ * Who decides whether a subscription entitles: what the provider says is active (`provider_status`), or what was paid (`paid_only`).
+ */
+export const ENTITLEMENTS = ['provider_status', 'paid_only'] as const;
+export type Entitlement = (typeof ENTITLEMENTS)[number];
+
 interface Details {
   readonly name: string | null;
   /** The only account or store whose events are accepted; null if events name none. */
   readonly account: string | null;
   /** Whether all of its events are tests, because the provider's events do not say so themselves. */
   readonly isTest: boolean;
+  readonly entitlement: Entitlement;
 }
 
 export interface NewConnector extends Details {
@@ -28,12 +35,13 @@ export class Connector extends AggregateRoot {
   name: string | null;
   account: string | null;
   isTest: boolean;
+  entitlement: Entitlement;
   secret: EncryptedSecret;
   readonly createdAt: Date;
   modifiedAt: Date | null;
   deletedAt: Date | null;
 
-  private constructor({ organizationId, provider, name, account, isTest, secret }: NewConnector, now: Date) {
+  private constructor({ organizationId, provider, name, account, isTest, entitlement, secret }: NewConnector, now: Date) {
     super();
     this.id = newId('connector');
     this.organizationId = organizationId;
@@ -41,6 +49,7 @@ export class Connector extends AggregateRoot {
     this.name = name;
     this.account = account;
     this.isTest = isTest;
+    this.entitlement = entitlement;
     this.secret = secret;
     this.createdAt = now;
     this.modifiedAt = null;
@@ -52,7 +61,7 @@ export class Connector extends AggregateRoot {
   }
 
   update(changes: ConnectorChanges, now: Date): void {
-    applyChanges<Pick<Connector, 'name' | 'account' | 'isTest' | 'secret'>>(this, changes);
+    applyChanges<Pick<Connector, 'name' | 'account' | 'isTest' | 'entitlement' | 'secret'>>(this, changes);
     this.modifiedAt = now;
   }
 

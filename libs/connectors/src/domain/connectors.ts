@@ -7,11 +7,12 @@ export interface WhichConnector {
   readonly organizations: readonly string[];
 }
 
-/** A product at which something of the provider is sold here. */
+/** The product as which something of the provider is sold here. */
 export interface MappedPrice {
   /** The id of a price, product, variant or payment link at the provider. */
   readonly externalId: string;
-  readonly productId: string;
+  /** Null for what brings nothing. */
+  readonly productId: string | null;
 }
 
 /** The repository of connectors that are not deleted, with the prices that are mapped to products. */
@@ -30,6 +31,6 @@ export abstract class Connectors {
   /** Throws `ResourceNotFound`, also if the price is not mapped. */
   abstract unmapPrice(which: WhichConnector, externalId: string, by: (connector: Connector) => void): Promise<void>;
 
-  /** The products of those of these prices that are mapped. */
-  abstract productsOf(connectorId: string, externalIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** The products of those of these prices that are mapped; null for what brings nothing. */
+  abstract productsOf(connectorId: string, externalIds: readonly string[]): Promise<ReadonlyMap<string, string | null>>;
 }

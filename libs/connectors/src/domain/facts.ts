@@ -12,7 +12,7 @@ export interface BuyerValue<T> {
 
 /** Something that is bought. */
 export interface Item {
-  /** Stays the same while the product of the item changes. Unique among the items. */
+  /** The provider's id of the item, else that of its price. Unique among the items. */
   readonly key: string;
   /** Ids at the provider that a seller may map to a product: the most specific one first. */
   readonly refs: readonly string[];
@@ -23,6 +23,13 @@ export interface Item {
   readonly quantity: number;
   /** For the quantity, without tax; null if it is not known. */
   readonly amount: number | null;
+}
+
+/** Something that was paid in a payment. */
+export interface Line extends Item {
+  /** The key of the item of the subscription that was paid, or null if it is not told; missing in what was bought once. */
+  readonly recurring?: { readonly itemKey: string | null };
+  readonly taxAmount: number | null;
 }
 
 export interface CustomerFact {
@@ -51,6 +58,12 @@ export const chosenKeyOf = ({ renewsKey }: Pick<PaymentFact | SubscriptionFact, 
 /** `pending`: the first payment is still missing. */
 export type ProviderStatus = 'pending' | 'trialing' | 'active' | 'past_due' | 'paused' | 'canceled';
 
+export interface Period {
+  /** Null if it follows from the end. */
+  readonly start: string | null;
+  readonly end: string;
+}
+
 /** Everything that the provider knows about a subscription at a moment. */
 export interface SubscriptionFact {
   readonly kind: 'subscription';
@@ -62,6 +75,10 @@ export interface SubscriptionFact {
   readonly currency: string | null;
   readonly startedAt: string;
   readonly trialEnd: string | null;
+  /** The period that the provider is in, paid or not. Missing in facts that an earlier release stored. */
+  readonly period?: Period | null;
+  /** Whether nothing is charged until the provider says otherwise, so that the period does not end access. */
+  readonly isFree?: boolean;
   /** When it will end or has ended, if that is known. */
   readonly endsAt: string | null;
   readonly canceledAt: string | null;
@@ -78,6 +95,8 @@ export interface PaidPeriodFact {
   readonly end: string;
   /** The period with the latest one counts. */
   readonly since: string;
+  /** When the provider told it. Missing in facts that an earlier release stored. */
+  readonly paidAt?: string;
 }
 
 /** A purchase, or a subscription, was paid. */
@@ -91,7 +110,8 @@ export interface PaymentFact {
   readonly reason: 'purchase' | 'subscription_create' | 'subscription_cycle' | 'subscription_update';
   /** True if the provider reports the payment of a subscription in the same way, beside another payment. */
   readonly maybeOfSubscription: boolean;
-  readonly items: readonly Item[];
+  /** An earlier release stored `items` instead. */
+  readonly lines: readonly Line[];
   /** Without tax. */
   readonly amount: number;
   readonly taxAmount: number;
@@ -117,6 +137,9 @@ export interface SingleRefund {
 /** By the id of a total, and the id of the refund. */
 export type SingleRefunds = { readonly [total: string]: { readonly [refund: string]: SingleRefund } };
 
+/** By the id of a total, and the key of the line. */
+export type RefundsOfLines = { readonly [total: string]: { readonly [line: string]: number } };
+
 /** Money of a payment was paid back. */
 export interface RefundFact {
   readonly kind: 'refund';
@@ -127,6 +150,8 @@ export interface RefundFact {
   readonly totals: { readonly [total: string]: number };
   /** With tax: refunds of which a total consists, as far as they are known. */
   readonly single?: SingleRefunds;
+  /** With tax: what of a total was paid back for a line of the payment, where the provider tells it. */
+  readonly ofLines?: RefundsOfLines;
 }
 
 /** The bank of a customer demands a payment back, or warns that it may. */

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import type { BuyerValue, Fact, Item, SubscriptionFact } from './facts.ts';
 import { type Knowledge, type Stamp, type SubscriptionKnowledge, withFact } from './knowledge.ts';
-import { statesOf } from './state-of-subscription.ts';
+import type { Entitlement } from './connector.ts';
+import { statesOf as statesUnder } from './state-of-subscription.ts';
 
 const time = (day: number): string => new Date(Date.UTC(2026, 0, day)).toISOString();
 
@@ -36,6 +37,8 @@ const learn = (events: readonly Known[]): SubscriptionKnowledge =>
     const stamp: Stamp = { at: time(day), rank, eventId };
     return withFact(known, fact, stamp);
   }, undefined) as SubscriptionKnowledge;
+
+const statesOf = (known: SubscriptionKnowledge, entitlement: Entitlement = 'paid_only') => statesUnder(known, entitlement);
 
 /** A life of a subscription, with events of the same time. */
 const LIFE: readonly Known[] = [
@@ -84,7 +87,7 @@ describe('the state of a subscription', () => {
   test('is past due since the end of the paid period; an item that was removed is paused', () => {
     expect(statesOf(learn(LIFE.slice(0, 5)))).toMatchObject([
       { item: { refs: ['price_2'] }, status: 'past_due', since: new Date(time(32)) },
-      { item: { refs: ['price_3'] }, status: 'past_due' },
+      { item: { refs: ['price_3'] }, status: 'paused' },
     ]);
     expect(statesOf(learn(LIFE.slice(0, 7)))).toMatchObject([{ status: 'active' }, { status: 'paused' }]);
   });

@@ -7,7 +7,9 @@ import type {
   PaidPeriodFact,
   PaymentAliasFact,
   PaymentFact,
+  ProviderStatus,
   RefundFact,
+  RefundsOfLines,
   SingleRefunds,
   SubscriptionFact,
 } from './facts.ts';
@@ -33,12 +35,33 @@ export interface CustomerKnowledge {
   readonly customer: Stamped<CustomerFact> | null;
 }
 
-export interface SubscriptionKnowledge {
+/** The items of a subscription at a time. */
+export interface ItemsAt {
+  readonly stamp: Stamp;
+  readonly status: ProviderStatus;
+  readonly items: readonly Item[];
+}
+
+export interface StoredItems {
+  /** What a release before the history knew: every item that the subscription ever had, as it was last. */
+  readonly initial?: {
+    readonly stamp: Stamp;
+    readonly status: ProviderStatus;
+    readonly items: { readonly [key: string]: { readonly item: Item; readonly at: string; readonly isPresent: boolean } };
+  };
+  /** In their order. */
+  readonly history: readonly ItemsAt[];
+}
+
+export interface SubscriptionKnowledge extends StoredItems {
   readonly kind: 'subscription';
   readonly snapshot: Stamped<SubscriptionFact> | null;
-  /** Every item that the subscription ever had, as it was last. */
-  readonly items: { readonly [key: string]: { readonly stamp: Stamp; readonly item: Item } };
   readonly paid: PaidPeriodFact | null;
+}
+
+/** The form that releases before the history stored. */
+interface LastItems {
+  readonly items?: { readonly [key: string]: { readonly stamp: Stamp; readonly item: Item } };
 }
 
 export interface PaymentKnowledge {
@@ -52,6 +75,7 @@ export interface RefundKnowledge {
   readonly aliases: readonly string[];
   readonly totals: { readonly [total: string]: number };
   readonly single?: SingleRefunds;
+  readonly ofLines?: RefundsOfLines;
 }
 
 export interface DisputeKnowledge {
@@ -78,7 +102,7 @@ export const kindOf = ({ kind }: Fact): KnowledgeKind => KINDS[kind];
 
 const NOTHING: { readonly [K in KnowledgeKind]: Extract<Knowledge, { readonly kind: K }> } = {
   customer: { kind: 'customer', customer: null },
-  subscription: { kind: 'subscription', snapshot: null, items: {}, paid: null },
+  subscription: { kind: 'subscription', snapshot: null, history: [], paid: null },
   payment: { kind: 'payment', payment: null, aliases: [] },
   refund: { kind: 'refund', aliases: [], totals: {} },
   dispute: { kind: 'dispute', dispute: null, aliases: [] },
@@ -89,7 +113,7 @@ const NOTHING: { readonly [K in KnowledgeKind]: Extract<Knowledge, { readonly ki
  * of its values in a total order. An event that is read again replaces what it said: a release may read more or less of it.
  */
 export function withFact(known: Knowledge | undefined, fact: Fact, stamp: Stamp): Knowledge {
-  const before = known ?? NOTHING[kindOf(fact)];
+  const before = known ? inCurrentForm(known) : NOTHING[kindOf(fact)];
   switch (fact.kind) {
     case 'customer':
       return withCustomer(before as CustomerKnowledge, fact, stamp);
@@ -115,18 +139,42 @@ function withCustomer(before: CustomerKnowledge, fact: CustomerFact, stamp: Stam
   return { ...before, customer: { stamp, fact } };
 }
 
+/** What is known, as this release stores it. */
+export function inCurrentForm<K extends Knowledge>(known: K): K {
+  if (known.kind !== 'subscription' || known.history) return known;
+  const { items = {}, ...others } = known as SubscriptionKnowledge & LastItems;
+  const { snapshot } = known;
+  if (!snapshot) return { ...others, history: [] } as SubscriptionKnowledge as K;
+  const present = new Set(snapshot.fact.items.map(({ key }) => key));
+  const last = Object.entries(items).map(([key, { stamp, item }]) => [key, { item, at: stamp.at, isPresent: present.has(key) }]);
+  const initial = { stamp: snapshot.stamp, status: snapshot.fact.status, items: Object.fromEntries(last) };
+  return { ...others, initial, history: [] } as SubscriptionKnowledge as K;
+}
+
 /** What has ended stays ended. */
 function withSnapshot(before: SubscriptionKnowledge, fact: SubscriptionFact, stamp: Stamp): SubscriptionKnowledge {
   const { snapshot } = before;
   const order = (of: Stamped<SubscriptionFact>) => [Number(of.fact.status === 'canceled'), ...parts(of.stamp)];
   const isLater = !snapshot || compare(order({ fact, stamp }), order(snapshot)) >= 0;
-  const items = { ...before.items };
-  for (const item of fact.items) {
-    const known = items[item.key];
-    if (!known || compare(parts(stamp), parts(known.stamp)) >= 0) items[item.key] = { stamp, item };
-  }
-  return { ...before, snapshot: isLater ? { stamp, fact } : snapshot, items };
+  return { ...before, snapshot: isLater ? { stamp, fact } : snapshot, history: withItems(before, fact, stamp) };
 }
+
+/** How many times are kept of which nothing but the time is new. */
+const MOST_TIMES = 200;
+
+/** A subscription that has ended may be told without its items. */
+function withItems({ initial, history }: StoredItems, { items, status }: SubscriptionFact, stamp: Stamp): readonly ItemsAt[] {
+  if (status === 'canceled' && items.length === 0) return history;
+  if (initial && compare(parts(stamp), parts(initial.stamp)) < 0) return history;
+  const others = history.filter(({ stamp: { eventId } }) => eventId !== stamp.eventId);
+  const all = [...others, { stamp, status, items }].sort((one, other) => compare(parts(one.stamp), parts(other.stamp)));
+  if (all.length <= MOST_TIMES) return all;
+  const same = (one: ItemsAt | undefined, other: ItemsAt | undefined) => one && other && contentOf(one) === contentOf(other);
+  const needless = all.findIndex((each, index) => same(all[index - 1], each) && same(each, all[index + 1]));
+  return all.filter((_, index) => index !== needless);
+}
+
+const contentOf = ({ status, items }: ItemsAt): string => JSON.stringify([status, items.map(({ key, refs }) => [key, refs])]);
 
 function withPaidPeriod(before: SubscriptionKnowledge, fact: PaidPeriodFact): SubscriptionKnowledge {
   const order = ({ since, end, start }: PaidPeriodFact) => [since, end, start ?? ''];

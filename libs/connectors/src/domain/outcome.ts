@@ -14,7 +14,10 @@ export const PROBLEM_CODES = [
   'not_paid',
   'payment_unknown',
   'price_unknown',
+  'brings_nothing',
   'organization_blocked',
+  'value_unknown',
+  'payload_thin',
   'unreadable',
   'refused',
 ] as const;

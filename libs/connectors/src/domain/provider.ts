@@ -44,6 +44,18 @@ export class WebhookEventInvalid extends BadRequest {
   }
 }
 
+/** An event says something that cannot be worked on until somebody does something about it. */
+export class EventNotUnderstood extends Error {
+  constructor(
+    readonly code: 'value_unknown' | 'payload_thin',
+    message: string,
+    /** The value that has no declared meaning. */
+    readonly value: string | null = null,
+  ) {
+    super(message);
+  }
+}
+
 /** A payment provider: how it signs, and what its events say. */
 export abstract class Provider {
   abstract readonly name: ProviderName;
@@ -57,7 +69,7 @@ export abstract class Provider {
   /** Throws `WebhookEventInvalid`. */
   abstract identify(body: string): IncomingEvent;
 
-  /** Throws if the event does not have the documented form. */
+  /** Throws `EventNotUnderstood`, and another error if the event does not have the documented form. */
   abstract read(body: string): EventFacts;
 }
 

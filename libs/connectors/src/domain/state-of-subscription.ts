@@ -1,16 +1,32 @@
-import type { Item } from './facts.ts';
-import type { SubscriptionKnowledge } from './knowledge.ts';
+import type { Entitlement } from './connector.ts';
+import type { Item, Period } from './facts.ts';
+import { inCurrentForm, type SubscriptionKnowledge } from './knowledge.ts';
+import { type Brings, trackItems } from './tracked-items.ts';
 
 /** What the provider knows about one item of a subscription: a subscription here. */
 export interface SubscriptionState {
+  /** What follows the id of the subscription in the external ids under which it may be known here. It is created under the first one. */
+  readonly names: readonly string[];
+  /** The ids of the items that it was. */
+  readonly keys: readonly string[];
   readonly item: Item;
+  /** As it was before, with other prices; the latest is the last one. */
+  readonly former: readonly Item[];
   readonly status: 'active' | 'past_due' | 'paused' | 'canceled';
+  /** Whether it was ever paid or active. What was not is ended here, and not begun. */
+  readonly hasBegun: boolean;
   readonly since: Date | null;
+  /** Whether the customer should have what the item brings. */
+  readonly isEntitling: boolean;
+  /** When the provider told it. */
+  readonly toldAt: Date;
   readonly startedAt: Date;
   readonly paidFrom: Date | null;
   readonly paidUntil: Date;
   readonly trialEnd: Date | null;
+  readonly isFree: boolean;
   readonly endsWithPeriod: boolean;
+  readonly endsAt: Date | null;
   readonly canceledAt: Date | null;
   readonly currency: string | null;
 }
@@ -22,32 +38,65 @@ const date = (time: string | null): Date | null => (time === null ? null : new D
 const earlier = (some: string, other: string): string => (some < other ? some : other);
 
 /**
- * The state of every item that the subscription ever had, by the key of the item; or what is missing to tell. It is past due since the
- * end of the period that was paid last. An item that was removed is paused, because it may come back; it ends with the others.
+ * The state of every item that the subscription ever had, the first one first; or what is missing to tell. An item that was removed is
+ * paused, because it may come back; it ends with the others.
  */
-export function statesOf({ snapshot, items, paid }: SubscriptionKnowledge): readonly SubscriptionState[] | MissingKnowledge {
+export function statesOf(
+  known: SubscriptionKnowledge,
+  entitlement: Entitlement,
+  brings?: Brings,
+): readonly SubscriptionState[] | MissingKnowledge {
+  const knowledge = inCurrentForm(known);
+  const { snapshot, paid } = knowledge;
   if (!snapshot) return 'snapshot';
-  if (!paid) return snapshot.fact.status === 'canceled' ? [] : 'payment';
   const { fact, stamp } = snapshot;
-  const isPresent = (key: string): boolean => fact.items.some((item) => item.key === key);
-  const endedAt = fact.endsAt ?? stamp.at;
-  const stateOf = (key: string): Pick<SubscriptionState, 'status' | 'since'> => {
-    if (fact.status === 'canceled') return { status: 'canceled', since: new Date(endedAt) };
-    if (fact.status === 'past_due') return { status: 'past_due', since: new Date(earlier(paid.end, stamp.at)) };
-    if (fact.status === 'paused' || !isPresent(key)) return { status: 'paused', since: new Date(stamp.at) };
+  const period = periodOf(knowledge, entitlement);
+  const hasEnded = fact.status === 'canceled';
+  if (!period && !hasEnded) return 'payment';
+  const { start, end } = period ?? { start: fact.startedAt, end: fact.endsAt ?? stamp.at };
+  const stateOf = (isPresent: boolean): Pick<SubscriptionState, 'status' | 'since'> => {
+    if (hasEnded) return { status: 'canceled', since: new Date(fact.endsAt ?? stamp.at) };
+    if (fact.status === 'paused' || !isPresent) return { status: 'paused', since: new Date(stamp.at) };
+    if (fact.status === 'past_due') return { status: 'past_due', since: new Date(pastDueSince(knowledge, entitlement, end)) };
     return { status: 'active', since: null };
   };
-  return Object.entries(items)
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([key, { item }]) => ({
-      item,
-      ...stateOf(key),
-      startedAt: new Date(fact.startedAt),
-      paidFrom: date(paid.start),
-      paidUntil: new Date(paid.end),
-      trialEnd: date(fact.trialEnd),
-      endsWithPeriod: fact.endsAt !== null && fact.endsAt <= paid.end,
-      canceledAt: date(fact.canceledAt),
-      currency: fact.currency,
-    }));
+  return trackItems(knowledge, brings).map(({ isPresent, ...tracked }) => ({
+    ...tracked,
+    ...stateOf(isPresent),
+    isEntitling: isPresent && !hasEnded && fact.status !== 'paused',
+    toldAt: new Date(stamp.at),
+    hasBegun: paid !== null || !hasEnded,
+    startedAt: new Date(fact.startedAt),
+    paidFrom: date(start),
+    paidUntil: new Date(end),
+    trialEnd: date(fact.trialEnd),
+    isFree: entitlement === 'provider_status' && fact.isFree === true,
+    endsWithPeriod: fact.endsAt !== null && fact.endsAt <= end,
+    endsAt: date(fact.endsAt),
+    canceledAt: date(fact.canceledAt),
+    currency: fact.currency,
+  }));
+}
+
+/** The period in which the customer has access, as the provider says or as was paid. */
+function periodOf({ snapshot, paid }: SubscriptionKnowledge, entitlement: Entitlement): Period | undefined {
+  const { status, period: current } = snapshot!.fact;
+  if (entitlement === 'paid_only' || status === 'pending' || !current) return paid ?? undefined;
+  if (!paid) return current;
+  if (paid.start !== null && current.start !== null) return paid.start > current.start ? paid : current;
+  return paid.end > current.end ? paid : current;
+}
+
+/** Since the provider says so; if only what is paid counts, since the end of the period that was paid last. */
+function pastDueSince(
+  { snapshot, history, initial, paid }: SubscriptionKnowledge,
+  entitlement: Entitlement,
+  end: string,
+): string {
+  const { at } = snapshot!.stamp;
+  const sincePaid = earlier(paid?.end ?? end, at);
+  if (entitlement === 'paid_only') return sincePaid;
+  const before = history.findLastIndex(({ status }) => status !== 'past_due');
+  if (before < 0 && (history.length === 0 || initial?.status === 'past_due')) return sincePaid;
+  return history[before + 1]?.stamp.at ?? at;
 }

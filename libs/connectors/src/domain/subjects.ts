@@ -11,8 +11,10 @@ export interface Subject<K extends Knowledge = Knowledge> {
   readonly knowledge: K;
   /** Grows whenever the subject is worked on. */
   readonly revision: number;
-  /** The customer, subscription or order here; null if there is none yet. */
+  /** The customer, subscription or order here, the first one of several; null if there is none yet. */
   readonly resultId: string | null;
+  /** The orders of a payment, by the key of its part. Empty for a payment that an earlier release made one order of. */
+  readonly orders: { readonly [part: string]: string };
 }
 
 export type SubjectOf<K extends KnowledgeKind> = Subject<Extract<Knowledge, { readonly kind: K }>>;
@@ -47,8 +49,11 @@ export abstract class Subjects {
     which: 'open' | 'all',
   ): Promise<readonly SubjectOf<K>[]>;
 
-  /** Stores the customer, subscription or order of a subject. The first one stays. */
-  abstract link(id: string, resultId: string): Promise<void>;
+  /** Stores the customer, subscription or order of a subject in the place of another one, or of none. Otherwise what is stored stays. */
+  abstract link(id: string, resultId: string, insteadOf?: string): Promise<void>;
+
+  /** Stores the order of a part of a payment. The first one stays. */
+  abstract linkOrder(id: string, part: string, orderId: string): Promise<void>;
 
   /** Stores what became of a subject, for its events too, unless the work on a later revision has begun. */
   abstract settle(subject: Pick<Subject, 'id' | 'revision'>, outcome: Outcome, now: Date): Promise<void>;

@@ -13,7 +13,10 @@ export const EVENT_PROBLEMS = [
   'not_paid',
   'payment_unknown',
   'price_unknown',
+  'brings_nothing',
   'organization_blocked',
+  'value_unknown',
+  'payload_thin',
   'unreadable',
   'refused',
 ] as const;

@@ -12,6 +12,7 @@ export const CONNECTOR_COLUMNS = [
   'name',
   'account',
   'is_test',
+  'entitlement',
 ] as const;
 
 type Row = Pick<ConnectorsTables['connectors.connectors'], (typeof CONNECTOR_COLUMNS)[number]>;

@@ -3,6 +3,11 @@ import { boolean, describeResource, type Infer, nullable, object, oneOf, text, t
 /** The payment providers whose events are understood. */
 export const PROVIDER_NAMES = ['stripe', 'paddle', 'lemon_squeezy'] as const;
 
+/** Who decides whether a subscription entitles. */
+export const ENTITLEMENTS = ['provider_status', 'paid_only'] as const;
+export const ENTITLEMENT_TEXT =
+  'Who decides whether a subscription entitles to its benefits. `provider_status`: what the provider says is active does, until it says otherwise. `paid_only`: only a period that was paid, or is a trial, does.';
+
 export const ConnectorView = object(
   {
     created_at: timestamp(),
@@ -13,6 +18,7 @@ export const ConnectorView = object(
     name: nullable(text()),
     account: nullable(text()),
     is_test: boolean(),
+    entitlement: oneOf(ENTITLEMENTS),
     webhook_path: text(),
   },
   'Connector',
@@ -22,6 +28,7 @@ export const ConnectorView = object(
     name: 'The name of the connector, or `null`.',
     account: 'The account or store at the provider whose events are accepted, or `null` if its events name none.',
     is_test: 'Whether all events of the connector are tests. Tests bring nothing in production.',
+    entitlement: ENTITLEMENT_TEXT,
     webhook_path: {
       text: 'The path to which the provider sends its events. Enter it at the provider, after the URL of this service.',
       example: '/v1/connectors/6f1c2f3e-3d0a-4c55-9d7e-0c6f2b8f4a11/webhook',
@@ -30,12 +37,15 @@ export const ConnectorView = object(
 );
 export type ConnectorView = Infer<typeof ConnectorView>;
 
+export const PRICE_BRINGS = ['product', 'nothing'] as const;
+
 export const ConnectorPriceView = object(
-  { external_id: text(), product_id: uuid4(), created_at: timestamp() },
+  { external_id: text(), product_id: nullable(uuid4()), brings: oneOf(PRICE_BRINGS), created_at: timestamp() },
   'ConnectorPrice',
   {
     external_id: { text: 'The ID of a price, product or payment link at the provider.', example: 'price_1Qx4ZkLkdIwHu7ix' },
-    product_id: 'The ID of the product here.',
+    product_id: 'The ID of the product here, or `null` if the price brings nothing.',
+    brings: 'Whether the price brings a product or nothing.',
     created_at: 'When it was mapped first.',
   },
 );

@@ -36,6 +36,7 @@ export class ListConnectorPricesHandler implements IQueryHandler<ListConnectorPr
       prices.select(sql<string>`count(*)`.as('total')).executeTakeFirstOrThrow(),
     ]);
     if (!connector) throw new ResourceNotFound();
-    return toPage(rows, Number(total), paging);
+    const views = rows.map((row) => ({ ...row, brings: row.product_id === null ? ('nothing' as const) : ('product' as const) }));
+    return toPage(views, Number(total), paging);
   }
 }

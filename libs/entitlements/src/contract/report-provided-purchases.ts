@@ -24,7 +24,11 @@ export interface ProvidedSubscription extends Provided {
   readonly paidFrom: Date | null;
   readonly paidUntil: Date;
   readonly trialEnd: Date | null;
+  /** Whether nothing is due until the provider says so. */
+  readonly isFree: boolean;
   readonly endsWithPeriod: boolean;
+  /** When it will end or has ended, if that is known. */
+  readonly endsAt: Date | null;
   readonly canceledAt: Date | null;
   /** In minor units, without tax. */
   readonly amount?: number;

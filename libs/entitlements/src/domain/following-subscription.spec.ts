@@ -15,7 +15,9 @@ const state = (revision: number, values: Partial<ProviderState> = {}): ProviderS
   paidFrom: NOW,
   paidUntil: daysAfterNow(30),
   trialEnd: null,
+  isFree: false,
   endsWithPeriod: false,
+  endsAt: null,
   canceledAt: null,
   quantity: 1,
   currency: 'usd',
@@ -71,6 +73,22 @@ test('one that will end with its period brings no benefits after it, without a d
   expect(fieldsOf(subscription)).toMatchObject({ status: 'past_due', entitles: false });
   subscription.follow(MONTHLY, state(2, { paidUntil: daysAfterNow(60) }), GRACE_DAYS, daysAfterNow(31));
   expect(fieldsOf(subscription)).toMatchObject({ status: 'active', entitles: true, endsAt: null, canceledAt: null });
+});
+
+test('one that will end within its period ends when the provider says so', () => {
+  const subscription = follow([[0, MONTHLY, state(1, { endsWithPeriod: true, endsAt: daysAfterNow(12) })]], 11);
+  expect(fieldsOf(subscription)).toMatchObject({
+    status: 'active',
+    endsAt: daysAfterNow(12),
+    currentPeriodEnd: daysAfterNow(30),
+  });
+  advance(subscription, 12);
+  expect(fieldsOf(subscription)).toMatchObject({ status: 'past_due', entitles: false, pastDueAt: daysAfterNow(12) });
+});
+
+test('one that is free does not fall past due until the provider says so', () => {
+  const subscription = follow([[0, MONTHLY, state(1, { isFree: true })]], 400);
+  expect(fieldsOf(subscription)).toMatchObject({ status: 'active', entitles: true });
 });
 
 test('records what happened as the events of every other subscription', () => {

@@ -22,7 +22,11 @@ export interface ProviderState {
   readonly paidFrom: Date | null;
   readonly paidUntil: Date;
   readonly trialEnd: Date | null;
+  /** Whether nothing is due until the provider says so: it does not fall past due by itself. */
+  readonly isFree: boolean;
   readonly endsWithPeriod: boolean;
+  /** When it will end, which may be before the end of the period. */
+  readonly endsAt: Date | null;
   readonly canceledAt: Date | null;
   readonly quantity: number;
   /** In minor units, without tax, if it is known. Seats cost what the product says. */
@@ -53,6 +57,12 @@ export class ProviderRenewal implements ProviderRenewalState {
   /** True for a state of the provider that is no newer than the last one. */
   knows(revision: number): boolean {
     return revision <= (this.providerRevision ?? 0);
+  }
+
+  /** As `expectAfter`, for what the provider says: one that is free is not paid for, and one may end before its period does. */
+  expectAsTold({ isFree, endsWithPeriod, endsAt }: ProviderState, periodEnd: Date): void {
+    if (isFree && !endsWithPeriod) this.renewalDueAt = null;
+    else this.expectAfter((endsWithPeriod ? endsAt : null) ?? periodEnd, endsWithPeriod);
   }
 
   /** A subscription that will end with its period is not renewed. */

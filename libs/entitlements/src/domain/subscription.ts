@@ -414,8 +414,10 @@ export class Subscription extends AggregateRoot {
   private missRenewal(now: Date): void {
     if (!this.isUnrenewed(now)) return;
     const { status } = this;
-    const graceDays = this.cancellation.cancelAtPeriodEnd ? 0 : this.renewal.graceDays!;
-    this.changed(now, this.fallPastDueAt(this.periods.currentPeriodEnd, graceDays, now), status);
+    const { cancelAtPeriodEnd, endsAt } = this.cancellation;
+    const graceDays = cancelAtPeriodEnd ? 0 : this.renewal.graceDays!;
+    const end = (cancelAtPeriodEnd ? endsAt : null) ?? this.periods.currentPeriodEnd;
+    this.changed(now, this.fallPastDueAt(end, graceDays, now), status);
     this.record(new events.SubscriptionPastDue(this, now));
   }
 
@@ -534,8 +536,8 @@ export class Subscription extends AggregateRoot {
       ...this.periods.follow(state, this.lengths, now),
     ];
     const { currentPeriodEnd } = this.periods;
-    fields.push(...this.cancellation.follow(state.endsWithPeriod, state.canceledAt, currentPeriodEnd));
-    this.renewal.expectAfter(currentPeriodEnd, state.endsWithPeriod);
+    fields.push(...this.cancellation.follow(state.endsWithPeriod, state.canceledAt, state.endsAt ?? currentPeriodEnd));
+    this.renewal.expectAsTold(state, currentPeriodEnd);
     return fields;
   }
 

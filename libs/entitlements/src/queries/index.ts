@@ -36,3 +36,4 @@ export { PortalSubscriptions } from './portal-subscriptions.ts';
 export { SubscriptionLoader } from './subscription-loader.ts';
 export { SubscriptionMeters } from './subscription-meters.ts';
 export { FindGrantIdsHandler } from './find-grant-ids.ts';
+export { FindProvidedSubscriptionsHandler } from './find-provided-subscriptions.ts';

@@ -8,7 +8,7 @@ import { UnmapPrice } from '../../commands/unmap-price.ts';
 import { ConnectorPriceView } from '../../queries/connector.view.ts';
 import { ListConnectorPrices } from '../../queries/list-connector-prices.ts';
 import { AREA, NOT_FOUND } from './connectors.controller.ts';
-import { ListPricesRequest, MapPriceRequest, UnmapPriceRequest } from './connectors.dto.ts';
+import { ListPricesRequest, mappedPrice, MapPriceRequest, UnmapPriceRequest } from './connectors.dto.ts';
 
 /** What the provider sells, and the products that it is here. */
 @ApiTags('connectors')
@@ -22,7 +22,7 @@ export class ConnectorPricesController {
   @Get()
   @Responses({
     summary: 'List the prices of a connector',
-    description: 'Returns what is mapped to products, by the ID at the provider.',
+    description: 'Returns what is mapped to products, or to nothing, by the ID at the provider.',
     ok: { status: 200, view: pageOf(ConnectorPriceView, 'ConnectorPrice') },
     errors: { 404: NOT_FOUND },
   })
@@ -37,9 +37,9 @@ export class ConnectorPricesController {
   @Post()
   @Idempotent()
   @Responses({
-    summary: 'Set the product of a price',
+    summary: 'Set what a price brings',
     description:
-      'Maps the ID of a price, product or payment link at the provider to a product; a mapping that exists is replaced. Failed events of the connector are processed again.',
+      'Maps the ID of a price, product or payment link at the provider to a product, or to nothing; a mapping that exists is replaced. Failed events of the connector are processed again.',
     ok: { status: 204, view: null },
     errors: {
       403: NOT_PERMITTED,
@@ -52,8 +52,7 @@ export class ConnectorPricesController {
     @Input(MapPriceRequest) { path, body }: InputOf<typeof MapPriceRequest>,
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<void> {
-    const price = { externalId: body.external_id, productId: body.product_id };
-    return this.commands.execute(new MapPrice(caller.access(AREA), path.id, price));
+    return this.commands.execute(new MapPrice(caller.access(AREA), path.id, mappedPrice(body)));
   }
 
   @Delete(':external_id')

@@ -1,3 +1,4 @@
+import { ValidationFailed } from '#kernel';
 import { defineRequest, paging, repeatable } from '#platform/http';
 import {
   boolean,
@@ -16,7 +17,14 @@ import {
   withDefault,
 } from '#platform/wire';
 import { EVENT_STATUSES } from '../../queries/connector-event.view.ts';
-import { ConnectorPriceView, ConnectorView, PROVIDER_NAMES } from '../../queries/connector.view.ts';
+import {
+  ConnectorPriceView,
+  ConnectorView,
+  ENTITLEMENT_TEXT,
+  ENTITLEMENTS,
+  PRICE_BRINGS,
+  PROVIDER_NAMES,
+} from '../../queries/connector.view.ts';
 
 const texts = describeInput('connector');
 const path = describeFields({ id: uuid4() }, texts.path);
@@ -32,6 +40,7 @@ const BODY = {
   account:
     'The account or store at the provider whose events are accepted. Left out for a provider whose events name none; with Stripe only for a connected account.',
   is_test: 'Whether all events of the connector are tests, for a provider whose events do not say so themselves.',
+  entitlement: ENTITLEMENT_TEXT,
 };
 
 const name = nullable(text(SHORT_TEXT));
@@ -47,6 +56,7 @@ export const CreateConnectorRequest = defineRequest({
         name: optional(name),
         account: optional(account),
         is_test: withDefault(boolean(), () => false),
+        entitlement: withDefault(oneOf(ENTITLEMENTS), () => 'provider_status' as const),
         organization_id: optional(nullable(uuid4())),
       },
       'ConnectorCreate',
@@ -65,6 +75,7 @@ export const UpdateConnectorRequest = defineRequest({
         name: optional(name),
         account: optional(account),
         is_test: optional(nullable(boolean())),
+        entitlement: optional(nullable(oneOf(ENTITLEMENTS))),
       },
       'ConnectorUpdate',
       BODY,
@@ -84,13 +95,23 @@ const externalId = text({ min: 1, ...SHORT_TEXT });
 export const MapPriceRequest = defineRequest({
   path,
   body: strict(
-    object({ external_id: externalId, product_id: uuid4() }, 'ConnectorPriceCreate', {
-      external_id: {
-        text: 'The ID of a price, product or payment link at the provider. The most specific one that is mapped counts.',
-        example: 'price_1Qx4ZkLkdIwHu7ix',
+    object(
+      {
+        external_id: externalId,
+        product_id: optional(nullable(uuid4())),
+        brings: withDefault(oneOf(PRICE_BRINGS), () => 'product' as const),
       },
-      product_id: 'The ID of the product here.',
-    }),
+      'ConnectorPriceCreate',
+      {
+        external_id: {
+          text: 'The ID of a price, product or payment link at the provider. The most specific one that is mapped counts.',
+          example: 'price_1Qx4ZkLkdIwHu7ix',
+        },
+        product_id: 'The ID of the product here. Required unless the price brings nothing.',
+        brings:
+          'What the price brings: a product, or nothing. `nothing` is for what is sold at the provider and delivered elsewhere; its payments are no orders here.',
+      },
+    ),
     ConnectorPriceView,
   ),
 });
@@ -132,6 +153,7 @@ export const newConnector = (body: CreateBody, organizationId: string) => ({
   name: body.name ?? null,
   account: body.account ?? null,
   isTest: body.is_test,
+  entitlement: body.entitlement,
 });
 
 /** `null` clears name and account, and leaves everything else as it is. */
@@ -140,4 +162,15 @@ export const connectorChanges = (body: UpdateBody) => ({
   name: body.name,
   account: body.account,
   isTest: body.is_test ?? undefined,
+  entitlement: body.entitlement ?? undefined,
 });
+
+type MapBody = Infer<typeof MapPriceRequest.shape.body>;
+
+export function mappedPrice({ product_id: productId = null, brings, external_id }: MapBody) {
+  const isTold = productId !== null;
+  if (isTold && brings === 'nothing')
+    throw ValidationFailed.at(['product_id'], 'A price that brings nothing has no product.', productId);
+  if (!isTold && brings === 'product') throw ValidationFailed.at(['product_id'], 'Field required', null, 'missing');
+  return { externalId: external_id, productId };
+}

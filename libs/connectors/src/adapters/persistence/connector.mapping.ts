@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { auditedAs, entityClass } from '#platform/persistence';
-import { Connector } from '../../domain/connector.ts';
+import { Connector, type Entitlement } from '../../domain/connector.ts';
 import type { ProviderName } from '../../domain/provider.ts';
 
 export const ConnectorMapping = defineEntity({
@@ -14,6 +14,7 @@ export const ConnectorMapping = defineEntity({
     name: p.text().nullable(),
     account: p.text().nullable(),
     isTest: p.boolean(),
+    entitlement: p.text().$type<Entitlement>(),
     secret: p.blob().$type<Buffer>(),
     createdAt: p.datetime(3),
     modifiedAt: p.datetime(3).nullable(),

@@ -11,7 +11,8 @@ export const PriceMapping = defineEntity({
   properties: {
     connectorId: p.uuid().primary(),
     externalId: p.text().primary(),
-    productId: p.uuid(),
+    /** Null for what brings nothing. */
+    productId: p.uuid().nullable(),
     createdAt: p.datetime(3),
   },
 });
@@ -57,6 +58,8 @@ export const SubjectMapping = defineEntity({
     revision: p.bigint('number'),
     /** The customer, subscription or order. */
     resultId: p.uuid().nullable(),
+    /** The orders of a payment, by the key of its part. */
+    orders: p.json<{ readonly [part: string]: string }>(),
     status: p.text().$type<'pending' | 'processed' | 'waiting' | 'failed'>(),
     createdAt: p.datetime(3),
     modifiedAt: p.datetime(3).nullable(),

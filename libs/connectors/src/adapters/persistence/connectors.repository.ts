@@ -62,7 +62,7 @@ export class MikroOrmConnectors extends Connectors {
     });
   }
 
-  async productsOf(connectorId: string, externalIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  async productsOf(connectorId: string, externalIds: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
     if (externalIds.length === 0) return new Map();
     const rows = await this.em
       .getKysely<ConnectorsTables>()

@@ -4,7 +4,7 @@ import { type Selectable, sql } from 'kysely';
 import { newId } from '#kernel';
 import { inTransaction } from '#platform/persistence';
 import type { Fact } from '../../domain/facts.ts';
-import { type Knowledge, type KnowledgeKind, kindOf, type Stamp, withFact } from '../../domain/knowledge.ts';
+import { inCurrentForm, type Knowledge, type KnowledgeKind, kindOf, type Stamp, withFact } from '../../domain/knowledge.ts';
 import type { Outcome } from '../../domain/outcome.ts';
 import { type Dependency, type Subject, type SubjectOf, Subjects } from '../../domain/subjects.ts';
 import type { ConnectorsTables } from './connectors-tables.mapping.ts';
@@ -75,14 +75,19 @@ export class SqlSubjects extends Subjects {
     return (await some.execute()).map((row) => toSubject(row) as SubjectOf<K>);
   }
 
-  async link(id: string, resultId: string): Promise<void> {
+  async link(id: string, resultId: string, insteadOf: string | null = null): Promise<void> {
     await this.em
       .getKysely<ConnectorsTables>()
       .updateTable('connectors.subjects')
       .set({ result_id: resultId })
       .where('id', '=', id)
-      .where('result_id', 'is', null)
+      .where('result_id', 'is not distinct from', insteadOf)
       .execute();
+  }
+
+  async linkOrder(id: string, part: string, orderId: string): Promise<void> {
+    await sql`update connectors.subjects set orders = jsonb_build_object(${part}::text, ${orderId}::text) || orders
+      where id = ${id}::uuid`.execute(this.em.getKysely<ConnectorsTables>());
   }
 
   settle({ id, revision }: Pick<Subject, 'id' | 'revision'>, outcome: Outcome, now: Date): Promise<void> {
@@ -160,7 +165,8 @@ const toSubject = (row: Row): Subject => ({
   organizationId: row.organization_id,
   connectorId: row.connector_id,
   ref: row.ref,
-  knowledge: row.knowledge,
+  knowledge: inCurrentForm(row.knowledge),
   revision: row.revision,
   resultId: row.result_id,
+  orders: row.orders,
 });

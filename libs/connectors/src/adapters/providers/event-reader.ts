@@ -1,5 +1,6 @@
 import { isStorable, isUuid } from '#kernel';
 import type { BuyerValue, Item, PaymentFact } from '../../domain/facts.ts';
+import { EventNotUnderstood } from '../../domain/provider.ts';
 
 /**
  * Who decides a value of an event. `seller`: it was set in the account of the seller or with a secret of the account. `buyer`: it was
@@ -9,6 +10,9 @@ export type Source = 'seller' | 'buyer' | 'provider';
 
 /** The values that are read of an event, with their sources. A list has the fields of its elements. */
 export type Fields = Source | readonly [Fields] | { readonly [name: string]: Fields };
+
+/** The values of a closed list of a provider, and what they mean here. */
+export type Meanings<M> = Readonly<Record<string, M>>;
 
 type Names<F> = F extends Source | readonly unknown[] ? never : keyof F & string;
 type Element<F> = F extends readonly [infer E] ? E : never;
@@ -31,6 +35,11 @@ export class EventReader<F> {
 
   get isMissing(): boolean {
     return this.value === undefined || this.value === null;
+  }
+
+  /** Whether it is said to be nothing, and not just left out. */
+  get isNull(): boolean {
+    return this.value === null;
   }
 
   at<N extends Names<F>>(name: N): EventReader<F[N]>;
@@ -88,6 +97,17 @@ export class EventReader<F> {
 
   integerOrNull(): Value<F, number> | null {
     return this.isMissing ? null : this.integer();
+  }
+
+  /** What a value of a closed list means. A value without a declared meaning has none: it is never taken for another one. */
+  meaning<M>(meanings: Meanings<M>): M {
+    const value = this.text() as string;
+    if (Object.hasOwn(meanings, value)) return meanings[value]!;
+    throw new EventNotUnderstood('value_unknown', `${this.path} is "${value}", which has no meaning here yet. Report it.`, value);
+  }
+
+  meaningOrNull<M>(meanings: Meanings<M>): M | null {
+    return this.isMissing ? null : this.meaning(meanings);
   }
 
   isTrue(): Value<F, boolean> {

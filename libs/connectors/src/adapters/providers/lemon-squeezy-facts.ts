@@ -1,25 +1,7 @@
-import type { Fact, Item, ProviderStatus } from '../../domain/facts.ts';
+import type { Fact, Line } from '../../domain/facts.ts';
 import { type EventReader, keyNamedIn, refsOf } from './event-reader.ts';
 import type { LemonSqueezyAttributes, LemonSqueezyChoice, LemonSqueezyData } from './lemon-squeezy-fields.ts';
-
-const STATUSES: Readonly<Record<string, ProviderStatus>> = {
-  on_trial: 'trialing',
-  active: 'active',
-  cancelled: 'active',
-  past_due: 'past_due',
-  unpaid: 'past_due',
-  paused: 'paused',
-  expired: 'canceled',
-};
-
-const REASONS: Readonly<Record<string, 'subscription_create' | 'subscription_cycle' | 'subscription_update'>> = {
-  initial: 'subscription_create',
-  renewal: 'subscription_cycle',
-  updated: 'subscription_update',
-};
-
-/** Of orders and invoices. One that is pending, failed or fraudulent brings nothing. */
-const PAID = new Set(['paid', 'refunded', 'partial_refund']);
+import { BILLING_REASONS, INVOICE_STATUSES, ORDER_STATUSES, PAUSE_MODES, SUBSCRIPTION_STATUSES } from './lemon-squeezy-values.ts';
 
 /** What an event of Lemon Squeezy says about its object. */
 export function lemonSqueezyFacts(data: LemonSqueezyData, choice: LemonSqueezyChoice): Fact[] {
@@ -45,18 +27,25 @@ function customerFact(attributes: LemonSqueezyAttributes): Fact {
 function subscriptionFacts(data: LemonSqueezyData, choice: LemonSqueezyChoice): Fact[] {
   const attributes = data.at('attributes');
   const ref = refOf('subscription', data.at('id'));
-  const lemonStatus = attributes.at('status').text();
-  const status = STATUSES[lemonStatus];
-  if (status === undefined) throw new Error(`Unknown status ${lemonStatus}`);
+  const told = attributes.at('status').meaning(SUBSCRIPTION_STATUSES);
+  const pause = attributes.at('pause', 'mode').meaningOrNull(PAUSE_MODES);
+  const status = told === 'paused' ? (pause ?? 'paused') : told;
+  const isFree = told === 'paused' && pause === 'active';
   const endsAt = attributes.at('ends_at').timeOrNull();
   const trialEnd = attributes.at('trial_ends_at').timeOrNull();
   const updatedAt = attributes.first('updated_at', 'created_at').time();
   const first = attributes.at('first_subscription_item');
+  const renewsAt = attributes.first('renews_at', 'ends_at').timeOrNull();
+  const isCancelled = attributes.at('cancelled').isTrue() && endsAt !== null;
+  const until = status === 'trialing' ? trialEnd : isCancelled ? endsAt : renewsAt;
+  const end = isFree ? (attributes.at('pause', 'resumes_at').timeOrNull() ?? until ?? updatedAt) : until;
+  const entitles = status === 'active' || status === 'trialing';
   const snapshot: Fact = {
     kind: 'subscription',
     ref,
     customerRef: refOf('customer', attributes.at('customer_id')),
     status,
+    // Events have one item: whatever its price is, it is the same.
     items: [
       {
         key: '',
@@ -69,14 +58,14 @@ function subscriptionFacts(data: LemonSqueezyData, choice: LemonSqueezyChoice): 
     currency: null,
     startedAt: attributes.at('created_at').time(),
     trialEnd,
+    period: entitles && end !== null ? { start: null, end } : null,
+    isFree,
     endsAt: status === 'past_due' ? null : endsAt,
     canceledAt: attributes.at('cancelled').isTrue() ? updatedAt : null,
     ...keyNamedIn(choice),
   };
-  const paidUntil =
-    status === 'trialing' ? trialEnd : lemonStatus === 'cancelled' ? endsAt : attributes.at('renews_at').timeOrNull();
-  const isPaid = (status === 'active' || status === 'trialing') && paidUntil !== null;
-  const period: Fact[] = isPaid ? [{ kind: 'paid_period', ref, start: null, end: paidUntil, since: updatedAt }] : [];
+  const isPaid = entitles && !isFree && end !== null;
+  const period: Fact[] = isPaid ? [{ kind: 'paid_period', ref, start: null, end, since: updatedAt, paidAt: updatedAt }] : [];
   return [snapshot, customerFact(attributes), ...period];
 }
 
@@ -106,12 +95,13 @@ function orderFacts(data: LemonSqueezyData, choice: LemonSqueezyChoice): Fact[] 
   const ref = refOf('order', data.at('id'));
   const first = attributes.at('first_order_item');
   const amounts = amountsOf(attributes);
-  const item: Item = {
+  const line: Line = {
     key: ref,
     refs: refsOf(idOf(first.at('price_id')), idOf(first.at('variant_id')), idOf(first.at('product_id'))),
     productId: null,
     quantity: first.at('quantity').integerOrNull() ?? 1,
     amount: amounts.amount,
+    taxAmount: amounts.taxAmount,
   };
   const payment: Fact = {
     kind: 'payment',
@@ -121,11 +111,11 @@ function orderFacts(data: LemonSqueezyData, choice: LemonSqueezyChoice): Fact[] 
     subscriptionRef: null,
     reason: 'purchase',
     maybeOfSubscription: true,
-    items: [item],
+    lines: [line],
     ...amounts,
     ...keyNamedIn(choice),
   };
-  const paid: Fact[] = PAID.has(attributes.at('status').text()) ? [payment] : [];
+  const paid: Fact[] = attributes.at('status').meaning(ORDER_STATUSES) ? [payment] : [];
   return [...paid, customerFact(attributes), ...refundOf(ref, attributes)];
 }
 
@@ -138,11 +128,11 @@ function invoiceFacts(data: LemonSqueezyData): Fact[] {
     aliases: [],
     customerRef: refOf('customer', attributes.at('customer_id')),
     subscriptionRef: refOf('subscription', attributes.at('subscription_id')),
-    reason: REASONS[attributes.at('billing_reason').textOrNull() ?? ''] ?? 'subscription_cycle',
+    reason: attributes.at('billing_reason').meaningOrNull(BILLING_REASONS) ?? 'subscription_cycle',
     maybeOfSubscription: false,
-    items: [],
+    lines: [],
     ...amountsOf(attributes),
   };
-  const paid: Fact[] = PAID.has(attributes.at('status').text()) ? [payment] : [];
+  const paid: Fact[] = attributes.at('status').meaning(INVOICE_STATUSES) ? [payment] : [];
   return [...paid, customerFact(attributes), ...refundOf(ref, attributes)];
 }

@@ -28,6 +28,7 @@ export const LEMON_SQUEEZY_FIELDS = {
       refunded: 'provider',
       refunded_amount: 'provider',
       cancelled: 'provider',
+      pause: { mode: 'provider', resumes_at: 'provider' },
       trial_ends_at: 'provider',
       renews_at: 'provider',
       ends_at: 'provider',

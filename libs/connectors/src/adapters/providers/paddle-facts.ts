@@ -1,29 +1,18 @@
-import type { Fact, Item, ProviderStatus } from '../../domain/facts.ts';
+import type { Fact, Item, Line, Period } from '../../domain/facts.ts';
 import { keyNamedIn, productNamedIn, refsOf } from './event-reader.ts';
 import type { PaddleData, PaddleItem, PaddleLine, PaddlePeriod, PaddleTotals } from './paddle-fields.ts';
+import {
+  ADJUSTMENT_ACTIONS,
+  ADJUSTMENT_STATUSES,
+  COLLECTION_MODES,
+  SCHEDULED_ACTIONS,
+  SUBSCRIPTION_STATUSES,
+  TAX_MODES,
+  TRANSACTION_ORIGINS,
+} from './paddle-values.ts';
 
-const STATUSES: Readonly<Record<string, ProviderStatus>> = {
-  trialing: 'trialing',
-  active: 'active',
-  past_due: 'past_due',
-  paused: 'paused',
-  canceled: 'canceled',
-};
-
-const REASONS: Readonly<Record<string, 'subscription_cycle' | 'subscription_update'>> = {
-  subscription_recurring: 'subscription_cycle',
-  subscription_update: 'subscription_update',
-  subscription_charge: 'subscription_update',
-  subscription_payment_method_change: 'subscription_update',
-};
-
-/** A subscription is created when its first transaction is paid, so its first period is paid. */
+/** A subscription is created when its first transaction is paid, unless invoices are sent for it, so its first period is paid. */
 const BEGINNINGS = new Set(['subscription.created', 'subscription.activated', 'subscription.imported']);
-
-/** Money that was given back: an adjustment that is a refund or a chargeback. */
-const REFUNDS = new Set(['refund', 'chargeback']);
-/** Those that are pending or rejected gave nothing back; one that is reversed was approved before. */
-const COUNTED = new Set(['approved', 'reversed']);
 
 /** What an event of Paddle says about its object. */
 export function paddleFacts(type: string, data: PaddleData): Fact[] {
@@ -47,45 +36,51 @@ export function paddleFacts(type: string, data: PaddleData): Fact[] {
 
 function subscriptionFacts(type: string, data: PaddleData): Fact[] {
   const ref = data.at('id').text();
-  const paddleStatus = data.at('status').text();
-  const status = STATUSES[paddleStatus];
-  if (status === undefined) throw new Error(`Unknown status ${paddleStatus}`);
+  const status = data.at('status').meaning(SUBSCRIPTION_STATUSES);
   const change = data.at('scheduled_change');
-  const isCancellation = change.at('action').textOrNull() === 'cancel';
+  const isCancellation = change.at('action').meaningOrNull(SCHEDULED_ACTIONS);
   const canceledAt = data.at('canceled_at').timeOrNull();
-  const items = data.at('items').list();
+  const items = data.at('items').list().filter(isRecurring);
+  const period = periodOf(data.at('current_billing_period'));
   const trialEnds = items.map((item) => item.at('trial_dates', 'ends_at').timeOrNull()).filter((end) => end !== null);
   const snapshot: Fact = {
     kind: 'subscription',
     ref,
     customerRef: data.at('customer_id').text(),
     status,
-    // Items have no ids of their own, and another price replaces one at its position.
-    items: items.map((item, index) => itemOf(item, items.length === 1 ? '' : String(index))),
+    items: items.map((item) => itemOf(item, keyAmong(items, item))),
     currency: data.at('currency_code').text().toLowerCase(),
     startedAt: data.first('started_at', 'created_at').time(),
     trialEnd: trialEnds.toSorted().at(-1) ?? null,
+    period,
     endsAt: canceledAt ?? (isCancellation ? change.at('effective_at').time() : null),
     canceledAt,
     ...keyNamedIn(data.at('custom_data')),
   };
-  const period = data.at('current_billing_period');
-  const isPaid = BEGINNINGS.has(type) || status === 'trialing';
-  return isPaid && !period.isMissing ? [snapshot, paidPeriod(ref, period)] : [snapshot];
+  const isCollected = data.at('collection_mode').meaningOrNull(COLLECTION_MODES) ?? true;
+  const isPaid = (BEGINNINGS.has(type) && isCollected) || status === 'trialing';
+  return isPaid && period ? [snapshot, { kind: 'paid_period', ref, ...period, since: period.start }] : [snapshot];
 }
 
-function paidPeriod(ref: string, period: PaddlePeriod): Fact {
-  const start = period.at('starts_at').time();
-  return { kind: 'paid_period', ref, start, end: period.at('ends_at').time(), since: start };
+/** One that was bought once with the subscription is a line of its transaction. */
+const isRecurring = (item: PaddleItem): boolean => item.at('recurring').isMissing || item.at('recurring').isTrue();
+
+/** Items have no ids of their own: the price tells which one it is. */
+function keyAmong(items: readonly PaddleItem[], item: PaddleItem): string {
+  const id = priceIdOf(item);
+  const number = items.slice(0, items.indexOf(item)).filter((each) => priceIdOf(each) === id).length;
+  return number === 0 ? id : `${id}#${number + 1}`;
 }
+
+const periodOf = (period: PaddlePeriod): (Period & { readonly start: string }) | null =>
+  period.isMissing ? null : { start: period.at('starts_at').time(), end: period.at('ends_at').time() };
 
 /** Items of subscriptions have their product; of those of a transaction, the line has it, and what was paid. */
 function itemOf(item: PaddleItem, key: string, line?: PaddleLine): Item {
   const price = item.at('price');
   const ofLine = line ? [line.at('product', 'custom_data')] : [];
   const quantity = item.at('quantity').integerOrNull() ?? 1;
-  const isInclusive = price.at('tax_mode').textOrNull() === 'internal';
-  const each = isInclusive ? null : price.at('unit_price', 'amount').integerOrNull();
+  const each = price.at('tax_mode').meaningOrNull(TAX_MODES) ? null : price.at('unit_price', 'amount').integerOrNull();
   return {
     key,
     refs: refsOf(priceIdOf(item), price.at('product_id').textOrNull()),
@@ -99,36 +94,44 @@ function transactionFacts(data: PaddleData): Fact[] {
   const ref = data.at('id').text();
   const subscriptionRef = data.at('subscription_id').textOrNull();
   const totals = data.at('details', 'totals');
-  const lines = data.at('details', 'line_items').list();
+  const origin = data.at('origin').meaningOrNull(TRANSACTION_ORIGINS) ?? 'subscription_create';
+  const paidAt = data.first('billed_at', 'updated_at', 'created_at').time();
   const payment: Fact = {
     kind: 'payment',
     ref,
     aliases: [],
     customerRef: data.at('customer_id').text(),
     subscriptionRef,
-    reason: subscriptionRef === null ? 'purchase' : (REASONS[data.at('origin').textOrNull() ?? ''] ?? 'subscription_create'),
+    reason: subscriptionRef === null ? 'purchase' : origin,
     maybeOfSubscription: false,
-    items:
-      subscriptionRef === null
-        ? data
-            .at('items')
-            .list()
-            .map((item, index) =>
-              itemOf(
-                item,
-                String(index),
-                lines.find((line) => line.at('price_id').textOrNull() === priceIdOf(item)),
-              ),
-            )
-        : [],
+    lines: linesOf(data, subscriptionRef !== null),
     amount: withoutTax(totals),
     taxAmount: totals.at('tax').integer(),
     currency: data.at('currency_code').text().toLowerCase(),
-    paidAt: data.first('billed_at', 'updated_at', 'created_at').time(),
+    paidAt,
     ...keyNamedIn(data.at('custom_data')),
   };
-  const period = data.at('billing_period');
-  return subscriptionRef === null || period.isMissing ? [payment] : [payment, paidPeriod(subscriptionRef, period)];
+  const period = subscriptionRef === null ? null : periodOf(data.at('billing_period'));
+  if (subscriptionRef === null || !period) return [payment];
+  return [payment, { kind: 'paid_period', ref: subscriptionRef, ...period, since: period.start, paidAt }];
+}
+
+/** Prices without a billing cycle are bought once, with a subscription too. */
+function linesOf(data: PaddleData, isOfSubscription: boolean): Line[] {
+  const told = data.at('details', 'line_items').list();
+  const items = data.at('items').list();
+  return items.map((item) => {
+    const id = priceIdOf(item);
+    const earlier = items.slice(0, items.indexOf(item)).filter((each) => priceIdOf(each) === id).length;
+    const line = told.filter((each) => each.at('price_id').textOrNull() === id)[earlier];
+    const price = item.at('price');
+    const recurring = isOfSubscription && !price.at('billing_cycle').isNull;
+    return {
+      ...itemOf(item, line?.at('id').textOrNull() ?? keyAmong(items, item), line),
+      taxAmount: line?.at('totals', 'tax').integer() ?? null,
+      ...(recurring ? { recurring: { itemKey: id } } : {}),
+    };
+  });
 }
 
 const withoutTax = (totals: PaddleTotals): number => Math.max(totals.at('total').integer() - totals.at('tax').integer(), 0);
@@ -136,9 +139,21 @@ const withoutTax = (totals: PaddleTotals): number => Math.max(totals.at('total')
 const priceIdOf = (item: PaddleItem): string => item.at('price', 'id').textOrNull() ?? item.at('price_id').text();
 
 function adjustmentFacts(data: PaddleData): Fact[] {
-  const status = data.at('status').text();
-  if (!REFUNDS.has(data.at('action').text()) || !COUNTED.has(status)) return [];
+  const isRefund = data.at('action').meaning(ADJUSTMENT_ACTIONS);
+  const status = data.at('status').meaning(ADJUSTMENT_STATUSES);
+  if (!isRefund || status === 'nothing') return [];
   const [id, amount] = [data.at('id').text(), data.at('totals', 'total').integer()];
-  const fact = { kind: 'refund', ref: data.at('transaction_id').text(), aliases: [], totals: { [id]: amount } } as const;
-  return [status === 'reversed' ? { ...fact, single: { [id]: { [id]: { amount, hasFailed: true } } } } : fact];
+  const lines: Record<string, number> = {};
+  for (const item of data.at('items').list()) {
+    const line = item.at('item_id').text();
+    lines[line] = (lines[line] ?? 0) + item.at('totals', 'total').integer();
+  }
+  const fact = {
+    kind: 'refund',
+    ref: data.at('transaction_id').text(),
+    aliases: [],
+    totals: { [id]: amount },
+    ofLines: { [id]: lines },
+  } as const;
+  return [status === 'failed' ? { ...fact, single: { [id]: { [id]: { amount, hasFailed: true } } } } : fact];
 }

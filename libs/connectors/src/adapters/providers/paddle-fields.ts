@@ -2,6 +2,7 @@ import { type EventReader, type Fields, RENEWAL_METADATA, SELLER_METADATA } from
 
 const PRODUCT = { custom_data: SELLER_METADATA } as const;
 const TOTALS = { total: 'provider', tax: 'provider' } as const;
+/** Of a subscription, a transaction or an adjustment. */
 const ITEM = {
   price_id: 'provider',
   price: {
@@ -9,13 +10,17 @@ const ITEM = {
     product_id: 'provider',
     tax_mode: 'provider',
     unit_price: { amount: 'provider' },
+    billing_cycle: 'provider',
     custom_data: SELLER_METADATA,
   },
   product: PRODUCT,
   quantity: 'provider',
+  recurring: 'provider',
   trial_dates: { ends_at: 'provider' },
+  item_id: 'provider',
+  totals: { total: 'provider' },
 } as const;
-const LINE = { price_id: 'provider', product: PRODUCT, totals: TOTALS } as const;
+const LINE = { id: 'provider', price_id: 'provider', product: PRODUCT, totals: TOTALS } as const;
 const PERIOD = { starts_at: 'provider', ends_at: 'provider' } as const;
 
 /**
@@ -39,6 +44,7 @@ export const PADDLE_FIELDS = {
     started_at: 'provider',
     canceled_at: 'provider',
     billed_at: 'provider',
+    collection_mode: 'provider',
     scheduled_change: { action: 'provider', effective_at: 'provider' },
     current_billing_period: PERIOD,
     billing_period: PERIOD,

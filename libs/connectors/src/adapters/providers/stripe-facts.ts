@@ -1,30 +1,8 @@
-import type { DisputeFact, Fact, Item, ProviderStatus } from '../../domain/facts.ts';
+import type { Fact, Item, Period } from '../../domain/facts.ts';
 import { keyNamedIn, productNamedIn, refsOf } from './event-reader.ts';
 import type { StripeSubscriptionItem, StripeObject } from './stripe-fields.ts';
 import { checkoutFacts, customerFact, invoiceFacts } from './stripe-payments.ts';
-
-const STATUSES: Readonly<Record<string, ProviderStatus>> = {
-  incomplete: 'pending',
-  trialing: 'trialing',
-  active: 'active',
-  past_due: 'past_due',
-  unpaid: 'past_due',
-  paused: 'paused',
-  canceled: 'canceled',
-  incomplete_expired: 'canceled',
-};
-
-/** A warning that is closed was no dispute. */
-const DISPUTE_STATUSES: Readonly<Record<string, DisputeFact['status']>> = {
-  warning_needs_response: 'early_warning',
-  warning_under_review: 'early_warning',
-  warning_closed: 'won',
-  needs_response: 'needs_response',
-  under_review: 'under_review',
-  won: 'won',
-  lost: 'lost',
-  prevented: 'prevented',
-};
+import { DISPUTE_STATUSES, PAUSE_BEHAVIORS, REFUND_STATUSES, SUBSCRIPTION_STATUSES, TAX_BEHAVIORS } from './stripe-values.ts';
 
 /** What an event of Stripe says about its object. `createdAt` is the time of the event. */
 export function stripeFacts(type: string, object: StripeObject, createdAt: string): Fact[] {
@@ -56,12 +34,13 @@ export function stripeFacts(type: string, object: StripeObject, createdAt: strin
 
 function subscriptionFacts(subscription: StripeObject): Fact[] {
   const ref = subscription.at('id').text();
-  const stripeStatus = subscription.at('status').text();
-  const status = STATUSES[stripeStatus];
-  if (status === undefined) throw new Error(`Unknown status ${stripeStatus}`);
+  const told = subscription.at('status').meaning(SUBSCRIPTION_STATUSES);
+  const pause = subscription.at('pause_collection', 'behavior').meaningOrNull(PAUSE_BEHAVIORS);
+  const status = pause === 'paused' && ENTITLING.has(told) ? 'paused' : told;
   const items = subscription.at('items', 'data').list();
   const trialEnd = subscription.at('trial_end').timeOrNull();
   const trialStart = subscription.at('trial_start').timeOrNull();
+  const period = periodOf(subscription, items);
   const snapshot: Fact = {
     kind: 'subscription',
     ref,
@@ -71,7 +50,8 @@ function subscriptionFacts(subscription: StripeObject): Fact[] {
     currency: subscription.at('currency').text().toLowerCase(),
     startedAt: subscription.at('start_date').time(),
     trialEnd,
-    endsAt: endOf(subscription, items),
+    period,
+    endsAt: endOf(subscription, period),
     canceledAt: subscription.at('canceled_at').timeOrNull(),
     ...keyNamedIn(subscription.at('metadata')),
   };
@@ -79,13 +59,21 @@ function subscriptionFacts(subscription: StripeObject): Fact[] {
   return [snapshot, { kind: 'paid_period', ref, start: trialStart, end: trialEnd, since: trialStart }];
 }
 
-function endOf(subscription: StripeObject, items: readonly StripeSubscriptionItem[]): string | null {
+const ENTITLING: ReadonlySet<string> = new Set(['trialing', 'active', 'past_due']);
+
+/** Since 2025-03-31, items have periods; the one that ends last counts. */
+function periodOf(subscription: StripeObject, items: readonly StripeSubscriptionItem[]): Period | null {
+  const told = [
+    [subscription.at('current_period_start'), subscription.at('current_period_end')] as const,
+    ...items.map((item) => [item.at('current_period_start'), item.at('current_period_end')] as const),
+  ];
+  const periods = told.flatMap(([start, end]) => (end.isMissing ? [] : { start: start.timeOrNull(), end: end.time() }));
+  return periods.toSorted((one, other) => (one.end < other.end ? -1 : 1)).at(-1) ?? null;
+}
+
+function endOf(subscription: StripeObject, period: Period | null): string | null {
   const end = subscription.first('ended_at', 'cancel_at').timeOrNull();
-  if (end !== null || !subscription.at('cancel_at_period_end').isTrue()) return end;
-  const ends = [subscription.at('current_period_end'), ...items.map((item) => item.at('current_period_end'))].map((each) =>
-    each.timeOrNull(),
-  );
-  return ends.reduce((latest, each) => (latest === null || (each !== null && each > latest) ? each : latest), null);
+  return end !== null || !subscription.at('cancel_at_period_end').isTrue() ? end : (period?.end ?? null);
 }
 
 function itemOf(item: StripeSubscriptionItem, subscription: StripeObject): Item {
@@ -97,7 +85,7 @@ function itemOf(item: StripeSubscriptionItem, subscription: StripeObject): Item 
     refs: refsOf(price.at('id').text(), price.at('product').idOrNull()),
     ...productNamedIn(price.at('metadata'), item.at('metadata'), subscription.at('metadata')),
     quantity,
-    amount: each === null || price.at('tax_behavior').textOrNull() === 'inclusive' ? null : each * quantity,
+    amount: each === null || price.at('tax_behavior').meaningOrNull(TAX_BEHAVIORS) ? null : each * quantity,
   };
 }
 
@@ -115,31 +103,23 @@ function refundFacts(charge: StripeObject): Fact[] {
   return [{ kind: 'refund', ref, aliases, totals: { [ref]: charge.at('amount_refunded').integer() } }];
 }
 
-const FAILED_REFUNDS = new Set(['failed', 'canceled']);
-
-/** A refund that is pending counts as made: the charge has its amount already. */
 function singleRefundFacts(refund: StripeObject): Fact[] {
   const intent = refund.at('payment_intent').idOrNull();
   const ref = refund.at('charge').idOrNull() ?? intent;
   if (ref === null) return [];
-  const hasFailed = FAILED_REFUNDS.has(refund.at('status').textOrNull() ?? '');
+  const hasFailed = refund.at('status').meaningOrNull(REFUND_STATUSES) === 'failed';
   const single = { [ref]: { [refund.at('id').text()]: { amount: refund.at('amount').integer(), hasFailed } } };
   return [{ kind: 'refund', ref, aliases: refsOf(intent), totals: {}, single }];
 }
 
-function disputeFacts(dispute: StripeObject): Fact[] {
-  const stripeStatus = dispute.at('status').text();
-  const status = DISPUTE_STATUSES[stripeStatus];
-  if (status === undefined) throw new Error(`Unknown status ${stripeStatus}`);
-  return [
-    {
-      kind: 'dispute',
-      ref: dispute.at('id').text(),
-      aliases: refsOf(dispute.at('payment_intent').idOrNull(), dispute.at('charge').idOrNull()),
-      status,
-      total: dispute.at('amount').integer(),
-      reason: dispute.at('reason').textOrNull(),
-      evidenceDueBy: dispute.at('evidence_details', 'due_by').timeOrNull(),
-    },
-  ];
-}
+const disputeFacts = (dispute: StripeObject): Fact[] => [
+  {
+    kind: 'dispute',
+    ref: dispute.at('id').text(),
+    aliases: refsOf(dispute.at('payment_intent').idOrNull(), dispute.at('charge').idOrNull()),
+    status: dispute.at('status').meaning(DISPUTE_STATUSES),
+    total: dispute.at('amount').integer(),
+    reason: dispute.at('reason').textOrNull(),
+    evidenceDueBy: dispute.at('evidence_details', 'due_by').timeOrNull(),
+  },
+];

@@ -12,6 +12,7 @@ const SUBSCRIPTION_ITEM = {
   plan: PRICE_OF_ITEM,
   metadata: SELLER_METADATA,
   quantity: 'provider',
+  current_period_start: 'provider',
   current_period_end: 'provider',
 } as const;
 
@@ -29,7 +30,12 @@ const INVOICE_LINE = {
   tax_amounts: [TAX],
   period: { start: 'provider', end: 'provider' },
   proration: 'provider',
-  parent: { type: 'provider', subscription_item_details: { proration: 'provider' } },
+  subscription_item: 'provider',
+  parent: {
+    type: 'provider',
+    subscription_item_details: { proration: 'provider', subscription_item: 'provider' },
+    invoice_item_details: { proration: 'provider' },
+  },
 } as const;
 
 const SESSION_ITEM = {
@@ -58,6 +64,8 @@ const OBJECT = {
   start_date: 'provider',
   trial_start: 'provider',
   trial_end: 'provider',
+  pause_collection: { behavior: 'provider' },
+  current_period_start: 'provider',
   current_period_end: 'provider',
   cancel_at: 'provider',
   cancel_at_period_end: 'provider',
@@ -94,6 +102,7 @@ const OBJECT = {
  */
 export const STRIPE_FIELDS = {
   id: 'provider',
+  object: 'provider',
   type: 'provider',
   created: 'provider',
   livemode: 'provider',

@@ -1,12 +1,7 @@
-import type { BuyerValue, Fact, Item } from '../../domain/facts.ts';
+import type { BuyerValue, Fact, Line } from '../../domain/facts.ts';
 import { keyNamedIn, productNamedIn, refsOf } from './event-reader.ts';
 import type { StripeInvoiceLine, StripeObject, StripeSessionItem } from './stripe-fields.ts';
-
-const REASONS = {
-  subscription_create: 'subscription_create',
-  subscription_cycle: 'subscription_cycle',
-  subscription_update: 'subscription_update',
-} as const;
+import { BILLING_REASONS, LINE_PARENTS, LINE_TYPES, PAYMENT_STATUSES, SESSION_MODES, TAX_BEHAVIORS } from './stripe-values.ts';
 
 /** As events name customers. */
 type Text = BuyerValue<string> | null;
@@ -22,7 +17,7 @@ export function invoiceFacts(invoice: StripeObject, createdAt: string): Fact[] {
   const total = invoice.at('total').integer();
   const taxes = invoice.at('total_taxes').isMissing ? invoice.at('total_tax_amounts') : invoice.at('total_taxes');
   const taxAmount = invoice.at('tax').integerOrNull() ?? sum(taxes.list().map((tax) => tax.at('amount').integer()));
-  const reason = invoice.at('billing_reason').textOrNull() ?? '';
+  const paidAt = invoice.at('status_transitions', 'paid_at').timeOrNull() ?? createdAt;
   const payment: Fact = {
     kind: 'payment',
     ref,
@@ -36,63 +31,69 @@ export function invoiceFacts(invoice: StripeObject, createdAt: string): Fact[] {
     ),
     customerRef,
     subscriptionRef,
-    reason: reason in REASONS ? REASONS[reason as keyof typeof REASONS] : 'purchase',
+    reason: invoice.at('billing_reason').meaningOrNull(BILLING_REASONS) ?? 'purchase',
     maybeOfSubscription: false,
-    items: subscriptionRef === null ? lines.map((line) => lineItem(line, invoice)) : [],
+    lines: lines.filter((line) => !isCredit(line)).map((line) => lineOf(line, invoice, subscriptionRef)),
     amount: Math.max(total - taxAmount, 0),
     taxAmount: Math.max(taxAmount, 0),
     currency: invoice.at('currency').text().toLowerCase(),
-    paidAt: invoice.at('status_transitions', 'paid_at').timeOrNull() ?? createdAt,
+    paidAt,
     ...keyNamedIn(invoice.at('metadata')),
   };
   const customer = customerFact(customerRef, invoice.at('customer_email').textOrNull(), invoice.at('customer_name').textOrNull());
-  return [payment, customer, ...paidPeriods(subscriptionRef, lines)];
+  return [payment, customer, ...paidPeriods(subscriptionRef, lines, paidAt)];
 }
 
 const isOfSubscription = (line: StripeInvoiceLine): boolean =>
-  line.at('parent', 'type').textOrNull() === 'subscription_item_details' || line.at('type').textOrNull() === 'subscription';
+  line.at('parent', 'type').meaningOrNull(LINE_PARENTS) ?? line.at('type').meaningOrNull(LINE_TYPES) ?? false;
 
 const isProration = (line: StripeInvoiceLine): boolean =>
-  line.at('proration').isTrue() || line.at('parent').at('subscription_item_details', 'proration').isTrue();
+  line.at('proration').isTrue() ||
+  line.at('parent').at('subscription_item_details', 'proration').isTrue() ||
+  line.at('parent').at('invoice_item_details', 'proration').isTrue();
 
-function paidPeriods(subscriptionRef: string | null, lines: readonly StripeInvoiceLine[]): Fact[] {
+/** What is credited for an item of a subscription belongs to the item; every other credit lowers what was paid in all. */
+const isCredit = (line: StripeInvoiceLine): boolean =>
+  line.at('amount').integer() < 0 && !isOfSubscription(line) && !isProration(line);
+
+function paidPeriods(subscriptionRef: string | null, lines: readonly StripeInvoiceLine[], paidAt: string): Fact[] {
   if (subscriptionRef === null) return [];
   return lines
     .filter((line) => isOfSubscription(line) && !isProration(line))
     .map((line) => {
       const start = line.at('period', 'start').time();
-      return { kind: 'paid_period', ref: subscriptionRef, start, end: line.at('period', 'end').time(), since: start };
+      return { kind: 'paid_period', ref: subscriptionRef, start, end: line.at('period', 'end').time(), since: start, paidAt };
     });
 }
 
-/** What an item costs without discounts, and without tax where the price includes it. */
-function lineItem(line: StripeInvoiceLine, invoice: StripeObject): Item {
-  const amount = line.at('amount').integer();
-  const discount = sum(
-    line
-      .at('discount_amounts')
-      .list()
-      .map((each) => each.at('amount').integer()),
+/** What a line costs without discounts, and without tax where the price includes it. */
+function lineOf(line: StripeInvoiceLine, invoice: StripeObject, subscriptionRef: string | null): Line {
+  const discounts = line.at('discount_amounts').list();
+  const taxes = (line.at('taxes').isMissing ? line.at('tax_amounts') : line.at('taxes')).list();
+  const included = taxes.filter(
+    (tax) => tax.at('inclusive').isTrue() || tax.at('tax_behavior').meaningOrNull(TAX_BEHAVIORS) === true,
   );
-  const taxes = line.at('taxes').isMissing ? line.at('tax_amounts') : line.at('taxes');
-  const included = taxes
-    .list()
-    .filter((tax) => tax.at('inclusive').isTrue() || tax.at('tax_behavior').textOrNull() === 'inclusive')
-    .map((tax) => tax.at('amount').integer());
+  const discount = sum(discounts.map((each) => each.at('amount').integer()));
+  const amount = line.at('amount').integer() - discount - sum(included.map((tax) => tax.at('amount').integer()));
   const price = line.at('pricing', 'price_details');
+  const isRecurring = (isOfSubscription(line) || isProration(line)) && subscriptionRef !== null;
+  const itemKey =
+    line.at('parent').at('subscription_item_details', 'subscription_item').idOrNull() ?? line.at('subscription_item').idOrNull();
+  const metadata = [line.at('price', 'metadata'), line.at('metadata')] as const;
   return {
     key: line.at('id').text(),
     refs: refsOf(
       price.at('price').idOrNull() ?? line.at('price', 'id').textOrNull() ?? line.at('plan', 'id').textOrNull(),
       price.at('product').idOrNull() ?? line.at('price', 'product').idOrNull(),
     ),
-    ...productNamedIn(line.at('price', 'metadata'), line.at('metadata'), invoice.at('metadata')),
+    // The metadata of the invoice of a subscription names the product of the subscription.
+    ...(subscriptionRef === null ? productNamedIn(...metadata, invoice.at('metadata')) : productNamedIn(...metadata)),
     quantity: line.at('quantity').integerOrNull() ?? 1,
-    amount: Math.max(amount - discount - sum(included), 0),
+    amount: isRecurring ? amount : Math.max(amount, 0),
+    taxAmount: sum(taxes.map((tax) => tax.at('amount').integer())),
+    ...(isRecurring ? { recurring: { itemKey } } : {}),
   };
 }
-
-const PAID = new Set(['paid', 'no_payment_required']);
 
 /** An invoice brings what was bought, if the session has one. A guest has no id at Stripe but that of the session. */
 export function checkoutFacts(session: StripeObject, createdAt: string): Fact[] {
@@ -103,18 +104,19 @@ export function checkoutFacts(session: StripeObject, createdAt: string): Fact[] 
     session.at('customer_details', 'email').textOrNull() ?? session.at('customer_email').textOrNull(),
     session.at('customer_details', 'name').textOrNull(),
   );
-  const isPaid = PAID.has(session.at('payment_status').text());
-  if (session.at('mode').text() !== 'payment' || !isPaid || !session.at('invoice').isMissing) return [customer];
+  const isPaid = session.at('payment_status').meaning(PAYMENT_STATUSES);
+  if (!session.at('mode').meaning(SESSION_MODES) || !isPaid || !session.at('invoice').isMissing) return [customer];
   const taxAmount = session.at('total_details', 'amount_tax').integerOrNull() ?? 0;
   const amount = Math.max(session.at('amount_total').integer() - taxAmount, 0);
   const items = session.at('line_items', 'data').list();
   const link = session.at('payment_link').idOrNull();
-  const whole: Item = {
+  const whole: Line = {
     key: ref,
     refs: refsOf(link),
     ...productNamedIn(session.at('metadata')),
     quantity: 1,
     amount,
+    taxAmount,
   };
   const payment: Fact = {
     kind: 'payment',
@@ -124,7 +126,7 @@ export function checkoutFacts(session: StripeObject, createdAt: string): Fact[] 
     subscriptionRef: null,
     reason: 'purchase',
     maybeOfSubscription: false,
-    items: items.length === 0 ? [whole] : items.map((item) => sessionItem(item, session)),
+    lines: items.length === 0 ? [whole] : items.map((item) => sessionItem(item, session)),
     amount,
     taxAmount,
     currency: session.at('currency').text().toLowerCase(),
@@ -134,12 +136,13 @@ export function checkoutFacts(session: StripeObject, createdAt: string): Fact[] 
   return [payment, customer];
 }
 
-const sessionItem = (item: StripeSessionItem, session: StripeObject): Item => ({
+const sessionItem = (item: StripeSessionItem, session: StripeObject): Line => ({
   key: item.at('id').text(),
   refs: refsOf(item.at('price', 'id').textOrNull(), item.at('price', 'product').idOrNull()),
   ...productNamedIn(item.at('price', 'metadata'), session.at('metadata')),
   quantity: item.at('quantity').integerOrNull() ?? 1,
   amount: Math.max(item.at('amount_total').integer() - (item.at('amount_tax').integerOrNull() ?? 0), 0),
+  taxAmount: item.at('amount_tax').integerOrNull(),
 });
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import {
   type EventFacts,
+  EventNotUnderstood,
   type IncomingEvent,
   Provider,
   type WebhookRequest,
@@ -59,10 +60,14 @@ export class Stripe extends Provider {
   read(body: string): EventFacts {
     const event = EventReader.of(body, STRIPE_FIELDS);
     const type = event.at('type').text();
+    if (event.at('object').textOrNull()?.startsWith('v2.')) throw new EventNotUnderstood('payload_thin', THIN);
     const object = event.at('data', 'object');
     return { rank: rankOf(type), facts: stripeFacts(type, object, event.at('created').time()) };
   }
 }
+
+const THIN =
+  'The event names its object and does not contain it. In the dashboard of Stripe, choose snapshot payloads for the endpoint, not thin ones.';
 
 /** The part of the package that is not in its types. */
 interface StripeWebhooks {

@@ -1,0 +1,128 @@
+import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { FindProducts } from '#catalog/contract';
+import type { Connector } from '../domain/connector.ts';
+import { Connectors } from '../domain/connectors.ts';
+import type { Fact, Item } from '../domain/facts.ts';
+import { type Knowledge, kindOf, withFact } from '../domain/knowledge.ts';
+import { partsOf } from '../domain/payment-parts.ts';
+import { EventNotUnderstood, type Provider, Providers } from '../domain/provider.ts';
+import { type ProductOf, productsBy, unmappedProblem } from '../domain/sold-products.ts';
+import { statesOf, type SubscriptionState } from '../domain/state-of-subscription.ts';
+
+/** What an event would do. */
+export interface EventPreview {
+  readonly external_id: string | null;
+  readonly type: string | null;
+  /** A sentence for each thing that would happen. */
+  readonly effects: readonly string[];
+}
+
+/**
+ * What events of a provider would do, in their order, if the connector had received nothing before. Nothing is stored. Null if the
+ * connector does not exist.
+ */
+export class PreviewEvents extends Command<readonly EventPreview[] | null> {
+  constructor(
+    readonly connectorId: string,
+    readonly bodies: readonly string[],
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(PreviewEvents)
+export class PreviewEventsHandler implements ICommandHandler<PreviewEvents> {
+  constructor(
+    private readonly connectors: Connectors,
+    private readonly providers: Providers,
+    private readonly queries: QueryBus,
+  ) {}
+
+  async execute({ connectorId, bodies }: PreviewEvents): Promise<readonly EventPreview[] | null> {
+    const connector = await this.connectors.find(connectorId);
+    if (!connector) return null;
+    const provider = this.providers.of(connector.provider);
+    const known = new Map<string, Knowledge>();
+    const previews: EventPreview[] = [];
+    for (const body of bodies) previews.push(await this.preview(connector, provider, known, body));
+    return previews;
+  }
+
+  private async preview(
+    connector: Readonly<Connector>,
+    provider: Provider,
+    known: Map<string, Knowledge>,
+    body: string,
+  ): Promise<EventPreview> {
+    let identified: ReturnType<Provider['identify']> | null = null;
+    try {
+      identified = provider.identify(body);
+      const { id, type, occurredAt, account } = identified;
+      const common = { external_id: id, type };
+      if (account !== connector.account)
+        return { ...common, effects: [`fails: it is of the account ${account ?? 'that owns the webhook'}`] };
+      const { facts, rank } = provider.read(body);
+      const stamp = { at: occurredAt.toISOString(), rank, eventId: id };
+      for (const fact of facts) known.set(nameOf(fact), withFact(known.get(nameOf(fact)), fact, stamp));
+      const names = [...new Set(facts.map(nameOf))];
+      const effects = await Promise.all(names.map((name) => this.effectsOf(connector, known.get(name)!)));
+      return { ...common, effects: facts.length === 0 ? ['is ignored: it says nothing about purchases'] : effects.flat() };
+    } catch (error) {
+      const problem = error instanceof EventNotUnderstood ? error.message : 'it does not have the documented form';
+      return { external_id: identified?.id ?? null, type: identified?.type ?? null, effects: [`fails: ${problem}`] };
+    }
+  }
+
+  private async effectsOf(connector: Readonly<Connector>, knowledge: Knowledge): Promise<readonly string[]> {
+    switch (knowledge.kind) {
+      case 'customer':
+        return [];
+      case 'subscription': {
+        const states = statesOf(knowledge, connector.entitlement);
+        if (states === 'snapshot') return ['waits for an event about the subscription itself'];
+        if (states === 'payment') return ['waits for the first payment'];
+        const tell = await this.productNames(
+          connector,
+          states.map(({ item }) => item),
+        );
+        return states.map((state) => `subscription ${state.item.key}: ${tell(state.item)}, ${statusOf(state)}`);
+      }
+      case 'payment': {
+        if (!knowledge.payment) return [];
+        const { fact } = knowledge.payment;
+        const parts = partsOf(fact);
+        const tell = await this.productNames(
+          connector,
+          parts.map(({ line }) => line),
+        );
+        return parts.map(({ line, of, amount, taxAmount }) => {
+          const price = `${amount + taxAmount} ${fact.currency}`;
+          return of === null ? `order: ${tell(line)}, ${price}` : `payment of ${price} for the item ${of.itemKey ?? line.key}`;
+        });
+      }
+      case 'refund':
+        return ['refunds are applied to the orders of the payment'];
+      case 'dispute':
+        return [`dispute of the orders of the payment: ${knowledge.dispute?.fact.status ?? 'not known yet'}`];
+    }
+  }
+
+  private async productNames({ id, provider }: Readonly<Connector>, items: readonly Item[]): Promise<(item: Item) => string> {
+    const mapped = await this.connectors.productsOf(
+      id,
+      items.flatMap(({ refs }) => refs),
+    );
+    const productOf: ProductOf = productsBy(mapped, provider);
+    const products = await this.queries.execute(new FindProducts(items.flatMap((item) => productOf(item) ?? [])));
+    return (item) => {
+      const product = productOf(item);
+      if (product === undefined) return `fails: ${unmappedProblem([item])}`;
+      return product === null ? 'nothing' : `${products.get(product)?.name ?? product} × ${item.quantity}`;
+    };
+  }
+}
+
+const nameOf = (fact: Fact): string => `${kindOf(fact)} ${fact.ref}`;
+
+const statusOf = ({ status, paidUntil, endsAt }: SubscriptionState): string =>
+  status === 'active' ? `active until ${(endsAt ?? paidUntil).toISOString()}` : status.replace('_', ' ');

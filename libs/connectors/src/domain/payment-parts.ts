@@ -1,0 +1,111 @@
+import type { Item, Line, PaymentFact } from './facts.ts';
+
+/** What one order is made of: something that was bought once, or what was paid for an item of a subscription. */
+export interface PaymentPart {
+  /** Unique in the payment. */
+  readonly key: string;
+  /** Null for what was bought once. */
+  readonly of: { readonly itemKey: string | null; readonly refs: readonly string[] } | null;
+  readonly line: Item;
+  /** Without tax. */
+  readonly amount: number;
+  readonly taxAmount: number;
+  /** The keys of the lines that it consists of. */
+  readonly lines: readonly string[];
+}
+
+/** The fact that releases before lines stored: `items` of a purchase, none of a subscription. */
+interface WholePayment {
+  readonly items: readonly Item[];
+}
+
+export function linesOf(fact: PaymentFact): readonly Line[] {
+  const { lines, subscriptionRef, amount, taxAmount } = fact;
+  const told = lines ?? (fact as unknown as WholePayment).items.map((item) => ({ ...item, taxAmount: null }));
+  if (told.length > 0 || subscriptionRef === null) return told;
+  return [{ key: subscriptionRef, refs: [], productId: null, quantity: 1, amount, taxAmount, recurring: { itemKey: null } }];
+}
+
+/**
+ * The parts of a payment, whose amounts add up to it where it is of a subscription: what the other lines do not explain, such as credits
+ * of prorations, was paid for the items of the subscription. Parts of a subscription that cost nothing are left out.
+ */
+export function partsOf(fact: PaymentFact): readonly PaymentPart[] {
+  const lines = linesOf(fact);
+  const bought = boughtOnce(fact, lines);
+  const items = [
+    ...Map.groupBy(
+      lines.filter(({ recurring }) => recurring),
+      itemOf,
+    ).values(),
+  ];
+  const weights = items.map((group) => Math.max(sum(group.map(({ amount }) => amount ?? 0)), 0));
+  const amounts = split(Math.max(fact.amount - sum(bought.map(({ amount }) => amount)), 0), weights);
+  const taxes = split(Math.max(fact.taxAmount - sum(bought.map(({ taxAmount }) => taxAmount)), 0), weights);
+  const recurring = items.map((group, index): PaymentPart => {
+    const [line] = group.toSorted((one, other) => (other.amount ?? 0) - (one.amount ?? 0));
+    const of = { itemKey: line!.recurring!.itemKey, refs: line!.refs };
+    const [amount, taxAmount] = [amounts[index]!, taxes[index]!];
+    return { key: itemOf(line!), of, line: line!, amount, taxAmount, lines: group.map(({ key }) => key) };
+  });
+  return [...recurring.filter(({ amount, taxAmount }) => amount + taxAmount > 0), ...bought];
+}
+
+const itemOf = ({ recurring, refs }: Line): string => recurring?.itemKey ?? refs[0] ?? '';
+
+const taxOf = ({ taxAmount }: Line): number => taxAmount ?? 0;
+
+/** What was bought once costs what its line says, unless less was paid in all. */
+function boughtOnce(fact: PaymentFact, lines: readonly Line[]): PaymentPart[] {
+  const once = lines.filter(({ recurring }) => !recurring);
+  const told = once.map(({ amount }) => amount);
+  const untold = split(
+    Math.max(fact.amount - sum(told.map((amount) => amount ?? 0)), 0),
+    told.map((amount) => Number(amount === null)),
+  );
+  const amounts = told.map((amount, index) => amount ?? untold[index]!);
+  const isLess = sum(amounts) > fact.amount;
+  const paid = isLess ? split(fact.amount, amounts) : amounts;
+  // Of a payment for one thing, the tax is that of the payment, which may be rounded in another way than that of the line.
+  const isTold = !isLess && lines.length > 1 && once.every(({ taxAmount }) => taxAmount !== null);
+  const ofOnce = once.length === lines.length ? fact.taxAmount : Math.min(sum(once.map(taxOf)), fact.taxAmount);
+  const taxes = isTold ? once.map(taxOf) : split(ofOnce, paid);
+  return once.map((line, index) => ({
+    key: line.key,
+    of: null,
+    line,
+    amount: paid[index]!,
+    taxAmount: taxes[index]!,
+    lines: [line.key],
+  }));
+}
+
+/** The id of the order of a part. That of the payment, if it has only one. */
+export const orderIdOf = (ref: string, part: PaymentPart, parts: readonly PaymentPart[]): string =>
+  parts.length === 1 ? ref : `${ref}/${part.key}`;
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
+
+/**
+ * Splits an amount in the proportion of the weights; evenly if they are all zero. The shares add up to the amount, and none of them shrinks
+ * when the amount grows.
+ */
+export function split(amount: number, weights: readonly number[]): number[] {
+  const shares: number[] = [];
+  let [rest, weightOfRest] = [amount, sum(weights)];
+  if (weightOfRest === 0)
+    return weights.length === 0
+      ? []
+      : split(
+          amount,
+          weights.map(() => 1),
+        );
+  for (const weight of weights) {
+    const share = weight === weightOfRest ? rest : Number((BigInt(rest) * BigInt(weight)) / BigInt(weightOfRest));
+    shares.push(share);
+    rest -= share;
+    weightOfRest -= weight;
+    if (weightOfRest === 0) break;
+  }
+  return weights.map((_, index) => shares[index] ?? 0);
+}

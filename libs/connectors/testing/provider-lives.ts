@@ -1,0 +1,278 @@
+/** What happens to a purchase at a provider. `at` chooses among the items. */
+export type Step =
+  | { readonly kind: 'add' | 'replace'; readonly price: string; readonly at: number }
+  | { readonly kind: 'remove' | 'reorder'; readonly at: number }
+  | { readonly kind: 'renew'; readonly once: readonly string[] }
+  | { readonly kind: 'refund'; readonly line: number }
+  | { readonly kind: 'past_due' | 'recover' | 'pause' | 'resume' | 'cancel' };
+
+/** What the provider says in the end. */
+export interface Final {
+  readonly status: 'active' | 'past_due' | 'paused' | 'canceled';
+  /** The items, each as the prices that it had, the last one first. */
+  readonly items: readonly (readonly string[])[];
+  /** Everything that was bought once and not refunded, by price. */
+  readonly once: readonly string[];
+  /** How many items began, and did not replace another one. */
+  readonly begun: number;
+}
+
+interface Item {
+  readonly id: string;
+  readonly price: string;
+  /** The latest first. */
+  readonly former: readonly string[];
+}
+
+interface Told {
+  readonly status: Final['status'];
+  readonly items: readonly Item[];
+  readonly period: readonly [number, number];
+}
+
+/** How a provider tells it. Times are days since the beginning. */
+export interface Teller {
+  readonly hasItemIds: boolean;
+  begun(day: number): readonly object[];
+  subscription(type: 'created' | 'updated' | 'canceled', at: number, told: Told): object;
+  paid(at: number, number: number, told: Told, once: readonly string[]): readonly object[];
+  refunded(at: number, number: number, line: { readonly price: string; readonly index: number }): readonly object[];
+}
+
+export const PRICE_OF_ITEM = 1_000;
+/** Different for each line, so that a refund of one is of that one. */
+export const priceOfOnce = (index: number): number => 301 + index;
+
+/** The events of a life, and what the customer should have after it. */
+export function live(teller: Teller, steps: readonly Step[]): { readonly events: readonly object[]; readonly final: Final } {
+  let [items, status, month, ids, begun]: [Item[], Final['status'], number, number, number] = [[], 'active', 0, 0, 1];
+  const payments: { readonly once: readonly string[]; readonly refunded: Set<number> }[] = [];
+  const formerOf = new Map<string, readonly string[]>();
+  const newItem = (price: string, former: readonly string[]): Item => ({
+    id: teller.hasItemIds ? `si_${(ids += 1)}` : price,
+    price,
+    former,
+  });
+  items = [newItem('p_base', [])];
+  const seen = new Set(['p_base']);
+  const told = (): Told => ({ status, items, period: [month * 30, month * 30 + 30] });
+  let at = 0;
+  const events: object[] = [...teller.begun(0), teller.subscription('created', (at += 0.01), told())];
+  const pay = (once: readonly string[]): void => {
+    events.push(...teller.paid((at += 0.01), payments.length, told(), once));
+    payments.push({ once, refunded: new Set() });
+  };
+  const update = (): void => void events.push(teller.subscription('updated', (at += 0.01), told()));
+  pay([]);
+  for (const step of steps) {
+    if (status === 'canceled') break;
+    const index = 'at' in step && items.length > 0 ? step.at % items.length : 0;
+    switch (step.kind) {
+      case 'add':
+        if (items.some(({ price }) => price === step.price)) break;
+        items = items.toSpliced(
+          step.at % (items.length + 1),
+          0,
+          newItem(step.price, (teller.hasItemIds ? undefined : formerOf.get(step.price)) ?? []),
+        );
+        if (teller.hasItemIds || !formerOf.delete(step.price)) begun += 1;
+        seen.add(step.price);
+        update();
+        break;
+      case 'replace':
+        if (items.length === 0 || items.some(({ price }) => price === step.price) || (!teller.hasItemIds && seen.has(step.price)))
+          break;
+        items = items.with(index, newItem(step.price, [items[index]!.price, ...items[index]!.former])).toReversed();
+        seen.add(step.price);
+        update();
+        break;
+      case 'remove':
+        if (items.length < 2) break;
+        formerOf.set(items[index]!.price, items[index]!.former);
+        items = items.toSpliced(index, 1);
+        update();
+        break;
+      case 'reorder':
+        items = items.toReversed();
+        update();
+        break;
+      case 'renew':
+        if (status === 'paused') break;
+        month += 1;
+        at = Math.max(at, month * 30);
+        status = 'active';
+        update();
+        pay(step.once);
+        break;
+      case 'refund': {
+        const payment = payments.at(-1)!;
+        if (payment.once.length === 0) break;
+        const line = step.line % payment.once.length;
+        if (payment.refunded.size > 0) break;
+        payment.refunded.add(line);
+        events.push(...teller.refunded((at += 0.01), payments.length - 1, { price: payment.once[line]!, index: line }));
+        break;
+      }
+      case 'past_due':
+      case 'recover':
+      case 'pause':
+      case 'resume':
+        status = step.kind === 'past_due' ? 'past_due' : step.kind === 'pause' ? 'paused' : 'active';
+        update();
+        break;
+      case 'cancel':
+        status = 'canceled';
+        events.push(teller.subscription('canceled', (at += 0.01), told()));
+    }
+  }
+  const once = payments.flatMap((payment) => payment.once.filter((_, index) => !payment.refunded.has(index)));
+  return { events, final: { status, items: items.map(({ price, former }) => [price, ...former]), once, begun } };
+}
+
+const START = Date.UTC(2026, 0, 1);
+const seconds = (day: number): number => Math.round(START / 1000 + day * 86_400);
+const iso = (day: number): string => new Date(seconds(day) * 1000).toISOString();
+
+export function stripeTeller(): Teller {
+  let number = 0;
+  const event = (type: string, at: number, object: object): object => ({
+    id: `evt_${String((number += 1)).padStart(5, '0')}`,
+    object: 'event',
+    type,
+    created: seconds(at),
+    livemode: true,
+    data: { object },
+  });
+  return {
+    hasItemIds: true,
+    begun: () => [],
+    subscription: (type, at, { status, items, period: [start, end] }) =>
+      event(`customer.subscription.${type === 'canceled' ? 'deleted' : type}`, at, {
+        id: 'sub_1',
+        customer: 'cus_1',
+        status,
+        currency: 'usd',
+        start_date: seconds(0),
+        ended_at: status === 'canceled' ? seconds(at) : null,
+        items: {
+          data: items.map(({ id, price }) => ({
+            id,
+            quantity: 1,
+            price: { id: price, product: `prod_of_${price}`, unit_amount: PRICE_OF_ITEM },
+            current_period_start: seconds(start),
+            current_period_end: seconds(end),
+          })),
+        },
+      }),
+    paid: (at, payment, { items, period: [start, end] }, once) => [
+      event('invoice.paid', at, {
+        id: `in_${payment}`,
+        customer: 'cus_1',
+        customer_email: 'buyer@example.com',
+        currency: 'usd',
+        billing_reason: payment === 0 ? 'subscription_create' : 'subscription_cycle',
+        parent: { subscription_details: { subscription: 'sub_1' } },
+        payment_intent: `pi_${payment}`,
+        total: items.length * PRICE_OF_ITEM + once.reduce((total, _, index) => total + priceOfOnce(index), 0),
+        lines: {
+          data: [
+            ...items.map(({ id, price }) => ({
+              id: `il_${payment}_${id}`,
+              amount: PRICE_OF_ITEM,
+              period: { start: seconds(start), end: seconds(end) },
+              parent: { type: 'subscription_item_details', subscription_item_details: { subscription_item: id } },
+              pricing: { price_details: { price } },
+            })),
+            ...once.map((price, index) => ({
+              id: `il_${payment}_once_${index}`,
+              amount: priceOfOnce(index),
+              period: { start: seconds(start), end: seconds(start) },
+              parent: { type: 'invoice_item_details' },
+              pricing: { price_details: { price } },
+            })),
+          ],
+        },
+      }),
+    ],
+    refunded: (at, payment, { index }) => [
+      event('charge.refunded', at, { id: `ch_${payment}`, payment_intent: `pi_${payment}`, amount_refunded: priceOfOnce(index) }),
+    ],
+  };
+}
+
+export function paddleTeller(): Teller {
+  let number = 0;
+  const event = (event_type: string, at: number, data: object): object => ({
+    event_id: `evt_${String((number += 1)).padStart(5, '0')}`,
+    event_type,
+    occurred_at: iso(at),
+    data,
+  });
+  const price = (id: string, isRecurring: boolean): object => ({
+    id,
+    product_id: `pro_of_${id}`,
+    unit_price: { amount: String(PRICE_OF_ITEM) },
+    billing_cycle: isRecurring ? { interval: 'month', frequency: 1 } : null,
+  });
+  return {
+    hasItemIds: false,
+    begun: (day) => [event('customer.created', day, { id: 'ctm_1', email: 'buyer@example.com', name: null })],
+    subscription: (type, at, { status, items, period: [start, end] }) =>
+      event(`subscription.${type}`, at, {
+        id: 'sub_1',
+        customer_id: 'ctm_1',
+        status,
+        currency_code: 'USD',
+        started_at: iso(0),
+        canceled_at: status === 'canceled' ? iso(at) : null,
+        current_billing_period: { starts_at: iso(start), ends_at: iso(end) },
+        items: items.map((item) => ({ price: price(item.price, true), quantity: 1, recurring: true })),
+      }),
+    paid: (at, payment, { items, period: [start, end] }, once) => {
+      const lines = [
+        ...items.map((item, index) => ({
+          id: `txnitm_${payment}_${index}`,
+          price: item.price,
+          total: PRICE_OF_ITEM,
+          isRecurring: true,
+        })),
+        ...once.map((of, index) => ({
+          id: `txnitm_${payment}_once_${index}`,
+          price: of,
+          total: priceOfOnce(index),
+          isRecurring: false,
+        })),
+      ];
+      return [
+        event('transaction.completed', at, {
+          id: `txn_${payment}`,
+          customer_id: 'ctm_1',
+          subscription_id: 'sub_1',
+          origin: payment === 0 ? 'web' : 'subscription_recurring',
+          currency_code: 'USD',
+          billed_at: iso(at),
+          billing_period: { starts_at: iso(start), ends_at: iso(end) },
+          items: lines.map((line) => ({ price: price(line.price, line.isRecurring), quantity: 1 })),
+          details: {
+            totals: { total: String(lines.reduce((total, line) => total + line.total, 0)), tax: '0' },
+            line_items: lines.map(({ id, price: price_id, total }) => ({
+              id,
+              price_id,
+              totals: { total: String(total), tax: '0' },
+            })),
+          },
+        }),
+      ];
+    },
+    refunded: (at, payment, { index }) => [
+      event('adjustment.created', at, {
+        id: `adj_${payment}`,
+        transaction_id: `txn_${payment}`,
+        action: 'refund',
+        status: 'approved',
+        totals: { total: String(priceOfOnce(index)) },
+        items: [{ item_id: `txnitm_${payment}_once_${index}`, totals: { total: String(priceOfOnce(index)) } }],
+      }),
+    ],
+  };
+}

@@ -1,0 +1,194 @@
+import type { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { FindProducts } from '#catalog/contract';
+import { EnsureCustomer, FindCustomers } from '#customer-portal/contract';
+import {
+  FindProvidedSubscriptions,
+  FollowDispute,
+  FollowRefunds,
+  FollowSubscription,
+  PlaceProvidedOrder,
+  type ProvidedSubscription,
+  RecordProvidedPayment,
+} from '#entitlements/contract';
+import { derivedId, newId, WallClock } from '#kernel';
+import { FindOrganizations } from '#organizations/contract';
+import { KnownProviders } from '../src/adapters/providers/known-providers.ts';
+import { ProcessProviderEvent, ProcessProviderEventHandler } from '../src/commands/process-provider-event.ts';
+import { Purchases } from '../src/commands/purchases.ts';
+import { UndeliveredNotes } from '../src/commands/undelivered-notes.ts';
+import { Connector, type Entitlement } from '../src/domain/connector.ts';
+import type { ProviderName } from '../src/domain/provider.ts';
+import { InMemoryConnectors } from './in-memory-connectors.ts';
+import { InMemoryProviderEvents } from './in-memory-provider-events.ts';
+import { InMemorySubjects } from './in-memory-subjects.ts';
+import { InMemoryUndeliveredPurchases } from './in-memory-undelivered-purchases.ts';
+
+const NOW = new Date('2026-06-01T12:00:00.000Z');
+
+class FixedClock extends WallClock {
+  now(): Date {
+    return NOW;
+  }
+}
+
+interface KnownSubscription extends ProvidedSubscription {
+  readonly id: string;
+  readonly customerId: string;
+}
+
+interface KnownOrder {
+  readonly id: string;
+  readonly productId: string | null;
+  readonly amount: number;
+  refunded: number;
+}
+
+/** A product for each name, which is also the id of its only benefit, and what the provider calls it. */
+export interface Sold {
+  readonly prices: { readonly [externalId: string]: string | null };
+  readonly recurring?: readonly string[];
+}
+
+/** A connector whose events become purchases in memory: other contexts do what their contract says, as far as it matters here. */
+export class PurchasesWorld {
+  readonly subscriptions = new Map<string, KnownSubscription>();
+  readonly orders = new Map<string, KnownOrder>();
+  readonly disputes = new Map<string, FollowDispute['dispute']>();
+  readonly deletedCustomers = new Map<string, Date>();
+  readonly events = new InMemoryProviderEvents();
+  readonly subjects = new InMemorySubjects(this.events);
+  readonly undelivered = new InMemoryUndeliveredPurchases(this.subjects);
+  readonly connectors = new InMemoryConnectors();
+  private readonly customers = new Map<string, string>();
+  private readonly providers = new KnownProviders();
+
+  private constructor(
+    readonly connector: Connector,
+    private readonly recurring: readonly string[],
+  ) {}
+
+  static async open(provider: ProviderName, { prices, recurring = [] }: Sold, entitlement: Entitlement = 'provider_status') {
+    const attributes = { organizationId: newId(), provider, name: null, account: null, isTest: false, entitlement };
+    const world = new PurchasesWorld(Connector.create({ ...attributes, secret: Buffer.from('secret') }, NOW), recurring);
+    await world.connectors.add(world.connector);
+    for (const [externalId, productId] of Object.entries(prices)) await world.map(externalId, productId);
+    return world;
+  }
+
+  map(externalId: string, productId: string | null): Promise<void> {
+    const { id, organizationId } = this.connector;
+    return this.connectors.mapPrice({ id, organizations: [organizationId] }, { externalId, productId }, () => undefined);
+  }
+
+  /** Stores an event, unless it is known, and works on it. */
+  async receive(event: object): Promise<string> {
+    const body = JSON.stringify(event);
+    const { id: externalId, ...identified } = this.providers.of(this.connector.provider).identify(body);
+    const { id: connectorId, organizationId } = this.connector;
+    const id = derivedId(connectorId, externalId);
+    if (!this.events.stored.has(id))
+      await this.events.add({ ...identified, id, externalId, organizationId, connectorId, body }, NOW);
+    await this.process(id);
+    return id;
+  }
+
+  process(id: string): Promise<void> {
+    const buses = [
+      { execute: (command: object) => this.command(command) },
+      { execute: (query: object) => this.query(query) },
+    ] as const;
+    const [commands, queries] = buses as unknown as [CommandBus, QueryBus];
+    const clock = new FixedClock();
+    const { connectors, subjects, undelivered, events, providers } = this;
+    const notes = new UndeliveredNotes(undelivered, subjects, clock);
+    const purchases = new Purchases(subjects, connectors, notes, commands, queries, clock);
+    const tests = { areProcessed: false };
+    const handler = new ProcessProviderEventHandler(events, connectors, providers, subjects, purchases, notes, tests, clock);
+    return handler.execute(new ProcessProviderEvent(id));
+  }
+
+  statusOf(id: string): string {
+    return this.events.stored.get(id)!.status;
+  }
+
+  /** The products of which the customer has the benefits of subscriptions, sorted. */
+  get entitled(): string[] {
+    const some = [...this.subscriptions.values()].filter(({ status }) => status === 'active' || status === 'past_due');
+    return some.map(({ productId }) => productId).sort();
+  }
+
+  get listed(): string[] {
+    return this.undelivered.open.map(({ externalPriceId }) => externalPriceId ?? '').sort();
+  }
+
+  private async command(command: object): Promise<unknown> {
+    if (command instanceof EnsureCustomer) {
+      const email = command.customer.email!;
+      const known = this.customers.get(email);
+      if (known !== undefined && !this.deletedCustomers.has(known)) return known;
+      const id = newId();
+      this.customers.set(email, id);
+      return id;
+    }
+    if (command instanceof FollowSubscription) return this.follow(command.subscription);
+    if (command instanceof PlaceProvidedOrder) {
+      const { externalId, items, taxAmount } = command.order;
+      return this.order(externalId.id, items[0]!.productId, (items[0]!.amount ?? 0) + taxAmount);
+    }
+    if (command instanceof RecordProvidedPayment) {
+      const { externalId, amount, taxAmount } = command.payment;
+      return this.order(externalId.id, null, amount + taxAmount);
+    }
+    if (command instanceof FollowRefunds) {
+      const order = [...this.orders.values()].find(({ id }) => id === command.orderId)!;
+      order.refunded = Math.max(order.refunded, command.provided.total);
+      return undefined;
+    }
+    if (command instanceof FollowDispute) {
+      this.disputes.set(command.dispute.id, command.dispute);
+      return undefined;
+    }
+    throw new Error(`Unknown command ${command.constructor.name}`);
+  }
+
+  private follow(told: ProvidedSubscription): string {
+    const { id } = told.externalId;
+    const known = this.subscriptions.get(id);
+    if (!known && told.customerId === null) throw new Error(`${id} is new and has no customer.`);
+    if (known && (told.revision <= known.revision || known.status === 'canceled')) return known.id;
+    const stored = { ...told, id: known?.id ?? newId(), customerId: known?.customerId ?? told.customerId! };
+    this.subscriptions.set(id, stored);
+    return stored.id;
+  }
+
+  private order(externalId: string, productId: string | null, amount: number): string {
+    const known = this.orders.get(externalId);
+    if (known && (known.amount !== amount || known.productId !== productId)) throw new Error(`${externalId} is another order.`);
+    const order = known ?? { id: newId(), productId, amount, refunded: 0 };
+    this.orders.set(externalId, order);
+    return order.id;
+  }
+
+  private async query(query: object): Promise<unknown> {
+    if (query instanceof FindOrganizations) return new Map([[this.connector.organizationId, { isBlocked: false }]]);
+    if (query instanceof FindCustomers) {
+      return new Map(query.ids.map((id) => [id, { id, deleted_at: this.deletedCustomers.get(id) ?? null }]));
+    }
+    if (query instanceof FindProducts) {
+      return new Map(
+        query.ids.map((id) => [id, { benefitIds: [id], recurringInterval: this.recurring.includes(id) ? 'month' : null }]),
+      );
+    }
+    if (query instanceof FindProvidedSubscriptions) {
+      const found = query.externalIds.flatMap((id) => this.subscriptions.get(id) ?? []);
+      return new Map(found.map((each) => [each.externalId.id, { ...each, hasEnded: each.status === 'canceled' }]));
+    }
+    throw new Error(`Unknown query ${query.constructor.name}`);
+  }
+
+  /** Deletes the customer: what it has ends. */
+  deleteCustomers(at: Date): void {
+    for (const id of this.customers.values()) this.deletedCustomers.set(id, at);
+    for (const [id, each] of this.subscriptions) this.subscriptions.set(id, { ...each, status: 'canceled' });
+  }
+}

@@ -1,0 +1,21 @@
+import { Query } from '@nestjs/cqrs';
+
+/** A subscription that a payment provider knows. */
+export interface FollowedSubscription {
+  readonly id: string;
+  /** The buyer. */
+  readonly customerId: string;
+  readonly productId: string;
+  readonly hasEnded: boolean;
+}
+
+/** Subscriptions of an organization by their ids at a payment provider. Unknown ids are missing in the result. */
+export class FindProvidedSubscriptions extends Query<ReadonlyMap<string, FollowedSubscription>> {
+  constructor(
+    readonly organizationId: string,
+    readonly source: string,
+    readonly externalIds: readonly string[],
+  ) {
+    super();
+  }
+}
