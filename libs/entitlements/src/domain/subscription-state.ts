@@ -11,7 +11,6 @@ import { PurchaseOrigin, type PurchaseOriginState } from './purchase-origin.ts';
 import { NOT_PAUSED, type SubscriptionPauseState } from './subscription-pause.ts';
 import { SubscriptionPeriods, type SubscriptionPeriodsState } from './subscription-periods.ts';
 import type { SubscriptionStatus } from './subscription-status.ts';
-import type { Subscription } from './subscription.ts';
 import { SubscriptionTerms, type SubscriptionTermsState } from './subscription-terms.ts';
 
 export interface NewSubscription extends NewPurchase {
@@ -60,8 +59,19 @@ export function startedState(purchase: NewSubscription, recurring: Interval, now
   };
 }
 
+interface SubscriptionParts extends Pick<SubscriptionState, 'id' | 'organizationId' | 'originalTerms' | 'status' | 'metadata'> {
+  readonly origin: PurchaseOriginState;
+  readonly terms: SubscriptionTermsState;
+  readonly periods: SubscriptionPeriodsState;
+  readonly pending: PendingChangeState;
+  readonly cancellation: CancellationState;
+  readonly pause: SubscriptionPauseState;
+  readonly overdue: OverduePaymentState;
+  readonly renewal: ProviderRenewalState;
+}
+
 /** A subscription as it is stored: its own fields, and those of its parts. */
-export function stateOf(subscription: Subscription): SubscriptionState {
+export function stateOf(subscription: SubscriptionParts): SubscriptionState {
   const { id, organizationId, originalTerms, status, metadata, origin, terms, periods, pending, ...parts } = subscription;
   return {
     id,

@@ -21,8 +21,8 @@ test('another product replaces prices and intervals; nobody has said yet what it
 
 test('the currency stays if the product has prices in it', () => {
   const terms = bought(aPurchase().monthly().costing(900).offered());
-  expect(terms.priceOf(aPurchase().costing(1, 'eur').andCosting(2).offered())).toEqual({ currency: 'usd' });
-  expect(terms.priceOf(aPurchase().costing(1, 'eur').offered())).toEqual({});
+  expect(terms.priceOf(aPurchase().costing(1, 'eur').andCosting(2).offered())).toEqual({ currency: 'usd', quantity: 1 });
+  expect(terms.priceOf(aPurchase().costing(1, 'eur').offered())).toEqual({ quantity: 1 });
 });
 
 test('seats have the price of the product, or cost in proportion; a product fits the number for which it is sold', () => {
