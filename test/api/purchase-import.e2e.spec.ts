@@ -203,7 +203,8 @@ describe('a file of a spreadsheet', () => {
   });
 });
 
-test('a key keeps its own expiry, limits, status and metadata, whatever its benefit says', async () => {
+test('a key keeps its own expiry, limits, status and metadata, whatever its benefit says; a day ends where the organization is', async () => {
+  await fixture.seller('PATCH', `/v1/organizations/${fixture.ours.organization.id}`, { time_zone: 'Asia/Tokyo' });
   const keys = [unique('TERMS'), unique('TERMS'), unique('TERMS')] as const;
   const [own, unlimited, plain] = keys;
   const csv = [
@@ -219,7 +220,7 @@ test('a key keeps its own expiry, limits, status and metadata, whatever its bene
   const { body } = await fixture.seller('GET', `/v1/license-keys/?limit=100&benefit_id=${benefit.id}`);
   const found = (key: string) => body.items.find((each: { key: string }) => each.key === key);
   expect(found(own)).toMatchObject({
-    expires_at: '2031-05-31T23:59:59.999Z',
+    expires_at: '2031-05-31T14:59:59.999Z',
     limit_activations: 25,
     limit_usage: 1000,
     status: 'disabled',

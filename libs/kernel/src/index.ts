@@ -45,7 +45,6 @@ export {
 } from './reservations.ts';
 export { isStorable } from './storable.ts';
 export type { Sync } from './sync.ts';
-export { endOfDay } from './end-of-day.ts';
 export { EncodingDetector, type TextEncoding, textOf, UnknownEncoding } from './text-encoding.ts';
 export { trimCopied } from './unseen.ts';
 export { isUuid } from './uuid.ts';

@@ -1,4 +1,3 @@
-import { endOfDay } from '#kernel';
 import { defineRequest } from '#platform/http';
 import {
   boolean,
@@ -39,13 +38,6 @@ export const ImportRequest = defineRequest({
   ),
 });
 
-/** A point in time, or a day with which something ends. */
-const end = (): Field<Date> =>
-  defineField({
-    schema: timestamp().schema,
-    read: (input, issues) => timestamp().read(typeof input === 'string' ? endOfDay(input) : input, issues),
-  });
-
 const MAX_KEYS = 100;
 const MAX_ACTIVATIONS = 100;
 const none = () => ({});
@@ -63,7 +55,7 @@ const KeyInput = object({
   usage: withDefault(integer({ ge: 0 }), () => 0),
   limit_activations: optional(nullable(integer({ gt: 0 }))),
   limit_usage: optional(nullable(integer({ gt: 0 }))),
-  expires_at: optional(nullable(end())),
+  expires_at: optional(nullable(timestamp())),
   status: optional(nullable(oneOf(['granted', 'disabled', 'revoked']))),
   metadata: optional(metadata()),
   activations: optional(nullable(list(ActivationInput, { max: MAX_ACTIVATIONS }))),
@@ -92,7 +84,7 @@ const subscription = byAnyCustomer(
     ...imported,
     type: literal('subscription'),
     started_at: optional(nullable(timestamp())),
-    current_period_end: optional(nullable(end())),
+    current_period_end: optional(nullable(timestamp())),
     cancel_at_period_end: withDefault(boolean(), () => false),
     payment_fingerprint: optional(nullable(text({ min: 1, max: 255 }))),
     device_id: optional(nullable(text({ min: 1, max: 128 }))),

@@ -4,6 +4,7 @@ import { type BodyFile, MalformedFile, RequestInvalid, whenThereIsRoom } from '#
 import { isPlainObject, type Issue, MAX_ISSUES } from '#platform/wire';
 import { ImportCustomer } from '../../commands/import-customer.ts';
 import { ImportPurchase } from '../../commands/import-purchase.ts';
+import { withEndsOfDays } from './ends-of-days.ts';
 import { customerIn, ImportLine, purchaseIn } from './import-lines.dto.ts';
 import { type ImportRecord, recordsOf } from './import-records.ts';
 import { IMPORT_STATUSES, type ImportResult } from './import-results.ts';
@@ -14,6 +15,8 @@ const GROUP = { lines: 200, bytes: 1024 * 1024 } as const;
 export interface ImportOptions {
   readonly access: Access;
   readonly organizationId: string;
+  /** In which a day ends. */
+  readonly timeZone: string;
   readonly isDryRun: boolean;
   /** The kinds of lines that the credential may import. */
   readonly types: readonly string[];
@@ -78,7 +81,7 @@ export class PurchaseImport {
   private async import(record: ImportRecord): Promise<{ readonly id: string | null; readonly isNew: boolean }> {
     if ('problem' in record) throw ValidationFailed.at([], record.problem);
     const issues: Issue[] = [];
-    const line = ImportLine.read(record.value, issues);
+    const line = ImportLine.read(withEndsOfDays(record.value, this.options.timeZone), issues);
     if (issues.length > 0) throw new RequestInvalid(issues);
     const { access, organizationId, isDryRun, types } = this.options;
     if (!types.includes(line.type)) throw new NotPermitted(`The access token has no scope for lines of the type ${line.type}`);

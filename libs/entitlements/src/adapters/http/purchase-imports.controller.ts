@@ -1,5 +1,5 @@
 import { Controller, Post, Res, type StreamableFile } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { ResourceNotFound } from '#kernel';
@@ -17,6 +17,7 @@ import {
   streamedLines,
   TakesFile,
 } from '#platform/http';
+import { FindOrganizations } from '#organizations/contract';
 import { ImportRequest } from './import-lines.dto.ts';
 import { CSV, NDJSON } from './import-records.ts';
 import { ImportResultView } from './import-results.ts';
@@ -30,7 +31,10 @@ const SCOPES = { customer: 'customers:write', order: 'orders:write', subscriptio
 @ApiTags('orders')
 @Controller('v1/purchases')
 export class PurchaseImportsController {
-  constructor(private readonly commands: CommandBus) {}
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
 
   @Post('import')
   @AuditedWithoutValues()
@@ -64,7 +68,9 @@ export class PurchaseImportsController {
     access.assertCanManage(organizationId);
     await assertImportable(file);
     const types = Object.entries(SCOPES).flatMap(([type, scope]) => (caller.scopes.includes(scope) ? [type] : []));
-    const work = new PurchaseImport(this.commands, { access, organizationId, isDryRun: query.dry_run, types });
+    const timeZone = (await this.queries.execute(new FindOrganizations([organizationId]))).get(organizationId)?.timeZone ?? 'UTC';
+    const options = { access, organizationId, timeZone, isDryRun: query.dry_run, types };
+    const work = new PurchaseImport(this.commands, options);
     return streamedLines(work.results(file), reply);
   }
 }
