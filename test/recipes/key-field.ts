@@ -103,8 +103,8 @@ export class Migration20270101_0000_LicenseKeyContract extends Migration {
       edits: [
         replace(
           `${LICENSING}/src/adapters/persistence/license-keys.repository.ts`,
-          `'entitlementsRevision', 'metadata', 'notes'] as const`,
-          `'entitlementsRevision', 'metadata', 'notes', 'contract'] as const`,
+          `'entitlementsRevision', 'metadata', 'notes', 'ordinal', 'renewals'] as const`,
+          `'entitlementsRevision', 'metadata', 'notes', 'contract', 'ordinal', 'renewals'] as const`,
         ),
         after(
           `${LICENSING}/src/adapters/persistence/license-keys.repository.ts`,
@@ -166,11 +166,7 @@ export class Migration20270101_0000_LicenseKeyContract extends Migration {
     {
       what: 'its value in the view: left out where the column is null.',
       edits: [
-        replace(
-          `${LICENSING}/src/queries/visible-keys.ts`,
-          `({ entitlements, metadata, notes }:`,
-          `({ entitlements, metadata, notes, contract }:`,
-        ),
+        replace(`${LICENSING}/src/queries/visible-keys.ts`, `  notes,\n}: Pick`, `  notes,\n  contract,\n}: Pick`),
         after(
           `${LICENSING}/src/queries/visible-keys.ts`,
           `  notes: notes ?? undefined,\n`,

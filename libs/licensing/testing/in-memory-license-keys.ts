@@ -3,7 +3,7 @@ import { preview } from '../src/adapters/persistence/license-key-preview.ts';
 import { type Activation, ERASED } from '../src/domain/activations/activation.ts';
 import { Devices } from '../src/domain/devices/devices.ts';
 import { CheckOuts } from '../src/domain/floating/check-outs.ts';
-import { LicenseKeyNotFound, LicenseKeyRotated } from '../src/domain/keys/license-key.errors.ts';
+import { LicenseKeyNotFound, LicenseKeyStringReplaced } from '../src/domain/keys/license-key.errors.ts';
 import type { Lease, OfflinePolicy } from '../src/domain/leases/lease.ts';
 import { Leasing } from '../src/domain/leases/leasing.ts';
 import type { StringKind } from '../src/domain/keys/key-string.ts';
@@ -54,7 +54,7 @@ export class InMemoryLicenseKeys extends LicenseKeys implements KeyIssuance, Key
 
   async change<T>(which: WhichLicenseKey, by: (key: LicenseKey, customer: EmbeddedCustomer) => Sync<T>): Promise<T> {
     const key = this.find(which);
-    if (!key || !isWithin(which, key)) throw this.wasRotated(which) ? new LicenseKeyRotated() : new LicenseKeyNotFound();
+    if (!key || !isWithin(which, key)) throw this.wasRotated(which) ? new LicenseKeyStringReplaced() : new LicenseKeyNotFound();
     if (this.deletedCustomers.has(`${key.organizationId}/${key.customerId}`)) key.holder.customerDeleted = true;
     key.leasing = which.leases ? this.leasingOf(key) : undefined;
     key.checkOuts = this.checkOutsOf(key);

@@ -6,7 +6,7 @@ import {
   ActivationLimitReached,
   InactiveKeyNotValid,
   LicenseKeyNotFound,
-  LicenseKeyRotated,
+  LicenseKeyStringReplaced,
 } from '../src/domain/keys/license-key.errors.ts';
 import type { LicenseKey } from '../src/domain/keys/license-key.ts';
 import { DeviceHasTrial, GrantHasKey, KeyStringsTaken, type KeyIssuance } from '../src/domain/keys/key-issuance.ts';
@@ -402,7 +402,7 @@ export function licenseKeysContract(opened: () => LicenseKeysUnderTest): void {
     const currentString = (string: string, at: Date) => keys().change({ ...old, key: string, at }, (found) => found.snapshot.key);
     expect(await currentString('NEW-STRING-1', NOW)).toBe('NEW-STRING-1');
     expect(await currentString(old.key, later(59))).toBe('NEW-STRING-1');
-    await expect(currentString(old.key, later(60))).rejects.toBeInstanceOf(LicenseKeyRotated);
+    await expect(currentString(old.key, later(60))).rejects.toBeInstanceOf(LicenseKeyStringReplaced);
     const ended = { ...old, at: later(60) };
     const hidden = [{ hidesExistence: true }, { within: [randomUUID()] }, { organizationId: randomUUID() }];
     for (const how of hidden)
@@ -418,7 +418,7 @@ export function licenseKeysContract(opened: () => LicenseKeysUnderTest): void {
     await rotate('NEW-STRING-2', null);
     const currentString = (string: string) => keys().change({ ...old, key: string, at: later(1) }, (found) => found.snapshot.key);
     expect(await currentString(old.key)).toBe('NEW-STRING-2');
-    await expect(currentString('NEW-STRING-1')).rejects.toBeInstanceOf(LicenseKeyRotated);
+    await expect(currentString('NEW-STRING-1')).rejects.toBeInstanceOf(LicenseKeyStringReplaced);
   });
 
   test('a current or former key string of the organization is rejected, and nothing is added', async () => {

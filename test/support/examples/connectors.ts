@@ -11,9 +11,9 @@ export const connectors: Examples = {
     foreign: 'empty',
   },
   'POST /v1/connectors/': {
-    request: (_fixtures, caller) => ({
+    request: (_fixtures, { organization_id }) => ({
       url: '/v1/connectors/',
-      body: { provider: 'stripe', secret: CONNECTOR_SECRET, name: 'Production', ...caller },
+      body: { provider: 'stripe', secret: CONNECTOR_SECRET, name: 'Production', ...(organization_id ? { organization_id } : {}) },
     }),
     foreign: 'invalid body.organization_id',
   },

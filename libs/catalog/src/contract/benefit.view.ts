@@ -84,12 +84,12 @@ export const FlagValues = scalarMap({ pairs: 20, key: 40 }) as Field<Scalars>;
 
 export const FeatureFlagPropertiesView = object({}, 'BenefitFeatureFlagProperties');
 
-/** How long license keys are valid, in requests and responses. */
 /** What a purchase of several pieces brings. */
 export const QUANTITY_RULES = ['one', 'each', 'devices'] as const;
 /** What a purchase brings to a customer who has a license key already. */
 export const REPURCHASE_RULES = ['new_key', 'renew'] as const;
 
+/** How long license keys are valid, in requests and responses. */
 export const Expiration = object(
   { ttl: integer({ gt: 0 }), timeframe: oneOf(['year', 'month', 'day']) },
   'BenefitLicenseKeyExpirationProperties',
@@ -128,20 +128,23 @@ const KEY_FORMAT = {
   groups: { text: 'The number of groups.', example: 5 },
   group_length: { text: 'The number of characters in each group.', example: 5 },
   check: 'How the last character is calculated: `luhn_mod_n`, or `none` if it is random.',
-  accepts_typed_input: 'Whether license keys are also found in lower case, with blanks or without hyphens.',
+  accepts_typed_input:
+    'Whether license keys are also found with `O` for `0`, `I` or `L` for `1`, or without hyphens. In another case, and with blanks or other dashes, they always are.',
 };
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** The form of generated license keys in a request. */
-export const NewKeyFormat = object(
-  {
-    ...keyFormat,
-    alphabet: withDefault(keyFormat.alphabet, () => CROCKFORD),
-    check: withDefault(keyFormat.check, () => 'luhn_mod_n' as const),
-    accepts_typed_input: withDefault(keyFormat.accepts_typed_input, () => false),
-  },
-  'BenefitLicenseKeyFormatCreateProperties',
-  KEY_FORMAT,
+export const NewKeyFormat = strict(
+  object(
+    {
+      ...keyFormat,
+      alphabet: withDefault(keyFormat.alphabet, () => CROCKFORD),
+      check: withDefault(keyFormat.check, () => 'luhn_mod_n' as const),
+      accepts_typed_input: withDefault(keyFormat.accepts_typed_input, () => false),
+    },
+    'BenefitLicenseKeyFormatCreateProperties',
+    KEY_FORMAT,
+  ),
 );
 
 const KeyFormatView = object(keyFormat, 'BenefitLicenseKeyFormatProperties', KEY_FORMAT);

@@ -4,7 +4,7 @@ import { boolean, describeResource, type Infer, nullable, object, oneOf, text, t
 export const PROVIDER_NAMES = ['stripe', 'paddle', 'lemon_squeezy'] as const;
 
 /** Who decides whether a subscription entitles. */
-export const ENTITLEMENTS = ['provider_status', 'paid_only'] as const;
+export const ENTITLEMENT_RULES = ['provider_status', 'paid_only'] as const;
 export const ENTITLEMENT_TEXT =
   'Who decides whether a subscription entitles to its benefits. `provider_status`: what the provider says is active does, until it says otherwise. `paid_only`: only a period that was paid, or is a trial, does.';
 
@@ -18,7 +18,7 @@ export const ConnectorView = object(
     name: nullable(text()),
     account: nullable(text()),
     is_test: boolean(),
-    entitlement: oneOf(ENTITLEMENTS),
+    entitlement: oneOf(ENTITLEMENT_RULES),
     webhook_path: text(),
   },
   'Connector',

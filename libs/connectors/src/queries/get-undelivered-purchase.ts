@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { type Access, ResourceNotFound } from '#kernel';
-import { toUndeliveredViews, UNDELIVERED_COLUMNS, undeliveredOf } from './undelivered-purchase-rows.ts';
+import { toUndeliveredViews, UNDELIVERED_COLUMNS, visibleUndelivered } from './undelivered-purchase-rows.ts';
 import type { UndeliveredPurchaseView } from './undelivered-purchase.view.ts';
 
 export class GetUndeliveredPurchase extends Query<UndeliveredPurchaseView> {
@@ -21,7 +21,10 @@ export class GetUndeliveredPurchaseHandler implements IQueryHandler<GetUndeliver
   ) {}
 
   async execute({ access, id }: GetUndeliveredPurchase): Promise<UndeliveredPurchaseView> {
-    const row = await undeliveredOf(this.em, access.visible).select(UNDELIVERED_COLUMNS).where('id', '=', id).executeTakeFirst();
+    const row = await visibleUndelivered(this.em, access.visible)
+      .select(UNDELIVERED_COLUMNS)
+      .where('id', '=', id)
+      .executeTakeFirst();
     if (!row) throw new ResourceNotFound();
     const [view] = await toUndeliveredViews(this.queries, [row]);
     return view!;

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Access } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import { anyOf, orderByWithId } from '#platform/persistence';
-import { toUndeliveredViews, UNDELIVERED_COLUMNS, undeliveredOf } from './undelivered-purchase-rows.ts';
+import { toUndeliveredViews, UNDELIVERED_COLUMNS, visibleUndelivered } from './undelivered-purchase-rows.ts';
 import type { REASONS, UndeliveredPurchaseView } from './undelivered-purchase.view.ts';
 
 interface UndeliveredFilter {
@@ -32,7 +32,7 @@ export class ListUndeliveredPurchasesHandler implements IQueryHandler<ListUndeli
   ) {}
 
   async execute({ access, filter, paging }: ListUndeliveredPurchases): Promise<Page<UndeliveredPurchaseView>> {
-    let open = undeliveredOf(this.em, access.narrow(filter.organization_id)).where('resolved_at', 'is', null);
+    let open = visibleUndelivered(this.em, access.narrow(filter.organization_id)).where('resolved_at', 'is', null);
     if (filter.connector_id) open = open.where(anyOf('connector_id', filter.connector_id));
     if (filter.reason) open = open.where('reason', '=', sql.lit(filter.reason));
     const [rows, { total }] = await Promise.all([

@@ -38,7 +38,7 @@ export const UNDELIVERED_COLUMNS = [
 
 type Row = Pick<Selectable<ConnectorsTables['connectors.undelivered_purchases']>, (typeof UNDELIVERED_COLUMNS)[number]>;
 
-export const undeliveredOf = (em: EntityManager, organizations: readonly string[]) =>
+export const visibleUndelivered = (em: EntityManager, organizations: readonly string[]) =>
   readDb<ConnectorsTables>(em).selectFrom('connectors.undelivered_purchases').where(anyOf('organization_id', organizations));
 
 /** Who paid is what the provider told, or the customer here. */

@@ -20,7 +20,7 @@ export interface ReportedSubscription extends ReportedFacts {
 }
 
 /** The names of the facts that are others than the first time. */
-export function differencesOf(
+export function differingTerms(
   original: OriginalTerms,
   renewsLicenseKeyId: string | null,
   reported: ReportedSubscription,

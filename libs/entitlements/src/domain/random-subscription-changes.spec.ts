@@ -3,7 +3,7 @@ import { DomainError } from '#kernel';
 import { aPurchase, daysAfterNow } from '../../testing/purchase.builder.ts';
 import { NO_REASON } from './cancellation.ts';
 import type { Offer } from './offer.ts';
-import { stateOf } from './subscription-state.ts';
+import { subscriptionStateOf } from './subscription-state.ts';
 import type { Subscription } from './subscription.ts';
 
 type Step = (subscription: Subscription, at: Date) => void;
@@ -82,7 +82,7 @@ const copyOf = (subscription: Subscription): unknown => structuredClone({ ...sub
 /** What has to hold after everything that is due has been done, by name. */
 function rulesOf(subscription: Subscription, at: Date): { readonly [rule: string]: boolean } {
   const { status, pausedAt, resumesAt, pauseAtPeriodEnd, endedAt, trialEnd, pendingUpdate, pastDueAt, ...state } =
-    stateOf(subscription);
+    subscriptionStateOf(subscription);
   const { currentPeriodStart, currentPeriodEnd, cancelAtPeriodEnd, endsAt, dunningEndsAt } = state;
   const { currentMeterPeriodStart: meterStart, currentMeterPeriodEnd: meterEnd } = state;
   const { entitles } = subscription;

@@ -71,7 +71,7 @@ interface SubscriptionParts extends Pick<SubscriptionState, 'id' | 'organization
 }
 
 /** A subscription as it is stored: its own fields, and those of its parts. */
-export function stateOf(subscription: SubscriptionParts): SubscriptionState {
+export function subscriptionStateOf(subscription: SubscriptionParts): SubscriptionState {
   const { id, organizationId, originalTerms, status, metadata, origin, terms, periods, pending, ...parts } = subscription;
   return {
     id,

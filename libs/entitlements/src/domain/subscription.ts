@@ -4,7 +4,7 @@ import { Cancellation, type CancellationReason } from './cancellation.ts';
 import { eventsOfStatus } from './followed-status.ts';
 import { daysAfter } from './interval.ts';
 import { type Offer, type OfferedPrice, quote, seatTiersOf } from './offer.ts';
-import { differencesOf, type OriginalTerms, type ReportedSubscription } from './original-terms.ts';
+import { differingTerms, type OriginalTerms, type ReportedSubscription } from './original-terms.ts';
 import { OverduePayment } from './overdue-payment.ts';
 import { PendingChange, type PendingUpdate } from './pending-change.ts';
 import { ProviderRenewal, type ProviderState } from './provider-renewal.ts';
@@ -92,7 +92,7 @@ export class Subscription extends AggregateRoot {
 
   /** Throws `ExternalIdConflict` if the subscription was reported with other facts the first time. */
   assertReportedAs(reported: ReportedSubscription, isSameCustomer: boolean): void {
-    const differing = differencesOf(this.originalTerms!, this.origin.renewsLicenseKeyId, reported, isSameCustomer);
+    const differing = differingTerms(this.originalTerms!, this.origin.renewsLicenseKeyId, reported, isSameCustomer);
     if (differing.length > 0) throw new ExternalIdConflict(differing);
   }
 

@@ -3,22 +3,28 @@ import { integer, list, object, objectOr, oneOf, optional, text, strict } from '
 /** The class of a device, in requests and responses. */
 export const deviceClass = () => text({ max: 32, pattern: /^[a-z0-9][a-z0-9_-]*$/ });
 
-const AtLeast = object({ at_least: integer({ ge: 1, le: 16 }) }, 'BenefitLicenseKeyMatchAtLeast', {
-  at_least: { text: 'How many components have to match, or all if fewer are known.', example: 3 },
-});
+const AtLeast = strict(
+  object({ at_least: integer({ ge: 1, le: 16 }) }, 'BenefitLicenseKeyMatchAtLeast', {
+    at_least: { text: 'How many components have to match, or all if fewer are known.', example: 3 },
+  }),
+);
 
-const ClassLimit = object({ class: deviceClass(), limit: integer({ gt: 0 }) }, 'BenefitLicenseKeyDeviceClass', {
-  class: { text: 'The class, as applications send it.', example: 'desktop' },
-  limit: { text: 'How many devices of the class can have an activation at the same time.', example: 2 },
-});
+const ClassLimit = strict(
+  object({ class: deviceClass(), limit: integer({ gt: 0 }) }, 'BenefitLicenseKeyDeviceClass', {
+    class: { text: 'The class, as applications send it.', example: 'desktop' },
+    limit: { text: 'How many devices of the class can have an activation at the same time.', example: 2 },
+  }),
+);
 
-const Swaps = object(
-  { limit: integer({ ge: 0, le: 1000 }), every: oneOf(['day', 'week', 'month', 'year']) },
-  'BenefitLicenseKeySwapsPolicy',
-  {
-    limit: { text: 'How many devices can take the place of others in each period.', example: 2 },
-    every: 'The length of a period. Periods count from when the license key was issued, by the calendar in UTC.',
-  },
+const Swaps = strict(
+  object(
+    { limit: integer({ ge: 0, le: 1000 }), every: oneOf(['day', 'week', 'month', 'year']) },
+    'BenefitLicenseKeySwapsPolicy',
+    {
+      limit: { text: 'How many devices can take the place of others in each period.', example: 2 },
+      every: 'The length of a period. Periods count from when the license key was issued, by the calendar in UTC.',
+    },
+  ),
 );
 
 /** On which devices license keys are activated, in requests and responses. */

@@ -7,7 +7,7 @@ export type UndeliveredRow = Selectable<ConnectorsTables['connectors.undelivered
 /** The columns of what nobody has decided about. */
 export const OPEN = { resolution: null, resolution_reason: null, resolved_at: null, reported_at: null } as const;
 
-export const columnsOf = (undelivered: UndeliveredPurchase) => ({
+export const undeliveredColumns = (undelivered: UndeliveredPurchase) => ({
   line: undelivered.line,
   reason: undelivered.reason,
   problem: undelivered.problem,

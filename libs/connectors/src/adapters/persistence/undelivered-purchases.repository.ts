@@ -20,7 +20,7 @@ import {
   type WhichUndelivered,
 } from '../../domain/undelivered-purchases.ts';
 import type { ConnectorsTables } from './connectors-tables.mapping.ts';
-import { columnsOf, columnsOfResolution, OPEN, toUndelivered, type UndeliveredRow } from './undelivered-purchase-row.ts';
+import { undeliveredColumns, columnsOfResolution, OPEN, toUndelivered, type UndeliveredRow } from './undelivered-purchase-row.ts';
 
 /** How many organizations are reported to at once. */
 const MOST_REPORTS = 500;
@@ -200,7 +200,7 @@ async function replace(
     const { id } = stored;
     await db
       .updateTable('connectors.undelivered_purchases')
-      .set({ ...columnsOf(undelivered), ...(isReopened ? OPEN : {}), modified_at: now })
+      .set({ ...undeliveredColumns(undelivered), ...(isReopened ? OPEN : {}), modified_at: now })
       .where('organization_id', '=', organizationId)
       .where('id', '=', id)
       .execute();
@@ -218,7 +218,7 @@ async function replace(
         external_source: 'externalSource' in source ? source.externalSource : '',
         source_kind: source.kind,
         source_id: source.id,
-        ...columnsOf(undelivered),
+        ...undeliveredColumns(undelivered),
         ...OPEN,
         order_id: source.kind === 'order' ? source.id : null,
         created_at: now,

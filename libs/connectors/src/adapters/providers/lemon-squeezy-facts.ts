@@ -1,7 +1,13 @@
 import type { Fact, Line } from '../../domain/facts.ts';
 import { type EventReader, keyNamedIn, refsOf } from './event-reader.ts';
 import type { LemonSqueezyAttributes, LemonSqueezyChoice, LemonSqueezyData } from './lemon-squeezy-fields.ts';
-import { BILLING_REASONS, INVOICE_STATUSES, ORDER_STATUSES, PAUSE_MODES, SUBSCRIPTION_STATUSES } from './lemon-squeezy-values.ts';
+import {
+  LEMON_SQUEEZY_BILLING_REASONS,
+  INVOICE_STATUSES,
+  ORDER_STATUSES,
+  PAUSE_MODES,
+  LEMON_SQUEEZY_SUBSCRIPTION_STATUSES,
+} from './lemon-squeezy-values.ts';
 
 /** What an event of Lemon Squeezy says about its object. */
 export function lemonSqueezyFacts(data: LemonSqueezyData, choice: LemonSqueezyChoice): Fact[] {
@@ -27,7 +33,7 @@ function customerFact(attributes: LemonSqueezyAttributes): Fact {
 function subscriptionFacts(data: LemonSqueezyData, choice: LemonSqueezyChoice): Fact[] {
   const attributes = data.at('attributes');
   const ref = refOf('subscription', data.at('id'));
-  const told = attributes.at('status').meaning(SUBSCRIPTION_STATUSES);
+  const told = attributes.at('status').meaning(LEMON_SQUEEZY_SUBSCRIPTION_STATUSES);
   const pause = attributes.at('pause', 'mode').meaningOrNull(PAUSE_MODES);
   const status = told === 'paused' ? (pause ?? 'paused') : told;
   const isFree = told === 'paused' && pause === 'active';
@@ -128,7 +134,7 @@ function invoiceFacts(data: LemonSqueezyData): Fact[] {
     aliases: [],
     customerRef: refOf('customer', attributes.at('customer_id')),
     subscriptionRef: refOf('subscription', attributes.at('subscription_id')),
-    reason: attributes.at('billing_reason').meaningOrNull(BILLING_REASONS) ?? 'subscription_cycle',
+    reason: attributes.at('billing_reason').meaningOrNull(LEMON_SQUEEZY_BILLING_REASONS) ?? 'subscription_cycle',
     maybeOfSubscription: false,
     lines: [],
     ...amountsOf(attributes),

@@ -2,7 +2,7 @@ import type { PaymentFact, ProviderStatus } from '../../domain/facts.ts';
 import type { Meanings } from './event-reader.ts';
 
 /** One that is cancelled has access until it expires. */
-export const SUBSCRIPTION_STATUSES = {
+export const LEMON_SQUEEZY_SUBSCRIPTION_STATUSES = {
   on_trial: 'trialing',
   active: 'active',
   cancelled: 'active',
@@ -41,7 +41,7 @@ export const INVOICE_STATUSES = {
   fraudulent: false,
 } as const satisfies Meanings<boolean>;
 
-export const BILLING_REASONS = {
+export const LEMON_SQUEEZY_BILLING_REASONS = {
   initial: 'subscription_create',
   renewal: 'subscription_cycle',
   updated: 'subscription_update',

@@ -6,7 +6,7 @@ import {
   ADJUSTMENT_STATUSES,
   COLLECTION_MODES,
   SCHEDULED_ACTIONS,
-  SUBSCRIPTION_STATUSES,
+  PADDLE_SUBSCRIPTION_STATUSES,
   TAX_MODES,
   TRANSACTION_ORIGINS,
 } from './paddle-values.ts';
@@ -36,7 +36,7 @@ export function paddleFacts(type: string, data: PaddleData): Fact[] {
 
 function subscriptionFacts(type: string, data: PaddleData): Fact[] {
   const ref = data.at('id').text();
-  const status = data.at('status').meaning(SUBSCRIPTION_STATUSES);
+  const status = data.at('status').meaning(PADDLE_SUBSCRIPTION_STATUSES);
   const change = data.at('scheduled_change');
   const isCancellation = change.at('action').meaningOrNull(SCHEDULED_ACTIONS);
   const canceledAt = data.at('canceled_at').timeOrNull();

@@ -1,7 +1,7 @@
 import type { PaymentFact, ProviderStatus } from '../../domain/facts.ts';
 import type { Meanings } from './event-reader.ts';
 
-export const SUBSCRIPTION_STATUSES = {
+export const PADDLE_SUBSCRIPTION_STATUSES = {
   trialing: 'trialing',
   active: 'active',
   past_due: 'past_due',

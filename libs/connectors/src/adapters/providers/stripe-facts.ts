@@ -2,7 +2,13 @@ import type { Fact, Item, Period } from '../../domain/facts.ts';
 import { keyNamedIn, productNamedIn, refsOf } from './event-reader.ts';
 import type { StripeSubscriptionItem, StripeObject } from './stripe-fields.ts';
 import { checkoutFacts, customerFact, invoiceFacts } from './stripe-payments.ts';
-import { DISPUTE_STATUSES, PAUSE_BEHAVIORS, REFUND_STATUSES, SUBSCRIPTION_STATUSES, TAX_BEHAVIORS } from './stripe-values.ts';
+import {
+  DISPUTE_STATUSES,
+  PAUSE_BEHAVIORS,
+  REFUND_STATUSES,
+  STRIPE_SUBSCRIPTION_STATUSES,
+  TAX_BEHAVIORS,
+} from './stripe-values.ts';
 
 /** What an event of Stripe says about its object. `createdAt` is the time of the event. */
 export function stripeFacts(type: string, object: StripeObject, createdAt: string): Fact[] {
@@ -34,7 +40,7 @@ export function stripeFacts(type: string, object: StripeObject, createdAt: strin
 
 function subscriptionFacts(subscription: StripeObject): Fact[] {
   const ref = subscription.at('id').text();
-  const told = subscription.at('status').meaning(SUBSCRIPTION_STATUSES);
+  const told = subscription.at('status').meaning(STRIPE_SUBSCRIPTION_STATUSES);
   const pause = subscription.at('pause_collection', 'behavior').meaningOrNull(PAUSE_BEHAVIORS);
   const status = pause === 'paused' && ENTITLING.has(told) ? 'paused' : told;
   const items = subscription.at('items', 'data').list();

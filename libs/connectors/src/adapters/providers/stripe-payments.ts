@@ -1,7 +1,14 @@
 import type { BuyerValue, Fact, Line } from '../../domain/facts.ts';
 import { keyNamedIn, productNamedIn, refsOf } from './event-reader.ts';
 import type { StripeInvoiceLine, StripeObject, StripeSessionItem } from './stripe-fields.ts';
-import { BILLING_REASONS, LINE_PARENTS, LINE_TYPES, PAYMENT_STATUSES, SESSION_MODES, TAX_BEHAVIORS } from './stripe-values.ts';
+import {
+  STRIPE_BILLING_REASONS,
+  LINE_PARENTS,
+  LINE_TYPES,
+  PAYMENT_STATUSES,
+  SESSION_MODES,
+  TAX_BEHAVIORS,
+} from './stripe-values.ts';
 
 /** As events name customers. */
 type Text = BuyerValue<string> | null;
@@ -31,7 +38,7 @@ export function invoiceFacts(invoice: StripeObject, createdAt: string): Fact[] {
     ),
     customerRef,
     subscriptionRef,
-    reason: invoice.at('billing_reason').meaningOrNull(BILLING_REASONS) ?? 'purchase',
+    reason: invoice.at('billing_reason').meaningOrNull(STRIPE_BILLING_REASONS) ?? 'purchase',
     maybeOfSubscription: false,
     lines: lines.filter((line) => !isCredit(line)).map((line) => lineOf(line, invoice, subscriptionRef)),
     amount: Math.max(total - taxAmount, 0),

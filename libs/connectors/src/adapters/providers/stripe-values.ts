@@ -1,7 +1,7 @@
 import type { DisputeFact, PaymentFact, ProviderStatus } from '../../domain/facts.ts';
 import type { Meanings } from './event-reader.ts';
 
-export const SUBSCRIPTION_STATUSES = {
+export const STRIPE_SUBSCRIPTION_STATUSES = {
   incomplete: 'pending',
   trialing: 'trialing',
   active: 'active',
@@ -42,7 +42,7 @@ export const REFUND_STATUSES = {
   canceled: 'failed',
 } as const satisfies Meanings<'made' | 'failed'>;
 
-export const BILLING_REASONS = {
+export const STRIPE_BILLING_REASONS = {
   automatic_pending_invoice_item_invoice: 'purchase',
   manual: 'purchase',
   quote_accept: 'purchase',

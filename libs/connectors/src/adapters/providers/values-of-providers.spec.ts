@@ -24,12 +24,12 @@ function valuesOf(file: string, name: string, before = ''): string[] {
 }
 
 const LISTS: readonly (readonly [name: string, values: readonly string[], meanings: Meanings<unknown>])[] = [
-  ['Stripe: subscription', valuesOf(`${STRIPE_TYPES}/Subscriptions.d.ts`, 'Status'), stripe.SUBSCRIPTION_STATUSES],
+  ['Stripe: subscription', valuesOf(`${STRIPE_TYPES}/Subscriptions.d.ts`, 'Status'), stripe.STRIPE_SUBSCRIPTION_STATUSES],
   ['Stripe: pause', valuesOf(`${STRIPE_TYPES}/Subscriptions.d.ts`, 'Behavior'), stripe.PAUSE_BEHAVIORS],
   ['Stripe: dispute', valuesOf(`${STRIPE_TYPES}/Disputes.d.ts`, 'Status'), stripe.DISPUTE_STATUSES],
   // The package has no type for it: the values are those of its documentation.
   ['Stripe: refund', ['pending', 'requires_action', 'succeeded', 'failed', 'canceled'], stripe.REFUND_STATUSES],
-  ['Stripe: invoice', valuesOf(`${STRIPE_TYPES}/Invoices.d.ts`, 'BillingReason'), stripe.BILLING_REASONS],
+  ['Stripe: invoice', valuesOf(`${STRIPE_TYPES}/Invoices.d.ts`, 'BillingReason'), stripe.STRIPE_BILLING_REASONS],
   ['Stripe: line of an invoice', valuesOf(`${STRIPE_TYPES}/InvoiceLineItems.d.ts`, 'Type'), stripe.LINE_PARENTS],
   ['Stripe: tax of a line', valuesOf(`${STRIPE_TYPES}/InvoiceLineItems.d.ts`, 'TaxBehavior'), stripe.TAX_BEHAVIORS],
   ['Stripe: tax of a price', valuesOf(`${STRIPE_TYPES}/Prices.d.ts`, 'TaxBehavior'), stripe.TAX_BEHAVIORS],
@@ -38,7 +38,7 @@ const LISTS: readonly (readonly [name: string, values: readonly string[], meanin
   [
     'Paddle: subscription',
     valuesOf(`${PADDLE_TYPES}/subscription/subscription-status.d.ts`, 'SubscriptionStatus'),
-    paddle.SUBSCRIPTION_STATUSES,
+    paddle.PADDLE_SUBSCRIPTION_STATUSES,
   ],
   [
     'Paddle: scheduled change',
@@ -62,11 +62,15 @@ const LISTS: readonly (readonly [name: string, values: readonly string[], meanin
   ],
   ['Paddle: tax', valuesOf(`${PADDLE_TYPES}/shared/tax-mode.d.ts`, 'TaxMode'), paddle.TAX_MODES],
   ['Paddle: collection', valuesOf(`${PADDLE_TYPES}/shared/collection-mode.d.ts`, 'CollectionMode'), paddle.COLLECTION_MODES],
-  ['Lemon Squeezy: subscription', valuesOf(LEMON_SQUEEZY_TYPES, 'SubscriptionStatus'), lemonSqueezy.SUBSCRIPTION_STATUSES],
+  [
+    'Lemon Squeezy: subscription',
+    valuesOf(LEMON_SQUEEZY_TYPES, 'SubscriptionStatus'),
+    lemonSqueezy.LEMON_SQUEEZY_SUBSCRIPTION_STATUSES,
+  ],
   ['Lemon Squeezy: pause', valuesOf(LEMON_SQUEEZY_TYPES, 'mode', 'type Pause ='), lemonSqueezy.PAUSE_MODES],
   ['Lemon Squeezy: order', valuesOf(LEMON_SQUEEZY_TYPES, 'OrderStatus'), lemonSqueezy.ORDER_STATUSES],
   ['Lemon Squeezy: invoice', valuesOf(LEMON_SQUEEZY_TYPES, 'InvoiceStatus'), lemonSqueezy.INVOICE_STATUSES],
-  ['Lemon Squeezy: reason', valuesOf(LEMON_SQUEEZY_TYPES, 'InvoiceBillingReason'), lemonSqueezy.BILLING_REASONS],
+  ['Lemon Squeezy: reason', valuesOf(LEMON_SQUEEZY_TYPES, 'InvoiceBillingReason'), lemonSqueezy.LEMON_SQUEEZY_BILLING_REASONS],
 ];
 
 test.each(LISTS)('%s: every value that the package of the provider knows has a meaning', (_, values, meanings) => {

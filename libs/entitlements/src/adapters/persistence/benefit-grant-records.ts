@@ -10,7 +10,7 @@ export type GrantRow = LoadedRow<GrantState>;
 export const toGrant = (row: GrantRow): BenefitGrant => GRANTS.load(Object.create(BenefitGrant.prototype) as BenefitGrant, row);
 
 /** The stored fields of a grant, some of which it keeps private. */
-export const stateOf = (grant: BenefitGrant): GrantState => grant as unknown as GrantState;
+export const grantStateOf = (grant: BenefitGrant): GrantState => grant as unknown as GrantState;
 
 export const GRANT_COLUMNS = GRANTS.selectList('g');
 export const WRITE_GRANTS = GRANTS.upsert('benefit-grants-write');

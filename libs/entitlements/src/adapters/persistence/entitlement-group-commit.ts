@@ -6,7 +6,7 @@ import type { Beneficiary } from '../../domain/benefit-grants.ts';
 import { Entitlement, type GrantingPurchase } from '../../domain/entitlement.ts';
 import { orderEntitles, type OrderStatus } from '../../domain/order-status.ts';
 import { subscriptionEntitles, type SubscriptionStatus } from '../../domain/subscription-status.ts';
-import { type GrantRow, GRANTS, stateOf, toGrant, WRITE_GRANTS } from './benefit-grant-records.ts';
+import { type GrantRow, GRANTS, grantStateOf, toGrant, WRITE_GRANTS } from './benefit-grant-records.ts';
 import * as sql from './entitlement-statements.ts';
 
 /** A decision about the grants of a beneficiary that was prepared with this revision. */
@@ -85,11 +85,11 @@ export class EntitlementGroupCommit extends GroupCommit<Decision, Entitlement> {
       commit: async (changed, others) => {
         const written = changed
           .flatMap((entitlement) => entitlement.grants)
-          .filter((grant) => !loaded.has(grant.id) || GRANTS.hasChanged(stateOf(grant), loaded.get(grant.id)!));
+          .filter((grant) => !loaded.has(grant.id) || GRANTS.hasChanged(grantStateOf(grant), loaded.get(grant.id)!));
         const events = insertEvents(changed.map((entitlement) => entitlement.pullEvents()));
         const made = new Set(changed);
         const revisions = revisionsOf(decisions.filter((decision) => made.has(found.get(decision)!)));
-        await transaction.commit([...revisions, ...WRITE_GRANTS.of(written.map(stateOf)), ...events, ...others]);
+        await transaction.commit([...revisions, ...WRITE_GRANTS.of(written.map(grantStateOf)), ...events, ...others]);
       },
       rollback: () => transaction.rollback(),
     };

@@ -5,7 +5,7 @@ import type { Proration } from '../../domain/proration.ts';
 import type { Unit } from '../../domain/interval.ts';
 import type { PendingUpdate } from '../../domain/pending-change.ts';
 import type { OriginalTerms } from '../../domain/original-terms.ts';
-import { stateOf, type SubscriptionState } from '../../domain/subscription-state.ts';
+import { subscriptionStateOf, type SubscriptionState } from '../../domain/subscription-state.ts';
 import type { SubscriptionStatus } from '../../domain/subscription-status.ts';
 
 const time = () => p.datetime(3);
@@ -77,11 +77,11 @@ export const subscriptionRows: AggregateRows<Subscription> = {
   name: Subscription.name,
   mapping: SubscriptionMapping,
   restore: (row) => Subscription.restore(row as SubscriptionState),
-  stateOf,
+  stateOf: subscriptionStateOf,
 };
 
 auditedAs(Subscription, SubscriptionMapping, {
   type: 'subscription',
-  stateOf,
+  stateOf: subscriptionStateOf,
   without: ['seatsRevision', 'providerRevision', 'anchorDay', 'originalTerms', 'productChangedAt', 'renewalDueAt'],
 });

@@ -5,7 +5,7 @@ import { recordEvents } from '#platform/outbox';
 import { BatchTable, changeOne, inTransaction, pgPool, recordChanges, snapshotsOf } from '#platform/persistence';
 import type { ExternalId } from '../../domain/purchase.ts';
 import type { Subscription } from '../../domain/subscription.ts';
-import { stateOf } from '../../domain/subscription-state.ts';
+import { subscriptionStateOf } from '../../domain/subscription-state.ts';
 import { Subscriptions, type WhichSubscription } from '../../domain/subscriptions.ts';
 import { eraseBatch } from './erase-batch.ts';
 import { PurchasesByExternalId, rethrowAsTaken } from './external-ids.ts';
@@ -17,7 +17,11 @@ const BATCH = 200;
 
 const INSERT = BatchTable.of(SubscriptionMapping).insert('subscriptions-insert');
 /** Times of rows are those of the system, as in the mapping. */
-const rowOf = (subscription: Subscription) => ({ ...stateOf(subscription), created_at: new Date(), modified_at: null });
+const rowOf = (subscription: Subscription) => ({
+  ...subscriptionStateOf(subscription),
+  created_at: new Date(),
+  modified_at: null,
+});
 
 const insertionOf = (subscriptions: readonly Subscription[]) => INSERT.of(subscriptions.map(rowOf));
 
@@ -99,7 +103,7 @@ export class MikroOrmSubscriptions extends Subscriptions {
       const before = snapshotsOf(found);
       for (const [index, subscription] of found.entries()) {
         by(subscription);
-        Object.assign(rows[index]!, stateOf(subscription));
+        Object.assign(rows[index]!, subscriptionStateOf(subscription));
       }
       await transaction.flush();
       await recordChanges(transaction, before, found);

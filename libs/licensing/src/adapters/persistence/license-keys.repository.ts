@@ -5,7 +5,7 @@ import { formattedForm, plainForm, type Sync } from '#kernel';
 import { OrganizationClocks } from '#platform/clocks';
 import { anyOf, inTransaction, pgPool, readDb } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
-import { LicenseKeyNotFound, LicenseKeyRotated } from '../../domain/keys/license-key.errors.ts';
+import { LicenseKeyNotFound, LicenseKeyStringReplaced } from '../../domain/keys/license-key.errors.ts';
 import { ERASED } from '../../domain/activations/activation.ts';
 import type { LicenseKeySnapshot } from '../../domain/keys/license-key.types.ts';
 import type { LicenseKey } from '../../domain/keys/license-key.ts';
@@ -73,7 +73,7 @@ export class PgLicenseKeys extends LicenseKeys implements KeyIssuance, KeyBatche
     try {
       return await this.byString.change(which, change);
     } catch (error) {
-      if (error instanceof LicenseKeyNotFound && (await this.wasRotated(which))) throw new LicenseKeyRotated();
+      if (error instanceof LicenseKeyNotFound && (await this.wasRotated(which))) throw new LicenseKeyStringReplaced();
       throw error;
     }
   }

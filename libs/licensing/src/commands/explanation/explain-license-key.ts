@@ -5,7 +5,7 @@ import { allSkipped, type CheckResult, explain, failed, passed, skipped } from '
 import type { DeviceDescription } from '../../domain/devices/described-device.ts';
 import { DeviceDigests } from '../../domain/devices/device-digests.ts';
 import { ClientNetworks } from '../../domain/keys/client-networks.ts';
-import { LicenseKeyNotFound, LicenseKeyRotated } from '../../domain/keys/license-key.errors.ts';
+import { LicenseKeyNotFound, LicenseKeyStringReplaced } from '../../domain/keys/license-key.errors.ts';
 import type { LicenseKey } from '../../domain/keys/license-key.ts';
 import type { Installation, LicenseKeySnapshot, ValidationInput } from '../../domain/keys/license-key.types.ts';
 import { type FoundString, LicenseKeys } from '../../domain/keys/license-keys.ts';
@@ -92,7 +92,7 @@ export class ExplainLicenseKeyHandler implements ICommandHandler<ExplainLicenseK
     }
     const now = this.clock.now(found.organizationId);
     const isEnded = found.validUntil !== null && found.validUntil <= now;
-    const exists = isEnded ? failed('key_exists', new LicenseKeyRotated(), ENDED) : passed('key_exists');
+    const exists = isEnded ? failed('key_exists', new LicenseKeyStringReplaced(), ENDED) : passed('key_exists');
     const { input } = command;
     const evaluated = await this.evaluate(command, found, input, now);
     const { customerId } = evaluated.licenseKey;

@@ -78,7 +78,7 @@ export class LicenseKeyNotFound extends Unusable {
 }
 
 /** The string was that of a key once. Nothing tells the one that the key has now: it may have been replaced because of a leak. */
-export class LicenseKeyRotated extends Unusable {
+export class LicenseKeyStringReplaced extends Unusable {
   constructor() {
     super('ROTATED', 'License key was replaced by another one.');
   }

@@ -43,7 +43,7 @@ export type EmbeddedCustomer = string | null;
 export abstract class LicenseKeys {
   /**
    * Locks one key, calls `by`, and stores the changed key with its events in one transaction. Throws `LicenseKeyNotFound`, and
-   * `LicenseKeyRotated` for a string that a rotation has ended, unless the existence of keys is hidden.
+   * `LicenseKeyStringReplaced` for a string that a rotation has ended, unless the existence of keys is hidden.
    * Concurrent changes share transactions, see `GroupCommit`.
    */
   abstract change<T>(which: WhichLicenseKey, by: (key: LicenseKey, customer: EmbeddedCustomer) => Sync<T>): Promise<T>;
