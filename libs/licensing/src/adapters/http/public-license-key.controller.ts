@@ -21,7 +21,7 @@ import { fullLicenseKeyIn } from '../../commands/activations/full-license-key.ts
 import { GetManageUrl } from '../../queries/get-manage-url.ts';
 import { LeasedLicenseKeyView } from '../../queries/lease.view.ts';
 import { LicenseKeyResponses } from './license-key-responses.ts';
-import { toActivate, toDeactivate, toHeartbeat, toLease, toValidate } from './to-commands.ts';
+import { guessedIn, toActivate, toDeactivate, toHeartbeat, toLease, toValidate } from './to-commands.ts';
 import {
   ACTIVATE_PUBLICLY,
   DEACTIVATE_PUBLICLY,
@@ -29,7 +29,7 @@ import {
   VALIDATE_PUBLICLY,
   FREQUENT,
 } from './license-key-operations.ts';
-import { guessedIn, UNKNOWN_KEYS } from './unknown-keys.ts';
+import { UNKNOWN_KEYS } from './unknown-keys.ts';
 import { LeaseKeyRequest } from './lease.dto.ts';
 import { LEASE_PUBLICLY } from './lease-operations.ts';
 import { ActivateRequest, DeactivateRequest, HeartbeatRequest, ValidateRequest } from './license-key.dto.ts';

@@ -19,7 +19,8 @@ import type { KeyCredentials } from '../../commands/keys/presented-key.ts';
 import { ReserveUsage } from '../../commands/reservations/reserve-usage.ts';
 import { SettleReservation } from '../../commands/reservations/settle-reservation.ts';
 import { CommittedUsageView, ReservedUsageView } from '../../queries/usage-reservation.view.ts';
-import { guessedIn, UNKNOWN_KEYS } from './unknown-keys.ts';
+import { guessedIn } from './to-commands.ts';
+import { UNKNOWN_KEYS } from './unknown-keys.ts';
 import { CommitReservationRequest, ReleaseReservationRequest, ReserveRequest } from './usage-reservation.dto.ts';
 import { COMMIT, RELEASE, RESERVE } from './usage-reservation-operations.ts';
 
