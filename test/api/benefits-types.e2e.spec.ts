@@ -102,7 +102,13 @@ describe('a custom benefit', () => {
       { name: 'benefit.created', payload: { type: 'custom' } },
       {
         name: 'benefit.updated',
-        payload: { type: 'custom', is_deleted: false, license_key_terms_changed: false, license_key_expiry_changed: false },
+        payload: {
+          type: 'custom',
+          is_deleted: false,
+          license_key_terms_changed: false,
+          license_key_expiry_changed: false,
+          license_key_quantity_changed: false,
+        },
       },
     ]);
   });

@@ -165,7 +165,13 @@ describe('PATCH /v1/benefits/{id}', () => {
     expect((await call('GET', `/v1/benefits/${id}`)).body).toEqual(answer.body);
     expect((await eventsOf(id))[1]).toEqual({
       name: 'benefit.updated',
-      payload: { type: 'license_keys', is_deleted: false, license_key_terms_changed: false, license_key_expiry_changed: false },
+      payload: {
+        type: 'license_keys',
+        is_deleted: false,
+        license_key_terms_changed: false,
+        license_key_expiry_changed: false,
+        license_key_quantity_changed: false,
+      },
     });
   });
 
@@ -202,7 +208,13 @@ describe('DELETE /v1/benefits/{id}', () => {
     expect([answer.status, answer.text]).toEqual([204, '']);
     expect((await eventsOf(id))[1]).toEqual({
       name: 'benefit.updated',
-      payload: { type: 'license_keys', is_deleted: true, license_key_terms_changed: false, license_key_expiry_changed: false },
+      payload: {
+        type: 'license_keys',
+        is_deleted: true,
+        license_key_terms_changed: false,
+        license_key_expiry_changed: false,
+        license_key_quantity_changed: false,
+      },
     });
     for (const again of [
       await call('GET', `/v1/benefits/${id}`),

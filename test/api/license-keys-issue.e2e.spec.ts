@@ -77,7 +77,7 @@ describe('a benefit with a key format', () => {
     expect(await ask('validate', key.key)).toEqual([200, key.key]);
     expect(await ask('validate', written)).toEqual(found);
     expect(await ask('activate', written, { label: 'laptop' })).toEqual(found);
-    expect(await ask('validate', issued.key.toLowerCase())).toEqual(accepts_typed_input ? [404, 'ROTATED'] : missing);
+    expect(await ask('validate', issued.key.toLowerCase())).toEqual([404, 'ROTATED']);
     const wrong = key.key.endsWith('0') ? '1' : '0';
     expect(await ask('validate', `${key.key.slice(0, -1)}${wrong}`)).toEqual(missing);
     expect((await fixture.read(key)).validations).toBe(accepts_typed_input ? 2 : 1);

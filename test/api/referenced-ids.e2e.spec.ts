@@ -45,7 +45,7 @@ function idsIn(given: Schema, path = '', outer: readonly Schema[] = []): string[
 const ELSEWHERE: readonly (readonly [reason: string, pattern: RegExp])[] = [
   ['the access matrix sends those of other organizations', /(^| |\.)organization_id$/],
   ['who presents a license key says what it is compared with', /license-keys\/(validate|activate|deactivate|heartbeat|explain) /],
-  ['who presents a license key names its activation', /license-keys\/(lease|reservations) activation_id$/],
+  ['who presents a license key names its activation', /license-keys\/((lease|reservations) activation_id|lease benefit_id)$/],
   ['a trial license key is of the benefit that its organization offers', /license-keys\/trial benefit_id$/],
   ['who signs in says for which account', /customer-session\/request customer_id$/],
   ['a member is named, who belongs to the organization', /\/owner user_id$/],
@@ -114,6 +114,7 @@ const FOREIGN: { readonly [operation: string]: { readonly [path: string]: object
     product_price_id: subscribing({ product_price_id: theirPrice }),
     customer_id: { product_id: ours.recurring_product_id, customer_id: theirs.customer_id },
     'recipient.id': subscribing({ recipient: { id: theirs.customer_id } }),
+    renews_license_key_id: subscribing({ renews_license_key_id: theirs.license_key_id }),
     'license_keys[].benefit_id': subscribing({ license_keys: [{ benefit_id: theirs.benefit_id, key: randomUUID() }] }),
   },
   'PATCH /v1/subscriptions/{id}': {
@@ -134,6 +135,7 @@ const FOREIGN: { readonly [operation: string]: { readonly [path: string]: object
     customer_id: buying({ customer_id: theirs.customer_id }),
     subscription_id: { subscription_id: theirs.subscription_id, amount: 1 },
     'recipient.id': buying({ recipient: { id: theirs.customer_id } }),
+    renews_license_key_id: buying({ renews_license_key_id: theirs.license_key_id }),
     'license_keys[].benefit_id': buying({ license_keys: [{ benefit_id: theirs.benefit_id, key: randomUUID() }] }),
   },
   'POST /v1/refunds/': { order_id: { order_id: theirs.order_id, reason: 'customer_request', amount: 100 } },

@@ -189,6 +189,7 @@ describe('CORS', () => {
     'ETag',
     'Idempotency-Replayed',
     'License-Code',
+    'License-Manage-Url',
     'License-Request-Digest',
     'License-Retry-At',
     'Polar-Version',

@@ -29,6 +29,8 @@ afterEach(() => clock[Symbol.dispose]());
 let count = 0;
 const newNetwork = (): string => `203.0.113.${++count}`;
 
+const AT_ONCE = 50;
+
 const KEY_OPERATIONS = ['validate', 'activate', 'deactivate'] as const;
 
 /** Presents a key from a network, and checks the response against the document. */
@@ -70,7 +72,12 @@ const anOwnKey = (body: object = {}) => seedLicenseKey(api, ours, { key: `OWN-${
 
 test('of 3,282 wrong keys in a row, 30 are answered; the rest gets 429', async () => {
   const network = newNetwork();
-  const statuses = await Promise.all(Array.from({ length: 3282 }, () => present(network, wrong())));
+  const statuses = [];
+  // More at once would wait for the database, and be refused for that.
+  for (let sent = 0; sent < 3282; sent += AT_ONCE) {
+    const some = Array.from({ length: Math.min(AT_ONCE, 3282 - sent) }, () => present(network, wrong()));
+    statuses.push(...(await Promise.all(some)));
+  }
   const outcomes = Map.groupBy(statuses, ({ status }) => status);
   expect([outcomes.get(404)?.length, outcomes.get(429)?.length]).toEqual([30, 3252]);
   const refused = await present(network, wrong());

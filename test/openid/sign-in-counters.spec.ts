@@ -47,11 +47,11 @@ beforeAll(async () => {
   jest.spyOn(requestActivity, 'isAnotherActive').mockReturnValue(false);
   const of = RateLimits.prototype.of;
   jest.spyOn(RateLimits.prototype, 'of').mockImplementation(function (this: RateLimits, quota, name) {
-    counted.add(name);
     const limit = of.call(this, quota, name);
     const count = limit.count.bind(limit);
     return Object.assign(Object.create(limit) as typeof limit, {
       count: async (...args: Parameters<typeof count>) => {
+        counted.add(name);
         const result = await count(...args);
         if (result.retryAfter !== null) exceeded.add(name);
         return result;

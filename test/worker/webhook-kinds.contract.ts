@@ -2,6 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { CommandBus } from '@nestjs/cqrs';
 import { webhooks } from '@polar-sh/sdk/2026-04';
 import { validateEvent } from 'polar-sdk-0/webhooks';
+import { RecordUndelivered } from '#connectors';
 import { FollowRefunds } from '#entitlements/contract';
 import { headersOf } from '#webhooks';
 import { EXTENSIONS, NEVER_FIRED, WEBHOOK_EVENT_TYPES } from '#webhooks/contract';
@@ -60,6 +61,9 @@ export function webhookKindsContract(env: Record<string, string> = {}): void {
       properties: { activations: { limit: 3, enable_customer_admin: true } },
     });
     await change('POST', '/v1/refunds/', { order_id: order.id, reason: 'customer_request', amount: 1000, revoke_benefits: true });
+    const undelivered = { organizationId: organization_id, customerId: customer.id, purchase: { orderId: order.id } };
+    const ignored = { ...undelivered, reason: 'quantity_ignored', quantity: 5 } as const;
+    await fixture.api.app.get(CommandBus).execute(new RecordUndelivered(ignored));
     const provided = { total: 0, failed: 1000 };
     await fixture.api.app.get(CommandBus).execute(new FollowRefunds(organization_id, order.id, provided));
     await fixture.settled();
