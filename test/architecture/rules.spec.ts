@@ -136,7 +136,7 @@ const FINE: readonly (readonly [file: string, ...imports: string[]])[] = [
   ['apps/openapi/*.ts', '../api/main.ts'],
   ['apps/web/portal/*.ts', '../ui/button.ts', './context.ts', 'react'],
   ['test/web/*.browser.spec.ts', '../../apps/web/ui/button.ts'],
-  ['packages/client/src/*.ts', './index.ts', 'jose'],
+  ['packages/client/src/*.ts', './index.ts'],
   ['packages/client/example/*.ts', '../src/index.ts', '../src/node.ts', 'node:fs'],
   ['bench/*.ts', '#alpha', 'pg'],
 ];

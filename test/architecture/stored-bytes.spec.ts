@@ -36,6 +36,6 @@ test('every controller that sends a stream sends stored bytes with their policy,
     ({ file, code }) => file.endsWith('.controller.ts') && /\b(ReadableStream|StreamableFile)\b/.test(code),
   );
   expect(controllers.length).toBeGreaterThanOrEqual(4);
-  const others = controllers.filter(({ code }) => !code.includes('new ContentAnswer(') && !OF_ROWS.test(code));
+  const others = controllers.filter(({ code }) => !code.includes('new ContentResponse(') && !OF_ROWS.test(code));
   expect(others.map(({ file }) => file)).toEqual([]);
 });

@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { Transform } from 'class-transformer';
-import { IsDate, IsUUID, ValidateBy, type ValidationArguments } from 'class-validator';
+import { IsDate, ValidateBy, type ValidationArguments } from 'class-validator';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { request } from 'undici';
 import {
@@ -9,8 +8,6 @@ import {
   ENTITLEMENTS,
   type Entitlement,
   ListConnectors,
-  ListUndeliveredPurchases,
-  PreviewEvents,
   type ProviderName,
   PROVIDERS,
   ReplayProviderEvents,
@@ -24,10 +21,12 @@ import { WorkerModule } from '../../worker/worker.module.ts';
 import { type Define, defineCommand, type Result } from '../define-command.ts';
 import { reasonOf } from '../listen/feed.ts';
 import { orNotFound } from '../not-found.ts';
-import { CliArgument, CliOption } from '../options.ts';
+import { CliOption } from '../options.ts';
 import { resolveSettings } from '../resolve-settings.ts';
 import { ServiceUrlOption, serviceUrl } from '../service-url.ts';
 import { type Buses, withApplication } from '../with-application.ts';
+import { isId, preview, PreviewOptions } from './connector-preview.ts';
+import { listUndelivered } from './undelivered-purchases.ts';
 
 const SHORTEST_SECRET = 8;
 
@@ -84,8 +83,6 @@ class ListOptions {
   readonly organization!: string;
 }
 
-const isId = IsUUID('all', { message: '--connector must be the id of a connector, not $value.' });
-
 class TestOptions {
   @CliOption('<id>', 'Id of the connector')
   @isId
@@ -119,15 +116,6 @@ class ReplayOptions {
 
   @TimeOption('Only events that were received before this time')
   readonly to?: Date;
-}
-
-class PreviewOptions {
-  @CliArgument('<file>', 'Events that the provider exported: JSON, a list of them, or one on each line')
-  readonly file!: string;
-
-  @CliOption('<id>', 'Id of the connector')
-  @isId
-  readonly connector!: string;
 }
 
 /** Migrates the database, then does the work with the buses of all contexts. */
@@ -220,59 +208,8 @@ const replay = ({ connector, status, from, to }: ReplayOptions, env: NodeJS.Proc
     return { text: `Events that are processed again: ${events}.`, data: { connector, events } };
   });
 
-const MOST_LISTED = 100;
-
 const undelivered = ({ organization }: ListOptions, env: NodeJS.ProcessEnv) =>
-  withConnectors(env, async (buses): Promise<Result> => {
-    const owner = await organizationId(buses, organization);
-    const access = new Access([owner], [], 'connectors');
-    const lines = [];
-    for (let page = 1, last = 1; page <= last; page++) {
-      const { items, pagination } = await buses.queries.execute(
-        new ListUndeliveredPurchases(access, {}, { page, limit: MOST_LISTED }),
-      );
-      lines.push(...items);
-      last = pagination.max_page;
-    }
-    const texts = lines.map(({ id, occurred_at, email, amount, currency, external_id, problem }) =>
-      [id, occurred_at.toISOString(), email ?? '-', amount === null ? '-' : `${amount} ${currency}`, external_id, problem].join(
-        '  ',
-      ),
-    );
-    return { text: texts.length > 0 ? texts.join('\n') : 'Everything that was paid is delivered.', data: lines };
-  });
-
-/** The bodies of the events in a file: of one object or a list, else one on each line. */
-export function eventsIn(text: string): readonly string[] {
-  const parsed = parseJson(text);
-  if (parsed !== undefined) return (Array.isArray(parsed) ? parsed : [parsed]).map((event) => JSON.stringify(event));
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  const wrong = lines.findIndex((line) => parseJson(line) === undefined);
-  if (wrong >= 0) throw new CliError(`Line ${wrong + 1} of the file is not JSON.`);
-  return lines;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
-const preview = ({ connector, file }: PreviewOptions, env: NodeJS.ProcessEnv) =>
-  withConnectors(env, async ({ commands }): Promise<Result> => {
-    const text = await readFile(file, 'utf8').catch(() => {
-      throw new CliError(`${file} cannot be read.`);
-    });
-    const previews = await commands.execute(new PreviewEvents(connector, eventsIn(text)));
-    if (previews === null) throw new CliError(`Connector ${connector} was not found.`);
-    const lines = previews.flatMap(({ external_id, type, effects }) => [
-      `${type ?? 'not an event'} ${external_id ?? ''}`.trim(),
-      ...effects.map((effect) => `  ${effect}`),
-    ]);
-    return { text: lines.join('\n'), data: previews };
-  });
+  withConnectors(env, async (buses) => listUndelivered(await organizationId(buses, organization), buses));
 
 export const defineConnectors: Define = (group, terminal) => {
   defineCommand(group.command('add').description('Connect an account at a payment provider'), terminal, {
@@ -296,7 +233,7 @@ export const defineConnectors: Define = (group, terminal) => {
   defineCommand(
     group.command('preview').description('Show what exported events of the provider would do, without any effect'),
     terminal,
-    { options: PreviewOptions, run: preview },
+    { options: PreviewOptions, run: (options, env) => withConnectors(env, (buses) => preview(options, buses)) },
   );
   defineCommand(group.command('replay').description('Process events of a connector again'), terminal, {
     options: ReplayOptions,

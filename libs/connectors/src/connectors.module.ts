@@ -13,6 +13,7 @@ import { SqlProviderEvents } from './adapters/persistence/provider-events.reposi
 import { SqlSubjects } from './adapters/persistence/subjects.repository.ts';
 import { SqlUndeliveredPurchases } from './adapters/persistence/undelivered-purchases.repository.ts';
 import { KnownProviders } from './adapters/providers/known-providers.ts';
+import { purchasesOf } from './commands/purchases-of.ts';
 import { Purchases } from './commands/purchases.ts';
 import { TestEvents } from './commands/test-events.ts';
 import { UndeliveredNotes } from './commands/undelivered-notes.ts';
@@ -40,7 +41,7 @@ const ports = [
   },
   {
     provide: Purchases,
-    useFactory: (...needs: ConstructorParameters<typeof Purchases>) => new Purchases(...needs),
+    useFactory: purchasesOf,
     inject: [Subjects, Connectors, UndeliveredNotes, CommandBus, QueryBus, Clock],
   },
 ];

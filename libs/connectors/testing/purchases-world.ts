@@ -14,7 +14,7 @@ import { derivedId, newId, WallClock } from '#kernel';
 import { FindOrganizations } from '#organizations/contract';
 import { KnownProviders } from '../src/adapters/providers/known-providers.ts';
 import { ProcessProviderEvent, ProcessProviderEventHandler } from '../src/commands/process-provider-event.ts';
-import { Purchases } from '../src/commands/purchases.ts';
+import { purchasesOf } from '../src/commands/purchases-of.ts';
 import { UndeliveredNotes } from '../src/commands/undelivered-notes.ts';
 import { Connector, type Entitlement } from '../src/domain/connector.ts';
 import type { ProviderName } from '../src/domain/provider.ts';
@@ -101,7 +101,7 @@ export class PurchasesWorld {
     const clock = new FixedClock();
     const { connectors, subjects, undelivered, events, providers } = this;
     const notes = new UndeliveredNotes(undelivered, subjects, clock);
-    const purchases = new Purchases(subjects, connectors, notes, commands, queries, clock);
+    const purchases = purchasesOf(subjects, connectors, notes, commands, queries, clock);
     const tests = { areProcessed: false };
     const handler = new ProcessProviderEventHandler(events, connectors, providers, subjects, purchases, notes, tests, clock);
     return handler.execute(new ProcessProviderEvent(id));

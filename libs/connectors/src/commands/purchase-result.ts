@@ -1,5 +1,5 @@
 import type { Connector } from '../domain/connector.ts';
-import type { Outcome, ProblemCode } from '../domain/outcome.ts';
+import { failed, ignored, type Outcome, type ProblemCode } from '../domain/outcome.ts';
 import type { PaymentFact } from '../domain/facts.ts';
 import { orderIdOf, partsOf, type PaymentPart } from '../domain/payment-parts.ts';
 import type { Subject } from '../domain/subjects.ts';
@@ -89,3 +89,21 @@ export const paidPart = (fact: PaymentFact, part: PaymentPart, parts: readonly P
   currency: fact.currency,
   occurredAt: new Date(fact.paidAt),
 });
+
+export const NOTHING = ignored('brings_nothing', 'Everything that was paid is mapped to nothing.');
+
+/** Why a part of a purchase could not be made. */
+export interface PurchaseProblem {
+  readonly reason: 'price_unmapped' | 'event_refused';
+  readonly problem: string;
+}
+
+export function outcomeOf(problems: readonly PurchaseProblem[]): Outcome {
+  const code = problems.some(({ reason }) => reason === 'price_unmapped') ? 'price_unknown' : 'refused';
+  return failed(code, [...new Set(problems.map(({ problem }) => problem))].join(' '));
+}
+
+export function noneNow(error: unknown): null {
+  if (error instanceof NotNow) return null;
+  throw error;
+}

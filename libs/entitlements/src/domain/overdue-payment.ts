@@ -1,5 +1,11 @@
 import { daysAfter } from './interval.ts';
 
+/** How long an unpaid subscription keeps its benefits, and when it ends. In days after it fell past due. */
+export interface Leniency {
+  readonly graceDays: number;
+  readonly dunningDays: number;
+}
+
 export interface OverduePaymentState {
   readonly pastDueAt: Date | null;
   /** Benefits are kept until then although the subscription is past due. */

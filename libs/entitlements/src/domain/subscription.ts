@@ -5,7 +5,7 @@ import { eventsOfStatus } from './followed-status.ts';
 import { daysAfter } from './interval.ts';
 import { type Offer, type OfferedPrice, quote, seatTiersOf } from './offer.ts';
 import { differingTerms, type OriginalTerms, type ReportedSubscription } from './original-terms.ts';
-import { OverduePayment } from './overdue-payment.ts';
+import { type Leniency, OverduePayment } from './overdue-payment.ts';
 import { PendingChange, type PendingUpdate } from './pending-change.ts';
 import { ProviderRenewal, type ProviderState } from './provider-renewal.ts';
 import { assertPrice, assertPriced, assertSeats, assertTotal, type Metadata, productError } from './purchase.ts';
@@ -27,12 +27,6 @@ import { type PeriodLengths, SubscriptionPeriods } from './subscription-periods.
 import { type NewSubscription, startedState, type SubscriptionState } from './subscription-state.ts';
 import { subscriptionEntitles, type SubscriptionStatus } from './subscription-status.ts';
 import { type PooledSeats, SubscriptionTerms } from './subscription-terms.ts';
-
-/** How long an unpaid subscription keeps its benefits, and when it ends. In days after it fell past due. */
-export interface Leniency {
-  readonly graceDays: number;
-  readonly dunningDays: number;
-}
 
 /** When another product takes effect: at once, at once with a new period, or with the next period. */
 export type ProductChange = 'now' | 'restart' | 'next_period';

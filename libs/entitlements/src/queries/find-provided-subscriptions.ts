@@ -1,5 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { readDb } from '#platform/persistence';
 import type { EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
 import { FindProvidedSubscriptions, type FollowedSubscription } from '../contract/index.ts';
 
@@ -7,11 +8,9 @@ import { FindProvidedSubscriptions, type FollowedSubscription } from '../contrac
 export class FindProvidedSubscriptionsHandler implements IQueryHandler<FindProvidedSubscriptions> {
   constructor(private readonly em: EntityManager) {}
 
-  /** Of the database that is written to: what was created a moment ago is not created again. */
   async execute({ organizationId, source, externalIds }: FindProvidedSubscriptions) {
     if (externalIds.length === 0) return new Map<string, FollowedSubscription>();
-    const rows = await this.em
-      .getKysely<EntitlementsTables>()
+    const rows = await readDb<EntitlementsTables>(this.em)
       .selectFrom('entitlements.subscriptions')
       .select(['id', 'external_id', 'customer_id', 'product_id', 'status'])
       .where('organization_id', '=', organizationId)

@@ -1,4 +1,4 @@
-import { defineRequest, LICENSE_DRY_RUN, LICENSE_NONCE, metadataFilter, repeatable, paging } from '#platform/http';
+import { defineRequest, LICENSE_DRY_RUN, LICENSE_NONCE, paging } from '#platform/http';
 import {
   blankToNull,
   boolean,
@@ -133,47 +133,6 @@ export const HeartbeatRequest = defineRequest({
     ...PRESENTED,
     activation_id: 'The ID of the activation that holds the slot.',
   }),
-});
-
-export const ListRequest = defineRequest({
-  query: {
-    ...describeFields(
-      {
-        organization_id: repeatable(uuid4()),
-        benefit_id: repeatable(uuid4()),
-        customer_id: repeatable(uuid4()),
-        external_customer_id: repeatable(text(LOOKUP_TEXT)),
-        order_id: repeatable(uuid4()),
-        subscription_id: repeatable(uuid4()),
-        status: repeatable(status),
-        key: optional(text(LOOKUP_TEXT)),
-      },
-      {
-        ...texts.filters,
-        benefit_id: 'Returns only license keys issued through these benefits. Can be repeated.',
-        customer_id: 'Returns only license keys of these customers. Can be repeated. An extension.',
-        external_customer_id:
-          'Returns only license keys of the customers with these IDs of your own. Can be repeated. An extension.',
-        order_id: 'Returns only license keys that came with these orders. Can be repeated. An extension.',
-        subscription_id: 'Returns only license keys that came with these subscriptions. Can be repeated. An extension.',
-        status: 'Returns only license keys with these statuses. Can be repeated.',
-        key: 'Returns only this license key, however it is written.',
-      },
-    ),
-    metadata: metadataFilter(),
-    ...paging,
-  },
-});
-
-export const ListOwnRequest = defineRequest({
-  query: {
-    benefit_id: described(optional(uuid4()), 'Returns only license keys issued through this benefit.'),
-    link: described(
-      optional(text({ max: 512 })),
-      'Returns only the license key that a `License-Manage-Url` names: what follows `#license=` in it. None if the link is over. An extension.',
-    ),
-    ...paging,
-  },
 });
 
 export const GetOwnRequest = defineRequest({ path: id });

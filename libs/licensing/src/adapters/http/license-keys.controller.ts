@@ -18,7 +18,8 @@ import { TransferRequest } from './transfer.dto.ts';
 import { LicenseKeyResponses } from './license-key-responses.ts';
 import { toIssueKeyInput, toUpdate } from './to-commands.ts';
 import { GET_ACTIVATION, NOT_FOUND, ROTATE_ERRORS, TRANSFER_ERRORS } from './license-key-operations.ts';
-import { GetActivationRequest, GetRequest, IssueRequest, ListRequest, UpdateRequest } from './license-key.dto.ts';
+import { GetActivationRequest, GetRequest, IssueRequest, UpdateRequest } from './license-key.dto.ts';
+import { ListRequest } from './list-keys.dto.ts';
 import { RotateRequest } from './rotate.dto.ts';
 
 const READ = ['license_keys:read', 'license_keys:write'] as const;

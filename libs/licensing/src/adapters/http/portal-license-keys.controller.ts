@@ -9,7 +9,8 @@ import { GetPortalLicenseKey } from '../../queries/get-portal-license-key.ts';
 import { PortalLicenseKeyView, PortalLicenseKeyWithActivationsView } from '../../queries/license-key.view.ts';
 import { ListPortalLicenseKeys } from '../../queries/list-portal-license-keys.ts';
 import { LicenseKeyResponses } from './license-key-responses.ts';
-import { GetActivationRequest, GetOwnRequest, ListOwnRequest } from './license-key.dto.ts';
+import { GetActivationRequest, GetOwnRequest } from './license-key.dto.ts';
+import { ListOwnRequest } from './list-keys.dto.ts';
 import { RotateRequest } from './rotate.dto.ts';
 import { ACTIVATION_NOT_FOUND, NOT_FOUND, ROTATE_ERRORS } from './license-key-operations.ts';
 

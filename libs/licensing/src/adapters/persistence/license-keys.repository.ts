@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { formattedForm, plainForm, type Sync } from '#kernel';
+import type { Sync } from '#kernel';
 import { OrganizationClocks } from '#platform/clocks';
 import { anyOf, inTransaction, pgPool, readDb } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
@@ -29,9 +29,9 @@ import { CHECK_OUTS_OF_ORGANIZATION_TO_SWEEP, CHECK_OUTS_TO_SWEEP } from './chec
 import { LicenseKeyInsertion } from './license-key-insertion.ts';
 import { LicenseKeyLookups } from './license-key-lookups.ts';
 import { LicenseKeyReservation } from './license-key-reservation.ts';
-import { isTyped, typedDigests, type TypedStringRow } from './sql/typed-strings.ts';
+import { TypedKeyStrings } from './typed-key-strings.ts';
 import { LicenseKeysById } from './license-keys-by-id.ts';
-import { LicenseKeysByString, locationOf } from './license-keys-by-string.ts';
+import { LicenseKeysByString } from './license-keys-by-string.ts';
 
 const FACTS = LOADED_KEY.without(
   ...(['activationCount', 'grantRevision', 'statusRevision', 'setByHand', 'grantedAfterDeletion', 'recentNetworks'] as const),
@@ -52,6 +52,7 @@ export class PgLicenseKeys extends LicenseKeys implements KeyIssuance, KeyBatche
   private readonly insertion: LicenseKeyInsertion;
   private readonly reservation: LicenseKeyReservation;
   private readonly lookups: LicenseKeyLookups;
+  private readonly typed: TypedKeyStrings;
 
   constructor(
     private readonly em: EntityManager,
@@ -65,6 +66,7 @@ export class PgLicenseKeys extends LicenseKeys implements KeyIssuance, KeyBatche
     this.insertion = new LicenseKeyInsertion(pool, keyring);
     this.reservation = new LicenseKeyReservation(pool, keyring);
     this.lookups = new LicenseKeyLookups(em);
+    this.typed = new TypedKeyStrings(em, keyring, this.lookups);
   }
 
   async change<T>(which: WhichLicenseKey, by: (key: LicenseKey, customer: EmbeddedCustomer) => Sync<T>): Promise<T> {
@@ -73,45 +75,21 @@ export class PgLicenseKeys extends LicenseKeys implements KeyIssuance, KeyBatche
     try {
       return await this.byString.change(which, change);
     } catch (error) {
-      if (error instanceof LicenseKeyNotFound && (await this.wasRotated(which))) throw new LicenseKeyStringReplaced();
+      if (error instanceof LicenseKeyNotFound && (await this.typed.wasReplaced(which))) throw new LicenseKeyStringReplaced();
       throw error;
     }
-  }
-
-  /** Asked only for a string with which no key was found. */
-  private async wasRotated(which: WhichLicenseKey & PresentedKey): Promise<boolean> {
-    if (which.hidesExistence) return false;
-    const validUntil = (await this.findByString(which.key, [locationOf(which)]))?.validUntil;
-    return validUntil instanceof Date && validUntil <= which.at;
   }
 
   preview<T>(which: WhichLicenseKey, by: (key: LicenseKey, customer: EmbeddedCustomer) => Sync<T>): Promise<T> {
     return preview(this, which, by);
   }
 
-  async meant({ organizationId, key, at }: PresentedKey): Promise<MeantString | undefined> {
-    const { exact, forms } = typedDigests(this.keyring, key);
-    const found = await this.lookups.typedStrings(organizationId, [...exact, ...forms]);
-    const working = found.find(({ validUntil }) => validUntil === null || validUntil > at.getTime());
-    const string = working && this.textOf(working, key);
-    return string === undefined ? undefined : { key: string, isGenerated: working!.kind === 'generated' };
+  meant(typed: PresentedKey): Promise<MeantString | undefined> {
+    return this.typed.meant(typed);
   }
 
-  /** Of a string that was replaced only the digest is known. */
-  private textOf({ validUntil, encryptedKey, digest }: TypedStringRow, typed: string): string | undefined {
-    if (validUntil === null) return this.keyring.decrypt(encryptedKey);
-    const written = [typed, formattedForm(typed), plainForm(typed)];
-    return written.find((text) => this.keyring.isDigest('license-key', text, digest));
-  }
-
-  async findByString(key: string, within: readonly string[]): Promise<FoundString | undefined> {
-    const found = await readDb<LicensingTables>(this.em)
-      .selectFrom('licensing.key_strings as s')
-      .select(['s.organization_id as organizationId', 's.license_key_id as id', 's.valid_until as validUntil'])
-      .where(anyOf('s.organization_id', within))
-      .where(isTyped(typedDigests(this.keyring, key), within))
-      .executeTakeFirst();
-    return found && { ...found, validUntil: found.validUntil && new Date(found.validUntil) };
+  findByString(key: string, within: readonly string[]): Promise<FoundString | undefined> {
+    return this.typed.find(key, within);
   }
 
   async addAll(keys: readonly LicenseKey[], used?: Reservation): Promise<void> {

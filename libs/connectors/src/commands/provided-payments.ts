@@ -1,0 +1,192 @@
+import type { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { FindProducts } from '#catalog/contract';
+import { FollowRefunds, PlaceProvidedOrder, RecordProvidedPayment } from '#entitlements/contract';
+import { DomainError } from '#kernel';
+import { chosenKeyOf, type PaymentFact } from '../domain/facts.ts';
+import { failed, type Outcome, PROCESSED, waiting } from '../domain/outcome.ts';
+import { orderIdOf, partsOf, type PaymentPart } from '../domain/payment-parts.ts';
+import { refundedIn, refundedOfParts } from '../domain/refunds.ts';
+import { type ProductOf, unmappedProblem } from '../domain/sold-products.ts';
+import type { SubjectOf, Subjects } from '../domain/subjects.ts';
+import type { Buyers } from './buyers.ts';
+import { isOfAnother, namesOf, type ProvidedItems, stateOfPart } from './provided-items.ts';
+import {
+  noneNow,
+  NOTHING,
+  NotNow,
+  outcomeOf,
+  paidPart,
+  type PurchaseProblem,
+  type Result,
+  type Source,
+} from './purchase-result.ts';
+
+type PartProblem = PurchaseProblem & { readonly part: PaymentPart };
+
+/** What became of the parts of a payment. */
+interface Placed {
+  readonly outcome: Outcome;
+  /** The first order. */
+  readonly resultId: string | null;
+  /** Whether an earlier release made one order of all of it. */
+  readonly isWhole: boolean;
+  readonly orders: { readonly [part: string]: string };
+  readonly problems: readonly PartProblem[];
+}
+
+/** Brings orders to what is known about payments: each line is an order of its own. */
+export class ProvidedPayments {
+  constructor(
+    private readonly subjects: Subjects,
+    private readonly items: ProvidedItems,
+    private readonly buyers: Buyers,
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  async resultOf(connector: Source, subject: SubjectOf<'payment'>): Promise<Result> {
+    const { payment } = subject.knowledge;
+    if (!payment) throw new NotNow(waiting('payment_unknown', `Nothing is known yet about the payment ${subject.ref}.`));
+    const { fact } = payment;
+    const parts = partsOf(fact);
+    if (parts.length === 0 && fact.subscriptionRef === null) {
+      throw new NotNow(failed('price_unknown', 'The payment names no price. Map the price to a product.'));
+    }
+    const { aliases } = subject.knowledge;
+    const placed = await this.place(connector, subject, fact, parts);
+    // A refund that becomes known from now on finds the order.
+    if (placed.resultId !== null) await this.subjects.link(subject.id, placed.resultId);
+    const refunds = (await this.subjects.dependents(connector.id, 'refund', { aliases }, 'all')).map(
+      ({ knowledge }) => knowledge,
+    );
+    const { isWhole } = placed;
+    const refunded = isWhole ? [refundedIn(refunds)] : refundedOfParts(refunds, parts);
+    const orders = isWhole ? [placed.resultId!] : parts.map(({ key }) => placed.orders[key]);
+    for (const [index, { total, failed: undone }] of refunded.entries()) {
+      const orderId = orders[index];
+      if (orderId === undefined || total + undone === 0) continue;
+      await this.commands.execute(new FollowRefunds(connector.organizationId, orderId, { total, failed: undone }));
+    }
+    const isRefunded = (part: PaymentPart): boolean => {
+      const total = isWhole ? 0 : refunded[parts.indexOf(part)]!.total;
+      return total > 0 && total >= part.amount + part.taxAmount;
+    };
+    const undelivered = placed.problems
+      .filter(({ part }) => !isRefunded(part))
+      .map(({ part, ...why }) => ({ ...why, ...paidPart(fact, part, parts) }));
+    return { outcome: placed.outcome, resultId: placed.resultId, undelivered };
+  }
+
+  /** Makes the orders of the parts that are mapped, each once. */
+  private async place(
+    connector: Source,
+    subject: SubjectOf<'payment'>,
+    fact: PaymentFact,
+    parts: readonly PaymentPart[],
+  ): Promise<Placed> {
+    const { resultId } = subject;
+    // An earlier release made one order of the whole payment, and delivered nothing else that was paid for with a subscription.
+    const isWhole = resultId !== null && Object.keys(subject.orders).length === 0;
+    if (isWhole && fact.subscriptionRef === null) {
+      return { outcome: PROCESSED, resultId, isWhole, orders: {}, problems: [] };
+    }
+    const open = parts.filter(({ key, of }) => !(key in subject.orders) && !(isWhole && of !== null));
+    const productOf = await this.items.productOf(
+      connector,
+      open.map(({ line }) => line),
+    );
+    const bought = open.filter(({ of }) => of === null);
+    const problems: PartProblem[] = [];
+    const orders: Record<string, string> = { ...subject.orders };
+    for (const part of bought) {
+      const productId = productOf(part.line);
+      if (productId === undefined) problems.push({ part, reason: 'price_unmapped', problem: unmappedProblem([part.line]) });
+      if (!productId || (fact.maybeOfSubscription && (await this.isRecurring(productId)))) continue;
+      const priced = isWhole ? { ...part, amount: 0, taxAmount: 0 } : part;
+      const externalId = isWhole ? `${fact.ref}/${part.key}` : orderIdOf(fact.ref, part, parts);
+      try {
+        orders[part.key] = await this.order(connector, fact, priced, productId, externalId);
+        await this.subjects.linkOrder(subject.id, part.key, orders[part.key]!);
+      } catch (error) {
+        if (!(error instanceof DomainError)) throw error;
+        problems.push({ part, reason: 'event_refused', problem: error.message });
+      }
+    }
+    const recurring = open.filter(({ of, line }) => of !== null && productOf(line) !== null);
+    const { missing, ...ofItems } = await this.recurringOrders(connector, subject, fact, recurring, parts, productOf);
+    Object.assign(orders, ofItems.orders);
+    const first = resultId ?? Object.values(orders)[0] ?? null;
+    const result = { resultId: first, isWhole, orders, problems };
+    if (problems.length > 0) return { ...result, outcome: outcomeOf(problems) };
+    if (missing) return { ...result, outcome: missing };
+    return { ...result, outcome: first === null && parts.length > 0 && !fact.maybeOfSubscription ? NOTHING : PROCESSED };
+  }
+
+  private async order(
+    connector: Source,
+    fact: PaymentFact,
+    { line, amount, taxAmount }: PaymentPart,
+    productId: string,
+    externalId: string,
+  ): Promise<string> {
+    const { organizationId, provider } = connector;
+    const { customerRef, currency, paidAt } = fact;
+    const customerId = await this.buyers.of(connector, customerRef);
+    const items = [{ productId, quantity: line.quantity, amount }];
+    const external = { externalId: { id: externalId, source: provider }, metadata: {} };
+    const order = { organizationId, customerId, items, taxAmount, currency, purchasedAt: new Date(paidAt), ...external };
+    return this.commands.execute(new PlaceProvidedOrder({ ...order, renewsLicenseKeyId: chosenKeyOf(fact) }));
+  }
+
+  /** Makes the orders of what was paid for items of a subscription, as far as the items are known here. */
+  private async recurringOrders(
+    connector: Source,
+    subject: SubjectOf<'payment'>,
+    fact: PaymentFact,
+    open: readonly PaymentPart[],
+    parts: readonly PaymentPart[],
+    productOf: ProductOf,
+  ): Promise<{ readonly orders: { readonly [part: string]: string }; readonly missing: Outcome | null }> {
+    const orders: Record<string, string> = {};
+    if (open.length === 0) return { orders, missing: null };
+    const { organizationId, provider } = connector;
+    const ref = fact.subscriptionRef!;
+    const unknown = waiting('subscription_unknown', `The subscription ${ref} does not exist here yet.`);
+    const subscription = await this.subjects.find(connector.id, 'subscription', ref);
+    if (!subscription) return { orders, missing: unknown };
+    const { states } = await this.items.itemsOf(connector, subscription.knowledge);
+    if (typeof states === 'string') return { orders, missing: unknown };
+    const customerId = await this.buyers.of(connector, fact.customerRef, fact.paidAt).catch(noneNow);
+    const found = await this.items.subscriptionsOf(connector, ref, states, customerId);
+    let missing: Outcome | null = null;
+    for (const part of open) {
+      const state = stateOfPart(part, states);
+      const isExpected = subscription.knowledge.snapshot!.stamp.at < fact.paidAt || productOf(part.line) === undefined;
+      if (!state && part.of!.itemKey !== null && isExpected) {
+        missing = waiting('subscription_unknown', `${part.of!.itemKey} is no item of the subscription ${ref} yet.`);
+        continue;
+      }
+      const [name] = state ? namesOf(state, found) : [];
+      const own = found.get(`${name}/${customerId}`) ?? found.get(name ?? '');
+      const subscriptionId = state ? (own?.id ?? null) : subscription.resultId;
+      if (subscriptionId === null || (state && isOfAnother(own, customerId, state))) {
+        missing = unknown;
+        continue;
+      }
+      const reason = fact.reason === 'purchase' ? 'subscription_cycle' : fact.reason;
+      const external = { externalId: { id: orderIdOf(fact.ref, part, parts), source: provider } };
+      const metadata = { [`${provider}_subscription`]: ref };
+      const { amount, taxAmount } = part;
+      const paid = { amount, taxAmount, currency: fact.currency, purchasedAt: new Date(fact.paidAt), reason };
+      const payment = { organizationId, subscriptionId, metadata, ...external, ...paid };
+      orders[part.key] = await this.commands.execute(new RecordProvidedPayment(payment));
+      await this.subjects.linkOrder(subject.id, part.key, orders[part.key]!);
+    }
+    return { orders, missing };
+  }
+
+  private async isRecurring(productId: string): Promise<boolean> {
+    const found = await this.queries.execute(new FindProducts([productId]));
+    return (found.get(productId)?.recurringInterval ?? null) !== null;
+  }
+}

@@ -1,0 +1,52 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { formattedForm, plainForm } from '#kernel';
+import { anyOf, readDb } from '#platform/persistence';
+import type { Keyring } from '#platform/secrets';
+import type { FoundString, MeantString, PresentedKey } from '../../domain/keys/license-keys.ts';
+import { locationOf } from './license-keys-by-string.ts';
+import type { LicenseKeyLookups } from './license-key-lookups.ts';
+import type { LicensingTables } from './license-key.mapping.ts';
+import { isTyped, typedDigests, type TypedStringRow } from './sql/typed-strings.ts';
+
+/** Finds strings of keys however they are written. */
+export class TypedKeyStrings {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly keyring: Keyring,
+    private readonly lookups: LicenseKeyLookups,
+  ) {}
+
+  async meant({ organizationId, key, at }: PresentedKey): Promise<MeantString | undefined> {
+    const { exact, forms } = typedDigests(this.keyring, key);
+    const found = await this.lookups.typedStrings(organizationId, [...exact, ...forms]);
+    const working = found.find(({ validUntil }) => validUntil === null || validUntil > at.getTime());
+    const string = working && this.textOf(working, key);
+    return string === undefined ? undefined : { key: string, isGenerated: working!.kind === 'generated' };
+  }
+
+  async find(key: string, within: readonly string[]): Promise<FoundString | undefined> {
+    const found = await readDb<LicensingTables>(this.em)
+      .selectFrom('licensing.key_strings as s')
+      .select(['s.organization_id as organizationId', 's.license_key_id as id', 's.valid_until as validUntil'])
+      .where(anyOf('s.organization_id', within))
+      .where(isTyped(typedDigests(this.keyring, key), within))
+      .executeTakeFirst();
+    return found && { ...found, validUntil: found.validUntil && new Date(found.validUntil) };
+  }
+
+  /** Whether a string with which no key was found belonged to one until a rotation. */
+  async wasReplaced(
+    which: PresentedKey & { readonly within?: readonly string[]; readonly hidesExistence?: boolean },
+  ): Promise<boolean> {
+    if (which.hidesExistence) return false;
+    const validUntil = (await this.find(which.key, [locationOf(which)]))?.validUntil;
+    return validUntil instanceof Date && validUntil <= which.at;
+  }
+
+  /** Of a string that was replaced only the digest is known. */
+  private textOf({ validUntil, encryptedKey, digest }: TypedStringRow, typed: string): string | undefined {
+    if (validUntil === null) return this.keyring.decrypt(encryptedKey);
+    const written = [typed, formattedForm(typed), plainForm(typed)];
+    return written.find((text) => this.keyring.isDigest('license-key', text, digest));
+  }
+}
