@@ -2,7 +2,7 @@ import type { KeyIssuance } from '../src/domain/keys/key-issuance.ts';
 import { randomUUID } from 'node:crypto';
 import type { OfflinePolicy } from '../src/domain/leases/lease.ts';
 import { NoStatusIndex, OfflineLimitReached, OfflineNotSupported } from '../src/domain/leases/lease.errors.ts';
-import type { LeaseRequest } from '../src/domain/keys/license-key.types.ts';
+import type { LeaseRequest } from '../src/domain/leases/lease-request.ts';
 import { ActivationLimitReached } from '../src/domain/keys/license-key.errors.ts';
 import type { LicenseKey } from '../src/domain/keys/license-key.ts';
 import type { LicenseKeys } from '../src/domain/keys/license-keys.ts';

@@ -4,7 +4,8 @@ import type { DeviceDescription } from '../../domain/devices/described-device.ts
 import { DeviceDigests } from '../../domain/devices/device-digests.ts';
 import { leaseClaims, type LeaseFacts, refreshAfter } from '../../domain/leases/lease-claims.ts';
 import { labelMissing, NoStatusIndex } from '../../domain/leases/lease.errors.ts';
-import type { Installation, LeaseRequest } from '../../domain/keys/license-key.types.ts';
+import type { Installation } from '../../domain/keys/license-key.types.ts';
+import type { LeaseRequest } from '../../domain/leases/lease-request.ts';
 import { ServiceAddress, statusListUrl } from '../../domain/signing/service-address.ts';
 import { SigningKeys } from '../../domain/signing/signing-keys.ts';
 import { StatusIndexes } from '../../domain/leases/status-indexes.ts';

@@ -1,6 +1,7 @@
 import type { Activation } from '../activations/activation.ts';
 import { matchingActivation } from '../devices/devices.ts';
-import type { Installation, LeaseRequest, ValidationInput } from '../keys/license-key.types.ts';
+import type { Installation, ValidationInput } from '../keys/license-key.types.ts';
+import type { LeaseRequest } from '../leases/lease-request.ts';
 import type { LicensePolicy } from '../policy/license-policy.ts';
 import type { Attempt } from './check.ts';
 

@@ -19,12 +19,12 @@ import type {
   GrantedTerms,
   GrantState,
   Installation,
-  LeaseRequest,
   LicenseKeySnapshot,
   NewLicenseKey,
   Terms,
   ValidationInput,
 } from './license-key.types.ts';
+import type { LeaseRequest } from '../leases/lease-request.ts';
 import { type AlertsState, withDevice } from '../policy/alerts-policy.ts';
 import { assertCountsSwaps, swapsAfterActivation, swapsAt } from '../policy/device-swaps.ts';
 import { classOf } from '../policy/devices-policy.ts';

@@ -126,15 +126,6 @@ export interface Installation {
   readonly application?: Application | null;
 }
 
-/** What an application sends to get a lease: its activation, or what is needed to activate it. */
-export interface LeaseRequest {
-  readonly activationId: string | null;
-  /** Of an existing activation, only `conditions` and `benefitId` count: they have to match. */
-  readonly installation: Installation;
-  /** The public key of a device that is activated by file. */
-  readonly deviceKey?: string;
-}
-
 /** What an application sends when it validates. */
 export interface ValidationInput {
   readonly activationId: string | null;

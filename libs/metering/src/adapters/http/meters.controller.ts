@@ -14,6 +14,7 @@ import { MeterView } from '../../contract/meter.view.ts';
 import {
   CreateMeterRequest,
   ListMetersRequest,
+  METER_NOT_FOUND,
   meterChanges,
   newMeter,
   OneMeterRequest,
@@ -21,8 +22,6 @@ import {
   UpdateMeterRequest,
   SetThresholdsRequest,
 } from './meters.dto.ts';
-
-const NOT_FOUND = ['ResourceNotFound', 'The meter does not exist or belongs to another organization.'] as const;
 
 @ApiTags('meters')
 @Controller('v1/meters')
@@ -72,7 +71,7 @@ export class MetersController {
     summary: 'Get a meter',
     description: 'Returns a meter with its filter and aggregation.',
     ok: { status: 200, view: MeterView },
-    errors: { 404: NOT_FOUND },
+    errors: { 404: METER_NOT_FOUND },
   })
   @RequireScope(['meters:read', 'meters:write'])
   get(
@@ -88,7 +87,7 @@ export class MetersController {
     description:
       'Changes the fields that are sent; required fields that are `null` stay as they are. The filter and the aggregation cannot change once the meter has counted an event. An archived meter does not count; when it is restored, it counts the events that arrived meanwhile. The limits of meters and clauses are those of new meters.',
     ok: { status: 200, view: MeterView },
-    errors: { 403: MANAGEMENT_NOT_PERMITTED, 404: NOT_FOUND },
+    errors: { 403: MANAGEMENT_NOT_PERMITTED, 404: METER_NOT_FOUND },
   })
   @RequireScope('meters:write')
   async update(
@@ -106,7 +105,7 @@ export class MetersController {
     description:
       'Returns the quantity of a meter for every interval of a time range, by the times of the events. Intervals start in the given time zone; a day with two midnights starts at the first. Only ingested events count. Events that the meter has not counted yet are included.',
     ok: { status: 200, view: QuantitiesView },
-    errors: { 404: NOT_FOUND },
+    errors: { 404: METER_NOT_FOUND },
   })
   @RequireScope(['meters:read', 'meters:write'])
   quantities(
@@ -121,7 +120,7 @@ export class MetersController {
     summary: 'Get the thresholds of a meter',
     description: 'Returns the amounts of use at which `customer_meter.threshold_reached` is published.',
     ok: { status: 200, view: ThresholdsView },
-    errors: { 404: NOT_FOUND },
+    errors: { 404: METER_NOT_FOUND },
   })
   @RequireScope(['meters:read', 'meters:write'])
   thresholds(
@@ -137,7 +136,7 @@ export class MetersController {
     description:
       'Replaces the thresholds of a meter. When the use of a customer reaches a threshold, `customer_meter.threshold_reached` is published, once per period. Use before the threshold was set is not reported.',
     ok: { status: 200, view: ThresholdsView },
-    errors: { 403: MANAGEMENT_NOT_PERMITTED, 404: NOT_FOUND },
+    errors: { 403: MANAGEMENT_NOT_PERMITTED, 404: METER_NOT_FOUND },
   })
   @RequireScope('meters:write')
   async setThresholds(

@@ -161,3 +161,5 @@ export const meterChanges = (body: UpdateBody) => ({
   isArchived: body.is_archived ?? undefined,
   metadata: body.metadata,
 });
+
+export const METER_NOT_FOUND = ['ResourceNotFound', 'The meter does not exist or belongs to another organization.'] as const;
