@@ -37,3 +37,4 @@ export { SubscriptionLoader } from './subscription-loader.ts';
 export { SubscriptionMeters } from './subscription-meters.ts';
 export { FindGrantIdsHandler } from './find-grant-ids.ts';
 export { FindProvidedSubscriptionsHandler } from './find-provided-subscriptions.ts';
+export { GetTimeZoneHandler } from './get-time-zone.ts';

@@ -17,7 +17,7 @@ import {
   streamedLines,
   TakesFile,
 } from '#platform/http';
-import { FindOrganizations } from '#organizations/contract';
+import { GetTimeZone } from '../../queries/get-time-zone.ts';
 import { ImportRequest } from './import-lines.dto.ts';
 import { CSV, NDJSON } from './import-records.ts';
 import { ImportResultView } from './import-results.ts';
@@ -68,7 +68,7 @@ export class PurchaseImportsController {
     access.assertCanManage(organizationId);
     await assertImportable(file);
     const types = Object.entries(SCOPES).flatMap(([type, scope]) => (caller.scopes.includes(scope) ? [type] : []));
-    const timeZone = (await this.queries.execute(new FindOrganizations([organizationId]))).get(organizationId)?.timeZone ?? 'UTC';
+    const timeZone = await this.queries.execute(new GetTimeZone(organizationId));
     const options = { access, organizationId, timeZone, isDryRun: query.dry_run, types };
     const work = new PurchaseImport(this.commands, options);
     return streamedLines(work.results(file), reply);
