@@ -47,6 +47,13 @@ test('a route that declares nothing is found, whoever has registered it', () => 
   expect(undeclared([...routes, planted])).toEqual(['GET /oauth2/planted']);
 });
 
+test('an operation of the API without credentials is not read beyond a public body', () => {
+  const ofApi = routes.filter((route) => isAnonymous(route) && /^POST \/v1\/(?!oauth2\/)/.test(nameOf(route)));
+  const others = ofApi.filter(({ config }) => !config.hasPublicBody && config.binary === undefined);
+  expect(ofApi.length).toBeGreaterThan(15);
+  expect(others.map(nameOf)).toEqual([]);
+});
+
 let networks = 0;
 const newNetwork = (): string => `198.51.${100 + (++networks >> 8)}.${networks & 255}`;
 

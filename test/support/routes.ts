@@ -8,7 +8,11 @@ import type { TokenKind } from '#platform/secrets';
 export interface Route {
   readonly method: string;
   readonly url: string;
-  readonly config: LimitedRouteConfig & { readonly tokenKinds?: readonly TokenKind[] };
+  readonly config: LimitedRouteConfig & {
+    readonly tokenKinds?: readonly TokenKind[];
+    readonly hasPublicBody?: boolean;
+    readonly binary?: number;
+  };
 }
 
 /** Starts an API and lists its routes, whoever registers them: nothing is registered yet when the application has been made. */

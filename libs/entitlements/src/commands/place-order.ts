@@ -122,20 +122,10 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
   ): Promise<Order> {
     const { externalId, taxAmount, currency, purchasedAt, status, seats, deliverByEmail, metadata, renewsLicenseKeyId } = input;
     const people = await ensurePeople({ commands: this.commands, queries: this.queries }, organizationId, input, isDryRun);
-    const reported = {
-      externalId,
-      taxAmount,
-      currency,
-      purchasedAt,
-      status,
-      seats,
-      deliverByEmail,
-      metadata,
-      renewsLicenseKeyId,
-    };
-    const lines = linesOf(input, products);
+    const purchase = { externalId, taxAmount, currency, purchasedAt, status, seats, deliverByEmail, metadata };
+    const reported = { ...purchase, renewsLicenseKeyId, ...people, lines: linesOf(input, products) };
     const billing = await billedTo(this.queries, people.customerId, customers);
-    return Order.create({ ...reported, ...people, lines }, billing, this.clock.now(organizationId));
+    return Order.create(reported, billing, this.clock.now(organizationId));
   }
 }
 

@@ -2,7 +2,17 @@ import { Controller, Delete, Get, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, FRESH_SIGN_IN, RequireRecentSignIn, RequireScope, type SellerPrincipal } from '#platform/auth';
-import { Input, type InputOf, NotAudited, NotIdempotent, type Page, pageOf, RateLimited, Responses } from '#platform/http';
+import {
+  Input,
+  type InputOf,
+  NotAudited,
+  NotIdempotent,
+  type Page,
+  pageOf,
+  PublicBody,
+  RateLimited,
+  Responses,
+} from '#platform/http';
 import type { Infer } from '#platform/wire';
 import { AddPasskey, BeginPasskey, BeginPasskeySignIn, RemovePasskey } from '../../commands/own-passkeys.ts';
 import { GetCurrentUser } from '../../queries/get-current-user.ts';
@@ -25,6 +35,7 @@ export class PasskeysController {
   @Post('sign-in/passkey-options')
   @NotAudited('It changes nothing but what signing in needs for some minutes, and anybody can do it.')
   @NotIdempotent('Other options are as good.')
+  @PublicBody()
   @RateLimited({ quota: 'signIn', name: 'options for passkeys' })
   @Responses({
     summary: 'Get options to sign in with a passkey',
