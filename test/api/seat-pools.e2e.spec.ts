@@ -129,7 +129,7 @@ describe('GET /v1/seat-pools/', () => {
     const stranger = callAs(fixture.api, fixture.theirs.oat);
     expect((await list(`organization_id=${fixture.ours.organization.id}`, stranger)).items).toEqual([]);
     expect((await list(`customer_id=${ada.id}`, stranger)).items).toEqual([]);
-    expect((await list('query=ada', stranger)).items).toEqual([]);
+    expect((await list('query=lovelace', stranger)).items).toEqual([]);
   });
 
   test('422: for what is no cursor, no order and no kind of purchase', async () => {
