@@ -11,6 +11,7 @@ import {
   readDatabaseFacts,
   SECRET_KEY_DOES_NOT_FIT,
 } from '#platform/checks';
+import { isClusterNode } from '#platform/connections';
 import { processLog } from '#platform/logging';
 import { migrationNames } from '#platform/persistence';
 import { CliError } from '#platform/process';
@@ -25,6 +26,10 @@ const AGAIN_MS = 1_000;
 
 /** Errors of DATABASE_URL: they do not pass by themselves. */
 const WRONG_SETTINGS = new Set(['28P01', '28000', '3D000']);
+
+/** A client of one server would get errors for the keys of other nodes, and not follow a failover. */
+const NODE_OF_CLUSTER =
+  'REDIS_URL names a node of a Redis Cluster. Set REDIS_CLUSTER to nodes of it instead, such as redis-1:6379,redis-2:6379.';
 
 type Database = Pick<ProcessSettings, 'databaseUrl' | 'secretKeys'>;
 
@@ -103,7 +108,8 @@ export class StartChecks {
   ) {}
 
   /** Throws `CliError` if the process cannot start with these settings. Says in the log why the database is not ready. */
-  static async begin(database: Database): Promise<StartChecks> {
+  static async begin({ config: { redis }, ...database }: ProcessSettings): Promise<StartChecks> {
+    if (redis && (await isClusterNode(redis, CONNECT_MS))) throw new CliError(NODE_OF_CLUSTER);
     const checks = new StartChecks(database, await obstacle(database));
     checks.report();
     return checks;

@@ -1,5 +1,6 @@
 import { Config, InvalidConfiguration } from '#platform/config';
 import { findRunning } from '#platform/data-folder';
+import type { QueuePlace } from '#platform/messaging';
 import { CliError, productionSettings } from '#platform/process';
 import type { ProcessSettings } from '../settings.ts';
 
@@ -18,9 +19,9 @@ export async function resolveSettings(env: NodeJS.ProcessEnv): Promise<ProcessSe
 }
 
 /** Where the queue is that a command works with, found in the same way. */
-export function resolveQueue(env: NodeJS.ProcessEnv): { readonly databaseUrl: string; readonly redisUrl?: string } {
-  const { dataFolder, databaseUrl = findRunning(dataFolder)?.databaseUrl, redisUrl } = Config.from(env);
-  if (databaseUrl) return { databaseUrl, redisUrl };
+export function resolveQueue(env: NodeJS.ProcessEnv): QueuePlace {
+  const { dataFolder, databaseUrl = findRunning(dataFolder)?.databaseUrl, redis } = Config.from(env);
+  if (databaseUrl) return { databaseUrl, redis };
   throw withHint(new InvalidConfiguration(['DATABASE_URL must be set: the PostgreSQL database of the service.']), dataFolder);
 }
 

@@ -18,7 +18,7 @@ export async function startMessaging(app: INestApplicationContext, { config, dat
     pool,
     router: eventRouter(app.get(CommandBus)),
     refreshClocks: clocks.isSandbox ? () => clocks.refresh() : undefined,
-    backend: await openBackend({ databaseUrl, redisUrl: config.redisUrl }),
+    backend: await openBackend({ databaseUrl, redis: config.redis }),
     retentionDays: config.outboxRetentionDays,
     failed: (what, error) => reportFailure(log, `${what} failed and will be retried`, error),
   });

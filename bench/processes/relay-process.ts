@@ -14,7 +14,7 @@ const pool = new pg.Pool({ connectionString: databaseUrl });
 const messaging = await Messaging.start({
   databaseUrl: databaseUrl!,
   pool,
-  backend: await openBackend({ databaseUrl: databaseUrl!, redisUrl }),
+  backend: await openBackend({ databaseUrl: databaseUrl!, redis: redisUrl === undefined ? undefined : { url: redisUrl } }),
   router: new EventRouter(new Map([['bench.happened', [new Idle()]]])),
   retentionDays: 7,
   failed: (what, error) => console.error(what, error),

@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 test('keys that one script or transaction uses are in one slot of a Redis Cluster', async () => {
-  const backend = await openBackend({ databaseUrl: api.databaseUrl, redisUrl });
+  const backend = await openBackend({ databaseUrl: api.databaseUrl, redis: { url: redisUrl } });
   const queue = await backend.queue<object>('events');
   const worker = await backend.worker<object>('events', async () => undefined, {});
   void worker.run();

@@ -41,4 +41,4 @@ async function deleteJobs(_databaseUrl: string, state?: LostJobs): Promise<numbe
   }
 }
 
-messagingContract((databaseUrl) => openBackend({ databaseUrl, redisUrl }), deleteJobs);
+messagingContract((databaseUrl) => openBackend({ databaseUrl, redis: { url: redisUrl } }), deleteJobs);

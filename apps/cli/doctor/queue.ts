@@ -1,5 +1,6 @@
 import { databaseProblem } from '#platform/checks';
-import { DeliveryQueue, lagOf, MOST_LAG_SECONDS, openBackend, readBacklog } from '#platform/messaging';
+import { redisSettingOf } from '#platform/connections';
+import { DeliveryQueue, lagOf, MOST_LAG_SECONDS, openBackend, type QueuePlace, readBacklog } from '#platform/messaging';
 import type { Backlog } from '#platform/metrics';
 import type { ProcessSettings } from '../../settings.ts';
 import { withClient } from '../../start-checks.ts';
@@ -8,26 +9,30 @@ import { type Finding, ok, problem, warning } from './finding.ts';
 const REDIS_MS = 5_000;
 
 /** Whether events are delivered: the queue, what waits, and what has failed. */
-export async function examineQueue({ config: { redisUrl }, databaseUrl }: ProcessSettings): Promise<Finding[]> {
-  const where = redisUrl ? 'Redis' : 'PostgreSQL';
+export async function examineQueue({ config: { redis }, databaseUrl }: ProcessSettings): Promise<Finding[]> {
+  const where = redis ? 'Redis' : 'PostgreSQL';
   try {
-    const backlog = await withinTime(readQueue(databaseUrl, redisUrl));
+    const backlog = await withinTime(readQueue({ databaseUrl, redis }));
     return [ok('queue', `${where} responds and takes writes`), delivery(backlog), failures(backlog)];
   } catch (error) {
     const reason = databaseProblem(error) ?? (error as Error).message;
     return [
-      problem('queue', `The queue in ${where} cannot be used: ${reason}`, redisUrl ? 'Check REDIS_URL.' : 'Check DATABASE_URL.'),
+      problem(
+        'queue',
+        `The queue in ${where} cannot be used: ${reason}`,
+        `Check ${redis ? redisSettingOf(redis) : 'DATABASE_URL'}.`,
+      ),
     ];
   }
 }
 
-async function readQueue(databaseUrl: string, redisUrl: string | undefined): Promise<Backlog> {
-  const backend = await openBackend({ databaseUrl, redisUrl });
+async function readQueue(place: QueuePlace): Promise<Backlog> {
+  const backend = await openBackend(place);
   try {
     const deliveries = await DeliveryQueue.open(backend);
     try {
       await backend.assertWritable();
-      return await withClient(databaseUrl, (client) => readBacklog(client, deliveries));
+      return await withClient(place.databaseUrl, (client) => readBacklog(client, deliveries));
     } finally {
       await deliveries.close();
     }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Config, InvalidConfiguration } from './config.ts';
 
 const KEY = Buffer.alloc(32, 1);
@@ -37,7 +38,7 @@ test('without settings every value has its default', () => {
     log: { level: 'info', requests: true },
     metrics: { host: '127.0.0.1', apiPort: undefined, workerPort: undefined },
     traces: { endpoint: undefined, ratio: 1 },
-    redisUrl: undefined,
+    redis: undefined,
     smtpUrl: undefined,
     mailFrom: 'latchkey@localhost',
     trustedProxies: [],
@@ -141,7 +142,7 @@ test('every setting is read', () => {
     log: { level: 'debug', requests: false },
     metrics: { host: '0.0.0.0', apiPort: 9464, workerPort: 9465 },
     traces: { endpoint: 'http://collector:4318', ratio: 0.01 },
-    redisUrl: env.REDIS_URL,
+    redis: { url: env.REDIS_URL, certificates: undefined },
     smtpUrl: env.SMTP_URL,
     mailFrom: 'licenses@example.com',
     trustedProxies: ['10.0.0.0/8', '192.0.2.7', '2001:db8::/32', 'loopback'],
@@ -257,6 +258,57 @@ test.each(['DATABASE_REPLICA_URL', 'DATABASE_POOLER_URL'])('%s requires DATABASE
 
 test('SMTP_URL requires MAIL_FROM', () => {
   expect(sentencesOf({ SMTP_URL: 'smtp://mail.example.com' })).toEqual(['MAIL_FROM must be given with SMTP_URL.']);
+});
+
+describe('Redis', () => {
+  const CA = import.meta.filename;
+  const certificates = readFileSync(CA, 'utf8');
+
+  test('is one server, the primary that Sentinels name, or a cluster', () => {
+    const url = 'rediss://latchkey:secret@cache';
+    expect(Config.from({ REDIS_URL: url, REDIS_CA_FILE: CA }).redis).toEqual({ url, certificates });
+    expect(Config.from({ REDIS_SENTINELS: 'one, [::1]:7000', REDIS_SENTINEL_NAME: 'queue' }).redis).toEqual({
+      sentinels: [
+        { host: 'one', port: 26_379 },
+        { host: '::1', port: 7_000 },
+      ],
+      primary: 'queue',
+      isEncrypted: false,
+    });
+    const login = { REDIS_USERNAME: 'latchkey', REDIS_PASSWORD: 'secret', REDIS_TLS: '1', REDIS_CA_FILE: CA };
+    expect(Config.from({ REDIS_CLUSTER: '10.0.0.1:7000,two', ...login }).redis).toEqual({
+      cluster: [
+        { host: '10.0.0.1', port: 7_000 },
+        { host: 'two', port: 6_379 },
+      ],
+      username: 'latchkey',
+      password: 'secret',
+      isEncrypted: true,
+      certificates,
+    });
+  });
+
+  const [url, sentinels, cluster] = [
+    { REDIS_URL: 'redis://one' },
+    { REDIS_SENTINELS: 'one', REDIS_SENTINEL_NAME: 'queue' },
+    { REDIS_CLUSTER: 'one' },
+  ];
+  test.each([
+    [{ ...url, ...sentinels }, 'REDIS_URL must not be given beside REDIS_SENTINELS or REDIS_CLUSTER.'],
+    [{ ...url, ...cluster }, 'REDIS_URL must not be given beside REDIS_SENTINELS or REDIS_CLUSTER.'],
+    [{ ...sentinels, ...cluster }, 'REDIS_SENTINELS must not be given beside REDIS_CLUSTER.'],
+    [{ REDIS_SENTINELS: 'one' }, 'REDIS_SENTINEL_NAME must be given with REDIS_SENTINELS.'],
+    [{ REDIS_SENTINEL_NAME: 'queue' }, 'REDIS_SENTINELS must be given with REDIS_SENTINEL_NAME.'],
+    [{ REDIS_CLUSTER: 'redis://one' }, 'REDIS_CLUSTER must be hosts with their ports such as redis-1:6379,redis-2:6379.'],
+    [{ REDIS_CLUSTER: 'one,' }, 'REDIS_CLUSTER must be hosts with their ports such as redis-1:6379,redis-2:6379.'],
+    [{ REDIS_CLUSTER: 'one:65536' }, 'REDIS_CLUSTER must be hosts with their ports such as redis-1:6379,redis-2:6379.'],
+    [{ ...url, REDIS_PASSWORD: 'hush' }, 'REDIS_PASSWORD must not be given beside REDIS_URL.'],
+    [{ ...url, REDIS_USERNAME: 'ada' }, 'REDIS_USERNAME must not be given beside REDIS_URL.'],
+    [{ ...cluster, REDIS_TLS: 'yes' }, 'REDIS_TLS must be 0 or 1.'],
+    [{ ...cluster, REDIS_CA_FILE: '/nowhere/ca.pem' }, 'REDIS_CA_FILE must be the path of a file that can be read.'],
+  ])('%j is refused with one sentence', (env, sentence) => {
+    expect(sentencesOf(env)).toEqual([sentence]);
+  });
 });
 
 test('all errors are reported together, without the values', () => {

@@ -1,8 +1,10 @@
 import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
+import type { RedisServers } from '#platform/connections';
 import type { LogSettings } from '#platform/logging';
+import type { Environment } from './environment.ts';
 import { readEnvironment } from './read-environment.ts';
-import type { AllowedHost } from './setting-decorators.ts';
+import type { AllowedHost } from './host-decorators.ts';
 
 /** How often a client may do something, and how long a client that exceeds it is blocked. */
 export interface Quota {
@@ -44,7 +46,7 @@ export class Config {
     /** Whether the OpenAPI document and its pages are served. */
     readonly apiDocs: boolean,
     readonly sandbox: boolean,
-    readonly redisUrl: string | undefined,
+    readonly redis: RedisServers | undefined,
     readonly workerPort: number,
     /** `null` keeps events for ever. */
     readonly eventsRetentionDays: number | null,
@@ -112,7 +114,7 @@ export class Config {
       demoData(environment.LATCHKEY_DEMO),
       environment.API_DOCS,
       environment.ENVIRONMENT === 'sandbox',
-      environment.REDIS_URL,
+      redisServers(environment),
       environment.WORKER_PORT,
       environment.EVENTS_RETENTION_DAYS ?? null,
       environment.OUTBOX_RETENTION_DAYS,
@@ -167,6 +169,15 @@ export class InvalidConfiguration extends Error {
 }
 
 const demoData = (isWanted: boolean | undefined): DemoData => (isWanted === undefined ? 'local' : isWanted ? 'public' : 'none');
+
+function redisServers(environment: Environment): RedisServers | undefined {
+  const { REDIS_URL, REDIS_SENTINELS, REDIS_SENTINEL_NAME, REDIS_CLUSTER, REDIS_CA_FILE: certificates } = environment;
+  if (REDIS_URL) return { url: REDIS_URL, certificates };
+  const { REDIS_USERNAME: username, REDIS_PASSWORD: password, REDIS_TLS: isEncrypted } = environment;
+  const login = { username, password, isEncrypted, certificates };
+  if (REDIS_CLUSTER) return { cluster: REDIS_CLUSTER, ...login };
+  return REDIS_SENTINELS && { sentinels: REDIS_SENTINELS, primary: REDIS_SENTINEL_NAME!, ...login };
+}
 
 /** How a client on this machine writes the address that the service listens on. */
 const reachable = (host: string): string =>

@@ -1,19 +1,20 @@
 import 'reflect-metadata';
 import { Expose } from 'class-transformer';
 import { IsBoolean, IsDefined, IsEmail, IsIn, IsOptional, Matches, ValidateIf } from 'class-validator';
+import type { RedisNode } from '#platform/connections';
 import { LOG_LEVELS, type LogLevel } from '#platform/logging';
+import { type AllowedHost, AreHosts, AreNetworks, AreNodes } from './host-decorators.ts';
 import {
-  type AllowedHost,
-  AreHosts,
-  AreNetworks,
   AreSecretKeys,
   Convert,
   IntegerBetween,
   IsDays,
+  IsFileText,
   IsPort,
   IsRatio,
   IsUrlWith,
   IsWebUrl,
+  IsWithout,
   must,
 } from './setting-decorators.ts';
 
@@ -92,7 +93,46 @@ export class Environment {
   @Expose()
   @IsOptional()
   @IsUrlWith(/^rediss?:$/, { example: 'redis://host:6379' })
+  @IsWithout('REDIS_SENTINELS', 'REDIS_CLUSTER')
   REDIS_URL?: string;
+
+  @Expose()
+  @ValidateIf((env: Environment) => [env.REDIS_SENTINELS, env.REDIS_SENTINEL_NAME].some(Boolean))
+  @IsDefined(must('be given with REDIS_SENTINEL_NAME'))
+  @AreNodes(26_379)
+  @IsWithout('REDIS_CLUSTER')
+  REDIS_SENTINELS?: readonly RedisNode[];
+
+  @Expose()
+  @ValidateIf((env: Environment) => env.REDIS_SENTINELS !== undefined)
+  @IsDefined(must('be given with REDIS_SENTINELS'))
+  REDIS_SENTINEL_NAME?: string;
+
+  @Expose()
+  @IsOptional()
+  @AreNodes(6_379)
+  REDIS_CLUSTER?: readonly RedisNode[];
+
+  @Expose()
+  @IsOptional()
+  @IsWithout('REDIS_URL')
+  REDIS_USERNAME?: string;
+
+  @Expose()
+  @IsOptional()
+  @IsWithout('REDIS_URL')
+  REDIS_PASSWORD?: string;
+
+  @Expose()
+  @Convert(toSwitch)
+  @IsBoolean(must('be 0 or 1'))
+  REDIS_TLS = false;
+
+  /** Certificates of authorities as PEM, instead of those that Node trusts. */
+  @Expose()
+  @IsOptional()
+  @IsFileText()
+  REDIS_CA_FILE?: string;
 
   @Expose()
   @IsPort()

@@ -1,11 +1,11 @@
 import { Transform } from 'class-transformer';
 import { Max, Min, ValidateBy, type ValidationOptions } from 'class-validator';
-import { isIP } from 'node:net';
+import { readFileSync } from 'node:fs';
 
 /** `PORT must be a port number between 0 and 65535.` */
 export const must = (rule: string): ValidationOptions => ({ message: `$property must ${rule}.` });
 
-const all =
+export const all =
   (...decorators: readonly PropertyDecorator[]): PropertyDecorator =>
   (target, key) => {
     for (const decorate of decorators) decorate(target, key);
@@ -30,10 +30,10 @@ const toRatio = (text: string): number => (/^(0?\.\d+|[01](\.0+)?)$/.test(text) 
 export const IsRatio = (): PropertyDecorator =>
   all(Convert(toRatio), Min(0, must('be a number from 0 to 1')), Max(1, must('be a number from 0 to 1')));
 
-const toList = (text: string): readonly string[] => text.split(',').map((part) => part.trim());
+export const toList = (text: string): readonly string[] => text.split(',').map((part) => part.trim());
 
 /** A text that `isValid` accepts. */
-const Accepted = (name: string, isValid: (value: unknown) => boolean, options: ValidationOptions): PropertyDecorator =>
+export const Accepted = (name: string, isValid: (value: unknown) => boolean, options: ValidationOptions): PropertyDecorator =>
   ValidateBy({ name, validator: { validate: isValid } }, options);
 
 /** An http or https URL; slashes at its end are removed. */
@@ -69,44 +69,28 @@ export const AreSecretKeys = (): PropertyDecorator =>
     }),
   );
 
-/** A host, with a port or an empty text for any port. */
-export interface AllowedHost {
-  readonly host: string;
-  readonly port: string;
-}
-
-const HOST = /^(?<host>[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])(:(?<port>\d{1,5}))?$/;
-
-function toHost(text: string): AllowedHost | undefined {
-  const { host, port = '' } = HOST.exec(text)?.groups ?? {};
-  return host === undefined || Number(port) > 65_535 ? undefined : { host, port };
-}
-
-/** Host names and IP addresses, each with or without a port, separated by commas. */
-export const AreHosts = (): PropertyDecorator =>
+/** The setting is the path of a file that is not empty; becomes its text. */
+export const IsFileText = (): PropertyDecorator =>
   all(
-    Convert((text) => (text.trim() === '' ? [] : toList(text).map(toHost))),
-    Accepted('isHost', (value) => value !== undefined, {
-      each: true,
-      ...must('be hosts such as hooks.example.com, 10.0.0.5:8080 or [::1], separated by commas'),
+    Convert((path) => {
+      try {
+        return readFileSync(path, 'utf8');
+      } catch {
+        return '';
+      }
     }),
+    Accepted('isFileText', (value) => value !== '', must('be the path of a file that can be read')),
   );
 
-/** Names of private networks that the HTTP server knows. */
-const NAMED_NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal']);
-
-function isNetwork(value: unknown): boolean {
-  const text = String(value);
-  const [, address, bits] = /^([^/]+)(?:\/([1-9]\d{0,2}))?$/.exec(text) ?? [];
-  const version = isIP(address ?? '');
-  return NAMED_NETWORKS.has(text) || (version !== 0 && Number(bits ?? 0) <= (version === 4 ? 32 : 128));
-}
-
-export const AreNetworks = (): PropertyDecorator =>
-  all(
-    Convert(toList),
-    Accepted('isNetwork', isNetwork, {
-      each: true,
-      ...must('be IP addresses or networks such as 10.0.0.0/8, separated by commas'),
-    }),
+/** Refuses a setting that is given beside one of these. */
+export const IsWithout = (...others: readonly string[]): PropertyDecorator =>
+  ValidateBy(
+    {
+      name: 'isWithout',
+      validator: {
+        validate: (value, { object } = {} as never) =>
+          value === undefined || others.every((other) => (object as Record<string, unknown>)[other] === undefined),
+      },
+    },
+    must(`not be given beside ${others.join(' or ')}`),
   );

@@ -1,3 +1,11 @@
 export { closeAtOnce, expectAnswersWithin, noticingSilence } from './dead-connections.ts';
 export { IDLE_CONNECTION_MS } from './idle-connections.ts';
-export { connectRedis, RedisUnavailable } from './redis.ts';
+export {
+  connectRedis,
+  isClusterNode,
+  type RedisClient,
+  type RedisNode,
+  type RedisServers,
+  redisSettingOf,
+  RedisUnavailable,
+} from './redis.ts';

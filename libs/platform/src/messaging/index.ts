@@ -1,5 +1,6 @@
 export { EventRouter } from './event-router.ts';
-export { type Backend, openBackend } from './backend.ts';
+export type { Backend } from './backend.ts';
+export { openBackend, type QueuePlace } from './open-backend.ts';
 export { DeliveryQueue } from './deliveries.ts';
 export { lagOf, MOST_LAG_SECONDS, readBacklog } from './read-backlog.ts';
 export { Messaging } from './messaging.ts';

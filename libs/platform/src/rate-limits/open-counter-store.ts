@@ -6,7 +6,7 @@ import { MemoryCounterStore } from './memory-counter-store.ts';
 import { RedisCounterStore } from './redis-counter-store.ts';
 
 /** Counters in Redis if it is configured, else in the memory of this process. */
-export function openCounterStore({ redisUrl }: Config, clock: WallClock, keyring: Keyring): CounterStore {
+export function openCounterStore({ redis }: Config, clock: WallClock, keyring: Keyring): CounterStore {
   const local = new MemoryCounterStore(clock);
-  return redisUrl === undefined ? local : new RedisCounterStore(redisUrl, { clock, keyring, local });
+  return redis === undefined ? local : new RedisCounterStore(redis, { clock, keyring, local });
 }

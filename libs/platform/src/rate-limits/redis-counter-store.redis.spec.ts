@@ -34,7 +34,7 @@ afterEach(async () => {
 });
 
 function open(url = redisUrl.href, maxCounters?: number): RedisCounterStore {
-  const store = new RedisCounterStore(url, { clock, keyring, local: new MemoryCounterStore(clock), maxCounters });
+  const store = new RedisCounterStore({ url }, { clock, keyring, local: new MemoryCounterStore(clock), maxCounters });
   stores.push(store);
   return store;
 }

@@ -1,8 +1,7 @@
 import { Logger, type OnApplicationShutdown } from '@nestjs/common';
-import type { Redis } from 'ioredis';
 import { setTimeout } from 'node:timers/promises';
 import type { WallClock } from '#kernel';
-import { connectRedis } from '#platform/connections';
+import { connectRedis, type RedisClient, type RedisServers } from '#platform/connections';
 import type { Keyring } from '#platform/secrets';
 import { BLOCKS_FORGOTTEN_AFTER, CounterStore, type Counting, type CountingResult } from './counter-store.ts';
 
@@ -104,11 +103,11 @@ interface Options {
  */
 export class RedisCounterStore extends CounterStore implements OnApplicationShutdown {
   private readonly log = new Logger('RateLimits');
-  private connection: Promise<Redis> | undefined;
+  private connection: Promise<RedisClient> | undefined;
   private pausedUntil = 0;
 
   constructor(
-    private readonly url: string,
+    private readonly servers: RedisServers,
     private readonly options: Options,
   ) {
     super();
@@ -129,7 +128,7 @@ export class RedisCounterStore extends CounterStore implements OnApplicationShut
   }
 
   /** Null if Redis is unavailable. */
-  private async inRedis<T>(operation: (redis: Redis) => Promise<T>): Promise<T | null> {
+  private async inRedis<T>(operation: (redis: RedisClient) => Promise<T>): Promise<T | null> {
     if (this.options.clock.now().getTime() < this.pausedUntil) return null;
     try {
       const result = await operation(await (this.connection ??= this.connect()));
@@ -142,7 +141,7 @@ export class RedisCounterStore extends CounterStore implements OnApplicationShut
   }
 
   /** Null if Redis has too many counters. */
-  private async addTo(redis: Redis, { limit, counters, item, block }: Counting): Promise<CountingResult | null> {
+  private async addTo(redis: RedisClient, { limit, counters, item, block }: Counting): Promise<CountingResult | null> {
     const names = [`block ${block?.name ?? ''}`, `blocks ${block?.name ?? ''}`, ...counters.map(({ name }) => name)];
     const [position, ...numbers] = (await redis.eval(
       ADD,
@@ -163,7 +162,7 @@ export class RedisCounterStore extends CounterStore implements OnApplicationShut
     return { outcome, counts };
   }
 
-  private async subtractFrom(redis: Redis, { limit, counters }: Counting): Promise<true> {
+  private async subtractFrom(redis: RedisClient, { limit, counters }: Counting): Promise<true> {
     const keys = counters.map(({ name }) => this.keyOf(`${limit} ${name}`));
     await redis.eval(SUBTRACT, keys.length, ...keys, ...counters.map(({ amount }) => amount));
     return true;
@@ -178,8 +177,8 @@ export class RedisCounterStore extends CounterStore implements OnApplicationShut
   }
 
   /** Resolves when the first attempt to connect has ended. Later attempts go on in the background. */
-  private async connect(): Promise<Redis> {
-    const redis = await connectRedis(this.url, {
+  private async connect(): Promise<RedisClient> {
+    const redis = await connectRedis(this.servers, {
       lazyConnect: true,
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,

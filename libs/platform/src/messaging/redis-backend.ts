@@ -1,0 +1,44 @@
+import type { Processor, Queue, Worker } from 'bullmq';
+import { connectRedis, type RedisClient, type RedisServers, RedisUnavailable } from '#platform/connections';
+import type { Backend } from './backend.ts';
+import { loadBullMq } from './load-bull-mq.ts';
+
+/** Before the keys of the queue. Braces make all of them belong to one slot of a Redis Cluster, as scripts with several keys need. */
+const PREFIX = '{latchkey:queue}';
+
+/** More than a worker waits for its next job. A connection without a reply for so long is made again: a firewall has forgotten it. */
+const SILENCE = { socketTimeout: 30_000 };
+/** While Redis is down, adding a job fails at once: the event stays in the outbox and is queued later. */
+const FAIL_FAST = { ...SILENCE, enableOfflineQueue: false, maxRetriesPerRequest: 1, commandTimeout: 5_000 };
+const WAIT = { ...SILENCE, maxRetriesPerRequest: null };
+/** Written to see whether writing is possible. Seconds. */
+const PROBE = { key: `${PREFIX}:probe`, seconds: 60 } as const;
+
+export async function openRedisBackend(servers: RedisServers): Promise<Backend> {
+  const { createRedisBackend, withBackend } = await loadBullMq();
+  const { Queue: RedisQueue, Worker: RedisWorker } = withBackend(createRedisBackend);
+  const connections: RedisClient[] = [];
+  const connect = async (options: object): Promise<RedisClient> => {
+    const connection = await connectRedis(servers, options);
+    connections.push(connection);
+    return connection;
+  };
+  let probing: Promise<RedisClient> | undefined;
+  return {
+    queue: async <D>(name: string) =>
+      new RedisQueue<D>(name, { connection: await connect(FAIL_FAST), prefix: PREFIX }) as unknown as Queue<D>,
+    worker: async <D>(name: string, process: Processor<D>, settings: object) =>
+      new RedisWorker<D>(name, process as never, {
+        ...settings,
+        connection: await connect(WAIT),
+        prefix: PREFIX,
+        autorun: false,
+      }) as unknown as Worker<D>,
+    assertWritable: async () => {
+      const connection = await (probing ??= connect({ ...FAIL_FAST, enableOfflineQueue: true }));
+      await connection.set(PROBE.key, '', 'EX', PROBE.seconds);
+    },
+    reported: (error) => new RedisUnavailable(servers, error as Error),
+    close: async () => connections.forEach((connection) => connection.disconnect()),
+  };
+}
