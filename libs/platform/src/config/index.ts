@@ -1,2 +1,2 @@
-export type { AllowedHost } from './setting-decorators.ts';
+export type { AllowedHost } from './host-decorators.ts';
 export { Config, InvalidConfiguration, type MailQuota, type Quota, type QuotaName } from './config.ts';
