@@ -1,5 +1,5 @@
 /** A word is common if more than one in so many texts have it. */
-const ONE_IN = 100;
+const ONE_IN = 200;
 
 /** Further letters hardly select further, but each costs a look-up. */
 const LONGEST = 8;
