@@ -26,9 +26,9 @@ const card = (name, comment, room, ...mayTouch) =>
 const rooms = [
   rule(
     'kernel-depends-on-nothing',
-    'The kernel is plain TypeScript; identities come from node:crypto, and in a repeated request from its seed.',
+    'The kernel is plain TypeScript; identities come from node:crypto, and in a repeated request from its seed; time zones from @date-fns/tz.',
     { path: '^libs/kernel/' },
-    { pathNot: ['^libs/kernel/', '^(crypto|async_hooks)$'] },
+    { pathNot: ['^libs/kernel/', '^(crypto|async_hooks)$', '^node_modules/@date-fns/tz/'] },
   ),
   rule(
     'platform-knows-no-context',
@@ -276,7 +276,7 @@ const PAGE_PACKAGES = npm(
   '@fontsource-variable/[^/]+',
 );
 /** How files of text are read and written, the same in the service and in its pages. */
-const TEXT_FILES = '^libs/kernel/src/(csv|csv-line|text-encoding)[.]ts$';
+const TEXT_FILES = '^libs/kernel/src/(csv|csv-line|days|text-encoding)[.]ts$';
 const PAGE_TOOLS = '^apps/web/(build|vite[.]config|api/generate)[.]mjs$';
 
 const pages = [

@@ -22,6 +22,7 @@ import { portal } from './scenarios/portal.ts';
 import { profile } from './scenarios/profile.ts';
 import { purchases } from './scenarios/purchases.ts';
 import { relay } from './scenarios/relay.ts';
+import { search } from './scenarios/search.ts';
 import { seats } from './scenarios/seats.ts';
 import { start } from './scenarios/start.ts';
 import { throughput } from './scenarios/throughput.ts';
@@ -38,6 +39,7 @@ const SCENARIOS: Record<Scenario, Measure> = {
   latency,
   growth,
   'key-search': keySearch,
+  search,
   portal,
   memory,
   start,

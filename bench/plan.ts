@@ -15,6 +15,8 @@ export interface Plan {
   readonly keys: { readonly few: number; readonly usual: number; readonly many: number };
   /** Keys of the list that is searched, and how often each page is read. */
   readonly searched: { readonly few: number; readonly many: number; readonly pages: number };
+  /** Keys of three organizations, each of a customer of its own, and how often each kind of search is made. */
+  readonly search: { readonly keys: number; readonly requests: number };
   readonly activations: number;
   /** Events that are delivered in each round. */
   readonly events: number;
@@ -57,6 +59,7 @@ export const COMPLETE: Plan = {
   runSeconds: 4,
   keys: { few: 10_000, usual: 100_000, many: 1_000_000 },
   searched: { few: 1_000, many: 100_000, pages: 60 },
+  search: { keys: 1_000_000, requests: 300 },
   activations: 100_000,
   events: 5_000,
   purchaseSeconds: 20,
@@ -90,6 +93,7 @@ export const QUICK: Plan = {
   products: { ...COMPLETE.products, times: 40 },
   history: { few: 100_000, many: 1_000_000 },
   searched: { ...COMPLETE.searched, pages: 20 },
+  search: { keys: 100_000, requests: 100 },
   webhooks: { seconds: 5, events: 500, deliveries: 20_000, few: 10_000, many: 100_000 },
   imported: 2_000,
   customerMeters: { few: 10_000, many: 100_000 },

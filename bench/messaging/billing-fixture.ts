@@ -13,6 +13,9 @@ import { SECRET_KEY } from '../data-set.ts';
 /** A seller with a license-key product and customers. */
 export interface BillingFixture {
   readonly token: string;
+  /** The owner's personal access token. */
+  readonly ownerToken: string;
+  readonly ownerId: string;
   readonly organizationId: string;
   readonly benefitId: string;
   readonly productId: string;
@@ -34,12 +37,9 @@ export async function openBillingFixture(databaseUrl: string, customers: number,
     const bus = app.get(CommandBus);
     const ownerId = await bus.execute(new RegisterUser(`${slug}@example.com`));
     const organizationId = await bus.execute(new CreateOrganization({ slug, ownerId, profile: { name: 'Bench' } }));
-    const { token } = await bus.execute(
-      new IssueAccessToken(
-        { organizationId },
-        { comment: 'bench', scopes: SCOPES, within: SCOPES, lifetime: null, latestExpiry: null },
-      ),
-    );
+    const secrets = { comment: 'bench', scopes: SCOPES, within: SCOPES, lifetime: null, latestExpiry: null };
+    const { token } = await bus.execute(new IssueAccessToken({ organizationId }, secrets));
+    const { token: ownerToken } = await bus.execute(new IssueAccessToken({ userId: ownerId }, secrets));
     const shown = { organizationId, visibility: 'public', metadata: {} } as const;
     const benefitId = await bus.execute(
       new CreateBenefit({
@@ -63,7 +63,7 @@ export async function openBillingFixture(databaseUrl: string, customers: number,
     await bus.execute(new SetProductBenefits(new Access([organizationId], [organizationId], 'products'), productId, [benefitId]));
     const { rows } = await pool.query<{ id: string }>(CUSTOMERS, [organizationId, customers]);
     await pool.query('vacuum (analyze)');
-    return { token, organizationId, benefitId, productId, customerIds: rows.map(({ id }) => id) };
+    return { token, ownerToken, ownerId, organizationId, benefitId, productId, customerIds: rows.map(({ id }) => id) };
   } finally {
     await app.close();
     await pool.end();

@@ -3,6 +3,7 @@ import { ApiClient } from '../endpoints/api-client.ts';
 import type { Bench } from '../bench.ts';
 import { type BillingFixture, openBillingFixture } from '../messaging/billing-fixture.ts';
 import type { Report } from '../report.ts';
+import { makeKeys } from '../search/key-data-set.ts';
 import { median } from '../statistics.ts';
 
 const AT_MOST = 1.5;
@@ -13,20 +14,6 @@ const KEYS_OF_CUSTOMER = 10;
 /** A name for each customer, by the number in their address. */
 const NAMES = `update customer_portal.customers
   set name = 'Person ' || substring(email from 'customer-(\\d+)@') where organization_id = $1`;
-
-/** Of every ten keys of a customer three are disabled, one is revoked and half expire within a year. Nothing is ever decrypted. */
-const KEYS = `
-  with made as (
-    insert into licensing.license_keys (organization_id, id, customer_id, benefit_id, digest, encrypted_key, display_key, status,
-      limit_activations, activation_count, usage, validations, created_at, expires_at)
-    select c.organization_id, gen_random_uuid(), c.id, $2, sha256((c.id::text || n)::bytea), '', '****-' || upper(left(md5(c.id::text || n), 6)),
-      case when n < 3 then 'disabled' when n = 3 then 'revoked' else 'granted' end, 5, 0, 0, 0,
-      now() - random() * interval '400 days', case when n % 2 = 0 then now() + random() * interval '365 days' end
-    from customer_portal.customers c, generate_series(0, ${KEYS_OF_CUSTOMER - 1}) as n where c.organization_id = $1
-    returning organization_id, digest, id
-  )
-  insert into licensing.key_strings (organization_id, digest, license_key_id, form, kind)
-  select organization_id, digest, id, sha256(digest), 'generated' from made`;
 
 interface Store {
   readonly api: ApiClient;
@@ -90,7 +77,7 @@ async function open(bench: Bench, name: string, keys: number): Promise<Store> {
   const pool = new pg.Pool({ connectionString: url, max: 1 });
   try {
     await pool.query(NAMES, [seller.organizationId]);
-    await pool.query(KEYS, [seller.organizationId, seller.benefitId]);
+    await makeKeys(pool, seller, KEYS_OF_CUSTOMER);
     await pool.query('vacuum (analyze)');
     const { rows } = await pool.query<{ shown: string }>(
       'select right(display_key, 6) as shown from licensing.license_keys limit 1',

@@ -4,6 +4,7 @@ import { callAs } from '../support/call.ts';
 import { type LicenseFixture, openLicenseFixture } from '../support/license-fixture.ts';
 import { seedBenefit } from '../support/seed-benefit.ts';
 import { seedCustomer } from '../support/seed-customer.ts';
+import { seedOrganization } from '../support/seed.ts';
 import { seedLicenseKey, type SeededLicenseKey } from '../support/seed-license-key.ts';
 
 const SEARCH = '/v1/license-keys/search';
@@ -140,6 +141,34 @@ describe('GET /v1/license-keys/search', () => {
     expect((await of('many%200')).total).toEqual({ count: 10, is_exact: true });
     const { status, body } = await call('GET', '/v1/license-keys/export?query=many');
     expect([status, body.detail[0].loc]).toEqual([422, ['query', 'query']]);
+  });
+
+  test('of a text whose words many customers have, the beginnings and the first customers in order are searched', async () => {
+    const { api } = fixture;
+    const seller = await seedOrganization(api);
+    const call = callAs(api, seller.oat);
+    const of = async (query: string) => (await search(`query=${encodeURIComponent(query)}`, call)).total;
+    const name = 'Zoe Common Words';
+    const last = await seedCustomer(api, seller.organization.id, { email: 'zoe@words.example', name });
+    await seedLicenseKey(api, seller, { customer_id: last.id });
+    expect([await of('common words'), await of('words common')]).toEqual([
+      { count: 1, is_exact: true },
+      { count: 0, is_exact: true },
+    ]);
+    const others = {
+      email: `n || '@words.example'`,
+      email_key: `n || '@words.example'`,
+      name: `'Words ' || n || ' Zoe Common'`,
+      external_id: 'null',
+    };
+    await cloneRow(api, 'customer_portal.customers', last.id, 10_000, others);
+    // None of the 10,000 customers before has a key.
+    expect([await of('zoe common words'), await of('words common')]).toEqual([
+      { count: 1, is_exact: false },
+      { count: 0, is_exact: false },
+    ]);
+    expect(await of('zoe@words')).toEqual({ count: 1, is_exact: false });
+    expect(await of('no such word')).toEqual({ count: 0, is_exact: true });
   });
 
   test('a range of expiry is sorted by expiry, and a cursor is one of this list', async () => {

@@ -6,6 +6,7 @@ export { Clock, WallClock } from './clock.ts';
 export { csvLine } from './csv-line.ts';
 export { columnsIn, type CsvLimits, CsvReader, type CsvRecord, csvRecords, fieldName, fieldsIn, MalformedCsv } from './csv.ts';
 export { CustomerAccess, type MemberRole } from './customer-access.ts';
+export { endOfDay, isDay } from './days.ts';
 export { DomainEvent, type EventPayload, type JsonValue, onNewEvent } from './domain-event.ts';
 export { derivedId, newId } from './ids.ts';
 export { computeInSlices, forEachInSlices, mapInSlices, pause, replaceInSlices, restBetweenSlices } from './in-slices.ts';

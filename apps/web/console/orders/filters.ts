@@ -1,4 +1,4 @@
-import { endOfDay, startOfDay } from '../../i18n/days.ts';
+import { endOfDay, startOfDay } from '../../../../libs/kernel/src/days.ts';
 import type { CustomerSearch } from '../sales/customer-filter.tsx';
 import { dayIn, oneIn, pageIn, type Search, textIn } from '../search-parameters.ts';
 

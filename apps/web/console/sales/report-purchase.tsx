@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { answer, type Schema } from '../../api/client.ts';
 import { fieldProblem } from '../../api/problem.ts';
 import { wholeMinorUnits } from '../../i18n/amounts.ts';
-import { startOfDay } from '../../i18n/days.ts';
+import { startOfDay } from '../../../../libs/kernel/src/days.ts';
 import { useTimeZone } from '../../i18n/languages.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DayInput, SelectInput, TextInput } from '../../ui/fields.tsx';

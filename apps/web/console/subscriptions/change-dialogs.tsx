@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { answer } from '../../api/client.ts';
 import { fieldProblem } from '../../api/problem.ts';
-import { dayOf, endOfDay } from '../../i18n/days.ts';
+import { dayOf, endOfDay } from '../../../../libs/kernel/src/days.ts';
 import { useFormats, useTimeZone } from '../../i18n/languages.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DayInput, SelectInput, TextInput } from '../../ui/fields.tsx';

@@ -111,7 +111,7 @@ export class KeyPages {
     if (!query) return conditions;
     const { ids, displayed, grants, customers } = await this.lookup(organizations, query);
     if (!customers.isComplete) {
-      const msg = 'The names or e-mail addresses of too many customers contain this text. Use a longer one.';
+      const msg = 'The names or e-mail addresses of too many customers contain this text, or its words. Use a longer one.';
       throw new RequestInvalid([{ loc: ['query', 'query'], type: 'value_error', msg, input: query }]);
     }
     return sql`${conditions} and (k.id = any(array(${ids})) or ${displayed} or k.grant_id = any(${grants}::uuid[])

@@ -1,3 +1,4 @@
+import { Config } from '#platform/config';
 import { SettableClock } from '../../testing/settable-clock.ts';
 import { MemoryCounterStore } from './memory-counter-store.ts';
 import { RateLimit, type RateLimitResult } from './rate-limit.ts';
@@ -80,4 +81,31 @@ test('a process knows a limited number of blocks', async () => {
   for (const subject of ['ada', 'grace', 'alan']) await repeat(limit, 4, subject);
   const isKnown = (subject: string): boolean => limit.knownBlock(subject, clock.now()) !== null;
   expect(['ada', 'grace', 'alan'].map(isKnown)).toEqual([false, true, true]);
+});
+
+describe('guesses at license keys that a network gets answered in a day, with the default limits', () => {
+  const HOUR_MS = 3_600_000;
+  const DAY_MS = 24 * HOUR_MS;
+
+  /** Guesses without rest; a refused attacker waits as long as it is told, one who avoids refusals until the windows are over. */
+  async function answered(avoidsRefusals: boolean): Promise<{ readonly inTheFirstHour: number; readonly inTheDay: number }> {
+    const limit = new RateLimit(store, 'unknown keys', Config.from({}).quotas.keyFailures);
+    const start = clock.now().getTime();
+    const times: number[] = [];
+    for (let n = 0; clock.now().getTime() - start < DAY_MS; n++) {
+      const { retryAfter, windows } = await limit.count('203.0.113.7', clock.now(), `guess ${n}`);
+      if (retryAfter === null) times.push(clock.now().getTime() - start);
+      const full = windows.filter(({ remaining }) => avoidsRefusals && remaining === 0);
+      clock.pass(Math.max(retryAfter ?? 0, ...full.map(({ resetSeconds }) => resetSeconds)) * SECOND);
+    }
+    return { inTheFirstHour: times.filter((at) => at < HOUR_MS).length, inTheDay: times.length };
+  }
+
+  test('from a network that waits for the end of each refusal', async () => {
+    expect(await answered(false)).toEqual({ inTheFirstHour: 200, inTheDay: 2_960 });
+  });
+
+  test('from a network that guesses no more than it may', async () => {
+    expect(await answered(true)).toEqual({ inTheFirstHour: 200, inTheDay: 24 * 200 });
+  });
 });

@@ -17,7 +17,6 @@ export { country, currency } from './iso-codes.ts';
 export { jsonMaker, JsonText } from './json-text.ts';
 
 export { described, describeFields, describeInput, describeResource, type Description } from './descriptions.ts';
-export { endOfDay } from './end-of-day.ts';
 export {
   defineField,
   type Field,

@@ -1,4 +1,5 @@
-import { endOfDay, isPlainObject } from '#platform/wire';
+import { endOfDay, isDay } from '#kernel';
+import { isPlainObject } from '#platform/wire';
 
 /** A line of an import in which what ends on a day ends with that day in the time zone of the organization. */
 export function withEndsOfDays(line: unknown, timeZone: string): unknown {
@@ -6,10 +7,13 @@ export function withEndsOfDays(line: unknown, timeZone: string): unknown {
   const { current_period_end: end, license_keys: keys } = line;
   return {
     ...line,
-    ...(end === undefined ? {} : { current_period_end: endOfDay(end, timeZone) }),
+    ...(end === undefined ? {} : { current_period_end: atEnd(end, timeZone) }),
     ...(Array.isArray(keys) ? { license_keys: keys.map((key) => withExpiry(key, timeZone)) } : {}),
   };
 }
 
+/** Everything but a day stays as it is. */
+const atEnd = (value: unknown, timeZone: string): unknown => (isDay(value) ? endOfDay(value, timeZone) : value);
+
 const withExpiry = (key: unknown, timeZone: string): unknown =>
-  isPlainObject(key) && key['expires_at'] !== undefined ? { ...key, expires_at: endOfDay(key['expires_at'], timeZone) } : key;
+  isPlainObject(key) && key['expires_at'] !== undefined ? { ...key, expires_at: atEnd(key['expires_at'], timeZone) } : key;

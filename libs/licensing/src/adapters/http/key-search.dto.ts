@@ -35,7 +35,7 @@ export const SearchKeysRequest = defineRequest(
       ...filters,
       query: described(
         optional(text(LOOKUP_TEXT)),
-        `${WAYS}. The first 25 customers are searched by name and by address; if there are more, the total is not exact. At most 1,000 license keys are found.`,
+        `${WAYS}. The first 25 customers are searched by name and by address; if there are more, or if all words of the text are common and there are more than 10,000 customers, the total is not exact. At most 1,000 license keys are found.`,
       ),
       sorting: sorting(['created_at', 'expires_at'], ['-created_at']),
       cursor: described(optional(keyCursor()), 'The `next_cursor` of the page before. The other parameters must be the same.'),
@@ -52,7 +52,7 @@ export const ExportKeysRequest = defineRequest({
     ...filters,
     query: described(
       optional(text(LOOKUP_TEXT)),
-      `${WAYS}. A text that the names or addresses of more than 25 customers contain is refused.`,
+      `${WAYS}. A text that the names or addresses of more than 25 customers contain, or of which all words are common if there are more than 10,000 customers, is refused.`,
     ),
     format: described(
       withDefault(oneOf(EXPORT_FORMATS), () => 'ndjson' as const),

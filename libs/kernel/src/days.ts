@@ -1,6 +1,15 @@
 import { TZDate } from '@date-fns/tz';
 
-/** The day of an instant in a time zone, such as 2026-11-26. */
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+/** Whether this is a day that exists, such as 2026-11-26. */
+export function isDay(value: unknown): value is string {
+  if (typeof value !== 'string' || !DAY.test(value)) return false;
+  const start = new Date(value);
+  return !Number.isNaN(start.getTime()) && start.toISOString().startsWith(value);
+}
+
+/** The day of an instant in a time zone. */
 export const dayOf = (iso: string, timeZone: string): string =>
   new TZDate(iso, timeZone).toISOString().slice(0, '2026-11-26'.length);
 
