@@ -1,5 +1,6 @@
 import type { QueryBus } from '@nestjs/cqrs';
 import { FindOrganizations } from '#organizations/contract';
+import { EXTENSIONS, HAPPENED } from '../contract/webhook-event-type.view.ts';
 import type { DueEvent, PendingEvent } from '../domain/event-log.ts';
 import type { Message } from '../domain/message-format.ts';
 import { isGivenUp } from '../domain/reading-schedule.ts';
@@ -7,9 +8,15 @@ import { readResources } from './read-resources.ts';
 
 const API_VERSION = '2026-04';
 
-/** The body of an event: `timestamp` is when the change was made. */
-export const envelope = (type: string, timestamp: Date, data: object): string =>
-  JSON.stringify({ type, timestamp, api_version: API_VERSION, data });
+/** The body of an event: `timestamp` is when the change was made. `attribution` is what else it has. */
+export const envelope = (type: string, timestamp: Date, data: object, attribution: object = {}): string =>
+  JSON.stringify({ type, timestamp, api_version: API_VERSION, data, ...attribution });
+
+/** Extensions about a resource say what changed and who did it, as the audit log does. */
+const attributionOf = ({ type, payload, actor }: PendingEvent): object =>
+  includes(EXTENSIONS, type) && !includes(HAPPENED, type) ? { changes: payload.changes ?? {}, actor } : {};
+
+const includes = (types: readonly string[], type: string): boolean => types.includes(type);
 
 /**
  * Reads the messages of events, by their source ids. An event whose message cannot be read is left out and does not affect the others;
@@ -46,8 +53,9 @@ async function readMessages(queries: QueryBus, events: readonly PendingEvent[]):
     queries.execute(new FindOrganizations(owners)),
   ]);
   return new Map(
-    events.map(({ sourceId, organizationId, type, occurredAt }) => {
-      const body = envelope(type, occurredAt, resources.get(sourceId)!);
+    events.map((event) => {
+      const { sourceId, organizationId, type, occurredAt } = event;
+      const body = envelope(type, occurredAt, resources.get(sourceId)!, attributionOf(event));
       return [sourceId, { body, organizationName: organizations.get(organizationId)!.name }];
     }),
   );
