@@ -4,7 +4,7 @@ import { EXTENSIONS, HAPPENED } from '../contract/webhook-event-type.view.ts';
 import type { DueEvent, PendingEvent } from '../domain/event-log.ts';
 import type { Message } from '../domain/message-format.ts';
 import { isGivenUp } from '../domain/reading-schedule.ts';
-import { readResources } from './read-resources.ts';
+import { readResources, withoutResource } from './read-resources.ts';
 
 const API_VERSION = '2026-04';
 
@@ -33,7 +33,7 @@ export async function freeze(
     const [first, another] = events;
     if (another === undefined) {
       failed(error);
-      return new Map(isGivenUp(first!.failures) ? [[first!.sourceId, withoutResource(first!)]] : []);
+      return new Map(isGivenUp(first!.failures) ? [[first!.sourceId, unread(first!)]] : []);
     }
     const half = Math.ceil(events.length / 2);
     const [former, latter] = [events.slice(0, half), events.slice(half)];
@@ -41,8 +41,8 @@ export async function freeze(
   }
 }
 
-const withoutResource = ({ type, occurredAt, aggregateId, payload }: PendingEvent): Message => ({
-  body: envelope(type, occurredAt, { id: aggregateId, ...payload }),
+const unread = (event: PendingEvent): Message => ({
+  body: envelope(event.type, event.occurredAt, withoutResource(event), attributionOf(event)),
   organizationName: '',
 });
 

@@ -69,9 +69,10 @@ const DETAILS: Partial<Record<FiredEventType, (event: PendingEvent) => object>> 
   'webhook_endpoint.disabled': ({ payload: { reason } }) => ({ reason }),
 };
 
-const withoutResource = ({ aggregateId: id, payload, type }: PendingEvent): object => ({
-  id,
-  ...(DETAILS[type as FiredEventType] ? {} : payload),
+/** The data of an event whose resource cannot be read or is gone. */
+export const withoutResource = (event: PendingEvent): object => ({
+  id: event.aggregateId,
+  ...(DETAILS[event.type as FiredEventType]?.(event) ?? event.payload),
 });
 
 /** Former properties of grants are not stored. */
