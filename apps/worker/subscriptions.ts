@@ -31,13 +31,7 @@ export const subscribers = [
 type Subscribed = (typeof subscribers)[number]['events'][number];
 
 /** The other events, each of which the compiler wants to see here: a worker leaves an event that it does not know to another version. */
-const UNSUBSCRIBED: Readonly<Record<Exclude<AnyEvent['name'], Subscribed>, null>> = {
-  'license_key.deactivated': null,
-  'license_key.overdraft_used': null,
-  'license_key.revoked': null,
-  'license_key.updated': null,
-  'license_key.usage_limit_reached': null,
-};
+const UNSUBSCRIBED: Readonly<Record<Exclude<AnyEvent['name'], Subscribed>, null>> = {};
 
 export function eventRouter(commands: CommandBus): EventRouter {
   const byEvent = new Map<string, Subscriber[]>(Object.keys(UNSUBSCRIBED).map((name) => [name, []]));

@@ -47,14 +47,17 @@ describe('PATCH /v1/license-keys/{id}', () => {
     expect(await fixture.read(key)).toEqual({ ...body, activations });
     const found = await fixture.seller('GET', `/v1/license-keys/?key=${key.key}`);
     expect(found.body.items).toEqual([body]);
-    expect((await fixture.eventsOf(key.id))[1]).toMatchObject({ name: 'license_key.updated', payload: { changed: [field] } });
+    expect((await fixture.eventsOf(key.id))[1]).toMatchObject({
+      name: field === 'status' ? `license_key.${shown}` : 'license_key.updated',
+      payload: { changed: [field] },
+    });
   });
 
   test('sets all fields together', async () => {
     const key = await fixture.key();
     const terms = { status: 'disabled', usage: 4, limit_activations: 9, limit_usage: 3, expires_at: '2030-01-01T00:00:00.000Z' };
     expect((await update(key, terms)).body).toMatchObject(terms);
-    expect(await namesOf(key.id)).toEqual(['license_key.updated', 'license_key.usage_limit_reached']);
+    expect(await namesOf(key.id)).toEqual(['license_key.disabled', 'license_key.usage_limit_reached']);
   });
 
   test('changes every status to every other', async () => {

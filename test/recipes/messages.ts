@@ -228,13 +228,7 @@ export class WebhookEndpointEnabled extends DomainEvent<'webhook_endpoint.enable
     },
     {
       what: 'its line in `UNSUBSCRIBED`, until a subscriber handles it.',
-      edits: [
-        after(
-          'apps/worker/subscriptions.ts',
-          `  'license_key.usage_limit_reached': null,\n`,
-          `  'webhook_endpoint.enabled': null,\n`,
-        ),
-      ],
+      edits: [replace('apps/worker/subscriptions.ts', `= {};`, `= {\n  'webhook_endpoint.enabled': null,\n};`)],
     },
   ],
 };
@@ -279,22 +273,22 @@ export const WEBHOOK_KIND: Recipe = {
   rules: 'Its name is that of an event.',
   steps: [
     {
-      what: 'its name, from which subscriber, API and OpenAPI document follow. A kind about a resource is one of `FIRED`, and `commands/read-resources.ts` does not compile unless it has a reader of that resource.',
+      what: 'its name, from which subscriber, API and OpenAPI document follow. A kind about a resource does not compile unless `commands/read-resources.ts` has a reader of that resource; one that tells what happened is one of `HAPPENED`.',
       edits: [
         after(
           'libs/webhooks/src/contract/webhook-event-type.view.ts',
-          `  'license_key.leak_suspected',\n`,
-          `  'license_key.usage_limit_reached',\n`,
+          `  'customer_meter.threshold_reached',\n`,
+          `  'customer_seat.invited',\n`,
         ),
       ],
     },
     {
-      what: 'the event has a subscriber now: its line in `UNSUBSCRIBED` goes.',
+      what: 'the event is told now: the reason why it was not goes.',
       edits: [
         replace(
-          'apps/worker/subscriptions.ts',
-          `  'license_key.overdraft_used': null,\n  'license_key.revoked': null,\n  'license_key.updated': null,\n  'license_key.usage_limit_reached': null,\n`,
-          `  'license_key.overdraft_used': null,\n  'license_key.revoked': null,\n  'license_key.updated': null,\n`,
+          'libs/webhooks/src/contract/mute-events.ts',
+          `  'customer_seat.invited': 'A mail to be sent; customer_seat.assigned tells of the seat.',\n`,
+          ``,
         ),
       ],
     },
@@ -303,8 +297,8 @@ export const WEBHOOK_KIND: Recipe = {
       edits: [
         after(
           'apps/web/console/webhooks/event-types.ts',
-          `    'license_key.leak_suspected',\n`,
-          `    'license_key.usage_limit_reached',\n`,
+          `    'customer_meter.threshold_reached',\n`,
+          `    'customer_seat.invited',\n`,
         ),
       ],
     },

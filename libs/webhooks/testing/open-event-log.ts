@@ -18,6 +18,7 @@ export const aPendingEvent = (sourceId: number, changes: Partial<PendingEvent> =
   aggregateId: AGGREGATE,
   payload: {},
   occurredAt: NOW,
+  actor: null,
   ...changes,
 });
 

@@ -61,6 +61,7 @@ function Group({
         isIndeterminate={some > 0 && some < types.length}
         onChange={(isChosen) => choose(types, isChosen)}
       />
+      {group === 'extensions' && <p className="faint small">{words.extensionsHint}</p>}
       <div className="event-boxes">
         {types.map((type) => (
           <CheckboxInput

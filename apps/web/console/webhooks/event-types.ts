@@ -4,15 +4,6 @@ export type EventType = Schema<'WebhookEndpoint'>['events'][number];
 
 /** The kinds of events that there are, in groups. The API accepts further ones, which are never sent. */
 export const EVENT_GROUPS = {
-  licensing: [
-    'license_key.leak_suspected',
-    'license_key_pool.low',
-    'license_key_pool.empty',
-    'license_key_pool.grant_delayed',
-    'customer_seat.assigned',
-    'customer_seat.claimed',
-    'customer_seat.revoked',
-  ],
   customers: [
     'customer.created',
     'customer.updated',
@@ -21,6 +12,9 @@ export const EVENT_GROUPS = {
     'member.created',
     'member.updated',
     'member.deleted',
+    'customer_seat.assigned',
+    'customer_seat.claimed',
+    'customer_seat.revoked',
   ],
   sales: [
     'order.created',
@@ -39,7 +33,6 @@ export const EVENT_GROUPS = {
     'subscription.resumed',
     'refund.created',
     'refund.updated',
-    'undelivered_purchase.created',
   ],
   catalog: [
     'product.created',
@@ -50,6 +43,38 @@ export const EVENT_GROUPS = {
     'benefit_grant.updated',
     'benefit_grant.revoked',
     'organization.updated',
+  ],
+  extensions: [
+    'access_token.granted',
+    'customer.merged',
+    'customer_meter.credited',
+    'customer_meter.threshold_reached',
+    'dispute.created',
+    'dispute.updated',
+    'license_key.activated',
+    'license_key.created',
+    'license_key.deactivated',
+    'license_key.disabled',
+    'license_key.enabled',
+    'license_key.leak_suspected',
+    'license_key.lease_ended',
+    'license_key.leased',
+    'license_key.overdraft_used',
+    'license_key.revoked',
+    'license_key.rotated',
+    'license_key.transferred',
+    'license_key.updated',
+    'license_key.usage_limit_reached',
+    'license_key_pool.deleted',
+    'license_key_pool.empty',
+    'license_key_pool.filled',
+    'license_key_pool.grant_delayed',
+    'license_key_pool.low',
+    'order.unvoided',
+    'order.voided',
+    'organization_member.invited',
+    'undelivered_purchase.created',
+    'webhook_endpoint.disabled',
   ],
 } as const satisfies Readonly<Record<string, readonly EventType[]>>;
 

@@ -26,7 +26,14 @@ export const webhooksDe: typeof webhooksEn = {
     events: 'Ereignisse',
     searchEvents: 'Ereignisse suchen',
     chosen: (count) => `${count} gewählt`,
-    groups: { licensing: 'Lizenzen', customers: 'Kunden', sales: 'Verkauf', catalog: 'Katalog und Organisation' },
+    groups: {
+      customers: 'Kunden und Plätze',
+      sales: 'Verkauf',
+      catalog: 'Katalog und Organisation',
+      extensions: 'Erweiterungen: Lizenzschlüssel und mehr',
+    },
+    extensionsHint:
+      'Clients der Referenz-API lehnen diese Arten ab. Ein Empfänger, der einen solchen Client benutzt, braucht dafür einen eigenen Endpunkt.',
     sendTest: 'Probe senden',
     testSent: 'Ein Probeereignis ist unterwegs. Seine Zustellung erscheint unten.',
     enable: 'Einschalten',

@@ -24,7 +24,14 @@ export const webhooksEn = {
     events: 'Events',
     searchEvents: 'Search events',
     chosen: (count: number) => `${count} chosen`,
-    groups: { licensing: 'Licensing', customers: 'Customers', sales: 'Sales', catalog: 'Catalog and organization' },
+    groups: {
+      customers: 'Customers and seats',
+      sales: 'Sales',
+      catalog: 'Catalog and organization',
+      extensions: 'Extensions: license keys and more',
+    },
+    extensionsHint:
+      'Clients of the reference API refuse these kinds. A receiver that uses such a client needs an endpoint of its own for them.',
     sendTest: 'Send a test',
     testSent: 'A test event is on its way. Its delivery appears below.',
     enable: 'Enable',

@@ -13,6 +13,7 @@ export { ImportCustomerHandler } from './import-customer.ts';
 export { ImportPurchaseHandler } from './import-purchase.ts';
 export { MoveBillingPeriodEndHandler } from './move-billing-period-end.ts';
 export { MoveRecordsOfMergedCustomerHandler } from './move-records-of-merged-customer.ts';
+export { NoteKeyChangeHandler } from './note-key-change.ts';
 export { PauseSubscriptionHandler } from './pause-subscription.ts';
 export { PlaceOrderHandler } from './place-order.ts';
 export { PlaceProvidedOrderHandler, RecordProvidedPaymentHandler } from './place-provided-order.ts';

@@ -14,3 +14,5 @@ export class FindOrderViews extends FindResources {}
 export class FindRefundViews extends FindResources {}
 
 export class FindBenefitGrantViews extends FindResources {}
+
+export class FindDisputeViews extends FindResources {}

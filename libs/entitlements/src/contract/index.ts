@@ -46,7 +46,13 @@ export { FindGrantsOfPurchase, type GrantsOfPurchase } from './find-grants-of-pu
 export { FindProvidedSubscriptions, type FollowedSubscription } from './find-provided-subscriptions.ts';
 export { FindPurchase, type PurchaseSnapshot } from './find-purchase.ts';
 export { type ActiveSubscription, type Entitlements, FindEntitlements, type GrantedBenefit } from './find-entitlements.ts';
-export { FindBenefitGrantViews, FindOrderViews, FindRefundViews, FindSubscriptionViews } from './find-resources.ts';
+export {
+  FindBenefitGrantViews,
+  FindDisputeViews,
+  FindOrderViews,
+  FindRefundViews,
+  FindSubscriptionViews,
+} from './find-resources.ts';
 export {
   FollowDispute,
   FollowSubscription,

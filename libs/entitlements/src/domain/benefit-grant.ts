@@ -192,6 +192,12 @@ export class BenefitGrant extends AggregateRoot {
     this.record(new BenefitGrantUpdated(this, now, { termsRenewed: false }));
   }
 
+  /** The seller changed the license key of the grant by hand. */
+  noteKeyChange(now: Date): void {
+    this.modifiedAt = now;
+    this.record(new BenefitGrantUpdated(this, now, { termsRenewed: false }));
+  }
+
   /**
    * The status of the grant's key was set by hand, as an event says. Older statuses are ignored. If the benefit lapsed after
    * that event, the grant stays revoked, and tells the key, which waits for the grant to apply its status.

@@ -1,4 +1,4 @@
-import { DomainEvent } from '#kernel';
+import { DomainEvent, type JsonValue } from '#kernel';
 
 interface Dispute {
   readonly id: string;
@@ -16,9 +16,16 @@ type DisputePayload = {
   readonly revoke_benefits: boolean;
 };
 
+const payloadOf = ({ orderId, customerId, status, revokeBenefits }: Dispute): DisputePayload => ({
+  order_id: orderId,
+  customer_id: customerId,
+  status,
+  revoke_benefits: revokeBenefits,
+});
+
 abstract class DisputeEvent<Name extends string> extends DomainEvent<Name, DisputePayload> {
-  constructor({ id, organizationId, orderId, customerId, status, revokeBenefits }: Dispute, at: Date) {
-    super(organizationId, id, at, { order_id: orderId, customer_id: customerId, status, revoke_benefits: revokeBenefits });
+  constructor(dispute: Dispute, at: Date) {
+    super(dispute.organizationId, dispute.id, at, payloadOf(dispute));
   }
 }
 
@@ -26,7 +33,14 @@ export class DisputeCreated extends DisputeEvent<'dispute.created'> {
   readonly name = 'dispute.created';
 }
 
-/** The status, the reason or the deadline for evidence changed. */
-export class DisputeUpdated extends DisputeEvent<'dispute.updated'> {
+/** Fields by their API names. */
+export type DisputeChangedFields = { readonly [field: string]: { readonly before: JsonValue; readonly after: JsonValue } };
+
+/** The status, the reason, the deadline for evidence or what it takes away changed. */
+export class DisputeUpdated extends DomainEvent<'dispute.updated', DisputePayload & { readonly changes: DisputeChangedFields }> {
   readonly name = 'dispute.updated';
+
+  constructor(dispute: Dispute, at: Date, changes: DisputeChangedFields) {
+    super(dispute.organizationId, dispute.id, at, { ...payloadOf(dispute), changes });
+  }
 }

@@ -1,5 +1,5 @@
 import { AggregateRoot, newId, ValidationFailed } from '#kernel';
-import { DisputeCreated, DisputeUpdated } from './dispute.events.ts';
+import { DisputeCreated, type DisputeChangedFields, DisputeUpdated } from './dispute.events.ts';
 import { DisputeNotOpenError, RevokeSubscriptionBenefitsProhibited } from './purchase.errors.ts';
 import type { RefundedOrder } from './refund.ts';
 
@@ -133,11 +133,23 @@ export class Dispute extends AggregateRoot {
       evidenceDueBy?.getTime() === this.evidenceDueBy?.getTime() &&
       revokeBenefits === this.revokeBenefits;
     if (isUnchanged) return;
+    const before = this.changing;
     this.status = status;
     this.reason = reason;
     this.evidenceDueBy = evidenceDueBy;
     this.revokeBenefits = revokeBenefits;
     this.modifiedAt = now;
-    this.record(new DisputeUpdated(this, now));
+    const after = this.changing;
+    const changed = Object.keys(after).filter((field) => before[field] !== after[field]);
+    const changes: DisputeChangedFields = Object.fromEntries(
+      changed.map((field) => [field, { before: before[field] ?? null, after: after[field] ?? null }]),
+    );
+    this.record(new DisputeUpdated(this, now, changes));
+  }
+
+  /** What may change, by API names. */
+  private get changing(): { readonly [field: string]: string | boolean | null } {
+    const { status, reason, evidenceDueBy, revokeBenefits } = this;
+    return { status, reason, evidence_due_by: evidenceDueBy?.toISOString() ?? null, revoke_benefits: revokeBenefits };
   }
 }

@@ -2,8 +2,15 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { anyOf, readDb } from '#platform/persistence';
 import type { EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
-import { FindBenefitGrantViews, FindOrderViews, FindRefundViews, FindSubscriptionViews } from '../contract/index.ts';
+import {
+  FindBenefitGrantViews,
+  FindDisputeViews,
+  FindOrderViews,
+  FindRefundViews,
+  FindSubscriptionViews,
+} from '../contract/index.ts';
 import { BenefitGrantLoader } from './benefit-grant-loader.ts';
+import { DISPUTE_COLUMNS, DisputeLoader } from './dispute-loader.ts';
 import { GRANT_VIEW_COLUMNS } from './grant-columns.ts';
 import { ORDER_COLUMNS, OrderLoader } from './order-loader.ts';
 import { REFUND_COLUMNS, toRefundView } from './refund-rows.ts';
@@ -59,5 +66,18 @@ export class FindBenefitGrantViewsHandler implements IQueryHandler<FindBenefitGr
   async execute({ ids }: FindBenefitGrantViews): Promise<Resources> {
     const all = readDb<EntitlementsTables>(this.em).selectFrom('entitlements.benefit_grants').select(GRANT_VIEW_COLUMNS);
     return byId(await this.grants.of(await all.where(anyOf('id', ids)).execute()));
+  }
+}
+
+@QueryHandler(FindDisputeViews)
+export class FindDisputeViewsHandler implements IQueryHandler<FindDisputeViews> {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly disputes: DisputeLoader,
+  ) {}
+
+  async execute({ ids }: FindDisputeViews): Promise<Resources> {
+    const all = readDb<EntitlementsTables>(this.em).selectFrom('entitlements.disputes').select(DISPUTE_COLUMNS);
+    return byId(await this.disputes.of(await all.where(anyOf('id', ids)).execute()));
   }
 }

@@ -11,6 +11,7 @@ export {
   FindOrderViewsHandler,
   FindRefundViewsHandler,
   FindBenefitGrantViewsHandler,
+  FindDisputeViewsHandler,
 } from './find-resources.ts';
 export { GetBenefitGrantHandler } from './get-benefit-grant.ts';
 export { GetDisputeHandler } from './get-dispute.ts';
@@ -38,3 +39,4 @@ export { SubscriptionMeters } from './subscription-meters.ts';
 export { FindGrantIdsHandler } from './find-grant-ids.ts';
 export { FindProvidedSubscriptionsHandler } from './find-provided-subscriptions.ts';
 export { GetTimeZoneHandler } from './get-time-zone.ts';
+export { DisputeLoader } from './dispute-loader.ts';

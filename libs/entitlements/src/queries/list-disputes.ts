@@ -1,11 +1,11 @@
 import { EntityManager } from '@mikro-orm/postgresql';
-import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
-import { FindCustomers } from '#customer-portal/contract';
-import { type Access, Clock } from '#kernel';
+import type { Access } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import { anyOf, orderByWithId, readDb, type Sorting } from '#platform/persistence';
 import type { EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
+import { DISPUTE_COLUMNS, DisputeLoader } from './dispute-loader.ts';
 import type { DisputeView } from './dispute.view.ts';
 
 const COLUMNS = { created_at: 'created_at', amount: 'amount' } as const;
@@ -35,36 +35,21 @@ export class ListDisputes extends Query<Page<DisputeView>> {
 export class ListDisputesHandler implements IQueryHandler<ListDisputes> {
   constructor(
     private readonly em: EntityManager,
-    private readonly queries: QueryBus,
-    private readonly clock: Clock,
+    private readonly disputes: DisputeLoader,
   ) {}
 
   async execute({ access, filter, sorting, paging }: ListDisputes): Promise<Page<DisputeView>> {
     const matching = this.matching(access.narrow(filter.organization_id), filter);
     const [rows, { total }] = await Promise.all([
       matching
-        .select(['id', 'created_at', 'modified_at', 'status', 'amount', 'tax_amount', 'currency', 'reason'])
-        .select(['evidence_due_by', 'order_id', 'payment_id', 'revoke_benefits', 'customer_id'])
+        .select(DISPUTE_COLUMNS)
         .orderBy(orderByWithId(sorting, (key) => COLUMNS[key]))
         .limit(paging.limit)
         .offset(offsetOf(paging))
         .execute(),
       matching.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
     ]);
-    const customers = await this.queries.execute(new FindCustomers([...new Set(rows.map(({ customer_id }) => customer_id))]));
-    const now = this.clock.now();
-    const items = rows.map(({ customer_id, ...row }): DisputeView => {
-      const resolved = row.status === 'won' || row.status === 'lost';
-      return {
-        ...row,
-        resolved,
-        closed: resolved || row.status === 'prevented',
-        past_due: row.evidence_due_by !== null && row.evidence_due_by < now,
-        case_id: null,
-        customer: customers.get(customer_id)!,
-      };
-    });
-    return toPage(items, total, paging);
+    return toPage(await this.disputes.of(rows), total, paging);
   }
 
   private matching(organizations: readonly string[], filter: DisputeFilter) {

@@ -11,6 +11,10 @@ export type {
   LicenseKeyActivated,
   LicenseKeyCreated,
   LicenseKeyDeactivated,
+  LicenseKeyDisabled,
+  LicenseKeyEnabled,
+  LicenseKeyLeased,
+  LicenseKeyLeaseEnded,
   LicenseKeyLeakSuspected,
   LicenseKeyQuantityIgnored,
   LicenseKeyRenewalUndecided,
@@ -25,6 +29,7 @@ export type {
 export { FindDevice } from './find-device.ts';
 export { FindGrantsInUse } from './find-grants-in-use.ts';
 export { FindRenewableKeys, type RenewableKey } from './find-renewable-keys.ts';
+export { FindKeyPoolViews, FindLicenseKeyViews } from './find-resources.ts';
 export { FindGrantedLicenseKeys, type GrantedLicenseKey } from './find-granted-license-keys.ts';
 export { RefuseKeysOfCustomer } from './refuse-keys-of-customer.ts';
 export { type ExportedLicenseKey, ExportedLicenseKeyView, ExportLicenseKeys } from './export-license-keys.ts';

@@ -128,6 +128,12 @@ export const LicenseKeyView = object(
 );
 export type LicenseKeyView = Infer<typeof LicenseKeyView>;
 
+const { key: _key, ...announced } = LicenseKeyView.fields;
+
+/** What webhooks tell of a key: everything but the key itself. */
+export const AnnouncedLicenseKeyView = object(announced, 'AnnouncedLicenseKey', LICENSE_KEY);
+export type AnnouncedLicenseKeyView = Infer<typeof AnnouncedLicenseKeyView>;
+
 const CheckOutsView = object({ taken: integer({ ge: 0 }), overdrawn: integer({ ge: 0 }) }, 'LicenseKeyCheckOuts', {
   taken: { text: 'How many slots are checked out now.', example: 52 },
   overdrawn: { text: 'How many of them are beyond `limit_activations`.', example: 2 },

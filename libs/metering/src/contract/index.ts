@@ -10,6 +10,7 @@ export type {
   CustomerUsageMoved,
   CustomerUsageStarted,
 } from '../domain/customer-meter.events.ts';
+export { FindCustomerMeterViews } from './find-customer-meter-views.ts';
 export { type CustomerMeterSnapshot, FindCustomerMeters } from './find-customer-meters.ts';
 export { FindMeters, type MeterSnapshot } from './find-meters.ts';
 export { FindUsage, type Metered, type UsageSnapshot } from './find-usage.ts';

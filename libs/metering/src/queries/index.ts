@@ -1,3 +1,4 @@
+export { FindCustomerMeterViewsHandler } from './find-customer-meter-views.ts';
 export { CustomerMeterLoader } from './customer-meter-loader.ts';
 export { EventLoader } from './event-loader.ts';
 export { FindCustomerMetersHandler } from './find-customer-meters.ts';

@@ -29,6 +29,23 @@ test('an event is routed to the subscribers of its name that accept it, by id', 
   expect(router.subscribersOf(event('thing.lost', 11))).toEqual([]);
 });
 
+test('an event is not routed to a subscriber that does not want it now', async () => {
+  const asked: string[][] = [];
+  const choosy: Subscriber = {
+    ...countThings,
+    id: 'TellOfThings',
+    wanted: async (events) => {
+      asked.push(events.map(({ id }) => id));
+      return new Set(['2']);
+    },
+  };
+  const router = new EventRouter(new Map([['thing.made', [countThings, choosy]]]));
+  const events = ['1', '2'].map((id) => ({ ...event('thing.made', 1), id }));
+  const routed = await router.route([...events, { ...event('thing.lost', 1), id: '3' }]);
+  expect(routed.map(({ subscribers }) => subscribers)).toEqual([['CountThings'], ['CountThings', 'TellOfThings'], []]);
+  expect(asked).toEqual([['1', '2']]);
+});
+
 test('a subscriber is found by its id', () => {
   const router = new EventRouter(new Map([['thing.made', [countThings]]]));
   expect(router.subscriber('CountThings')).toBe(countThings);

@@ -1,3 +1,4 @@
+import type { EventWithSubscribers } from './deliveries.ts';
 import type { PublishedEvent } from './published-event.ts';
 import type { Subscriber } from './subscriber.ts';
 
@@ -22,6 +23,18 @@ export class EventRouter {
   subscribersOf(event: PublishedEvent): string[] {
     const subscribers = this.byEvent.get(event.name) ?? [];
     return subscribers.filter((subscriber) => subscriber.accepts?.(event) ?? true).map(({ id }) => id);
+  }
+
+  /** Each event with the subscribers that want it now. */
+  async route(events: readonly PublishedEvent[]): Promise<EventWithSubscribers[]> {
+    const routed = events.map((event) => ({ event, subscribers: this.subscribersOf(event) }));
+    for (const { id, wanted } of this.byId.values()) {
+      const own = routed.filter(({ subscribers }) => subscribers.includes(id));
+      if (!wanted || own.length === 0) continue;
+      const ids = await wanted(own.map(({ event }) => event));
+      for (const each of own) if (!ids.has(each.event.id)) each.subscribers = each.subscribers.filter((other) => other !== id);
+    }
+    return routed;
   }
 
   /** Undefined for one that only another version has. */

@@ -1,4 +1,5 @@
 import type { DomainEvent } from '#kernel';
+import type { EventActor } from '#platform/outbox';
 
 /** An event read from the outbox. For a union of events: the union of their published forms, distinguished by `name`. */
 export type PublishedEvent<E extends DomainEvent = DomainEvent> = E extends DomainEvent
@@ -19,5 +20,7 @@ export type PublishedEvent<E extends DomainEvent = DomainEvent> = E extends Doma
       readonly requestId: string | null;
       /** The trace of that request; null if it has none. */
       readonly traceparent: string | null;
+      /** Who caused it, as in the audit log; null if the log does not have the change. */
+      readonly actor?: EventActor | null;
     }
   : never;

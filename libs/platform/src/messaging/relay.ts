@@ -105,7 +105,8 @@ export class Relay {
       const taken = ofLanes((lane) => rows.filter((row) => row.is_bulk === (lane === 'bulk')));
       let left = room;
       if (rows.length > 0) {
-        const events = ofLanes((lane) => inTurn(taken[lane]).map((row) => this.routed(row)));
+        const routed = new Map((await this.router.route(rows.map(published))).map((each) => [each.event.id, each]));
+        const events = ofLanes((lane) => inTurn(taken[lane]).map(({ id }) => routed.get(id)!));
         const added = await this.deliveries.enqueue(ofLanes((lane) => events[lane].filter(hasSubscribers)));
         const done = FIRST_DELIVERY_LANES.flatMap((lane) => events[lane].filter((event) => this.isDone(event)));
         const values = [rows.map(({ id }) => id), done.map(({ event }) => event.id)];
@@ -129,11 +130,6 @@ export class Relay {
   /** An event that this version does not know stays open: `Redelivery` of one that does queues it. */
   private isDone(routed: EventWithSubscribers): boolean {
     return !hasSubscribers(routed) && this.router.knows(routed.event);
-  }
-
-  private routed(row: OutboxRow): EventWithSubscribers {
-    const event = published(row);
-    return { event, subscribers: this.router.subscribersOf(event) };
   }
 }
 

@@ -26,6 +26,8 @@ interface SubscriberProperties {
 export interface Subscriber extends SubscriberProperties {
   /** Returns false for an event that needs no reaction, judged by its name and payload. Such an event is not queued. */
   accepts?(event: PublishedEvent): boolean;
+  /** The ids of those of the events that anybody wants to know. The others are not queued. */
+  wanted?(events: readonly PublishedEvent[]): Promise<ReadonlySet<string>>;
   handle(event: PublishedEvent): Promise<void>;
 }
 
@@ -34,6 +36,8 @@ export interface SubscriberRow<N extends string = string, Event = PublishedEvent
   readonly events: readonly N[];
   /** See `Subscriber`; without it, every event is accepted. */
   accepts?(event: Event): boolean;
+  /** See `Subscriber`; without it, every event is wanted. */
+  wanted?(events: readonly PublishedEvent[]): Command<ReadonlySet<string>>;
   /** What is sent; several commands one after the other. */
   command(event: Event): Command<unknown> | readonly Command<unknown>[];
 }
@@ -51,6 +55,7 @@ export const subscriberTo =
  */
 export const commandSubscriber = (row: SubscriberRow, commands: CommandBus): Subscriber => ({
   ...row,
+  wanted: row.wanted && ((events) => commands.execute(row.wanted!(events))),
   handle: async (event) => {
     if (row.accepts?.(event) === false) return;
     for (const command of [row.command(event)].flat()) await commands.execute(command);

@@ -8,6 +8,7 @@ export {
   claimProcessingEvent,
   insertProcessed,
 } from './event-context.ts';
+export type { EventActor } from './event-origins.ts';
 export {
   hasEventsAfter,
   hasOpenEvents,

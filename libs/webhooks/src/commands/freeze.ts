@@ -1,15 +1,22 @@
 import type { QueryBus } from '@nestjs/cqrs';
 import { FindOrganizations } from '#organizations/contract';
+import { EXTENSIONS, HAPPENED } from '../contract/webhook-event-type.view.ts';
 import type { DueEvent, PendingEvent } from '../domain/event-log.ts';
 import type { Message } from '../domain/message-format.ts';
 import { isGivenUp } from '../domain/reading-schedule.ts';
-import { readResources } from './read-resources.ts';
+import { readResources, withoutResource } from './read-resources.ts';
 
 const API_VERSION = '2026-04';
 
-/** The body of an event: `timestamp` is when the change was made. */
-export const envelope = (type: string, timestamp: Date, data: object): string =>
-  JSON.stringify({ type, timestamp, api_version: API_VERSION, data });
+/** The body of an event: `timestamp` is when the change was made. `attribution` is what else it has. */
+export const envelope = (type: string, timestamp: Date, data: object, attribution: object = {}): string =>
+  JSON.stringify({ type, timestamp, api_version: API_VERSION, data, ...attribution });
+
+/** Extensions about a resource say what changed and who did it, as the audit log does. */
+const attributionOf = ({ type, payload, actor }: PendingEvent): object =>
+  includes(EXTENSIONS, type) && !includes(HAPPENED, type) ? { changes: payload.changes ?? {}, actor } : {};
+
+const includes = (types: readonly string[], type: string): boolean => types.includes(type);
 
 /**
  * Reads the messages of events, by their source ids. An event whose message cannot be read is left out and does not affect the others;
@@ -26,7 +33,7 @@ export async function freeze(
     const [first, another] = events;
     if (another === undefined) {
       failed(error);
-      return new Map(isGivenUp(first!.failures) ? [[first!.sourceId, withoutResource(first!)]] : []);
+      return new Map(isGivenUp(first!.failures) ? [[first!.sourceId, unread(first!)]] : []);
     }
     const half = Math.ceil(events.length / 2);
     const [former, latter] = [events.slice(0, half), events.slice(half)];
@@ -34,8 +41,8 @@ export async function freeze(
   }
 }
 
-const withoutResource = ({ type, occurredAt, aggregateId, payload }: PendingEvent): Message => ({
-  body: envelope(type, occurredAt, { id: aggregateId, ...payload }),
+const unread = (event: PendingEvent): Message => ({
+  body: envelope(event.type, event.occurredAt, withoutResource(event), attributionOf(event)),
   organizationName: '',
 });
 
@@ -46,8 +53,9 @@ async function readMessages(queries: QueryBus, events: readonly PendingEvent[]):
     queries.execute(new FindOrganizations(owners)),
   ]);
   return new Map(
-    events.map(({ sourceId, organizationId, type, occurredAt }) => {
-      const body = envelope(type, occurredAt, resources.get(sourceId)!);
+    events.map((event) => {
+      const { sourceId, organizationId, type, occurredAt } = event;
+      const body = envelope(type, occurredAt, resources.get(sourceId)!, attributionOf(event));
       return [sourceId, { body, organizationName: organizations.get(organizationId)!.name }];
     }),
   );

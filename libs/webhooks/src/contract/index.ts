@@ -5,4 +5,5 @@ export type WebhooksEvent = InstanceType<(typeof events)[keyof typeof events]>;
 
 export type { WebhookEndpointDisabled } from '../domain/webhook-endpoint.events.ts';
 export type { FiredEventType, WebhookEventType } from './webhook-event-type.view.ts';
-export { EXTENSIONS, FIRED_EVENT_TYPES, NEVER_FIRED, WEBHOOK_EVENT_TYPES } from './webhook-event-type.view.ts';
+export { MUTE_EVENTS } from './mute-events.ts';
+export { EXTENSIONS, FIRED_EVENT_TYPES, HAPPENED, NEVER_FIRED, WEBHOOK_EVENT_TYPES } from './webhook-event-type.view.ts';

@@ -38,14 +38,52 @@ const FIRED = [
   'organization.updated',
 ] as const;
 
-/** Kinds that the reference API does not have. Their data are what happened, and not a resource as it is now. */
+/** Kinds that the reference API does not have. Its clients refuse them. */
 export const EXTENSIONS = [
+  'access_token.granted',
+  'customer.merged',
+  'customer_meter.credited',
+  'customer_meter.threshold_reached',
+  'dispute.created',
+  'dispute.updated',
+  'license_key.activated',
+  'license_key.created',
+  'license_key.deactivated',
+  'license_key.disabled',
+  'license_key.enabled',
   'license_key.leak_suspected',
+  'license_key.lease_ended',
+  'license_key.leased',
+  'license_key.overdraft_used',
+  'license_key.revoked',
+  'license_key.rotated',
+  'license_key.transferred',
+  'license_key.updated',
+  'license_key.usage_limit_reached',
+  'license_key_pool.deleted',
+  'license_key_pool.empty',
+  'license_key_pool.filled',
+  'license_key_pool.grant_delayed',
   'license_key_pool.low',
+  'order.unvoided',
+  'order.voided',
+  'organization_member.invited',
+  'undelivered_purchase.created',
+  'webhook_endpoint.disabled',
+] as const;
+
+/** Extensions whose data are what happened, and not a resource as it is now. */
+export const HAPPENED = [
+  'access_token.granted',
+  'license_key.leak_suspected',
+  'license_key_pool.deleted',
   'license_key_pool.empty',
   'license_key_pool.grant_delayed',
+  'license_key_pool.low',
+  'organization_member.invited',
   'undelivered_purchase.created',
-] as const;
+  'webhook_endpoint.disabled',
+] as const satisfies readonly (typeof EXTENSIONS)[number][];
 
 /** The kinds of the reference API that are accepted and never fire: this service has no source for them. */
 export const NEVER_FIRED = [

@@ -11,7 +11,12 @@ export interface PendingEvent {
   readonly aggregateId: string;
   readonly payload: EventPayload;
   readonly occurredAt: Date;
+  /** Who caused it, as in the audit log; null if the log does not have the change. */
+  readonly actor: object | null;
 }
+
+/** What decides whether anybody wants an event. */
+export type OfferedEvent = Pick<PendingEvent, 'sourceId' | 'organizationId' | 'type'>;
 
 /** A pending event that is due. */
 export interface DueEvent extends PendingEvent {
@@ -50,6 +55,9 @@ export interface WhichEvent {
 
 /** The events of all organizations, and their deliveries. */
 export abstract class EventLog {
+  /** The source ids of the events that an endpoint wants or that belong to an open feed. */
+  abstract wanted(events: readonly OfferedEvent[]): Promise<ReadonlySet<string>>;
+
   /** Stores the event if an endpoint wants its kind or the feed is open. Returns whether it was stored now. */
   abstract record(event: PendingEvent): Promise<boolean>;
 

@@ -7,6 +7,7 @@ import { EndPurchasesOfCustomer } from '../../commands/end-purchases-of-customer
 import { ErasePurchaseDetails } from '../../commands/erase-purchase-details.ts';
 import { LinkRenewedKey } from '../../commands/link-renewed-key.ts';
 import { MoveRecordsOfMergedCustomer } from '../../commands/move-records-of-merged-customer.ts';
+import { NoteKeyChange } from '../../commands/note-key-change.ts';
 import { RecheckNewGrant } from '../../commands/recheck-new-grant.ts';
 import { RecordTrialDevice } from '../../commands/record-trial-device.ts';
 import { RenewGrantsOfBenefit } from '../../commands/renew-grants-of-benefit.ts';
@@ -127,6 +128,14 @@ export const entitlementsSubscribers = [
       const { status, status_revision: revision } = payload;
       return new SyncGrantWithLicenseKey(organizationId, aggregateId, { status, revision, eventId });
     },
+  }),
+
+  // Limits, or a status that leaves the benefit granted. Other statuses grant or revoke, which is published as such.
+  subscriber({
+    id: 'NoteKeyChangeWhenMadeByHand',
+    events: ['license_key.disabled', 'license_key.enabled', 'license_key.updated'],
+    accepts: ({ payload }) => payload.by_hand && payload.grant_id !== null && payload.changes.status?.before !== 'revoked',
+    command: ({ organizationId, payload }) => new NoteKeyChange({ id: payload.grant_id!, organizationId }),
   }),
 
   // The device on which a key of a trial is activated has had the trial of the product.

@@ -1,5 +1,6 @@
-import { DomainEvent, toSnakeCase } from '#kernel';
+import { DomainEvent } from '#kernel';
 import type { Activation } from '../activations/activation.ts';
+import type { ChangedFields } from './changed-fields.ts';
 import type { Status } from './license-key.errors.ts';
 import type { LicenseKeySnapshot } from './license-key.types.ts';
 import type { Purchase } from './purchased-quantity.ts';
@@ -41,16 +42,35 @@ export class LicenseKeyCreated extends LicenseKeyEvent<'license_key.created'> {
   readonly name = 'license_key.created';
 }
 
-/** The status, usage, limits, expiry or flags changed, by hand or with the grant. `changed` has the API names of the changed fields. */
-export class LicenseKeyUpdated extends DomainEvent<
-  'license_key.updated',
-  LicenseKeyPayload & { readonly changed: readonly string[] }
-> {
-  readonly name = 'license_key.updated';
+type ChangePayload = LicenseKeyPayload & {
+  readonly changed: readonly string[];
+  readonly changes: ChangedFields;
+  readonly by_hand: boolean;
+};
 
-  constructor(key: LicenseKeySnapshot, at: Date, changed: readonly string[]) {
-    super(key.organizationId, key.id, at, { ...payloadOf(key), changed: changed.map(toSnakeCase) });
+/** One of them for each change, by hand or with the grant. `changed` has the API names of the changed fields. Older events have no `changes` and no `by_hand`. */
+abstract class LicenseKeyChange<Name extends string> extends DomainEvent<Name, ChangePayload> {
+  constructor(key: LicenseKeySnapshot, at: Date, changes: ChangedFields, isByHand: boolean) {
+    super(key.organizationId, key.id, at, { ...payloadOf(key), changed: Object.keys(changes), changes, by_hand: isByHand });
   }
+}
+
+/** The usage, limits, expiry, flags or remarks changed, and not the status. */
+export class LicenseKeyUpdated extends LicenseKeyChange<'license_key.updated'> {
+  readonly name = 'license_key.updated';
+}
+
+export class LicenseKeyRevoked extends LicenseKeyChange<'license_key.revoked'> {
+  readonly name = 'license_key.revoked';
+}
+
+export class LicenseKeyDisabled extends LicenseKeyChange<'license_key.disabled'> {
+  readonly name = 'license_key.disabled';
+}
+
+/** A disabled or revoked key is granted again. */
+export class LicenseKeyEnabled extends LicenseKeyChange<'license_key.enabled'> {
+  readonly name = 'license_key.enabled';
 }
 
 /**
@@ -84,17 +104,32 @@ export class LicenseKeyDeactivated extends ActivationEvent<'license_key.deactiva
   readonly name = 'license_key.deactivated';
 }
 
+/** An activation got its first lease. Renewals are not published. */
+export class LicenseKeyLeased extends ActivationEvent<'license_key.leased'> {
+  readonly name = 'license_key.leased';
+}
+
+/** A device returned its lease. */
+export class LicenseKeyLeaseEnded extends DomainEvent<'license_key.lease_ended', ActivationPayload> {
+  readonly name = 'license_key.lease_ended';
+
+  constructor(key: LicenseKeySnapshot, at: Date, activationId: string) {
+    super(key.organizationId, key.id, at, { ...payloadOf(key), activation_id: activationId });
+  }
+}
+
 /** The key was replaced; `previous_valid_until` is `null` if the previous key stopped being valid at once. */
 export class LicenseKeyRotated extends DomainEvent<
   'license_key.rotated',
-  LicenseKeyPayload & { readonly previous_valid_until: string | null }
+  LicenseKeyPayload & { readonly previous_valid_until: string | null; readonly changes: ChangedFields }
 > {
   readonly name = 'license_key.rotated';
 
-  constructor(key: LicenseKeySnapshot, at: Date, previousValidUntil: Date | null) {
+  constructor(key: LicenseKeySnapshot, at: Date, previousValidUntil: Date | null, previousDisplayKey: string) {
     super(key.organizationId, key.id, at, {
       ...payloadOf(key),
       previous_valid_until: previousValidUntil?.toISOString() ?? null,
+      changes: { display_key: { before: previousDisplayKey, after: key.displayKey } },
     });
   }
 }
@@ -102,12 +137,13 @@ export class LicenseKeyRotated extends DomainEvent<
 /** The key got another customer. */
 export class LicenseKeyTransferred extends DomainEvent<
   'license_key.transferred',
-  LicenseKeyPayload & { readonly previous_customer_id: string }
+  LicenseKeyPayload & { readonly previous_customer_id: string; readonly changes: ChangedFields }
 > {
   readonly name = 'license_key.transferred';
 
   constructor(key: LicenseKeySnapshot, at: Date, previousCustomerId: string) {
-    super(key.organizationId, key.id, at, { ...payloadOf(key), previous_customer_id: previousCustomerId });
+    const changes = { customer_id: { before: previousCustomerId, after: key.customerId } };
+    super(key.organizationId, key.id, at, { ...payloadOf(key), previous_customer_id: previousCustomerId, changes });
   }
 }
 
@@ -149,10 +185,6 @@ export class LicenseKeyRenewalUndecided extends DomainEvent<
   constructor(key: LicenseKeySnapshot, at: Date, { orderId, subscriptionId }: Purchase) {
     super(key.organizationId, key.id, at, { ...payloadOf(key), order_id: orderId, subscription_id: subscriptionId });
   }
-}
-
-export class LicenseKeyRevoked extends LicenseKeyEvent<'license_key.revoked'> {
-  readonly name = 'license_key.revoked';
 }
 
 /** Usage reached its limit; published each time the limit is reached from below. */

@@ -1,5 +1,7 @@
 import { AggregateRoot, applyChanges, type Reservation, type ReservationRequest } from '#kernel';
 import { activationAttempt, heartbeatAttempt, leaseAttempt, validationAttempt } from '../checks/attempts.ts';
+import { changeEvent } from './change-event.ts';
+import { type ChangedFields, changedFields } from './changed-fields.ts';
 import { Activation, activationsBefore, liveActivation } from '../activations/activation.ts';
 import { assertAllowed } from '../checks/checks.ts';
 import type { CheckOuts } from '../floating/check-outs.ts';
@@ -30,7 +32,7 @@ import { assertCountsSwaps, swapsAfterActivation, swapsAt } from '../policy/devi
 import { classOf } from '../policy/devices-policy.ts';
 import type { LicensePolicy, PolicyState } from '../policy/license-policy.ts';
 import * as effects from '../policy/policy-effects.ts';
-import { updatesUntil } from '../policy/updates-policy.ts';
+import { type UpdatesState, updatesUntil } from '../policy/updates-policy.ts';
 import { type Changeable, isSameTerm, termsOfImport, withPairs } from './seller-remarks.ts';
 import type { Purchase } from './purchased-quantity.ts';
 import { type RenewedTerm, type RenewingGrant, TermRenewals } from './term-renewals.ts';
@@ -224,6 +226,7 @@ export class LicenseKey extends AggregateRoot {
     this.admit(attempt);
     const index = leasing.hasLease(attempt.activation) ? undefined : newIndex();
     const activation = this.see(attempt) ?? this.addActivation(request.installation, leasing.now);
+    if (index !== undefined) this.record(new events.LicenseKeyLeased(this.snapshot, leasing.now, activation));
     const granted = leasing.grant(activation, this.expiresAt, { newIndex: index, deviceKey: request.deviceKey });
     return { ...granted, activation: this.checkOut(activation, leasing.now, granted.heldUntil) };
   }
@@ -271,6 +274,7 @@ export class LicenseKey extends AggregateRoot {
   /** A device returns its lease, with a file that it signed. The activation ends, if it has not yet, and its slot is free at once. */
   takeBack(returned: ReturnedLease): void {
     this.leasing!.takeBack(returned);
+    this.record(new events.LicenseKeyLeaseEnded(this.snapshot, this.leasing!.now, returned.activationId));
     const isLive = this.activations.some((each) => each.isLive && each.id === returned.activationId);
     if (isLive) this.deactivate(returned.activationId, this.leasing!.now);
   }
@@ -278,9 +282,10 @@ export class LicenseKey extends AggregateRoot {
   /** Replaces the key string. The old string stays valid until `previousValidUntil`; `null` ends it immediately. */
   rotate(newKey: string, previousValidUntil: Date | null, now: Date): void {
     if (this.status === 'revoked') throw new RotateNotPermitted(this.status);
+    const { display } = this.string;
     this.string.replace(newKey, previousValidUntil ?? now);
     this.modifiedAt = now;
-    this.record(new events.LicenseKeyRotated(this.snapshot, now, previousValidUntil));
+    this.record(new events.LicenseKeyRotated(this.snapshot, now, previousValidUntil, display));
   }
 
   /** The customer was merged into another one. `remaining` has the members that took the place of others. */
@@ -307,7 +312,7 @@ export class LicenseKey extends AggregateRoot {
     if (terms.deviceSwaps !== undefined) assertCountsSwaps(this, terms.deviceSwaps);
     this.apply(effects.ofTime, now);
     if (terms.deviceSwaps !== undefined) this.beginSwapPeriod(now);
-    this.change({ ...terms, ...effects.expiryFollowed(this, followed) }, now);
+    this.change({ ...terms, ...effects.expiryFollowed(this, followed) }, now, true);
     this.policyState = effects.stateAfterUpdate(this, { terms, followed, now });
     if (!grant.exists) return grant.statusRevision;
     grant.noteSetByHand(terms, followed);
@@ -321,9 +326,7 @@ export class LicenseKey extends AggregateRoot {
   setUpdatesUntil(until: Date | null, now: Date): void {
     if (until === null && !this.grant.exists) throw hasNoGrant();
     const updates = updatesUntil(this, until);
-    if (updates === this.policyState?.updates) return;
-    this.remember({ updates });
-    this.noteUpdate(['updatesUntil'], now);
+    if (updates !== this.policyState?.updates) this.setUpdates(updates, now);
   }
 
   /** Applies the current state of the grant; a revision that was already applied is ignored. The key moves with it to another benefit. */
@@ -340,8 +343,11 @@ export class LicenseKey extends AggregateRoot {
     const renewed = this.renewals.follow(grant, offered, this, now);
     if (renewed === 'refused' || renewed === 'unchanged') return renewed === 'unchanged';
     const { expiresAt, updates } = renewed.term;
-    this.change({ expiresAt }, now);
-    if (updates && updates !== this.policyState?.updates) this.remember({ updates });
+    const isTold = this.change({ expiresAt }, now);
+    if (updates && updates !== this.policyState?.updates) {
+      if (isTold) this.remember({ updates });
+      else this.setUpdates(updates, now);
+    }
     if (!renewed.isGiven) return true;
     this.record(new events.LicenseKeyRenewed(this.snapshot, now, grant.id));
     this.noteUndelivered(grant, { quantity, isUndecided: false }, now);
@@ -356,7 +362,15 @@ export class LicenseKey extends AggregateRoot {
 
   /** Applies the flags that the key has after so many decisions about the grants of its purchase. Older ones are ignored. */
   entitle(revision: number, entitlements: KeyEntitlement[] | null, now: Date): void {
-    if (this.entitlements.take(revision, entitlements)) this.noteUpdate(['entitlements'], now);
+    const before = { entitlements: this.entitlements.shown };
+    if (!this.entitlements.take(revision, entitlements)) return;
+    this.noteUpdate(changedFields(['entitlements'], before, { entitlements: this.entitlements.shown }), now);
+  }
+
+  private setUpdates(updates: UpdatesState, now: Date): void {
+    const before = { updatesUntil: this.policyState?.updates?.until };
+    this.remember({ updates });
+    this.noteUpdate(changedFields(['updatesUntil'], before, { updatesUntil: updates.until }), now);
   }
 
   private admit(attempt: Attempt): void {
@@ -379,20 +393,22 @@ export class LicenseKey extends AggregateRoot {
     this.change(effect.terms, now);
   }
 
-  private change({ metadata, ...terms }: Changes, now: Date): void {
-    const { status, quota } = this;
-    const wasAtLimit = quota.isAtLimit;
+  /** Returns whether a value changed. */
+  private change({ metadata, ...terms }: Changes, now: Date, isByHand = false): boolean {
+    const wasAtLimit = this.quota.isAtLimit;
     if (terms.status === 'granted') this.holder.noteGranted();
-    const changed = applyChanges<Changeable>(this, metadata ? { ...terms, metadata: withPairs(metadata) } : terms, isSameTerm);
-    if (changed.length === 0) return;
-    this.noteUpdate(changed, now);
-    if (this.status === 'revoked' && status !== 'revoked') this.record(new events.LicenseKeyRevoked(this.snapshot, now));
+    const given = metadata ? { ...terms, metadata: withPairs(metadata) } : terms;
+    const before = Object.fromEntries(Object.keys(given).map((field) => [field, this[field as keyof Changeable]]));
+    const changed = applyChanges<Changeable>(this, given, isSameTerm);
+    if (changed.length === 0) return false;
+    this.noteUpdate(changedFields(changed, before, this as unknown as Record<string, unknown>), now, isByHand);
     this.noteLimit(wasAtLimit, now);
+    return true;
   }
 
-  private noteUpdate(changed: readonly string[], now: Date): void {
+  private noteUpdate(changes: ChangedFields, now: Date, isByHand = false): void {
     this.modifiedAt = now;
-    this.record(new events.LicenseKeyUpdated(this.snapshot, now, changed));
+    this.record(changeEvent(this.snapshot, now, changes, isByHand));
   }
 
   private noteLimit(wasAtLimit: boolean, now: Date): void {

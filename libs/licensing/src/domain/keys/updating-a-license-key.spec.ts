@@ -70,7 +70,7 @@ describe('an update', () => {
     key.update({ ...TERMS, usage: 1 }, LATER);
     expect(key.pullEvents()).toMatchObject([
       {
-        name: 'license_key.updated',
+        name: 'license_key.disabled',
         occurredAt: LATER,
         payload: {
           status: 'disabled',
@@ -97,12 +97,16 @@ describe('an update', () => {
 });
 
 describe('revoking', () => {
-  test('is recorded in addition to the update', () => {
+  test('is recorded once, with what changed', () => {
     const key = aFullKey();
     key.update({ status: 'revoked' }, LATER);
     expect(key.pullEvents()).toMatchObject([
-      { name: 'license_key.updated', payload: { changed: ['status'] } },
-      { name: 'license_key.revoked', aggregateId: key.id, occurredAt: LATER, payload: { status: 'revoked' } },
+      {
+        name: 'license_key.revoked',
+        aggregateId: key.id,
+        occurredAt: LATER,
+        payload: { status: 'revoked', changes: { status: { before: 'granted', after: 'revoked' } } },
+      },
     ]);
   });
 

@@ -3,10 +3,12 @@ import type { ConnectorsEvent } from '#connectors/contract';
 import type { CustomerPortalEvent } from '#customer-portal/contract';
 import type { EntitlementsEvent } from '#entitlements/contract';
 import type { LicensingEvent } from '#licensing/contract';
+import type { MeteringEvent } from '#metering/contract';
 import type { OrganizationsEvent } from '#organizations/contract';
 import { subscriberTo } from '#platform/messaging';
 import type { SeatsEvent } from '#seats/contract';
 import { RecordWebhookEvent } from '../../commands/record-webhook-event.ts';
+import { SelectWantedEvents } from '../../commands/select-wanted-events.ts';
 import { SendDisabledNotice } from '../../commands/send-disabled-notice.ts';
 import { FIRED_EVENT_TYPES, type WebhooksEvent } from '../../contract/index.ts';
 
@@ -16,6 +18,7 @@ const subscriber = subscriberTo<
   | CustomerPortalEvent
   | EntitlementsEvent
   | LicensingEvent
+  | MeteringEvent
   | OrganizationsEvent
   | SeatsEvent
   | WebhooksEvent
@@ -27,8 +30,10 @@ export const webhooksSubscribers = [
     id: 'RecordWebhookEventWhenPublished',
     events: FIRED_EVENT_TYPES,
     multiTransaction: true,
-    command: ({ id, name, organizationId, aggregateId, payload, occurredAt }) =>
-      new RecordWebhookEvent({ sourceId: id, organizationId, type: name, aggregateId, payload, occurredAt }),
+    wanted: (events) =>
+      new SelectWantedEvents(events.map(({ id, organizationId, name }) => ({ sourceId: id, organizationId, type: name }))),
+    command: ({ id, name, organizationId, aggregateId, payload, occurredAt, actor = null }) =>
+      new RecordWebhookEvent({ sourceId: id, organizationId, type: name, aggregateId, payload, occurredAt, actor }),
   }),
   subscriber({
     id: 'SendNoticeWhenEndpointDisabled',

@@ -22,6 +22,14 @@ describe('an event is recorded', () => {
     expect(await opened.log.record(aPendingEvent(3, { organizationId: OTHER_ORGANIZATION }))).toBe(false);
   });
 
+  test('and only such events are wanted', async () => {
+    await opened.endpoints.add(anEndpoint().wanting('order.paid').build());
+    const others = [aPendingEvent(2, { type: 'order.created' }), aPendingEvent(3, { organizationId: OTHER_ORGANIZATION })];
+    expect(await opened.log.wanted([aPendingEvent(1), ...others])).toEqual(new Set(['1']));
+    await opened.log.openFeed(ORGANIZATION, new Date());
+    expect(await opened.log.wanted([aPendingEvent(1), ...others])).toEqual(new Set(['1', '2']));
+  });
+
   test('unless the endpoint is disabled or deleted', async () => {
     const [disabled, deleted] = [anEndpoint().disabled().build(), anEndpoint().build()];
     await opened.endpoints.add(disabled);

@@ -6,6 +6,7 @@ import { anyOf, inTransaction, recordAction } from '#platform/persistence';
 import {
   type DueEvent,
   EventLog,
+  type OfferedEvent,
   type PendingEvent,
   type RecordedEvent,
   type RedeliveryRange,
@@ -14,7 +15,7 @@ import {
 } from '../../domain/event-log.ts';
 import type { Message } from '../../domain/message-format.ts';
 import { nextReading } from '../../domain/reading-schedule.ts';
-import { EventRecorder } from './event-recorder.ts';
+import { EventRecorder, selectWanted } from './event-recorder.ts';
 import type { WebhooksTables } from './webhooks-tables.mapping.ts';
 
 /** Held while events are published, so that positions become visible in their order. */
@@ -30,6 +31,11 @@ export class SqlEventLog extends EventLog {
   constructor(private readonly em: EntityManager) {
     super();
     this.recorder = new EventRecorder(em);
+  }
+
+  async wanted(events: readonly OfferedEvent[]): Promise<ReadonlySet<string>> {
+    const { rows } = await selectWanted(events).execute(this.em.getKysely<object>());
+    return new Set(rows.map(({ source_id }) => source_id));
   }
 
   record(event: PendingEvent): Promise<boolean> {
@@ -189,13 +195,23 @@ const postponing = (events: readonly DueEvent[], now: Date): RawBuilder<unknown>
     ${events.map(({ failures }) => nextReading(failures + 1, now))}::timestamptz[]) as given (source_id, failures, next_attempt_at)
   where p.source_id = given.source_id`;
 
-const toPending = ({ source_id, organization_id, type, aggregate_id, payload, occurred_at, failures }: PendingRow): DueEvent => ({
+const toPending = ({
+  source_id,
+  organization_id,
+  type,
+  aggregate_id,
+  payload,
+  occurred_at,
+  actor,
+  failures,
+}: PendingRow): DueEvent => ({
   sourceId: source_id,
   organizationId: organization_id,
   type,
   aggregateId: aggregate_id,
   payload: payload as EventPayload,
   occurredAt: occurred_at,
+  actor,
   failures,
 });
 

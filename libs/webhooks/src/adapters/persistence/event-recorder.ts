@@ -1,12 +1,22 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { CrossTenantTransactions } from '#platform/persistence';
-import type { PendingEvent } from '../../domain/event-log.ts';
+import type { OfferedEvent, PendingEvent } from '../../domain/event-log.ts';
 
 /** A feed closes this long after it was last read. */
 const FEED_OPEN = sql`interval '7 days'`;
 /** Events of one statement. */
 const AT_ONCE = 500;
+
+const IS_WANTED = sql<boolean>`(exists (select from webhooks.endpoints e where e.organization_id = g.organization_id and e.deleted_at is null
+    and e.enabled and g.type = any(e.events))
+  or exists (select from webhooks.feeds f where f.organization_id = g.organization_id and f.read_at > now() - ${FEED_OPEN}))`;
+
+/** The source ids of the events that are to be recorded. */
+export const selectWanted = (events: readonly OfferedEvent[]): RawBuilder<{ source_id: string }> => sql`
+  select g.source_id::text from unnest(${events.map(({ sourceId }) => sourceId)}::bigint[],
+    ${events.map(({ organizationId }) => organizationId)}::uuid[], ${events.map(({ type }) => type)}::text[])
+    as g (source_id, organization_id, type) where ${IS_WANTED}`;
 
 interface Recording {
   readonly event: PendingEvent;
@@ -28,15 +38,14 @@ export class EventRecorder {
   private async store(recordings: readonly Recording[]): Promise<() => void> {
     const column = <T>(value: (event: PendingEvent) => T): T[] => recordings.map(({ event }) => value(event));
     const { rows } = await sql<{ source_id: string }>`insert into webhooks.pending_events
-        (source_id, organization_id, type, aggregate_id, payload, occurred_at)
+        (source_id, organization_id, type, aggregate_id, payload, occurred_at, actor)
       select g.* from unnest(${column(({ sourceId }) => sourceId)}::bigint[], ${column(({ organizationId }) => organizationId)}::uuid[],
         ${column(({ type }) => type)}::text[], ${column(({ aggregateId }) => aggregateId)}::uuid[],
-        ${column(({ payload }) => JSON.stringify(payload))}::jsonb[], ${column(({ occurredAt }) => occurredAt)}::timestamptz[])
-        as g (source_id, organization_id, type, aggregate_id, payload, occurred_at)
+        ${column(({ payload }) => JSON.stringify(payload))}::jsonb[], ${column(({ occurredAt }) => occurredAt)}::timestamptz[],
+        ${column(({ actor }) => actor && JSON.stringify(actor))}::jsonb[])
+        as g (source_id, organization_id, type, aggregate_id, payload, occurred_at, actor)
       where not exists (select from webhooks.events e where e.source_id = g.source_id)
-        and (exists (select from webhooks.endpoints e where e.organization_id = g.organization_id and e.deleted_at is null
-            and e.enabled and g.type = any(e.events))
-          or exists (select from webhooks.feeds f where f.organization_id = g.organization_id and f.read_at > now() - ${FEED_OPEN}))
+        and ${IS_WANTED}
       order by g.source_id on conflict do nothing returning source_id::text`.execute(this.em.getKysely<object>());
     const stored = new Set(rows.map(({ source_id }) => source_id));
     return () => recordings.forEach(({ event, resolve }) => resolve(stored.has(event.sourceId)));

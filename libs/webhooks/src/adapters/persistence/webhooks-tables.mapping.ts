@@ -23,6 +23,7 @@ export const PendingEventMapping = defineEntity({
     aggregateId: p.uuid(),
     payload: p.json<object>(),
     occurredAt: p.datetime(3),
+    actor: p.json<object>().nullable(),
     /** How often its message could not be read. */
     failures: p.integer().default(0),
     /** Null if it is due. */
