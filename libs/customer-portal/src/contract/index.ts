@@ -39,6 +39,7 @@ export { FindMembers } from './find-members.ts';
 export { CustomerConflict, type CustomerIdentifiers, MatchCustomer } from './match-customer.ts';
 export { MEMBER_ROLES, MemberView } from './member.view.ts';
 export { customerIdsFilter } from './customer-ids-filter.ts';
+export { RefuseKeysOfCustomer } from './refuse-keys-of-customer.ts';
 export { type FoundCustomers, SearchCustomers } from './search-customers.ts';
 export { type MemberSession, OpenMemberSession } from './open-member-session.ts';
 export { asPortalCustomer, PortalCustomerView } from './portal-customer.view.ts';
