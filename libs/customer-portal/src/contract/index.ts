@@ -24,16 +24,14 @@ export { AmbiguousExternalCustomerID } from './ambiguous-external-customer-id.ts
 export { BecomeTeam } from './become-team.ts';
 export { CustomerView } from './customer.view.ts';
 export { EMBEDDED_CUSTOMERS } from './embedded-customers.ts';
-export { FindCustomers, isAnonymized } from './find-customers.ts';
+export { type CustomerIdentity, FindCustomers, FindMergeTarget, IdentifyCustomers, isAnonymized } from './find-customers.ts';
 export { FindCustomersByExternalId } from './find-customers-by-external-id.ts';
 export { FindCustomerStates } from './find-customer-states.ts';
 export { type CustomerToEnsure, EnsureCustomer } from './ensure-customer.ts';
 export { type MemberToEnsure, EnsureMembers } from './ensure-members.ts';
 export { FindMemberOfCustomer, type MemberSelector } from './find-member-of-customer.ts';
-export { type CustomerIdentity, IdentifyCustomers } from './identify-customers.ts';
 export { FindFormerCustomers } from './find-former-customers.ts';
 export { FindRemainingMembers, IdentifyMember, type MemberIdentity, type RemainingMember } from './find-remaining-members.ts';
-export { FindMergeTarget } from './find-merge-target.ts';
 export { FindMergedCustomers, type MergedCustomer } from './find-merged-customers.ts';
 export { FindMembers } from './find-members.ts';
 export { CustomerConflict, type CustomerIdentifiers, MatchCustomer } from './match-customer.ts';
