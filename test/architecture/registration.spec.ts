@@ -3,7 +3,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FIRED_EVENT_TYPES } from '#webhooks/contract';
 import { neverMade } from './messages.ts';
-import { idsOfRows, incompleteModules, kindsApart, misregistered, subscriberClasses, unknownRows } from './registration.ts';
+import {
+  idsOfRows,
+  incompleteModules,
+  kindsApart,
+  misregistered,
+  subscriberClasses,
+  typesApart,
+  uncomposed,
+  unknownRows,
+} from './registration.ts';
 import { everything, ROOT, sourceOf } from './sources.ts';
 
 const KNOWN = subscribers.map(({ id }) => id);
@@ -14,6 +23,10 @@ test('handlers and migrations are exported from the index of their folder, and n
 
 test('modules provide what the indexes export', () => {
   expect(incompleteModules(everything())).toEqual([]);
+});
+
+test('processes are composed of all contexts', () => {
+  expect(uncomposed(everything())).toEqual([]);
 });
 
 test('subscribers are rows of the tables that a worker has', () => {
@@ -32,6 +45,15 @@ test('the console offers the kinds of webhooks that fire', () => {
   expect(kindsApart(['thing.made'], "  'thing.lost',\n")).toEqual([
     'add thing.made to apps/web/console/webhooks/event-types.ts',
     'remove thing.lost from apps/web/console/webhooks/event-types.ts',
+  ]);
+});
+
+test('the console offers the types of benefits', () => {
+  const text = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
+  expect(typesApart(text('libs/catalog/src/contract/benefit.view.ts'), text('apps/web/console/benefits/filters.ts'))).toEqual([]);
+  expect(typesApart(`const BENEFIT_TYPES = ['made'] as const;`, `const TYPES = ['lost'] as const;`)).toEqual([
+    'add made to apps/web/console/benefits/filters.ts',
+    'remove lost from apps/web/console/benefits/filters.ts',
   ]);
 });
 
@@ -84,6 +106,21 @@ describe('a forgotten registration is found:', () => {
     expect(incompleteModules([module(`@Module({ providers: [MakeThingHandler] }) class A {}`)])).toEqual([
       'remove from libs/alpha/src/alpha.module.ts: MakeThingHandler, which is exported from the index of its folder',
     ]);
+  });
+
+  test('of a context', () => {
+    const context = sourceOf(
+      'libs/alpha/src/index.ts',
+      `export { AlphaModule } from './alpha.module.ts';\nexport const alphaTables: Tables = { entities: [], migrations: [] };`,
+    );
+    const composed = (...names: readonly string[]) =>
+      sourceOf(
+        'apps/contexts.ts',
+        `import { AlphaModule, alphaTables } from '#alpha';\nexport const all = [\n${names.join(',\n')},\n];`,
+      );
+    expect(uncomposed([context, composed('AlphaModule', 'alphaTables')])).toEqual([]);
+    expect(uncomposed([context, composed('AlphaModule')])).toEqual(['add alphaTables to apps/contexts.ts']);
+    expect(uncomposed([context, composed('alphaTables')])).toEqual(['add AlphaModule to apps/contexts.ts']);
   });
 
   test('of a subscriber', () => {

@@ -82,6 +82,16 @@ export function incompleteModules(among: readonly Source[]): string[] {
     });
 }
 
+/** Modules and tables of contexts that no process is composed of. */
+export const uncomposed = (among: readonly Source[]): string[] => {
+  const composition = among.find(({ file }) => file === 'apps/contexts.ts')?.code ?? '';
+  return among
+    .filter(({ file }) => /^libs\/(?!platform\/)[^/]+\/src\/index\.ts$/.test(file))
+    .flatMap(({ code }) => [...code.matchAll(/\b\w+(?:Module|Tables)(?= \}|: Tables\b)/g)].map(([name]) => name))
+    .filter((name) => !new RegExp(`^ +${name},?$`, 'm').test(composition))
+    .map((name) => `add ${name} to apps/contexts.ts`);
+};
+
 /** The ids of rows that are written down in `adapters/messaging`. */
 export const idsOfRows = (among: readonly Source[]): string[] =>
   among
@@ -103,6 +113,17 @@ export const subscriberClasses = (among: readonly Source[]): string[] =>
         .filter(ts.isClassDeclaration)
         .map((node) => `make ${node.name!.text} in ${file} a row of adapters/messaging/subscribers.ts`),
     );
+
+/** Types of benefits that cannot be chosen in the console, or that it offers without need; both are the texts of files. */
+export function typesApart(view: string, page: string): string[] {
+  const listed = (text: string, name: string): string[] =>
+    [...(new RegExp(`const ${name} = \\[([^\\]]*)\\]`).exec(text)?.[1] ?? '').matchAll(/'(\w+)'/g)].map(([, type]) => type!);
+  const [types, offered] = [listed(view, 'BENEFIT_TYPES'), listed(page, 'TYPES')];
+  return [
+    ...types.filter((type) => !offered.includes(type)).map((type) => `add ${type} to apps/web/console/benefits/filters.ts`),
+    ...offered.filter((type) => !types.includes(type)).map((type) => `remove ${type} from apps/web/console/benefits/filters.ts`),
+  ];
+}
 
 /** Kinds of webhooks that fire and cannot be chosen in the console, or that it offers without need; `page` is the text of its list. */
 export function kindsApart(kinds: readonly string[], page: string): string[] {

@@ -1,14 +1,22 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { neverMade } from '../architecture/messages.ts';
-import { incompleteModules, kindsApart, misregistered, unknownRows } from '../architecture/registration.ts';
+import {
+  incompleteModules,
+  kindsApart,
+  misregistered,
+  typesApart,
+  uncomposed,
+  unknownRows,
+} from '../architecture/registration.ts';
 import { everything, ROOT, type Source, sourceOf } from '../architecture/sources.ts';
+import { CONTEXT } from './context.ts';
 import { KEY_FIELD } from './key-field.ts';
 import { COMMAND, EVENT, QUERY, SUBSCRIBER, WEBHOOK_KIND } from './messages.ts';
 import { apply, type Recipe, type Step, toMarkdown } from './recipe.ts';
 import { errorsIn, Workspace } from './workspace.ts';
 
-const RECIPES: readonly Recipe[] = [COMMAND, QUERY, EVENT, SUBSCRIBER, WEBHOOK_KIND, KEY_FIELD];
+const RECIPES: readonly Recipe[] = [COMMAND, QUERY, EVENT, SUBSCRIBER, WEBHOOK_KIND, KEY_FIELD, CONTEXT];
 const STEPS = RECIPES.flatMap(({ steps }) => steps);
 
 const workspace = new Workspace();
@@ -21,6 +29,8 @@ const followed = (left?: Step): Map<string, string> =>
   );
 
 const PAGE = 'apps/web/console/webhooks/event-types.ts';
+const BENEFITS_PAGE = 'apps/web/console/benefits/filters.ts';
+const BENEFITS = 'libs/catalog/src/contract/benefit.view.ts';
 const KINDS = 'libs/webhooks/src/contract/webhook-event-type.view.ts';
 
 /** The kinds that fire, as the lists of the file say. */
@@ -42,10 +52,12 @@ function problems(files: ReadonlyMap<string, string>): string[] {
     .flatMap(({ code }) => [...code.matchAll(/id: '(\w+)'/g)].map(([, id]) => id!));
   return [
     ...misregistered(sources),
+    ...uncomposed(sources),
     ...incompleteModules(sources),
     ...unknownRows(sources, rows),
     ...neverMade(sources),
     ...kindsApart(firedIn(text(KINDS)), text(PAGE)),
+    ...typesApart(text(BENEFITS), text(BENEFITS_PAGE)),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import ts from 'typescript';
 import { ROOT } from '../architecture/sources.ts';
 
@@ -31,7 +31,9 @@ export class Workspace {
   compile(changed: ReadonlyMap<string, string>): ts.Program {
     const texts = new Map([...changed].map(([file, text]) => [join(ROOT, file), text]));
     const host = ts.createCompilerHost(this.config.options, true);
-    const { fileExists, readFile } = host;
+    const folders = new Set([...texts.keys()].flatMap(foldersAbove));
+    const { directoryExists, fileExists, readFile } = host;
+    host.directoryExists = (path) => folders.has(path) || directoryExists!(path);
     host.fileExists = (path) => texts.has(path) || fileExists(path);
     host.readFile = (path) => texts.get(path) ?? readFile(path);
     host.getSourceFile = (path, languageVersionOrOptions) => {
@@ -53,6 +55,8 @@ export class Workspace {
     return this.last;
   }
 }
+
+const foldersAbove = (path: string): string[] => (path === ROOT ? [] : [dirname(path), ...foldersAbove(dirname(path))]);
 
 /** What the compiler reports in these files, or in all of them. */
 export function errorsIn(program: ts.Program, files?: readonly string[]): string[] {

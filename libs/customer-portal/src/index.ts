@@ -9,7 +9,7 @@ import { SignInCodeMapping, SignInMapping } from './adapters/persistence/sign-in
 export { customerPortalSubscribers } from './adapters/messaging/subscribers.ts';
 export { CreateCustomer } from './commands/create-customer.ts';
 export { DeleteExpiredSessions } from './commands/delete-expired.ts';
-export { PublishCustomerStates } from './commands/publish-customer-states.ts';
+export { PublishCustomerStates } from './commands/state-changes.ts';
 export { OpenSession } from './commands/open-session.ts';
 export { CustomerPortalModule } from './customer-portal.module.ts';
 

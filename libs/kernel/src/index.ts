@@ -11,7 +11,7 @@ export { DomainEvent, type EventPayload, type JsonValue, onNewEvent } from './do
 export { derivedId, newId } from './ids.ts';
 export { computeInSlices, forEachInSlices, mapInSlices, pause, replaceInSlices, restBetweenSlices } from './in-slices.ts';
 export { isoTime } from './iso-time.ts';
-export { formattedForm, hasDefaultFormat, normalForm, plainForm } from './key-form.ts';
+export { formattedForm, hasDefaultFormat, normalForm, plainForm, trimCopied } from './typed-text.ts';
 export type { KeyFormat } from './key-format.ts';
 export { type NewToken, SignInCodes, type SignInUse, type StoredCode, Tokens, type TokenUse, type TypedCode } from './tokens.ts';
 export { type Email, type EmailPart, Mailer, SERVICE_NAME } from './mailer.ts';
@@ -47,7 +47,6 @@ export {
 export { isStorable } from './storable.ts';
 export type { Sync } from './sync.ts';
 export { EncodingDetector, type TextEncoding, textOf, UnknownEncoding } from './text-encoding.ts';
-export { trimCopied } from './unseen.ts';
 export { isUuid } from './uuid.ts';
 export { type LimitWindow, TooManyRequests } from './too-many-requests.ts';
 export { renameKeys, toCamelCase, toSnakeCase } from './snake-case.ts';

@@ -22,9 +22,8 @@ export {
 } from './benefit.view.ts';
 export { ProductMediaView } from './file.view.ts';
 export { ExportDownloads, ExportedDownloadView } from './export-downloads.ts';
-export { FindBenefits } from './find-benefits.ts';
+export { FindBenefits, FindLicenseKeyBenefits, type LicenseKeyTerms } from './find-benefits.ts';
 export { OFFLINE_POLICIES } from './offline-policies.ts';
-export { FindLicenseKeyBenefits, type LicenseKeyTerms } from './find-license-key-benefits.ts';
 export { FindTypedKeyFormats, type TypedKeyFormat } from './find-typed-key-formats.ts';
 export { FindMeterUses, type MeterUsage } from './find-meter-uses.ts';
 export {

@@ -6,7 +6,7 @@ import { aBenefit, ORGANIZATION, OTHER_ORGANIZATION } from '../../testing/benefi
 import { MikroOrmBenefits } from '../adapters/persistence/benefits.repository.ts';
 import { FindLicenseKeyBenefits } from '../contract/index.ts';
 import { catalogTables } from '../index.ts';
-import { FindLicenseKeyBenefitsHandler } from './find-license-key-benefits.ts';
+import { FindLicenseKeyBenefitsHandler } from './find-benefits.ts';
 
 let orm: MikroORM;
 let drop: () => Promise<void>;

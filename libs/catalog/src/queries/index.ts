@@ -1,7 +1,6 @@
 export { ExportDownloadsHandler } from './export-downloads.ts';
-export { FindBenefitsHandler } from './find-benefits.ts';
+export { FindBenefitsHandler, FindLicenseKeyBenefitsHandler } from './find-benefits.ts';
 export { FindDownloadHandler } from './find-download.ts';
-export { FindLicenseKeyBenefitsHandler } from './find-license-key-benefits.ts';
 export { FindMediaHandler } from './find-media.ts';
 export { FindMeterUsesHandler } from './find-meter-uses.ts';
 export { FindProductViewsHandler, FindProductsInBriefHandler, FindPriceViewsHandler } from './find-product-views.ts';

@@ -1,8 +1,14 @@
 import { EntityManager } from '@mikro-orm/postgresql';
-import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { type IQueryHandler, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { type Kysely, sql } from 'kysely';
-import { BatchLoader, fixedRead } from '#platform/persistence';
-import { type CustomerView, FindCustomers } from '../contract/index.ts';
+import { BatchLoader, fixedRead, readDb } from '#platform/persistence';
+import {
+  type CustomerIdentity,
+  type CustomerView,
+  FindCustomers,
+  FindMergeTarget,
+  IdentifyCustomers,
+} from '../contract/index.ts';
 import { CUSTOMER_SELECTION, type FoundCustomer, type FoundRow, toFound } from './customer-rows.ts';
 import { endsOfMergers } from './merge-chains.ts';
 
@@ -35,5 +41,42 @@ export class FindCustomersHandler implements IQueryHandler<FindCustomers> {
 
   private async read(ids: readonly string[]): Promise<FoundCustomer[]> {
     return (await readByIds(this.em, { ids })).map(toFound);
+  }
+}
+
+/** Concurrent queries for so few customers share a statement. */
+const FEW = 10;
+
+@QueryHandler(IdentifyCustomers)
+export class IdentifyCustomersHandler implements IQueryHandler<IdentifyCustomers> {
+  private readonly few: BatchLoader<CustomerIdentity>;
+
+  constructor(private readonly em: EntityManager) {
+    this.few = new BatchLoader(async (ids) => new Map((await this.read(ids)).map((each) => [each.id, each])));
+  }
+
+  async execute({ ids }: IdentifyCustomers): Promise<CustomerIdentity[]> {
+    return ids.length > FEW ? this.read(ids) : [...(await this.few.readAll(ids)).values()];
+  }
+
+  private async read(ids: readonly string[]): Promise<CustomerIdentity[]> {
+    const { rows } = await sql<CustomerIdentity>`
+      select id, organization_id, case when deleted_at is null then external_id end as external_id, name,
+        deleted_at is not null as is_deleted, merged_into
+      from customer_portal.customers where id = any(${ids}::uuid[])`.execute(readDb<object>(this.em));
+    const merged = rows.flatMap(({ id, merged_into }) => (merged_into === null ? [] : [id]));
+    if (merged.length === 0) return rows;
+    const ends = await endsOfMergers(this.em, merged);
+    return rows.map((row) => ({ ...row, merged_into: ends.get(row.id) ?? null }));
+  }
+}
+
+@QueryHandler(FindMergeTarget)
+export class FindMergeTargetHandler implements IQueryHandler<FindMergeTarget> {
+  constructor(private readonly queries: QueryBus) {}
+
+  async execute({ customerId }: FindMergeTarget): Promise<string | null> {
+    const [customer] = await this.queries.execute(new IdentifyCustomers([customerId]));
+    return customer?.merged_into ?? null;
   }
 }

@@ -3,7 +3,7 @@ import { type Access, Clock } from '#kernel';
 import { SetStatusOfGrantedKey } from '#licensing/contract';
 import { BenefitGrants } from '../domain/benefit-grants.ts';
 import { BenefitNotGrantable } from '../domain/purchase.errors.ts';
-import { mayBeGranted } from './may-be-granted.ts';
+import { mayBeGranted } from './granted-benefits.ts';
 
 /** Grants or revokes one benefit grant by hand. It stays so until the next decision by hand. */
 export class DecideBenefitGrant extends Command<void> {

@@ -96,3 +96,15 @@ async function ownerOf(queries: QueryBus, { organization_id, id, type }: Custome
   if (type === 'team') return null;
   return (await queries.execute(new FindMemberOfCustomer(organization_id, id, { role: 'owner' })))?.id ?? null;
 }
+
+/** Whether neither the benefit nor the customer was deleted. */
+export async function mayBeGranted(
+  queries: QueryBus,
+  { benefitId, customerId }: { readonly benefitId: string; readonly customerId: string },
+): Promise<boolean> {
+  const [benefits, customers] = await Promise.all([
+    queries.execute(new FindBenefits([benefitId])),
+    queries.execute(new FindCustomers([customerId])),
+  ]);
+  return benefits.get(benefitId)?.is_deleted === false && customers.get(customerId)?.deleted_at === null;
+}

@@ -2,7 +2,7 @@ import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } f
 import { Clock } from '#kernel';
 import { BenefitGrants } from '../domain/benefit-grants.ts';
 import { MoveRecordsOfMergedCustomer } from './move-records-of-merged-customer.ts';
-import { mayBeGranted } from './may-be-granted.ts';
+import { mayBeGranted } from './granted-benefits.ts';
 
 /** Moves a grant whose customer was merged while it was being granted, and revokes it if its benefit or customer was deleted. */
 export class RecheckNewGrant extends Command<void> {

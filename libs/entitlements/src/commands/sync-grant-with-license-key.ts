@@ -4,7 +4,7 @@ import { Clock } from '#kernel';
 import { FindGrantedLicenseKeys } from '#licensing/contract';
 import type { KeyStatusDecision } from '../domain/benefit-grant.ts';
 import { BenefitGrants } from '../domain/benefit-grants.ts';
-import { mayBeGranted } from './may-be-granted.ts';
+import { mayBeGranted } from './granted-benefits.ts';
 
 /** Stores the license key that was issued for a grant in the grant, and applies a status of the key that was set by hand. */
 export class SyncGrantWithLicenseKey extends Command<void> {

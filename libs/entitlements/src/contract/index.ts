@@ -40,9 +40,13 @@ export type {
 export { FindGrantIds } from './find-grant-ids.ts';
 export { type ExportedPurchases, ExportedPurchasesView, ExportPurchases } from './export-purchases.ts';
 export { ACTIVE_SUBSCRIPTIONS } from './active-subscriptions.ts';
-export { type BenefitGrantSnapshot, FindBenefitGrants } from './find-benefit-grants.ts';
+export {
+  type BenefitGrantSnapshot,
+  FindBenefitGrants,
+  FindGrantsOfPurchase,
+  type GrantsOfPurchase,
+} from './find-benefit-grants.ts';
 export { FindOwnGrants } from './find-own-grants.ts';
-export { FindGrantsOfPurchase, type GrantsOfPurchase } from './find-grants-of-purchase.ts';
 export { FindProvidedSubscriptions, type FollowedSubscription } from './find-provided-subscriptions.ts';
 export { FindPurchase, type PurchaseSnapshot } from './find-purchase.ts';
 export { type ActiveSubscription, type Entitlements, FindEntitlements, type GrantedBenefit } from './find-entitlements.ts';

@@ -1,10 +1,14 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { type RawBuilder, sql } from 'kysely';
 import { anyOf, BatchLoader, readDb } from '#platform/persistence';
 import type { EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
 import { isPaid } from '../adapters/persistence/sql/is-paid.ts';
-import { withheldByDispute } from '../adapters/persistence/sql/withheld-by-dispute.ts';
 import { FindPurchase, type PurchaseSnapshot } from '../contract/index.ts';
+
+/** Whether a dispute takes the benefits of the order in this column away: one with `revoke_benefits` that the seller has not won. */
+const withheldByDispute = (orderId: string): RawBuilder<boolean> => sql<boolean>`exists (
+  select from entitlements.disputes where order_id = ${sql.ref(orderId)} and revoke_benefits and status <> 'won')`;
 
 @QueryHandler(FindPurchase)
 export class FindPurchaseHandler implements IQueryHandler<FindPurchase> {

@@ -1,8 +1,7 @@
 export { BenefitGrantLoader } from './benefit-grant-loader.ts';
 export { ExportPurchasesHandler } from './export-purchases.ts';
-export { FindBenefitGrantsHandler } from './find-benefit-grants.ts';
+export { FindBenefitGrantsHandler, FindGrantsOfPurchaseHandler } from './find-benefit-grants.ts';
 export { FindEntitlementsHandler } from './find-entitlements.ts';
-export { FindGrantsOfPurchaseHandler } from './find-grants-of-purchase.ts';
 export { FindMeterEntitlementsHandler } from './find-meter-entitlements.ts';
 export { FindOwnGrantsHandler } from './find-own-grants.ts';
 export { FindPurchaseHandler } from './find-purchase.ts';

@@ -11,7 +11,6 @@ export type IdentityEvent =
 export type { EmailDomainLost } from '../domain/email-domain.events.ts';
 export type { UserSignInRequested } from '../domain/sign-in-request.events.ts';
 export type { CredentialChange, UserCredentialsChanged } from '../domain/user-credentials.events.ts';
-export { HasSingleSignOn } from './has-single-sign-on.ts';
 export { BeginPasskeySignIn } from './begin-passkey-sign-in.ts';
 export { RequestSignIn } from './request-sign-in.ts';
 export {
@@ -32,4 +31,4 @@ export {
   type SingleSignOnPlace,
   type SingleSignOnResult,
 } from './single-sign-on.ts';
-export { EndAccessThroughProvider, EndUserSession, FindUserSession, type UserSessionSnapshot } from './user-sessions.ts';
+export { EndUserSession, FindUserSession, type UserSessionSnapshot } from './user-sessions.ts';

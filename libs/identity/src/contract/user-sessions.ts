@@ -18,19 +18,6 @@ export class FindUserSession extends Query<UserSessionSnapshot | null> {
   }
 }
 
-/**
- * A user has become an owner of an organization: ends their sessions of its provider, and what they made in these, unless owners may sign in
- * through it. Whoever chose the provider could have been the user.
- */
-export class EndAccessThroughProvider extends Command<void> {
-  constructor(
-    readonly userId: string,
-    readonly organizationId: string,
-  ) {
-    super();
-  }
-}
-
 /** Ends the session with this token, if there is one. From then on the token is rejected. */
 export class EndUserSession extends Command<void> {
   constructor(readonly token: string) {

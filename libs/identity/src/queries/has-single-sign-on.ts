@@ -1,8 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { HasSingleSignOn } from '#organizations/contract';
 import { readDb } from '#platform/persistence';
 import type { SingleSignOnTables } from '../adapters/persistence/single-sign-on.mapping.ts';
-import { HasSingleSignOn } from '../contract/index.ts';
 
 @QueryHandler(HasSingleSignOn)
 export class HasSingleSignOnHandler implements IQueryHandler<HasSingleSignOn> {

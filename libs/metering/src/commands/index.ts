@@ -5,7 +5,6 @@ export { IngestEventsHandler } from './ingest-events.ts';
 export { MaintainEventPartitionsHandler } from './maintain-event-partitions.ts';
 export { MoveUsageOfMergedCustomerHandler } from './move-usage-of-merged-customer.ts';
 export { RankCustomerMetersHandler } from './rank-customer-meters.ts';
-export { RecordBenefitEventHandler } from './record-benefit-event.ts';
 export { RecordSystemEventHandler } from './record-system-event.ts';
 export { ReleaseUnitsHandler } from './release-units.ts';
 export { ReserveUnitsHandler } from './reserve-units.ts';

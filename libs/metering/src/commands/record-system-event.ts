@@ -1,11 +1,16 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { FindBenefits } from '#catalog/contract';
 import { Clock } from '#kernel';
 import { type SystemEvent, UsageEvents } from '../domain/usage-event.ts';
 import { customersById } from './customer-lookup.ts';
 
 /** Stores an event of the service itself, so that it is listed with the events of the customer. */
 export class RecordSystemEvent extends Command<void> {
-  constructor(readonly event: SystemEvent) {
+  constructor(
+    readonly event: SystemEvent,
+    /** The benefit that the event is about: the event says of which type it is. */
+    readonly benefitId?: string,
+  ) {
     super();
   }
 }
@@ -18,8 +23,14 @@ export class RecordSystemEventHandler implements ICommandHandler<RecordSystemEve
     private readonly clock: Clock,
   ) {}
 
-  async execute({ event }: RecordSystemEvent): Promise<void> {
+  async execute({ event, benefitId }: RecordSystemEvent): Promise<void> {
+    const metadata = { ...event.metadata, ...(benefitId === undefined ? {} : await this.benefitOf(benefitId)) };
     const [customer] = await customersById(this.queries, [event.customerId]);
-    if (customer) await this.events.addSystemEvent(event, customer, this.clock.now());
+    if (customer) await this.events.addSystemEvent({ ...event, metadata }, customer, this.clock.now());
+  }
+
+  private async benefitOf(benefitId: string) {
+    const benefit = (await this.queries.execute(new FindBenefits([benefitId]))).get(benefitId)!;
+    return { benefit_id: benefitId, benefit_type: benefit.type };
   }
 }

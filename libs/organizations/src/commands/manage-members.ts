@@ -1,6 +1,6 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { EndAccessThroughProvider } from '#identity/contract';
 import { type Access, WallClock } from '#kernel';
+import { EndAccessThroughProvider } from '../contract/index.ts';
 import { Organizations } from '../domain/organizations.ts';
 import type { Role } from '../domain/roles.ts';
 import { User } from '../domain/user.ts';

@@ -1,5 +1,5 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { EndAccessThroughProvider } from '#identity/contract';
+import { EndAccessThroughProvider } from '../contract/index.ts';
 import { Organizations, type WhichOrganization } from '../domain/organizations.ts';
 import type { Role } from '../domain/roles.ts';
 

@@ -17,6 +17,7 @@ export { FindOrganizationViews } from './find-organization-views.ts';
 export { FindTeamEmails } from './find-team-emails.ts';
 export { JoinOrganization } from './join-organization.ts';
 export { RevokePersonalAccessTokens } from './revoke-personal-access-tokens.ts';
+export { EndAccessThroughProvider, HasSingleSignOn } from './single-sign-on-of-organization.ts';
 export { RegisterUser } from './register-user.ts';
 export { FindUser, type UserSnapshot } from './find-user.ts';
 export { USER_ACCESS } from './user-access.ts';

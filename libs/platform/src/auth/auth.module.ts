@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { PassportModule } from '@nestjs/passport';
-import { BearerStrategy } from './bearer.strategy.ts';
+import { BearerStrategy } from './bearer-guard.ts';
 import { CredentialSources } from './credential-sources.ts';
 
 @Global()

@@ -1,11 +1,29 @@
-import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { createParamDecorator, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { Reflector } from '@nestjs/core';
-import { AuthGuard } from '@nestjs/passport';
+import { AuthGuard, PassportStrategy } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
-import { bearerToken, requestIn, unauthorized } from '#platform/http';
-import type { BearerRequest } from './bearer.strategy.ts';
+import { Strategy } from 'passport-http-bearer';
+import { bearerToken, REALM, requestIn, unauthorized } from '#platform/http';
 import type { Principal } from './principal.ts';
 import type { CredentialSources } from './credential-sources.ts';
+
+/** The request as passport sees it: the header, and the credential sources of the application that received it. */
+interface BearerRequest {
+  readonly headers: { readonly authorization?: string };
+  readonly sources: CredentialSources;
+}
+
+/** Passport is a singleton of the process, which may run several applications, so the sources come with each request. */
+@Injectable()
+export class BearerStrategy extends PassportStrategy(Strategy) {
+  constructor() {
+    super({ realm: REALM, passReqToCallback: true });
+  }
+
+  async validate({ sources }: BearerRequest, token: string): Promise<Principal | false> {
+    return (await sources.identify(token)) ?? false;
+  }
+}
 
 /** Authenticates the bearer token; `authorize` decides whether its principal may call the operation. */
 export abstract class BearerGuard extends AuthGuard('bearer') {

@@ -19,7 +19,7 @@ import { AuthChallenge, REALM, RequestInvalid, UnsupportedType } from './errors.
 import { setDefaultHeaders } from './default-headers.ts';
 import { operationOf } from './request-log.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
-import { replyIn, requestIn } from './execution-context.ts';
+import { replyIn, requestIn } from './request.ts';
 
 const STATUS: Record<DomainErrorKind, number> = {
   'bad-request': 400,
@@ -56,6 +56,8 @@ const statusOf = (error: unknown): number | undefined => {
   return typeof status === 'number' && status in TRANSPORT ? status : undefined;
 };
 
+type ErrorResponse = { readonly status: number; readonly body: object; readonly headers?: Record<string, string> };
+
 /** Turns every error into a response. Unexpected errors are logged with the request id; the response gives no details. */
 @Catch()
 @Injectable()
@@ -73,10 +75,7 @@ export class ErrorFilter implements ExceptionFilter {
     void reply.headers(headers).status(status).type('application/json; charset=utf-8').send(body);
   }
 
-  private toResponse(
-    error: unknown,
-    request: FastifyRequest,
-  ): { status: number; body: object; headers?: Record<string, string> } {
+  private toResponse(error: unknown, request: FastifyRequest): ErrorResponse {
     if (error instanceof RequestInvalid) return { status: 422, body: { detail: toValidationDetail(error.issues) } };
     if (error instanceof ValidationFailed)
       return { status: 422, body: { detail: toValidationDetail(issuesOf(error)) }, ...licenseCode(error) };
@@ -109,10 +108,7 @@ export class ErrorFilter implements ExceptionFilter {
     return this.unexpected(error, request);
   }
 
-  private unexpected(
-    error: unknown,
-    request: FastifyRequest,
-  ): { status: number; body: object; headers?: Record<string, string> } {
+  private unexpected(error: unknown, request: FastifyRequest): ErrorResponse {
     const isUnavailable = isDatabaseUnavailable(error) || databaseProblem(error) !== undefined;
     const status = isUnavailable ? 503 : (statusOf(error) ?? 500);
     const [name, general] = TRANSPORT[status] ?? ['InternalServerError', 'Internal Server Error'];

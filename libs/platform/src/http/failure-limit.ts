@@ -5,7 +5,7 @@ import type { QuotaName } from '#platform/config';
 import { type RateLimit, RateLimits } from '#platform/rate-limits';
 import { Clients, networkOf } from './clients.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
-import { replyIn, requestIn } from './execution-context.ts';
+import { replyIn, requestIn } from './request.ts';
 
 /** A request and its response, for `FailureLimit`. */
 export interface Exchange {

@@ -11,7 +11,7 @@ import { BodyLimit } from './body-limit.ts';
 import { charsetOf } from './charset.ts';
 import { UnsupportedType } from './errors.ts';
 import { extendRouteConfig } from './extend-route-config.ts';
-import { replyIn, requestIn } from './execution-context.ts';
+import { replyIn, requestIn } from './request.ts';
 
 const MIB = 1024 * 1024;
 const LINE_FEED = 10;

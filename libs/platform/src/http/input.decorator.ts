@@ -5,11 +5,10 @@ import type { Field, JsonSchema } from '#platform/wire';
 import { openApi } from './open-api-schema.ts';
 import { isLarge } from './body-limit.ts';
 import { noteDigest } from './idempotent.decorator.ts';
-import type { RequestDefinition } from './request.ts';
+import { type RequestDefinition, requestIn } from './request.ts';
 import { titled } from './request-headers.ts';
 import { allowReplica } from './request-contexts.ts';
 import { ValidationErrorView } from './error.views.ts';
-import { requestIn } from './execution-context.ts';
 
 const ReadInput = createParamDecorator((definition: RequestDefinition, context: ExecutionContext) => {
   const request = requestIn(context);

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { WallClock } from '#kernel';
 import { Config } from '#platform/config';
 import { Keyring } from '#platform/secrets';
-import { requestIn } from './execution-context.ts';
+import { requestIn } from './request.ts';
 
 const COOKIE = 'latchkey_device';
 const LIFETIME_SECONDS = 180 * 24 * 60 * 60;

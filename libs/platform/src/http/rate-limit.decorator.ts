@@ -7,7 +7,7 @@ import { errorView } from './error.views.ts';
 import { LimitedRoute } from './limited-route.ts';
 import { openApi } from './open-api-schema.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
-import { replyIn, requestIn } from './execution-context.ts';
+import { replyIn, requestIn } from './request.ts';
 
 const LIMIT = 'latchkey:limit';
 

@@ -1,6 +1,7 @@
-import type { FastifyRequest } from 'fastify';
-import { type Field, type Fields, type Issue, prefixPath, readInSlices, object, type ObjectOf } from '#platform/wire';
-import { type RawQuery, rawParameter } from './query-fields.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ArgumentsHost } from '@nestjs/common';
+import { type Field, type Fields, type Issue, object, type ObjectOf, prefixPath, readInSlices } from '#platform/wire';
+import { rawParameter, type RawQuery } from './query-fields.ts';
 import { RequestInvalid } from './errors.ts';
 
 /** The input of a request: path parameters, query parameters, body, and those headers that are input. */
@@ -107,3 +108,13 @@ export function defineRequest<const S extends RequestShape>(
     },
   };
 }
+
+/**
+ * The request that a guard, an interceptor, a filter or a parameter decorator is called for. Nest's `switchToHttp` adds three methods
+ * to the context at every call, which takes longer than what most of them do with it.
+ */
+export const requestIn = <Request extends FastifyRequest = FastifyRequest>(context: ArgumentsHost): Request =>
+  context.getArgByIndex<Request>(0);
+
+/** The response to that request. */
+export const replyIn = (context: ArgumentsHost): FastifyReply => context.getArgByIndex<FastifyReply>(1);

@@ -14,7 +14,7 @@ import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { mergeMap, type Observable } from 'rxjs';
 import { CHUNK_LENGTH, hasStreamedList, JsonChunks } from './json-chunks.ts';
-import { replyIn, requestIn } from './execution-context.ts';
+import { replyIn, requestIn } from './request.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 

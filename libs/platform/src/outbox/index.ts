@@ -6,9 +6,9 @@ export {
   whileProcessing,
   type ProcessingEvent,
   claimProcessingEvent,
+  type EventActor,
   insertProcessed,
 } from './event-context.ts';
-export type { EventActor } from './event-origins.ts';
 export {
   hasEventsAfter,
   hasOpenEvents,

@@ -1,7 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type DomainEvent, isoTime } from '#kernel';
-import { AlreadyProcessed, claimProcessingEvent, isBulkWork } from './event-context.ts';
-import { type EventOrigin, originOf } from './event-origins.ts';
+import { AlreadyProcessed, claimProcessingEvent, type EventOrigin, isBulkWork, originOf } from './event-context.ts';
 
 /** A change that publishes more events than this is bulk work. As many events are delivered by one job. */
 export const MOST_EVENTS_OF_INTERACTIVE_CHANGE = 10;

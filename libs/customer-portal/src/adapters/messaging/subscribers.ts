@@ -2,7 +2,7 @@ import type { EntitlementsEvent } from '#entitlements/contract';
 import type { MeteringEvent } from '#metering/contract';
 import { subscriberTo } from '#platform/messaging';
 import { EraseContacts } from '../../commands/erase-contacts.ts';
-import { NoteStateChange } from '../../commands/note-state-change.ts';
+import { NoteStateChange } from '../../commands/state-changes.ts';
 import { RecordFirstUsage } from '../../commands/record-first-usage.ts';
 import { RemoveAllMembers } from '../../commands/remove-all-members.ts';
 import { ReportEmailChange } from '../../commands/report-email-change.ts';

@@ -1,5 +1,5 @@
 import type { CatalogEvent } from '#catalog/contract';
-import type { CustomerPortalEvent } from '#customer-portal/contract';
+import { type CustomerPortalEvent, RefuseKeysOfCustomer } from '#customer-portal/contract';
 import type { EntitlementsEvent } from '#entitlements/contract';
 import { subscriberTo } from '#platform/messaging';
 import { EraseActivations } from '../../commands/activations/erase-activations.ts';
@@ -9,7 +9,7 @@ import { RecheckIssuedKey } from '../../commands/keys/recheck-issued-key.ts';
 import { RevokeDirectlyIssuedKeys } from '../../commands/keys/revoke-directly-issued-keys.ts';
 import { SyncKeyWithGrant } from '../../commands/keys/sync-key-with-grant.ts';
 import { IssueWaitingKeys } from '../../commands/pools/issue-waiting-keys.ts';
-import { type LicensingEvent, RefuseKeysOfCustomer } from '../../contract/index.ts';
+import type { LicensingEvent } from '../../contract/index.ts';
 
 const subscriber = subscriberTo<CatalogEvent | CustomerPortalEvent | EntitlementsEvent | LicensingEvent>();
 

@@ -1,5 +1,5 @@
 import { FindTypedKeyFormats } from '#catalog/contract';
-import { answeringQueries } from '../../../testing/answering-queries.ts';
+import { answeringQueries } from '../../../../../test/support/answering-queries.ts';
 import { InMemoryKeyActivity } from '../../../testing/in-memory-key-activity.ts';
 import { InMemoryLicenseKeys } from '../../../testing/in-memory-license-keys.ts';
 import { aLicenseKey, anInstallation, NOW, secondsAfterNow } from '../../../testing/license-key.builder.ts';

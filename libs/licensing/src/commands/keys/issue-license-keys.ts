@@ -6,7 +6,7 @@ import { chosenString, generatedString, isShortKey, untypable } from '../../doma
 import { LicenseKey } from '../../domain/keys/license-key.ts';
 import type { LicenseKeySnapshot, NewRemarks, SellerTerms } from '../../domain/keys/license-key.types.ts';
 import { KeyIssuance, KeyStringsTaken } from '../../domain/keys/key-issuance.ts';
-import { expiryOf, policyOf } from './benefit-policy.ts';
+import { expiryOf, policyOf } from './benefit-terms.ts';
 
 /** A key to be issued. Fields that are left out come from the benefit; `null` removes the limit. */
 export interface IssueKeyInput extends Partial<SellerTerms>, NewRemarks {

@@ -1,5 +1,5 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { RefuseKeysOfCustomer } from '../../contract/index.ts';
+import { RefuseKeysOfCustomer } from '#customer-portal/contract';
 import { KeyBatches } from '../../domain/keys/key-batches.ts';
 
 @CommandHandler(RefuseKeysOfCustomer)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { FindLicenseKeyBenefits, type LicenseKeyTerms } from '#catalog/contract';
 import { FindCustomers } from '#customer-portal/contract';
-import { answeringQueries } from '../../../testing/answering-queries.ts';
+import { answeringQueries } from '../../../../../test/support/answering-queries.ts';
 import { InMemoryLicenseKeys } from '../../../testing/in-memory-license-keys.ts';
 import { NOW } from '../../../testing/license-key.builder.ts';
 import { TrialNotOffered } from '../../domain/keys/license-key.errors.ts';

@@ -9,7 +9,7 @@ import { LicenseKey } from '../../domain/keys/license-key.ts';
 import type { LicenseKeySnapshot } from '../../domain/keys/license-key.types.ts';
 import { DeviceHasTrial, KeyIssuance, type Trial } from '../../domain/keys/key-issuance.ts';
 import { LicenseKeys } from '../../domain/keys/license-keys.ts';
-import { policyOf } from './benefit-policy.ts';
+import { policyOf } from './benefit-terms.ts';
 
 /** Gives a device its trial key of a benefit: the same one each time. */
 export class StartTrial extends Command<LicenseKeySnapshot> {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CommandBus, ICommand } from '@nestjs/cqrs';
 import { FindLicenseKeyBenefits, type LicenseKeyTerms } from '#catalog/contract';
 import { type BenefitGrantSnapshot, FindBenefitGrants } from '#entitlements/contract';
-import { answeringQueries } from '../../../testing/answering-queries.ts';
+import { answeringQueries } from '../../../../../test/support/answering-queries.ts';
 import { InMemoryKeyPools } from '../../../testing/in-memory-key-pools.ts';
 import { InMemoryLicenseKeys } from '../../../testing/in-memory-license-keys.ts';
 import { aLicenseKey, NOW } from '../../../testing/license-key.builder.ts';

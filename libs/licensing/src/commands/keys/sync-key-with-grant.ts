@@ -10,7 +10,7 @@ import { KeyPools } from '../../domain/pools/key-pools.ts';
 import { LicenseKey } from '../../domain/keys/license-key.ts';
 import { GrantHasKey, KeyIssuance, KeyStringsTaken, type ReservedString } from '../../domain/keys/key-issuance.ts';
 import { LicenseKeys } from '../../domain/keys/license-keys.ts';
-import { ignoredIn, lifetimeOf, termsOf } from './granted-terms.ts';
+import { ignoredIn, lifetimeOf, termsOf } from './benefit-terms.ts';
 import { SyncEntitlements } from './sync-entitlements.ts';
 
 /**

@@ -5,7 +5,7 @@ import { type Access, Clock, fieldError, ValidationFailed } from '#kernel';
 import { hasNoGrant } from '../../domain/keys/license-key.errors.ts';
 import type { FollowedTerm, GrantedTerms, LicenseKeySnapshot, Terms } from '../../domain/keys/license-key.types.ts';
 import { LicenseKeys } from '../../domain/keys/license-keys.ts';
-import { termsOf } from './granted-terms.ts';
+import { termsOf } from './benefit-terms.ts';
 
 /** The end of the update period is set, or follows the benefit again. */
 export interface UpdatePeriodChange {

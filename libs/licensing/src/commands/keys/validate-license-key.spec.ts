@@ -1,6 +1,6 @@
 import { FindTypedKeyFormats } from '#catalog/contract';
 import { IdentifyCustomers } from '#customer-portal/contract';
-import { answeringQueries } from '../../../testing/answering-queries.ts';
+import { answeringQueries } from '../../../../../test/support/answering-queries.ts';
 import { InMemoryKeyActivity } from '../../../testing/in-memory-key-activity.ts';
 import { InMemoryLicenseKeys } from '../../../testing/in-memory-license-keys.ts';
 import { aLicenseKey, aValidationInput, NOW } from '../../../testing/license-key.builder.ts';

@@ -9,7 +9,6 @@ import type {
   OrderVoided,
 } from '#entitlements/contract';
 import type { PublishedEvent } from '#platform/messaging';
-import { RecordBenefitEvent } from '../../commands/record-benefit-event.ts';
 import { RecordSystemEvent } from '../../commands/record-system-event.ts';
 
 const NAMES_OF_GRANTS = {
@@ -20,11 +19,11 @@ const NAMES_OF_GRANTS = {
 
 export function recordEventOfGrant(
   event: PublishedEvent<BenefitGrantCreated | BenefitGrantRevoked | BenefitGrantUpdated>,
-): RecordBenefitEvent {
+): RecordSystemEvent {
   const { organizationId, aggregateId, name, occurredAt: timestamp, payload } = event;
   const { customer_id: customerId, member_id: memberId, benefit_id } = payload;
   const metadata = { benefit_grant_id: aggregateId, ...(memberId === null ? {} : { member_id: memberId }) };
-  return new RecordBenefitEvent(
+  return new RecordSystemEvent(
     { organizationId, customerId, memberId, name: NAMES_OF_GRANTS[name], timestamp, metadata },
     benefit_id,
   );

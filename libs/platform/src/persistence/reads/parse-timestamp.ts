@@ -1,5 +1,12 @@
 import { types } from 'pg';
-import { StoredTime } from './stored-time.ts';
+import { isoTime } from '#kernel';
+
+/** A time of a row. Its JSON is that of a `Date`: half of the time to serialize a list was spent in the text of its times. */
+class StoredTime extends Date {
+  override toJSON(): string {
+    return isoTime(this);
+  }
+}
 
 const TIMESTAMPTZ = 1184;
 const parseAny = types.getTypeParser(TIMESTAMPTZ, 'text') as (text: string) => Date;

@@ -1,11 +1,83 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { type Dialect, DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector } from 'kysely';
+import {
+  type CompiledQuery,
+  DefaultQueryExecutor,
+  type Dialect,
+  type DialectAdapter,
+  DummyDriver,
+  Kysely,
+  type LimitNode,
+  type OffsetNode,
+  type OperationNode,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryCompiler,
+  type QueryResult,
+  type RawNode,
+  ValueNode,
+} from 'kysely';
 import { pgPool, replicaPool } from '../kysely.ts';
 import { ReadBatches } from './read-batches.ts';
-import { ReadCompiler } from './read-compiler.ts';
-import { ReadExecutor } from './read-executor.ts';
 import { Replica } from './replica.ts';
 import { RoutedReads } from './routed-reads.ts';
+
+const BEFORE_BOUND = /\b(limit|offset) $/;
+
+/**
+ * Writes the limits and offsets of pages into the text. A plan for all values of the parameters then knows that a page has ten rows and
+ * reads them in the order of an index; with a parameter it would be made for a tenth of the table, and would sort it.
+ */
+class ReadCompiler extends PostgresQueryCompiler {
+  protected override visitLimit({ limit }: LimitNode): void {
+    this.append('limit ');
+    this.visitBound(limit);
+  }
+
+  protected override visitOffset({ offset }: OffsetNode): void {
+    this.append('offset ');
+    this.visitBound(offset);
+  }
+
+  protected override visitRaw({ sqlFragments, parameters }: RawNode): void {
+    sqlFragments.forEach((fragment, index) => {
+      this.append(fragment);
+      const parameter = parameters[index];
+      if (!parameter) return;
+      if (BEFORE_BOUND.test(fragment)) this.visitBound(parameter);
+      else this.visitNode(parameter);
+    });
+  }
+
+  private visitBound(node: OperationNode): void {
+    if (ValueNode.is(node) && Number.isSafeInteger(node.value)) this.append(String(node.value));
+    else this.visitNode(node);
+  }
+}
+
+const NO_CONNECTIONS = {
+  provideConnection: async (): Promise<never> => {
+    throw new Error('Reads run outside of transactions. Transactions belong to repositories.');
+  },
+};
+
+/**
+ * Sends the queries of Kysely in batches, each of which takes a connection. Taking one around each query, as Kysely does, would take as
+ * long as building the rows of a short list.
+ */
+class ReadExecutor extends DefaultQueryExecutor {
+  constructor(
+    compiler: QueryCompiler,
+    adapter: DialectAdapter,
+    private readonly reads: RoutedReads,
+  ) {
+    super(compiler, adapter, NO_CONNECTIONS);
+  }
+
+  override async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    return { rows: (await this.reads.read(sql, parameters)) as R[] };
+  }
+}
 
 /** The executor sends queries, so there is no driver. */
 const DIALECT: Dialect = {

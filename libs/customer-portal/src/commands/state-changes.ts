@@ -1,4 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Clock } from '#kernel';
 import { StateChanges } from '../domain/state-changes.ts';
 
 /** Notes that a customer's state has changed: an event will tell of it and of the changes that follow within a short time. */
@@ -17,5 +18,25 @@ export class NoteStateChangeHandler implements ICommandHandler<NoteStateChange> 
 
   execute({ organizationId, customerId }: NoteStateChange): Promise<void> {
     return this.changes.note({ organizationId, customerId });
+  }
+}
+
+/** Publishes that the states of customers have changed, once for each customer. */
+export class PublishCustomerStates extends Command<void> {
+  constructor(readonly stop?: AbortSignal) {
+    super();
+  }
+}
+
+@CommandHandler(PublishCustomerStates)
+export class PublishCustomerStatesHandler implements ICommandHandler<PublishCustomerStates> {
+  constructor(
+    private readonly changes: StateChanges,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ stop }: PublishCustomerStates): Promise<void> {
+    let mayBeMore = true;
+    while (mayBeMore) mayBeMore = (await this.changes.publishSome(this.clock.now())) && !stop?.aborted;
   }
 }
