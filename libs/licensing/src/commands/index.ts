@@ -6,6 +6,7 @@ export { EraseActivationsHandler } from './activations/erase-activations.ts';
 export { ExplainLicenseKeyHandler } from './explanation/explain-license-key.ts';
 export { EndSilentActivationsHandler } from './floating/end-silent-activations.ts';
 export { HeartbeatLicenseKeyHandler } from './floating/heartbeat-license-key.ts';
+export { AnnounceExpiriesHandler } from './keys/announce-expiries.ts';
 export { DeliverLicenseKeyHandler } from './keys/deliver-license-key.ts';
 export { IssueKeySetHandler } from './keys/issue-key-set.ts';
 export { IssueLicenseKeysHandler } from './keys/issue-license-keys.ts';

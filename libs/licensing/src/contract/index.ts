@@ -11,6 +11,8 @@ export type {
   LicenseKeyActivated,
   LicenseKeyCreated,
   LicenseKeyDeactivated,
+  LicenseKeyExpired,
+  LicenseKeyExpiring,
   LicenseKeyLeakSuspected,
   LicenseKeyQuantityIgnored,
   LicenseKeyRenewalUndecided,
@@ -19,6 +21,7 @@ export type {
   LicenseKeyRotated,
   LicenseKeyStatusDecided,
   LicenseKeyTransferred,
+  LicenseKeyTrialStarted,
   LicenseKeyUpdated,
   LicenseKeyUsageLimitReached,
 } from '../domain/keys/license-key.events.ts';

@@ -9,7 +9,7 @@ import { LicenseKeyNotFound, LicenseKeyStringReplaced } from '../../domain/keys/
 import { ERASED } from '../../domain/activations/activation.ts';
 import type { LicenseKeySnapshot } from '../../domain/keys/license-key.types.ts';
 import type { LicenseKey } from '../../domain/keys/license-key.ts';
-import type { KeyBatches, DirectlyIssuedKeys, HeldKey, SilentActivation } from '../../domain/keys/key-batches.ts';
+import type { KeyBatches, DirectlyIssuedKeys, HeldKey, IdentifiedKey, SilentActivation } from '../../domain/keys/key-batches.ts';
 import type { KeyIssuance, Reservation, ReservedKey, ReservedString, Trial } from '../../domain/keys/key-issuance.ts';
 import {
   type EmbeddedCustomer,
@@ -25,6 +25,7 @@ import { preview } from './license-key-preview.ts';
 import { customerOf, LOADED_KEY } from './license-key-records.ts';
 import { RECORD_DELETION } from './license-key-statements.ts';
 import { EXPIRED_RESERVATIONS } from './usage-reservation-statements.ts';
+import { DUE_NOTICES, DUE_NOTICES_OF_ORGANIZATION } from './expiry-notice-statements.ts';
 import { CHECK_OUTS_OF_ORGANIZATION_TO_SWEEP, CHECK_OUTS_TO_SWEEP } from './check-out-statements.ts';
 import { LicenseKeyInsertion } from './license-key-insertion.ts';
 import { LicenseKeyLookups } from './license-key-lookups.ts';
@@ -218,9 +219,18 @@ export class PgLicenseKeys extends LicenseKeys implements KeyIssuance, KeyBatche
     return (await pool.query<SilentActivation>(query)).rows;
   }
 
-  async someExpiredReservations(): Promise<{ organizationId: string; id: string }[]> {
+  async someWithDueNotice(at: Date, organizationId?: string): Promise<IdentifiedKey[]> {
     const pool = await pgPool(this.em);
-    return (await pool.query<{ organizationId: string; id: string }>({ ...EXPIRED_RESERVATIONS, values: [BATCH] })).rows;
+    const query =
+      organizationId === undefined
+        ? { ...DUE_NOTICES, values: [BATCH, at] }
+        : { ...DUE_NOTICES_OF_ORGANIZATION, values: [BATCH, at, organizationId] };
+    return (await pool.query<IdentifiedKey>(query)).rows;
+  }
+
+  async someExpiredReservations(): Promise<IdentifiedKey[]> {
+    const pool = await pgPool(this.em);
+    return (await pool.query<IdentifiedKey>({ ...EXPIRED_RESERVATIONS, values: [BATCH] })).rows;
   }
 
   async activationsOf(organizationId: string, id: string, most: number): Promise<string[]> {
