@@ -5,6 +5,9 @@ export type EventType = Schema<'WebhookEndpoint'>['events'][number];
 /** The kinds of events that there are, in groups. The API accepts further ones, which are never sent. */
 export const EVENT_GROUPS = {
   licensing: [
+    'license_key.trial_started',
+    'license_key.expiring',
+    'license_key.expired',
     'license_key.leak_suspected',
     'license_key_pool.low',
     'license_key_pool.empty',

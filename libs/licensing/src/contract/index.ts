@@ -28,6 +28,7 @@ export type {
 export { FindDevice } from './find-device.ts';
 export { FindGrantsInUse } from './find-grants-in-use.ts';
 export { FindRenewableKeys, type RenewableKey } from './find-renewable-keys.ts';
+export { FindLicenseKeyViews } from './find-license-key-views.ts';
 export { FindGrantedLicenseKeys, type GrantedLicenseKey } from './find-granted-license-keys.ts';
 export { RefuseKeysOfCustomer } from './refuse-keys-of-customer.ts';
 export { type ExportedLicenseKey, ExportedLicenseKeyView, ExportLicenseKeys } from './export-license-keys.ts';

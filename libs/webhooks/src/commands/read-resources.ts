@@ -2,13 +2,14 @@ import type { QueryBus } from '@nestjs/cqrs';
 import { FindBenefits, FindProductViews } from '#catalog/contract';
 import { FindCustomers, FindCustomerStates, FindMembers } from '#customer-portal/contract';
 import { FindBenefitGrantViews, FindOrderViews, FindRefundViews, FindSubscriptionViews } from '#entitlements/contract';
+import { FindLicenseKeyViews } from '#licensing/contract';
 import { FindOrganizationViews } from '#organizations/contract';
 import { FindSeatViews } from '#seats/contract';
 import type { FiredEventType } from '../contract/webhook-event-type.view.ts';
 import type { PendingEvent } from '../domain/event-log.ts';
 
 type Resources = ReadonlyMap<string, object>;
-type Reader = (queries: QueryBus, ids: readonly string[]) => Promise<Resources>;
+type Reader = (queries: QueryBus, ids: readonly string[], events: readonly PendingEvent[]) => Promise<Resources>;
 
 /** An event of this kind is not about a resource as it is now: it has what the domain event has. */
 const none: Reader = () => Promise.resolve(new Map());
@@ -20,7 +21,8 @@ const READERS = {
   customer: (queries, ids) => queries.execute(new FindCustomers(ids)),
   customer_state: (queries, ids) => queries.execute(new FindCustomerStates(ids)),
   customer_seat: (queries, ids) => queries.execute(new FindSeatViews(ids)),
-  license_key: none,
+  leak_suspicion: none,
+  license_key: (queries, _ids, events) => readKeys(queries, events),
   license_key_pool: none,
   member: (queries, ids) => queries.execute(new FindMembers(ids)),
   order: (queries, ids) => queries.execute(new FindOrderViews(ids)),
@@ -32,16 +34,28 @@ const READERS = {
 } as const satisfies { readonly [resource: string]: Reader };
 type Resource = keyof typeof READERS;
 
+/** Kinds that are not about the resource which they are named after. */
+const OTHERS = {
+  'customer.state_changed': 'customer_state',
+  'license_key.leak_suspected': 'leak_suspicion',
+} as const satisfies { readonly [type in FiredEventType]?: Resource };
+
 /** `customer_seat.claimed` is about a `customer_seat`. */
-type ResourceOf<Type extends string> = Type extends 'customer.state_changed'
-  ? 'customer_state'
+type ResourceOf<Type extends string> = Type extends keyof typeof OTHERS
+  ? (typeof OTHERS)[Type]
   : Type extends `${infer Subject}.${string}`
     ? Subject
     : never;
 
 /** Does not compile if a kind is about a resource without a reader. */
 const resourceOf = (type: FiredEventType): ResourceOf<FiredEventType> & Resource =>
-  type === 'customer.state_changed' ? 'customer_state' : (type.split('.')[0] as ResourceOf<FiredEventType> & Resource);
+  type in OTHERS ? OTHERS[type as keyof typeof OTHERS] : (type.split('.')[0] as ResourceOf<FiredEventType> & Resource);
+
+/** What happened, of the payload of an event, that the resource does not have. */
+const happened = ({ days_left }: PendingEvent['payload']): object => (days_left === undefined ? {} : { days_left });
+
+const readKeys = (queries: QueryBus, events: readonly PendingEvent[]): Promise<Resources> =>
+  queries.execute(new FindLicenseKeyViews(events.map(({ organizationId, aggregateId: id }) => ({ organizationId, id }))));
 
 /** Former properties of grants are not stored. */
 async function readGrants(queries: QueryBus, ids: readonly string[]): Promise<Resources> {
@@ -55,13 +69,13 @@ async function readGrants(queries: QueryBus, ids: readonly string[]): Promise<Re
  */
 export async function readResources(queries: QueryBus, events: readonly PendingEvent[]): Promise<ReadonlyMap<string, object>> {
   const byResource = Map.groupBy(events, ({ type }) => resourceOf(type as FiredEventType));
-  const read = [...byResource].map(async ([resource, own]) => {
+  const read = [...byResource].map(async ([name, own]) => {
     const ids = [...new Set(own.map(({ aggregateId }) => aggregateId))];
-    const resources: Resources = await READERS[resource](queries, ids);
-    return own.map(({ sourceId, aggregateId, payload }): [string, object] => [
-      sourceId,
-      resources.get(aggregateId) ?? { id: aggregateId, ...payload },
-    ]);
+    const resources: Resources = await READERS[name](queries, ids, own);
+    return own.map(({ sourceId, aggregateId, payload }): [string, object] => {
+      const resource = resources.get(aggregateId);
+      return [sourceId, resource ? { ...resource, ...happened(payload) } : { id: aggregateId, ...payload }];
+    });
   });
   return new Map((await Promise.all(read)).flat());
 }

@@ -38,9 +38,12 @@ const FIRED = [
   'organization.updated',
 ] as const;
 
-/** Kinds that the reference API does not have. Their data are what happened, and not a resource as it is now. */
+/** Kinds that the reference API does not have. */
 export const EXTENSIONS = [
+  'license_key.expired',
+  'license_key.expiring',
   'license_key.leak_suspected',
+  'license_key.trial_started',
   'license_key_pool.low',
   'license_key_pool.empty',
   'license_key_pool.grant_delayed',
