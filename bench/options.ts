@@ -4,8 +4,8 @@ import { LINES } from './endpoints/lines.ts';
 export const USAGE = `npm run bench -- [--only <scenario>,…] [--lines <line>,…] [--each-attack] [--minutes <number>]
                     [--against <folder>] [--quick] [--json <file>]
 
-Scenarios: throughput, latency, growth, key-search, portal, memory, start, products, purchases, relay, seats, ingest,
-metering-growth, customer-meters, webhooks, webhooks-memory, webhooks-growth, operations, fairness, idempotency, leases, floating,
+Scenarios: throughput, latency, growth, key-search, expiring, portal, memory, start, products, purchases, relay, seats,
+ingest, metering-growth, customer-meters, webhooks, webhooks-memory, webhooks-growth, operations, fairness, idempotency, leases, floating,
 import, connectors, observability, pages, mixed, profile. All of them but mixed and profile run unless --only selects some.
 
 --lines <line>,…    Only these lines of the scenario operations: ${LINES.join(', ')}.
@@ -29,6 +29,7 @@ const SCENARIOS = [
   'latency',
   'growth',
   'key-search',
+  'expiring',
   'portal',
   'memory',
   'start',

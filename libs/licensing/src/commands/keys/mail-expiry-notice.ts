@@ -49,7 +49,7 @@ export class MailExpiryNoticeHandler implements ICommandHandler<MailExpiryNotice
       this.queries.execute(new FindOrganizations([organizationId])),
     ]);
     if (!recipient) return;
-    const { name: organization, slug } = organizations.get(organizationId)!;
+    const { name: organization, slug, timeZone } = organizations.get(organizationId)!;
     const email = expiryEmail({
       to: recipient.address,
       locale: recipient.locale,
@@ -57,6 +57,7 @@ export class MailExpiryNoticeHandler implements ICommandHandler<MailExpiryNotice
       benefit: benefits.get(benefitId)!.description,
       displayKey,
       expiresAt: key.expiresAt!,
+      timeZone,
       daysLeft,
       portalUrl: `${this.portal.portalUrl}/portal/${slug}`,
     });

@@ -7,7 +7,8 @@ const mail = (locale: string | null, daysLeft: number) => {
     organization: 'Acme',
     benefit: 'Studio',
     displayKey: '****-E304DA',
-    expiresAt: new Date('2026-12-31T23:59:59Z'),
+    expiresAt: new Date('2026-12-31T22:59:59Z'),
+    timeZone: 'Europe/Berlin',
     daysLeft,
     portalUrl: 'https://example.com/portal/acme',
   });

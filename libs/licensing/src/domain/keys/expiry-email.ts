@@ -10,6 +10,8 @@ interface ExpiryMail {
   readonly benefit: string;
   readonly displayKey: string;
   readonly expiresAt: Date;
+  /** The time zone of the organization, by its IANA name. */
+  readonly timeZone: string;
   /** 0 if it has expired. */
   readonly daysLeft: number;
   readonly portalUrl: string;
@@ -51,10 +53,10 @@ const languageOf = (locale: string | null): { words: Words; tag: string } => {
   return { words: WORDS[language], tag: locale?.startsWith(language) ? locale : language };
 };
 
-/** Does not contain the key: the customer has it, and finds it in the portal. Dates are those of UTC. */
+/** Does not contain the key: the customer has it, and finds it in the portal. */
 export function expiryEmail(mail: ExpiryMail): Email {
   const { words, tag } = languageOf(mail.locale);
-  const date = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' }).format(mail.expiresAt);
+  const date = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: mail.timeZone }).format(mail.expiresAt);
   return {
     to: mail.to,
     from: mail.organization,
