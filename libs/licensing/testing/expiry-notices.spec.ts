@@ -5,7 +5,7 @@ import { OrganizationClocks } from '#platform/clocks';
 import { ormOptions, pgPool } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { freshDatabase } from '../../../test/support/database.ts';
-import { DUE_NOTICES } from '../src/adapters/persistence/expiry-notice-statements.ts';
+import { dueNotices } from '../src/adapters/persistence/expiry-notice-statements.ts';
 import { PgLicenseKeys } from '../src/adapters/persistence/license-keys.repository.ts';
 import { AnnounceExpiries, AnnounceExpiriesHandler } from '../src/commands/keys/announce-expiries.ts';
 import { licensingTables } from '../src/index.ts';
@@ -95,13 +95,13 @@ describe('in PostgreSQL', () => {
 
   test('what is due is found by an index that has nothing else', async () => {
     await query('analyze licensing.license_keys');
-    const { text } = DUE_NOTICES;
+    const { text, values } = dueNotices(200, daysAfter(0));
     const client = await pool.connect();
     try {
       await client.query('begin');
       await client.query('set local enable_seqscan = off');
       await client.query('set local enable_bitmapscan = off');
-      const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${text}`, [200, daysAfter(0)]);
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values);
       const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
       expect(plan).toContain('Index Scan Backward using license_keys_by_notice');
       expect(plan).not.toContain('Sort');

@@ -8,15 +8,14 @@ const DUE = `select organization_id as "organizationId", id from licensing.licen
     where notice_at <= $2::timestamptz and notice_at is not null and expires_at is not null`;
 
 /** Keys with a notice that is due, the latest first: those from before there were notices come last. */
-export const DUE_NOTICES = {
-  name: 'license-keys-due-notices',
-  text: `${DUE} order by notice_at desc limit $1`,
-};
-
-export const DUE_NOTICES_OF_ORGANIZATION = {
-  name: 'license-keys-due-notices-of-organization',
-  text: `${DUE} and organization_id = $3::uuid order by notice_at desc limit $1`,
-};
+export const dueNotices = (most: number, at: Date, organizationId?: string): BatchStatement =>
+  organizationId === undefined
+    ? { name: 'license-keys-due-notices', text: `${DUE} order by notice_at desc limit $1`, values: [most, at] }
+    : {
+        name: 'license-keys-due-notices-of-organization',
+        text: `${DUE} and organization_id = $3::uuid order by notice_at desc limit $1`,
+        values: [most, at, organizationId],
+      };
 
 const WRITE_NOTICES = KEYS.only('noticeAt').update('license-keys-write-notices');
 

@@ -57,6 +57,21 @@ export class LicenseKeyLookups {
   }
 
   /** Undefined if none of the organizations has the key. */
+  async activationsOf(organizationId: string, id: string, most: number): Promise<string[]> {
+    const rows = await this.em
+      .getKysely<LicensingTables>()
+      .selectFrom('licensing.activations')
+      .select('id')
+      .where('organization_id', '=', organizationId)
+      .where('license_key_id', '=', id)
+      .where('deactivated_at', 'is', null)
+      .orderBy('created_at')
+      .orderBy('id')
+      .limit(most)
+      .execute();
+    return rows.map((row) => row.id);
+  }
+
   async ownerOf(id: string, within: readonly string[]): Promise<KeyOwner | undefined> {
     const found = await Promise.all(within.map((organizationId) => this.owners.read(organizationId, id)));
     const owner = found.find(Boolean);
