@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { RowLoader } from '#platform/persistence';
+import type { LicensingTables } from './license-key.mapping.ts';
 import { TYPED_STRING, type TypedStringRow } from './sql/typed-strings.ts';
 import type { KeyHistory } from '../../domain/keys/license-key.types.ts';
 import type { Reservation } from '../../domain/keys/key-issuance.ts';
@@ -48,7 +49,7 @@ export class LicenseKeyLookups {
   private readonly typed: RowLoader<TypedStringRow>;
   private readonly trials: RowLoader<{ readonly id: string }>;
 
-  constructor(em: EntityManager) {
+  constructor(private readonly em: EntityManager) {
     this.owners = new RowLoader(em, OWNER);
     this.byGrant = new RowLoader(em, BY_GRANT);
     this.typed = new RowLoader(em, TYPED_STRING);
