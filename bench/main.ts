@@ -9,6 +9,7 @@ import { growth } from './scenarios/growth.ts';
 import { idempotency } from './scenarios/idempotency.ts';
 import { importing } from './scenarios/import.ts';
 import { ingest, meteringGrowth } from './scenarios/ingest.ts';
+import { expiring } from './scenarios/expiring.ts';
 import { keySearch } from './scenarios/key-search.ts';
 import { latency } from './scenarios/latency.ts';
 import { leases } from './scenarios/leases.ts';
@@ -40,6 +41,7 @@ const SCENARIOS: Record<Scenario, Measure> = {
   growth,
   'key-search': keySearch,
   search,
+  expiring,
   portal,
   memory,
   start,

@@ -4,7 +4,7 @@ import { LINES } from './endpoints/lines.ts';
 export const USAGE = `npm run bench -- [--only <scenario>,…] [--lines <line>,…] [--each-attack] [--minutes <number>]
                     [--against <folder>] [--quick] [--json <file>]
 
-Scenarios: throughput, latency, growth, key-search, search, portal, memory, start, products, purchases, relay, seats, ingest,
+Scenarios: throughput, latency, growth, key-search, search, expiring, portal, memory, start, products, purchases, relay, seats, ingest,
 metering-growth, customer-meters, webhooks, webhooks-memory, webhooks-growth, operations, fairness, idempotency, leases, floating,
 import, connectors, observability, pages, mixed, profile. All of them but mixed and profile run unless --only selects some.
 
@@ -30,6 +30,7 @@ const SCENARIOS = [
   'growth',
   'key-search',
   'search',
+  'expiring',
   'portal',
   'memory',
   'start',

@@ -1,6 +1,6 @@
 import type { CommandBus } from '@nestjs/cqrs';
 import { AdvanceSubscriptions, SettleDueSeats } from '#entitlements';
-import { EndSilentActivations } from '#licensing';
+import { AnnounceExpiries, EndSilentActivations } from '#licensing';
 
 interface DueWork {
   readonly name: string;
@@ -12,5 +12,6 @@ interface DueWork {
 export const dueWork = (bus: CommandBus): readonly DueWork[] => [
   { name: 'Advancing subscriptions', run: (...which) => bus.execute(new AdvanceSubscriptions(...which)) },
   { name: 'Settling scheduled seats', run: (...which) => bus.execute(new SettleDueSeats(...which)) },
+  { name: 'Announcing expiries of license keys', run: (...which) => bus.execute(new AnnounceExpiries(...which)) },
   { name: 'Ending silent activations', run: (...which) => bus.execute(new EndSilentActivations(...which)) },
 ];

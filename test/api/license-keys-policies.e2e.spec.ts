@@ -196,6 +196,9 @@ test.each([
   [{ policy: { check_in: { every_days: 367 } } }, ['policy', 'check_in', 'every_days']],
   [{ policy: { usage_period: { every: 'hour' } } }, ['policy', 'usage_period', 'every']],
   [{ policy: { trial: { days: 0, customer_id: randomUUID() } } }, ['policy', 'trial', 'days']],
+  [{ policy: { expiry_notices: { days: [0] } } }, ['policy', 'expiry_notices', 'days', 0]],
+  [{ policy: { expiry_notices: { days: [367] } } }, ['policy', 'expiry_notices', 'days', 0]],
+  [{ policy: { expiry_notices: { days: Array(11).fill(1) } } }, ['policy', 'expiry_notices', 'days']],
   [{ policy: { trial: { days: 1, customer_id: randomUUID() } } }, ['policy', 'trial', 'customer_id']],
 ])('refuses the properties %j of a benefit', async (properties, path) => {
   const { status, body } = await benefitWith(properties);

@@ -25,6 +25,7 @@ const PROPERTIES = {
     check_in: { every_days: 7 },
     updates: { period: { ttl: 1, timeframe: 'year' } },
     alerts: { devices_per_day: 5, networks_per_day: 5 },
+    expiry_notices: { days: [30, 7], mails: { expiring: true, expired: false } },
   },
 };
 
@@ -38,7 +39,7 @@ function objectsIn(value: object, path: string[] = []): string[][] {
 
 test('a misspelt rule of a license key is refused, wherever it is', async () => {
   const paths = objectsIn(PROPERTIES);
-  expect(paths).toHaveLength(8);
+  expect(paths).toHaveLength(10);
   for (const path of paths) {
     const properties = structuredClone(PROPERTIES);
     const target = path.reduce((found, name) => (found as Record<string, object>)[name]!, properties as object);

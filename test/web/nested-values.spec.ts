@@ -10,6 +10,8 @@ const KINDS = {
   'offline.lease_seconds': 'duration',
   'classes.*.limit': 'number',
   'admin.on': 'boolean',
+  days: 'numbers',
+  none: 'numbers',
 } as const;
 
 test('reads fields by their paths, and leaves out what is empty', () => {
@@ -24,8 +26,12 @@ test('reads fields by their paths, and leaves out what is empty', () => {
     'properties.classes.0.class': 'desktop',
     'properties.classes.0.limit': '2',
     'properties.ids.0': 'a',
+    'properties.days': '30, 7,1',
+    'properties.none': '-',
   });
   expect(nestedIn(form, 'properties', KINDS, 'No number')).toEqual({
+    days: [30, 7, 1],
+    none: [],
     prefix: 'ACME',
     limit: 3,
     admin: { on: false },
@@ -38,4 +44,9 @@ test('reads fields by their paths, and leaves out what is empty', () => {
 test.each(['three', '-1', '1.5'])('%s is a problem of its field', (text) => {
   const read = () => nestedIn(formOf({ 'properties.limit': text }), 'properties', KINDS, 'No number');
   expect(read).toThrow(expect.objectContaining({ status: 422, fields: { 'properties.limit': 'No number' } }));
+});
+
+test('a list with a text that is no number is a problem of its field', () => {
+  const read = () => nestedIn(formOf({ 'properties.days': '30, x' }), 'properties', KINDS, 'No number');
+  expect(read).toThrow(expect.objectContaining({ status: 422, fields: { 'properties.days': 'No number' } }));
 });

@@ -4,6 +4,7 @@ import { webhooks } from '@polar-sh/sdk/2026-04';
 import { validateEvent } from 'polar-sdk-0/webhooks';
 import { RecordUndelivered } from '#connectors';
 import { FollowRefunds } from '#entitlements/contract';
+import { AnnounceExpiries } from '#licensing';
 import { headersOf } from '#webhooks';
 import { EXTENSIONS, NEVER_FIRED, WEBHOOK_EVENT_TYPES } from '#webhooks/contract';
 import { startScheduler } from '../../apps/worker/scheduler.ts';
@@ -99,6 +100,24 @@ export function webhookKindsContract(env: Record<string, string> = {}): void {
     const { id: customer_id } = await fixture.customer();
     const { key, organization_id } = await fixture.create('/v1/license-keys/', { customer_id, benefit_id: benefit.id });
     for (const label of ['one', 'two']) await change('POST', '/v1/license-keys/activate', { key, organization_id, label });
+  }
+
+  /** The trial of a device, a key that expires within a day, and one that has expired. */
+  async function expireKeys(): Promise<void> {
+    const { id: customer_id } = await fixture.customer();
+    const properties = { policy: { trial: { days: 14, customer_id } } };
+    const benefit = await fixture.create('/v1/benefits/', { type: 'license_keys', description: 'License', properties });
+    const trial = { benefit_id: benefit.id, organization_id: fixture.ours.organization.id };
+    await fixture.seller('POST', '/v1/customer-portal/license-keys/trial', trial, { 'license-device': 'laptop' });
+    const [hour, day] = [3_600_000, 86_400_000];
+    for (const left of [day - hour, -hour]) {
+      const expires_at = new Date(Date.now() + left).toISOString();
+      const key = await fixture.create('/v1/license-keys/', { customer_id, benefit_id: benefit.id });
+      const due = `update licensing.license_keys set expires_at = ?, notice_at = ?::timestamptz - interval '1 day' where id = ?`;
+      await fixture.api.app.get(EntityManager).fork().execute(due, [expires_at, expires_at, key.id]);
+    }
+    await fixture.api.app.get(CommandBus).execute(new AnnounceExpiries());
+    await fixture.settled();
   }
 
   /** Events of seats, and of periods that end. */
@@ -244,6 +263,7 @@ export function webhookKindsContract(env: Record<string, string> = {}): void {
     await leakKey();
     await liveThroughKey();
     await changeGrantedKey();
+    await expireKeys();
     await fixture.delivered();
     const seen = new Map<string, string>();
     for (const { headers, body } of fixture.receiver.received) {

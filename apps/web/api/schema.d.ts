@@ -10848,6 +10848,14 @@ export interface components {
             /** @enum {string} */
             renewal?: "from_now" | "from_expiry" | "keep";
         };
+        BenefitLicenseKeyExpiryMails: {
+            expiring?: boolean;
+            expired?: boolean;
+        };
+        BenefitLicenseKeyExpiryNoticesPolicy: {
+            days?: number[];
+            mails?: components["schemas"]["BenefitLicenseKeyExpiryMails"];
+        };
         BenefitLicenseKeyUpdatePeriod: {
             ttl: number;
             /** @enum {string} */
@@ -10897,6 +10905,7 @@ export interface components {
         };
         BenefitLicenseKeyPolicy: {
             expiry?: components["schemas"]["BenefitLicenseKeyExpiryPolicy"];
+            expiry_notices?: components["schemas"]["BenefitLicenseKeyExpiryNoticesPolicy"];
             updates?: components["schemas"]["BenefitLicenseKeyUpdatesPolicy"];
             versions?: components["schemas"]["BenefitLicenseKeyVersionsPolicy"];
             check_in?: components["schemas"]["BenefitLicenseKeyCheckInPolicy"];

@@ -9,6 +9,7 @@ export type MailKind =
   | 'wrong-second-factors'
   | 'new-access'
   | 'license-key'
+  | 'license-key-expiry'
   | 'email-change';
 
 /** Emails that somebody is about to cause. */

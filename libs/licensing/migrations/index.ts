@@ -26,3 +26,5 @@ export { Migration20261126_1301_PiecesAndRenewals } from './migration-20261126-1
 export { Migration20261126_1510_KeyForms } from './migration-20261126-1510-key-forms.ts';
 export { Migration20261126_1511_KeysByForm } from './migration-20261126-1511-keys-by-form.ts';
 export { Migration20261126_1513_PartsOfDisplayKeys } from './migration-20261126-1513-parts-of-display-keys.ts';
+export { Migration20261126_2501_ExpiryNotices } from './migration-20261126-2501-expiry-notices.ts';
+export { Migration20261126_2502_KeysByNotice } from './migration-20261126-2502-keys-by-notice.ts';

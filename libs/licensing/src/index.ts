@@ -19,6 +19,7 @@ export { ActivateLicenseKey } from './commands/activations/activate-license-key.
 export { DeleteOldActivations } from './commands/activations/delete-old-activations.ts';
 export { DropExpiredReservations } from './commands/reservations/drop-expired-reservations.ts';
 export { EndSilentActivations } from './commands/floating/end-silent-activations.ts';
+export { AnnounceExpiries } from './commands/keys/announce-expiries.ts';
 export { IssueLicenseKeys } from './commands/keys/issue-license-keys.ts';
 export { CompleteKeyForms } from './commands/keys/complete-key-forms.ts';
 export { ReencryptLicenseKeys } from './commands/keys/reencrypt-license-keys.ts';

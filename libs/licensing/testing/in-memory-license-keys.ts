@@ -9,7 +9,7 @@ import { Leasing } from '../src/domain/leases/leasing.ts';
 import type { StringKind } from '../src/domain/keys/key-string.ts';
 import type { LicenseKeySnapshot } from '../src/domain/keys/license-key.types.ts';
 import type { LicenseKey } from '../src/domain/keys/license-key.ts';
-import type { KeyBatches, DirectlyIssuedKeys, HeldKey, SilentActivation } from '../src/domain/keys/key-batches.ts';
+import type { KeyBatches, DirectlyIssuedKeys, HeldKey, IdentifiedKey, SilentActivation } from '../src/domain/keys/key-batches.ts';
 import {
   type KeyIssuance,
   DeviceHasTrial,
@@ -216,7 +216,13 @@ export class InMemoryLicenseKeys extends LicenseKeys implements KeyIssuance, Key
     return silent.map(({ organizationId, licenseKeyId, id }) => ({ organizationId, licenseKeyId, activationId: id }));
   }
 
-  async someExpiredReservations(): Promise<{ organizationId: string; id: string }[]> {
+  async someWithDueNotice(at: Date, of?: string): Promise<IdentifiedKey[]> {
+    return [...this.byId.values()]
+      .filter(({ organizationId }) => of === undefined || organizationId === of)
+      .filter(({ notices }) => notices.nextAt && notices.nextAt <= at);
+  }
+
+  async someExpiredReservations(): Promise<IdentifiedKey[]> {
     const until = ({ quota }: LicenseKey): Date | null => reservedUntil(quota.reservations);
     return [...this.byId.values()].filter((key) => until(key) && until(key)! <= this.databaseTime);
   }

@@ -173,6 +173,7 @@ export class LicenseKeyBuilder {
     const licenseKey = LicenseKey.create(attributes, NOW);
     for (const step of this.steps) step(licenseKey);
     if (expiresAt) licenseKey.expiresAt = expiresAt;
+    licenseKey.notices.begin(licenseKey, NOW);
     return licenseKey;
   }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { TextInput } from '../../ui/fields.tsx';
-import { ChoiceField, choicesOf, OptionalSection } from '../form-fields.tsx';
+import { ChoiceField, choicesOf, OptionalSection, SwitchField } from '../form-fields.tsx';
 import { useWords } from '../words/index.ts';
 import { CountField } from './count-field.tsx';
 import { DevicesPolicyFields } from './devices-policy-fields.tsx';
@@ -12,6 +12,8 @@ interface PolicyProps {
 }
 
 const AT = 'properties.policy';
+/** Those of a benefit that says nothing about it. */
+const DEFAULT_DAYS = [30, 7, 1];
 
 /** Rules of keys beyond their limits. They apply to keys that exist, too. */
 export function PolicyFields({ policy }: PolicyProps): ReactNode {
@@ -20,6 +22,7 @@ export function PolicyFields({ policy }: PolicyProps): ReactNode {
     <fieldset className="group sections">
       <legend>{words.title}</legend>
       <ExpiryFields policy={policy} />
+      <NoticeFields policy={policy} />
       <ReleaseFields policy={policy} />
       <OptionalSection label={words.checkIn} hint={words.checkInHint} defaultOn={Boolean(policy?.check_in)}>
         <CountField name={`${AT}.check_in.every_days`} label={words.everyDays} value={policy?.check_in?.every_days ?? 30} />
@@ -89,6 +92,29 @@ function ExpiryFields({ policy }: PolicyProps): ReactNode {
         seconds={grace_seconds}
         unit="day"
       />
+    </OptionalSection>
+  );
+}
+
+/** When it is announced that keys expire. */
+function NoticeFields({ policy }: PolicyProps): ReactNode {
+  const { policy: words } = useWords();
+  const { days = DEFAULT_DAYS, mails } = policy?.expiry_notices ?? {};
+  return (
+    <OptionalSection label={words.notices} hint={words.noticesHint} defaultOn={Boolean(policy?.expiry_notices)}>
+      <TextInput
+        name={`${AT}.expiry_notices.days`}
+        label={words.noticeDays}
+        hint={words.noticeDaysHint}
+        maxLength={60}
+        defaultValue={days.join(', ') || '-'}
+      />
+      <SwitchField
+        name={`${AT}.expiry_notices.mails.expiring`}
+        label={words.mailExpiring}
+        defaultValue={mails?.expiring ?? false}
+      />
+      <SwitchField name={`${AT}.expiry_notices.mails.expired`} label={words.mailExpired} defaultValue={mails?.expired ?? false} />
     </OptionalSection>
   );
 }

@@ -3,6 +3,7 @@ import { AlertsPolicy } from './policy/alerts.view.ts';
 import { CheckInPolicy } from './policy/check-in.view.ts';
 import { DevicesPolicyView } from './policy/devices.view.ts';
 import { ExpiryPolicy } from './policy/expiry.view.ts';
+import { ExpiryNoticesPolicy } from './policy/expiry-notices.view.ts';
 import { TrialPolicy } from './policy/trial.view.ts';
 import { UpdatesPolicy } from './policy/updates.view.ts';
 import { UsagePeriodPolicy } from './policy/usage-period.view.ts';
@@ -13,6 +14,7 @@ export const LicensePolicyView = strict(
   object(
     {
       expiry: optional(ExpiryPolicy),
+      expiry_notices: optional(ExpiryNoticesPolicy),
       updates: optional(UpdatesPolicy),
       versions: optional(VersionsPolicy),
       check_in: optional(CheckInPolicy),
@@ -24,6 +26,8 @@ export const LicensePolicyView = strict(
     'BenefitLicenseKeyPolicy',
     {
       expiry: 'When the lifetime of license keys begins, and what comes after its end.',
+      expiry_notices:
+        'When it is announced that license keys expire, and to whom. Left out: 30, 7 and 1 days before, without e-mails.',
       updates: 'For how long new releases of the application are included. Left out: always.',
       versions: 'Which versions of the application are included. Left out: all.',
       check_in: 'How often license keys have to be validated. Left out: never.',

@@ -15,6 +15,8 @@ export type {
   LicenseKeyEnabled,
   LicenseKeyLeased,
   LicenseKeyLeaseEnded,
+  LicenseKeyExpired,
+  LicenseKeyExpiring,
   LicenseKeyLeakSuspected,
   LicenseKeyQuantityIgnored,
   LicenseKeyRenewalUndecided,
@@ -23,6 +25,7 @@ export type {
   LicenseKeyRotated,
   LicenseKeyStatusDecided,
   LicenseKeyTransferred,
+  LicenseKeyTrialStarted,
   LicenseKeyUpdated,
   LicenseKeyUsageLimitReached,
 } from '../domain/keys/license-key.events.ts';

@@ -5,7 +5,7 @@ const KeyExpiryPolicy = object({ ...ExpiryPolicy.fields, lifetime: optional(Expi
   lifetime: 'How long the license key is valid, once that begins. Left out if it does not expire.',
 });
 
-const { trial: _ofDevices, alerts: _ofSellers, ...sections } = LicensePolicyView.fields;
+const { trial: _ofDevices, alerts: _ofSellers, expiry_notices: _ofBenefits, ...sections } = LicensePolicyView.fields;
 
 const FloatingPolicy = object(
   { checkout_seconds: integer({ gt: 0 }), overdraft: integer({ ge: 0 }) },
@@ -115,17 +115,20 @@ export const leakSuspectedIn = (state: AlertsState | null): Infer<typeof LeakSus
   return suspected && { ...suspected, at: new Date(suspected.at) };
 };
 
-/** Alerts are shown to sellers only, and both by themselves. Undefined if there is nothing else. */
-function withoutAlerts<T extends object>(given: T | null): Omit<T, 'alerts' | 'isTrial'> | undefined {
-  if (given === null || !('alerts' in given || 'isTrial' in given)) return given ?? undefined;
-  const { alerts: _hidden, isTrial: _shown, ...others } = given as T & { alerts: unknown; isTrial: unknown };
-  return Object.keys(others).length > 0 ? (others as Omit<T, 'alerts' | 'isTrial'>) : undefined;
+/** Of what a key has stored: alerts are shown to sellers only, trials by themselves, and notices with the benefit. */
+type Hidden = 'alerts' | 'isTrial' | 'expiryNotices';
+
+/** Undefined if there is nothing else. */
+function withoutHidden<T extends object>(given: T | null): Omit<T, Hidden> | undefined {
+  if (given === null || !('alerts' in given || 'isTrial' in given || 'expiryNotices' in given)) return given ?? undefined;
+  const { alerts: _alerts, isTrial: _isTrial, expiryNotices: _notices, ...others } = given as T & Record<Hidden, unknown>;
+  return Object.keys(others).length > 0 ? (others as Omit<T, Hidden>) : undefined;
 }
 
 /** What a key has stored about its policy, as views show it. Times are ISO texts already. */
 export const policyFields = (given: object | null, state: object | null): PolicyFields => {
   if (given === null && state === null) return NONE;
-  const [policy, policyState] = [withoutAlerts(given), withoutAlerts(state)];
+  const [policy, policyState] = [withoutHidden(given), withoutHidden(state)];
   return {
     policy: policy && deeplySnakeCased(policy),
     policyState: policyState && deeplySnakeCased(policyState),

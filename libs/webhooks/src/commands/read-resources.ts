@@ -62,6 +62,7 @@ const DETAILS: Partial<Record<FiredEventType, (event: PendingEvent) => object>> 
   'customer_meter.threshold_reached': ({ payload: { threshold } }) => ({ threshold }),
   'license_key.activated': ({ payload: { activation_id } }) => ({ activation_id }),
   'license_key.deactivated': ({ payload: { activation_id } }) => ({ activation_id }),
+  'license_key.expiring': ({ payload: { days_left } }) => ({ days_left }),
   'license_key.lease_ended': ({ payload: { activation_id } }) => ({ activation_id }),
   'license_key.leased': ({ payload: { activation_id } }) => ({ activation_id }),
   'license_key.overdraft_used': ({ payload: { activation_id, checked_out } }) => ({ activation_id, checked_out }),

@@ -4,6 +4,7 @@ import type { EntitlementsEvent } from '#entitlements/contract';
 import { subscriberTo } from '#platform/messaging';
 import { EraseActivations } from '../../commands/activations/erase-activations.ts';
 import { DeliverLicenseKey } from '../../commands/keys/deliver-license-key.ts';
+import { MailExpiryNotice } from '../../commands/keys/mail-expiry-notice.ts';
 import { MoveKeysOfMergedCustomer } from '../../commands/keys/move-keys-of-merged-customer.ts';
 import { RecheckIssuedKey } from '../../commands/keys/recheck-issued-key.ts';
 import { RevokeDirectlyIssuedKeys } from '../../commands/keys/revoke-directly-issued-keys.ts';
@@ -45,6 +46,24 @@ export const licensingSubscribers = [
     multiTransaction: true,
     command: ({ organizationId, aggregateId, payload }) =>
       new DeliverLicenseKey(organizationId, aggregateId, payload.benefit_id, payload.grant_id),
+  }),
+
+  subscriber({
+    id: 'MailExpiryNoticeWhenKeyExpiring',
+    events: ['license_key.expiring'],
+    multiTransaction: true,
+    isBulkWork: true,
+    command: ({ organizationId, aggregateId: id, payload: { expires_at: expiresAt, days_left: daysLeft } }) =>
+      new MailExpiryNotice({ organizationId, id, expiresAt, daysLeft }),
+  }),
+
+  subscriber({
+    id: 'MailExpiryNoticeWhenKeyExpired',
+    events: ['license_key.expired'],
+    multiTransaction: true,
+    isBulkWork: true,
+    command: ({ organizationId, aggregateId: id, payload: { expires_at: expiresAt } }) =>
+      new MailExpiryNotice({ organizationId, id, expiresAt, daysLeft: 0 }),
   }),
 
   // A merger or deletion of the customer, or a deletion of member or benefit, may have missed a new or transferred key.

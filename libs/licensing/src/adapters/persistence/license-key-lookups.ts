@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { RowLoader } from '#platform/persistence';
+import type { LicensingTables } from './license-key.mapping.ts';
 import { TYPED_STRING, type TypedStringRow } from './sql/typed-strings.ts';
 import type { KeyHistory } from '../../domain/keys/license-key.types.ts';
 import type { Reservation } from '../../domain/keys/key-issuance.ts';
@@ -48,7 +49,7 @@ export class LicenseKeyLookups {
   private readonly typed: RowLoader<TypedStringRow>;
   private readonly trials: RowLoader<{ readonly id: string }>;
 
-  constructor(em: EntityManager) {
+  constructor(private readonly em: EntityManager) {
     this.owners = new RowLoader(em, OWNER);
     this.byGrant = new RowLoader(em, BY_GRANT);
     this.typed = new RowLoader(em, TYPED_STRING);
@@ -57,6 +58,21 @@ export class LicenseKeyLookups {
   }
 
   /** Undefined if none of the organizations has the key. */
+  async activationsOf(organizationId: string, id: string, most: number): Promise<string[]> {
+    const rows = await this.em
+      .getKysely<LicensingTables>()
+      .selectFrom('licensing.activations')
+      .select('id')
+      .where('organization_id', '=', organizationId)
+      .where('license_key_id', '=', id)
+      .where('deactivated_at', 'is', null)
+      .orderBy('created_at')
+      .orderBy('id')
+      .limit(most)
+      .execute();
+    return rows.map((row) => row.id);
+  }
+
   async ownerOf(id: string, within: readonly string[]): Promise<KeyOwner | undefined> {
     const found = await Promise.all(within.map((organizationId) => this.owners.read(organizationId, id)));
     const owner = found.find(Boolean);

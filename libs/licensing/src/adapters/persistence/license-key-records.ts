@@ -22,7 +22,9 @@ export const RESERVED_KEYS = BatchTable.of(ReservedKeyMapping);
 export const TRIALS = BatchTable.of(TrialMapping);
 
 /** What an aggregate is loaded from. Its string comes from the request or is decrypted. */
-export const LOADED_KEY = KEYS.without('digest', 'encryptedKey', 'reservedUntil');
+export const LOADED_KEY = KEYS.without('digest', 'encryptedKey', 'reservedUntil', 'noticeAt');
+/** Loaded only with a key that is selected by id: nobody announces the expiry of a key that is presented. */
+export const LOADED_NOTICE = KEYS.only('noticeAt');
 
 /**
  * What is loaded of a key that an application presents: not how it follows its grant, which only commands that select the key by
@@ -33,7 +35,7 @@ export const PRESENTED_KEY = LOADED_KEY.without(
   ...(['ordinal', 'renewals'] as const),
 );
 
-type LoadedKey = Omit<StoredProperties<typeof LicenseKeyMapping>, 'digest' | 'encryptedKey' | 'reservedUntil'>;
+type LoadedKey = Omit<StoredProperties<typeof LicenseKeyMapping>, 'digest' | 'encryptedKey' | 'reservedUntil' | 'noticeAt'>;
 
 /**
  * A row as the locking statements select it. `n` is the position of the search target; `databaseTime` is null unless the key has
@@ -44,6 +46,7 @@ export type LockedRow = LoadedRow<LoadedKey> & {
   encryptedKey: Buffer | null;
   customerDeleted: boolean;
   databaseTime: number | null;
+  noticeAt?: number | null;
   /** What was read beside the key, and is not part of it. */
   customer: EmbeddedCustomer;
 };
@@ -64,8 +67,9 @@ const customers = new WeakMap<LicenseKey, EmbeddedCustomer>();
 export const customerOf = (key: LicenseKey): EmbeddedCustomer => customers.get(key) ?? null;
 
 export function toLicenseKey(row: LockedRow, key: string): LicenseKey {
-  const { customerDeleted, policy } = row;
-  const licenseKey = LicenseKey.restore({ ...LOADED_KEY.load({} as LoadedKey, row), key, customerDeleted });
+  const { customerDeleted, policy, noticeAt } = row;
+  const notice = noticeAt === undefined ? undefined : { noticeAt: noticeAt === null ? null : new Date(Math.round(noticeAt)) };
+  const licenseKey = LicenseKey.restore({ ...LOADED_KEY.load({} as LoadedKey, row), ...notice, key, customerDeleted });
   if (row.customer !== null) customers.set(licenseKey, row.customer);
   if (policy?.floating) licenseKey.checkOuts = new CheckOuts(policy.floating);
   return licenseKey;
@@ -107,6 +111,7 @@ export const stateOf = (key: LicenseKey): LicenseKeyState => ({
   notes: key.notes,
   policy: key.policy,
   policyState: key.policyState,
+  noticeAt: key.notices.nextAt,
 });
 
 /** What validations and activations count is not in the audit log. The display key is safe to log. */
@@ -116,7 +121,7 @@ auditedAs(LicenseKey, LicenseKeyMapping, {
   without: [
     ...(['digest', 'encryptedKey', 'grantRevision', 'statusRevision', 'entitlementsRevision', 'recentNetworks'] as const),
     ...(['activationCount', 'usage', 'validations', 'lastValidatedAt', 'policyState', 'renewals'] as const),
-    ...(['reservations', 'reservedUntil'] as const),
+    ...(['reservations', 'reservedUntil', 'noticeAt'] as const),
   ],
 });
 

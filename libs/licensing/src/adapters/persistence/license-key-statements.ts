@@ -7,6 +7,7 @@ import {
   KEYS,
   LOADED_ACTIVATION,
   LOADED_KEY,
+  LOADED_NOTICE,
   PRESENTED_KEY,
   RESERVED_KEYS,
   TRIALS,
@@ -14,7 +15,7 @@ import {
 
 /** The SQL of the group commit. Every statement takes a whole batch as arrays and is prepared once per connection. */
 
-const COLUMNS = `${LOADED_KEY.selectList('k')}, ${TIME_OF_RESERVATIONS}`;
+const COLUMNS = `${LOADED_KEY.selectList('k')}, ${LOADED_NOTICE.selectList('k')}, ${TIME_OF_RESERVATIONS}`;
 const PRESENTED_COLUMNS = `${PRESENTED_KEY.selectList('k')}, ${TIME_OF_RESERVATIONS}`;
 /** One lookup in a primary key for each locked key. */
 const CUSTOMER_DELETED = `exists (select from licensing.deleted_customers d
@@ -104,13 +105,13 @@ export const NETWORKS = KEYS.only('recentNetworks');
 export const POLICY_STATE = KEYS.only('expiresAt', 'policyState');
 
 /**
- * All other columns that change: not those that are fixed, not those that `WRITE_ROTATION` writes, and not the number of
- * activations, which `INSERT_ACTIVATIONS` and `DEACTIVATE` maintain. A new column belongs here unless it is listed.
+ * All other columns that change: not those that are fixed, not those that `WRITE_ROTATION` and `movedNotices` write, and not the
+ * number of activations, which `INSERT_ACTIVATIONS` and `DEACTIVATE` maintain. A new column belongs here unless it is listed.
  */
 export const TERMS = KEYS.without(
   ...(['organizationId', 'id', 'grantId', 'createdAt'] as const),
   ...(['usage', 'validations', 'lastValidatedAt', 'modifiedAt', 'recentNetworks', 'expiresAt', 'policyState'] as const),
-  ...(['digest', 'encryptedKey', 'displayKey', 'activationCount', 'reservations', 'reservedUntil'] as const),
+  ...(['digest', 'encryptedKey', 'displayKey', 'activationCount', 'reservations', 'reservedUntil', 'noticeAt'] as const),
 );
 
 export const WRITE_COUNTERS = COUNTERS.update('license-keys-write-counters');

@@ -8,6 +8,7 @@ import type { LicenseKeyState } from '../../domain/keys/license-key-state.ts';
 import { reservedUntil } from '../../domain/keys/usage-quota.ts';
 import { type LockedRow, type OutdatedKeyRow, stateOf } from './license-key-records.ts';
 import { WRITE_CHECK_OUTS } from './check-out-statements.ts';
+import { movedNotices } from './expiry-notice-statements.ts';
 import { CLEAR_DEVICE_IDS, WRITE_DEVICES } from './device-statements.ts';
 import { RELEASE_SLOTS, WRITE_LEASES } from './lease-statements.ts';
 import { RESERVATIONS, WRITE_RESERVATIONS } from './usage-reservation-statements.ts';
@@ -45,6 +46,7 @@ export function writesFor(
       differing(RESERVATIONS).map((state) => ({ ...state, reservedUntil: reservedUntil(state.reservations) })),
     ),
     ...sql.WRITE_TERMS.of(differing(sql.TERMS)),
+    ...movedNotices(changed),
     ...rotationsOf(changed, keyring),
     ...sql.DEACTIVATE_ACTIVATIONS.of(ended.filter(({ id }) => !holding.has(id))),
     ...sql.DEACTIVATE_HOLDING.of(ended.filter(({ id }) => holding.has(id))),
@@ -126,7 +128,8 @@ export function insertsOf(keys: readonly LicenseKey[], keyring: Keyring): { clai
       claimsOf({ organizationId, licenseKeyId, key, kind }, keyring),
     ),
   );
-  const rows = states.map((state) => ({ ...state, ...stored(state.key, keyring), activationCount: 0, reservedUntil: null }));
+  const none = { activationCount: 0, reservedUntil: null };
+  const rows = states.map((state) => ({ ...state, noticeAt: state.noticeAt ?? null, ...stored(state.key, keyring), ...none }));
   const activations = keys.flatMap((key) => key.activations);
   return { claim: claim!, inserts: [...sql.INSERT_KEYS.of(rows), ...sql.INSERT_ACTIVATIONS.of(activations)] };
 }

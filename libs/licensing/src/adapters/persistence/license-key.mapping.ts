@@ -56,6 +56,7 @@ export const LicenseKeyMapping = defineEntity({
     policyState: p.json<PolicyState>().nullable(),
     reservations: p.json<readonly Reservation[]>().nullable(),
     reservedUntil: time().nullable(),
+    noticeAt: time().nullable(),
   },
 });
 

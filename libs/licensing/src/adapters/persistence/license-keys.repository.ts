@@ -3,13 +3,13 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { Sync } from '#kernel';
 import { OrganizationClocks } from '#platform/clocks';
-import { anyOf, inTransaction, pgPool, readDb } from '#platform/persistence';
+import { anyOf, type BatchStatement, inTransaction, pgPool, readDb } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { LicenseKeyNotFound, LicenseKeyStringReplaced } from '../../domain/keys/license-key.errors.ts';
 import { ERASED } from '../../domain/activations/activation.ts';
 import type { LicenseKeySnapshot } from '../../domain/keys/license-key.types.ts';
 import type { LicenseKey } from '../../domain/keys/license-key.ts';
-import type { KeyBatches, DirectlyIssuedKeys, HeldKey, SilentActivation } from '../../domain/keys/key-batches.ts';
+import type { KeyBatches, DirectlyIssuedKeys, HeldKey, IdentifiedKey, SilentActivation } from '../../domain/keys/key-batches.ts';
 import type { KeyIssuance, Reservation, ReservedKey, ReservedString, Trial } from '../../domain/keys/key-issuance.ts';
 import {
   type EmbeddedCustomer,
@@ -25,6 +25,7 @@ import { preview } from './license-key-preview.ts';
 import { customerOf, LOADED_KEY } from './license-key-records.ts';
 import { RECORD_DELETION } from './license-key-statements.ts';
 import { EXPIRED_RESERVATIONS } from './usage-reservation-statements.ts';
+import { dueNotices } from './expiry-notice-statements.ts';
 import { CHECK_OUTS_OF_ORGANIZATION_TO_SWEEP, CHECK_OUTS_TO_SWEEP } from './check-out-statements.ts';
 import { LicenseKeyInsertion } from './license-key-insertion.ts';
 import { LicenseKeyLookups } from './license-key-lookups.ts';
@@ -156,8 +157,7 @@ export class PgLicenseKeys extends LicenseKeys implements KeyIssuance, KeyBatche
   }
 
   async recordDeletion(organizationId: string, customerId: string): Promise<void> {
-    const pool = await pgPool(this.em);
-    await pool.query({ ...RECORD_DELETION, values: [organizationId, customerId] });
+    await this.rows({ ...RECORD_DELETION, values: [organizationId, customerId] });
   }
 
   async ofCustomer(organizationId: string, customerId: string, after: string | null): Promise<HeldKey[]> {
@@ -209,39 +209,35 @@ export class PgLicenseKeys extends LicenseKeys implements KeyIssuance, KeyBatche
     });
   }
 
-  async someSilent(organizationId?: string): Promise<SilentActivation[]> {
-    const pool = await pgPool(this.em);
-    const query =
+  someSilent(organizationId?: string): Promise<SilentActivation[]> {
+    return this.rows(
       organizationId === undefined
         ? { ...CHECK_OUTS_TO_SWEEP, values: [BATCH] }
-        : { ...CHECK_OUTS_OF_ORGANIZATION_TO_SWEEP, values: [BATCH, organizationId, this.clocks.aheadMs(organizationId)] };
-    return (await pool.query<SilentActivation>(query)).rows;
+        : { ...CHECK_OUTS_OF_ORGANIZATION_TO_SWEEP, values: [BATCH, organizationId, this.clocks.aheadMs(organizationId)] },
+    );
   }
 
-  async someExpiredReservations(): Promise<{ organizationId: string; id: string }[]> {
-    const pool = await pgPool(this.em);
-    return (await pool.query<{ organizationId: string; id: string }>({ ...EXPIRED_RESERVATIONS, values: [BATCH] })).rows;
+  someWithDueNotice(at: Date, organizationId?: string): Promise<IdentifiedKey[]> {
+    return this.rows(dueNotices(BATCH, at, organizationId));
   }
 
-  async activationsOf(organizationId: string, id: string, most: number): Promise<string[]> {
-    const rows = await this.em
-      .getKysely<LicensingTables>()
-      .selectFrom('licensing.activations')
-      .select('id')
-      .where('organization_id', '=', organizationId)
-      .where('license_key_id', '=', id)
-      .where('deactivated_at', 'is', null)
-      .orderBy('created_at')
-      .orderBy('id')
-      .limit(most)
-      .execute();
-    return rows.map((row) => row.id);
+  someExpiredReservations(): Promise<IdentifiedKey[]> {
+    return this.rows({ ...EXPIRED_RESERVATIONS, values: [BATCH] });
+  }
+
+  activationsOf(organizationId: string, id: string, most: number): Promise<string[]> {
+    return this.lookups.activationsOf(organizationId, id, most);
   }
 
   async ownerOf(id: string, within: readonly string[]): Promise<KeyOwner> {
     const owner = await this.lookups.ownerOf(id, within);
     if (!owner) throw new LicenseKeyNotFound();
     return owner;
+  }
+
+  private async rows<Row extends object>(query: BatchStatement): Promise<Row[]> {
+    const pool = await pgPool(this.em);
+    return (await pool.query<Row>(query)).rows;
   }
 }
 

@@ -1,16 +1,14 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { FindBenefits, FindLicenseKeyBenefits, type LicenseKeyTerms } from '#catalog/contract';
-import { FindCustomers, FindMemberOfCustomer, FindMembers } from '#customer-portal/contract';
 import { FindBenefitGrants } from '#entitlements/contract';
 import { Mailer, MailLimits } from '#kernel';
 import { FindOrganizations } from '#organizations/contract';
 import { deliveryEmail } from '../../domain/keys/delivery-email.ts';
-import type { LicenseKeySnapshot } from '../../domain/keys/license-key.types.ts';
-import { LicenseKeys, type KeyOwner } from '../../domain/keys/license-keys.ts';
+import { LicenseKeys } from '../../domain/keys/license-keys.ts';
+import { recipientOf } from './recipient-of-key.ts';
 
 /**
- * Mails a new key if its benefit has `deliverByEmail`, unless its purchase says otherwise: to the member, else to the customer, else, for a team without an address,
- * to its owner. The key is read when it is sent; it is not sent if it is no longer granted or its customer is deleted. A repetition
+ * Mails a new key if its benefit has `deliverByEmail`, unless its purchase says otherwise. The key is read when it is sent; it is not sent if it is no longer granted or its customer is deleted. A repetition
  * sends it again. Throws `TooManyRequests` beyond the limits of mail: the delivery is then repeated later.
  */
 export class DeliverLicenseKey extends Command<void> {
@@ -37,12 +35,13 @@ export class DeliverLicenseKeyHandler implements ICommandHandler<DeliverLicenseK
     const terms = (await this.queries.execute(new FindLicenseKeyBenefits([benefitId]))).get(benefitId);
     if (!terms || !(await this.isWanted(terms, grantId))) return;
     const found = await this.licenseKeys.findSnapshot(id, [organizationId]);
-    const [to, benefits, organizations] = await Promise.all([
-      this.addressOf(found),
+    const [recipient, benefits, organizations] = await Promise.all([
+      recipientOf(found, this.queries),
       this.queries.execute(new FindBenefits([benefitId])),
       this.queries.execute(new FindOrganizations([organizationId])),
     ]);
-    if (found.status !== 'granted' || !to) return;
+    if (found.status !== 'granted' || !recipient) return;
+    const to = recipient.address;
     const [benefit, organization] = [benefits.get(benefitId)!.description, organizations.get(organizationId)!.name];
     const email = deliveryEmail({ to, organization, benefit, key: found.key, expiresAt: found.expiresAt });
     await this.mailLimits.within({ kind: 'license-key', organizationId, customerId: null, recipients: [to] }, () =>
@@ -54,16 +53,5 @@ export class DeliverLicenseKeyHandler implements ICommandHandler<DeliverLicenseK
     if (grantId === null) return deliverByEmail;
     const grants = await this.queries.execute(new FindBenefitGrants([grantId]));
     return grants.get(grantId)?.deliverByEmail ?? deliverByEmail;
-  }
-
-  private async addressOf({ organizationId, customerId, memberId }: LicenseKeySnapshot & KeyOwner): Promise<string | null> {
-    const customer = (await this.queries.execute(new FindCustomers([customerId]))).get(customerId);
-    if (!customer || customer.deleted_at) return null;
-    if (memberId === null) return customer.email ?? (await this.ownerOf(organizationId, customerId))?.email ?? null;
-    return (await this.queries.execute(new FindMembers([memberId]))).get(memberId)?.email ?? null;
-  }
-
-  private ownerOf(organizationId: string, customerId: string) {
-    return this.queries.execute(new FindMemberOfCustomer(organizationId, customerId, { role: 'owner' }));
   }
 }

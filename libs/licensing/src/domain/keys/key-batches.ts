@@ -9,6 +9,11 @@ export interface HeldKey {
   readonly memberId: string | null;
 }
 
+export interface IdentifiedKey {
+  readonly organizationId: string;
+  readonly id: string;
+}
+
 /** An activation of a floating key whose check-out may have expired long ago. */
 export interface SilentActivation {
   readonly organizationId: string;
@@ -37,6 +42,9 @@ export abstract class KeyBatches {
   /** Some of the activations whose check-outs are due to be looked at, of all organizations or of one, the earliest first. */
   abstract someSilent(organizationId?: string): Promise<SilentActivation[]>;
 
+  /** Some of the keys with a notice of their expiry that is due at that time, of all organizations or of one, the latest first. */
+  abstract someWithDueNotice(at: Date, organizationId?: string): Promise<IdentifiedKey[]>;
+
   /** Some of the keys whose reservations have all expired, the earliest first. */
-  abstract someExpiredReservations(): Promise<{ readonly organizationId: string; readonly id: string }[]>;
+  abstract someExpiredReservations(): Promise<IdentifiedKey[]>;
 }

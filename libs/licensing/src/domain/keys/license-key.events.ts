@@ -26,6 +26,10 @@ const payloadOf = (key: LicenseKeySnapshot): LicenseKeyPayload => ({
   status: key.status,
 });
 
+const endOf = ({ expiresAt }: LicenseKeySnapshot): { readonly expires_at: string | null } => ({
+  expires_at: expiresAt?.toISOString() ?? null,
+});
+
 abstract class LicenseKeyEvent<Name extends string> extends DomainEvent<Name, LicenseKeyPayload> {
   constructor(key: LicenseKeySnapshot, at: Date) {
     super(key.organizationId, key.id, at, payloadOf(key));
@@ -147,6 +151,42 @@ export class LicenseKeyTransferred extends DomainEvent<
   }
 }
 
+/** A device got the key, as its trial. The end is an ISO 8601 timestamp. */
+export class LicenseKeyTrialStarted extends DomainEvent<
+  'license_key.trial_started',
+  LicenseKeyPayload & { readonly expires_at: string | null }
+> {
+  readonly name = 'license_key.trial_started';
+
+  constructor(key: LicenseKeySnapshot, at: Date) {
+    super(key.organizationId, key.id, at, { ...payloadOf(key), ...endOf(key) });
+  }
+}
+
+/** The key expires in `days_left` days, the last one begun. Published so many days before as its benefit says. */
+export class LicenseKeyExpiring extends DomainEvent<
+  'license_key.expiring',
+  LicenseKeyPayload & { readonly expires_at: string | null; readonly days_left: number }
+> {
+  readonly name = 'license_key.expiring';
+
+  constructor(key: LicenseKeySnapshot, at: Date, daysLeft: number) {
+    super(key.organizationId, key.id, at, { ...payloadOf(key), ...endOf(key), days_left: daysLeft });
+  }
+}
+
+/** The key has expired. */
+export class LicenseKeyExpired extends DomainEvent<
+  'license_key.expired',
+  LicenseKeyPayload & { readonly expires_at: string | null }
+> {
+  readonly name = 'license_key.expired';
+
+  constructor(key: LicenseKeySnapshot, at: Date) {
+    super(key.organizationId, key.id, at, { ...payloadOf(key), ...endOf(key) });
+  }
+}
+
 /** A purchase gave the key more time: the grant of it is `renewing_grant_id`. The end is an ISO 8601 timestamp; null if there is none. */
 export class LicenseKeyRenewed extends DomainEvent<
   'license_key.renewed',
@@ -155,8 +195,7 @@ export class LicenseKeyRenewed extends DomainEvent<
   readonly name = 'license_key.renewed';
 
   constructor(key: LicenseKeySnapshot, at: Date, grantId: string) {
-    const renewed = { renewing_grant_id: grantId, expires_at: key.expiresAt?.toISOString() ?? null };
-    super(key.organizationId, key.id, at, { ...payloadOf(key), ...renewed });
+    super(key.organizationId, key.id, at, { ...payloadOf(key), renewing_grant_id: grantId, ...endOf(key) });
   }
 }
 

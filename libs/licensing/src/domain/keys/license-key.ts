@@ -8,6 +8,7 @@ import type { CheckOuts } from '../floating/check-outs.ts';
 import type { Attempt } from '../checks/check.ts';
 import { profileOf } from '../devices/device-profile.ts';
 import type { Devices } from '../devices/devices.ts';
+import { ExpiryNotices } from './expiry-notices.ts';
 import { FollowedGrant, type GrantChanges } from './followed-grant.ts';
 import { KeyEntitlements, type KeyEntitlement } from './key-entitlements.ts';
 import { KeyHolder } from './key-holder.ts';
@@ -55,6 +56,7 @@ export class LicenseKey extends AggregateRoot {
   readonly grant: FollowedGrant;
   readonly watch: LeakWatch;
   readonly renewals: TermRenewals;
+  readonly notices: ExpiryNotices;
   benefitId: string;
   ordinal: number | null;
   status: Status;
@@ -89,6 +91,7 @@ export class LicenseKey extends AggregateRoot {
     this.grant = new FollowedGrant(state);
     this.watch = new LeakWatch(state.recentNetworks);
     this.renewals = new TermRenewals(state.renewals);
+    this.notices = new ExpiryNotices(state.noticeAt);
     this.benefitId = state.benefitId;
     this.ordinal = state.ordinal;
     this.status = state.status;
@@ -108,8 +111,10 @@ export class LicenseKey extends AggregateRoot {
     const key = new LicenseKey(issuedState(attributes, now));
     key.activations.push(...activationsBefore(key, attributes.history, now));
     key.record(new events.LicenseKeyCreated(key.snapshot, now));
+    if (attributes.isTrial) key.record(new events.LicenseKeyTrialStarted(key.snapshot, now));
     const { terms } = attributes.history ?? {};
     if (terms) key.update(termsOfImport(terms), now);
+    key.notices.begin(key, now);
     return key;
   }
 
@@ -354,6 +359,17 @@ export class LicenseKey extends AggregateRoot {
     return true;
   }
 
+  /** Announces that the key expires soon or has expired, if that is due. Of a key that is not granted, nothing is announced. */
+  announceExpiry(now: Date): void {
+    const notice = this.notices.take(this, now);
+    if (!notice || this.status !== 'granted' || this.isOfDeletedCustomer) return;
+    const { snapshot } = this;
+    const { daysLeft } = notice;
+    this.record(
+      daysLeft > 0 ? new events.LicenseKeyExpiring(snapshot, now, daysLeft) : new events.LicenseKeyExpired(snapshot, now),
+    );
+  }
+
   /** What of the purchase the key does not deliver: further pieces, or more time for one of several other keys. */
   noteUndelivered(purchase: Purchase, { quantity, isUndecided }: { quantity: number; isUndecided: boolean }, now: Date): void {
     if (quantity > 1) this.record(new events.LicenseKeyQuantityIgnored(this.snapshot, now, purchase, quantity));
@@ -395,13 +411,17 @@ export class LicenseKey extends AggregateRoot {
 
   /** Returns whether a value changed. */
   private change({ metadata, ...terms }: Changes, now: Date, isByHand = false): boolean {
-    const wasAtLimit = this.quota.isAtLimit;
+    const { quota, expiresAt, policy, notices } = this;
+    const wasAtLimit = quota.isAtLimit;
     if (terms.status === 'granted') this.holder.noteGranted();
     const given = metadata ? { ...terms, metadata: withPairs(metadata) } : terms;
-    const before = Object.fromEntries(Object.keys(given).map((field) => [field, this[field as keyof Changeable]]));
+    const values = () => Object.fromEntries(Object.keys(given).map((field) => [field, this[field as keyof Changeable]]));
+    const before = values();
     const changed = applyChanges<Changeable>(this, given, isSameTerm);
     if (changed.length === 0) return false;
-    this.noteUpdate(changedFields(changed, before, this as unknown as Record<string, unknown>), now, isByHand);
+    if (this.expiresAt !== expiresAt) notices.restart(this, expiresAt, now);
+    else if (this.policy !== policy) notices.follow(this, now);
+    this.noteUpdate(changedFields(changed, before, values()), now, isByHand);
     this.noteLimit(wasAtLimit, now);
     return true;
   }

@@ -3,6 +3,7 @@ import type { CheckInPolicy, CheckInState } from './check-in-policy.ts';
 import type { DevicesPolicy } from './devices-policy.ts';
 import type { DeviceSwapsState } from './device-swaps.ts';
 import type { ExpiryPolicy, ExpiryState } from './expiry-policy.ts';
+import type { ExpiryNoticesPolicy } from '../keys/expiry-notices.ts';
 import type { FloatingPolicy } from './floating-policy.ts';
 import type { UpdatesPolicy, UpdatesState } from './updates-policy.ts';
 import type { UsagePeriodPolicy, UsagePeriodState } from './usage-period-policy.ts';
@@ -18,6 +19,7 @@ export interface LicensePolicy {
   readonly usagePeriod?: UsagePeriodPolicy;
   readonly devices?: DevicesPolicy;
   readonly alerts?: AlertsPolicy;
+  readonly expiryNotices?: ExpiryNoticesPolicy;
 }
 
 /** What a key has to remember for its policy. Each feature has a section of its own. Times are ISO texts: it is stored as JSON. */

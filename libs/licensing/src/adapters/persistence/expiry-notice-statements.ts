@@ -1,0 +1,27 @@
+import type { BatchStatement } from '#platform/persistence';
+import type { LicenseKey } from '../../domain/keys/license-key.ts';
+import { KEYS } from './license-key-records.ts';
+
+/** The SQL for notices that keys expire. The index `license_keys_by_notice` has the condition of both reads. */
+
+const DUE = `select organization_id as "organizationId", id from licensing.license_keys
+    where notice_at <= $2::timestamptz and notice_at is not null and expires_at is not null`;
+
+/** Keys with a notice that is due, the latest first: those from before there were notices come last. */
+export const dueNotices = (most: number, at: Date, organizationId?: string): BatchStatement =>
+  organizationId === undefined
+    ? { name: 'license-keys-due-notices', text: `${DUE} order by notice_at desc limit $1`, values: [most, at] }
+    : {
+        name: 'license-keys-due-notices-of-organization',
+        text: `${DUE} and organization_id = $3::uuid order by notice_at desc limit $1`,
+        values: [most, at, organizationId],
+      };
+
+const WRITE_NOTICES = KEYS.only('noticeAt').update('license-keys-write-notices');
+
+export const movedNotices = (changed: readonly LicenseKey[]): BatchStatement[] =>
+  WRITE_NOTICES.of(
+    changed
+      .filter(({ notices }) => notices.pullMoved())
+      .map(({ organizationId, id, notices }) => ({ organizationId, id, noticeAt: notices.nextAt ?? null })),
+  );

@@ -1,0 +1,73 @@
+import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { FindBenefits } from '#catalog/contract';
+import { Mailer, MailLimits, PortalUrl } from '#kernel';
+import { FindOrganizations } from '#organizations/contract';
+import { expiryEmail } from '../../domain/keys/expiry-email.ts';
+import type { LicenseKeySnapshot } from '../../domain/keys/license-key.types.ts';
+import { LicenseKeys } from '../../domain/keys/license-keys.ts';
+import { recipientOf } from './recipient-of-key.ts';
+
+/** What was announced of a key. */
+interface Announced {
+  readonly organizationId: string;
+  readonly id: string;
+  /** An ISO 8601 timestamp. */
+  readonly expiresAt: string | null;
+  /** 0 if it has expired. */
+  readonly daysLeft: number;
+}
+
+/**
+ * Mails to the customer that a key expires soon or has expired, if its benefit says so. The key is read when it is sent: nothing is sent if it
+ * got another end meanwhile or is no longer granted, nor of trials, whose customer is the seller's own. Throws `TooManyRequests` beyond the limits
+ * of mail: it is then sent later.
+ */
+export class MailExpiryNotice extends Command<void> {
+  constructor(readonly announced: Announced) {
+    super();
+  }
+}
+
+@CommandHandler(MailExpiryNotice)
+export class MailExpiryNoticeHandler implements ICommandHandler<MailExpiryNotice> {
+  constructor(
+    private readonly licenseKeys: LicenseKeys,
+    private readonly mailer: Mailer,
+    private readonly mailLimits: MailLimits,
+    private readonly portal: PortalUrl,
+    private readonly queries: QueryBus,
+  ) {}
+
+  async execute({ announced }: MailExpiryNotice): Promise<void> {
+    const { organizationId, id, daysLeft } = announced;
+    const key = await this.licenseKeys.findSnapshot(id, [organizationId]);
+    if (!isWanted(key, announced)) return;
+    const { benefitId, displayKey } = key;
+    const [recipient, benefits, organizations] = await Promise.all([
+      recipientOf(key, this.queries),
+      this.queries.execute(new FindBenefits([benefitId])),
+      this.queries.execute(new FindOrganizations([organizationId])),
+    ]);
+    if (!recipient) return;
+    const { name: organization, slug, timeZone } = organizations.get(organizationId)!;
+    const email = expiryEmail({
+      to: recipient.address,
+      locale: recipient.locale,
+      organization,
+      benefit: benefits.get(benefitId)!.description,
+      displayKey,
+      expiresAt: key.expiresAt!,
+      timeZone,
+      daysLeft,
+      portalUrl: `${this.portal.portalUrl}/portal/${slug}`,
+    });
+    const mail = { kind: 'license-key-expiry', organizationId, customerId: null, recipients: [email.to] } as const;
+    await this.mailLimits.within(mail, () => this.mailer.send(email));
+  }
+}
+
+function isWanted({ status, policy, policyState, expiresAt }: LicenseKeySnapshot, announced: Announced): boolean {
+  const { expiring = false, expired = false } = policy?.expiryNotices?.mails ?? {};
+  const isChosen = announced.daysLeft === 0 ? expired : expiring;
+  return isChosen && status === 'granted' && !policyState?.isTrial && expiresAt?.toISOString() === announced.expiresAt;
+}
