@@ -56,6 +56,16 @@ describe('POST /v1/webhooks/endpoints', () => {
     expect((await create({ events: [] })).events).toEqual([]);
   });
 
+  test.each(['cloudevents', 'cloudevents_binary'])('takes the envelope %s, and leaves out the standard one', async (envelope) => {
+    const { id, ...created } = await create({ envelope });
+    expect(created.envelope).toBe(envelope);
+    const patched = (changes: object) => call('PATCH', `${URLS}/${id}`, changes);
+    expect((await patched({ envelope: null })).body.envelope).toBe(envelope);
+    expect((await patched({ format: 'slack' })).body.detail).toMatchObject([{ loc: ['body', 'envelope'], type: 'value_error' }]);
+    expect((await patched({ envelope: 'standard' })).body).not.toHaveProperty('envelope');
+    for (const given of [null, 'standard']) expect(await create({ envelope: given })).not.toHaveProperty('envelope');
+  });
+
   test('accepts a secret of one’s own, and stores it encrypted', async () => {
     const secret = `whsec_${Buffer.alloc(24, 3).toString('base64')}`;
     const { id, secret: stored } = await create({ secret });
@@ -100,6 +110,8 @@ describe('POST /v1/webhooks/endpoints', () => {
     [{ events: ['order.exploded'] }, 'body.events.0: enum'],
     [{ events: null }, 'body.events: list_type'],
     [{ format: 'xml' }, 'body.format: enum'],
+    [{ envelope: 'soap' }, 'body.envelope: enum'],
+    [{ envelope: 'cloudevents', format: 'discord' }, 'body.envelope: value_error'],
     [{ api_version: '2025-01' }, 'body.api_version: literal_error'],
     [{ secret: 'x'.repeat(40) }, 'body.secret: value_error'],
     [{ name: 'x'.repeat(256) }, 'body.name: string_too_long'],

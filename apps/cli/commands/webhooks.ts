@@ -1,7 +1,7 @@
 import { Transform } from 'class-transformer';
 import { ArrayNotEmpty, IsIn, IsUUID, Max, Min, ValidateBy, type ValidationArguments } from 'class-validator';
 import { CliError, UsageError } from '#platform/process';
-import { isSecret, newSecret } from '#webhooks';
+import { type Envelope, ENVELOPES, isSecret, newSecret } from '#webhooks';
 import { WEBHOOK_EVENT_TYPES } from '#webhooks/contract';
 import { type Define, defineCommand, type Progress } from '../define-command.ts';
 import { Feed } from '../listen/feed.ts';
@@ -37,6 +37,12 @@ class ListenOptions {
   )
   readonly secret?: string;
 
+  @CliOption('<envelope>', 'Form of the requests, as that of an endpoint; standard by default', {
+    optional: true,
+    choices: ENVELOPES,
+  })
+  readonly envelope?: Envelope;
+
   @ListOption('<types>', 'Forward only these kinds, such as order.paid,customer.created; all kinds by default')
   @ArrayNotEmpty({ message: '--events must name at least one kind.' })
   @IsIn(WEBHOOK_EVENT_TYPES, { each: true, message: (given) => `--events has unknown kinds: ${unknownTypes(given)}.` })
@@ -50,7 +56,7 @@ class ListenOptions {
 }
 
 async function listen(options: ListenOptions, env: NodeJS.ProcessEnv, progress: Progress): Promise<void> {
-  const { forwardTo, organization, events: types, token = env[TOKEN], secret = newSecret() } = options;
+  const { forwardTo, organization, events: types, token = env[TOKEN], secret = newSecret(), envelope = 'standard' } = options;
   if (!token) throw new UsageError(`--token <token> is required, or ${TOKEN} in the environment.`);
   const url = serviceUrl(options.url, env);
   const stop = progress.stopRequest();
@@ -62,7 +68,7 @@ async function listen(options: ListenOptions, env: NodeJS.ProcessEnv, progress: 
     text: `Events of ${url} after ${from} are forwarded to ${forwardTo}, signed with ${options.secret ? '--secret' : secret}. Ctrl+C stops.`,
     data: { url, after: from, forward_to: forwardTo, secret },
   });
-  await new Listener(feed, new Receiver(forwardTo, secret), { from, types }, progress).listen(stop);
+  await new Listener(feed, new Receiver(forwardTo, secret, envelope), { from, types }, progress).listen(stop);
 }
 
 export const defineWebhooks: Define = (group, terminal) =>

@@ -1,5 +1,5 @@
 import { request } from 'undici';
-import { headersOf } from '#webhooks';
+import { type Envelope, enveloped, headersOf } from '#webhooks';
 import { type FeedEvent, reasonOf } from './feed.ts';
 
 /** As long as the service waits for an endpoint. */
@@ -18,11 +18,14 @@ export class Receiver {
   constructor(
     private readonly url: string,
     private readonly secret: string,
+    private readonly envelope: Envelope,
   ) {}
 
   /** Sends the event once. Never throws: whatever the receiver does is the outcome. */
-  async send({ id, sequence }: FeedEvent, body: string, stop: AbortSignal): Promise<Outcome> {
-    const headers = headersOf({ id, sequence, body }, [this.secret], new Date());
+  async send(event: FeedEvent, payload: string, stop: AbortSignal): Promise<Outcome> {
+    const { id, sequence } = event;
+    const { body, headers: about } = enveloped({ ...event, body: payload }, this.envelope);
+    const headers = headersOf({ id, sequence, body, headers: about }, [this.secret], new Date());
     const signal = AbortSignal.any([stop, AbortSignal.timeout(TIMEOUT_MS)]);
     try {
       const response = await request(this.url, { method: 'POST', headers, body, signal });

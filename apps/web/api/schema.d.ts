@@ -15263,6 +15263,8 @@ export interface components {
             api_version: "2026-04";
             /** @enum {string} */
             format: "raw" | "discord" | "slack";
+            /** @enum {string} */
+            envelope?: "cloudevents" | "cloudevents_binary";
             secret: string;
             /** Format: uuid4 */
             organization_id: string;
@@ -15280,6 +15282,7 @@ export interface components {
             api_version?: "2026-04" | null;
             /** @enum {string} */
             format: "raw" | "discord" | "slack";
+            envelope?: ("standard" | "cloudevents" | "cloudevents_binary") | null;
             events: ("customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "license_key.leak_suspected" | "license_key_pool.low" | "license_key_pool.empty" | "license_key_pool.grant_delayed" | "undelivered_purchase.created" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled")[];
             secret?: string | null;
             /** Format: uuid4 */
@@ -15290,6 +15293,7 @@ export interface components {
             name?: string | null;
             api_version?: "2026-04" | null;
             format?: ("raw" | "discord" | "slack") | null;
+            envelope?: ("standard" | "cloudevents" | "cloudevents_binary") | null;
             events?: ("customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "license_key.leak_suspected" | "license_key_pool.low" | "license_key_pool.empty" | "license_key_pool.grant_delayed" | "undelivered_purchase.created" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled")[] | null;
             enabled?: boolean | null;
         };
@@ -15357,6 +15361,8 @@ export interface components {
             payload: string | null;
         };
         WebhookFeed: {
+            /** Format: uuid4 */
+            organization_id: string;
             items: components["schemas"]["WebhookFeedEvent"][];
             last_sequence: number;
         };

@@ -19,8 +19,9 @@ export { ReencryptWebhookSecrets } from './commands/reencrypt-webhook-secrets.ts
 export { RecordedEvents } from './commands/recorded-events.ts';
 export { FinishSendingWebhooks, SendWebhooks } from './commands/send-webhooks.ts';
 export { SkipDeliveries } from './commands/skip-deliveries.ts';
-export { headersOf } from './domain/request.ts';
+export { enveloped, headersOf } from './domain/request.ts';
 export { isSecret, newSecret } from './domain/secret.ts';
+export { type Envelope, ENVELOPES } from './domain/webhook-endpoint.ts';
 export { WebhooksModule } from './webhooks.module.ts';
 
 export const webhooksTables: Tables = {

@@ -18,6 +18,7 @@ export class WebhookEndpointBuilder {
     url: 'https://example.com/hooks',
     name: null,
     format: 'raw',
+    envelope: 'standard',
     events: ['order.paid'],
     secret: Buffer.from('first'),
   };

@@ -63,9 +63,8 @@ const asSlack = (type: string, lines: readonly Line[]) => ({
   ],
 });
 
-/** The body of a request. The same message always gives the same text. */
-export function render({ body, organizationName }: Message, format: Format): string {
-  if (format === 'raw') return body;
+/** The body of a request that is a message of a chat. The same message always gives the same text. */
+export function render({ body, organizationName }: Message, format: Exclude<Format, 'raw'>): string {
   const { type, data } = JSON.parse(body) as { readonly type: string; readonly data: unknown };
   const lines = linesOf(isObject(data) ? data : {}, organizationName);
   return JSON.stringify(format === 'discord' ? asDiscord(type, lines) : asSlack(type, lines));

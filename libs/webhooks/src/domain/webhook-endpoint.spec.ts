@@ -59,6 +59,16 @@ test('changes apply to what is given, and a rejected change changes nothing', ()
   expect(endpoint).toMatchObject({ name: 'New', format: 'slack', events: [], url: 'https://example.com/hooks', modifiedAt: NOW });
 });
 
+test('only JSON events have an envelope', () => {
+  const endpoint = anEndpoint().build();
+  endpoint.update({ envelope: 'cloudevents' }, HOSTS, NOW);
+  expect(problemOf(() => endpoint.update({ format: 'slack' }, HOSTS, NOW))).toMatchObject({ path: ['envelope'] });
+  expect(endpoint).toMatchObject({ format: 'raw', envelope: 'cloudevents' });
+  endpoint.update({ format: 'slack', envelope: 'standard' }, HOSTS, NOW);
+  expect(endpoint).toMatchObject({ format: 'slack', envelope: 'standard' });
+  expect(problemOf(() => endpoint.update({ envelope: 'cloudevents_binary' }, HOSTS, NOW))).toMatchObject({ path: ['envelope'] });
+});
+
 test('an endpoint is enabled only with a URL that is allowed today', () => {
   const endpoint = anEndpoint().at('http://allowed.test/').disabled().build();
   const without = { isAllowed: () => false, isPublic: () => true };

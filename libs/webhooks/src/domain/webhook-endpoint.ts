@@ -6,10 +6,15 @@ import { WebhookEndpointDisabled } from './webhook-endpoint.events.ts';
 
 export type Format = 'raw' | 'discord' | 'slack';
 
+/** `cloudevents`: CloudEvents 1.0 in structured mode. */
+export const ENVELOPES = ['standard', 'cloudevents', 'cloudevents_binary'] as const;
+export type Envelope = (typeof ENVELOPES)[number];
+
 interface Details {
   readonly url: string;
   readonly name: string | null;
   readonly format: Format;
+  readonly envelope: Envelope;
   /** The kinds of events that it wants. */
   readonly events: readonly string[];
 }
@@ -32,6 +37,7 @@ export class WebhookEndpoint extends AggregateRoot {
   url: string;
   name: string | null;
   format: Format;
+  envelope: Envelope;
   events: string[];
   enabled: boolean;
   secret: EncryptedSecret;
@@ -46,13 +52,14 @@ export class WebhookEndpoint extends AggregateRoot {
   modifiedAt: Date | null;
   deletedAt: Date | null;
 
-  private constructor({ organizationId, url, name, format, events, secret }: NewWebhookEndpoint, now: Date) {
+  private constructor({ organizationId, url, name, format, envelope, events, secret }: NewWebhookEndpoint, now: Date) {
     super();
     this.id = newId('webhook-endpoint');
     this.organizationId = organizationId;
     this.url = url;
     this.name = name;
     this.format = format;
+    this.envelope = envelope;
     this.events = withoutRepetitions(events);
     this.enabled = true;
     this.secret = secret;
@@ -66,6 +73,7 @@ export class WebhookEndpoint extends AggregateRoot {
   }
 
   static create(attributes: NewWebhookEndpoint, hosts: EndpointHosts, now: Date): WebhookEndpoint {
+    assertFit(attributes);
     return new WebhookEndpoint({ ...attributes, url: endpointUrl(attributes.url, hosts) }, now);
   }
 
@@ -73,8 +81,9 @@ export class WebhookEndpoint extends AggregateRoot {
   update({ enabled, events, ...changes }: WebhookEndpointChanges, hosts: EndpointHosts, now: Date): void {
     const url = changes.url === undefined ? undefined : endpointUrl(changes.url, hosts);
     if (enabled === true && url === undefined) this.assertMayBeEnabled(hosts);
+    assertFit({ format: changes.format ?? this.format, envelope: changes.envelope ?? this.envelope });
 
-    applyChanges<Pick<WebhookEndpoint, 'url' | 'name' | 'format'>>(this, { ...changes, url });
+    applyChanges<Pick<WebhookEndpoint, 'url' | 'name' | 'format' | 'envelope'>>(this, { ...changes, url });
     if (events !== undefined) this.events = withoutRepetitions(events);
     if (enabled === true && !this.enabled) this.consecutiveFailures = 0;
     if (enabled === true) this.enabled = true;
@@ -131,5 +140,11 @@ export class WebhookEndpoint extends AggregateRoot {
 
 /** The path and query of a URL may contain a secret of the receiver, as those of Discord and Slack do. */
 const originOf = (url: string): string => new URL(url).origin;
+
+/** Messages of chats have no envelope. */
+function assertFit({ format, envelope }: Pick<Details, 'format' | 'envelope'>): void {
+  if (format === 'raw' || envelope === 'standard') return;
+  throw ValidationFailed.at(['envelope'], 'CloudEvents need the format `raw`.', envelope);
+}
 
 const withoutRepetitions = (events: readonly string[]): string[] => [...new Set(events)];

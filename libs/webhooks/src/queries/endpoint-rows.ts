@@ -11,6 +11,7 @@ export const ENDPOINT_COLUMNS = [
   'url',
   'name',
   'format',
+  'envelope',
   'secret',
   'organization_id',
   'events',
@@ -25,8 +26,10 @@ export const endpointsOf = (em: EntityManager, organizations: readonly string[])
     .where(anyOf('organization_id', organizations))
     .where('deleted_at', 'is', null);
 
-export const toEndpointView = (row: Row, keyring: Keyring): WebhookEndpointView => ({
+/** The reference API has no envelopes: the usual one is left out. */
+export const toEndpointView = ({ envelope, ...row }: Row, keyring: Keyring): WebhookEndpointView => ({
   ...row,
+  envelope: envelope === 'standard' ? undefined : envelope,
   api_version: API_VERSION,
   events: row.events as WebhookEndpointView['events'],
   secret: keyring.decrypt(row.secret),

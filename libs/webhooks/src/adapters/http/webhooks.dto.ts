@@ -20,6 +20,7 @@ import {
   withDefault,
 } from '#platform/wire';
 import { HTTP_CODE_CLASSES } from '../../queries/list-webhook-deliveries.ts';
+import { ENVELOPES } from '../../domain/webhook-endpoint.ts';
 import { API_VERSION, FORMATS } from '../../queries/webhook-endpoint.view.ts';
 import { WEBHOOK_EVENT_TYPES, webhookEventType } from '../../contract/webhook-event-type.view.ts';
 
@@ -35,6 +36,8 @@ const BODY = {
   name: { text: 'A name for the endpoint.', example: 'Production' },
   api_version: 'The version of the API whose shapes the events have. There is only one.',
   format: 'The form of the requests: JSON events (`raw`), or messages for Discord or Slack.',
+  envelope:
+    'How JSON events are sent: with the body of the API (`standard`, the default), or as CloudEvents 1.0 in structured (`cloudevents`) or binary mode (`cloudevents_binary`). An extension.',
   events: 'The kinds of events that the endpoint wants. Kinds of features that do not exist here are accepted and never sent.',
   secret: {
     text: 'A secret of your own: `whsec_` and base64 of 24 to 64 bytes. By default a new one.',
@@ -57,6 +60,7 @@ export const CreateEndpointRequest = defineRequest({
       name: optional(name),
       api_version: optional(nullable(version)),
       format: oneOf(FORMATS),
+      envelope: optional(nullable(oneOf(ENVELOPES))),
       events,
       secret: optional(nullable(text(SHORT_TEXT))),
       organization_id: optional(nullable(uuid4())),
@@ -74,6 +78,7 @@ export const UpdateEndpointRequest = defineRequest({
       name: optional(name),
       api_version: optional(nullable(version)),
       format: optional(nullable(oneOf(FORMATS))),
+      envelope: optional(nullable(oneOf(ENVELOPES))),
       events: optional(nullable(events)),
       enabled: optional(nullable(boolean())),
     },
@@ -177,13 +182,14 @@ type CreateBody = Infer<typeof CreateEndpointRequest.shape.body>;
 type UpdateBody = Infer<typeof UpdateEndpointRequest.shape.body>;
 
 export const newEndpoint = (
-  { url: address, name: label, format, events: kinds, secret }: CreateBody,
+  { url: address, name: label, format, envelope, events: kinds, secret }: CreateBody,
   organizationId: string,
 ) => ({
   organizationId,
   url: address,
   name: label ?? null,
   format,
+  envelope: envelope ?? 'standard',
   events: kinds,
   secret: secret ?? undefined,
 });
@@ -193,6 +199,7 @@ export const endpointChanges = (body: UpdateBody) => ({
   url: body.url ?? undefined,
   name: body.name,
   format: body.format ?? undefined,
+  envelope: body.envelope ?? undefined,
   events: body.events ?? undefined,
   enabled: body.enabled ?? undefined,
 });

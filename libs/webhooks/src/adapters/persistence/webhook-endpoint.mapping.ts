@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { auditedAs, entityClass } from '#platform/persistence';
-import { type Format, WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
+import { type Envelope, type Format, WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
 
 export const WebhookEndpointMapping = defineEntity({
   class: entityClass(WebhookEndpoint),
@@ -12,6 +12,7 @@ export const WebhookEndpointMapping = defineEntity({
     url: p.text(),
     name: p.text().nullable(),
     format: p.text().$type<Format>(),
+    envelope: p.text().$type<Envelope>().default('standard'),
     events: p.array<string>(),
     enabled: p.boolean(),
     secret: p.blob().$type<Buffer>(),
