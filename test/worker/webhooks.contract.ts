@@ -146,6 +146,35 @@ export function webhooksContract(env: Record<string, string> = {}): void {
     }
   });
 
+  test('an endpoint with filters gets what is about its products or benefits, also by way of the purchase', async () => {
+    const [benefit, other] = [await fixture.benefit(), await fixture.benefit()];
+    const [ours, others] = [
+      await fixture.product({ benefits: [benefit.id] }),
+      await fixture.product({ benefits: [benefit.id, other.id] }),
+    ];
+    const events = ['customer.created', 'order.created', 'benefit_grant.created', 'refund.created', 'product.updated'];
+    await fixture.endpoint('/of-product', { events, product_ids: [ours.id] });
+    await fixture.endpoint('/of-benefit', { events, benefit_ids: [other.id] });
+    const customer = await fixture.customer();
+    const [bought] = [
+      await fixture.create('/v1/orders/', { product_id: ours.id, customer_id: customer.id }),
+      await fixture.create('/v1/orders/', { product_id: others.id, customer_id: customer.id }),
+    ];
+    await fixture.settled();
+    await fixture.seller('PATCH', `/v1/products/${ours.id}`, { name: 'Renamed' });
+    await fixture.seller('PATCH', `/v1/products/${others.id}`, { name: 'Renamed too' });
+    await fixture.delivered();
+    const at = (path: string) =>
+      fixture.receiver.received.filter((request) => request.path === path).map(({ body }) => JSON.parse(body));
+    const kinds = (path: string) =>
+      at(path)
+        .map(({ type }) => type)
+        .sort();
+    expect(kinds('/of-product')).toEqual(['benefit_grant.created', 'order.created', 'product.updated']);
+    expect(at('/of-product').map(({ data }) => data.order_id ?? data.id)).toEqual(expect.arrayContaining([bought.id, ours.id]));
+    expect(at('/of-benefit').map(({ type, data }) => [type, data.benefit_id])).toEqual([['benefit_grant.created', other.id]]);
+  });
+
   test('Discord and Slack get messages', async () => {
     await fixture.endpoint('/discord', { format: 'discord' });
     await fixture.endpoint('/slack', { format: 'slack' });

@@ -4,6 +4,7 @@ import type { DueEvent, PendingEvent } from '../domain/event-log.ts';
 import type { Message } from '../domain/message-format.ts';
 import { isGivenUp } from '../domain/reading-schedule.ts';
 import { readResources } from './read-resources.ts';
+import { readSubjects } from './read-subjects.ts';
 
 const API_VERSION = '2026-04';
 
@@ -39,16 +40,19 @@ const withoutResource = ({ type, occurredAt, aggregateId, payload }: PendingEven
   organizationName: '',
 });
 
-async function readMessages(queries: QueryBus, events: readonly PendingEvent[]): Promise<ReadonlyMap<string, Message>> {
+async function readMessages(queries: QueryBus, events: readonly DueEvent[]): Promise<ReadonlyMap<string, Message>> {
   const owners = [...new Set(events.map(({ organizationId }) => organizationId))];
   const [resources, organizations] = await Promise.all([
     readResources(queries, events),
     queries.execute(new FindOrganizations(owners)),
   ]);
-  return new Map(
-    events.map(({ sourceId, organizationId, type, occurredAt }) => {
-      const body = envelope(type, occurredAt, resources.get(sourceId)!);
-      return [sourceId, { body, organizationName: organizations.get(organizationId)!.name }];
-    }),
-  );
+  const messages = events.map(async ({ sourceId, organizationId, type, occurredAt, isFiltered }): Promise<[string, Message]> => {
+    const resource = resources.get(sourceId)!;
+    const message = {
+      body: envelope(type, occurredAt, resource),
+      organizationName: organizations.get(organizationId)!.name,
+    };
+    return [sourceId, isFiltered ? { ...message, subjects: await readSubjects(queries, type, { ...resource }) } : message];
+  });
+  return new Map(await Promise.all(messages));
 }

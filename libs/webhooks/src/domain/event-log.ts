@@ -17,6 +17,8 @@ export interface PendingEvent {
 export interface DueEvent extends PendingEvent {
   /** How often its message could not be read. */
   readonly failures: number;
+  /** Whether an endpoint that wants its kind has filters. */
+  readonly isFiltered: boolean;
 }
 
 export interface TestEvent {

@@ -1,10 +1,18 @@
-import type { Format } from './webhook-endpoint.ts';
+import type { Format } from './format.ts';
+
+/** What an event is about. */
+export interface Subjects {
+  readonly productIds: readonly string[];
+  readonly benefitIds: readonly string[];
+}
 
 /** A frozen body, with what chat messages say besides. */
 export interface Message {
   /** JSON: `{type, timestamp, api_version, data}`. */
   readonly body: string;
   readonly organizationName: string;
+  /** Read if an endpoint has filters. */
+  readonly subjects?: Subjects;
 }
 
 interface Line {

@@ -3,7 +3,7 @@ import type { ClaimedDelivery } from './delivery-queue.ts';
 import { render } from './message-format.ts';
 import type { WebhookRequest } from './sender.ts';
 import { signatureHeader } from './signature.ts';
-import type { Envelope } from './webhook-endpoint.ts';
+import type { Envelope } from './format.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 

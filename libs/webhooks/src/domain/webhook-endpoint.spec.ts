@@ -59,6 +59,19 @@ test('changes apply to what is given, and a rejected change changes nothing', ()
   expect(endpoint).toMatchObject({ name: 'New', format: 'slack', events: [], url: 'https://example.com/hooks', modifiedAt: NOW });
 });
 
+test('an endpoint is limited to each product and benefit once, and an empty list does not limit it', () => {
+  const endpoint = anEndpoint()
+    .about({ productIds: ['a', 'b', 'a'], benefitIds: [] })
+    .build();
+  expect([endpoint.productIds, endpoint.benefitIds]).toEqual([['a', 'b'], null]);
+  endpoint.update({ name: 'New' }, HOSTS, NOW);
+  expect(endpoint.productIds).toEqual(['a', 'b']);
+  endpoint.update({ productIds: null, benefitIds: ['c', 'c'] }, HOSTS, NOW);
+  expect([endpoint.productIds, endpoint.benefitIds]).toEqual([null, ['c']]);
+  endpoint.update({ benefitIds: [] }, HOSTS, NOW);
+  expect(endpoint.benefitIds).toBeNull();
+});
+
 test('only JSON events have an envelope', () => {
   const endpoint = anEndpoint().build();
   endpoint.update({ envelope: 'cloudevents' }, HOSTS, NOW);

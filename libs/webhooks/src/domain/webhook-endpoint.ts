@@ -2,15 +2,11 @@ import { AggregateRoot, applyChanges, newId, ValidationFailed } from '#kernel';
 import type { EndpointHosts } from './endpoint-hosts.ts';
 import type { EncryptedSecret } from './endpoint-secrets.ts';
 import { endpointUrl, readEndpointUrl } from './endpoint-url.ts';
+import { filterBy, type Filters, withoutRepetitions } from './filters.ts';
+import { assertFit, type Envelope, type Format } from './format.ts';
 import { WebhookEndpointDisabled } from './webhook-endpoint.events.ts';
 
-export type Format = 'raw' | 'discord' | 'slack';
-
-/** `cloudevents`: CloudEvents 1.0 in structured mode. */
-export const ENVELOPES = ['standard', 'cloudevents', 'cloudevents_binary'] as const;
-export type Envelope = (typeof ENVELOPES)[number];
-
-interface Details {
+interface Details extends Filters {
   readonly url: string;
   readonly name: string | null;
   readonly format: Format;
@@ -39,6 +35,8 @@ export class WebhookEndpoint extends AggregateRoot {
   format: Format;
   envelope: Envelope;
   events: string[];
+  productIds: string[] | null;
+  benefitIds: string[] | null;
   enabled: boolean;
   secret: EncryptedSecret;
   /** The secret before the current one, which signs as well until `previousSecretEndsAt`. */
@@ -52,8 +50,9 @@ export class WebhookEndpoint extends AggregateRoot {
   modifiedAt: Date | null;
   deletedAt: Date | null;
 
-  private constructor({ organizationId, url, name, format, envelope, events, secret }: NewWebhookEndpoint, now: Date) {
+  private constructor(attributes: NewWebhookEndpoint, now: Date) {
     super();
+    const { organizationId, url, name, format, envelope, events, productIds, benefitIds, secret } = attributes;
     this.id = newId('webhook-endpoint');
     this.organizationId = organizationId;
     this.url = url;
@@ -61,6 +60,8 @@ export class WebhookEndpoint extends AggregateRoot {
     this.format = format;
     this.envelope = envelope;
     this.events = withoutRepetitions(events);
+    this.productIds = filterBy(productIds);
+    this.benefitIds = filterBy(benefitIds);
     this.enabled = true;
     this.secret = secret;
     this.previousSecret = null;
@@ -78,13 +79,15 @@ export class WebhookEndpoint extends AggregateRoot {
   }
 
   /** An endpoint is enabled only with a URL that it may have today: the operator may have changed what is allowed. */
-  update({ enabled, events, ...changes }: WebhookEndpointChanges, hosts: EndpointHosts, now: Date): void {
+  update({ enabled, events, productIds, benefitIds, ...changes }: WebhookEndpointChanges, hosts: EndpointHosts, now: Date): void {
     const url = changes.url === undefined ? undefined : endpointUrl(changes.url, hosts);
     if (enabled === true && url === undefined) this.assertMayBeEnabled(hosts);
     assertFit({ format: changes.format ?? this.format, envelope: changes.envelope ?? this.envelope });
 
     applyChanges<Pick<WebhookEndpoint, 'url' | 'name' | 'format' | 'envelope'>>(this, { ...changes, url });
     if (events !== undefined) this.events = withoutRepetitions(events);
+    if (productIds !== undefined) this.productIds = filterBy(productIds);
+    if (benefitIds !== undefined) this.benefitIds = filterBy(benefitIds);
     if (enabled === true && !this.enabled) this.consecutiveFailures = 0;
     if (enabled === true) this.enabled = true;
     if (enabled === false) this.turnOff();
@@ -140,11 +143,3 @@ export class WebhookEndpoint extends AggregateRoot {
 
 /** The path and query of a URL may contain a secret of the receiver, as those of Discord and Slack do. */
 const originOf = (url: string): string => new URL(url).origin;
-
-/** Messages of chats have no envelope. */
-function assertFit({ format, envelope }: Pick<Details, 'format' | 'envelope'>): void {
-  if (format === 'raw' || envelope === 'standard') return;
-  throw ValidationFailed.at(['envelope'], 'CloudEvents need the format `raw`.', envelope);
-}
-
-const withoutRepetitions = (events: readonly string[]): string[] => [...new Set(events)];

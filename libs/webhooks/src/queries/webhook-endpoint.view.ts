@@ -15,6 +15,8 @@ import {
 import { WEBHOOK_EVENT_TYPES, webhookEventType } from '../contract/webhook-event-type.view.ts';
 
 export const API_VERSION = '2026-04';
+/** The products, and the benefits, that an endpoint can be limited to. */
+export const MOST_FILTERED = 50;
 export const FORMATS = ['raw', 'discord', 'slack'] as const;
 
 export const WebhookEndpointView = object(
@@ -30,6 +32,8 @@ export const WebhookEndpointView = object(
     secret: text(),
     organization_id: uuid4(),
     events: list(webhookEventType(), { max: WEBHOOK_EVENT_TYPES.length }),
+    product_ids: optional(list(uuid4(), { max: MOST_FILTERED })),
+    benefit_ids: optional(list(uuid4(), { max: MOST_FILTERED })),
     enabled: boolean(),
     uses_standard_webhook_signature: boolean(),
   },
@@ -44,6 +48,8 @@ export const WebhookEndpointView = object(
       'How JSON events are sent: as CloudEvents 1.0 in structured (`cloudevents`) or binary mode (`cloudevents_binary`). Left out for `standard`. An extension.',
     secret: { text: 'The secret that signs the requests.', example: 'whsec_…' },
     events: 'The kinds of events that the endpoint wants.',
+    product_ids: 'The products that the endpoint gets events about. Left out if it has no such filter. An extension.',
+    benefit_ids: 'The benefits that the endpoint gets events about. Left out if it has no such filter. An extension.',
     enabled: 'Whether the endpoint gets events. It is disabled when too many deliveries fail.',
     uses_standard_webhook_signature:
       'Always `true`: one of the signatures of a request uses the bytes that the secret encodes. Another one uses its whole text.',

@@ -6,7 +6,7 @@ import { webhookAttempted } from '#platform/metrics';
 import { inTransaction, pgPool, PipelinedTransaction, quotaIdOf } from '#platform/persistence';
 import { type ClaimedDelivery, type ClaimLimits, DeliveryQueue, type FinishedAttempt } from '../../domain/delivery-queue.ts';
 import { isSuccess } from '../../domain/delivery-schedule.ts';
-import type { Envelope, Format } from '../../domain/webhook-endpoint.ts';
+import type { Envelope, Format } from '../../domain/format.ts';
 import { skipEarlierRounds } from './skip-deliveries.ts';
 
 /** Held while deliveries are claimed, so that the limits hold across workers. */

@@ -21,7 +21,7 @@ import type { WebhooksTables } from './webhooks-tables.mapping.ts';
 const PUBLISHING = 7_260_032;
 const DELETED_AT_ONCE = 1_000;
 
-type PendingRow = Selectable<WebhooksTables['webhooks.pending_events']>;
+type PendingRow = Selectable<WebhooksTables['webhooks.pending_events']> & { readonly is_filtered: boolean };
 
 @Injectable()
 export class SqlEventLog extends EventLog {
@@ -48,6 +48,10 @@ export class SqlEventLog extends EventLog {
         .selectFrom('webhooks.pending_events as p')
         .selectAll()
         .select(sql<boolean>`exists (select from webhooks.events e where e.source_id = p.source_id)`.as('is_published'))
+        .select(
+          sql<boolean>`exists (select from webhooks.endpoints e where e.organization_id = p.organization_id
+          and e.deleted_at is null and p.type = any(e.events) and ${HAS_FILTERS})`.as('is_filtered'),
+        )
         .where(isDue(now))
         .orderBy('source_id')
         .limit(limit)
@@ -70,7 +74,17 @@ export class SqlEventLog extends EventLog {
       const db = transaction.getKysely<WebhooksTables>();
       const { body, organizationName: organization_name } = message;
       const about = { organization_id: organizationId, sequence: null, created_at };
-      const event = { ...about, id, source_id: null, type, organization_name, body, occurred_at: now };
+      const event = {
+        ...about,
+        id,
+        source_id: null,
+        type,
+        organization_name,
+        body,
+        product_ids: null,
+        benefit_ids: null,
+        occurred_at: now,
+      };
       await db.insertInto('webhooks.events').values(event).execute();
       const delivery = { event_id: id, endpoint_id: endpointId, is_test: true, status: 'pending' as const, attempts: 0 };
       const round = sql<number>`(select round from webhooks.endpoints where id = ${endpointId}::uuid)`;
@@ -118,7 +132,7 @@ export class SqlEventLog extends EventLog {
 
   async countRange({ endpointId, from, to }: RedeliveryRange, most: number): Promise<number> {
     const { rows } = await sql<{ number: number }>`select count(*)::int as number from (
-        select from webhooks.events p join webhooks.endpoints e on e.organization_id = p.organization_id and p.type = any(e.events)
+        select from webhooks.events p join webhooks.endpoints e on e.organization_id = p.organization_id and ${WANTED}
         where e.id = ${endpointId}::uuid and p.sequence is not null and p.body is not null
           and p.created_at >= ${from}::timestamptz and p.created_at < ${to}::timestamptz limit ${most}) counted`.execute(
       this.em.getKysely<WebhooksTables>(),
@@ -189,7 +203,16 @@ const postponing = (events: readonly DueEvent[], now: Date): RawBuilder<unknown>
     ${events.map(({ failures }) => nextReading(failures + 1, now))}::timestamptz[]) as given (source_id, failures, next_attempt_at)
   where p.source_id = given.source_id`;
 
-const toPending = ({ source_id, organization_id, type, aggregate_id, payload, occurred_at, failures }: PendingRow): DueEvent => ({
+const toPending = ({
+  source_id,
+  organization_id,
+  type,
+  aggregate_id,
+  payload,
+  occurred_at,
+  failures,
+  is_filtered,
+}: PendingRow): DueEvent => ({
   sourceId: source_id,
   organizationId: organization_id,
   type,
@@ -197,7 +220,17 @@ const toPending = ({ source_id, organization_id, type, aggregate_id, payload, oc
   payload: payload as EventPayload,
   occurredAt: occurred_at,
   failures,
+  isFiltered: is_filtered,
 });
+
+const HAS_FILTERS = sql`(e.product_ids is not null or e.benefit_ids is not null)`;
+
+/** The endpoint e wants the event p. An event that is about nothing, or of which that is not known, passes no filter. */
+const WANTED = sql`p.type = any(e.events)
+  and (not ${HAS_FILTERS} or p.product_ids && e.product_ids or p.benefit_ids && e.benefit_ids)`;
+
+/** An array of PostgreSQL as text: arrays in arrays would have to be of the same length. */
+const asText = (ids: readonly string[] | undefined): string | null => (ids ? `{${ids.join(',')}}` : null);
 
 const DELIVERY_COLUMNS = sql`event_id, endpoint_id, organization_id, sequence, is_test, status, attempts, round, next_attempt_at,
   created_at`;
@@ -206,7 +239,7 @@ const DELIVERY_COLUMNS = sql`event_id, endpoint_id, organization_id, sequence, i
 const newDeliveries = (events: RawBuilder<unknown>, now: Date): RawBuilder<unknown> => sql`
   select p.id, e.id, p.organization_id, p.sequence, false, 'pending', 0, e.round, ${now}::timestamptz, ${now}::timestamptz
   from ${events} p join webhooks.endpoints e
-    on e.organization_id = p.organization_id and e.deleted_at is null and p.type = any(e.events)`;
+    on e.organization_id = p.organization_id and e.deleted_at is null and ${WANTED}`;
 
 const DUE_AGAIN = (now: Date): RawBuilder<unknown> => sql`status = 'pending', attempts = 0, next_attempt_at = ${now}::timestamptz,
   claimed_until = null, modified_at = ${now}::timestamptz,
@@ -221,19 +254,21 @@ function publishing(pending: readonly PendingEvent[], messages: ReadonlyMap<stri
       select * from unnest(${column(() => newId('webhook-event'))}::uuid[], ${sources}::bigint[],
         ${column(({ organizationId }) => organizationId)}::uuid[], ${column(({ type }) => type)}::text[],
         ${column((_event, { organizationName }) => organizationName)}::text[], ${column((_event, { body }) => body)}::text[],
-        ${column(({ occurredAt }) => occurredAt)}::timestamptz[])
-        with ordinality as given (id, source_id, organization_id, type, organization_name, body, occurred_at, nth)
+        ${column(({ occurredAt }) => occurredAt)}::timestamptz[], ${column((_event, { subjects }) => asText(subjects?.productIds))}::text[],
+        ${column((_event, { subjects }) => asText(subjects?.benefitIds))}::text[])
+        with ordinality as given (id, source_id, organization_id, type, organization_name, body, occurred_at, product_ids, benefit_ids, nth)
     ), counted as (
       insert into webhooks.feeds as f (organization_id, last_sequence)
       select organization_id, count(*) from given group by organization_id
       on conflict (organization_id) do update set last_sequence = f.last_sequence + excluded.last_sequence
       returning organization_id, last_sequence
     ), published as (
-      insert into webhooks.events (id, organization_id, sequence, source_id, type, organization_name, body, occurred_at, created_at)
+      insert into webhooks.events (id, organization_id, sequence, source_id, type, organization_name, body, product_ids,
+        benefit_ids, occurred_at, created_at)
       select id, organization_id, last_sequence + 1 - row_number() over (partition by organization_id order by nth desc), source_id,
-        type, organization_name, body, occurred_at, ${now}::timestamptz
+        type, organization_name, body, product_ids::uuid[], benefit_ids::uuid[], occurred_at, ${now}::timestamptz
       from given join counted using (organization_id)
-      returning id, organization_id, sequence, type
+      returning id, organization_id, sequence, type, product_ids, benefit_ids
     ), due as (
       insert into webhooks.deliveries (${DELIVERY_COLUMNS}) ${newDeliveries(sql`published`, now)} where e.enabled for share of e
     )
