@@ -15269,6 +15269,8 @@ export interface components {
             /** Format: uuid4 */
             organization_id: string;
             events: ("customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "license_key.leak_suspected" | "license_key_pool.low" | "license_key_pool.empty" | "license_key_pool.grant_delayed" | "undelivered_purchase.created" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled")[];
+            product_ids?: string[];
+            benefit_ids?: string[];
             enabled: boolean;
             uses_standard_webhook_signature: boolean;
         };
@@ -15284,6 +15286,8 @@ export interface components {
             format: "raw" | "discord" | "slack";
             envelope?: ("standard" | "cloudevents" | "cloudevents_binary") | null;
             events: ("customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "license_key.leak_suspected" | "license_key_pool.low" | "license_key_pool.empty" | "license_key_pool.grant_delayed" | "undelivered_purchase.created" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled")[];
+            product_ids?: string[] | null;
+            benefit_ids?: string[] | null;
             secret?: string | null;
             /** Format: uuid4 */
             organization_id?: string | null;
@@ -15295,6 +15299,8 @@ export interface components {
             format?: ("raw" | "discord" | "slack") | null;
             envelope?: ("standard" | "cloudevents" | "cloudevents_binary") | null;
             events?: ("customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "license_key.leak_suspected" | "license_key_pool.low" | "license_key_pool.empty" | "license_key_pool.grant_delayed" | "undelivered_purchase.created" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled")[] | null;
+            product_ids?: string[] | null;
+            benefit_ids?: string[] | null;
             enabled?: boolean | null;
         };
         WebhookSecretReset: {

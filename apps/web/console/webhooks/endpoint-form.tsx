@@ -11,6 +11,7 @@ import { api, useOrganization } from '../context.ts';
 import { useWords } from '../words/index.ts';
 import { EventChoice } from './event-choice.tsx';
 import { EVENT_TYPES, type EventType } from './event-types.ts';
+import { SubjectChoice } from './subject-choice.tsx';
 import './webhooks.css';
 
 export type Endpoint = Schema<'WebhookEndpoint'>;
@@ -65,6 +66,8 @@ interface EndpointValues {
   readonly format: Endpoint['format'];
   readonly envelope: NonNullable<Endpoint['envelope']> | 'standard';
   readonly events: EventType[];
+  readonly product_ids: string[];
+  readonly benefit_ids: string[];
 }
 
 function EndpointDialog({
@@ -83,12 +86,16 @@ function EndpointDialog({
   const { webhooks: words } = useWords();
   const [form, setForm] = useState<Form>(endpoint ? formOf(endpoint) : 'raw');
   const [events, setEvents] = useState<ReadonlySet<EventType>>(new Set(endpoint?.events));
+  const [products, setProducts] = useState<ReadonlySet<string>>(new Set(endpoint?.product_ids));
+  const [benefits, setBenefits] = useState<ReadonlySet<string>>(new Set(endpoint?.benefit_ids));
   const send = (values: FormData): Promise<void> =>
     onSubmit({
       url: String(values.get('url')).trim(),
       name: String(values.get('name')).trim() || null,
       ...(isEnvelope(form) ? { format: 'raw', envelope: form } : { format: form, envelope: 'standard' }),
       events: [...EVENT_TYPES.filter((type) => events.has(type)), ...(endpoint?.events ?? []).filter(isNeverSent)],
+      product_ids: [...products],
+      benefit_ids: [...benefits],
     });
   return (
     <Dialog title={title} wide isOpen onClose={onClose}>
@@ -119,6 +126,7 @@ function EndpointDialog({
           />
         </div>
         <EventChoice chosen={events} onChange={setEvents} />
+        <SubjectChoice products={products} benefits={benefits} onProducts={setProducts} onBenefits={setBenefits} />
       </ApiForm>
     </Dialog>
   );

@@ -30,6 +30,11 @@ export const webhooksDe: typeof webhooksEn = {
       slack: 'Nachricht für Slack',
     },
     events: 'Ereignisse',
+    only: 'Nur bestimmte Produkte oder Leistungen',
+    onlyText:
+      'Der Endpunkt erhält dann nur Ereignisse zu einem davon. Ereignisse, die weder ein Produkt noch eine Leistung betreffen, etwa neue Kunden, entfallen.',
+    products: 'Produkte',
+    benefits: 'Leistungen',
     searchEvents: 'Ereignisse suchen',
     chosen: (count) => `${count} gewählt`,
     groups: { licensing: 'Lizenzen', customers: 'Kunden', sales: 'Verkauf', catalog: 'Katalog und Organisation' },

@@ -28,6 +28,11 @@ export const webhooksEn = {
       slack: 'Slack message',
     },
     events: 'Events',
+    only: 'Only some products or benefits',
+    onlyText:
+      'The endpoint then gets only events about one of these. Events about neither a product nor a benefit, such as new customers, are left out.',
+    products: 'Products',
+    benefits: 'Benefits',
     searchEvents: 'Search events',
     chosen: (count: number) => `${count} chosen`,
     groups: { licensing: 'Licensing', customers: 'Customers', sales: 'Sales', catalog: 'Catalog and organization' },

@@ -44,7 +44,7 @@ export { type BenefitGrantSnapshot, FindBenefitGrants } from './find-benefit-gra
 export { FindOwnGrants } from './find-own-grants.ts';
 export { FindGrantsOfPurchase, type GrantsOfPurchase } from './find-grants-of-purchase.ts';
 export { FindProvidedSubscriptions, type FollowedSubscription } from './find-provided-subscriptions.ts';
-export { FindPurchase, type PurchaseSnapshot } from './find-purchase.ts';
+export { FindPurchase, type PurchaseSnapshot, type WhichPurchase } from './find-purchase.ts';
 export { type ActiveSubscription, type Entitlements, FindEntitlements, type GrantedBenefit } from './find-entitlements.ts';
 export { FindBenefitGrantViews, FindOrderViews, FindRefundViews, FindSubscriptionViews } from './find-resources.ts';
 export {
