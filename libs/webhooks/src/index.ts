@@ -21,7 +21,8 @@ export { FinishSendingWebhooks, SendWebhooks } from './commands/send-webhooks.ts
 export { SkipDeliveries } from './commands/skip-deliveries.ts';
 export { enveloped, headersOf } from './domain/request.ts';
 export { isSecret, newSecret } from './domain/secret.ts';
-export { type Envelope, ENVELOPES } from './domain/format.ts';
+export type { Envelope } from './domain/format.ts';
+export { ENVELOPES } from './queries/webhook-endpoint.view.ts';
 export { WebhooksModule } from './webhooks.module.ts';
 
 export const webhooksTables: Tables = {

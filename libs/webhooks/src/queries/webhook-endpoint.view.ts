@@ -18,6 +18,7 @@ export const API_VERSION = '2026-04';
 /** The products, and the benefits, that an endpoint can be limited to. */
 export const MOST_FILTERED = 50;
 export const FORMATS = ['raw', 'discord', 'slack'] as const;
+export const ENVELOPES = ['standard', 'cloudevents', 'cloudevents_binary'] as const;
 
 export const WebhookEndpointView = object(
   {

@@ -20,8 +20,7 @@ import {
   withDefault,
 } from '#platform/wire';
 import { HTTP_CODE_CLASSES } from '../../queries/list-webhook-deliveries.ts';
-import { ENVELOPES } from '../../domain/format.ts';
-import { API_VERSION, FORMATS, MOST_FILTERED } from '../../queries/webhook-endpoint.view.ts';
+import { API_VERSION, ENVELOPES, FORMATS, MOST_FILTERED } from '../../queries/webhook-endpoint.view.ts';
 import { WEBHOOK_EVENT_TYPES, webhookEventType } from '../../contract/webhook-event-type.view.ts';
 
 const texts = describeInput('webhook endpoint');

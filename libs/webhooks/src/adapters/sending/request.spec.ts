@@ -1,10 +1,10 @@
 import { type CloudEvent, HTTP } from 'cloudevents';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
-import { ORGANIZATION } from '../../testing/webhook-endpoint.builder.ts';
-import type { ClaimedDelivery } from './delivery-queue.ts';
-import { requestOf } from './request.ts';
-import { newSecret } from './secret.ts';
-import type { Envelope } from './format.ts';
+import { ORGANIZATION } from '../../../testing/webhook-endpoint.builder.ts';
+import type { ClaimedDelivery } from '../../domain/delivery-queue.ts';
+import { requestOf } from '../../domain/request.ts';
+import { newSecret } from '../../domain/secret.ts';
+import type { Envelope } from '../../domain/format.ts';
 
 const DATA = { id: '0c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e4f', name: 'Zoë "Q" & Söhne', amount: 2900, items: [null, { tax: 0.19 }] };
 const BODY = { type: 'order.paid', timestamp: '2026-11-22T12:00:00.000Z', api_version: '2026-04', data: DATA };
