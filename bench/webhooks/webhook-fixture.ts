@@ -107,6 +107,12 @@ export class WebhookFixture implements AsyncDisposable {
     return fixture;
   }
 
+  /** Adds an endpoint that never responds. */
+  async addSilentEndpoint(): Promise<void> {
+    const endpoint = { url: `http://127.0.0.1:${this.receiver.ready}/silent`, format: 'raw', events: ['product.created'] };
+    await this.api.post<Identified>('/v1/webhooks/endpoints', this.token, endpoint);
+  }
+
   get token(): string {
     return this.shop.token;
   }

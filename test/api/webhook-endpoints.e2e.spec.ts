@@ -56,6 +56,50 @@ describe('POST /v1/webhooks/endpoints', () => {
     expect((await create({ events: [] })).events).toEqual([]);
   });
 
+  test.each(['cloudevents', 'cloudevents_binary'])('takes the envelope %s, and leaves out the standard one', async (envelope) => {
+    const { id, ...created } = await create({ envelope });
+    expect(created.envelope).toBe(envelope);
+    const patched = (changes: object) => call('PATCH', `${URLS}/${id}`, changes);
+    expect((await patched({ envelope: null })).body.envelope).toBe(envelope);
+    expect((await patched({ format: 'slack' })).body.detail).toMatchObject([{ loc: ['body', 'envelope'], type: 'value_error' }]);
+    expect((await patched({ envelope: 'standard' })).body).not.toHaveProperty('envelope');
+    for (const given of [null, 'standard']) expect(await create({ envelope: given })).not.toHaveProperty('envelope');
+  });
+
+  test('takes products and benefits of the organization, and no others', async () => {
+    const product = (
+      await call('POST', '/v1/products/', { name: 'Pro', recurring_interval: null, prices: [{ amount_type: 'free' }] })
+    ).body.id;
+    const gone = (
+      await call('POST', '/v1/products/', { name: 'Old', recurring_interval: null, prices: [{ amount_type: 'free' }] })
+    ).body.id;
+    expect((await call('DELETE', `/v1/products/${gone}`)).status).toBe(204);
+    const benefit = (await call('POST', '/v1/benefits/', { type: 'custom', description: 'Thanks', properties: { note: null } }))
+      .body.id;
+    const { id, ...created } = await create({ product_ids: [product, product], benefit_ids: [benefit] });
+    expect([created.product_ids, created.benefit_ids]).toEqual([[product], [benefit]]);
+    const other = await seedOrganization(api);
+    const foreign = (
+      await callAs(api, other.oat)('POST', '/v1/benefits/', {
+        type: 'custom',
+        description: 'Foreign',
+        properties: { note: null },
+      })
+    ).body.id;
+    const refused = { product_ids: [product, gone, crypto.randomUUID()], benefit_ids: [foreign] };
+    const problems = ['body.product_ids.1: value_error', 'body.product_ids.2: value_error', 'body.benefit_ids.0: value_error'];
+    expect(await problemsOf(refused)).toEqual([422, problems]);
+    const patched = await call('PATCH', `${URLS}/${id}`, refused);
+    expect([patched.status, patched.body.detail.length]).toEqual([422, 3]);
+    expect((await call('PATCH', `${URLS}/${id}`, { name: 'New' })).body).toMatchObject({
+      product_ids: [product],
+      benefit_ids: [benefit],
+    });
+    const cleared = (await call('PATCH', `${URLS}/${id}`, { product_ids: null, benefit_ids: [] })).body;
+    for (const field of ['product_ids', 'benefit_ids']) expect(cleared).not.toHaveProperty(field);
+    expect((await problemsOf({ product_ids: Array(51).fill(product) }))[1]).toEqual(['body.product_ids: too_long']);
+  });
+
   test('accepts a secret of one’s own, and stores it encrypted', async () => {
     const secret = `whsec_${Buffer.alloc(24, 3).toString('base64')}`;
     const { id, secret: stored } = await create({ secret });
@@ -100,6 +144,8 @@ describe('POST /v1/webhooks/endpoints', () => {
     [{ events: ['order.exploded'] }, 'body.events.0: enum'],
     [{ events: null }, 'body.events: list_type'],
     [{ format: 'xml' }, 'body.format: enum'],
+    [{ envelope: 'soap' }, 'body.envelope: enum'],
+    [{ envelope: 'cloudevents', format: 'discord' }, 'body.envelope: value_error'],
     [{ api_version: '2025-01' }, 'body.api_version: literal_error'],
     [{ secret: 'x'.repeat(40) }, 'body.secret: value_error'],
     [{ name: 'x'.repeat(256) }, 'body.name: string_too_long'],

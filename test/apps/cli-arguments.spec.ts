@@ -77,7 +77,17 @@ test.each([
   [['events', 'retry'], ['retry [options] [id]']],
   [
     ['webhooks', 'listen'],
-    ['--forward-to <url>', '--url <url>', '--token <token>', '--organization <id>', '--secret <secret>', '--events <types>'],
+    [
+      '--forward-to <url>',
+      '--exec <command>',
+      '--file <path>',
+      '--position-file <path>',
+      '--url <url>',
+      '--token <token>',
+      '--organization <id>',
+      '--secret <secret>',
+      '--events <types>',
+    ],
   ],
   [
     ['webhooks', 'listen'],
@@ -138,7 +148,21 @@ test.each([
     ' tokens issue',
   ],
   [['tokens', 'issue', '--email', 'a@example.com', '--scopes', ' , '], '--scopes must name at least one scope.', ' tokens issue'],
-  [['webhooks', 'listen', '--token', 'x'], '--forward-to <url> is required.', ' webhooks listen'],
+  [
+    ['webhooks', 'listen', '--token', 'x'],
+    'One of --forward-to <url>, --exec <command> and --file <path> is required.',
+    ' webhooks listen',
+  ],
+  [
+    ['webhooks', 'listen', '--exec', 'a', '--file', 'b'],
+    'One of --forward-to <url>, --exec <command> and --file',
+    ' webhooks listen',
+  ],
+  [
+    ['webhooks', 'listen', '--exec', 'a', '--secret', `whsec_${'A'.repeat(32)}`],
+    '--secret and --envelope go with',
+    ' webhooks listen',
+  ],
   ...[
     [['--forward-to', 'ftp://127.0.0.1'], '--forward-to must be an http or https URL, not ftp://127.0.0.1.'],
     [['--forward-to', '127.0.0.1:4000'], '--forward-to must be an http or https URL, not 127.0.0.1:4000.'],
@@ -147,6 +171,8 @@ test.each([
     [['--secret', 'whsec_c2hvcnQ='], '--secret must be whsec_ followed by base64 of 24 to 64 bytes.'],
     [['--secret', 'mine'], '--secret must be whsec_ followed by base64 of 24 to 64 bytes.'],
     [['--events', 'order.paid,order.lost'], '--events has unknown kinds: order.lost.'],
+    [['--envelope', 'soap'], '--envelope must be one of standard, cloudevents, cloudevents_binary, not soap.'],
+    [['--position-file', 'p'], '--position-file goes with --exec and --file.'],
     [['--events', ','], '--events must name at least one kind.'],
     [['--after', '-1'], '--after must be the position of an event, a number from 0.'],
     [['--after', '9007199254740992'], '--after must be the position of an event, a number from 0.'],

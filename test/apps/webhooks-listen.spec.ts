@@ -1,3 +1,4 @@
+import { type CloudEvent, HTTP } from 'cloudevents';
 import { validateEvent } from 'polar-sdk-0/webhooks';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import type { Answer } from '../support/call.ts';
@@ -80,6 +81,18 @@ test('the deliveries of an endpoint have the same headers', async () => {
   expect(headersOf(forwarded!)['webhook-id']).toBe(headersOf(real!)['webhook-id']);
   expect(headersOf(forwarded!)['webhook-signature']!.split(' ')).toHaveLength(2);
   await running.line(/signed with --secret/);
+});
+
+test('with an envelope, events are forwarded as an endpoint with it gets them', async () => {
+  await fixture.endpoint('/enveloped', { secret: SECRET, envelope: 'cloudevents_binary' });
+  const args = ['--secret', SECRET, '--events', 'customer.created', '--envelope', 'cloudevents_binary'];
+  await using running = await listening('/forwarded', ...args);
+  await customer('enveloped');
+  const [[real], [forwarded]] = await Promise.all([fixture.receiver.at('/enveloped', 1), fixture.receiver.at('/forwarded', 1)]);
+  const read = ({ headers, body }: ReceivedWebhook) => (HTTP.toEvent({ headers, body }) as CloudEvent<unknown>).toJSON();
+  expect(read(forwarded!)).toEqual(read(real!));
+  new StandardWebhook(SECRET).verify(forwarded!.body, headersOf(forwarded!));
+  await running.end('SIGINT');
 });
 
 test('`--after` forwards older events, `--events` some kinds, and failures are reported and not repeated', async () => {

@@ -20,6 +20,7 @@ const STREAMED = [
 const BOUNDED = {
   active_meters: 'at most one for each meter of the organization',
   attached_custom_fields: 'those of a product',
+  benefit_ids: 'at most 50 of an endpoint',
   benefits: 'those of a product',
   embed_hosts: 'those of an organization',
   entitlements: 'as many flags of a purchase as fit into 8 KiB',
@@ -37,6 +38,7 @@ const BOUNDED = {
   needing_single_sign_on: 'the organizations of a user',
   periods: 'the intervals of a request',
   prices: 'those of a product',
+  product_ids: 'at most 50 of an endpoint',
   quantities: 'the intervals of a request',
   scopes: 'those of a token',
   socials: 'those of an organization',

@@ -1,5 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { webhooks } from '@polar-sh/sdk/2026-04';
+import { CloudEvent, HTTP } from 'cloudevents';
 import { validateEvent } from 'polar-sdk-0/webhooks';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';
@@ -121,6 +122,57 @@ export function webhooksContract(env: Record<string, string> = {}): void {
     ]);
     expect(states).toEqual([{ status: 'failed', count: 10 }]);
     fixture.receiver.answer((response) => response.writeHead(200).end());
+  });
+
+  test('endpoints with an envelope of CloudEvents get valid ones, signed as all others, also as a test', async () => {
+    const structured = await fixture.endpoint('/structured', { envelope: 'cloudevents' });
+    const binary = await fixture.endpoint('/binary', { envelope: 'cloudevents_binary' });
+    const customer = await fixture.create('/v1/customers/', { email: 'eve@example.com', name: 'Zoë' });
+    for (const [path, { id, secret, organization_id }] of [
+      ['/structured', structured],
+      ['/binary', binary],
+    ] as const) {
+      const [request] = await fixture.receiver.at(path, 1);
+      const headers = headersOf(request!);
+      new StandardWebhook(secret).verify(request!.body, headers);
+      const event = HTTP.toEvent({ headers, body: request!.body }) as CloudEvent<object>;
+      expect(event.validate()).toBe(true);
+      const source = `urn:uuid:${organization_id}`;
+      expect(event).toMatchObject({ id: headers['webhook-id'], source, type: 'customer.created', data: customer });
+      await fixture.seller('POST', `/v1/webhooks/endpoints/${id}/test`);
+      const [, test] = await fixture.receiver.at(path, 2);
+      const tested = HTTP.toEvent({ headers: headersOf(test!), body: test!.body }) as CloudEvent<object>;
+      expect(tested).toMatchObject({ type: 'organization.updated', subject: organization_id });
+    }
+  });
+
+  test('an endpoint with filters gets what is about its products or benefits, also by way of the purchase', async () => {
+    const [benefit, other] = [await fixture.benefit(), await fixture.benefit()];
+    const [ours, others] = [
+      await fixture.product({ benefits: [benefit.id] }),
+      await fixture.product({ benefits: [benefit.id, other.id] }),
+    ];
+    const events = ['customer.created', 'order.created', 'benefit_grant.created', 'refund.created', 'product.updated'];
+    await fixture.endpoint('/of-product', { events, product_ids: [ours.id] });
+    await fixture.endpoint('/of-benefit', { events, benefit_ids: [other.id] });
+    const customer = await fixture.customer();
+    const [bought] = [
+      await fixture.create('/v1/orders/', { product_id: ours.id, customer_id: customer.id }),
+      await fixture.create('/v1/orders/', { product_id: others.id, customer_id: customer.id }),
+    ];
+    await fixture.settled();
+    await fixture.seller('PATCH', `/v1/products/${ours.id}`, { name: 'Renamed' });
+    await fixture.seller('PATCH', `/v1/products/${others.id}`, { name: 'Renamed too' });
+    await fixture.delivered();
+    const at = (path: string) =>
+      fixture.receiver.received.filter((request) => request.path === path).map(({ body }) => JSON.parse(body));
+    const kinds = (path: string) =>
+      at(path)
+        .map(({ type }) => type)
+        .sort();
+    expect(kinds('/of-product')).toEqual(['benefit_grant.created', 'order.created', 'product.updated']);
+    expect(at('/of-product').map(({ data }) => data.order_id ?? data.id)).toEqual(expect.arrayContaining([bought.id, ours.id]));
+    expect(at('/of-benefit').map(({ type, data }) => [type, data.benefit_id])).toEqual([['benefit_grant.created', other.id]]);
   });
 
   test('Discord and Slack get messages', async () => {

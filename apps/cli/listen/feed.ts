@@ -4,6 +4,7 @@ import { CliError } from '#platform/process';
 
 export interface FeedEvent {
   readonly id: string;
+  readonly organizationId: string;
   readonly sequence: number;
   readonly type: WebhookEventType;
   readonly timestamp: string;
@@ -12,7 +13,8 @@ export interface FeedEvent {
 }
 
 interface Page {
-  readonly items: readonly FeedEvent[];
+  readonly organization_id: string;
+  readonly items: readonly Omit<FeedEvent, 'organizationId'>[];
   readonly last_sequence: number;
 }
 
@@ -44,7 +46,8 @@ export class Feed {
 
   /** The events after this position, at most `PAGE_SIZE`. */
   async after(position: number, stop: AbortSignal): Promise<readonly FeedEvent[]> {
-    return (await this.request(position, PAGE_SIZE, stop)).items;
+    const { items, organization_id: organizationId } = await this.request(position, PAGE_SIZE, stop);
+    return items.map((event) => ({ ...event, organizationId }));
   }
 
   private async request(after: number, limit: number, stop: AbortSignal): Promise<Page> {

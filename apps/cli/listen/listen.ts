@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Progress } from '../define-command.ts';
 import { type Feed, type FeedEvent, FeedUnavailable, PAGE_SIZE } from './feed.ts';
-import type { Outcome, Receiver } from './receiver.ts';
+import type { PositionFile } from './position-file.ts';
+import type { Consumer, Outcome } from './receiver.ts';
 
 const POLL_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
@@ -11,26 +12,36 @@ interface Settings {
   readonly from: number;
   /** All kinds if it is undefined. */
   readonly types?: readonly string[];
+  /** Whether an event that failed is repeated until it succeeds, instead of left behind. */
+  readonly repeats: boolean;
+  /** Where the position is kept. */
+  readonly kept?: PositionFile;
 }
 
-/** Forwards the events of the feed in their order, each once, until it is stopped. */
+/** Forwards the events of the feed in their order, one at a time, until it is stopped. */
 export class Listener {
   private position: number;
+  private keptPosition: number;
   private readonly counts = { forwarded: 0, failed: 0 };
 
   constructor(
     private readonly feed: Feed,
-    private readonly receiver: Receiver,
+    private readonly consumer: Consumer,
     private readonly settings: Settings,
     private readonly progress: Omit<Progress, 'stopRequest'>,
   ) {
     this.position = settings.from;
+    this.keptPosition = settings.from;
   }
 
   async listen(stop: AbortSignal): Promise<void> {
     while (!stop.aborted) {
       const events = await this.read(stop);
-      for (const event of events) await this.forward(event, stop);
+      for (const event of events) {
+        if (stop.aborted) break;
+        await this.forward(event, stop);
+      }
+      await this.keep();
       if (events.length < PAGE_SIZE) await pause(POLL_MS, stop);
     }
     const { forwarded, failed } = this.counts;
@@ -55,10 +66,13 @@ export class Listener {
 
   /** An event that is under way when the listener is stopped does not count: `--after` brings it again. */
   private async forward(event: FeedEvent, stop: AbortSignal): Promise<void> {
-    if (stop.aborted) return;
+    if (event.sequence > this.position + 1) {
+      this.progress.warn(`The events ${this.position + 1} to ${event.sequence - 1} were deleted because of their age.`);
+    }
     const { id, type, sequence, timestamp, payload } = event;
-    if (this.settings.types?.includes(type) ?? true) {
-      const outcome = payload === null ? BODY_DELETED : await this.receiver.send(event, payload, stop);
+    const isWanted = this.settings.types?.includes(type) ?? true;
+    if (isWanted) {
+      const outcome = payload === null ? BODY_DELETED : await this.handOver(event, payload, stop);
       if (stop.aborted && !outcome.succeeded) return;
       this.counts.forwarded += 1;
       if (!outcome.succeeded) this.counts.failed += 1;
@@ -68,6 +82,24 @@ export class Listener {
       });
     }
     this.position = sequence;
+    if (isWanted) await this.keep();
+  }
+
+  private async keep(): Promise<void> {
+    if (this.position === this.keptPosition) return;
+    await this.settings.kept?.write(this.position);
+    this.keptPosition = this.position;
+  }
+
+  private async handOver(event: FeedEvent, payload: string, stop: AbortSignal): Promise<Outcome> {
+    for (let wait = POLL_MS; ; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
+      const outcome = await this.consumer.send(event, payload, stop);
+      if (outcome.succeeded || !this.settings.repeats || stop.aborted) return outcome;
+      const { type, sequence } = event;
+      this.progress.warn(`${type} ${sequence} failed: ${outcome.status}. The next attempt is in ${wait / 1000} s.`);
+      await pause(wait, stop);
+      if (stop.aborted) return outcome;
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 import { request } from 'undici';
-import { headersOf } from '#webhooks';
+import { type Envelope, enveloped, headersOf } from '#webhooks';
 import { type FeedEvent, reasonOf } from './feed.ts';
 
 /** As long as the service waits for an endpoint. */
@@ -13,19 +13,29 @@ export interface Outcome {
   readonly status: number | string;
 }
 
+/** What gets the events. */
+export interface Consumer {
+  /** What is shown of it. */
+  readonly name: string;
+  /** Hands the event over once. Never throws: whatever the consumer does is the outcome. */
+  send(event: FeedEvent, payload: string, stop: AbortSignal): Promise<Outcome>;
+}
+
 /** A receiver on the machine of a developer. Its requests are those of the service, apart from their signatures. */
-export class Receiver {
+export class Receiver implements Consumer {
   constructor(
-    private readonly url: string,
+    readonly name: string,
     private readonly secret: string,
+    private readonly envelope: Envelope,
   ) {}
 
-  /** Sends the event once. Never throws: whatever the receiver does is the outcome. */
-  async send({ id, sequence }: FeedEvent, body: string, stop: AbortSignal): Promise<Outcome> {
-    const headers = headersOf({ id, sequence, body }, [this.secret], new Date());
+  async send(event: FeedEvent, payload: string, stop: AbortSignal): Promise<Outcome> {
+    const { id, sequence } = event;
+    const { body, headers: about } = enveloped({ ...event, body: payload }, this.envelope);
+    const headers = headersOf({ id, sequence, body, headers: about }, [this.secret], new Date());
     const signal = AbortSignal.any([stop, AbortSignal.timeout(TIMEOUT_MS)]);
     try {
-      const response = await request(this.url, { method: 'POST', headers, body, signal });
+      const response = await request(this.name, { method: 'POST', headers, body, signal });
       await response.body.dump({ limit: MOST_BYTES, signal });
       return { succeeded: response.statusCode >= 200 && response.statusCode < 300, status: response.statusCode };
     } catch (error) {

@@ -15272,6 +15272,8 @@ export interface components {
             api_version: "2026-04";
             /** @enum {string} */
             format: "raw" | "discord" | "slack";
+            /** @enum {string} */
+            envelope?: "cloudevents" | "cloudevents_binary";
             secret: string;
             /** Format: uuid4 */
             organization_id: string;
@@ -15366,6 +15368,8 @@ export interface components {
             payload: string | null;
         };
         WebhookFeed: {
+            /** Format: uuid4 */
+            organization_id: string;
             items: components["schemas"]["WebhookFeedEvent"][];
             last_sequence: number;
         };

@@ -19,8 +19,10 @@ export { ReencryptWebhookSecrets } from './commands/reencrypt-webhook-secrets.ts
 export { RecordedEvents } from './commands/recorded-events.ts';
 export { FinishSendingWebhooks, SendWebhooks } from './commands/send-webhooks.ts';
 export { SkipDeliveries } from './commands/skip-deliveries.ts';
-export { headersOf } from './domain/request.ts';
+export { enveloped, headersOf } from './domain/request.ts';
 export { isSecret, newSecret } from './domain/secret.ts';
+export type { Envelope } from './domain/format.ts';
+export { ENVELOPES } from './queries/webhook-endpoint.view.ts';
 export { WebhooksModule } from './webhooks.module.ts';
 
 export const webhooksTables: Tables = {

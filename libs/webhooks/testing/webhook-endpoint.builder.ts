@@ -1,4 +1,5 @@
 import type { EndpointHosts } from '../src/domain/endpoint-hosts.ts';
+import type { Filters } from '../src/domain/filters.ts';
 import { type NewWebhookEndpoint, WebhookEndpoint } from '../src/domain/webhook-endpoint.ts';
 
 export const CREATED_AT = new Date('2026-01-01T00:00:00Z');
@@ -18,7 +19,10 @@ export class WebhookEndpointBuilder {
     url: 'https://example.com/hooks',
     name: null,
     format: 'raw',
+    envelope: 'standard',
     events: ['order.paid'],
+    productIds: null,
+    benefitIds: null,
     secret: Buffer.from('first'),
   };
   private isEnabled = true;
@@ -33,6 +37,10 @@ export class WebhookEndpointBuilder {
 
   wanting(...events: readonly string[]): this {
     return this.with({ events });
+  }
+
+  about(filters: Partial<Filters>): this {
+    return this.with(filters);
   }
 
   disabled(): this {

@@ -28,15 +28,20 @@ export function webhookEndpointsContract(storage: string, open: () => Promise<Op
     };
 
     test('an endpoint is stored as it is, and a change is visible to the next change', async () => {
-      const which = await add(anEndpoint().wanting('order.paid', 'order.created'));
+      const which = await add(
+        anEndpoint()
+          .wanting('order.paid', 'order.created')
+          .about({ productIds: [ORGANIZATION] }),
+      );
       const before = await endpoints.change(which, (endpoint) => {
-        const { events, url, enabled, secret } = endpoint;
+        const { events, productIds, benefitIds, url, enabled, secret } = endpoint;
         endpoint.resetSecret(Buffer.from('second'), 60, NOW);
         endpoint.update({ name: 'Production', enabled: false }, HOSTS, NOW);
-        return { events, url, enabled, secret: secret.toString() };
+        return { events, productIds, benefitIds, url, enabled, secret: secret.toString() };
       });
       const events = ['order.paid', 'order.created'];
-      expect(before).toEqual({ events, url: 'https://example.com/hooks', enabled: true, secret: 'first' });
+      const stored = { events, productIds: [ORGANIZATION], benefitIds: null };
+      expect(before).toEqual({ ...stored, url: 'https://example.com/hooks', enabled: true, secret: 'first' });
       const after = await endpoints.change(which, ({ name, enabled, secret, previousSecret, previousSecretEndsAt }) => ({
         name,
         enabled,

@@ -11,10 +11,15 @@ import { api, useOrganization } from '../context.ts';
 import { useWords } from '../words/index.ts';
 import { EventChoice } from './event-choice.tsx';
 import { EVENT_TYPES, type EventType } from './event-types.ts';
+import { SubjectChoice } from './subject-choice.tsx';
 import './webhooks.css';
 
 export type Endpoint = Schema<'WebhookEndpoint'>;
-const FORMATS = ['raw', 'discord', 'slack'] as const satisfies readonly Endpoint['format'][];
+
+/** What an endpoint gets: a format, or an envelope of the format `raw`. */
+type Form = Endpoint['format'] | NonNullable<Endpoint['envelope']>;
+const FORMS = ['raw', 'cloudevents', 'cloudevents_binary', 'discord', 'slack'] as const satisfies readonly Form[];
+export const formOf = ({ envelope, format }: Endpoint): Form => envelope ?? format;
 
 /** Creates an endpoint and shows it. */
 export function CreateEndpointDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
@@ -59,7 +64,10 @@ interface EndpointValues {
   readonly url: string;
   readonly name: string | null;
   readonly format: Endpoint['format'];
+  readonly envelope: NonNullable<Endpoint['envelope']> | 'standard';
   readonly events: EventType[];
+  readonly product_ids: string[];
+  readonly benefit_ids: string[];
 }
 
 function EndpointDialog({
@@ -76,14 +84,18 @@ function EndpointDialog({
   readonly onSubmit: (values: EndpointValues) => Promise<void>;
 }): ReactNode {
   const { webhooks: words } = useWords();
-  const [format, setFormat] = useState<Endpoint['format']>(endpoint?.format ?? 'raw');
+  const [form, setForm] = useState<Form>(endpoint ? formOf(endpoint) : 'raw');
   const [events, setEvents] = useState<ReadonlySet<EventType>>(new Set(endpoint?.events));
-  const send = (form: FormData): Promise<void> =>
+  const [products, setProducts] = useState<ReadonlySet<string>>(new Set(endpoint?.product_ids));
+  const [benefits, setBenefits] = useState<ReadonlySet<string>>(new Set(endpoint?.benefit_ids));
+  const send = (values: FormData): Promise<void> =>
     onSubmit({
-      url: String(form.get('url')).trim(),
-      name: String(form.get('name')).trim() || null,
-      format,
+      url: String(values.get('url')).trim(),
+      name: String(values.get('name')).trim() || null,
+      ...(isEnvelope(form) ? { format: 'raw', envelope: form } : { format: form, envelope: 'standard' }),
       events: [...EVENT_TYPES.filter((type) => events.has(type)), ...(endpoint?.events ?? []).filter(isNeverSent)],
+      product_ids: [...products],
+      benefit_ids: [...benefits],
     });
   return (
     <Dialog title={title} wide isOpen onClose={onClose}>
@@ -108,16 +120,20 @@ function EndpointDialog({
           <SelectInput
             name="format"
             label={words.format}
-            value={format}
-            choices={FORMATS.map((id) => ({ id, label: words.formats[id] }))}
-            onChange={setFormat}
+            value={form}
+            choices={FORMS.map((id) => ({ id, label: words.formats[id] }))}
+            onChange={setForm}
           />
         </div>
         <EventChoice chosen={events} onChange={setEvents} />
+        <SubjectChoice products={products} benefits={benefits} onProducts={setProducts} onBenefits={setBenefits} />
       </ApiForm>
     </Dialog>
   );
 }
+
+const isEnvelope = (form: Form): form is NonNullable<Endpoint['envelope']> =>
+  form === 'cloudevents' || form === 'cloudevents_binary';
 
 /** Kinds that are accepted but not offered stay as they are. */
 const isNeverSent = (type: EventType): boolean => !EVENT_TYPES.includes(type);

@@ -12,7 +12,7 @@ import { api, useMay } from '../context.ts';
 import { useWords } from '../words/index.ts';
 import { Deliveries } from './deliveries.tsx';
 import { DisabledNotice } from './disabled-notice.tsx';
-import { EditEndpointDialog, type Endpoint } from './endpoint-form.tsx';
+import { EditEndpointDialog, type Endpoint, formOf } from './endpoint-form.tsx';
 import { EndpointSecret } from './endpoint-secret.tsx';
 import { EndpointStatus } from './webhooks.tsx';
 
@@ -68,7 +68,7 @@ function EndpointHead({ endpoint }: { readonly endpoint: Endpoint }): ReactNode 
         <div className="row">
           {name && <p className="endpoint-url">{url}</p>}
           <EndpointStatus enabled={enabled} />
-          <span className="faint small">{words.formats[endpoint.format]}</span>
+          <span className="faint small">{words.formats[formOf(endpoint)]}</span>
         </div>
       </div>
       {useMay('webhooks:write') && <EndpointActions key={id} endpoint={endpoint} />}

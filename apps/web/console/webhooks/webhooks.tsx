@@ -11,7 +11,7 @@ import { api, useMay, useOrganization } from '../context.ts';
 import { useListAddress } from '../list-address.ts';
 import { PagedCard } from '../paged-card.tsx';
 import { useWords } from '../words/index.ts';
-import { CreateEndpointDialog, type Endpoint } from './endpoint-form.tsx';
+import { CreateEndpointDialog, type Endpoint, formOf } from './endpoint-form.tsx';
 
 const PER_PAGE = 25;
 
@@ -74,7 +74,7 @@ function EndpointTable({ endpoints }: { readonly endpoints: readonly Endpoint[] 
     },
     { id: 'status', title: words.status, cell: ({ enabled }) => <EndpointStatus enabled={enabled} /> },
     { id: 'events', title: words.events, cell: ({ events }) => words.kinds(events.length) },
-    { id: 'format', title: words.format, cell: ({ format }) => words.formats[format] },
+    { id: 'format', title: words.format, cell: (each) => words.formats[formOf(each)] },
     { id: 'created', title: words.createdAt, cell: ({ created_at }) => <Day at={created_at} /> },
   ];
   return <Table label={words.title} columns={columns} rows={endpoints} rowId={({ id }) => id} />;

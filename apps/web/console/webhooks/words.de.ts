@@ -22,8 +22,19 @@ export const webhooksDe: typeof webhooksEn = {
     urlHint: 'https, im öffentlichen Internet.',
     name: 'Name',
     format: 'Format',
-    formats: { raw: 'JSON, signiert', discord: 'Nachricht für Discord', slack: 'Nachricht für Slack' },
+    formats: {
+      raw: 'JSON, signiert',
+      cloudevents: 'CloudEvents, strukturiert',
+      cloudevents_binary: 'CloudEvents, binär',
+      discord: 'Nachricht für Discord',
+      slack: 'Nachricht für Slack',
+    },
     events: 'Ereignisse',
+    only: 'Nur bestimmte Produkte oder Leistungen',
+    onlyText:
+      'Der Endpunkt erhält dann nur Ereignisse zu einem davon. Ereignisse, die weder ein Produkt noch eine Leistung betreffen, etwa neue Kunden, entfallen.',
+    products: 'Produkte',
+    benefits: 'Leistungen',
     searchEvents: 'Ereignisse suchen',
     chosen: (count) => `${count} gewählt`,
     groups: {

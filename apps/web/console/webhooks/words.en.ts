@@ -20,8 +20,19 @@ export const webhooksEn = {
     urlHint: 'https, on the public internet.',
     name: 'Name',
     format: 'Format',
-    formats: { raw: 'JSON, signed', discord: 'Discord message', slack: 'Slack message' },
+    formats: {
+      raw: 'JSON, signed',
+      cloudevents: 'CloudEvents, structured',
+      cloudevents_binary: 'CloudEvents, binary',
+      discord: 'Discord message',
+      slack: 'Slack message',
+    },
     events: 'Events',
+    only: 'Only some products or benefits',
+    onlyText:
+      'The endpoint then gets only events about one of these. Events about neither a product nor a benefit, such as new customers, are left out.',
+    products: 'Products',
+    benefits: 'Benefits',
     searchEvents: 'Search events',
     chosen: (count: number) => `${count} chosen`,
     groups: {

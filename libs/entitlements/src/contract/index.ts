@@ -48,7 +48,7 @@ export {
 } from './find-benefit-grants.ts';
 export { FindOwnGrants } from './find-own-grants.ts';
 export { FindProvidedSubscriptions, type FollowedSubscription } from './find-provided-subscriptions.ts';
-export { FindPurchase, type PurchaseSnapshot } from './find-purchase.ts';
+export { FindPurchase, type PurchaseSnapshot, type WhichPurchase } from './find-purchase.ts';
 export { type ActiveSubscription, type Entitlements, FindEntitlements, type GrantedBenefit } from './find-entitlements.ts';
 export {
   FindBenefitGrantViews,

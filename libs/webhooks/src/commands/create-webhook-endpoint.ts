@@ -1,10 +1,11 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { WallClock } from '#kernel';
 import { EndpointHosts } from '../domain/endpoint-hosts.ts';
 import { EndpointSecrets } from '../domain/endpoint-secrets.ts';
 import { assertIsSecret, newSecret } from '../domain/secret.ts';
 import { type NewWebhookEndpoint, WebhookEndpoint } from '../domain/webhook-endpoint.ts';
 import { WebhookEndpoints } from '../domain/webhook-endpoints.ts';
+import { checkFilters } from './check-filters.ts';
 
 /** Creates an endpoint and returns its id. Without a secret, it gets a new one. */
 export class CreateWebhookEndpoint extends Command<string> {
@@ -19,11 +20,13 @@ export class CreateWebhookEndpointHandler implements ICommandHandler<CreateWebho
     private readonly endpoints: WebhookEndpoints,
     private readonly hosts: EndpointHosts,
     private readonly secrets: EndpointSecrets,
+    private readonly queries: QueryBus,
     private readonly clock: WallClock,
   ) {}
 
   async execute({ attributes }: CreateWebhookEndpoint): Promise<string> {
     if (attributes.secret !== undefined) assertIsSecret(attributes.secret);
+    await checkFilters(this.queries, attributes.organizationId, attributes);
     const secret = this.secrets.encrypt(attributes.secret ?? newSecret());
     const endpoint = WebhookEndpoint.create({ ...attributes, secret }, this.hosts, this.clock.now());
     await this.endpoints.add(endpoint);

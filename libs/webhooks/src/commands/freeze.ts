@@ -5,6 +5,7 @@ import type { DueEvent, PendingEvent } from '../domain/event-log.ts';
 import type { Message } from '../domain/message-format.ts';
 import { isGivenUp } from '../domain/reading-schedule.ts';
 import { readResources, withoutResource } from './read-resources.ts';
+import { readSubjects } from './read-subjects.ts';
 
 const API_VERSION = '2026-04';
 
@@ -46,17 +47,18 @@ const unread = (event: PendingEvent): Message => ({
   organizationName: '',
 });
 
-async function readMessages(queries: QueryBus, events: readonly PendingEvent[]): Promise<ReadonlyMap<string, Message>> {
+async function readMessages(queries: QueryBus, events: readonly DueEvent[]): Promise<ReadonlyMap<string, Message>> {
   const owners = [...new Set(events.map(({ organizationId }) => organizationId))];
   const [resources, organizations] = await Promise.all([
     readResources(queries, events),
     queries.execute(new FindOrganizations(owners)),
   ]);
-  return new Map(
-    events.map((event) => {
-      const { sourceId, organizationId, type, occurredAt } = event;
-      const body = envelope(type, occurredAt, resources.get(sourceId)!, attributionOf(event));
-      return [sourceId, { body, organizationName: organizations.get(organizationId)!.name }];
-    }),
-  );
+  const messages = events.map(async (event): Promise<[string, Message]> => {
+    const { sourceId, organizationId, type, occurredAt, isFiltered } = event;
+    const resource = resources.get(sourceId)!;
+    const body = envelope(type, occurredAt, resource, attributionOf(event));
+    const message = { body, organizationName: organizations.get(organizationId)!.name };
+    return [sourceId, isFiltered ? { ...message, subjects: await readSubjects(queries, type, { ...resource }) } : message];
+  });
+  return new Map(await Promise.all(messages));
 }

@@ -1,8 +1,9 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { type Access, WallClock } from '#kernel';
 import { EndpointHosts } from '../domain/endpoint-hosts.ts';
 import type { WebhookEndpointChanges } from '../domain/webhook-endpoint.ts';
 import { WebhookEndpoints } from '../domain/webhook-endpoints.ts';
+import { checkFilters } from './check-filters.ts';
 
 export class UpdateWebhookEndpoint extends Command<void> {
   constructor(
@@ -19,12 +20,16 @@ export class UpdateWebhookEndpointHandler implements ICommandHandler<UpdateWebho
   constructor(
     private readonly endpoints: WebhookEndpoints,
     private readonly hosts: EndpointHosts,
+    private readonly queries: QueryBus,
     private readonly clock: WallClock,
   ) {}
 
-  execute({ access, id, changes }: UpdateWebhookEndpoint): Promise<void> {
-    return this.endpoints.change({ id, organizations: access.visible }, (endpoint) => {
-      access.assertCanManage(endpoint.organizationId);
+  async execute({ access, id, changes }: UpdateWebhookEndpoint): Promise<void> {
+    const which = { id, organizations: access.visible };
+    const organizationId = await this.endpoints.organizationOf(which);
+    access.assertCanManage(organizationId);
+    await checkFilters(this.queries, organizationId, changes);
+    await this.endpoints.change(which, (endpoint) => {
       endpoint.update(changes, this.hosts, this.clock.now());
     });
   }

@@ -1,7 +1,7 @@
 import type { Attempt, Verdict } from './delivery-schedule.ts';
 import type { EncryptedSecret } from './endpoint-secrets.ts';
 import type { Message } from './message-format.ts';
-import type { Format } from './webhook-endpoint.ts';
+import type { Envelope, Format } from './format.ts';
 
 /** A delivery that a worker has claimed, with all that its request needs. */
 export interface ClaimedDelivery {
@@ -19,6 +19,7 @@ export interface ClaimedDelivery {
     readonly id: string;
     readonly url: string;
     readonly format: Format;
+    readonly envelope: Envelope;
     readonly secrets: readonly EncryptedSecret[];
   };
 }

@@ -22,6 +22,8 @@ export type OfferedEvent = Pick<PendingEvent, 'sourceId' | 'organizationId' | 't
 export interface DueEvent extends PendingEvent {
   /** How often its message could not be read. */
   readonly failures: number;
+  /** Whether an endpoint that wants its kind has filters. */
+  readonly isFiltered: boolean;
 }
 
 export interface TestEvent {

@@ -13,10 +13,6 @@ const message = (data: unknown) => ({
   organizationName: 'Acme',
 });
 
-test('the raw format is the body itself', () => {
-  expect(render(message(ORDER), 'raw')).toBe(message(ORDER).body);
-});
-
 test('Discord gets an embed that notifies nobody', () => {
   expect(JSON.parse(render(message(ORDER), 'discord'))).toEqual({
     content: 'order.paid',

@@ -1,10 +1,18 @@
-import type { Format } from './webhook-endpoint.ts';
+import type { Format } from './format.ts';
+
+/** What an event is about. */
+export interface Subjects {
+  readonly productIds: readonly string[];
+  readonly benefitIds: readonly string[];
+}
 
 /** A frozen body, with what chat messages say besides. */
 export interface Message {
   /** JSON: `{type, timestamp, api_version, data}`. */
   readonly body: string;
   readonly organizationName: string;
+  /** Read if an endpoint has filters. */
+  readonly subjects?: Subjects;
 }
 
 interface Line {
@@ -63,9 +71,8 @@ const asSlack = (type: string, lines: readonly Line[]) => ({
   ],
 });
 
-/** The body of a request. The same message always gives the same text. */
-export function render({ body, organizationName }: Message, format: Format): string {
-  if (format === 'raw') return body;
+/** The body of a request that is a message of a chat. The same message always gives the same text. */
+export function render({ body, organizationName }: Message, format: Exclude<Format, 'raw'>): string {
   const { type, data } = JSON.parse(body) as { readonly type: string; readonly data: unknown };
   const lines = linesOf(isObject(data) ? data : {}, organizationName);
   return JSON.stringify(format === 'discord' ? asDiscord(type, lines) : asSlack(type, lines));

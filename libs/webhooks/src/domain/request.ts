@@ -1,20 +1,34 @@
+import { binary, type Content, type EventToSend, structured } from './cloud-event.ts';
 import type { ClaimedDelivery } from './delivery-queue.ts';
 import { render } from './message-format.ts';
 import type { WebhookRequest } from './sender.ts';
 import { signatureHeader } from './signature.ts';
+import type { Envelope } from './format.ts';
 
-interface Content {
-  readonly id: string;
-  /** Null for a test. */
-  readonly sequence: number | null;
-  readonly body: string;
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+/** What a request brings in each envelope. */
+const ENVELOPED: Readonly<Record<Envelope, (event: EventToSend) => Content>> = {
+  standard: ({ body }) => ({ body, headers: JSON_TYPE }),
+  cloudevents: structured,
+  cloudevents_binary: binary,
+};
+
+export const enveloped = (event: EventToSend, envelope: Envelope): Content => ENVELOPED[envelope](event);
+
+interface Signed extends Pick<EventToSend, 'id' | 'sequence' | 'body'> {
+  readonly headers?: Content['headers'];
 }
 
-/** The headers of a request that brings this event. */
-export function headersOf({ id, sequence, body }: Content, secrets: readonly string[], now: Date): WebhookRequest['headers'] {
+/** The headers of a request that brings this event in this body. */
+export function headersOf(
+  { id, sequence, body, headers = JSON_TYPE }: Signed,
+  secrets: readonly string[],
+  now: Date,
+): WebhookRequest['headers'] {
   const timestamp = Math.floor(now.getTime() / 1000);
   return {
-    'content-type': 'application/json',
+    ...headers,
     'user-agent': 'Latchkey-Webhooks',
     'webhook-id': id,
     'webhook-timestamp': `${timestamp}`,
@@ -25,10 +39,14 @@ export function headersOf({ id, sequence, body }: Content, secrets: readonly str
 
 /** The request of an attempt. Only its timestamp and signatures differ from those of other attempts. */
 export function requestOf(
-  { eventId: id, sequence, message, endpoint }: ClaimedDelivery,
+  { eventId: id, organizationId, sequence, message, endpoint }: ClaimedDelivery,
   secrets: readonly string[],
   now: Date,
 ): WebhookRequest {
-  const body = render(message, endpoint.format);
-  return { url: endpoint.url, body, headers: headersOf({ id, sequence, body }, secrets, now) };
+  const { format, envelope, url } = endpoint;
+  const content =
+    format === 'raw'
+      ? enveloped({ id, organizationId, sequence, body: message.body }, envelope)
+      : { body: render(message, format), headers: JSON_TYPE };
+  return { url, body: content.body, headers: headersOf({ id, sequence, ...content }, secrets, now) };
 }

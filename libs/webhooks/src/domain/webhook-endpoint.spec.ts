@@ -59,6 +59,29 @@ test('changes apply to what is given, and a rejected change changes nothing', ()
   expect(endpoint).toMatchObject({ name: 'New', format: 'slack', events: [], url: 'https://example.com/hooks', modifiedAt: NOW });
 });
 
+test('an endpoint is limited to each product and benefit once, and an empty list does not limit it', () => {
+  const endpoint = anEndpoint()
+    .about({ productIds: ['a', 'b', 'a'], benefitIds: [] })
+    .build();
+  expect([endpoint.productIds, endpoint.benefitIds]).toEqual([['a', 'b'], null]);
+  endpoint.update({ name: 'New' }, HOSTS, NOW);
+  expect(endpoint.productIds).toEqual(['a', 'b']);
+  endpoint.update({ productIds: null, benefitIds: ['c', 'c'] }, HOSTS, NOW);
+  expect([endpoint.productIds, endpoint.benefitIds]).toEqual([null, ['c']]);
+  endpoint.update({ benefitIds: [] }, HOSTS, NOW);
+  expect(endpoint.benefitIds).toBeNull();
+});
+
+test('only JSON events have an envelope', () => {
+  const endpoint = anEndpoint().build();
+  endpoint.update({ envelope: 'cloudevents' }, HOSTS, NOW);
+  expect(problemOf(() => endpoint.update({ format: 'slack' }, HOSTS, NOW))).toMatchObject({ path: ['envelope'] });
+  expect(endpoint).toMatchObject({ format: 'raw', envelope: 'cloudevents' });
+  endpoint.update({ format: 'slack', envelope: 'standard' }, HOSTS, NOW);
+  expect(endpoint).toMatchObject({ format: 'slack', envelope: 'standard' });
+  expect(problemOf(() => endpoint.update({ envelope: 'cloudevents_binary' }, HOSTS, NOW))).toMatchObject({ path: ['envelope'] });
+});
+
 test('an endpoint is enabled only with a URL that is allowed today', () => {
   const endpoint = anEndpoint().at('http://allowed.test/').disabled().build();
   const without = { isAllowed: () => false, isPublic: () => true };

@@ -2,14 +2,15 @@ import { AggregateRoot, applyChanges, newId, ValidationFailed } from '#kernel';
 import type { EndpointHosts } from './endpoint-hosts.ts';
 import type { EncryptedSecret } from './endpoint-secrets.ts';
 import { endpointUrl, readEndpointUrl } from './endpoint-url.ts';
+import { filterBy, type Filters, withoutRepetitions } from './filters.ts';
+import { assertFit, type Envelope, type Format } from './format.ts';
 import { WebhookEndpointDisabled } from './webhook-endpoint.events.ts';
 
-export type Format = 'raw' | 'discord' | 'slack';
-
-interface Details {
+interface Details extends Filters {
   readonly url: string;
   readonly name: string | null;
   readonly format: Format;
+  readonly envelope: Envelope;
   /** The kinds of events that it wants. */
   readonly events: readonly string[];
 }
@@ -32,7 +33,10 @@ export class WebhookEndpoint extends AggregateRoot {
   url: string;
   name: string | null;
   format: Format;
+  envelope: Envelope;
   events: string[];
+  productIds: string[] | null;
+  benefitIds: string[] | null;
   enabled: boolean;
   secret: EncryptedSecret;
   /** The secret before the current one, which signs as well until `previousSecretEndsAt`. */
@@ -46,14 +50,18 @@ export class WebhookEndpoint extends AggregateRoot {
   modifiedAt: Date | null;
   deletedAt: Date | null;
 
-  private constructor({ organizationId, url, name, format, events, secret }: NewWebhookEndpoint, now: Date) {
+  private constructor(attributes: NewWebhookEndpoint, now: Date) {
     super();
+    const { organizationId, url, name, format, envelope, events, productIds, benefitIds, secret } = attributes;
     this.id = newId('webhook-endpoint');
     this.organizationId = organizationId;
     this.url = url;
     this.name = name;
     this.format = format;
+    this.envelope = envelope;
     this.events = withoutRepetitions(events);
+    this.productIds = filterBy(productIds);
+    this.benefitIds = filterBy(benefitIds);
     this.enabled = true;
     this.secret = secret;
     this.previousSecret = null;
@@ -66,16 +74,20 @@ export class WebhookEndpoint extends AggregateRoot {
   }
 
   static create(attributes: NewWebhookEndpoint, hosts: EndpointHosts, now: Date): WebhookEndpoint {
+    assertFit(attributes);
     return new WebhookEndpoint({ ...attributes, url: endpointUrl(attributes.url, hosts) }, now);
   }
 
   /** An endpoint is enabled only with a URL that it may have today: the operator may have changed what is allowed. */
-  update({ enabled, events, ...changes }: WebhookEndpointChanges, hosts: EndpointHosts, now: Date): void {
+  update({ enabled, events, productIds, benefitIds, ...changes }: WebhookEndpointChanges, hosts: EndpointHosts, now: Date): void {
     const url = changes.url === undefined ? undefined : endpointUrl(changes.url, hosts);
     if (enabled === true && url === undefined) this.assertMayBeEnabled(hosts);
+    assertFit({ format: changes.format ?? this.format, envelope: changes.envelope ?? this.envelope });
 
-    applyChanges<Pick<WebhookEndpoint, 'url' | 'name' | 'format'>>(this, { ...changes, url });
+    applyChanges<Pick<WebhookEndpoint, 'url' | 'name' | 'format' | 'envelope'>>(this, { ...changes, url });
     if (events !== undefined) this.events = withoutRepetitions(events);
+    if (productIds !== undefined) this.productIds = filterBy(productIds);
+    if (benefitIds !== undefined) this.benefitIds = filterBy(benefitIds);
     if (enabled === true && !this.enabled) this.consecutiveFailures = 0;
     if (enabled === true) this.enabled = true;
     if (enabled === false) this.turnOff();
@@ -131,5 +143,3 @@ export class WebhookEndpoint extends AggregateRoot {
 
 /** The path and query of a URL may contain a secret of the receiver, as those of Discord and Slack do. */
 const originOf = (url: string): string => new URL(url).origin;
-
-const withoutRepetitions = (events: readonly string[]): string[] => [...new Set(events)];

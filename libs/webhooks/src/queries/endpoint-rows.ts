@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Selectable } from 'kysely';
 import { anyOf, readDb } from '#platform/persistence';
 import type { Keyring } from '#platform/secrets';
 import type { WebhooksTables } from '../adapters/persistence/webhooks-tables.mapping.ts';
@@ -11,13 +12,16 @@ export const ENDPOINT_COLUMNS = [
   'url',
   'name',
   'format',
+  'envelope',
   'secret',
   'organization_id',
   'events',
+  'product_ids',
+  'benefit_ids',
   'enabled',
 ] as const;
 
-type Row = Pick<WebhooksTables['webhooks.endpoints'], (typeof ENDPOINT_COLUMNS)[number]>;
+type Row = Pick<Selectable<WebhooksTables['webhooks.endpoints']>, (typeof ENDPOINT_COLUMNS)[number]>;
 
 export const endpointsOf = (em: EntityManager, organizations: readonly string[]) =>
   readDb<WebhooksTables>(em)
@@ -25,9 +29,13 @@ export const endpointsOf = (em: EntityManager, organizations: readonly string[])
     .where(anyOf('organization_id', organizations))
     .where('deleted_at', 'is', null);
 
-export const toEndpointView = (row: Row, keyring: Keyring): WebhookEndpointView => ({
+/** The reference API has neither envelopes nor filters: an endpoint without them looks as it does there. */
+export const toEndpointView = ({ envelope, product_ids, benefit_ids, ...row }: Row, keyring: Keyring): WebhookEndpointView => ({
   ...row,
+  envelope: envelope === 'standard' ? undefined : envelope,
   api_version: API_VERSION,
+  product_ids: product_ids ?? undefined,
+  benefit_ids: benefit_ids ?? undefined,
   events: row.events as WebhookEndpointView['events'],
   secret: keyring.decrypt(row.secret),
   uses_standard_webhook_signature: true,

@@ -37,6 +37,7 @@ export class ReadWebhookFeedHandler implements IQueryHandler<ReadWebhookFeed> {
       .where('organization_id', '=', organizationId)
       .executeTakeFirst();
     return {
+      organization_id: organizationId,
       items: rows.map(({ id, sequence, type, occurred_at, created_at, body }) => ({
         id,
         sequence: Number(sequence),

@@ -7,6 +7,7 @@ import {
   nullable,
   object,
   oneOf,
+  optional,
   text,
   timestamp,
   uuid4,
@@ -14,7 +15,10 @@ import {
 import { WEBHOOK_EVENT_TYPES, webhookEventType } from '../contract/webhook-event-type.view.ts';
 
 export const API_VERSION = '2026-04';
+/** The products, and the benefits, that an endpoint can be limited to. */
+export const MOST_FILTERED = 50;
 export const FORMATS = ['raw', 'discord', 'slack'] as const;
+export const ENVELOPES = ['standard', 'cloudevents', 'cloudevents_binary'] as const;
 
 export const WebhookEndpointView = object(
   {
@@ -25,9 +29,12 @@ export const WebhookEndpointView = object(
     name: nullable(text()),
     api_version: literal(API_VERSION),
     format: oneOf(FORMATS),
+    envelope: optional(oneOf(['cloudevents', 'cloudevents_binary'])),
     secret: text(),
     organization_id: uuid4(),
     events: list(webhookEventType(), { max: WEBHOOK_EVENT_TYPES.length }),
+    product_ids: optional(list(uuid4(), { max: MOST_FILTERED })),
+    benefit_ids: optional(list(uuid4(), { max: MOST_FILTERED })),
     enabled: boolean(),
     uses_standard_webhook_signature: boolean(),
   },
@@ -38,8 +45,12 @@ export const WebhookEndpointView = object(
     name: 'The name of the endpoint, or `null`.',
     api_version: 'The version of the API whose shapes the events have.',
     format: 'The form of the requests: JSON events (`raw`), or messages for Discord or Slack.',
+    envelope:
+      'How JSON events are sent: as CloudEvents 1.0 in structured (`cloudevents`) or binary mode (`cloudevents_binary`). Left out for `standard`. An extension.',
     secret: { text: 'The secret that signs the requests.', example: 'whsec_…' },
     events: 'The kinds of events that the endpoint wants.',
+    product_ids: 'The products that the endpoint gets events about. Left out if it has no such filter. An extension.',
+    benefit_ids: 'The benefits that the endpoint gets events about. Left out if it has no such filter. An extension.',
     enabled: 'Whether the endpoint gets events. It is disabled when too many deliveries fail.',
     uses_standard_webhook_signature:
       'Always `true`: one of the signatures of a request uses the bytes that the secret encodes. Another one uses its whole text.',

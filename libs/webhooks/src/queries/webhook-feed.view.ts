@@ -23,10 +23,15 @@ const WebhookFeedEventView = object(
   },
 );
 
-export const WebhookFeedView = object({ items: list(WebhookFeedEventView), last_sequence: position() }, 'WebhookFeed', {
-  items: 'The events after the given position, in the order of their positions.',
-  last_sequence: 'The position of the last event of the feed; 0 if there is none.',
-});
+export const WebhookFeedView = object(
+  { organization_id: uuid4(), items: list(WebhookFeedEventView), last_sequence: position() },
+  'WebhookFeed',
+  {
+    organization_id: 'The ID of the organization whose feed it is.',
+    items: 'The events after the given position, in the order of their positions.',
+    last_sequence: 'The position of the last event of the feed; 0 if there is none.',
+  },
+);
 export type WebhookFeedView = Infer<typeof WebhookFeedView>;
 
 export const WebhookTestView = object({ id: uuid4() }, 'WebhookTest', {

@@ -88,7 +88,7 @@ export class WebhookEndpointsController {
   @Responses({
     summary: 'Update a webhook endpoint',
     description:
-      'Changes the fields that are sent; fields that are `null`, except the name, stay as they are. When an endpoint is disabled, its pending deliveries are skipped. When it is enabled again, it gets the events from then on.',
+      'Changes the fields that are sent; fields that are `null`, except the name and the filters, stay as they are. When an endpoint is disabled, its pending deliveries are skipped. When it is enabled again, it gets the events from then on.',
     ok: { status: 200, view: WebhookEndpointView },
     errors: { 403: NOT_PERMITTED, 404: NOT_FOUND },
   })

@@ -20,7 +20,7 @@ import {
   withDefault,
 } from '#platform/wire';
 import { HTTP_CODE_CLASSES } from '../../queries/list-webhook-deliveries.ts';
-import { API_VERSION, FORMATS } from '../../queries/webhook-endpoint.view.ts';
+import { API_VERSION, ENVELOPES, FORMATS, MOST_FILTERED } from '../../queries/webhook-endpoint.view.ts';
 import { WEBHOOK_EVENT_TYPES, webhookEventType } from '../../contract/webhook-event-type.view.ts';
 
 const texts = describeInput('webhook endpoint');
@@ -35,7 +35,13 @@ const BODY = {
   name: { text: 'A name for the endpoint.', example: 'Production' },
   api_version: 'The version of the API whose shapes the events have. There is only one.',
   format: 'The form of the requests: JSON events (`raw`), or messages for Discord or Slack.',
+  envelope:
+    'How JSON events are sent: with the body of the API (`standard`, the default), or as CloudEvents 1.0 in structured (`cloudevents`) or binary mode (`cloudevents_binary`). An extension.',
   events: 'The kinds of events that the endpoint wants. Kinds of features that do not exist here are accepted and never sent.',
+  product_ids:
+    'Delivers only events about one of these products, or about one of the benefits in `benefit_ids`. Events about neither a product nor a benefit are then not delivered. `null` or an empty list does not filter. An extension.',
+  benefit_ids:
+    'Delivers only events about one of these benefits, or about one of the products in `product_ids`. `null` or an empty list does not filter. An extension.',
   secret: {
     text: 'A secret of your own: `whsec_` and base64 of 24 to 64 bytes. By default a new one.',
     example: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
@@ -48,6 +54,7 @@ const url = text({ min: 1, max: MAX_URL });
 const name = nullable(text(SHORT_TEXT));
 const version = literal(API_VERSION);
 /** Repetitions are accepted. */
+const filter = optional(nullable(list(uuid4(), { max: MOST_FILTERED })));
 const events = list(webhookEventType(), { max: 4 * WEBHOOK_EVENT_TYPES.length });
 
 export const CreateEndpointRequest = defineRequest({
@@ -57,7 +64,10 @@ export const CreateEndpointRequest = defineRequest({
       name: optional(name),
       api_version: optional(nullable(version)),
       format: oneOf(FORMATS),
+      envelope: optional(nullable(oneOf(ENVELOPES))),
       events,
+      product_ids: filter,
+      benefit_ids: filter,
       secret: optional(nullable(text(SHORT_TEXT))),
       organization_id: optional(nullable(uuid4())),
     },
@@ -74,7 +84,10 @@ export const UpdateEndpointRequest = defineRequest({
       name: optional(name),
       api_version: optional(nullable(version)),
       format: optional(nullable(oneOf(FORMATS))),
+      envelope: optional(nullable(oneOf(ENVELOPES))),
       events: optional(nullable(events)),
+      product_ids: filter,
+      benefit_ids: filter,
       enabled: optional(nullable(boolean())),
     },
     'WebhookEndpointUpdate',
@@ -177,22 +190,28 @@ type CreateBody = Infer<typeof CreateEndpointRequest.shape.body>;
 type UpdateBody = Infer<typeof UpdateEndpointRequest.shape.body>;
 
 export const newEndpoint = (
-  { url: address, name: label, format, events: kinds, secret }: CreateBody,
+  { url: address, name: label, format, envelope, events: kinds, product_ids, benefit_ids, secret }: CreateBody,
   organizationId: string,
 ) => ({
   organizationId,
   url: address,
   name: label ?? null,
   format,
+  envelope: envelope ?? 'standard',
   events: kinds,
+  productIds: product_ids ?? null,
+  benefitIds: benefit_ids ?? null,
   secret: secret ?? undefined,
 });
 
-/** `null` clears the name and leaves everything else as it is. */
+/** `null` clears the name and the filters, and leaves everything else as it is. */
 export const endpointChanges = (body: UpdateBody) => ({
   url: body.url ?? undefined,
   name: body.name,
   format: body.format ?? undefined,
+  envelope: body.envelope ?? undefined,
   events: body.events ?? undefined,
+  productIds: body.product_ids,
+  benefitIds: body.benefit_ids,
   enabled: body.enabled ?? undefined,
 });

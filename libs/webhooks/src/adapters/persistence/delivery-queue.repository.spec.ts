@@ -49,7 +49,7 @@ test('a claim has what the request needs, and nobody else gets the delivery befo
       number: 1,
       isTest: false,
       claimedUntil: at(60),
-      endpoint: { id, url: 'https://example.com/hooks', format: 'raw', secrets: [Buffer.from('first')] },
+      endpoint: { id, url: 'https://example.com/hooks', format: 'raw', envelope: 'standard', secrets: [Buffer.from('first')] },
     },
   ]);
   expect(await claim({}, at(59))).toEqual([]);

@@ -6,7 +6,7 @@ import { webhookAttempted } from '#platform/metrics';
 import { inTransaction, pgPool, PipelinedTransaction, quotaIdOf } from '#platform/persistence';
 import { type ClaimedDelivery, type ClaimLimits, DeliveryQueue, type FinishedAttempt } from '../../domain/delivery-queue.ts';
 import { isSuccess } from '../../domain/delivery-schedule.ts';
-import type { Format } from '../../domain/webhook-endpoint.ts';
+import type { Envelope, Format } from '../../domain/format.ts';
 import { skipEarlierRounds } from './skip-deliveries.ts';
 
 /** Held while deliveries are claimed, so that the limits hold across workers. */
@@ -23,6 +23,7 @@ interface ClaimedRow {
   readonly is_test: boolean;
   readonly url: string;
   readonly format: Format;
+  readonly envelope: Envelope;
   readonly secret: Buffer;
   readonly previous_secret: Buffer | null;
 }
@@ -67,7 +68,7 @@ const CLAIM = `with recursive waiting (endpoint_id) as (
     and d.status = 'pending' and d.next_attempt_at <= $1::timestamptz
     and event.id = d.event_id and event.body is not null and endpoint.id = d.endpoint_id
   returning d.event_id, d.endpoint_id, d.organization_id, d.sequence::text, event.body, event.organization_name, d.attempts, d.is_test,
-    endpoint.url, endpoint.format, endpoint.secret,
+    endpoint.url, endpoint.format, endpoint.envelope, endpoint.secret,
     case when endpoint.previous_secret_ends_at > $1::timestamptz then endpoint.previous_secret end as previous_secret`;
 
 /**
@@ -167,6 +168,7 @@ const toClaimed = (row: ClaimedRow, claimedUntil: Date): ClaimedDelivery => ({
     id: row.endpoint_id,
     url: row.url,
     format: row.format,
+    envelope: row.envelope,
     secrets: [row.secret, ...(row.previous_secret ? [row.previous_secret] : [])],
   },
 });

@@ -164,6 +164,90 @@ describe('publishing', () => {
   });
 });
 
+describe('filters', () => {
+  const [product, otherProduct, benefit, otherBenefit] = ['a', 'b', 'c', 'd'].map(
+    (digit) => `${digit.repeat(8)}-0000-4000-8000-000000000000`,
+  );
+  const deliveredTo = () =>
+    opened.rows<{ endpoint_id: string; source_id: string }>(
+      'select d.endpoint_id, e.source_id::text from webhooks.deliveries d join webhooks.events e on e.id = d.event_id order by e.source_id',
+    );
+  const publishAbout = (subjects: Readonly<Record<string, readonly [products: string[], benefits: string[]]>>) => {
+    const seen: DueEvent[] = [];
+    const freeze = async (pending: readonly DueEvent[]) => {
+      seen.push(...pending);
+      return new Map(
+        pending.map(({ sourceId, isFiltered }) => {
+          const [productIds, benefitIds] = subjects[sourceId] ?? [[], []];
+          return [
+            sourceId,
+            { body: '{}', organizationName: 'Acme', ...(isFiltered && { subjects: { productIds, benefitIds } }) },
+          ];
+        }),
+      );
+    };
+    return opened.log.publish(10, freeze, NOW).then(() => seen.map(({ isFiltered }) => isFiltered));
+  };
+
+  test('are alternatives, and what is about neither passes none of them', async () => {
+    const [all, ofProduct, ofEither] = [
+      anEndpoint().build(),
+      anEndpoint()
+        .about({ productIds: [product!] })
+        .build(),
+      anEndpoint()
+        .about({ productIds: [product!], benefitIds: [benefit!] })
+        .build(),
+    ];
+    for (const endpoint of [all, ofProduct, ofEither]) await opened.endpoints.add(endpoint);
+    for (const id of [1, 2, 3, 4, 5]) await opened.log.record(aPendingEvent(id));
+    const filtered = await publishAbout({
+      1: [[product!], []],
+      2: [[otherProduct!], [benefit!]],
+      3: [[otherProduct!], [otherBenefit!]],
+      4: [[], []],
+      5: [[product!], [otherBenefit!]],
+    });
+    expect(filtered).toEqual([true, true, true, true, true]);
+    const delivered = Map.groupBy(await deliveredTo(), ({ endpoint_id }) => endpoint_id);
+    const sourcesOf = ({ id }: { readonly id: string }) => delivered.get(id)?.map(({ source_id }) => source_id);
+    expect([sourcesOf(all), sourcesOf(ofProduct), sourcesOf(ofEither)]).toEqual([
+      ['1', '2', '3', '4', '5'],
+      ['1', '5'],
+      ['1', '2', '5'],
+    ]);
+  });
+
+  test('hold for a redelivered range, and nobody reads what events are about that no filtered endpoint wants', async () => {
+    await opened.endpoints.add(
+      anEndpoint()
+        .wanting('order.created')
+        .about({ productIds: [product!] })
+        .build(),
+    );
+    await opened.endpoints.add(anEndpoint().build());
+    await opened.log.record(aPendingEvent(1));
+    expect(await publishAbout({ 1: [[product!], []] })).toEqual([false]);
+    const filtered = anEndpoint()
+      .about({ productIds: [product!] })
+      .build();
+    await opened.endpoints.add(filtered);
+    for (const id of [2, 3]) await opened.log.record(aPendingEvent(id));
+    await publishAbout({ 2: [[product!], []], 3: [[otherProduct!], []] });
+    await opened.rows('truncate webhooks.deliveries');
+    const range = {
+      endpointId: filtered.id,
+      organizationId: ORGANIZATION,
+      from: NOW,
+      to: new Date(NOW.getTime() + 1),
+      onlyFailed: false,
+    };
+    expect(await opened.log.countRange(range, 10)).toBe(1);
+    expect(await opened.log.redeliverRange(range, NOW)).toBe(1);
+    expect(await deliveredTo()).toEqual([{ endpoint_id: filtered.id, source_id: '2' }]);
+  });
+});
+
 test('a delivery whose body is deleted is skipped, so that it takes no place among those that are due', async () => {
   await opened.endpoints.add(anEndpoint().build());
   await opened.log.record(aPendingEvent(1));

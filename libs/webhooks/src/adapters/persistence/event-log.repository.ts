@@ -16,13 +16,14 @@ import {
 import type { Message } from '../../domain/message-format.ts';
 import { nextReading } from '../../domain/reading-schedule.ts';
 import { EventRecorder, selectWanted } from './event-recorder.ts';
+import { DELIVERY_COLUMNS, HAS_FILTERS, newDeliveries, publishing, WANTED } from './publish-events.ts';
 import type { WebhooksTables } from './webhooks-tables.mapping.ts';
 
 /** Held while events are published, so that positions become visible in their order. */
 const PUBLISHING = 7_260_032;
 const DELETED_AT_ONCE = 1_000;
 
-type PendingRow = Selectable<WebhooksTables['webhooks.pending_events']>;
+type PendingRow = Selectable<WebhooksTables['webhooks.pending_events']> & { readonly is_filtered: boolean };
 
 @Injectable()
 export class SqlEventLog extends EventLog {
@@ -54,6 +55,10 @@ export class SqlEventLog extends EventLog {
         .selectFrom('webhooks.pending_events as p')
         .selectAll()
         .select(sql<boolean>`exists (select from webhooks.events e where e.source_id = p.source_id)`.as('is_published'))
+        .select(
+          sql<boolean>`exists (select from webhooks.endpoints e where e.organization_id = p.organization_id
+          and e.deleted_at is null and p.type = any(e.events) and ${HAS_FILTERS})`.as('is_filtered'),
+        )
         .where(isDue(now))
         .orderBy('source_id')
         .limit(limit)
@@ -76,7 +81,17 @@ export class SqlEventLog extends EventLog {
       const db = transaction.getKysely<WebhooksTables>();
       const { body, organizationName: organization_name } = message;
       const about = { organization_id: organizationId, sequence: null, created_at };
-      const event = { ...about, id, source_id: null, type, organization_name, body, occurred_at: now };
+      const event = {
+        ...about,
+        id,
+        source_id: null,
+        type,
+        organization_name,
+        body,
+        product_ids: null,
+        benefit_ids: null,
+        occurred_at: now,
+      };
       await db.insertInto('webhooks.events').values(event).execute();
       const delivery = { event_id: id, endpoint_id: endpointId, is_test: true, status: 'pending' as const, attempts: 0 };
       const round = sql<number>`(select round from webhooks.endpoints where id = ${endpointId}::uuid)`;
@@ -124,7 +139,7 @@ export class SqlEventLog extends EventLog {
 
   async countRange({ endpointId, from, to }: RedeliveryRange, most: number): Promise<number> {
     const { rows } = await sql<{ number: number }>`select count(*)::int as number from (
-        select from webhooks.events p join webhooks.endpoints e on e.organization_id = p.organization_id and p.type = any(e.events)
+        select from webhooks.events p join webhooks.endpoints e on e.organization_id = p.organization_id and ${WANTED}
         where e.id = ${endpointId}::uuid and p.sequence is not null and p.body is not null
           and p.created_at >= ${from}::timestamptz and p.created_at < ${to}::timestamptz limit ${most}) counted`.execute(
       this.em.getKysely<WebhooksTables>(),
@@ -204,6 +219,7 @@ const toPending = ({
   occurred_at,
   actor,
   failures,
+  is_filtered,
 }: PendingRow): DueEvent => ({
   sourceId: source_id,
   organizationId: organization_id,
@@ -213,45 +229,9 @@ const toPending = ({
   occurredAt: occurred_at,
   actor,
   failures,
+  isFiltered: is_filtered,
 });
-
-const DELIVERY_COLUMNS = sql`event_id, endpoint_id, organization_id, sequence, is_test, status, attempts, round, next_attempt_at,
-  created_at`;
-
-/** Deliveries of the events p to endpoints e that want them. The caller adds conditions. */
-const newDeliveries = (events: RawBuilder<unknown>, now: Date): RawBuilder<unknown> => sql`
-  select p.id, e.id, p.organization_id, p.sequence, false, 'pending', 0, e.round, ${now}::timestamptz, ${now}::timestamptz
-  from ${events} p join webhooks.endpoints e
-    on e.organization_id = p.organization_id and e.deleted_at is null and p.type = any(e.events)`;
 
 const DUE_AGAIN = (now: Date): RawBuilder<unknown> => sql`status = 'pending', attempts = 0, next_attempt_at = ${now}::timestamptz,
   claimed_until = null, modified_at = ${now}::timestamptz,
   round = (select e.round from webhooks.endpoints e where e.id = d.endpoint_id)`;
-
-/** Endpoints are locked, so that one that is being disabled gets no delivery that nobody skips. */
-function publishing(pending: readonly PendingEvent[], messages: ReadonlyMap<string, Message>, now: Date): RawBuilder<unknown> {
-  const column = <T>(value: (event: PendingEvent, message: Message) => T): T[] =>
-    pending.map((event) => value(event, messages.get(event.sourceId)!));
-  const sources = column(({ sourceId }) => sourceId);
-  return sql`with given as (
-      select * from unnest(${column(() => newId('webhook-event'))}::uuid[], ${sources}::bigint[],
-        ${column(({ organizationId }) => organizationId)}::uuid[], ${column(({ type }) => type)}::text[],
-        ${column((_event, { organizationName }) => organizationName)}::text[], ${column((_event, { body }) => body)}::text[],
-        ${column(({ occurredAt }) => occurredAt)}::timestamptz[])
-        with ordinality as given (id, source_id, organization_id, type, organization_name, body, occurred_at, nth)
-    ), counted as (
-      insert into webhooks.feeds as f (organization_id, last_sequence)
-      select organization_id, count(*) from given group by organization_id
-      on conflict (organization_id) do update set last_sequence = f.last_sequence + excluded.last_sequence
-      returning organization_id, last_sequence
-    ), published as (
-      insert into webhooks.events (id, organization_id, sequence, source_id, type, organization_name, body, occurred_at, created_at)
-      select id, organization_id, last_sequence + 1 - row_number() over (partition by organization_id order by nth desc), source_id,
-        type, organization_name, body, occurred_at, ${now}::timestamptz
-      from given join counted using (organization_id)
-      returning id, organization_id, sequence, type
-    ), due as (
-      insert into webhooks.deliveries (${DELIVERY_COLUMNS}) ${newDeliveries(sql`published`, now)} where e.enabled for share of e
-    )
-    delete from webhooks.pending_events where source_id = any(${sources}::bigint[])`;
-}

@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { auditedAs, entityClass } from '#platform/persistence';
-import { type Format, WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
+import type { Envelope, Format } from '../../domain/format.ts';
+import { WebhookEndpoint } from '../../domain/webhook-endpoint.ts';
 
 export const WebhookEndpointMapping = defineEntity({
   class: entityClass(WebhookEndpoint),
@@ -12,7 +13,10 @@ export const WebhookEndpointMapping = defineEntity({
     url: p.text(),
     name: p.text().nullable(),
     format: p.text().$type<Format>(),
+    envelope: p.text().$type<Envelope>().default('standard'),
     events: p.array<string>(),
+    productIds: p.array<string>().columnType('uuid[]').nullable(),
+    benefitIds: p.array<string>().columnType('uuid[]').nullable(),
     enabled: p.boolean(),
     secret: p.blob().$type<Buffer>(),
     previousSecret: p.blob().$type<Buffer>().nullable(),

@@ -45,6 +45,9 @@ export const EventMapping = defineEntity({
     organizationName: p.text(),
     /** Null once it was deleted. */
     body: p.text().nullable(),
+    /** What it is about; null unless an endpoint had filters when it was published. */
+    productIds: p.array<string>().columnType('uuid[]').nullable(),
+    benefitIds: p.array<string>().columnType('uuid[]').nullable(),
     occurredAt: p.datetime(3),
     createdAt: p.datetime(3),
   },
