@@ -24,7 +24,7 @@ export { AmbiguousExternalCustomerID } from './ambiguous-external-customer-id.ts
 export { BecomeTeam } from './become-team.ts';
 export { CustomerView } from './customer.view.ts';
 export { EMBEDDED_CUSTOMERS } from './embedded-customers.ts';
-export { FindCustomers, isAnonymized } from './find-customers.ts';
+export { FindCustomers, isAnonymized, wasEmailOf } from './find-customers.ts';
 export { FindCustomersByExternalId } from './find-customers-by-external-id.ts';
 export { FindCustomerStates } from './find-customer-states.ts';
 export { type CustomerToEnsure, EnsureCustomer } from './ensure-customer.ts';
