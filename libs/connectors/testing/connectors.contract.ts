@@ -112,11 +112,14 @@ export function connectorsContract(storage: string, open: () => Promise<OpenedCo
         ]),
       );
       expect([...(await products(other))]).toEqual([]);
+      const ofMeter = { externalId: 'price_2', productId: null, meterId: newId() };
+      await opened.connectors.mapPrice(which(connector), ofMeter, (each) => each.changePrices(NOW));
+      expect((await products(connector)).get('price_2')).toBeNull();
       const unmap = () => opened.connectors.unmapPrice(which(connector), 'price_1', (each) => each.changePrices(NOW));
       await unmap();
       await expect(unmap()).rejects.toBeInstanceOf(ResourceNotFound);
       expect([...(await products(connector)).keys()]).toEqual(['price_2']);
-      expect(await opened.eventsOf(connector.id)).toEqual(Array(4).fill('connector_prices.changed'));
+      expect(await opened.eventsOf(connector.id)).toEqual(Array(5).fill('connector_prices.changed'));
     });
 
     test('an event is stored and published once for each connector', async () => {
