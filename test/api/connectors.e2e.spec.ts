@@ -34,7 +34,7 @@ test('connectors are created, listed, changed and deleted; the secret is never r
   }
 });
 
-test('a connector says who decides on access, and a price may bring nothing', async () => {
+test('a connector says who decides on access, and a price may be for a meter, or bring nothing', async () => {
   const connector = await create();
   const { id } = connector;
   expect(connector.entitlement).toBe('provider_status');
@@ -42,10 +42,30 @@ test('a connector says who decides on access, and a price may bring nothing', as
   const mapped = (body: object) => call('POST', `/v1/connectors/${id}/prices`, { external_id: 'price_1', ...body });
   expect((await mapped({ brings: 'nothing', product_id: product })).status).toBe(422);
   expect((await mapped({})).body.detail).toMatchObject([{ loc: ['body', 'product_id'], type: 'missing' }]);
+  const meterOf = async (by: Call) =>
+    (
+      await by('POST', '/v1/meters/', {
+        name: 'Calls',
+        filter: { conjunction: 'and', clauses: [] },
+        aggregation: { func: 'count' },
+      })
+    ).body.id as string;
+  const [meter, ofOthers] = [await meterOf(call), await meterOf(callAs(api, (await seedOrganization(api)).oat))];
+  for (const [body, field] of [
+    [{ brings: 'meter', meter_id: ofOthers }, 'meter_id'],
+    [{ brings: 'meter' }, 'meter_id'],
+    [{ brings: 'nothing', meter_id: meter }, 'meter_id'],
+    [{ brings: 'meter', meter_id: meter, product_id: product }, 'product_id'],
+  ] as const)
+    expect(await mapped(body)).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', field] }] } });
   const prices = async () => (await call('GET', `/v1/connectors/${id}/prices`)).body.items;
   for (const [body, expected] of [
     [{ product_id: product }, { product_id: product, brings: 'product' }],
-    [{ brings: 'nothing' }, { product_id: null, brings: 'nothing' }],
+    [
+      { brings: 'meter', meter_id: meter },
+      { product_id: null, meter_id: meter, brings: 'meter' },
+    ],
+    [{ brings: 'nothing' }, { product_id: null, meter_id: null, brings: 'nothing' }],
   ] as const) {
     expect((await mapped(body)).status).toBe(204);
     expect(await prices()).toMatchObject([{ external_id: 'price_1', ...expected }]);

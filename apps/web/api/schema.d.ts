@@ -15422,8 +15422,10 @@ export interface components {
             external_id: string;
             /** Format: uuid4 */
             product_id: string | null;
+            /** Format: uuid4 */
+            meter_id: string | null;
             /** @enum {string} */
-            brings: "product" | "nothing";
+            brings: "product" | "meter" | "nothing";
             /** Format: date-time */
             created_at: string;
         };
@@ -15435,11 +15437,13 @@ export interface components {
             external_id: string;
             /** Format: uuid4 */
             product_id?: string | null;
+            /** Format: uuid4 */
+            meter_id?: string | null;
             /**
              * @default product
              * @enum {string}
              */
-            brings?: "product" | "nothing";
+            brings?: "product" | "meter" | "nothing";
         };
         ConnectorEvent: {
             /** Format: date-time */

@@ -52,9 +52,10 @@ export function connectorsContract(storage: string, open: () => Promise<OpenedCo
       { id: connectorId, organizationId }: Connector,
       at = NOW,
       externalId = newId(),
+      body = '{"id": 1}',
     ): Promise<ProviderEvent> => {
       const of = { id: newId(), organizationId, connectorId, externalId, type: 'invoice.paid', occurredAt: NOW };
-      const event = { ...of, isTest: false, account: null, body: '{"id": 1}' };
+      const event = { ...of, isTest: false, account: null, body };
       expect(await opened.events.add(event, at)).toBe(true);
       return event;
     };
@@ -111,18 +112,21 @@ export function connectorsContract(storage: string, open: () => Promise<OpenedCo
         ]),
       );
       expect([...(await products(other))]).toEqual([]);
+      const ofMeter = { externalId: 'price_2', productId: null, meterId: newId() };
+      await opened.connectors.mapPrice(which(connector), ofMeter, (each) => each.changePrices(NOW));
+      expect((await products(connector)).get('price_2')).toBeNull();
       const unmap = () => opened.connectors.unmapPrice(which(connector), 'price_1', (each) => each.changePrices(NOW));
       await unmap();
       await expect(unmap()).rejects.toBeInstanceOf(ResourceNotFound);
       expect([...(await products(connector)).keys()]).toEqual(['price_2']);
-      expect(await opened.eventsOf(connector.id)).toEqual(Array(4).fill('connector_prices.changed'));
+      expect(await opened.eventsOf(connector.id)).toEqual(Array(5).fill('connector_prices.changed'));
     });
 
     test('an event is stored and published once for each connector', async () => {
       const [connector, other] = [await stored(), await stored()];
       const event = await received(connector, NOW, 'evt_same');
       expect(await opened.events.add({ ...event, id: newId(), body: 'again' }, NOW)).toBe(false);
-      expect(await opened.events.find(event.id)).toEqual(event);
+      expect(await opened.events.find(event.id)).toEqual({ ...event, subjectId: null });
       expect(await opened.events.find(newId())).toBeUndefined();
       await received(other, NOW, 'evt_same');
       expect(await opened.eventsOf(event.id)).toEqual([RECEIVED]);
@@ -201,6 +205,52 @@ export function connectorsContract(storage: string, open: () => Promise<OpenedCo
       await opened.subjects.settle(await opened.subjects.begin(one!), PROCESSED, NOW);
       expect(await ids('payment', { customerRef: 'cus_1' })).toEqual([]);
       expect(await ids('payment', { customerRef: 'cus_1' }, 'all')).toEqual([one]);
+    });
+
+    test('the personal data of a customer is erased in everything that is about it, and in what is about nothing', async () => {
+      const connector = await stored();
+      const { id: connectorId, organizationId } = connector;
+      const { subjects, events } = opened;
+      const event = async (body: string) => received(connector, NOW, newId(), body);
+      const bodyOf = async ({ id }: { readonly id: string }) => (await events.find(id))!.body;
+      const own = await event('of the customer');
+      const [id, paid] = await subjects.learn(own, [customer('cus_1'), payment('in_1', { aliases: ['pi_1'] })], STAMP);
+      const refunded = await event('of a refund');
+      const refund: Fact = { kind: 'refund', ref: 're_1', aliases: ['pi_1'], totals: { re_1: 50 } };
+      const [refundId] = await subjects.learn(refunded, [refund], STAMP);
+      const other = await event('of another customer');
+      const [otherId] = await subjects.learn(other, [customer('cus_2', 'b@example.com')], STAMP);
+      const unread = [await event('{"email":"A@example.com"}'), await event('{"email":"ba@example.com"}')];
+      for (const each of unread) await events.settle(each.id, ignored('not_relevant', 'No'), NOW);
+      const pending = await event('{"email":"a@example.com"}');
+
+      const found = async (are: readonly string[] | null) =>
+        (await subjects.customers(organizationId, are, null)).map((each) => each.id);
+      expect(await found(null)).toEqual([id, otherId].sort());
+      const resultId = newId();
+      await subjects.link(id!, resultId);
+      expect([await found(null), await found([newId(), resultId]), await found([])]).toEqual([[otherId], [id], []]);
+      expect(await subjects.customers(organizationId, [resultId], id!)).toEqual([]);
+      expect(await subjects.customers(newId(), [resultId], null)).toEqual([]);
+
+      const [first] = await subjects.customers(organizationId, [resultId], null);
+      const ids = await subjects.idsAbout(first!);
+      expect([...ids].sort()).toEqual([id, paid, refundId].sort());
+      await events.eraseOf(ids);
+      expect(await Promise.all([own, refunded, other].map(bodyOf))).toEqual(['', '', 'of another customer']);
+      expect(await events.eraseContaining(connectorId, 'a@Example.com', null)).toBeNull();
+      expect(await Promise.all([...unread, pending].map(bodyOf))).toEqual([
+        '',
+        '{"email":"ba@example.com"}',
+        '{"email":"a@example.com"}',
+      ]);
+      await subjects.eraseContact(id!);
+      const facts = [customer('cus_1', null), customer('cus_2', 'b@example.com')];
+      for (const fact of facts)
+        expect(await subjects.find(connectorId, 'customer', fact.ref)).toMatchObject({ knowledge: { customer: { fact } } });
+      await subjects.learn(await event('later'), [customer('cus_1', 'new@example.com')], STAMP);
+      const told = { knowledge: { customer: { fact: { email: 'new@example.com' } } } };
+      expect(await subjects.find(connectorId, 'customer', 'cus_1')).toMatchObject(told);
     });
 
     describe('what was not delivered', () => {
@@ -302,6 +352,21 @@ export function connectorsContract(storage: string, open: () => Promise<OpenedCo
         expect(await created(connector)).toEqual([]);
         await opened.undelivered.replaceOf({ ...of, id: id!, revision: later.revision }, [line()], NOW);
         expect(await created(connector)).toHaveLength(1);
+      });
+
+      test('of a subject no longer says who paid once that is erased', async () => {
+        const connector = await stored();
+        const [id] = await opened.subjects.learn(await received(connector), [payment('in_1')], STAMP);
+        const { organizationId, id: connectorId } = connector;
+        const { revision } = await opened.subjects.begin(id!);
+        const source = { kind: 'subject', id: id!, revision, organizationId, connectorId, externalSource: 'stripe' } as const;
+        await opened.undelivered.replaceOf(source, [line({ name: 'Ada' })], NOW);
+        const [one] = await created(connector);
+        await opened.undelivered.eraseContacts(newId(), [id!]);
+        await opened.undelivered.eraseContacts(organizationId, [newId()]);
+        expect(await found(connector, one!.id)).toMatchObject({ email: 'a@example.com', name: 'Ada' });
+        await opened.undelivered.eraseContacts(organizationId, [newId(), id!]);
+        expect(await found(connector, one!.id)).toMatchObject({ ...line(), email: null, name: null });
       });
 
       test('of a purchase adds up', async () => {

@@ -1,12 +1,17 @@
 import { type DomainEvent, ResourceNotFound } from '#kernel';
 import { ConnectorEventReceived } from '../src/domain/connector.events.ts';
 import type { Outcome } from '../src/domain/outcome.ts';
-import { type EventSelection, type ProviderEvent, ProviderEvents } from '../src/domain/provider-events.ts';
+import {
+  type EventSelection,
+  type ProviderEvent,
+  ProviderEvents,
+  type StoredProviderEvent,
+} from '../src/domain/provider-events.ts';
 
 type Status = Outcome['status'] | 'pending';
 
 interface StoredEvent {
-  readonly event: ProviderEvent;
+  event: ProviderEvent;
   readonly createdAt: Date;
   status: Status;
   subjectId: string | null;
@@ -27,8 +32,9 @@ export class InMemoryProviderEvents extends ProviderEvents {
     return true;
   }
 
-  async find(id: string): Promise<ProviderEvent | undefined> {
-    return this.stored.get(id)?.event;
+  async find(id: string): Promise<StoredProviderEvent | undefined> {
+    const stored = this.stored.get(id);
+    return stored && { ...stored.event, subjectId: stored.subjectId };
   }
 
   async settle(id: string, outcome: Outcome): Promise<void> {
@@ -76,6 +82,21 @@ export class InMemoryProviderEvents extends ProviderEvents {
     );
     for (const { event } of selected) await this.retry(event.id, now);
     return { count: selected.length, last: null };
+  }
+
+  async eraseOf(subjectIds: readonly string[]): Promise<void> {
+    for (const stored of this.stored.values())
+      if (subjectIds.includes(stored.subjectId ?? '')) stored.event = { ...stored.event, body: '' };
+  }
+
+  async eraseContaining(connectorId: string, email: string, after: string | null): Promise<string | null> {
+    for (const stored of this.stored.values()) {
+      const { event, status, subjectId } = stored;
+      const isUnread = event.connectorId === connectorId && event.id > (after ?? '') && subjectId === null;
+      const isContained = event.body.toLowerCase().includes(JSON.stringify(email).toLowerCase());
+      if (isUnread && status !== 'pending' && isContained) stored.event = { ...event, body: '' };
+    }
+    return null;
   }
 
   async deleteOld(before: Date): Promise<number> {

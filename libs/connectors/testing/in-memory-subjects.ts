@@ -1,6 +1,14 @@
 import { newId } from '#kernel';
 import type { Fact } from '../src/domain/facts.ts';
-import { type Knowledge, type KnowledgeKind, kindOf, type Stamp, withFact } from '../src/domain/knowledge.ts';
+import {
+  type CustomerKnowledge,
+  type Knowledge,
+  type KnowledgeKind,
+  kindOf,
+  type Stamp,
+  withFact,
+  withoutContact,
+} from '../src/domain/knowledge.ts';
 import type { Outcome } from '../src/domain/outcome.ts';
 import { type Dependency, type Subject, type SubjectOf, Subjects } from '../src/domain/subjects.ts';
 import type { InMemoryProviderEvents } from './in-memory-provider-events.ts';
@@ -44,6 +52,32 @@ export class InMemorySubjects extends Subjects {
     return this.of(connectorId, kind).filter(
       (subject) => dependsOn(subject.knowledge, on) && (which === 'all' || this.subjects.get(subject.id)!.status !== 'processed'),
     );
+  }
+
+  async customers(
+    organizationId: string,
+    are: readonly string[] | null,
+    after: string | null,
+  ): Promise<readonly SubjectOf<'customer'>[]> {
+    const all = [...this.subjects.values()].filter((each) => each.organizationId === organizationId && each.id > (after ?? ''));
+    const some = all.filter(({ resultId }) => (are === null ? resultId === null : are.includes(resultId ?? '')));
+    const customers = some.filter(({ knowledge }) => knowledge.kind === 'customer') as unknown as SubjectOf<'customer'>[];
+    return customers.sort((one, other) => (one.id < other.id ? -1 : 1));
+  }
+
+  async idsAbout({ id, connectorId, ref: customerRef }: SubjectOf<'customer'>): Promise<readonly string[]> {
+    const own = [...this.subjects.values()].filter(
+      (each) => each.connectorId === connectorId && dependsOn(each.knowledge, { customerRef }),
+    );
+    const aliases = own.flatMap(({ knowledge }) => ('aliases' in knowledge ? knowledge.aliases : []));
+    const others = [...this.subjects.values()].filter(
+      (each) => each.connectorId === connectorId && dependsOn(each.knowledge, { aliases }),
+    );
+    return [...new Set([id, ...own.map((each) => each.id), ...others.map((each) => each.id)])];
+  }
+
+  async eraseContact(id: string): Promise<void> {
+    this.set(id, { knowledge: withoutContact(this.subjects.get(id)!.knowledge as CustomerKnowledge) });
   }
 
   async link(id: string, resultId: string, insteadOf: string | null = null): Promise<void> {

@@ -64,6 +64,13 @@ export class InMemoryUndeliveredPurchases extends UndeliveredPurchases {
     }
   }
 
+  async eraseContacts(organizationId: string, subjectIds: readonly string[]): Promise<void> {
+    for (const { id, organizationId: own, source } of this.stored.values()) {
+      const isErased = own === organizationId && source.kind === 'subject' && subjectIds.includes(source.id);
+      if (isErased) this.set(id, { email: null, name: null });
+    }
+  }
+
   async report(now: Date): Promise<void> {
     const open = [...this.stored.values()].filter(({ resolution, isReported }) => resolution === null && !isReported);
     for (const [organizationId, own] of Map.groupBy(open, (each) => each.organizationId)) {

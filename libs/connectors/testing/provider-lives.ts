@@ -4,7 +4,11 @@ export type Step =
   | { readonly kind: 'remove' | 'reorder'; readonly at: number }
   | { readonly kind: 'renew'; readonly once: readonly string[] }
   | { readonly kind: 'refund'; readonly line: number }
+  | { readonly kind: 'dispute'; readonly status: Dispute }
   | { readonly kind: 'past_due' | 'recover' | 'pause' | 'resume' | 'cancel' };
+
+/** What the provider says of a dispute. */
+export type Dispute = 'needs_response' | 'under_review' | 'won' | 'lost';
 
 /** What the provider says in the end. */
 export interface Final {
@@ -13,6 +17,8 @@ export interface Final {
   readonly items: readonly (readonly string[])[];
   /** Everything that was bought once and not refunded, by price. */
   readonly once: readonly string[];
+  /** The dispute, with the total of its payment. */
+  readonly dispute: { readonly status: Dispute; readonly total: number } | null;
   /** How many items began, and did not replace another one. */
   readonly begun: number;
 }
@@ -33,20 +39,34 @@ interface Told {
 /** How a provider tells it. Times are days since the beginning. */
 export interface Teller {
   readonly hasItemIds: boolean;
+  /** Whether its subscriptions have one item each. */
+  readonly hasOneItem?: boolean;
+  /** What it calls a price. */
+  idOf?(price: string): string;
   begun(day: number): readonly object[];
   subscription(type: 'created' | 'updated' | 'canceled', at: number, told: Told): object;
   paid(at: number, number: number, told: Told, once: readonly string[]): readonly object[];
   refunded(at: number, number: number, line: { readonly price: string; readonly index: number }): readonly object[];
+  /** Of a whole payment; missing where the provider's disputes are not read. */
+  disputed?(at: number, number: number, dispute: Dispute, total: number): object;
 }
 
 export const PRICE_OF_ITEM = 1_000;
 /** Different for each line, so that a refund of one is of that one. */
 export const priceOfOnce = (index: number): number => 301 + index;
 
+type DisputeOfPayment = NonNullable<Final['dispute']> & { readonly payment: number };
+
+const isClosed = (dispute: DisputeOfPayment | null): boolean => dispute?.status === 'won' || dispute?.status === 'lost';
+
+const totalOf = (items: readonly Item[], once: readonly string[]): number =>
+  items.length * PRICE_OF_ITEM + once.reduce((total, _, index) => total + priceOfOnce(index), 0);
+
 /** The events of a life, and what the customer should have after it. */
 export function live(teller: Teller, steps: readonly Step[]): { readonly events: readonly object[]; readonly final: Final } {
   let [items, status, month, ids, begun]: [Item[], Final['status'], number, number, number] = [[], 'active', 0, 0, 1];
-  const payments: { readonly once: readonly string[]; readonly refunded: Set<number> }[] = [];
+  const payments: { readonly once: readonly string[]; readonly total: number; readonly refunded: Set<number> }[] = [];
+  let dispute: DisputeOfPayment | null = null;
   const formerOf = new Map<string, readonly string[]>();
   const newItem = (price: string, former: readonly string[]): Item => ({
     id: teller.hasItemIds ? `si_${(ids += 1)}` : price,
@@ -60,7 +80,7 @@ export function live(teller: Teller, steps: readonly Step[]): { readonly events:
   const events: object[] = [...teller.begun(0), teller.subscription('created', (at += 0.01), told())];
   const pay = (once: readonly string[]): void => {
     events.push(...teller.paid((at += 0.01), payments.length, told(), once));
-    payments.push({ once, refunded: new Set() });
+    payments.push({ once, total: totalOf(items, once), refunded: new Set() });
   };
   const update = (): void => void events.push(teller.subscription('updated', (at += 0.01), told()));
   pay([]);
@@ -69,7 +89,7 @@ export function live(teller: Teller, steps: readonly Step[]): { readonly events:
     const index = 'at' in step && items.length > 0 ? step.at % items.length : 0;
     switch (step.kind) {
       case 'add':
-        if (items.some(({ price }) => price === step.price)) break;
+        if (teller.hasOneItem || items.some(({ price }) => price === step.price)) break;
         items = items.toSpliced(
           step.at % (items.length + 1),
           0,
@@ -113,6 +133,11 @@ export function live(teller: Teller, steps: readonly Step[]): { readonly events:
         events.push(...teller.refunded((at += 0.01), payments.length - 1, { price: payment.once[line]!, index: line }));
         break;
       }
+      case 'dispute':
+        if (!teller.disputed || isClosed(dispute)) break;
+        dispute = { ...(dispute ?? { payment: payments.length - 1, total: payments.at(-1)!.total }), status: step.status };
+        events.push(teller.disputed((at += 0.01), dispute.payment, dispute.status, dispute.total));
+        break;
       case 'past_due':
       case 'recover':
       case 'pause':
@@ -126,12 +151,12 @@ export function live(teller: Teller, steps: readonly Step[]): { readonly events:
     }
   }
   const once = payments.flatMap((payment) => payment.once.filter((_, index) => !payment.refunded.has(index)));
-  return { events, final: { status, items: items.map(({ price, former }) => [price, ...former]), once, begun } };
+  return { events, final: { status, items: items.map(({ price, former }) => [price, ...former]), once, dispute, begun } };
 }
 
 const START = Date.UTC(2026, 0, 1);
 const seconds = (day: number): number => Math.round(START / 1000 + day * 86_400);
-const iso = (day: number): string => new Date(seconds(day) * 1000).toISOString();
+export const iso = (day: number): string => new Date(seconds(day) * 1000).toISOString();
 
 export function stripeTeller(): Teller {
   let number = 0;
@@ -173,7 +198,7 @@ export function stripeTeller(): Teller {
         billing_reason: payment === 0 ? 'subscription_create' : 'subscription_cycle',
         parent: { subscription_details: { subscription: 'sub_1' } },
         payment_intent: `pi_${payment}`,
-        total: items.length * PRICE_OF_ITEM + once.reduce((total, _, index) => total + priceOfOnce(index), 0),
+        total: totalOf(items, once),
         lines: {
           data: [
             ...items.map(({ id, price }) => ({
@@ -197,6 +222,16 @@ export function stripeTeller(): Teller {
     refunded: (at, payment, { index }) => [
       event('charge.refunded', at, { id: `ch_${payment}`, payment_intent: `pi_${payment}`, amount_refunded: priceOfOnce(index) }),
     ],
+    disputed: (at, payment, status, amount) =>
+      event(`charge.dispute.${status === 'won' || status === 'lost' ? 'closed' : 'updated'}`, at, {
+        id: `dp_${payment}`,
+        charge: `ch_${payment}`,
+        payment_intent: `pi_${payment}`,
+        amount,
+        status,
+        reason: 'fraudulent',
+        evidence_details: { due_by: null },
+      }),
   };
 }
 

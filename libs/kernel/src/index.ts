@@ -18,6 +18,7 @@ export { type Email, type EmailPart, Mailer, SERVICE_NAME } from './mailer.ts';
 export { type IntendedMail, type MailKind, MailLimits } from './mail-limits.ts';
 export { NO_ORGANIZATION } from './no-organization.ts';
 export { PortalUrl } from './portal-url.ts';
+export { anonymizedEmail, pseudonymOf } from './pseudonym.ts';
 export { isRecentSignIn } from './recent-sign-in.ts';
 export { secretBytes, SeededRandomness, withRandomness } from './randomness.ts';
 export {

@@ -5,7 +5,7 @@ import { answer, type Schema } from '../../api/client.ts';
 import { useUiWords } from '../../i18n/languages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
-import { ComboInput, SwitchInput, TextInput } from '../../ui/fields.tsx';
+import { ComboInput, SelectInput, TextInput } from '../../ui/fields.tsx';
 import { ApiForm } from '../../ui/form.tsx';
 import { useLast } from '../../ui/last.ts';
 import { Card, Loaded, SkeletonCards } from '../../ui/surfaces.tsx';
@@ -28,6 +28,16 @@ function useProducts() {
   });
 }
 
+function useMeters() {
+  const { organization_id: id } = useOrganization();
+  return useQuery({
+    queryKey: ['meters', id, 'names'],
+    queryFn: () =>
+      answer(api.GET('/v1/meters/', { params: { query: { organization_id: [id], is_archived: false, limit: MOST } } })),
+    staleTime: 60_000,
+  });
+}
+
 /** Which products the prices of the provider stand for. */
 export function ConnectorPrices({ id }: { readonly id: string }): ReactNode {
   const { connectors: words } = useWords();
@@ -38,7 +48,8 @@ export function ConnectorPrices({ id }: { readonly id: string }): ReactNode {
   const [isAdding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<Price | null>(null);
   const last = useLast(removing);
-  const products = useProducts().data?.items;
+  const [products, meters] = [useProducts().data?.items, useMeters().data?.items];
+  const named = products && meters && [...products, ...meters];
   const prices = useQuery({
     queryKey: ['connector-prices', id, page],
     queryFn: () => answer(api.GET('/v1/connectors/{id}/prices', { params: { path: { id }, query: { page, limit: PER_PAGE } } })),
@@ -54,10 +65,10 @@ export function ConnectorPrices({ id }: { readonly id: string }): ReactNode {
     {
       id: 'product',
       title: words.product,
-      cell: ({ product_id }) =>
-        product_id === null
+      cell: ({ brings, product_id, meter_id }) =>
+        brings === 'nothing'
           ? words.nothing
-          : (products?.find((each) => each.id === product_id)?.name ?? <code>{product_id}</code>),
+          : (named?.find((each) => each.id === (product_id ?? meter_id))?.name ?? <code>{product_id ?? meter_id}</code>),
     },
     ...(mayChange
       ? [
@@ -113,11 +124,12 @@ function PriceDialog({ id, onClose }: { readonly id: string; readonly onClose: (
   const queries = useQueryClient();
   const products = useProducts();
   const keyOf = useIdempotencyKey();
-  const [product, setProduct] = useState<string | null>(null);
-  const [bringsNothing, setBringsNothing] = useState(false);
+  const meters = useMeters().data?.items;
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [brings, setBrings] = useState<Price['brings']>('product');
   const map = async (form: FormData): Promise<void> => {
-    const brings = bringsNothing ? ({ brings: 'nothing' } as const) : ({ brings: 'product', product_id: product! } as const);
-    const body = { external_id: String(form.get('external_id')).trim(), ...brings };
+    const which = { product: { product_id: chosen }, meter: { meter_id: chosen }, nothing: {} }[brings];
+    const body = { external_id: String(form.get('external_id')).trim(), brings, ...which };
     const headers = { 'Idempotency-Key': keyOf(body) };
     await answer(api.POST('/v1/connectors/{id}/prices', { params: { path: { id } }, headers, body }));
     await Promise.all(
@@ -131,23 +143,35 @@ function PriceDialog({ id, onClose }: { readonly id: string; readonly onClose: (
       <Loaded of={products}>
         {({ items }) => (
           <ApiForm
-            fields={['external_id', 'product_id']}
+            fields={['external_id', 'product_id', 'meter_id']}
             submitLabel={words.submitPrice}
-            submit={{ isDisabled: product === null && !bringsNothing }}
+            submit={{ isDisabled: chosen === null && brings !== 'nothing' }}
             onSubmit={map}
             onCancel={onClose}
           >
             <TextInput name="external_id" label={words.price} hint={words.priceHint} autoFocus isRequired />
-            {!bringsNothing && (
+            <SelectInput
+              label={words.brings}
+              choices={[
+                { id: 'product', label: words.product },
+                { id: 'meter', label: words.bringsMeter },
+                { id: 'nothing', label: words.bringsNothing },
+              ]}
+              value={brings}
+              onChange={(each) => {
+                setBrings(each);
+                setChosen(null);
+              }}
+            />
+            {brings !== 'nothing' && (
               <ComboInput
-                label={words.product}
-                showAll={words.product}
-                value={product}
-                choices={items.map((each) => ({ id: each.id, label: each.name }))}
-                onChange={setProduct}
+                label={brings === 'product' ? words.product : words.meter}
+                showAll={brings === 'product' ? words.product : words.meter}
+                value={chosen}
+                choices={(brings === 'product' ? items : (meters ?? [])).map((each) => ({ id: each.id, label: each.name }))}
+                onChange={setChosen}
               />
             )}
-            <SwitchInput label={words.bringsNothing} isSelected={bringsNothing} onChange={setBringsNothing} />
           </ApiForm>
         )}
       </Loaded>

@@ -74,7 +74,10 @@ export const connectorsDe: typeof connectorsEn = {
     price: 'Preis beim Anbieter',
     priceHint: 'Die ID eines Preises, Produkts, einer Variante oder eines Zahlungslinks.',
     product: 'Produkt hier',
-    bringsNothing: 'Bringt nichts (wird anderswo geliefert)',
+    brings: 'Bringt',
+    meter: 'Zähler hier',
+    bringsMeter: 'Nutzung eines Zählers (nutzungsabhängiger Preis)',
+    bringsNothing: 'Nichts (wird anderswo geliefert)',
     nothing: 'Nichts',
     noPrices:
       'Noch steht kein Preis für ein Produkt. Ereignisse mit anderen Preisen schlagen fehl und werden verarbeitet, sobald Sie sie hinzufügen.',

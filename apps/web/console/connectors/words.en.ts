@@ -71,7 +71,10 @@ export const connectorsEn = {
     price: 'Price at the provider',
     priceHint: 'The ID of a price, product, variant or payment link.',
     product: 'Product here',
-    bringsNothing: 'Brings nothing (delivered elsewhere)',
+    brings: 'Brings',
+    meter: 'Meter here',
+    bringsMeter: 'Usage of a meter (metered price)',
+    bringsNothing: 'Nothing (delivered elsewhere)',
     nothing: 'Nothing',
     noPrices:
       'No price stands for a product yet. Events of prices that nothing here stands for fail, and are processed when you add them.',

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { type Final, live, paddleTeller, type Step, stripeTeller } from '../../testing/provider-lives.ts';
+import { lemonSqueezyTeller } from '../../testing/lemon-squeezy-lives.ts';
+import { type Final, live, paddleTeller, type Step, stripeTeller, type Teller } from '../../testing/provider-lives.ts';
 import { PurchasesWorld } from '../../testing/purchases-world.ts';
 import type { ProviderName } from '../domain/provider.ts';
 
@@ -22,6 +23,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constantFrom('remove', 'reorder'), at }),
   fc.record({ kind: fc.constant('renew'), once: fc.uniqueArray(fc.constantFrom(...ONCE), { maxLength: 3 }) }),
   fc.record({ kind: fc.constant('refund'), line: fc.nat(2) }),
+  fc.record({ kind: fc.constant('dispute'), status: fc.constantFrom('needs_response', 'under_review', 'won', 'lost') }),
   fc.record({ kind: fc.constantFrom('past_due', 'recover', 'pause', 'resume', 'cancel') }),
 );
 
@@ -36,24 +38,39 @@ const outcomeOf = (world: PurchasesWorld) => {
     entitled: world.entitled,
     orders: orders.map(([id, { productId, amount, refunded }]) => [id, productId, amount, refunded]).sort(),
     listed: world.listed,
+    disputes: [...world.disputes.values()].map(({ status, total }) => `${status} ${total}`).sort(),
   };
 };
 
-async function receive(provider: ProviderName, events: readonly object[]): Promise<PurchasesWorld> {
-  const world = await PurchasesWorld.open(provider, { prices: PRICES });
+const RECURRING = ['base', 'pro', 'add', 'month', 'free'];
+
+const pricesAt = ({ idOf = (price) => price }: Teller, prices = PRICES) =>
+  Object.fromEntries(Object.entries(prices).map(([price, product]) => [idOf(price), product]));
+
+async function receive(provider: ProviderName, teller: Teller, events: readonly object[]): Promise<PurchasesWorld> {
+  const world = await PurchasesWorld.open(provider, { prices: pricesAt(teller), recurring: RECURRING });
   for (const event of events) await world.receive(event);
   return world;
 }
 
-function expectHas(world: PurchasesWorld, { status, items, once }: Final): void {
+function expectHas(world: PurchasesWorld, { status, items, once, dispute }: Final, { idOf = (price) => price }: Teller): void {
   const access = status === 'active' || status === 'past_due' ? items : [];
   // An item whose price is not mapped brings what it brought before.
   expect(world.entitled).toEqual(delivered(access.flatMap((prices) => prices.find((price) => price in PRICES) ?? [])));
   const unmappedItems = unmapped(access.map(([price]) => price!));
   const orders = [...world.orders.values()].filter(({ productId, amount, refunded }) => productId !== null && refunded < amount);
   expect(orders.map(({ productId }) => productId).sort()).toEqual(delivered(once));
+  // Each order of a disputed payment has its share, and no other order has a dispute.
+  const disputes = [...world.disputes.values()];
+  expect(new Set(disputes.map(({ orderId }) => orderId)).size).toBe(disputes.length);
+  expect(disputes.filter((each) => each.status !== dispute?.status)).toEqual([]);
+  const disputed = disputes.reduce((sum, { total }) => sum + total, 0);
+  const isAllSold = ![...world.events.stored.values()].some(({ event }) => /"[un]_/.test(event.body));
+  const most = dispute?.total ?? 0;
+  expect(disputed).toBeLessThanOrEqual(most);
+  expect(isAllSold ? disputed : most).toBe(most);
   // Nothing that was paid is processed without a delivery or a line in the list.
-  expect(world.listed).toEqual([...unmappedItems, ...unmapped(once)].sort());
+  expect(world.listed).toEqual([...unmappedItems, ...unmapped(once)].map((price) => idOf(price)).sort());
   const stored = [...world.events.stored.values()];
   const isMapped = !stored.some(({ event }) => event.body.includes('"u_'));
   expect(stored.filter((each) => isMapped && each.status !== 'processed' && each.status !== 'ignored')).toEqual([]);
@@ -62,6 +79,7 @@ function expectHas(world: PurchasesWorld, { status, items, once }: Final): void 
 describe.each([
   ['stripe', stripeTeller],
   ['paddle', paddleTeller],
+  ['lemon_squeezy', lemonSqueezyTeller],
 ] as const)('lives of purchases at %s', (provider, teller) => {
   test('end in what the provider says, in every order of the events, however often each of them comes', () =>
     fc.assert(
@@ -71,16 +89,16 @@ describe.each([
         fc.array(fc.nat(40), { maxLength: 8 }),
         async (steps, keys, repeated) => {
           const { events, final } = live(teller(), steps);
-          const inOrder = await receive(provider, events);
-          expectHas(inOrder, final);
+          const inOrder = await receive(provider, teller(), events);
+          expectHas(inOrder, final, teller());
           expect(inOrder.subscriptions.size).toBeLessThanOrEqual(final.begun);
           const again = repeated.flatMap((index) => events[index] ?? []);
           const shuffled = [...events, ...again]
             .map((event) => ({ event, key: keys.next().value as number }))
             .sort((one, other) => one.key - other.key)
             .map(({ event }) => event);
-          const anyhow = await receive(provider, shuffled);
-          expectHas(anyhow, final);
+          const anyhow = await receive(provider, teller(), shuffled);
+          expectHas(anyhow, final, teller());
           expect(outcomeOf(anyhow)).toEqual(outcomeOf(inOrder));
         },
       ),
@@ -94,7 +112,10 @@ describe.each([
           teller(),
           steps.filter(({ kind }) => kind !== 'remove' && kind !== 'cancel'),
         );
-        const world = await PurchasesWorld.open(provider, { prices: { ...PRICES, u_month: 'month', n_free: 'free' } });
+        const world = await PurchasesWorld.open(provider, {
+          prices: pricesAt(teller(), { ...PRICES, u_month: 'month', n_free: 'free' }),
+          recurring: RECURRING,
+        });
         const known = new Set<string>();
         for (const event of events) {
           await world.receive(event);

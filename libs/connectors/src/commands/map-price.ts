@@ -1,9 +1,10 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { FindProducts } from '#catalog/contract';
+import { FindMeters } from '#metering/contract';
 import { type Access, WallClock, ValidationFailed } from '#kernel';
 import { Connectors, type MappedPrice } from '../domain/connectors.ts';
 
-/** Maps something that the provider sells to a product, or to nothing. Events that wait for it are worked on again. */
+/** Maps something that the provider sells to a product, to a meter, or to nothing. Events that wait for it are worked on again. */
 export class MapPrice extends Command<void> {
   constructor(
     readonly access: Access,
@@ -23,14 +24,18 @@ export class MapPriceHandler implements ICommandHandler<MapPrice> {
   ) {}
 
   async execute({ access, id, price }: MapPrice): Promise<void> {
-    const { productId } = price;
+    const { productId, meterId } = price;
     const ids = productId === null ? [] : [productId];
     const product = (await this.queries.execute(new FindProducts(ids))).get(productId ?? '');
+    const meter = meterId && (await this.queries.execute(new FindMeters([meterId]))).get(meterId);
     await this.connectors.mapPrice({ id, organizations: access.visible }, price, (connector) => {
       access.assertCanManage(connector.organizationId);
       const isOurs = product && !product.isDeleted && product.organizationId === connector.organizationId;
       if (productId !== null && !isOurs) {
         throw ValidationFailed.at(['productId'], 'Product does not exist.', productId);
+      }
+      if (meterId && !(meter && meter.organizationId === connector.organizationId)) {
+        throw ValidationFailed.at(['meterId'], 'Meter does not exist.', meterId);
       }
       connector.changePrices(this.clock.now());
     });

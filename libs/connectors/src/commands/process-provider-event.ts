@@ -4,7 +4,7 @@ import type { Connector } from '../domain/connector.ts';
 import { Connectors } from '../domain/connectors.ts';
 import { failed, ignored, type Outcome } from '../domain/outcome.ts';
 import { type EventFacts, EventNotUnderstood, type ProviderName, Providers } from '../domain/provider.ts';
-import { type ProviderEvent, ProviderEvents } from '../domain/provider-events.ts';
+import { type ProviderEvent, ProviderEvents, type StoredProviderEvent } from '../domain/provider-events.ts';
 import { Subjects } from '../domain/subjects.ts';
 import { Purchases } from './purchases.ts';
 import { TestEvents } from './test-events.ts';
@@ -34,6 +34,7 @@ export class ProcessProviderEventHandler implements ICommandHandler<ProcessProvi
     const event = await this.events.find(eventId);
     const connector = event && (await this.connectors.find(event.connectorId));
     if (!event || !connector) return;
+    if (event.body === '') return this.processErased(event, connector);
     const read = this.read(event, connector);
     await this.undelivered.noteEvent(connector, event, 'facts' in read ? undefined : read);
     if (!('facts' in read)) {
@@ -42,6 +43,14 @@ export class ProcessProviderEventHandler implements ICommandHandler<ProcessProvi
     }
     const stamp = { at: event.occurredAt.toISOString(), rank: read.rank, eventId: event.externalId };
     for (const id of await this.subjects.learn(event, read.facts, stamp)) await this.purchases.update(connector, id);
+  }
+
+  /** What an erased event said about a subject is still known; of nothing else is anything known any more. */
+  private async processErased(event: StoredProviderEvent, connector: Readonly<Connector>): Promise<void> {
+    if (event.subjectId !== null) return this.purchases.update(connector, event.subjectId);
+    await this.undelivered.noteEvent(connector, event);
+    const outcome = ignored('customer_deleted', 'What the event said was erased with its customer.');
+    return this.events.settle(event.id, outcome, this.clock.now());
   }
 
   /** What the event says, or why it is not worked on. */

@@ -13,6 +13,8 @@ export interface MappedPrice {
   readonly externalId: string;
   /** Null for what brings nothing. */
   readonly productId: string | null;
+  /** Of a metered price: the meter that counts here what the provider charges for. It brings nothing to deliver. */
+  readonly meterId?: string;
 }
 
 /** The repository of connectors that are not deleted, with the prices that are mapped to products. */

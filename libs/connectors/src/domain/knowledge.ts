@@ -139,6 +139,12 @@ function withCustomer(before: CustomerKnowledge, fact: CustomerFact, stamp: Stam
   return { ...before, customer: { stamp, fact } };
 }
 
+/** What is known about a customer whose personal data is erased. */
+export const withoutContact = (known: CustomerKnowledge): CustomerKnowledge => ({
+  ...known,
+  customer: known.customer && { ...known.customer, fact: { ...known.customer.fact, email: null, name: null } },
+});
+
 /** What is known, as this release stores it. */
 export function inCurrentForm<K extends Knowledge>(known: K): K {
   if (known.kind !== 'subscription' || known.history) return known;

@@ -14,6 +14,12 @@ export interface ProviderEvent {
   readonly body: string;
 }
 
+/** An event as it is stored. Its body is empty once it was erased: what it said is known of its subject. */
+export interface StoredProviderEvent extends ProviderEvent {
+  /** What it is about; null before it is worked on, and if it is about nothing. */
+  readonly subjectId: string | null;
+}
+
 /** Selects events to be worked on again. */
 export interface EventSelection {
   readonly connectorId: string;
@@ -29,7 +35,7 @@ export abstract class ProviderEvents {
   abstract add(event: ProviderEvent, now: Date): Promise<boolean>;
 
   /** Undefined if it does not exist. */
-  abstract find(id: string): Promise<ProviderEvent | undefined>;
+  abstract find(id: string): Promise<StoredProviderEvent | undefined>;
 
   /** Stores what became of an event that is about no purchase. */
   abstract settle(id: string, outcome: Outcome, now: Date): Promise<void>;
@@ -53,6 +59,15 @@ export abstract class ProviderEvents {
     after: string | null,
     now: Date,
   ): Promise<{ readonly count: number; readonly last: string | null }>;
+
+  /** Erases the bodies of the events about these subjects. */
+  abstract eraseOf(subjectIds: readonly string[]): Promise<void>;
+
+  /**
+   * Erases, of a batch of events after the id `after`, the bodies of those that are about no subject and contain the e-mail address.
+   * Returns the last id unless it was the last batch.
+   */
+  abstract eraseContaining(connectorId: string, email: string, after: string | null): Promise<string | null>;
 
   /** Deletes a batch of events that were processed or ignored before the time. Returns its size. */
   abstract deleteOld(before: Date): Promise<number>;

@@ -49,6 +49,19 @@ export abstract class Subjects {
     which: 'open' | 'all',
   ): Promise<readonly SubjectOf<K>[]>;
 
+  /** Customers at providers who are one of these customers here, or who are nobody here: a batch after the id `after`. */
+  abstract customers(
+    organizationId: string,
+    are: readonly string[] | null,
+    after: string | null,
+  ): Promise<readonly SubjectOf<'customer'>[]>;
+
+  /** The ids of a customer and of everything that depends on it: subscriptions, payments, their refunds and disputes. */
+  abstract idsAbout(customer: SubjectOf<'customer'>): Promise<readonly string[]>;
+
+  /** Erases the e-mail address and name of a customer, until an event tells them again. */
+  abstract eraseContact(id: string): Promise<void>;
+
   /** Stores the customer, subscription or order of a subject in the place of another one, or of none. Otherwise what is stored stays. */
   abstract link(id: string, resultId: string, insteadOf?: string): Promise<void>;
 

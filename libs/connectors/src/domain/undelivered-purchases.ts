@@ -175,6 +175,9 @@ export abstract class UndeliveredPurchases {
     now: Date,
   ): Promise<void>;
 
+  /** Erases who paid for what is undelivered of these subjects. */
+  abstract eraseContacts(organizationId: string, subjectIds: readonly string[]): Promise<void>;
+
   /**
    * Publishes `UndeliveredPurchasesReported` for every organization with something open that was not reported, unless the last report is
    * younger than `NOTICE_INTERVAL_MS`.

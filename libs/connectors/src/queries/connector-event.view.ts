@@ -55,7 +55,7 @@ export type ConnectorEventView = Infer<typeof ConnectorEventView>;
 
 export const ConnectorEventWithPayloadView = object({ ...fields, payload: text() }, 'ConnectorEventWithPayload', {
   ...texts,
-  payload: 'The body, exactly as the provider sent it.',
+  payload: 'The body, exactly as the provider sent it; empty once the customer was anonymized.',
 });
 export type ConnectorEventWithPayloadView = Infer<typeof ConnectorEventWithPayloadView>;
 

@@ -37,15 +37,22 @@ export const ConnectorView = object(
 );
 export type ConnectorView = Infer<typeof ConnectorView>;
 
-export const PRICE_BRINGS = ['product', 'nothing'] as const;
+export const PRICE_BRINGS = ['product', 'meter', 'nothing'] as const;
 
 export const ConnectorPriceView = object(
-  { external_id: text(), product_id: nullable(uuid4()), brings: oneOf(PRICE_BRINGS), created_at: timestamp() },
+  {
+    external_id: text(),
+    product_id: nullable(uuid4()),
+    meter_id: nullable(uuid4()),
+    brings: oneOf(PRICE_BRINGS),
+    created_at: timestamp(),
+  },
   'ConnectorPrice',
   {
     external_id: { text: 'The ID of a price, product or payment link at the provider.', example: 'price_1Qx4ZkLkdIwHu7ix' },
-    product_id: 'The ID of the product here, or `null` if the price brings nothing.',
-    brings: 'Whether the price brings a product or nothing.',
+    product_id: 'The ID of the product here, or `null` if the price brings none.',
+    meter_id: 'The ID of the meter here that a metered price is for, or `null`.',
+    brings: 'Whether the price brings a product, is for the usage that a meter counts, or brings nothing.',
     created_at: 'When it was mapped first.',
   },
 );

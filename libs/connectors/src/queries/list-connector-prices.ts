@@ -28,7 +28,7 @@ export class ListConnectorPricesHandler implements IQueryHandler<ListConnectorPr
     const [connector, rows, { total }] = await Promise.all([
       connectorsOf(this.em, access.visible).select('id').where('id', '=', connectorId).executeTakeFirst(),
       prices
-        .select(['external_id', 'product_id', 'created_at'])
+        .select(['external_id', 'product_id', 'meter_id', 'created_at'])
         .orderBy('external_id')
         .limit(paging.limit)
         .offset(offsetOf(paging))
@@ -36,7 +36,12 @@ export class ListConnectorPricesHandler implements IQueryHandler<ListConnectorPr
       prices.select(sql<string>`count(*)`.as('total')).executeTakeFirstOrThrow(),
     ]);
     if (!connector) throw new ResourceNotFound();
-    const views = rows.map((row) => ({ ...row, brings: row.product_id === null ? ('nothing' as const) : ('product' as const) }));
+    const views = rows.map((row) => ({ ...row, brings: bringsOf(row) }));
     return toPage(views, Number(total), paging);
   }
+}
+
+function bringsOf({ product_id, meter_id }: Omit<ConnectorPriceView, 'brings'>): ConnectorPriceView['brings'] {
+  if (meter_id !== null) return 'meter';
+  return product_id === null ? 'nothing' : 'product';
 }

@@ -1,4 +1,5 @@
 import { Query } from '@nestjs/cqrs';
+import { anonymizedEmail } from '#kernel';
 import type { CustomerView } from './customer.view.ts';
 
 /**
@@ -15,6 +16,10 @@ export class FindCustomers extends Query<ReadonlyMap<string, CustomerView>> {
 /** Whether the personal data of a deleted customer was removed. */
 export const isAnonymized = ({ deleted_at, metadata }: CustomerView): boolean =>
   deleted_at !== null && metadata['__anonymized_at'] !== undefined;
+
+/** Whether the e-mail address was that of a customer whose personal data was removed. */
+export const wasEmailOf = ({ id, email }: Pick<CustomerView, 'id' | 'email'>, former: string): boolean =>
+  email === anonymizedEmail(id, former);
 
 /** The identity of a customer, without its details. */
 export interface CustomerIdentity {

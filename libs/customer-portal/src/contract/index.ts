@@ -24,7 +24,14 @@ export { AmbiguousExternalCustomerID } from './ambiguous-external-customer-id.ts
 export { BecomeTeam } from './become-team.ts';
 export { CustomerView } from './customer.view.ts';
 export { EMBEDDED_CUSTOMERS } from './embedded-customers.ts';
-export { type CustomerIdentity, FindCustomers, FindMergeTarget, IdentifyCustomers, isAnonymized } from './find-customers.ts';
+export {
+  type CustomerIdentity,
+  FindCustomers,
+  FindMergeTarget,
+  IdentifyCustomers,
+  isAnonymized,
+  wasEmailOf,
+} from './find-customers.ts';
 export { FindCustomersByExternalId } from './find-customers-by-external-id.ts';
 export { FindCustomerStates } from './find-customer-states.ts';
 export { type CustomerToEnsure, EnsureCustomer } from './ensure-customer.ts';

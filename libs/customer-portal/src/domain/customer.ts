@@ -1,5 +1,14 @@
-import { hash } from 'node:crypto';
-import { type Address, AggregateRoot, applyChanges, fieldError, ValidationFailed, newId, type FieldError } from '#kernel';
+import {
+  type Address,
+  AggregateRoot,
+  anonymizedEmail,
+  applyChanges,
+  fieldError,
+  type FieldError,
+  newId,
+  pseudonymOf,
+  ValidationFailed,
+} from '#kernel';
 import { avatarOf } from './avatar.ts';
 import { type Billing, type BillingChanges, changeBilling } from './billing.ts';
 import { normalizedEmail, type UniqueIdentifiers, conflictErrors, type Conflicts } from './unique-identifiers.ts';
@@ -192,17 +201,12 @@ export class Customer extends AggregateRoot {
   }
 
   private anonymize(now: Date): void {
-    this.email = this.email && `${this.pseudonym(this.email)}@anonymized.invalid`;
+    this.email = this.email && anonymizedEmail(this.id, this.email);
     this.emailVerified = false;
-    if (this.taxId === null) this.name = this.name && this.pseudonym(this.name);
-    this.billingName = this.billingName && this.pseudonym(this.billingName);
+    if (this.taxId === null) this.name = this.name && pseudonymOf(this.id, this.name);
+    this.billingName = this.billingName && pseudonymOf(this.id, this.billingName);
     this.billingAddress = null;
     this.metadata = { ...this.metadata, __anonymized_at: now.toISOString() };
-  }
-
-  /** The digest includes the id, since avatar services publish profiles under plain digests of addresses. */
-  private pseudonym(value: string): string {
-    return hash('sha256', `${this.id}:${value}`);
   }
 
   /** A removed address is rejected elsewhere, so it is ignored here and does not affect the tax id. */

@@ -22,7 +22,7 @@ export class ConnectorPricesController {
   @Get()
   @Responses({
     summary: 'List the prices of a connector',
-    description: 'Returns what is mapped to products, or to nothing, by the ID at the provider.',
+    description: 'Returns what is mapped to products, to meters, or to nothing, by the ID at the provider.',
     ok: { status: 200, view: pageOf(ConnectorPriceView, 'ConnectorPrice') },
     errors: { 404: NOT_FOUND },
   })
@@ -39,7 +39,7 @@ export class ConnectorPricesController {
   @Responses({
     summary: 'Set what a price brings',
     description:
-      'Maps the ID of a price, product or payment link at the provider to a product, or to nothing; a mapping that exists is replaced. Failed events of the connector are processed again.',
+      'Maps the ID of a price, product or payment link at the provider to a product, to a meter, or to nothing; a mapping that exists is replaced. Failed events of the connector are processed again.',
     ok: { status: 204, view: null },
     errors: {
       403: NOT_PERMITTED,

@@ -99,6 +99,7 @@ export const MapPriceRequest = defineRequest({
       {
         external_id: externalId,
         product_id: optional(nullable(uuid4())),
+        meter_id: optional(nullable(uuid4())),
         brings: withDefault(oneOf(PRICE_BRINGS), () => 'product' as const),
       },
       'ConnectorPriceCreate',
@@ -107,9 +108,10 @@ export const MapPriceRequest = defineRequest({
           text: 'The ID of a price, product or payment link at the provider. The most specific one that is mapped counts.',
           example: 'price_1Qx4ZkLkdIwHu7ix',
         },
-        product_id: 'The ID of the product here. Required unless the price brings nothing.',
+        product_id: 'The ID of the product here. Required unless the price brings none.',
+        meter_id: 'The ID of the meter here. Required if `brings` is `meter`.',
         brings:
-          'What the price brings: a product, or nothing. `nothing` is for what is sold at the provider and delivered elsewhere; its payments are no orders here.',
+          'What the price brings: a product, a meter, or nothing. `meter` is for a metered price: the provider charges for usage that the meter counts here, and nothing is delivered. `nothing` is for what is sold at the provider and delivered elsewhere; its payments are no orders here.',
       },
     ),
     ConnectorPriceView,
@@ -167,10 +169,17 @@ export const connectorChanges = (body: UpdateBody) => ({
 
 type MapBody = Infer<typeof MapPriceRequest.shape.body>;
 
-export function mappedPrice({ product_id: productId = null, brings, external_id }: MapBody) {
-  const isTold = productId !== null;
-  if (isTold && brings === 'nothing')
-    throw ValidationFailed.at(['product_id'], 'A price that brings nothing has no product.', productId);
-  if (!isTold && brings === 'product') throw ValidationFailed.at(['product_id'], 'Field required', null, 'missing');
-  return { externalId: external_id, productId };
+export function mappedPrice({ product_id: productId = null, meter_id: meterId = null, brings, external_id }: MapBody) {
+  const named = { product: productId, meter: meterId };
+  for (const each of ['product', 'meter'] as const) {
+    const field = `${each}_id`;
+    if (each === brings && named[each] === null) throw ValidationFailed.at([field], 'Field required', null, 'missing');
+    if (each !== brings && named[each] !== null)
+      throw ValidationFailed.at(
+        [field],
+        `A price that brings ${brings === 'nothing' ? brings : `a ${brings}`} has no ${each}.`,
+        named[each],
+      );
+  }
+  return meterId === null ? { externalId: external_id, productId } : { externalId: external_id, productId, meterId };
 }

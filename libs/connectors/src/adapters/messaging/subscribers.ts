@@ -1,12 +1,14 @@
+import type { CustomerPortalEvent } from '#customer-portal/contract';
 import type { LicensingEvent } from '#licensing/contract';
 import { subscriberTo } from '#platform/messaging';
+import { EraseBuyer } from '../../commands/erase-buyer.ts';
 import { ProcessProviderEvent } from '../../commands/process-provider-event.ts';
 import { ReplayProviderEvents } from '../../commands/replay-provider-events.ts';
 import { SendUndeliveredNotice } from '../../commands/send-undelivered-notice.ts';
 import { RecordUndelivered } from '../../commands/record-undelivered.ts';
 import type { ConnectorsEvent } from '../../contract/index.ts';
 
-const subscriber = subscriberTo<ConnectorsEvent | LicensingEvent>();
+const subscriber = subscriberTo<ConnectorsEvent | CustomerPortalEvent | LicensingEvent>();
 
 export const connectorsSubscribers = [
   // What is known is added in one transaction; each customer, subscription and order is changed in another one.
@@ -27,6 +29,15 @@ export const connectorsSubscribers = [
     id: 'SendNoticeWhenPurchasesUndelivered',
     events: ['undelivered_purchases.reported'],
     command: ({ organizationId, payload }) => new SendUndeliveredNotice(organizationId, payload.count),
+  }),
+  // Events and what is known of them have the address and the name of who paid.
+  subscriber({
+    id: 'EraseBuyerWhenCustomerAnonymized',
+    events: ['customer.deleted'],
+    isErasure: true,
+    multiTransaction: true,
+    accepts: ({ payload }) => payload.anonymized,
+    command: ({ organizationId, aggregateId }) => new EraseBuyer(organizationId, aggregateId),
   }),
   // What was paid and did not become a license key is listed for the seller.
   subscriber({

@@ -13,6 +13,8 @@ export const PriceMapping = defineEntity({
     externalId: p.text().primary(),
     /** Null for what brings nothing. */
     productId: p.uuid().nullable(),
+    /** Of a metered price. */
+    meterId: p.uuid().nullable(),
     createdAt: p.datetime(3),
   },
 });

@@ -28,18 +28,23 @@ export class MikroOrmConnectors extends Connectors {
     return changeOne(this.em, Connector, where(which), by);
   }
 
-  mapPrice(which: WhichConnector, { externalId, productId }: MappedPrice, by: (connector: Connector) => void): Promise<void> {
-    return this.changePrices(which, by, { external_id: externalId, product_id: productId }, async (transaction, connector) => {
+  mapPrice(
+    which: WhichConnector,
+    { externalId, productId, meterId }: MappedPrice,
+    by: (connector: Connector) => void,
+  ): Promise<void> {
+    const brings = { product_id: productId, meter_id: meterId ?? null };
+    return this.changePrices(which, by, { external_id: externalId, ...brings }, async (transaction, connector) => {
       const prices = transaction.getKysely<ConnectorsTables>();
       await prices
         .insertInto('connectors.prices')
         .values({
           connector_id: connector.id,
           external_id: externalId,
-          product_id: productId,
+          ...brings,
           created_at: connector.modifiedAt!,
         })
-        .onConflict((conflict) => conflict.columns(['connector_id', 'external_id']).doUpdateSet({ product_id: productId }))
+        .onConflict((conflict) => conflict.columns(['connector_id', 'external_id']).doUpdateSet(brings))
         .execute();
       const { number } = await prices
         .selectFrom('connectors.prices')
@@ -51,15 +56,20 @@ export class MikroOrmConnectors extends Connectors {
   }
 
   unmapPrice(which: WhichConnector, externalId: string, by: (connector: Connector) => void): Promise<void> {
-    return this.changePrices(which, by, { external_id: externalId, product_id: null }, async (transaction, connector) => {
-      const { numDeletedRows } = await transaction
-        .getKysely<ConnectorsTables>()
-        .deleteFrom('connectors.prices')
-        .where('connector_id', '=', connector.id)
-        .where('external_id', '=', externalId)
-        .executeTakeFirstOrThrow();
-      if (numDeletedRows === 0n) throw new ResourceNotFound();
-    });
+    return this.changePrices(
+      which,
+      by,
+      { external_id: externalId, product_id: null, meter_id: null },
+      async (transaction, connector) => {
+        const { numDeletedRows } = await transaction
+          .getKysely<ConnectorsTables>()
+          .deleteFrom('connectors.prices')
+          .where('connector_id', '=', connector.id)
+          .where('external_id', '=', externalId)
+          .executeTakeFirstOrThrow();
+        if (numDeletedRows === 0n) throw new ResourceNotFound();
+      },
+    );
   }
 
   async productsOf(connectorId: string, externalIds: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
@@ -77,7 +87,7 @@ export class MikroOrmConnectors extends Connectors {
   private changePrices(
     which: WhichConnector,
     by: (connector: Connector) => void,
-    price: { readonly external_id: string; readonly product_id: string | null },
+    price: { readonly external_id: string; readonly product_id: string | null; readonly meter_id: string | null },
     write: (transaction: EntityManager, connector: Connector) => Promise<void>,
   ): Promise<void> {
     return inTransaction(this.em, 'prices of a connector', async (transaction) => {

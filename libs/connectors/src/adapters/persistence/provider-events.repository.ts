@@ -6,12 +6,18 @@ import { recordEvents } from '#platform/outbox';
 import { anyOf, inTransaction, pgPool, recordAction } from '#platform/persistence';
 import { ConnectorEventReceived } from '../../domain/connector.events.ts';
 import type { Outcome } from '../../domain/outcome.ts';
-import { type EventSelection, type ProviderEvent, ProviderEvents } from '../../domain/provider-events.ts';
+import {
+  type EventSelection,
+  type ProviderEvent,
+  ProviderEvents,
+  type StoredProviderEvent,
+} from '../../domain/provider-events.ts';
 import type { ConnectorsTables } from './connectors-tables.mapping.ts';
 import { ProviderEventInsertion } from './provider-event-insertion.ts';
 
 const BATCH = 500;
 const DELETED_AT_ONCE = 1_000;
+const SEARCHED_AT_ONCE = 1_000;
 
 interface Retried {
   readonly id: string;
@@ -37,7 +43,7 @@ export class SqlProviderEvents extends ProviderEvents {
     return this.insertion.insert(event, now);
   }
 
-  async find(id: string): Promise<ProviderEvent | undefined> {
+  async find(id: string): Promise<StoredProviderEvent | undefined> {
     const row = await this.em
       .getKysely<ConnectorsTables>({ convertValues: true })
       .selectFrom('connectors.events')
@@ -55,6 +61,7 @@ export class SqlProviderEvents extends ProviderEvents {
         isTest: row.is_test,
         account: row.account,
         body: row.body,
+        subjectId: row.subject_id,
       }
     );
   }
@@ -153,6 +160,32 @@ export class SqlProviderEvents extends ProviderEvents {
       );
       return { count: found.length, last: found.length < BATCH ? null : found.at(-1)!.id };
     });
+  }
+
+  async eraseOf(subjectIds: readonly string[]): Promise<void> {
+    await this.em
+      .getKysely<ConnectorsTables>()
+      .updateTable('connectors.events')
+      .set({ body: '' })
+      .where(anyOf('subject_id', subjectIds))
+      .execute();
+  }
+
+  async eraseContaining(connectorId: string, email: string, after: string | null): Promise<string | null> {
+    const isLater = after === null ? sql`` : sql`and id > ${after}::uuid`;
+    const { rows } = await sql<{ readonly id: string }>`
+      with searched as (
+        select id from connectors.events where connector_id = ${connectorId}::uuid ${isLater} order by id
+        limit ${SEARCHED_AT_ONCE}
+      ), erased as (
+        update connectors.events event set body = '' from searched
+        where event.id = searched.id and subject_id is null and status <> 'pending'
+          and strpos(lower(body), ${JSON.stringify(email).toLowerCase()}) > 0
+      )
+      select id from searched order by id desc limit 1 offset ${SEARCHED_AT_ONCE - 1}`.execute(
+      this.em.getKysely<ConnectorsTables>(),
+    );
+    return rows[0]?.id ?? null;
   }
 
   async deleteOld(before: Date): Promise<number> {

@@ -2,9 +2,18 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type Selectable, sql } from 'kysely';
 import { newId } from '#kernel';
-import { inTransaction } from '#platform/persistence';
+import { anyOf, inTransaction } from '#platform/persistence';
 import type { Fact } from '../../domain/facts.ts';
-import { inCurrentForm, type Knowledge, type KnowledgeKind, kindOf, type Stamp, withFact } from '../../domain/knowledge.ts';
+import {
+  type CustomerKnowledge,
+  inCurrentForm,
+  type Knowledge,
+  type KnowledgeKind,
+  kindOf,
+  type Stamp,
+  withFact,
+  withoutContact,
+} from '../../domain/knowledge.ts';
 import type { Outcome } from '../../domain/outcome.ts';
 import { type Dependency, type Subject, type SubjectOf, Subjects } from '../../domain/subjects.ts';
 import type { ConnectorsTables } from './connectors-tables.mapping.ts';
@@ -73,6 +82,45 @@ export class SqlSubjects extends Subjects {
     else some = some.where(sql<boolean>`aliases && ${on.aliases}::text[]`);
     if (which === 'open') some = some.where('status', '<>', 'processed');
     return (await some.execute()).map((row) => toSubject(row) as SubjectOf<K>);
+  }
+
+  async customers(
+    organizationId: string,
+    are: readonly string[] | null,
+    after: string | null,
+  ): Promise<readonly SubjectOf<'customer'>[]> {
+    let some = this.em
+      .getKysely<ConnectorsTables>({ convertValues: true })
+      .selectFrom('connectors.subjects')
+      .selectAll()
+      .where('organization_id', '=', organizationId)
+      .where('kind', '=', 'customer')
+      .orderBy('id')
+      .limit(MOST_DEPENDENTS);
+    some = are === null ? some.where('result_id', 'is', null) : some.where(anyOf('result_id', are));
+    if (after !== null) some = some.where('id', '>', after);
+    return (await some.execute()).map((row) => toSubject(row) as SubjectOf<'customer'>);
+  }
+
+  async idsAbout({ id, connectorId, ref }: SubjectOf<'customer'>): Promise<readonly string[]> {
+    const { rows } = await sql<{ readonly id: string }>`
+      with own as (select id, aliases from connectors.subjects where connector_id = ${connectorId}::uuid and customer_ref = ${ref})
+      select ${id}::uuid as id union select id from own union
+      select id from connectors.subjects
+        where connector_id = ${connectorId}::uuid and aliases && array(select unnest(aliases) from own)`.execute(
+      this.em.getKysely<ConnectorsTables>(),
+    );
+    return rows.map((row) => row.id);
+  }
+
+  eraseContact(id: string): Promise<void> {
+    return inTransaction(this.em, 'personal data of a customer', async (transaction) => {
+      const db = transaction.getKysely<ConnectorsTables>({ convertValues: true });
+      const customer = db.selectFrom('connectors.subjects').select('knowledge').where('id', '=', id).forUpdate();
+      const known = (await customer.executeTakeFirstOrThrow()).knowledge as CustomerKnowledge;
+      await sql`update connectors.subjects set knowledge = ${JSON.stringify(withoutContact(known))}::jsonb
+        where id = ${id}::uuid`.execute(db);
+    });
   }
 
   async link(id: string, resultId: string, insteadOf: string | null = null): Promise<void> {

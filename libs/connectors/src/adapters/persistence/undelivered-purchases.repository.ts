@@ -119,6 +119,17 @@ export class SqlUndeliveredPurchases extends UndeliveredPurchases {
     });
   }
 
+  async eraseContacts(organizationId: string, subjectIds: readonly string[]): Promise<void> {
+    await this.em
+      .getKysely<ConnectorsTables>()
+      .updateTable('connectors.undelivered_purchases')
+      .set({ email: null, name: null })
+      .where('organization_id', '=', organizationId)
+      .where('source_kind', '=', 'subject')
+      .where(anyOf('source_id', subjectIds))
+      .execute();
+  }
+
   report(now: Date): Promise<void> {
     return inTransaction(this.em, 'reports of what was not delivered', async (transaction) => {
       const db = transaction.getKysely<ConnectorsTables>();

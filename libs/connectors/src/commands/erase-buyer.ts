@@ -1,0 +1,65 @@
+import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { FindCustomers, FindFormerCustomers, wasEmailOf } from '#customer-portal/contract';
+import { contactOf } from '../domain/facts.ts';
+import { ProviderEvents } from '../domain/provider-events.ts';
+import { type SubjectOf, Subjects } from '../domain/subjects.ts';
+import { UndeliveredPurchases } from '../domain/undelivered-purchases.ts';
+
+/**
+ * Erases, in batches, what payment providers told about an anonymized customer: also where nothing here came of it, if it has the e-mail
+ * address that the customer had. Amounts, prices, ids and times stay.
+ */
+export class EraseBuyer extends Command<void> {
+  constructor(
+    readonly organizationId: string,
+    readonly customerId: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(EraseBuyer)
+export class EraseBuyerHandler implements ICommandHandler<EraseBuyer> {
+  constructor(
+    private readonly subjects: Subjects,
+    private readonly events: ProviderEvents,
+    private readonly undelivered: UndeliveredPurchases,
+    private readonly queries: QueryBus,
+  ) {}
+
+  async execute({ organizationId, customerId }: EraseBuyer): Promise<void> {
+    const former = await this.queries.execute(new FindFormerCustomers(customerId));
+    await this.eraseAll(organizationId, [customerId, ...former], () => true);
+    const anonymized = (await this.queries.execute(new FindCustomers([customerId]))).get(customerId);
+    if (anonymized) await this.eraseAll(organizationId, null, (email) => wasEmailOf(anonymized, email));
+  }
+
+  private async eraseAll(
+    organizationId: string,
+    are: readonly string[] | null,
+    isEmail: (email: string) => boolean,
+  ): Promise<void> {
+    let after: string | null = null;
+    do {
+      const customers: readonly SubjectOf<'customer'>[] = await this.subjects.customers(organizationId, are, after);
+      for (const each of customers) await this.erase(each, isEmail);
+      after = customers.at(-1)?.id ?? null;
+    } while (after !== null);
+  }
+
+  private async erase(customer: SubjectOf<'customer'>, isEmail: (email: string) => boolean): Promise<void> {
+    const fact = customer.knowledge.customer?.fact;
+    const { email, name } = fact ? contactOf(fact) : { email: null, name: null };
+    if ((email ?? name) === null || (email !== null && !isEmail(email))) return;
+    const ids = await this.subjects.idsAbout(customer);
+    await this.undelivered.eraseContacts(customer.organizationId, ids);
+    await this.events.eraseOf(ids);
+    if (email !== null) {
+      let after: string | null = null;
+      do after = await this.events.eraseContaining(customer.connectorId, email, after);
+      while (after !== null);
+    }
+    // At last, because the address finds everything else.
+    await this.subjects.eraseContact(customer.id);
+  }
+}
