@@ -9,3 +9,4 @@ export { Migration20261124_0800_AuditLog } from './migration-20261124-0800-audit
 export { Migration20261125_0303_RequestsOfTheAuditLog } from './migration-20261125-0303-requests-of-the-audit-log.ts';
 export { Migration20261126_1700_FailedEvents } from './migration-20261126-1700-failed-events.ts';
 export { Migration20261126_1710_Quotas } from './migration-20261126-1710-quotas.ts';
+export { Migration20261126_2700_LocalesOfEvents } from './migration-20261126-2700-locales-of-events.ts';

@@ -11,11 +11,12 @@ export interface OutboxRow {
   readonly is_bulk: boolean;
   readonly request_id: string | null;
   readonly traceparent: string | null;
+  readonly locale: string | null;
 }
 
 /** The columns of a row, of the table `o`. */
 export const OUTBOX_COLUMNS = `o.id::text, o.name, o.organization_id, o.aggregate_id, o.occurred_at, o.payload, o.is_bulk,
-    o.request_id, o.traceparent`;
+    o.request_id, o.traceparent, o.locale`;
 
 export const published = ({
   id,
@@ -27,6 +28,7 @@ export const published = ({
   is_bulk,
   request_id,
   traceparent,
+  locale,
 }: OutboxRow): PublishedEvent => ({
   id,
   name,
@@ -37,4 +39,5 @@ export const published = ({
   isBulk: is_bulk,
   requestId: request_id,
   traceparent,
+  locale,
 });

@@ -19,5 +19,7 @@ export type PublishedEvent<E extends DomainEvent = DomainEvent> = E extends Doma
       readonly requestId: string | null;
       /** The trace of that request; null if it has none. */
       readonly traceparent: string | null;
+      /** The locale that it asked for. */
+      readonly locale: string | null;
     }
   : never;

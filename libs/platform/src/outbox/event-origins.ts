@@ -7,9 +7,11 @@ export interface EventOrigin {
   readonly causationId: string | null;
   /** The context of the trace, in the format of the W3C. */
   readonly traceparent: string | null;
+  /** The locale that the request asked for. */
+  readonly locale: string | null;
 }
 
-const UNKNOWN: EventOrigin = { requestId: null, causationId: null, traceparent: null };
+const UNKNOWN: EventOrigin = { requestId: null, causationId: null, traceparent: null, locale: null };
 
 /** Noted when an event is created: it may be stored by a transaction that it shares with events of other requests. */
 const origins = new WeakMap<DomainEvent, EventOrigin>();
@@ -17,8 +19,8 @@ const origins = new WeakMap<DomainEvent, EventOrigin>();
 onNewEvent((event) => {
   const context = currentContext();
   if (context?.requestId === undefined && context?.span === undefined) return;
-  const { requestId = null, eventId = null, span } = context;
-  origins.set(event, { requestId, causationId: eventId, traceparent: span?.traceparent ?? null });
+  const { requestId = null, eventId = null, span, locale = null } = context;
+  origins.set(event, { requestId, causationId: eventId, traceparent: span?.traceparent ?? null, locale });
 });
 
 export const originOf = (event: DomainEvent): EventOrigin => origins.get(event) ?? UNKNOWN;

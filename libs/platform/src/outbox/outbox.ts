@@ -9,10 +9,11 @@ export const MOST_EVENTS_OF_INTERACTIVE_CHANGE = 10;
 /** Bulk events are delivered after all other events of their organization. */
 const isBulk = (events: readonly DomainEvent[]): boolean => isBulkWork() || events.length > MOST_EVENTS_OF_INTERACTIVE_CHANGE;
 
-const columnsOf = ({ requestId, causationId, traceparent }: EventOrigin) => ({
+const columnsOf = ({ requestId, causationId, traceparent, locale }: EventOrigin) => ({
   request_id: requestId,
   causation_id: causationId,
   traceparent,
+  locale,
 });
 
 /**
@@ -83,10 +84,11 @@ export function insertEvents(changes: readonly (readonly DomainEvent[])[]): { na
     events.map((event) => originOf(event).requestId),
     events.map((event) => originOf(event).causationId),
     events.map((event) => originOf(event).traceparent),
+    events.map((event) => originOf(event).locale),
   ];
   return [{ name: 'outbox-insert', text: INSERT, values }];
 }
 
-const INSERT = `insert into platform.outbox (name, payload, organization_id, aggregate_id, occurred_at, is_bulk, request_id, causation_id, traceparent)
+const INSERT = `insert into platform.outbox (name, payload, organization_id, aggregate_id, occurred_at, is_bulk, request_id, causation_id, traceparent, locale)
   select * from unnest(
-    $1::text[], $2::jsonb[], $3::uuid[], $4::uuid[], $5::timestamptz[], $6::boolean[], $7::text[], $8::bigint[], $9::text[])`;
+    $1::text[], $2::jsonb[], $3::uuid[], $4::uuid[], $5::timestamptz[], $6::boolean[], $7::text[], $8::bigint[], $9::text[], $10::text[])`;

@@ -43,8 +43,8 @@ export const licensingSubscribers = [
     id: 'DeliverKeyWhenCreated',
     events: ['license_key.created'],
     multiTransaction: true,
-    command: ({ organizationId, aggregateId, payload }) =>
-      new DeliverLicenseKey(organizationId, aggregateId, payload.benefit_id, payload.grant_id),
+    command: ({ organizationId, aggregateId, payload, locale }) =>
+      new DeliverLicenseKey(organizationId, aggregateId, payload.benefit_id, payload.grant_id, locale),
   }),
 
   // A merger or deletion of the customer, or a deletion of member or benefit, may have missed a new or transferred key.

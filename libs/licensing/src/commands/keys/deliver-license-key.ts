@@ -19,6 +19,8 @@ export class DeliverLicenseKey extends Command<void> {
     readonly id: string,
     readonly benefitId: string,
     readonly grantId: string | null,
+    /** The locale of the request that caused it. */
+    readonly locale: string | null,
   ) {
     super();
   }
@@ -33,18 +35,20 @@ export class DeliverLicenseKeyHandler implements ICommandHandler<DeliverLicenseK
     private readonly queries: QueryBus,
   ) {}
 
-  async execute({ organizationId, id, benefitId, grantId }: DeliverLicenseKey): Promise<void> {
+  async execute({ organizationId, id, benefitId, grantId, locale }: DeliverLicenseKey): Promise<void> {
     const terms = (await this.queries.execute(new FindLicenseKeyBenefits([benefitId]))).get(benefitId);
     if (!terms || !(await this.isWanted(terms, grantId))) return;
     const found = await this.licenseKeys.findSnapshot(id, [organizationId]);
-    const [to, benefits, organizations] = await Promise.all([
-      this.addressOf(found),
+    const [recipient, benefits, organizations] = await Promise.all([
+      this.recipientOf(found),
       this.queries.execute(new FindBenefits([benefitId])),
       this.queries.execute(new FindOrganizations([organizationId])),
     ]);
-    if (found.status !== 'granted' || !to) return;
-    const [benefit, organization] = [benefits.get(benefitId)!.description, organizations.get(organizationId)!.name];
-    const email = deliveryEmail({ to, organization, benefit, key: found.key, expiresAt: found.expiresAt });
+    if (found.status !== 'granted' || !recipient) return;
+    const { to } = recipient;
+    const { sender } = organizations.get(organizationId)!;
+    const delivery = { benefit: benefits.get(benefitId)!.description, key: found.key, expiresAt: found.expiresAt };
+    const email = deliveryEmail.email(to, sender, delivery, recipient.locale, locale);
     await this.mailLimits.within({ kind: 'license-key', organizationId, customerId: null, recipients: [to] }, () =>
       this.mailer.send(email),
     );
@@ -56,11 +60,14 @@ export class DeliverLicenseKeyHandler implements ICommandHandler<DeliverLicenseK
     return grants.get(grantId)?.deliverByEmail ?? deliverByEmail;
   }
 
-  private async addressOf({ organizationId, customerId, memberId }: LicenseKeySnapshot & KeyOwner): Promise<string | null> {
+  private async recipientOf({ organizationId, customerId, memberId }: LicenseKeySnapshot & KeyOwner) {
     const customer = (await this.queries.execute(new FindCustomers([customerId]))).get(customerId);
     if (!customer || customer.deleted_at) return null;
-    if (memberId === null) return customer.email ?? (await this.ownerOf(organizationId, customerId))?.email ?? null;
-    return (await this.queries.execute(new FindMembers([memberId]))).get(memberId)?.email ?? null;
+    const to =
+      memberId === null
+        ? (customer.email ?? (await this.ownerOf(organizationId, customerId))?.email)
+        : (await this.queries.execute(new FindMembers([memberId]))).get(memberId)?.email;
+    return to ? { to, locale: customer.locale } : null;
   }
 
   private ownerOf(organizationId: string, customerId: string) {
