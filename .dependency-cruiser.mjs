@@ -62,7 +62,7 @@ const rooms = [
     own('adapters/persistence/sql'),
     '^libs/$1/src/adapters/persistence/[^/]+[.]mapping[.]ts$',
     KERNEL,
-    platform('auth', 'clocks', 'http', 'persistence', 'secrets', 'wire'),
+    platform('auth', 'clocks', 'http', 'mail', 'persistence', 'secrets', 'wire'),
     CONTRACTS,
     npm('@mikro-orm/[^/]+', 'kysely', '@nestjs/common', '@nestjs/cqrs'),
   ),

@@ -33,6 +33,7 @@ export class PageDocument {
       `img-src 'self' data: ${imageOrigin}`,
       "font-src 'self'",
       "connect-src 'self'",
+      "frame-src 'self'",
       "base-uri 'none'",
       "form-action 'none'",
       "frame-ancestors 'none'",

@@ -12,7 +12,14 @@ const { id, slug } = ours.organization;
 const seller = callAs(api, ours.oat);
 const url = `/v1/organizations/${id}/branding`;
 const visit = (which = slug) => callAs(api)('GET', `/v1/customer-portal/organizations/${which}/branding`);
-const branding = (accent_color: string | null) => ({ organization_id: id, slug, name: 'Acme', avatar_url: null, accent_color });
+const branding = (accent_color: string | null, language: string | null = null) => ({
+  organization_id: id,
+  slug,
+  name: 'Acme',
+  avatar_url: null,
+  accent_color,
+  language,
+});
 
 test('an organization has no color until it chooses one, which visitors of its portal see', async () => {
   expect(await seller('GET', url)).toMatchObject({ status: 200, body: branding(null) });
@@ -40,4 +47,26 @@ test('other organizations cannot see or change it; unknown and blocked ones have
   expect((await visit('nobody-has-this-slug')).status).toBe(404);
   await api.app.get(CommandBus).execute(new SetOrganizationStatus({ id: theirs.organization.id }, 'blocked'));
   expect((await visit(theirs.organization.slug)).status).toBe(404);
+});
+
+test('previews of mails have the brand, in the language of the organization or another one, and run nothing', async () => {
+  const previews = `/v1/organizations/${id}/mail-previews`;
+  await seller('PATCH', url, { accent_color: '#0f766e', language: 'de' });
+  const { body } = await seller('GET', previews);
+  const { items } = body as { items: { mail: string; layout: string; language: string; subject: string }[] };
+  expect(items.find(({ mail }) => mail === 'license_key')).toMatchObject({
+    layout: 'branded',
+    language: 'de',
+    subject: 'Ihr Lizenzschlüssel von Acme',
+  });
+  const authorization = `Bearer ${ours.oat}`;
+  const get = (path: string) => api.app.inject({ url: `${previews}${path}`, headers: { authorization } });
+  const german = await get('/license_key');
+  expect(german.headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(german.headers['content-security-policy']).toMatch(/^sandbox; default-src 'none'; style-src 'unsafe-inline';/);
+  expect(german.body).toContain('hier ist Ihr Lizenzschlüssel');
+  expect(german.body).toContain('#0f766e');
+  expect((await get('/license_key?locale=en-US')).body).toContain('It is valid until December 31, 2027.');
+  expect((await get('/nothing')).statusCode).toBe(404);
+  await seller('PATCH', url, { accent_color: null, language: null });
 });

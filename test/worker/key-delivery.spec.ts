@@ -40,7 +40,7 @@ test('a new key is sent to its customer by e-mail if the benefit says so', async
     { to: customer.email, from: 'Acme <latchkey@localhost>', subject: 'Your license key from Acme' },
   ]);
   expect(messages[0]!.text).toContain(`Studio <Pro>: ${key.key}`);
-  expect(messages[0]!.text).toContain('valid until 2030-01-02');
+  expect(messages[0]!.text).toContain('valid until 2 January 2030');
   expect(messages[0]!.raw).toContain('Studio &lt;Pro&gt;');
   const outbox = await fixture.api.app.get(EntityManager).fork().execute('select payload::text from platform.outbox');
   expect(JSON.stringify(outbox)).not.toContain(key.key);
@@ -122,4 +122,22 @@ test('what the worker logs about a request names it, also for events that other 
     .fork()
     .execute(`select causation_id from platform.outbox where request_id = 'order-1' and name = 'license_key.created'`);
   expect(caused).toEqual([{ causation_id: expect.any(String) }]);
+});
+
+test('the mail is in the language of the customer, else of the request, else of the organization', async () => {
+  const { id } = await benefit({ deliver_by_email: true });
+  const validity = async (locale: string | null, accepted: string): Promise<string> => {
+    const customer = await newCustomer();
+    await fixture.seller('PATCH', `/v1/customers/${customer.id}`, { locale });
+    const body = { benefit_id: id, customer_id: customer.id, expires_at: '2030-01-02T00:00:00Z' };
+    await fixture.seller('POST', '/v1/license-keys/', body, { 'accept-language': accepted });
+    await fixture.settled();
+    const message = (await mailbox.messages()).find(({ to }) => to === customer.email);
+    return /(?:It is valid until|Er gilt bis) .+/.exec(message!.text)![0];
+  };
+  expect(await validity('en-US', 'de')).toBe('It is valid until January 2, 2030.');
+  expect(await validity(null, '*')).toBe('It is valid until 2 January 2030.');
+  expect(await validity('fr', 'fr, de-AT;q=0.5')).toBe('Er gilt bis 2. Jänner 2030.');
+  await fixture.seller('PATCH', `/v1/organizations/${fixture.ours.organization.id}/branding`, { language: 'de' });
+  expect(await validity(null, '*')).toBe('Er gilt bis 2. Januar 2030.');
 });

@@ -13,7 +13,8 @@ type Readable<Value> = Value extends readonly (infer Item)[]
 export type Schema<Name extends keyof components['schemas']> = Readable<components['schemas'][Name]>;
 
 /** The API below the address of the pages, with the session that the browser's cookie stands for. */
-export const createApi = (base: string): Api => createClient<paths>({ baseUrl: `${base}/api`, credentials: 'same-origin' });
+export const createApi = (base: string, send?: (request: Request) => Promise<Response>): Api =>
+  createClient<paths>({ baseUrl: `${base}/api`, credentials: 'same-origin', ...(send && { fetch: send }) });
 
 interface Answer<Data> {
   readonly data?: Data;

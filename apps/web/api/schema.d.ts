@@ -981,6 +981,83 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/organizations/{id}/mail-previews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    locale?: string;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["MailPreviews"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organizations/{id}/mail-previews/{mail}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    locale?: string;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                    mail: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/html": string;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/users/sign-in/request": {
         parameters: {
             query?: never;
@@ -10489,9 +10566,11 @@ export interface components {
             name: string;
             avatar_url: string | null;
             accent_color: string | null;
+            language: ("en" | "de") | null;
         };
         OrganizationBrandingUpdate: {
             accent_color?: string | null;
+            language?: ("en" | "de") | null;
         };
         PortalBranding: {
             /** Format: uuid4 */
@@ -10500,8 +10579,21 @@ export interface components {
             name: string;
             avatar_url: string | null;
             accent_color: string | null;
+            language: ("en" | "de") | null;
             time_zone: string;
             customer_portal_settings: components["schemas"]["OrganizationCustomerPortalSettings"];
+        };
+        MailPreview: {
+            mail: string;
+            /** @enum {string} */
+            layout: "branded" | "plain";
+            /** @enum {string} */
+            language: "en" | "de";
+            subject: string;
+            text: string;
+        };
+        MailPreviews: {
+            items: components["schemas"]["MailPreview"][];
         };
         UserSignInRequest: {
             /** Format: email */

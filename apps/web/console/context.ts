@@ -1,8 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { answer, createApi, type Schema } from '../api/client.ts';
+import { fetchInLanguage } from '../i18n/fetch-in-language.ts';
 
-export const api = createApi('/console');
+export const api = createApi('/console', fetchInLanguage);
 
 /** The user of the session, with the organizations that they belong to. */
 export const userQuery = queryOptions({ queryKey: ['user'], queryFn: () => answer(api.GET('/v1/users/me', {})) });

@@ -1,11 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answer, createApi, type Schema } from '../api/client.ts';
+import { fetchInLanguage } from '../i18n/fetch-in-language.ts';
 
 /** `/portal/acme`: below it are the pages, and the API of the session. */
 export const BASE = /^\/portal\/[^/]+/.exec(location.pathname)?.[0] ?? '/portal';
 export const SLUG = decodeURIComponent(BASE.slice('/portal/'.length));
 
-export const api = createApi(BASE);
+export const api = createApi(BASE, fetchInLanguage);
 
 /** The seller, as everybody sees it. */
 export const sellerQuery = queryOptions({

@@ -11,3 +11,4 @@ export { Migration20261126_1400_SingleSignOnOfMembers } from './migration-202611
 export { Migration20261126_1711_OrganizationQuotas } from './migration-20261126-1711-organization-quotas.ts';
 export { Migration20261126_1712_OrganizationQuotaIndexes } from './migration-20261126-1712-organization-quota-indexes.ts';
 export { Migration20261126_1801_TimeZones } from './migration-20261126-1801-time-zones.ts';
+export { Migration20261126_2701_Languages } from './migration-20261126-2701-languages.ts';

@@ -4,6 +4,7 @@ import { ClockMoves } from './adapters/persistence/clock-moves.ts';
 import { LastUsedWriter } from './adapters/auth/last-used-writer.ts';
 import { StoredCredentials } from './adapters/auth/stored-credentials.ts';
 import { BrandingController } from './adapters/http/branding.controller.ts';
+import { MailPreviewsController } from './adapters/http/mail-previews.controller.ts';
 import { OrganizationAccessTokensController } from './adapters/http/organization-access-tokens.controller.ts';
 import { OrganizationInvitationsController } from './adapters/http/organization-invitations.controller.ts';
 import { OrganizationMembersController } from './adapters/http/organization-members.controller.ts';
@@ -47,6 +48,7 @@ const ports = [
     TestClocksController,
     BrandingController,
     PublicBrandingController,
+    MailPreviewsController,
   ],
   providers: [...ports, ...Object.values(commands), ...Object.values(queries), LastUsedWriter, StoredCredentials, ClockMoves],
 })

@@ -10,3 +10,4 @@ export { Migration20261125_0303_RequestsOfTheAuditLog } from './migration-202611
 export { Migration20261126_1700_FailedEvents } from './migration-20261126-1700-failed-events.ts';
 export { Migration20261126_1710_Quotas } from './migration-20261126-1710-quotas.ts';
 export { Migration20261126_2401_EventActors } from './migration-20261126-2401-event-actors.ts';
+export { Migration20261126_2700_LocalesOfEvents } from './migration-20261126-2700-locales-of-events.ts';

@@ -22,6 +22,14 @@ export const organizations: Examples = {
     request: ({ organization_id }) => ({ url: `/v1/organizations/${organization_id}/branding` }),
     foreign: 'not found',
   },
+  'GET /v1/organizations/{id}/mail-previews': {
+    request: ({ organization_id }) => ({ url: `/v1/organizations/${organization_id}/mail-previews` }),
+    foreign: 'not found',
+  },
+  'GET /v1/organizations/{id}/mail-previews/{mail}': {
+    request: ({ organization_id }) => ({ url: `/v1/organizations/${organization_id}/mail-previews/license_key?locale=de` }),
+    foreign: 'not found',
+  },
   'PATCH /v1/organizations/{id}/branding': {
     request: ({ organization_id }) => ({
       url: `/v1/organizations/${organization_id}/branding`,

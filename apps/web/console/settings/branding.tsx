@@ -12,6 +12,7 @@ import { Card, Loaded, SkeletonCards } from '../../ui/surfaces.tsx';
 import { badToast, toast } from '../../ui/toasts.tsx';
 import { api, useMay, useOrganization } from '../context.ts';
 import { useWords } from '../words/index.ts';
+import { MailPreviews } from './mail-previews.tsx';
 
 type Branding = Schema<'OrganizationBranding'>;
 
@@ -27,7 +28,12 @@ export function BrandingPage(): ReactNode {
   });
   return (
     <Loaded of={branding} waiting={<SkeletonCards count={1} height={420} />}>
-      {(stored) => <BrandingForm key={stored.accent_color} branding={stored} />}
+      {(stored) => (
+        <>
+          <BrandingForm key={stored.accent_color} branding={stored} />
+          <MailPreviews version={`${stored.accent_color} ${stored.avatar_url}`} />
+        </>
+      )}
     </Loaded>
   );
 }

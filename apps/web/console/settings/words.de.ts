@@ -65,6 +65,12 @@ export const settingsDe: typeof settingsEn = {
       sampleButton: 'Aktivieren',
       sampleLink: 'Einzelheiten anzeigen',
     },
+    mails: {
+      title: 'E-Mails',
+      text: 'E-Mails an Kunden haben Ihr Logo, Ihren Namen und Ihre Farbe. Die Daten in dieser Vorschau sind erfunden.',
+      mail: 'E-Mail',
+      language: 'Sprache der Vorschau',
+    },
     people: {
       members: 'Mitglieder',
       total: (count) => `${count} Mitglieder`,

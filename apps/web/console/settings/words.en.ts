@@ -63,6 +63,12 @@ export const settingsEn = {
       sampleButton: 'Activate',
       sampleLink: 'Show details',
     },
+    mails: {
+      title: 'Mails',
+      text: 'Mails to customers have your logo, name and color. Data in this preview is made up.',
+      mail: 'Mail',
+      language: 'Language of the preview',
+    },
     people: {
       members: 'Members',
       total: (count: string) => `${count} members`,

@@ -21,9 +21,9 @@ export class SendUndeliveredNoticeHandler implements ICommandHandler<SendUndeliv
   ) {}
 
   async execute({ organizationId, count }: SendUndeliveredNotice): Promise<void> {
-    const { name } = (await this.queries.execute(new FindOrganizations([organizationId]))).get(organizationId)!;
+    const { sender } = (await this.queries.execute(new FindOrganizations([organizationId]))).get(organizationId)!;
     for (const to of await this.queries.execute(new FindTeamEmails(organizationId, ['owner']))) {
-      await this.mailer.send(undeliveredEmail(to, name, count));
+      await this.mailer.send(undeliveredEmail.email(to, sender, { count }));
     }
   }
 }

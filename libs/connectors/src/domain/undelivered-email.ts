@@ -1,15 +1,29 @@
-import type { Email } from '#kernel';
+import { MailTemplate } from '#kernel';
 
-export function undeliveredEmail(to: string, organization: string, count: number): Email {
-  const what = count === 1 ? 'A purchase was' : `${count} purchases were`;
-  return {
-    to,
-    from: organization,
-    subject: `${what} paid and not delivered`,
-    parts: [
-      'Hello,',
-      `${what.toLowerCase()} paid at ${organization}, and the customers did not get what they paid for.`,
-      'The page “Paid, not delivered” of the console shows who paid what and why it was not delivered, and delivers it.',
-    ],
-  };
-}
+export const undeliveredEmail = new MailTemplate<{ readonly count: number }>({
+  name: 'undelivered_purchases',
+  layout: 'plain',
+  texts: {
+    en: ({ count }, { sender, formats }) => {
+      const what = count === 1 ? 'A purchase was' : `${formats.number(count)} purchases were`;
+      return {
+        subject: `${what} paid and not delivered`,
+        parts: [
+          `${what.toLowerCase()} paid at ${sender}, and the customers did not get what they paid for.`,
+          'The page “Paid, not delivered” of the console shows who paid what and why it was not delivered, and delivers it.',
+        ],
+      };
+    },
+    de: ({ count }, { sender, formats }) => {
+      const what = count === 1 ? 'Ein Kauf wurde' : `${formats.number(count)} Käufe wurden`;
+      return {
+        subject: `${what} bezahlt und nicht geliefert`,
+        parts: [
+          `${count === 1 ? 'ein Kauf wurde' : what} bei ${sender} bezahlt, und die Kunden haben nicht bekommen, wofür sie bezahlt haben.`,
+          'Die Seite „Bezahlt, nicht geliefert“ der Konsole zeigt, wer was bezahlt hat und warum es nicht geliefert wurde, und liefert es.',
+        ],
+      };
+    },
+  },
+  sample: { count: 3 },
+});

@@ -1,12 +1,17 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { Mailer, MailLimits } from '#kernel';
 import { FindOrganizations } from '#organizations/contract';
+import { FindCustomers } from '../contract/index.ts';
 import { emailChangedEmail } from '../domain/email-change-emails.ts';
 import { EmailChanges } from '../domain/email-changes.ts';
 
 /** Tells the former address that the customer has another one. Throws `TooManyRequests` beyond the limits of mail. */
 export class ReportEmailChange extends Command<void> {
-  constructor(readonly id: string) {
+  constructor(
+    readonly id: string,
+    /** The locale of the request that caused it. */
+    readonly locale: string | null,
+  ) {
     super();
   }
 }
@@ -20,12 +25,14 @@ export class ReportEmailChangeHandler implements ICommandHandler<ReportEmailChan
     private readonly queries: QueryBus,
   ) {}
 
-  async execute({ id }: ReportEmailChange): Promise<void> {
+  async execute({ id, locale }: ReportEmailChange): Promise<void> {
     const change = await this.emailChanges.find(id);
     if (!change) return;
     const { organizationId, customerId, previousEmail } = change;
-    const { name } = (await this.queries.execute(new FindOrganizations([organizationId]))).get(organizationId)!;
+    const { sender } = (await this.queries.execute(new FindOrganizations([organizationId]))).get(organizationId)!;
     const mail = { kind: 'email-change', organizationId, customerId, recipients: [previousEmail] } as const;
-    await this.mailLimits.within(mail, () => this.mailer.send(emailChangedEmail(previousEmail, name)));
+    const customer = (await this.queries.execute(new FindCustomers([customerId]))).get(customerId);
+    const message = emailChangedEmail.email(previousEmail, sender, {}, customer?.locale, locale);
+    await this.mailLimits.within(mail, () => this.mailer.send(message));
   }
 }

@@ -1,12 +1,17 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { Mailer, PortalUrl, Tokens, WallClock } from '#kernel';
 import { FindOrganizations } from '#organizations/contract';
+import { FindCustomers } from '../contract/index.ts';
 import { emailChangeEmail } from '../domain/email-change-emails.ts';
 import { EmailChanges } from '../domain/email-changes.ts';
 
 /** Mails the link of a change of e-mail address if it is still open. A repetition sends another link, and earlier ones stop working. */
 export class SendEmailChangeLink extends Command<void> {
-  constructor(readonly id: string) {
+  constructor(
+    readonly id: string,
+    /** The locale of the request that caused it. */
+    readonly locale: string | null,
+  ) {
     super();
   }
 }
@@ -23,15 +28,18 @@ export class SendEmailChangeLinkHandler implements ICommandHandler<SendEmailChan
   ) {}
 
   /** The token is created here and only mailed, so that it is in no event, job or log. */
-  async execute({ id }: SendEmailChangeLink): Promise<void> {
+  async execute({ id, locale }: SendEmailChangeLink): Promise<void> {
     const { token, digest } = this.tokens.make('email change');
     const issued = await this.emailChanges.change(id, (change) =>
-      change.issueToken(digest, this.clock.now()) ? { to: change.email, organizationId: change.organizationId } : null,
+      change.issueToken(digest, this.clock.now())
+        ? { to: change.email, organizationId: change.organizationId, customerId: change.customerId }
+        : null,
     );
     if (!issued) return;
-    const { to, organizationId } = issued;
-    const { name, slug } = (await this.queries.execute(new FindOrganizations([organizationId]))).get(organizationId)!;
+    const { to, organizationId, customerId } = issued;
+    const { sender, slug } = (await this.queries.execute(new FindOrganizations([organizationId]))).get(organizationId)!;
     const link = `${this.portal.portalUrl}/portal/${slug}/email-update?token=${token}`;
-    await this.mailer.send(emailChangeEmail(to, name, link));
+    const customer = (await this.queries.execute(new FindCustomers([customerId]))).get(customerId);
+    await this.mailer.send(emailChangeEmail.email(to, sender, { link }, customer?.locale, locale));
   }
 }

@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { type IntendedMail, Mailer, MailLimits, PortalUrl, SignInCodes, WallClock } from '#kernel';
-import { FindOrganizations } from '#organizations/contract';
+import { FindOrganizations, type OrganizationSnapshot } from '#organizations/contract';
 import { signInEmail } from '../domain/sign-in-email.ts';
 import { CODE_LIFETIME, SignInCode } from '../domain/sign-in-code.ts';
 import type { SignIn } from '../domain/sign-in.ts';
@@ -17,9 +17,20 @@ const MAX_REQUESTS = 5;
  * the earlier ones. Throws `TooManyRequests` beyond the limits of mail.
  */
 export class SendSignInCodes extends Command<void> {
-  constructor(readonly id: string) {
+  constructor(
+    readonly id: string,
+    /** The locale of the request that caused it. */
+    readonly locale: string | null,
+  ) {
     super();
   }
+}
+
+interface Sending {
+  readonly signIn: SignIn;
+  readonly organization: OrganizationSnapshot;
+  readonly recipients: readonly SignInRecipient[];
+  readonly locale: string | null;
 }
 
 @CommandHandler(SendSignInCodes)
@@ -34,7 +45,7 @@ export class SendSignInCodesHandler implements ICommandHandler<SendSignInCodes> 
     private readonly clock: WallClock,
   ) {}
 
-  async execute({ id }: SendSignInCodes): Promise<void> {
+  async execute({ id, locale }: SendSignInCodes): Promise<void> {
     const signIn = await this.signIns.find(id);
     if (!signIn) return;
     const now = this.clock.now();
@@ -50,32 +61,29 @@ export class SendSignInCodesHandler implements ICommandHandler<SendSignInCodes> 
       customerId: null,
       recipients: [...new Set(recipients.map(({ email }) => email))],
     };
-    await this.mailLimits.within(mail, () => this.send(signIn, organization, recipients, now));
+    await this.mailLimits.within(mail, () => this.send({ signIn, organization, recipients, locale }, now));
   }
 
-  private async send(
-    signIn: SignIn,
-    { name: seller, slug }: { name: string; slug: string },
-    recipients: readonly SignInRecipient[],
-    now: Date,
-  ): Promise<void> {
-    const codes = recipients.map(({ customerId, name, email }) => {
+  private async send({ signIn, organization: { sender, slug }, recipients, locale }: Sending, now: Date): Promise<void> {
+    const codes = recipients.map(({ customerId, name, email, locale: ownLocale }) => {
       const { code, stored } = this.codes.make('customer');
       // Behind `#`, a code is sent to no server, and programs that open links cannot use it up.
       const link = `${this.portal.portalUrl}/portal/${slug}/sign-in#code=${code}`;
-      return { email, mailed: { code, customer: name, link }, signInCode: SignInCode.create(signIn, customerId, stored, now) };
+      return {
+        email,
+        locale: ownLocale,
+        mailed: { code, customer: name ?? email, link },
+        signInCode: SignInCode.create(signIn, customerId, stored, now),
+      };
     });
     await this.signIns.replaceCodes(
       signIn,
       codes.map(({ signInCode }) => signInCode),
     );
     for (const [email, mailedTogether] of Map.groupBy(codes, ({ email: to }) => to)) {
-      const message = signInEmail(
-        email,
-        seller,
-        mailedTogether.map(({ mailed }) => mailed),
-      );
-      await this.mailer.send(message);
+      const own = mailedTogether.map(({ locale: each }) => each);
+      const data = { codes: mailedTogether.map(({ mailed }) => mailed) };
+      await this.mailer.send(signInEmail.email(email, sender, data, ...own, locale));
     }
   }
 }

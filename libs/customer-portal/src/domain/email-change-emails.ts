@@ -1,25 +1,49 @@
-import type { Email } from '#kernel';
+import { MailTemplate } from '#kernel';
+import { LINK_LIFETIME } from './email-change.ts';
 
-export const emailChangeEmail = (to: string, organization: string, link: string): Email => ({
-  to,
-  from: organization,
-  subject: `Confirm your new e-mail address for ${organization}`,
-  parts: [
-    'Hello,',
-    'with this link you confirm that your account should have this e-mail address:',
-    { link, label: 'Confirm the address' },
-    'It works once, within 30 minutes. If you did not ask for it, you can ignore this message.',
-  ],
+export const emailChangeEmail = new MailTemplate<{ readonly link: string }>({
+  name: 'email_change',
+  layout: 'branded',
+  texts: {
+    en: ({ link }, { sender, formats }) => ({
+      subject: `Confirm your new e-mail address for ${sender}`,
+      parts: [
+        'with this link you confirm that your account should have this e-mail address:',
+        { link, label: 'Confirm the address' },
+        `It works once, within ${formats.duration(LINK_LIFETIME)}. If you did not ask for it, you can ignore this message.`,
+      ],
+    }),
+    de: ({ link }, { sender, formats }) => ({
+      subject: `Bestätigen Sie Ihre neue E-Mail-Adresse für ${sender}`,
+      parts: [
+        'mit diesem Link bestätigen Sie, dass Ihr Konto diese E-Mail-Adresse haben soll:',
+        { link, label: 'Adresse bestätigen' },
+        `Er gilt einmal, ${formats.duration(LINK_LIFETIME)} lang. Wenn Sie ihn nicht angefordert haben, brauchen Sie nichts zu tun.`,
+      ],
+    }),
+  },
+  sample: { link: 'https://portal.example.com/portal/acme/email-update?token=sample' },
 });
 
 /** Does not contain the new address: whoever reads the old mailbox need not know it. */
-export const emailChangedEmail = (to: string, organization: string): Email => ({
-  to,
-  from: organization,
-  subject: `Your e-mail address for ${organization} was changed`,
-  parts: [
-    'Hello,',
-    'your account has another e-mail address now, and this one no longer signs in.',
-    'If you did not change it, please contact the seller.',
-  ],
+export const emailChangedEmail = new MailTemplate<object>({
+  name: 'email_changed',
+  layout: 'branded',
+  texts: {
+    en: (_, { sender }) => ({
+      subject: `Your e-mail address for ${sender} was changed`,
+      parts: [
+        'your account has another e-mail address now, and this one no longer signs in.',
+        'If you did not change it, please contact the seller.',
+      ],
+    }),
+    de: (_, { sender }) => ({
+      subject: `Ihre E-Mail-Adresse für ${sender} wurde geändert`,
+      parts: [
+        'Ihr Konto hat jetzt eine andere E-Mail-Adresse, und mit dieser kann sich niemand mehr anmelden.',
+        'Wenn Sie das nicht waren, wenden Sie sich bitte an den Anbieter.',
+      ],
+    }),
+  },
+  sample: {},
 });

@@ -1,27 +1,48 @@
-import type { Email } from '#kernel';
+import { type EmailPart, MailTemplate } from '#kernel';
+import { CODE_LIFETIME } from './sign-in-code.ts';
 
-/** A code, the name of the customer that it signs in to, and the page of the portal where it is entered already. */
+/** A code, the customer that it signs in to, and the page of the portal where it is entered already. */
 export interface MailedCode {
   readonly code: string;
   readonly link: string;
-  readonly customer: string | null;
+  /** The name, or the address if there is none. */
+  readonly customer: string;
 }
 
-/** Contains one code for each customer with the recipient's address. */
-export function signInEmail(to: string, organization: string, codes: readonly MailedCode[]): Email {
-  const caption = (customer: string | null): string | undefined => (codes.length > 1 ? (customer ?? to) : undefined);
-  return {
-    to,
-    from: organization,
-    subject: `Your sign-in code for ${organization}`,
-    parts: [
-      'Hello,',
-      codes.length > 1 ? 'with one of these codes you can sign in, each for its own account:' : 'with this code you can sign in:',
-      ...codes.flatMap(({ code, customer, link }) => [
-        { code, caption: caption(customer) },
-        { link, label: 'Sign in' },
-      ]),
-      'It works once, within 30 minutes. If you did not ask for it, you can ignore this message.',
-    ],
-  };
+/** One code for each customer with the recipient's address. */
+interface MailedCodes {
+  readonly codes: readonly MailedCode[];
 }
+
+const codeParts = ({ codes }: MailedCodes, label: string): EmailPart[] =>
+  codes.flatMap(({ code, customer, link }) => [codes.length > 1 ? { code, caption: customer } : { code }, { link, label }]);
+
+export const signInEmail = new MailTemplate<MailedCodes>({
+  name: 'sign_in_code',
+  layout: 'branded',
+  texts: {
+    en: (data, { sender, formats }) => ({
+      subject: `Your sign-in code for ${sender}`,
+      parts: [
+        data.codes.length > 1
+          ? 'with one of these codes you can sign in, each for its own account:'
+          : 'with this code you can sign in:',
+        ...codeParts(data, 'Sign in'),
+        `It works once, within ${formats.duration(CODE_LIFETIME)}. If you did not ask for it, you can ignore this message.`,
+      ],
+    }),
+    de: (data, { sender, formats }) => ({
+      subject: `Ihr Anmeldecode für ${sender}`,
+      parts: [
+        data.codes.length > 1
+          ? 'mit einem dieser Codes können Sie sich anmelden, jeder gehört zu einem anderen Konto:'
+          : 'mit diesem Code können Sie sich anmelden:',
+        ...codeParts(data, 'Anmelden'),
+        `Er gilt einmal, ${formats.duration(CODE_LIFETIME)} lang. Wenn Sie ihn nicht angefordert haben, brauchen Sie nichts zu tun.`,
+      ],
+    }),
+  },
+  sample: {
+    codes: [{ code: 'K7WQ2M', customer: 'Ada', link: 'https://portal.example.com/portal/acme/sign-in#code=K7WQ2M' }],
+  },
+});

@@ -6,6 +6,8 @@ import type { SignInCode } from './sign-in-code.ts';
 export interface SignInRecipient {
   readonly customerId: string;
   readonly name: string | null;
+  /** A BCP 47 tag, of the customer. */
+  readonly locale: string | null;
   /** The stored form of the address. An entered form that is equal only after normalization may be a different mailbox. */
   readonly email: string;
 }

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { type IntendedMail, Mailer, MailLimits } from '#kernel';
+import { type IntendedMail, Mailer, MailLimits, SERVICE } from '#kernel';
 import { FindUser } from '#organizations/contract';
 import type { CredentialChange } from '../contract/index.ts';
 import { credentialsChangedEmail } from '../domain/credential-emails.ts';
@@ -12,6 +12,8 @@ export class ReportCredentialChange extends Command<void> {
   constructor(
     readonly userId: string,
     readonly change: CredentialChange,
+    /** The locale of the request that caused it. */
+    readonly locale: string | null,
   ) {
     super();
   }
@@ -25,10 +27,11 @@ export class ReportCredentialChangeHandler implements ICommandHandler<ReportCred
     private readonly queries: QueryBus,
   ) {}
 
-  async execute({ userId, change }: ReportCredentialChange): Promise<void> {
+  async execute({ userId, change, locale }: ReportCredentialChange): Promise<void> {
     const user = await this.queries.execute(new FindUser({ id: userId }));
     if (!user) return;
-    const send = (): Promise<void> => this.mailer.send(credentialsChangedEmail(user.email, change));
+    const message = credentialsChangedEmail.email(user.email, SERVICE, { change }, locale);
+    const send = (): Promise<void> => this.mailer.send(message);
     if (change !== 'second_factor_wrong') return send();
     const mail: IntendedMail = {
       kind: 'wrong-second-factors',

@@ -21,9 +21,9 @@ export class ReportMissingDomainHandler implements ICommandHandler<ReportMissing
   ) {}
 
   async execute({ organizationId, domain }: ReportMissingDomain): Promise<void> {
-    const { name } = (await this.queries.execute(new FindOrganizations([organizationId]))).get(organizationId)!;
+    const { sender } = (await this.queries.execute(new FindOrganizations([organizationId]))).get(organizationId)!;
     for (const to of await this.queries.execute(new FindTeamEmails(organizationId, ['owner']))) {
-      await this.mailer.send(missingDomainEmail(to, name, domain));
+      await this.mailer.send(missingDomainEmail.email(to, sender, { domain }));
     }
   }
 }

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { type IntendedMail, Mailer, MailLimits, SignInCodes, WallClock } from '#kernel';
+import { type IntendedMail, Mailer, MailLimits, SERVICE, SignInCodes, WallClock } from '#kernel';
 import { FindUser } from '#organizations/contract';
 import { CODE_LIFETIME, SignInCode } from '../domain/sign-in-code.ts';
 import { signInEmail } from '../domain/sign-in-email.ts';
@@ -14,7 +14,11 @@ const MAX_REQUESTS = 5;
  * beyond the limits of mail.
  */
 export class SendSignInCode extends Command<void> {
-  constructor(readonly requestId: string) {
+  constructor(
+    readonly requestId: string,
+    /** The locale of the request that caused it. */
+    readonly locale: string | null,
+  ) {
     super();
   }
 }
@@ -30,7 +34,7 @@ export class SendSignInCodeHandler implements ICommandHandler<SendSignInCode> {
     private readonly clock: WallClock,
   ) {}
 
-  async execute({ requestId }: SendSignInCode): Promise<void> {
+  async execute({ requestId, locale }: SendSignInCode): Promise<void> {
     const request = await this.requests.find(requestId);
     if (!request) return;
     const now = this.clock.now();
@@ -48,7 +52,7 @@ export class SendSignInCodeHandler implements ICommandHandler<SendSignInCode> {
     await this.mailLimits.within(mail, async () => {
       const { code, stored } = this.codes.make('user');
       await this.requests.replaceCode(SignInCode.create(request, user.id, stored, now));
-      await this.mailer.send(signInEmail(user.email, code));
+      await this.mailer.send(signInEmail.email(user.email, SERVICE, { code }, locale));
     });
   }
 }

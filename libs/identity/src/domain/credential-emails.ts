@@ -1,7 +1,7 @@
-import { type Email, SERVICE_NAME } from '#kernel';
+import { MailTemplate } from '#kernel';
 import type { CredentialChange } from './user-credentials.events.ts';
 
-const WHAT: Record<CredentialChange, string> = {
+const WHAT_EN: Record<CredentialChange, string> = {
   password_set: 'your account has a new password. All other sessions were ended.',
   password_removed: 'the password of your account was removed.',
   second_factor_enabled: 'from now on signing in needs a code of your authenticator app. All other sessions were ended.',
@@ -14,14 +14,39 @@ const WHAT: Record<CredentialChange, string> = {
   passkey_removed: 'a passkey of your account was removed.',
 };
 
+const WHAT_DE: Record<CredentialChange, string> = {
+  password_set: 'Ihr Konto hat ein neues Passwort. Alle anderen Sitzungen wurden beendet.',
+  password_removed: 'das Passwort Ihres Kontos wurde entfernt.',
+  second_factor_enabled:
+    'ab jetzt braucht die Anmeldung einen Code Ihrer Authenticator-App. Alle anderen Sitzungen wurden beendet.',
+  second_factor_disabled: 'der zweite Faktor Ihres Kontos wurde entfernt.',
+  recovery_codes_replaced: 'Ihr Konto hat neue Wiederherstellungscodes, und die bisherigen gelten nicht mehr.',
+  recovery_code_used: 'jemand hat sich mit einem Ihrer Wiederherstellungscodes angemeldet.',
+  second_factor_wrong:
+    'jemand hat mehrere falsche Codes als Ihren zweiten Faktor eingegeben, nachdem der erste bewiesen war: durch einen Code aus einer E-Mail an Sie oder durch Ihr Passwort.',
+  passkey_added: 'Ihr Konto hat einen neuen Passkey.',
+  passkey_removed: 'ein Passkey Ihres Kontos wurde entfernt.',
+};
+
 /** Says what happened, and contains nothing that helps anybody to sign in. */
-export const credentialsChangedEmail = (to: string, change: CredentialChange): Email => ({
-  to,
-  from: SERVICE_NAME,
-  subject: change === 'second_factor_wrong' ? 'Wrong codes for your account' : 'How you sign in was changed',
-  parts: [
-    'Hello,',
-    WHAT[change],
-    'If that was not you, sign in by e-mail code, change your password, and sign out everywhere on the page of your account, also of access tokens and applications. Or ask whoever operates this service.',
-  ],
+export const credentialsChangedEmail = new MailTemplate<{ readonly change: CredentialChange }>({
+  name: 'credentials_changed',
+  layout: 'plain',
+  texts: {
+    en: ({ change }) => ({
+      subject: change === 'second_factor_wrong' ? 'Wrong codes for your account' : 'How you sign in was changed',
+      parts: [
+        WHAT_EN[change],
+        'If that was not you, sign in by e-mail code, change your password, and sign out everywhere on the page of your account, also of access tokens and applications. Or ask whoever operates this service.',
+      ],
+    }),
+    de: ({ change }) => ({
+      subject: change === 'second_factor_wrong' ? 'Falsche Codes für Ihr Konto' : 'Ihre Anmeldung wurde geändert',
+      parts: [
+        WHAT_DE[change],
+        'Wenn Sie das nicht waren, melden Sie sich mit einem Code per E-Mail an, ändern Sie Ihr Passwort, und melden Sie sich auf der Seite Ihres Kontos überall ab, auch von Zugriffstoken und Anwendungen. Oder fragen Sie den Betreiber dieses Dienstes.',
+      ],
+    }),
+  },
+  sample: { change: 'passkey_added' },
 });

@@ -1,13 +1,26 @@
-import { type Email, SERVICE_NAME } from '#kernel';
+import { MailTemplate } from '#kernel';
+import { CODE_LIFETIME } from './sign-in-code.ts';
 
-export const signInEmail = (to: string, code: string): Email => ({
-  to,
-  from: SERVICE_NAME,
-  subject: 'Your sign-in code',
-  parts: [
-    'Hello,',
-    'with this code you can sign in:',
-    { code },
-    'It works once, within 30 minutes. Nobody of us asks you for it. If you did not request it, you can ignore this message.',
-  ],
+export const signInEmail = new MailTemplate<{ readonly code: string }>({
+  name: 'user_sign_in_code',
+  layout: 'plain',
+  texts: {
+    en: ({ code }, { formats }) => ({
+      subject: 'Your sign-in code',
+      parts: [
+        'with this code you can sign in:',
+        { code },
+        `It works once, within ${formats.duration(CODE_LIFETIME)}. Nobody of us asks you for it. If you did not request it, you can ignore this message.`,
+      ],
+    }),
+    de: ({ code }, { formats }) => ({
+      subject: 'Ihr Anmeldecode',
+      parts: [
+        'mit diesem Code können Sie sich anmelden:',
+        { code },
+        `Er gilt einmal, ${formats.duration(CODE_LIFETIME)} lang. Niemand von uns fragt Sie danach. Wenn Sie ihn nicht angefordert haben, brauchen Sie nichts zu tun.`,
+      ],
+    }),
+  },
+  sample: { code: 'K7WQ2M' },
 });

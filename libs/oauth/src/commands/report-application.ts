@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { type IntendedMail, Mailer, MailLimits } from '#kernel';
+import { type IntendedMail, Mailer, MailLimits, SERVICE } from '#kernel';
 import { FindOrganizations, FindUser } from '#organizations/contract';
 import { applicationEmail } from '../domain/application-email.ts';
 import type { AllowedApplication } from '../domain/grant.events.ts';
@@ -9,6 +9,8 @@ export class ReportApplication extends Command<void> {
   constructor(
     readonly allowed: AllowedApplication,
     readonly at: Date,
+    /** The locale of the request that caused it. */
+    readonly locale: string | null,
   ) {
     super();
   }
@@ -22,13 +24,13 @@ export class ReportApplicationHandler implements ICommandHandler<ReportApplicati
     private readonly queries: QueryBus,
   ) {}
 
-  async execute({ allowed, at }: ReportApplication): Promise<void> {
+  async execute({ allowed, at, locale }: ReportApplication): Promise<void> {
     const { user_id, organization_ids } = allowed;
     const user = await this.queries.execute(new FindUser({ id: user_id }));
     if (!user) return;
     const organizations = organization_ids && (await this.queries.execute(new FindOrganizations(organization_ids)));
     const names = organizations && [...organizations.values()].map(({ name }) => name);
-    const message = applicationEmail(user.email, allowed, { at, organizations: names });
+    const message = applicationEmail.email(user.email, SERVICE, { allowed, at, organizations: names }, locale);
     const mail: IntendedMail = { kind: 'new-access', organizationId: user_id, customerId: null, recipients: [user.email] };
     await this.mailLimits.within(mail, () => this.mailer.send(message));
   }

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { type IntendedMail, Mailer, MailLimits } from '#kernel';
+import { type IntendedMail, Mailer, MailLimits, type Sender, SERVICE } from '#kernel';
 import { FindOrganizations, FindTeamEmails, FindUser } from '../contract/index.ts';
 import { accessTokenEmail } from '../domain/access-token-email.ts';
 import type { AccessTokenDetails } from '../domain/access-token.events.ts';
@@ -14,6 +14,8 @@ export class ReportAccessToken extends Command<void> {
     readonly organizationId: string | null,
     readonly details: AccessTokenDetails,
     readonly at: Date,
+    /** The locale of the request that caused it. */
+    readonly locale: string | null,
   ) {
     super();
   }
@@ -27,12 +29,13 @@ export class ReportAccessTokenHandler implements ICommandHandler<ReportAccessTok
     private readonly queries: QueryBus,
   ) {}
 
-  async execute({ organizationId, details, at }: ReportAccessToken): Promise<void> {
+  async execute({ organizationId, details, at, locale }: ReportAccessToken): Promise<void> {
     const user = await this.queries.execute(new FindUser({ id: details.user_id }));
     const by = user?.email ?? null;
     const organization = organizationId === null ? null : await this.organization(organizationId);
     const recipients = [...new Set([...(by === null ? [] : [by]), ...(organization?.owners ?? [])])];
-    const circumstances = { organization: organization?.name ?? null, by, at };
+    const sender = organization?.sender ?? SERVICE;
+    const report = { details, isPersonal: organization === null, by, at };
     const mail: IntendedMail = {
       kind: 'new-access',
       organizationId: organizationId ?? details.user_id,
@@ -40,14 +43,16 @@ export class ReportAccessTokenHandler implements ICommandHandler<ReportAccessTok
       recipients,
     };
     await this.mailLimits.within(mail, async () => {
-      for (const to of recipients) await this.mailer.send(accessTokenEmail(to, details, circumstances));
+      for (const to of recipients) {
+        await this.mailer.send(accessTokenEmail.email(to, sender, report, to === by ? locale : null));
+      }
     });
   }
 
-  private async organization(id: string): Promise<{ readonly name: string; readonly owners: readonly string[] } | null> {
+  private async organization(id: string): Promise<{ readonly sender: Sender; readonly owners: readonly string[] } | null> {
     const organization = (await this.queries.execute(new FindOrganizations([id]))).get(id);
     return organization
-      ? { name: organization.name, owners: await this.queries.execute(new FindTeamEmails(id, ['owner'])) }
+      ? { sender: organization.sender, owners: await this.queries.execute(new FindTeamEmails(id, ['owner'])) }
       : null;
   }
 }

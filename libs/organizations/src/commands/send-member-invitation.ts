@@ -9,6 +9,8 @@ export class SendMemberInvitation extends Command<void> {
   constructor(
     readonly organizationId: string,
     readonly id: string,
+    /** The locale of the request that caused it. */
+    readonly locale: string | null,
   ) {
     super();
   }
@@ -24,12 +26,12 @@ export class SendMemberInvitationHandler implements ICommandHandler<SendMemberIn
     private readonly clock: WallClock,
   ) {}
 
-  async execute({ organizationId, id }: SendMemberInvitation): Promise<void> {
+  async execute({ organizationId, id, locale }: SendMemberInvitation): Promise<void> {
     const invited = await this.invited(organizationId, id);
     if (!invited) return;
-    const { email, role, organization } = invited;
+    const { email, role, sender } = invited;
     const mail: IntendedMail = { kind: 'member-invitation', organizationId, customerId: null, recipients: [email] };
-    const message = memberInvitationEmail(email, organization, role, `${this.url.baseUrl}/console`);
+    const message = memberInvitationEmail.email(email, sender, { role, url: `${this.url.baseUrl}/console` }, locale);
     await this.mailLimits.within(mail, () => this.mailer.send(message));
   }
 
@@ -38,7 +40,7 @@ export class SendMemberInvitationHandler implements ICommandHandler<SendMemberIn
     try {
       return await this.organizations.change({ id: organizationId }, (each) => {
         const { email, role } = each.invitation(id, now);
-        return { email, role, organization: each.profile.name };
+        return { email, role, sender: each.profile.sender };
       });
     } catch (error) {
       if (error instanceof ResourceNotFound) return null;

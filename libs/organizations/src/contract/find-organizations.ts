@@ -1,10 +1,13 @@
 import { Query } from '@nestjs/cqrs';
+import type { Sender } from '#kernel';
 
 /** The data of an organization that other contexts need. */
 export interface OrganizationSnapshot {
   readonly id: string;
   readonly name: string;
   readonly slug: string;
+  /** How it appears in mails. */
+  readonly sender: Sender;
   /** A name of the IANA database. */
   readonly timeZone: string;
   /** Its data can be read, but not changed. */

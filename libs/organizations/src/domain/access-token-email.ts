@@ -1,31 +1,63 @@
-import { type Email, SERVICE_NAME } from '#kernel';
+import { MailTemplate } from '#kernel';
 import type { AccessTokenDetails } from './access-token.events.ts';
 
-/** What an e-mail about a token says, besides what the token is. */
-interface Circumstances {
-  /** The name of the organization of the token; null for a personal one. */
-  readonly organization: string | null;
+/** What an e-mail about a token says. */
+interface Report {
+  readonly details: AccessTokenDetails;
+  /** Whether it is a token of a user rather than of the organization. */
+  readonly isPersonal: boolean;
   /** The address of the user who did it, if it is known. */
   readonly by: string | null;
   readonly at: Date;
 }
 
 /** Says what a token may do, and never the token itself. */
-export function accessTokenEmail(to: string, details: AccessTokenDetails, { organization, by, at }: Circumstances): Email {
-  const { change, comment, scopes, expires_at, address } = details;
-  const whose = organization === null ? 'a personal access token of your account' : `an access token of ${organization}`;
-  const from = address === null ? '' : `, from the address ${address}`;
-  return {
-    to,
-    from: organization ?? SERVICE_NAME,
-    subject: change === 'created' ? 'A new access token' : 'An access token has more scopes',
-    parts: [
-      'Hello,',
-      `${by ?? 'a user'} ${change === 'created' ? 'made' : 'gave more scopes to'} ${whose}, on ${at.toISOString()}${from}:`,
-      `Comment: “${comment}”`,
-      `Scopes: ${scopes.join(', ') || 'none'}`,
-      expires_at === null ? 'It does not expire.' : `It expires on ${expires_at}.`,
-      `If ${by ?? 'the user'} did not do that, delete the token. Then they sign in, change their password, and sign out everywhere on the page of their account, also of access tokens and applications.`,
-    ],
-  };
-}
+export const accessTokenEmail = new MailTemplate<Report>({
+  name: 'access_token',
+  layout: 'plain',
+  texts: {
+    en: ({ details, isPersonal, by, at }, { sender, formats }) => {
+      const { change, comment, scopes, expires_at, address } = details;
+      const whose = isPersonal ? 'a personal access token of your account' : `an access token of ${sender}`;
+      const from = address === null ? '' : `, from the address ${address}`;
+      return {
+        subject: change === 'created' ? 'A new access token' : 'An access token has more scopes',
+        parts: [
+          `${by ?? 'a user'} ${change === 'created' ? 'made' : 'gave more scopes to'} ${whose}, on ${formats.moment(at)}${from}:`,
+          `Comment: “${comment}”`,
+          `Scopes: ${scopes.join(', ') || 'none'}`,
+          expires_at === null ? 'It does not expire.' : `It expires on ${formats.moment(new Date(expires_at))}.`,
+          `If ${by ?? 'the user'} did not do that, delete the token. Then they sign in, change their password, and sign out everywhere on the page of their account, also of access tokens and applications.`,
+        ],
+      };
+    },
+    de: ({ details, isPersonal, by, at }, { sender, formats }) => {
+      const { change, comment, scopes, expires_at, address } = details;
+      const whose = isPersonal ? 'ein persönliches Zugriffstoken Ihres Kontos' : `ein Zugriffstoken von ${sender}`;
+      const from = address === null ? '' : `, von der Adresse ${address}`;
+      return {
+        subject: change === 'created' ? 'Ein neues Zugriffstoken' : 'Ein Zugriffstoken hat mehr Rechte',
+        parts: [
+          `${by ?? 'jemand'} hat ${whose} ${change === 'created' ? 'angelegt' : 'um Rechte erweitert'}, am ${formats.moment(at)}${from}:`,
+          `Kommentar: „${comment}“`,
+          `Rechte: ${scopes.join(', ') || 'keine'}`,
+          expires_at === null ? 'Es läuft nicht ab.' : `Es läuft am ${formats.moment(new Date(expires_at))} ab.`,
+          `Wenn ${by ?? 'diese Person'} das nicht war, löschen Sie das Token. Danach anmelden, das Passwort ändern und auf der Seite des Kontos überall abmelden, auch von Zugriffstoken und Anwendungen.`,
+        ],
+      };
+    },
+  },
+  sample: {
+    details: {
+      change: 'created',
+      comment: 'Build server',
+      scopes: ['license_keys:read', 'license_keys:write'],
+      expires_at: '2027-12-31T12:00:00.000Z',
+      user_id: '00000000-0000-4000-8000-000000000000',
+      address: '192.0.2.1',
+    },
+    isPersonal: false,
+    by: 'ada@example.com',
+    at: new Date('2027-01-31T12:00:00Z'),
+  },
+});

@@ -1,16 +1,32 @@
-import type { Email } from '#kernel';
+import { type Language, MailTemplate } from '#kernel';
+import { INVITATION_LIFETIME } from './member-invitation.ts';
 import type { Role } from './roles.ts';
 
-const ROLE_NAMES: Record<Role, string> = { owner: 'owner', admin: 'admin', member: 'member', finance: 'finance' };
+const ROLE_NAMES: Record<Language, Record<Role, string>> = {
+  en: { owner: 'owner', admin: 'admin', member: 'member', finance: 'finance' },
+  de: { owner: 'Eigentümer', admin: 'Admin', member: 'Mitglied', finance: 'Finanzen' },
+};
 
-export const memberInvitationEmail = (to: string, organization: string, role: Role, url: string): Email => ({
-  to,
-  from: organization,
-  subject: `Invitation to ${organization}`,
-  parts: [
-    'Hello,',
-    `you are invited to work for ${organization}, with the role ${ROLE_NAMES[role]}. Sign in with this e-mail address within 7 days to accept:`,
-    { link: url, label: 'Sign in' },
-    'If you did not expect this, you can ignore this message.',
-  ],
+export const memberInvitationEmail = new MailTemplate<{ readonly role: Role; readonly url: string }>({
+  name: 'member_invitation',
+  layout: 'plain',
+  texts: {
+    en: ({ role, url }, { sender, formats }) => ({
+      subject: `Invitation to ${sender}`,
+      parts: [
+        `you are invited to work for ${sender}, with the role ${ROLE_NAMES.en[role]}. Sign in with this e-mail address within ${formats.duration(INVITATION_LIFETIME)} to accept:`,
+        { link: url, label: 'Sign in' },
+        'If you did not expect this, you can ignore this message.',
+      ],
+    }),
+    de: ({ role, url }, { sender, formats }) => ({
+      subject: `Einladung zu ${sender}`,
+      parts: [
+        `Sie sind eingeladen, für ${sender} zu arbeiten, mit der Rolle ${ROLE_NAMES.de[role]}. Melden Sie sich mit dieser E-Mail-Adresse an, um anzunehmen. Die Einladung gilt ${formats.duration(INVITATION_LIFETIME)}:`,
+        { link: url, label: 'Anmelden' },
+        'Wenn Sie das nicht erwartet haben, brauchen Sie nichts zu tun.',
+      ],
+    }),
+  },
+  sample: { role: 'admin', url: 'https://licenses.example.com/console' },
 });

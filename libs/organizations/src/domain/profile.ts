@@ -1,4 +1,4 @@
-import { applyChanges, ValidationFailed } from '#kernel';
+import { applyChanges, type Language, type Sender, ValidationFailed } from '#kernel';
 import {
   type CustomerEmailSettings,
   type CustomerPortalSettings,
@@ -14,7 +14,7 @@ const COLOR = /^#[\da-f]{6}$/i;
 
 export type TaxBehavior = 'location' | 'inclusive' | 'exclusive';
 
-type ProfileValues = Omit<Profile, 'changed'>;
+type ProfileValues = Omit<Profile, 'changed' | 'sender'>;
 
 /** `undefined` leaves a value unchanged. Social links are given as URLs. */
 export type ProfileChanges = Partial<Omit<ProfileValues, 'socials' | 'subscriptionSettings'>> & {
@@ -26,6 +26,7 @@ export type ProfileChanges = Partial<Omit<ProfileValues, 'socials' | 'subscripti
 const DEFAULTS: Omit<ProfileValues, 'name'> = {
   avatarUrl: null,
   accentColor: null,
+  language: null,
   email: null,
   website: null,
   country: null,
@@ -45,6 +46,8 @@ export class Profile {
   readonly avatarUrl: string | null;
   /** On pages for customers, as `#` and six lowercase hexadecimal digits. */
   readonly accentColor: string | null;
+  /** Of mails to recipients of whom none is known. */
+  readonly language: Language | null;
   readonly email: string | null;
   readonly website: string | null;
   readonly country: string | null;
@@ -62,6 +65,7 @@ export class Profile {
     this.name = values.name;
     this.avatarUrl = values.avatarUrl;
     this.accentColor = values.accentColor;
+    this.language = values.language;
     this.email = values.email;
     this.website = values.website;
     this.country = values.country;
@@ -77,6 +81,11 @@ export class Profile {
 
   static create(given: ProfileChanges & { readonly name: string }): Profile {
     return new Profile({ ...DEFAULTS, name: given.name }).changed(given);
+  }
+
+  get sender(): Sender {
+    const { name, avatarUrl: logoUrl, accentColor: color, language, timeZone } = this;
+    return { name, logoUrl, color, language, timeZone };
   }
 
   changed({ socials, subscriptionSettings: settings, ...changes }: ProfileChanges): Profile {

@@ -1,10 +1,18 @@
-import { described, describeFields, type Infer, nullable, object, text, uuid4 } from '#platform/wire';
+import { LANGUAGES } from '#kernel';
+import { described, describeFields, type Infer, nullable, object, oneOf, text, uuid4 } from '#platform/wire';
 import { CustomerPortalSettingsView } from '../contract/index.ts';
 
 /** What pages for customers show of an organization. */
 export const BrandingView = object(
   describeFields(
-    { organization_id: uuid4(), slug: text(), name: text(), avatar_url: nullable(text()), accent_color: nullable(text()) },
+    {
+      organization_id: uuid4(),
+      slug: text(),
+      name: text(),
+      avatar_url: nullable(text()),
+      accent_color: nullable(text()),
+      language: nullable(oneOf(LANGUAGES)),
+    },
     {
       organization_id: 'The ID of the organization.',
       slug: { text: 'The unique name of the organization in URLs.', example: 'acme' },
@@ -14,6 +22,7 @@ export const BrandingView = object(
         text: 'The color of pages for customers, as `#` and six hexadecimal digits, or `null`.',
         example: '#4353c7',
       },
+      language: 'The language of mails to recipients of whom none is known, or `null` for English.',
     },
   ),
   'OrganizationBranding',
@@ -33,4 +42,4 @@ export const PortalBrandingView = object(
 );
 export type PortalBrandingView = Infer<typeof PortalBrandingView>;
 
-export const BRANDING_COLUMNS = ['id as organization_id', 'slug', 'name', 'avatar_url', 'accent_color'] as const;
+export const BRANDING_COLUMNS = ['id as organization_id', 'slug', 'name', 'avatar_url', 'accent_color', 'language'] as const;

@@ -8,6 +8,8 @@ export { FindTeamEmailsHandler } from './find-team-emails.ts';
 export { FindUserHandler } from './find-user.ts';
 export { GetAccessTokenHandler } from './get-access-token.ts';
 export { GetBrandingHandler } from './get-branding.ts';
+export { GetMailPreviewHandler } from './get-mail-preview.ts';
+export { ListMailPreviewsHandler } from './list-mail-previews.ts';
 export { GetOrganizationHandler } from './get-organization.ts';
 export { GetPublicBrandingHandler } from './get-public-branding.ts';
 export { GetTestClockHandler } from './get-test-clock.ts';

@@ -1,2 +1,3 @@
 export { mailServerProblem } from './smtp-mailer.ts';
 export { mailerFor } from './mailer-for.ts';
+export { render } from './render.ts';

@@ -2,23 +2,27 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Email } from '#kernel';
+import { type EmailPart, MailTemplate, type Sender, SERVICE } from '#kernel';
 import { Config } from '#platform/config';
 import { mailerFor } from './index.ts';
 import { render } from './render.ts';
 
-const EMAIL: Email = {
-  to: 'ada@example.com',
-  from: 'Smith & Söhne <Tools>',
-  subject: 'Your code\r\nBcc: eve@example.com',
-  parts: [
-    'Hello <b>Ada</b>,',
-    { code: 'A<B>1', caption: 'For "Ada & Co"' },
-    { code: 'PLAIN' },
-    { link: 'https://portal.example.com/?a=1&b="2"', label: 'Open' },
-    { link: 'javascript:alert(1)', label: 'Nowhere' },
-  ],
-};
+const PARTS: readonly EmailPart[] = [
+  'This is <b>bold</b>,',
+  { code: 'A<B>1', caption: 'For "Ada & Co"' },
+  { code: 'PLAIN' },
+  { link: 'https://portal.example.com/?a=1&b="2"', label: 'Open' },
+  { link: 'javascript:alert(1)', label: 'Nowhere' },
+];
+const words = ({ subject }: { readonly subject: string }) => ({ subject, parts: PARTS });
+const template = new MailTemplate({
+  name: 'of_this_spec',
+  layout: 'branded',
+  texts: { en: words, de: words },
+  sample: { subject: 'Your code\r\nBcc: eve@example.com' },
+});
+const SENDER: Sender = { ...SERVICE, name: 'Smith & Söhne <Tools>' };
+const EMAIL = template.email('ada@example.com', SENDER, { subject: 'Your code\r\nBcc: eve@example.com' });
 
 /** A mail server that accepts one message and records the lines it receives. */
 async function mailServer(replies: { data?: string } = {}) {
@@ -53,7 +57,8 @@ test('text and HTML have the same content, and HTML is escaped', () => {
   const { text, html } = render(EMAIL);
   expect(text).toBe(
     [
-      'Hello <b>Ada</b>,',
+      'Hello,',
+      'This is <b>bold</b>,',
       'For "Ada & Co": A<B>1',
       'PLAIN',
       'Open: https://portal.example.com/?a=1&b="2"',
@@ -61,13 +66,22 @@ test('text and HTML have the same content, and HTML is escaped', () => {
       'Smith & Söhne <Tools>\n',
     ].join('\n\n'),
   );
-  expect(html).toContain('Hello &lt;b&gt;Ada&lt;/b&gt;,');
-  expect(html).toContain('For &quot;Ada &amp; Co&quot;<br>');
+  expect(html).toContain('This is &lt;b&gt;bold&lt;/b&gt;,');
+  expect(html).toContain('For &quot;Ada &amp; Co&quot;<br />');
   expect(html).toContain('>A&lt;B&gt;1</span>');
   expect(html).toContain('href="https://portal.example.com/?a=1&amp;b=&quot;2&quot;"');
   expect(html).toContain('Smith &amp; Söhne &lt;Tools&gt;');
   expect(html).toContain('<title>Your code Bcc: eve@example.com</title>');
   expect(html).not.toContain('javascript:');
+});
+
+test('only a logo with an address of the web is shown', () => {
+  const withLogo = (logoUrl: string) => render(template.preview({ ...SENDER, logoUrl, color: '#facc15' }, 'de')).html;
+  expect(withLogo('https://example.com/logo.png?a="b"')).toContain(
+    'src="https://example.com/logo.png?a=&quot;b&quot;" alt="Smith &amp; Söhne &lt;Tools&gt;"',
+  );
+  expect(withLogo('data:text/html,x')).not.toContain('<img');
+  expect(withLogo('https://example.com/logo.png')).toContain('color:#000000');
 });
 
 describe('without a mail server', () => {
@@ -80,7 +94,7 @@ describe('without a mail server', () => {
   test('an email becomes a file that only its owner can read', async () => {
     const mailer = mailerFor(Config.from({ LATCHKEY_DATA: folder, MAIL_FROM: 'licenses@example.com' }));
     await mailer.send(EMAIL);
-    await mailer.send({ ...EMAIL, from: 'Acme', subject: 'Plain' });
+    await mailer.send(template.email('ada@example.com', { ...SENDER, name: 'Acme' }, { subject: 'Plain' }));
     const files = (await readdir(join(folder, 'mail'))).map((file) => join(folder, 'mail', file));
     expect(files).toHaveLength(2);
     expect(files.every((file) => file.endsWith('.eml'))).toBe(true);

@@ -20,6 +20,7 @@ const event = (name: string, size: number): PublishedEvent => ({
   isBulk: false,
   requestId: null,
   traceparent: null,
+  locale: null,
 });
 
 test('an event is routed to the subscribers of its name that accept it, by id', () => {

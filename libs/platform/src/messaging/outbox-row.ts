@@ -13,11 +13,12 @@ export interface OutboxRow {
   readonly request_id: string | null;
   readonly traceparent: string | null;
   readonly actor: EventActor | null;
+  readonly locale: string | null;
 }
 
 /** The columns of a row, of the table `o`. */
 export const OUTBOX_COLUMNS = `o.id::text, o.name, o.organization_id, o.aggregate_id, o.occurred_at, o.payload, o.is_bulk,
-    o.request_id, o.traceparent, o.actor`;
+    o.request_id, o.traceparent, o.actor, o.locale`;
 
 export const published = ({
   id,
@@ -30,6 +31,7 @@ export const published = ({
   request_id,
   traceparent,
   actor,
+  locale,
 }: OutboxRow): PublishedEvent => ({
   id,
   name,
@@ -41,4 +43,5 @@ export const published = ({
   requestId: request_id,
   traceparent,
   actor,
+  locale,
 });

@@ -20,6 +20,8 @@ export type PublishedEvent<E extends DomainEvent = DomainEvent> = E extends Doma
       readonly requestId: string | null;
       /** The trace of that request; null if it has none. */
       readonly traceparent: string | null;
+      /** The locale that it asked for. */
+      readonly locale: string | null;
       /** Who caused it, as in the audit log; null if the log does not have the change. */
       readonly actor?: EventActor | null;
     }

@@ -13,13 +13,14 @@ const log = new Logger('Delivery');
 
 /** Runs an attempt as work of its organization, which continues what the request that caused the event began. */
 export async function runDelivery({ event, subscriber }: Delivery, attempt: () => Promise<Outcome>): Promise<Outcome> {
-  const { organizationId, requestId, traceparent } = event;
+  const { organizationId, requestId, traceparent, locale } = event;
   const span = traceparent === null ? undefined : startSpan(subscriber, { kind: 'consumer', parent: traceparent });
   const context = new RequestContext({
     tenant: organizationId,
     isBackground: true,
     requestId: requestId ?? undefined,
     eventId: event.id,
+    locale: locale ?? undefined,
     span,
   });
   context.organization = organizationId;

@@ -60,6 +60,8 @@ export interface EventOrigin {
   /** The context of the trace, in the format of the W3C. */
   readonly traceparent: string | null;
   readonly actor: EventActor | null;
+  /** The locale that the request asked for. */
+  readonly locale: string | null;
 }
 
 /** Who caused an event, as in the audit log. */
@@ -70,7 +72,7 @@ export type EventActor = {
   readonly credential_id: string | null;
 };
 
-const UNKNOWN: EventOrigin = { requestId: null, causationId: null, traceparent: null, actor: null };
+const UNKNOWN: EventOrigin = { requestId: null, causationId: null, traceparent: null, actor: null, locale: null };
 
 /** Noted when an event is created: it may be stored by a transaction that it shares with events of other requests. */
 const origins = new WeakMap<DomainEvent, EventOrigin>();
@@ -78,9 +80,9 @@ const origins = new WeakMap<DomainEvent, EventOrigin>();
 onNewEvent((event) => {
   const context = currentContext();
   if (context?.requestId === undefined && context?.span === undefined && context?.attribution === undefined) return;
-  const { requestId = null, eventId = null, span, attribution } = context;
+  const { requestId = null, eventId = null, span, attribution, locale = null } = context;
   const actor = attribution ? actorOf(attribution.actor) : null;
-  origins.set(event, { requestId, causationId: eventId, traceparent: span?.traceparent ?? null, actor });
+  origins.set(event, { requestId, causationId: eventId, traceparent: span?.traceparent ?? null, actor, locale });
 });
 
 const actorOf = ({ type, id, credentialId }: Actor): EventActor => ({ type, id, credential_id: credentialId });

@@ -8,11 +8,12 @@ export const MOST_EVENTS_OF_INTERACTIVE_CHANGE = 10;
 /** Bulk events are delivered after all other events of their organization. */
 const isBulk = (events: readonly DomainEvent[]): boolean => isBulkWork() || events.length > MOST_EVENTS_OF_INTERACTIVE_CHANGE;
 
-const columnsOf = ({ requestId, causationId, traceparent, actor }: EventOrigin) => ({
+const columnsOf = ({ requestId, causationId, traceparent, actor, locale }: EventOrigin) => ({
   request_id: requestId,
   causation_id: causationId,
   traceparent,
   actor: actor && JSON.stringify(actor),
+  locale,
 });
 
 /**
@@ -84,12 +85,13 @@ export function insertEvents(changes: readonly (readonly DomainEvent[])[]): { na
     events.map((event) => originOf(event).causationId),
     events.map((event) => originOf(event).traceparent),
     events.map((event) => columnsOf(originOf(event)).actor),
+    events.map((event) => originOf(event).locale),
   ];
   return [{ name: 'outbox-insert', text: INSERT, values }];
 }
 
 const INSERT = `insert into platform.outbox (name, payload, organization_id, aggregate_id, occurred_at, is_bulk, request_id, causation_id, traceparent,
-    actor)
+    actor, locale)
   select * from unnest(
     $1::text[], $2::jsonb[], $3::uuid[], $4::uuid[], $5::timestamptz[], $6::boolean[], $7::text[], $8::bigint[], $9::text[],
-    $10::jsonb[])`;
+    $10::jsonb[], $11::text[])`;

@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { FindProducts } from '#catalog/contract';
+import { FindCustomers } from '#customer-portal/contract';
 import { FindPurchase } from '#entitlements/contract';
 import { Mailer, PortalUrl, Tokens, WallClock } from '#kernel';
 import { FindOrganizations } from '#organizations/contract';
@@ -15,6 +16,8 @@ export class SendInvitation extends Command<void> {
     readonly organizationId: string,
     readonly seatId: string,
     readonly invitation: number,
+    /** The locale of the request that caused it. */
+    readonly locale: string | null,
   ) {
     super();
   }
@@ -32,7 +35,7 @@ export class SendInvitationHandler implements ICommandHandler<SendInvitation> {
   ) {}
 
   /** The token is created here and only mailed, so that it is in no event, job or log. */
-  async execute({ organizationId, seatId, invitation }: SendInvitation): Promise<void> {
+  async execute({ organizationId, seatId, invitation, locale }: SendInvitation): Promise<void> {
     const seat = await this.pools.seat(seatId, [organizationId]);
     if (!seat) return;
     const { token, digest } = this.tokens.make('invitation');
@@ -40,19 +43,19 @@ export class SendInvitationHandler implements ICommandHandler<SendInvitation> {
       pool.attachTokenForSending(seatId, invitation, digest, this.clock.now()),
     );
     if (to === null) return;
-    const { organization, product, slug } = await this.purchaseOf(seat);
-    await this.mailer.send(
-      invitationEmail({ to, organization, product, claimUrl: claimUrl(this.portal.portalUrl, slug, token) }),
-    );
+    const { sender, slug, product, buyer } = await this.purchaseOf(seat);
+    const data = { by: buyer?.name ?? buyer?.email ?? null, product, claimUrl: claimUrl(this.portal.portalUrl, slug, token) };
+    await this.mailer.send(invitationEmail.email(to, sender, data, buyer?.locale, locale));
   }
 
   private async purchaseOf(seat: SeatLocation) {
-    const { organizationId, productId } = (await this.queries.execute(new FindPurchase(purchaseSelector(seat))))!;
-    const [organizations, products] = await Promise.all([
+    const { organizationId, productId, customerId } = (await this.queries.execute(new FindPurchase(purchaseSelector(seat))))!;
+    const [organizations, products, customers] = await Promise.all([
       this.queries.execute(new FindOrganizations([organizationId])),
       this.queries.execute(new FindProducts([productId])),
+      this.queries.execute(new FindCustomers([customerId])),
     ]);
-    const { name: organization, slug } = organizations.get(organizationId)!;
-    return { organization, slug, product: products.get(productId)!.name };
+    const { sender, slug } = organizations.get(organizationId)!;
+    return { sender, slug, product: products.get(productId)!.name, buyer: customers.get(customerId) };
   }
 }

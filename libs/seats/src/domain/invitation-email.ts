@@ -1,21 +1,42 @@
-import type { Email } from '#kernel';
+import { MailTemplate } from '#kernel';
+import { INVITATION_LIFETIME } from './seat.ts';
 
 /** Content of the e-mail that invites somebody to a seat. */
-export interface Invitation {
-  readonly to: string;
-  readonly organization: string;
+interface Invitation {
+  /** The name or the address of the customer whose seat it is; null if it has neither. */
+  readonly by: string | null;
   readonly product: string;
   readonly claimUrl: string;
 }
 
-export const invitationEmail = ({ to, organization, product, claimUrl }: Invitation): Email => ({
-  to,
-  from: organization,
-  subject: `Your seat of ${product}`,
-  parts: [
-    'Hello,',
-    `${organization} has given you a seat of ${product}. Open this link within 24 hours to take it:`,
-    { link: claimUrl, label: 'Take my seat' },
-    'If you did not expect this, you can ignore this message.',
-  ],
+export const invitationEmail = new MailTemplate<Invitation>({
+  name: 'seat_invitation',
+  layout: 'branded',
+  texts: {
+    en: ({ by, product, claimUrl }, { sender, formats }) => ({
+      subject: `Your seat of ${product}`,
+      parts: [
+        by === null
+          ? `${sender} has given you a seat of ${product}. Open this link within ${formats.duration(INVITATION_LIFETIME)} to take it:`
+          : `${by} has invited you to a seat of ${product} from ${sender}. Open this link within ${formats.duration(INVITATION_LIFETIME)} to take it:`,
+        { link: claimUrl, label: 'Take my seat' },
+        'If you did not expect this, you can ignore this message.',
+      ],
+    }),
+    de: ({ by, product, claimUrl }, { sender, formats }) => ({
+      subject: `Ihr Platz für ${product}`,
+      parts: [
+        by === null
+          ? `${sender} hat Ihnen einen Platz für ${product} gegeben. Mit diesem Link nehmen Sie ihn an, er gilt ${formats.duration(INVITATION_LIFETIME)}:`
+          : `${by} lädt Sie zu einem Platz für ${product} von ${sender} ein. Mit diesem Link nehmen Sie ihn an, er gilt ${formats.duration(INVITATION_LIFETIME)}:`,
+        { link: claimUrl, label: 'Platz annehmen' },
+        'Wenn Sie das nicht erwartet haben, brauchen Sie nichts zu tun.',
+      ],
+    }),
+  },
+  sample: {
+    by: 'Lovelace Ltd.',
+    product: 'Editor Pro',
+    claimUrl: 'https://portal.example.com/portal/acme/seats/claim?invitation_token=sample',
+  },
 });

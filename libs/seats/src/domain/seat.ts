@@ -10,7 +10,7 @@ export interface Recipient {
   readonly email: string;
 }
 
-const INVITATION_MS = 24 * 60 * 60 * 1000;
+export const INVITATION_LIFETIME = 24 * 60 * 60 * 1000;
 
 /** One seat of a pool. A revoked seat is reused for the next assignment. */
 export class Seat {
@@ -89,7 +89,7 @@ export class Seat {
   invite(digest: Buffer | null, now: Date): void {
     this.invitation += 1;
     this.invitationDigest = digest;
-    this.invitationTokenExpiresAt = new Date(now.getTime() + INVITATION_MS);
+    this.invitationTokenExpiresAt = new Date(now.getTime() + INVITATION_LIFETIME);
   }
 
   /** Sets the token digest of the current invitation when it is sent. */

@@ -22,9 +22,9 @@ export class SendDisabledNoticeHandler implements ICommandHandler<SendDisabledNo
   ) {}
 
   async execute({ organizationId, url, reason }: SendDisabledNotice): Promise<void> {
-    const { name } = (await this.queries.execute(new FindOrganizations([organizationId]))).get(organizationId)!;
+    const { sender } = (await this.queries.execute(new FindOrganizations([organizationId]))).get(organizationId)!;
     for (const to of await this.queries.execute(new FindTeamEmails(organizationId))) {
-      await this.mailer.send(disabledEmail({ to, organization: name, url, reason }));
+      await this.mailer.send(disabledEmail.email(to, sender, { url, reason }));
     }
   }
 }

@@ -21,7 +21,7 @@ export const customerPortalSubscribers = [
     id: 'SendCodesWhenSignInRequested',
     events: ['sign_in.requested'],
     multiTransaction: true,
-    command: ({ aggregateId }) => new SendSignInCodes(aggregateId),
+    command: ({ aggregateId, locale }) => new SendSignInCodes(aggregateId, locale),
   }),
   subscriber({
     id: 'VerifyAddressWhenSignedIn',
@@ -32,13 +32,13 @@ export const customerPortalSubscribers = [
     id: 'SendLinkWhenEmailChangeRequested',
     events: ['email_change.requested'],
     multiTransaction: true,
-    command: ({ aggregateId }) => new SendEmailChangeLink(aggregateId),
+    command: ({ aggregateId, locale }) => new SendEmailChangeLink(aggregateId, locale),
   }),
   subscriber({
     id: 'ReportEmailChangeWhenCompleted',
     events: ['email_change.completed'],
     multiTransaction: true,
-    command: ({ aggregateId }) => new ReportEmailChange(aggregateId),
+    command: ({ aggregateId, locale }) => new ReportEmailChange(aggregateId, locale),
   }),
 
   // The owner of an individual customer has the same e-mail address as the customer.

@@ -22,8 +22,8 @@ export class MikroOrmSignIns extends SignIns {
   }
 
   async findRecipients({ organizationId, emailKey, customerId }: SignIn, limit: number): Promise<SignInRecipient[]> {
-    const rows = await this.em.fork().execute<{ id: string; name: string | null; email: string }[]>(
-      `select c.id, c.name, coalesce(m.email, c.email) as email
+    const rows = await this.em.fork().execute<{ id: string; name: string | null; locale: string | null; email: string }[]>(
+      `select c.id, c.name, c.locale, coalesce(m.email, c.email) as email
        from customer_portal.customers c
        left join customer_portal.members m
          on m.organization_id = ? and m.customer_id = c.id and m.email_key = ? and m.deleted_at is null
@@ -46,7 +46,7 @@ export class MikroOrmSignIns extends SignIns {
         limit,
       ],
     );
-    return rows.map(({ id, name, email }) => ({ customerId: id, name, email }));
+    return rows.map(({ id, ...row }) => ({ customerId: id, ...row }));
   }
 
   countRequestsSince({ organizationId, emailKey, isFromKnownDevice, requestedAt }: SignIn, since: Date): Promise<number> {

@@ -11,13 +11,13 @@ export const identitySubscribers = [
     id: 'SendCodeWhenUserSignInRequested',
     events: ['user_sign_in.requested'],
     multiTransaction: true,
-    command: ({ aggregateId }) => new SendSignInCode(aggregateId),
+    command: ({ aggregateId, locale }) => new SendSignInCode(aggregateId, locale),
   }),
   subscriber({
     id: 'ReportChangeWhenUserCredentialsChanged',
     events: ['user_credentials.changed'],
     multiTransaction: true,
-    command: ({ aggregateId, payload }) => new ReportCredentialChange(aggregateId, payload.change),
+    command: ({ aggregateId, payload, locale }) => new ReportCredentialChange(aggregateId, payload.change, locale),
   }),
   subscriber({
     id: 'ReportDomainWhenEmailDomainLost',

@@ -44,8 +44,8 @@ export const licensingSubscribers = [
     id: 'DeliverKeyWhenCreated',
     events: ['license_key.created'],
     multiTransaction: true,
-    command: ({ organizationId, aggregateId, payload }) =>
-      new DeliverLicenseKey(organizationId, aggregateId, payload.benefit_id, payload.grant_id),
+    command: ({ organizationId, aggregateId, payload, locale }) =>
+      new DeliverLicenseKey(organizationId, aggregateId, payload.benefit_id, payload.grant_id, locale),
   }),
 
   subscriber({

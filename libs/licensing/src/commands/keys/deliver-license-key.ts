@@ -17,6 +17,8 @@ export class DeliverLicenseKey extends Command<void> {
     readonly id: string,
     readonly benefitId: string,
     readonly grantId: string | null,
+    /** The locale of the request that caused it. */
+    readonly locale: string | null,
   ) {
     super();
   }
@@ -31,7 +33,7 @@ export class DeliverLicenseKeyHandler implements ICommandHandler<DeliverLicenseK
     private readonly queries: QueryBus,
   ) {}
 
-  async execute({ organizationId, id, benefitId, grantId }: DeliverLicenseKey): Promise<void> {
+  async execute({ organizationId, id, benefitId, grantId, locale }: DeliverLicenseKey): Promise<void> {
     const terms = (await this.queries.execute(new FindLicenseKeyBenefits([benefitId]))).get(benefitId);
     if (!terms || !(await this.isWanted(terms, grantId))) return;
     const found = await this.licenseKeys.findSnapshot(id, [organizationId]);
@@ -42,8 +44,9 @@ export class DeliverLicenseKeyHandler implements ICommandHandler<DeliverLicenseK
     ]);
     if (found.status !== 'granted' || !recipient) return;
     const to = recipient.address;
-    const [benefit, organization] = [benefits.get(benefitId)!.description, organizations.get(organizationId)!.name];
-    const email = deliveryEmail({ to, organization, benefit, key: found.key, expiresAt: found.expiresAt });
+    const { sender } = organizations.get(organizationId)!;
+    const delivery = { benefit: benefits.get(benefitId)!.description, key: found.key, expiresAt: found.expiresAt };
+    const email = deliveryEmail.email(to, sender, delivery, recipient.locale, locale);
     await this.mailLimits.within({ kind: 'license-key', organizationId, customerId: null, recipients: [to] }, () =>
       this.mailer.send(email),
     );

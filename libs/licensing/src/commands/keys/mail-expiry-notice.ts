@@ -49,18 +49,15 @@ export class MailExpiryNoticeHandler implements ICommandHandler<MailExpiryNotice
       this.queries.execute(new FindOrganizations([organizationId])),
     ]);
     if (!recipient) return;
-    const { name: organization, slug, timeZone } = organizations.get(organizationId)!;
-    const email = expiryEmail({
-      to: recipient.address,
-      locale: recipient.locale,
-      organization,
+    const { sender, slug } = organizations.get(organizationId)!;
+    const notice = {
       benefit: benefits.get(benefitId)!.description,
       displayKey,
       expiresAt: key.expiresAt!,
-      timeZone,
       daysLeft,
       portalUrl: `${this.portal.portalUrl}/portal/${slug}`,
-    });
+    };
+    const email = expiryEmail.email(recipient.address, sender, notice, recipient.locale);
     const mail = { kind: 'license-key-expiry', organizationId, customerId: null, recipients: [email.to] } as const;
     await this.mailLimits.within(mail, () => this.mailer.send(email));
   }

@@ -1,23 +1,37 @@
-import type { Email } from '#kernel';
+import { MailTemplate } from '#kernel';
 
 /** Content of the e-mail that delivers a key. */
-export interface Delivery {
-  readonly to: string;
-  readonly organization: string;
+interface Delivery {
   /** The seller's description of the benefit. */
   readonly benefit: string;
   readonly key: string;
   readonly expiresAt: Date | null;
 }
 
-export const deliveryEmail = ({ to, organization, benefit, key, expiresAt }: Delivery): Email => ({
-  to,
-  from: organization,
-  subject: `Your license key from ${organization}`,
-  parts: [
-    'Hello,',
-    'here is your license key. Keep it to yourself: whoever has it can use it.',
-    { code: key, caption: benefit },
-    ...(expiresAt ? [`It is valid until ${expiresAt.toISOString().slice(0, 10)}.`] : []),
-  ],
+export const deliveryEmail = new MailTemplate<Delivery>({
+  name: 'license_key',
+  layout: 'branded',
+  texts: {
+    en: ({ benefit, key, expiresAt }, { sender, formats }) => ({
+      subject: `Your license key from ${sender}`,
+      parts: [
+        'here is your license key. Keep it to yourself: whoever has it can use it.',
+        { code: key, caption: benefit },
+        ...(expiresAt ? [`It is valid until ${formats.day(expiresAt)}.`] : []),
+      ],
+    }),
+    de: ({ benefit, key, expiresAt }, { sender, formats }) => ({
+      subject: `Ihr Lizenzschlüssel von ${sender}`,
+      parts: [
+        'hier ist Ihr Lizenzschlüssel. Behalten Sie ihn für sich: Wer ihn hat, kann ihn verwenden.',
+        { code: key, caption: benefit },
+        ...(expiresAt ? [`Er gilt bis ${formats.day(expiresAt)}.`] : []),
+      ],
+    }),
+  },
+  sample: {
+    benefit: 'Editor Pro',
+    key: 'EDITOR-4F2A9C1B-7D3E-4E0F-8A6B-2C5D9E1F0A3B',
+    expiresAt: new Date('2027-12-31T12:00:00Z'),
+  },
 });

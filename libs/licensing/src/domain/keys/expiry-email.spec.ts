@@ -1,18 +1,18 @@
+import type { Sender } from '#kernel';
 import { expiryEmail } from './expiry-email.ts';
 
+const ACME: Sender = { name: 'Acme', logoUrl: null, color: null, language: null, timeZone: 'Europe/Berlin' };
+
 const mail = (locale: string | null, daysLeft: number) => {
-  const { subject, parts } = expiryEmail({
-    to: 'ada@example.com',
-    locale,
-    organization: 'Acme',
+  const notice = {
     benefit: 'Studio',
     displayKey: '****-E304DA',
     expiresAt: new Date('2026-12-31T22:59:59Z'),
-    timeZone: 'Europe/Berlin',
     daysLeft,
     portalUrl: 'https://example.com/portal/acme',
-  });
-  return [subject, parts[1], parts.at(-1)];
+  };
+  const { subject, parts } = expiryEmail.email('ada@example.com', ACME, notice, locale);
+  return [subject, parts[1], parts.find((part) => typeof part === 'object' && 'link' in part)];
 };
 const link = 'https://example.com/portal/acme';
 

@@ -9,6 +9,6 @@ export const oauthSubscribers = [
     id: 'ReportGrantWhenApplicationAllowed',
     events: ['application.allowed'],
     multiTransaction: true,
-    command: ({ payload, occurredAt }) => new ReportApplication(payload, occurredAt),
+    command: ({ payload, occurredAt, locale }) => new ReportApplication(payload, occurredAt, locale),
   }),
 ];

@@ -38,7 +38,7 @@ export class BrandingController {
   @Responses({
     summary: 'Update the branding of an organization',
     description:
-      'Changes the color of pages for customers. The name and the avatar are changed with the organization. Publishes `organization.updated`.',
+      'Changes the color of pages and mails for customers, and the language of mails. The name and the avatar are changed with the organization. Publishes `organization.updated`.',
     ok: { status: 200, view: BrandingView },
     errors: {
       403: ['NotPermitted', 'The role of the user does not allow it: changes require `owner` or `admin`.'],
@@ -51,7 +51,9 @@ export class BrandingController {
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<BrandingView> {
     const access = caller.access(AREA);
-    await this.commands.execute(new UpdateOrganization(access, path.id, { profile: { accentColor: body.accent_color } }));
+    await this.commands.execute(
+      new UpdateOrganization(access, path.id, { profile: { accentColor: body.accent_color, language: body.language } }),
+    );
     return this.queries.execute(new GetBranding(access, path.id));
   }
 }

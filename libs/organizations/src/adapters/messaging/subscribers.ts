@@ -11,13 +11,13 @@ export const organizationsSubscribers = [
     id: 'ReportTokenWhenAccessTokenGranted',
     events: ['access_token.granted'],
     multiTransaction: true,
-    command: ({ organizationId, payload, occurredAt }) =>
-      new ReportAccessToken(organizationId === NO_ORGANIZATION ? null : organizationId, payload, occurredAt),
+    command: ({ organizationId, payload, occurredAt, locale }) =>
+      new ReportAccessToken(organizationId === NO_ORGANIZATION ? null : organizationId, payload, occurredAt, locale),
   }),
   subscriber({
     id: 'SendInvitationWhenOrganizationMemberInvited',
     events: ['organization_member.invited'],
     multiTransaction: true,
-    command: ({ aggregateId, payload }) => new SendMemberInvitation(aggregateId, payload.invitation_id),
+    command: ({ aggregateId, payload, locale }) => new SendMemberInvitation(aggregateId, payload.invitation_id, locale),
   }),
 ];

@@ -1,5 +1,5 @@
 import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
-import { renameKeys, toSnakeCase } from '#kernel';
+import { type Language, renameKeys, toSnakeCase } from '#kernel';
 import { auditedAs, entityClass } from '#platform/persistence';
 import { Features } from '../../domain/features.ts';
 import type { CustomerEmailSettings, CustomerPortalSettings, SubscriptionSettings } from '../../domain/organization-settings.ts';
@@ -16,6 +16,7 @@ const ProfileMapping = defineEntity({
     name: p.text(),
     avatarUrl: p.text().nullable(),
     accentColor: p.text().nullable(),
+    language: p.text().$type<Language>().nullable(),
     email: p.text().nullable(),
     website: p.text().nullable(),
     country: p.text().nullable(),

@@ -17,7 +17,8 @@ export const seatsSubscribers = [
     id: 'SendInvitationWhenInvited',
     events: ['customer_seat.invited'],
     multiTransaction: true,
-    command: ({ organizationId, aggregateId, payload }) => new SendInvitation(organizationId, aggregateId, payload.invitation),
+    command: ({ organizationId, aggregateId, payload, locale }) =>
+      new SendInvitation(organizationId, aggregateId, payload.invitation, locale),
   }),
 
   // While a subscription is paused or not paid, nobody can use its seats, but they stay.
