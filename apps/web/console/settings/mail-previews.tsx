@@ -40,7 +40,7 @@ export function MailPreviews({ version }: { readonly version: string }): ReactNo
               key={version}
               className="mail-preview"
               sandbox=""
-              title={items.find((each) => each.mail === mail)?.subject}
+              title={words.title}
               src={`/console/api/v1/organizations/${id}/mail-previews/${mail}?locale=${language}`}
             />
           </div>
