@@ -62,6 +62,7 @@ const issuing = (more: object) => ({ customer_id: ours.customer_id, benefit_id: 
 const priced = (prices: readonly object[]) => ({ name: 'Acme', recurring_interval: 'month', prices });
 const metered = (meter_id: string) => priced([{ amount_type: 'metered_unit', meter_id, unit_amount: 1 }]);
 const FREE = [{ amount_type: 'free' }];
+const ENDPOINT = { url: 'https://example.com/', format: 'raw', events: [] };
 const event = (more: object) => ({ events: [{ name: 'call', external_id: randomUUID(), ...more }] });
 const seat = (more: object) => ({ email: `${randomUUID()}@acme.example`, ...more });
 
@@ -179,7 +180,18 @@ const FOREIGN: { readonly [operation: string]: { readonly [path: string]: object
   'PATCH /v1/customer-portal/subscriptions/{id}': { product_id: { product_id: theirs.recurring_product_id } },
   'POST /v1/undelivered-purchases/{id}/map-price': { product_id: { product_id: theirs.delivered_product_id } },
   'POST /v1/undelivered-purchases/{id}/deliver': { product_id: { product_id: theirs.delivered_product_id } },
-  'POST /v1/connectors/{id}/prices': { product_id: { external_id: 'price_9', product_id: theirs.product_id } },
+  'POST /v1/connectors/{id}/prices': {
+    product_id: { external_id: 'price_9', product_id: theirs.product_id },
+    meter_id: { external_id: 'price_9', brings: 'meter', meter_id: theirs.meter_id },
+  },
+  'POST /v1/webhooks/endpoints': {
+    'product_ids[]': { ...ENDPOINT, product_ids: [theirs.product_id] },
+    'benefit_ids[]': { ...ENDPOINT, benefit_ids: [theirs.benefit_id] },
+  },
+  'PATCH /v1/webhooks/endpoints/{id}': {
+    'product_ids[]': { product_ids: [theirs.product_id] },
+    'benefit_ids[]': { benefit_ids: [theirs.benefit_id] },
+  },
 };
 
 const saved = [...contract.operations].flatMap(([operation, { requestBody }]) => {

@@ -11,6 +11,7 @@ const lines = ({ text }: Source): number => text.trimEnd().split('\n').length;
 /** An aggregate, and all that the library for applications can do, is easier to read whole than in pieces; its parts are files of their own. */
 const AGGREGATES = new Set([
   'packages/client/src/license-client.ts',
+  'libs/entitlements/src/domain/benefit-grant.ts',
   'libs/entitlements/src/domain/order.ts',
   'libs/entitlements/src/domain/subscription.ts',
   'libs/licensing/src/domain/keys/license-key.ts',

@@ -308,7 +308,8 @@ test('keys are mailed with their times, and sessions end in current time', async
   const key = await ours.key(benefit);
   await worker.settled();
   const mailed = (await mailbox.messages()).find(({ text }) => text.includes(key.key));
-  expect(mailed!.text).toContain(`valid until ${key.expires_at.slice(0, 10)}`);
+  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(key.expires_at));
+  expect(mailed!.text).toContain(`valid until ${day}`);
   const session = await ours.create('/v1/customer-sessions/', { customer_id: key.customer_id });
   expect(Date.parse(session.expires_at)).toBeLessThan(Date.now() + 2 * DAY * 1000);
 });

@@ -146,8 +146,7 @@ export class BenefitGrant extends AggregateRoot {
     this.benefitId = benefitId;
     this.revision += 1;
     this.expiryRevision = this.revision;
-    this.modifiedAt = now;
-    this.record(new BenefitGrantUpdated(this, now, { termsRenewed: true }));
+    this.noteUpdate(true, now);
   }
 
   /** The purchase is of another quantity, or its pieces are numbered otherwise. */
@@ -157,8 +156,7 @@ export class BenefitGrant extends AggregateRoot {
     if (this.quantity !== quantity) this.quantityRevision = this.revision;
     this.quantity = quantity;
     this.ordinal = ordinal;
-    this.modifiedAt = now;
-    this.record(new BenefitGrantUpdated(this, now, { termsRenewed: true }));
+    this.noteUpdate(true, now);
   }
 
   /** The license key of the grant belongs to another customer, as an event says. What an older event says is ignored. */
@@ -169,8 +167,7 @@ export class BenefitGrant extends AggregateRoot {
     if (customerId === previous) return;
     this.customerId = customerId;
     this.memberId = null;
-    this.modifiedAt = now;
-    this.record(new BenefitGrantUpdated(this, now, { termsRenewed: false }));
+    this.noteUpdate(false, now);
     this.record(new BenefitGrantTransferred(this, now, previous));
   }
 
@@ -179,8 +176,7 @@ export class BenefitGrant extends AggregateRoot {
     if (!this.isGranted) return;
     this.revision += 1;
     if (expiryChanged) this.expiryRevision = this.revision;
-    this.modifiedAt = now;
-    this.record(new BenefitGrantUpdated(this, now, { termsRenewed: true }));
+    this.noteUpdate(true, now);
   }
 
   /** Stores what was issued for the grant. Records nothing if it was stored before. */
@@ -188,14 +184,17 @@ export class BenefitGrant extends AggregateRoot {
     const { license_key_id, display_key } = properties;
     if (this.properties.license_key_id === license_key_id && this.properties.display_key === display_key) return;
     this.properties = { ...this.properties, ...properties };
-    this.modifiedAt = now;
-    this.record(new BenefitGrantUpdated(this, now, { termsRenewed: false }));
+    this.noteKeyChange(now);
   }
 
-  /** The seller changed the license key of the grant by hand. */
+  /** What the grant brought has changed: its key was issued, or changed by hand. */
   noteKeyChange(now: Date): void {
+    this.noteUpdate(false, now);
+  }
+
+  private noteUpdate(termsRenewed: boolean, now: Date): void {
     this.modifiedAt = now;
-    this.record(new BenefitGrantUpdated(this, now, { termsRenewed: false }));
+    this.record(new BenefitGrantUpdated(this, now, { termsRenewed }));
   }
 
   /**

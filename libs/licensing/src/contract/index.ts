@@ -1,9 +1,13 @@
 import type * as poolEvents from '../domain/pools/key-pool.events.ts';
+import type * as expiryEvents from '../domain/keys/expiry.events.ts';
 import type * as events from '../domain/keys/license-key.events.ts';
 
+type EventOf<Module> = {
+  [Name in keyof Module]: Module[Name] extends abstract new (...args: never) => infer E ? E : never;
+}[keyof Module];
+
 /** The events that this context publishes. */
-export type LicensingEvent =
-  InstanceType<(typeof events)[keyof typeof events]> | InstanceType<(typeof poolEvents)[keyof typeof poolEvents]>;
+export type LicensingEvent = EventOf<typeof events> | EventOf<typeof expiryEvents> | EventOf<typeof poolEvents>;
 
 export type { LicenseKeyPoolDeleted, LicenseKeyPoolFilled } from '../domain/pools/key-pool.events.ts';
 
@@ -15,8 +19,6 @@ export type {
   LicenseKeyEnabled,
   LicenseKeyLeased,
   LicenseKeyLeaseEnded,
-  LicenseKeyExpired,
-  LicenseKeyExpiring,
   LicenseKeyLeakSuspected,
   LicenseKeyQuantityIgnored,
   LicenseKeyRenewalUndecided,
@@ -25,10 +27,10 @@ export type {
   LicenseKeyRotated,
   LicenseKeyStatusDecided,
   LicenseKeyTransferred,
-  LicenseKeyTrialStarted,
   LicenseKeyUpdated,
   LicenseKeyUsageLimitReached,
 } from '../domain/keys/license-key.events.ts';
+export type { LicenseKeyExpired, LicenseKeyExpiring, LicenseKeyTrialStarted } from '../domain/keys/expiry.events.ts';
 export { FindDevice } from './find-device.ts';
 export { FindGrantsInUse } from './find-grants-in-use.ts';
 export { FindRenewableKeys, type RenewableKey } from './find-renewable-keys.ts';

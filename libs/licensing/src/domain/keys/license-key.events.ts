@@ -1,34 +1,11 @@
 import { DomainEvent } from '#kernel';
 import type { Activation } from '../activations/activation.ts';
 import type { ChangedFields } from './changed-fields.ts';
-import type { Status } from './license-key.errors.ts';
+import { endOf, type LicenseKeyPayload, payloadOf } from './license-key-payload.ts';
 import type { LicenseKeySnapshot } from './license-key.types.ts';
 import type { Purchase } from './purchased-quantity.ts';
 
-type LicenseKeyPayload = {
-  readonly license_key_id: string;
-  readonly customer_id: string;
-  readonly benefit_id: string;
-  readonly grant_id: string | null;
-  readonly display_key: string;
-  readonly status: Status;
-};
-
 type ActivationPayload = LicenseKeyPayload & { readonly activation_id: string };
-
-/** Leaves the key itself out: events never contain it. */
-const payloadOf = (key: LicenseKeySnapshot): LicenseKeyPayload => ({
-  license_key_id: key.id,
-  customer_id: key.customerId,
-  benefit_id: key.benefitId,
-  grant_id: key.grantId,
-  display_key: key.displayKey,
-  status: key.status,
-});
-
-const endOf = ({ expiresAt }: LicenseKeySnapshot): { readonly expires_at: string | null } => ({
-  expires_at: expiresAt?.toISOString() ?? null,
-});
 
 abstract class LicenseKeyEvent<Name extends string> extends DomainEvent<Name, LicenseKeyPayload> {
   constructor(key: LicenseKeySnapshot, at: Date) {
@@ -148,42 +125,6 @@ export class LicenseKeyTransferred extends DomainEvent<
   constructor(key: LicenseKeySnapshot, at: Date, previousCustomerId: string) {
     const changes = { customer_id: { before: previousCustomerId, after: key.customerId } };
     super(key.organizationId, key.id, at, { ...payloadOf(key), previous_customer_id: previousCustomerId, changes });
-  }
-}
-
-/** A device got the key, as its trial. The end is an ISO 8601 timestamp. */
-export class LicenseKeyTrialStarted extends DomainEvent<
-  'license_key.trial_started',
-  LicenseKeyPayload & { readonly expires_at: string | null }
-> {
-  readonly name = 'license_key.trial_started';
-
-  constructor(key: LicenseKeySnapshot, at: Date) {
-    super(key.organizationId, key.id, at, { ...payloadOf(key), ...endOf(key) });
-  }
-}
-
-/** The key expires in `days_left` days, the last one begun. Published so many days before as its benefit says. */
-export class LicenseKeyExpiring extends DomainEvent<
-  'license_key.expiring',
-  LicenseKeyPayload & { readonly expires_at: string | null; readonly days_left: number }
-> {
-  readonly name = 'license_key.expiring';
-
-  constructor(key: LicenseKeySnapshot, at: Date, daysLeft: number) {
-    super(key.organizationId, key.id, at, { ...payloadOf(key), ...endOf(key), days_left: daysLeft });
-  }
-}
-
-/** The key has expired. */
-export class LicenseKeyExpired extends DomainEvent<
-  'license_key.expired',
-  LicenseKeyPayload & { readonly expires_at: string | null }
-> {
-  readonly name = 'license_key.expired';
-
-  constructor(key: LicenseKeySnapshot, at: Date) {
-    super(key.organizationId, key.id, at, { ...payloadOf(key), ...endOf(key) });
   }
 }
 

@@ -17,6 +17,7 @@ import { LeakWatch, type NetworkDigests } from './leak-watch.ts';
 import type { GrantedTerm, Leasing, ReturnedLease } from '../leases/leasing.ts';
 import { issuedState, type LicenseKeyState } from './license-key-state.ts';
 import { hasNoGrant, RotateNotPermitted, type Status } from './license-key.errors.ts';
+import { LicenseKeyExpired, LicenseKeyExpiring, LicenseKeyTrialStarted } from './expiry.events.ts';
 import * as events from './license-key.events.ts';
 import type {
   GrantedTerms,
@@ -111,7 +112,7 @@ export class LicenseKey extends AggregateRoot {
     const key = new LicenseKey(issuedState(attributes, now));
     key.activations.push(...activationsBefore(key, attributes.history, now));
     key.record(new events.LicenseKeyCreated(key.snapshot, now));
-    if (attributes.isTrial) key.record(new events.LicenseKeyTrialStarted(key.snapshot, now));
+    if (attributes.isTrial) key.record(new LicenseKeyTrialStarted(key.snapshot, now));
     const { terms } = attributes.history ?? {};
     if (terms) key.update(termsOfImport(terms), now);
     key.notices.begin(key, now);
@@ -365,9 +366,7 @@ export class LicenseKey extends AggregateRoot {
     if (!notice || this.status !== 'granted' || this.isOfDeletedCustomer) return;
     const { snapshot } = this;
     const { daysLeft } = notice;
-    this.record(
-      daysLeft > 0 ? new events.LicenseKeyExpiring(snapshot, now, daysLeft) : new events.LicenseKeyExpired(snapshot, now),
-    );
+    this.record(daysLeft > 0 ? new LicenseKeyExpiring(snapshot, now, daysLeft) : new LicenseKeyExpired(snapshot, now));
   }
 
   /** What of the purchase the key does not deliver: further pieces, or more time for one of several other keys. */
