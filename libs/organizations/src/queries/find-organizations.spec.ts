@@ -39,6 +39,7 @@ test('finds organizations regardless of the caller', async () => {
     name: 'Acme',
     slug: 'acme',
     timeZone: 'UTC',
+    sender: { name: 'Acme', logoUrl: null, color: null, language: null, timeZone: 'UTC' },
     defaultPresentmentCurrency: 'usd',
     seatBasedPricing: true,
     meterCycling: false,

@@ -19,6 +19,7 @@ const issued = (): LicenseKey => {
     NOW,
   );
   key.pullEvents();
+  key.notices.pullMoved();
   return key;
 };
 
