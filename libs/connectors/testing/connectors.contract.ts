@@ -1,7 +1,7 @@
 import { newId, ResourceNotFound } from '#kernel';
 import { Connector } from '../src/domain/connector.ts';
 import type { Connectors } from '../src/domain/connectors.ts';
-import type { BuyerValue, ProviderUpdate, PaymentUpdate } from '../src/domain/provider-updates.ts';
+import type { BuyerValue, PaymentUpdate, ProviderUpdate } from '../src/domain/provider-updates.ts';
 import type { ProviderEvent, ProviderEvents } from '../src/domain/provider-events.ts';
 import { failed, ignored, PROCESSED, waiting } from '../src/domain/outcome.ts';
 import type { ProviderObjects } from '../src/domain/provider-objects.ts';

@@ -1,16 +1,16 @@
 import { newId } from '#kernel';
 import type { ProviderUpdate } from '../src/domain/provider-updates.ts';
 import {
+  kindOf,
+  type ObjectKind,
   type ReportedCustomer,
   type ReportedState,
-  type ObjectKind,
-  kindOf,
   type Version,
-  withUpdate,
   withoutContact,
+  withUpdate,
 } from '../src/domain/reported-state.ts';
 import type { Outcome } from '../src/domain/outcome.ts';
-import { type Dependency, type ProviderObject, type ProviderObjectOf, ProviderObjects } from '../src/domain/provider-objects.ts';
+import { type Dependency, type ObjectOf, type ProviderObject, ProviderObjects } from '../src/domain/provider-objects.ts';
 import type { InMemoryProviderEvents } from './in-memory-provider-events.ts';
 
 interface StoredObject extends ProviderObject {
@@ -39,7 +39,7 @@ export class InMemoryProviderObjects extends ProviderObjects {
     return this.set(id, { revision: this.objects.get(id)!.revision + 1 });
   }
 
-  async find<K extends ObjectKind>(connectorId: string, kind: K, ref: string): Promise<ProviderObjectOf<K> | undefined> {
+  async find<K extends ObjectKind>(connectorId: string, kind: K, ref: string): Promise<ObjectOf<K> | undefined> {
     return this.of(connectorId, kind).find((object) => object.ref === ref);
   }
 
@@ -48,7 +48,7 @@ export class InMemoryProviderObjects extends ProviderObjects {
     kind: K,
     on: Dependency,
     which: 'open' | 'all',
-  ): Promise<readonly ProviderObjectOf<K>[]> {
+  ): Promise<readonly ObjectOf<K>[]> {
     return this.of(connectorId, kind).filter(
       (object) => dependsOn(object.reported, on) && (which === 'all' || this.objects.get(object.id)!.status !== 'processed'),
     );
@@ -58,14 +58,14 @@ export class InMemoryProviderObjects extends ProviderObjects {
     organizationId: string,
     are: readonly string[] | null,
     after: string | null,
-  ): Promise<readonly ProviderObjectOf<'customer'>[]> {
+  ): Promise<readonly ObjectOf<'customer'>[]> {
     const all = [...this.objects.values()].filter((each) => each.organizationId === organizationId && each.id > (after ?? ''));
     const some = all.filter(({ resultId }) => (are === null ? resultId === null : are.includes(resultId ?? '')));
-    const customers = some.filter(({ reported }) => reported.kind === 'customer') as unknown as ProviderObjectOf<'customer'>[];
+    const customers = some.filter(({ reported }) => reported.kind === 'customer') as unknown as ObjectOf<'customer'>[];
     return customers.sort((one, other) => (one.id < other.id ? -1 : 1));
   }
 
-  async idsAbout({ id, connectorId, ref: customerRef }: ProviderObjectOf<'customer'>): Promise<readonly string[]> {
+  async idsAbout({ id, connectorId, ref: customerRef }: ObjectOf<'customer'>): Promise<readonly string[]> {
     const own = [...this.objects.values()].filter(
       (each) => each.connectorId === connectorId && dependsOn(each.reported, { customerRef }),
     );
@@ -129,11 +129,9 @@ export class InMemoryProviderObjects extends ProviderObjects {
     return id;
   }
 
-  private of<K extends ObjectKind>(connectorId: string, kind: K): ProviderObjectOf<K>[] {
+  private of<K extends ObjectKind>(connectorId: string, kind: K): ObjectOf<K>[] {
     const all = [...this.objects.values()].sort((some, other) => (some.id < other.id ? -1 : 1));
-    return all.filter(
-      (each) => each.connectorId === connectorId && each.reported.kind === kind,
-    ) as unknown as ProviderObjectOf<K>[];
+    return all.filter((each) => each.connectorId === connectorId && each.reported.kind === kind) as unknown as ObjectOf<K>[];
   }
 
   private set(id: string, changes: Partial<StoredObject>): StoredObject {

@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs
 import { FindCustomers, FindFormerCustomers, wasEmailOf } from '#customer-portal/contract';
 import { contactOf } from '../domain/provider-updates.ts';
 import { ProviderEvents } from '../domain/provider-events.ts';
-import { type ProviderObjectOf, ProviderObjects } from '../domain/provider-objects.ts';
+import { type ObjectOf, ProviderObjects } from '../domain/provider-objects.ts';
 import { UndeliveredPurchases } from '../domain/undelivered-purchases.ts';
 
 /**
@@ -41,13 +41,13 @@ export class EraseBuyerHandler implements ICommandHandler<EraseBuyer> {
   ): Promise<void> {
     let after: string | null = null;
     do {
-      const customers: readonly ProviderObjectOf<'customer'>[] = await this.objects.customers(organizationId, are, after);
+      const customers: readonly ObjectOf<'customer'>[] = await this.objects.customers(organizationId, are, after);
       for (const each of customers) await this.erase(each, isEmail);
       after = customers.at(-1)?.id ?? null;
     } while (after !== null);
   }
 
-  private async erase(customer: ProviderObjectOf<'customer'>, isEmail: (email: string) => boolean): Promise<void> {
+  private async erase(customer: ObjectOf<'customer'>, isEmail: (email: string) => boolean): Promise<void> {
     const update = customer.reported.customer?.update;
     const { email, name } = update ? contactOf(update) : { email: null, name: null };
     if ((email ?? name) === null || (email !== null && !isEmail(email))) return;

@@ -2,8 +2,8 @@ import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs
 import { FindProducts } from '#catalog/contract';
 import type { Connector } from '../domain/connector.ts';
 import { Connectors } from '../domain/connectors.ts';
-import type { ProviderUpdate, Item } from '../domain/provider-updates.ts';
-import { type ReportedState, kindOf, withUpdate } from '../domain/reported-state.ts';
+import type { Item, ProviderUpdate } from '../domain/provider-updates.ts';
+import { kindOf, type ReportedState, withUpdate } from '../domain/reported-state.ts';
 import { partsOf } from '../domain/payment-parts.ts';
 import { EventNotUnderstood, type Provider, Providers } from '../domain/provider.ts';
 import { type ProductOf, productsBy, unmappedProblem } from '../domain/sold-products.ts';

@@ -7,7 +7,7 @@ import { failed, type Outcome, PROCESSED, waiting } from '../domain/outcome.ts';
 import { orderIdOf, partsOf, type PaymentPart } from '../domain/payment-parts.ts';
 import { refundedIn, refundedOfParts } from '../domain/refunds.ts';
 import { type ProductOf, unmappedProblem } from '../domain/sold-products.ts';
-import type { ProviderObjectOf, ProviderObjects } from '../domain/provider-objects.ts';
+import type { ObjectOf, ProviderObjects } from '../domain/provider-objects.ts';
 import type { Buyers } from './buyers.ts';
 import { isOfAnother, namesOf, type ProvidedItems, stateOfPart } from './provided-items.ts';
 import {
@@ -44,7 +44,7 @@ export class ProvidedPayments {
     private readonly queries: QueryBus,
   ) {}
 
-  async resultOf(connector: Source, object: ProviderObjectOf<'payment'>): Promise<Result> {
+  async resultOf(connector: Source, object: ObjectOf<'payment'>): Promise<Result> {
     const { payment } = object.reported;
     if (!payment) throw new NotNow(waiting('payment_unknown', `Nothing is known yet about the payment ${object.ref}.`));
     const { update } = payment;
@@ -78,7 +78,7 @@ export class ProvidedPayments {
   /** Makes the orders of the parts that are mapped, each once. */
   private async place(
     connector: Source,
-    object: ProviderObjectOf<'payment'>,
+    object: ObjectOf<'payment'>,
     update: PaymentUpdate,
     parts: readonly PaymentPart[],
   ): Promise<Placed> {
@@ -139,7 +139,7 @@ export class ProvidedPayments {
   /** Makes the orders of what was paid for items of a subscription, as far as the items are known here. */
   private async recurringOrders(
     connector: Source,
-    object: ProviderObjectOf<'payment'>,
+    object: ObjectOf<'payment'>,
     update: PaymentUpdate,
     open: readonly PaymentPart[],
     parts: readonly PaymentPart[],

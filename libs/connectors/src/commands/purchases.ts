@@ -7,7 +7,7 @@ import { failed, PROCESSED, waiting } from '../domain/outcome.ts';
 import { partsOf, split } from '../domain/payment-parts.ts';
 import { unmappedProblem } from '../domain/sold-products.ts';
 import type { SubscriptionState } from '../domain/state-of-subscription.ts';
-import type { ProviderObject, ProviderObjectOf, ProviderObjects } from '../domain/provider-objects.ts';
+import type { ObjectOf, ProviderObject, ProviderObjects } from '../domain/provider-objects.ts';
 import type { Buyers } from './buyers.ts';
 import { externalIdOf, isOfAnother, namesOf, type ProvidedItems, withoutAccess } from './provided-items.ts';
 import type { ProvidedPayments } from './provided-payments.ts';
@@ -89,13 +89,13 @@ export class Purchases {
         case 'customer':
           return { outcome: PROCESSED, resultId, undelivered: [] };
         case 'subscription':
-          return await this.subscription(connector, object as ProviderObjectOf<'subscription'>);
+          return await this.subscription(connector, object as ObjectOf<'subscription'>);
         case 'payment':
-          return await this.payments.resultOf(connector, object as ProviderObjectOf<'payment'>);
+          return await this.payments.resultOf(connector, object as ObjectOf<'payment'>);
         case 'refund':
-          return await this.refund(connector, object as ProviderObjectOf<'refund'>);
+          return await this.refund(connector, object as ObjectOf<'refund'>);
         case 'dispute':
-          return await this.dispute(connector, object as ProviderObjectOf<'dispute'>);
+          return await this.dispute(connector, object as ObjectOf<'dispute'>);
       }
     } catch (error) {
       if (error instanceof NotNow) return { outcome: error.outcome, resultId, undelivered: undeliveredOf(object, error.outcome) };
@@ -113,7 +113,7 @@ export class Purchases {
   }
 
   /** The result is the subscription of the first item. What can be delivered is, whatever else is missing. */
-  private async subscription(connector: Source, object: ProviderObjectOf<'subscription'>): Promise<Result> {
+  private async subscription(connector: Source, object: ObjectOf<'subscription'>): Promise<Result> {
     const { reported, ref } = object;
     const { states, productOf } = await this.items.itemsOf(connector, reported);
     if (states === 'snapshot')
@@ -159,7 +159,7 @@ export class Purchases {
 
   private follow(
     { organizationId, provider }: Source,
-    { ref, revision, reported }: ProviderObjectOf<'subscription'>,
+    { ref, revision, reported }: ObjectOf<'subscription'>,
     customerId: string | null,
     name: string,
     productId: string,
@@ -174,7 +174,7 @@ export class Purchases {
   }
 
   /** What is refunded is applied to the orders of the payment, also to those that are made later. */
-  private async refund(connector: Source, object: ProviderObjectOf<'refund' | 'dispute'>): Promise<Result> {
+  private async refund(connector: Source, object: ObjectOf<'refund' | 'dispute'>): Promise<Result> {
     const payment = await this.paymentOf(object);
     const result = await this.resultOf(connector, payment);
     // What was paid back is not missing any more.
@@ -186,7 +186,7 @@ export class Purchases {
   }
 
   /** Each order of the payment has a dispute of its own. */
-  private async dispute(connector: Source, object: ProviderObjectOf<'dispute'>): Promise<Result> {
+  private async dispute(connector: Source, object: ObjectOf<'dispute'>): Promise<Result> {
     const payment = await this.paymentOf(object);
     // Nothing came of the payment, or nothing yet.
     if (payment.resultId === null) return { ...(await this.refund(connector, object)), resultId: null };
@@ -208,11 +208,7 @@ export class Purchases {
   }
 
   /** The payment that is an order here, else one that may become one. */
-  private async paymentOf({
-    connectorId,
-    reported,
-    ref,
-  }: ProviderObjectOf<'refund' | 'dispute'>): Promise<ProviderObjectOf<'payment'>> {
+  private async paymentOf({ connectorId, reported, ref }: ObjectOf<'refund' | 'dispute'>): Promise<ObjectOf<'payment'>> {
     const { aliases } = reported;
     const payments = await this.objects.dependents(connectorId, 'payment', { aliases }, 'all');
     const paid = payments.find(({ resultId }) => resultId !== null) ?? payments.find((each) => each.reported.payment);
@@ -223,7 +219,7 @@ export class Purchases {
   /** The customer of a subscription; null if it is not known and not needed, because nothing is new. */
   private customerOf(
     connector: Source,
-    { reported, resultId }: ProviderObjectOf<'subscription'>,
+    { reported, resultId }: ObjectOf<'subscription'>,
     found: readonly FollowedSubscription[],
   ): Promise<string | null> {
     const { snapshot, paid } = reported;
@@ -237,10 +233,7 @@ export class Purchases {
 
 const paymentUnknown = (ref: string) => waiting('payment_unknown', `The payment of ${ref} is not an order here yet.`);
 
-const undeliveredItem = (
-  { state: { item }, ...why }: ItemProblem,
-  { reported }: ProviderObjectOf<'subscription'>,
-): Undelivered => ({
+const undeliveredItem = ({ state: { item }, ...why }: ItemProblem, { reported }: ObjectOf<'subscription'>): Undelivered => ({
   ...why,
   line: item.key,
   externalPriceId: item.refs[0] ?? null,

@@ -1,5 +1,5 @@
 import type { ProviderUpdate } from './provider-updates.ts';
-import type { ReportedState, ObjectKind, Version } from './reported-state.ts';
+import type { ObjectKind, ReportedState, Version } from './reported-state.ts';
 import type { Outcome } from './outcome.ts';
 
 /** A customer, a subscription, a payment or the refunds of a payment at a provider, with what its events say about it. */
@@ -17,7 +17,7 @@ export interface ProviderObject<K extends ReportedState = ReportedState> {
   readonly orders: { readonly [part: string]: string };
 }
 
-export type ProviderObjectOf<K extends ObjectKind> = ProviderObject<Extract<ReportedState, { readonly kind: K }>>;
+export type ObjectOf<K extends ObjectKind> = ProviderObject<Extract<ReportedState, { readonly kind: K }>>;
 
 /** Which objects depend on others: on their customer, their subscription, or their payment. */
 export type Dependency =
@@ -39,7 +39,7 @@ export abstract class ProviderObjects {
   abstract begin(id: string): Promise<ProviderObject>;
 
   /** Undefined if nothing was reported about it. */
-  abstract find<K extends ObjectKind>(connectorId: string, kind: K, ref: string): Promise<ProviderObjectOf<K> | undefined>;
+  abstract find<K extends ObjectKind>(connectorId: string, kind: K, ref: string): Promise<ObjectOf<K> | undefined>;
 
   /** Objects of the connector that depend on another one: those of a kind that are not processed, or all of them. */
   abstract dependents<K extends ObjectKind>(
@@ -47,17 +47,17 @@ export abstract class ProviderObjects {
     kind: K,
     on: Dependency,
     which: 'open' | 'all',
-  ): Promise<readonly ProviderObjectOf<K>[]>;
+  ): Promise<readonly ObjectOf<K>[]>;
 
   /** Customers at providers who are one of these customers here, or who are nobody here: a batch after the id `after`. */
   abstract customers(
     organizationId: string,
     are: readonly string[] | null,
     after: string | null,
-  ): Promise<readonly ProviderObjectOf<'customer'>[]>;
+  ): Promise<readonly ObjectOf<'customer'>[]>;
 
   /** The ids of a customer and of everything that depends on it: subscriptions, payments, their refunds and disputes. */
-  abstract idsAbout(customer: ProviderObjectOf<'customer'>): Promise<readonly string[]>;
+  abstract idsAbout(customer: ObjectOf<'customer'>): Promise<readonly string[]>;
 
   /** Erases the e-mail address and name of a customer, until an event tells them again. */
   abstract eraseContact(id: string): Promise<void>;

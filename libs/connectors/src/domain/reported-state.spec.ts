@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { BuyerValue, ProviderUpdate, Item, SubscriptionUpdate } from './provider-updates.ts';
-import { type ReportedState, type Version, type ReportedSubscription, withUpdate } from './reported-state.ts';
+import type { BuyerValue, Item, ProviderUpdate, SubscriptionUpdate } from './provider-updates.ts';
+import { type ReportedState, type ReportedSubscription, type Version, withUpdate } from './reported-state.ts';
 import type { Entitlement } from './connector.ts';
 import { statesOf as statesUnder } from './state-of-subscription.ts';
 

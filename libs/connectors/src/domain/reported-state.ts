@@ -2,14 +2,14 @@ import { withRefunds } from './refunds.ts';
 import type {
   CustomerUpdate,
   DisputeUpdate,
-  ProviderUpdate,
   Item,
   PaidPeriodUpdate,
   PaymentAliasUpdate,
   PaymentUpdate,
   ProviderStatus,
-  RefundUpdate,
+  ProviderUpdate,
   RefundsOfLines,
+  RefundUpdate,
   SingleRefunds,
   SubscriptionUpdate,
 } from './provider-updates.ts';

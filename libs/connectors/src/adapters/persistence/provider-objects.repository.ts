@@ -5,17 +5,17 @@ import { newId } from '#kernel';
 import { anyOf, inTransaction } from '#platform/persistence';
 import type { ProviderUpdate } from '../../domain/provider-updates.ts';
 import {
-  type ReportedCustomer,
   inCurrentForm,
-  type ReportedState,
-  type ObjectKind,
   kindOf,
+  type ObjectKind,
+  type ReportedCustomer,
+  type ReportedState,
   type Version,
-  withUpdate,
   withoutContact,
+  withUpdate,
 } from '../../domain/reported-state.ts';
 import type { Outcome } from '../../domain/outcome.ts';
-import { type Dependency, type ProviderObject, type ProviderObjectOf, ProviderObjects } from '../../domain/provider-objects.ts';
+import { type Dependency, type ObjectOf, type ProviderObject, ProviderObjects } from '../../domain/provider-objects.ts';
 import type { ConnectorsTables } from './connectors-tables.mapping.ts';
 import { columnsOf } from './provider-events.repository.ts';
 import { fromStored, toStored } from './stored-state.ts';
@@ -66,9 +66,9 @@ export class SqlProviderObjects extends ProviderObjects {
     return toProviderObject(row);
   }
 
-  async find<K extends ObjectKind>(connectorId: string, kind: K, ref: string): Promise<ProviderObjectOf<K> | undefined> {
+  async find<K extends ObjectKind>(connectorId: string, kind: K, ref: string): Promise<ObjectOf<K> | undefined> {
     const row = await this.some(connectorId, kind).where('ref', '=', ref).executeTakeFirst();
-    return row && (toProviderObject(row) as ProviderObjectOf<K>);
+    return row && (toProviderObject(row) as ObjectOf<K>);
   }
 
   async dependents<K extends ObjectKind>(
@@ -76,20 +76,20 @@ export class SqlProviderObjects extends ProviderObjects {
     kind: K,
     on: Dependency,
     which: 'open' | 'all',
-  ): Promise<readonly ProviderObjectOf<K>[]> {
+  ): Promise<readonly ObjectOf<K>[]> {
     let some = this.some(connectorId, kind).orderBy('id').limit(MOST_DEPENDENTS);
     if ('customerRef' in on) some = some.where('customer_ref', '=', on.customerRef);
     else if ('subscriptionRef' in on) some = some.where('subscription_ref', '=', on.subscriptionRef);
     else some = some.where(sql<boolean>`aliases && ${on.aliases}::text[]`);
     if (which === 'open') some = some.where('status', '<>', 'processed');
-    return (await some.execute()).map((row) => toProviderObject(row) as ProviderObjectOf<K>);
+    return (await some.execute()).map((row) => toProviderObject(row) as ObjectOf<K>);
   }
 
   async customers(
     organizationId: string,
     are: readonly string[] | null,
     after: string | null,
-  ): Promise<readonly ProviderObjectOf<'customer'>[]> {
+  ): Promise<readonly ObjectOf<'customer'>[]> {
     let some = this.em
       .getKysely<ConnectorsTables>({ convertValues: true })
       .selectFrom('connectors.subjects')
@@ -100,10 +100,10 @@ export class SqlProviderObjects extends ProviderObjects {
       .limit(MOST_DEPENDENTS);
     some = are === null ? some.where('result_id', 'is', null) : some.where(anyOf('result_id', are));
     if (after !== null) some = some.where('id', '>', after);
-    return (await some.execute()).map((row) => toProviderObject(row) as ProviderObjectOf<'customer'>);
+    return (await some.execute()).map((row) => toProviderObject(row) as ObjectOf<'customer'>);
   }
 
-  async idsAbout({ id, connectorId, ref }: ProviderObjectOf<'customer'>): Promise<readonly string[]> {
+  async idsAbout({ id, connectorId, ref }: ObjectOf<'customer'>): Promise<readonly string[]> {
     const { rows } = await sql<{ readonly id: string }>`
       with own as (select id, aliases from connectors.subjects where connector_id = ${connectorId}::uuid and customer_ref = ${ref})
       select ${id}::uuid as id union select id from own union

@@ -1,4 +1,4 @@
-import type { ProviderUpdate, Line } from '../../domain/provider-updates.ts';
+import type { Line, ProviderUpdate } from '../../domain/provider-updates.ts';
 import { type EventReader, keyNamedIn, refsOf } from './event-reader.ts';
 import type { LemonSqueezyAttributes, LemonSqueezyChoice, LemonSqueezyData } from './lemon-squeezy-fields.ts';
 import {

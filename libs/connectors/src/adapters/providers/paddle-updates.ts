@@ -1,4 +1,4 @@
-import type { ProviderUpdate, Item, Line, Period } from '../../domain/provider-updates.ts';
+import type { Item, Line, Period, ProviderUpdate } from '../../domain/provider-updates.ts';
 import { keyNamedIn, productNamedIn, refsOf } from './event-reader.ts';
 import type { PaddleData, PaddleItem, PaddleLine, PaddlePeriod, PaddleTotals } from './paddle-fields.ts';
 import {

@@ -1,5 +1,5 @@
 import { LEMON_SQUEEZY_EVENTS, PADDLE_EVENTS, type SampleEvent, STRIPE_EVENTS } from '../../../testing/sample-events.ts';
-import type { ProviderUpdate, Item } from '../../domain/provider-updates.ts';
+import type { Item, ProviderUpdate } from '../../domain/provider-updates.ts';
 import type { Provider } from '../../domain/provider.ts';
 import { EventReader, type Fields, keyNamedIn, RENEWAL_METADATA, type SELLER_METADATA, type Source } from './event-reader.ts';
 import { LemonSqueezy } from './lemon-squeezy.ts';

@@ -1,4 +1,4 @@
-import type { BuyerValue, ProviderUpdate, Line } from '../../domain/provider-updates.ts';
+import type { BuyerValue, Line, ProviderUpdate } from '../../domain/provider-updates.ts';
 import { keyNamedIn, productNamedIn, refsOf } from './event-reader.ts';
 import type { StripeInvoiceLine, StripeObject, StripeSessionItem } from './stripe-fields.ts';
 import {

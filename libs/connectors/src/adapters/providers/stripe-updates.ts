@@ -1,4 +1,4 @@
-import type { ProviderUpdate, Item, Period } from '../../domain/provider-updates.ts';
+import type { Item, Period, ProviderUpdate } from '../../domain/provider-updates.ts';
 import { keyNamedIn, productNamedIn, refsOf } from './event-reader.ts';
 import type { StripeSubscriptionItem, StripeObject } from './stripe-fields.ts';
 import { checkoutUpdates, customerUpdate, invoiceUpdates } from './stripe-payments.ts';
