@@ -10,7 +10,7 @@ import { UndeliveredPurchasesController } from './adapters/http/undelivered-purc
 import { MikroOrmConnectors } from './adapters/persistence/connectors.repository.ts';
 import { KeyringConnectorSecrets } from './adapters/persistence/keyring-connector-secrets.ts';
 import { SqlProviderEvents } from './adapters/persistence/provider-events.repository.ts';
-import { SqlSubjects } from './adapters/persistence/subjects.repository.ts';
+import { SqlProviderObjects } from './adapters/persistence/provider-objects.repository.ts';
 import { SqlUndeliveredPurchases } from './adapters/persistence/undelivered-purchases.repository.ts';
 import { KnownProviders } from './adapters/providers/known-providers.ts';
 import { purchasesOf } from './commands/purchases-of.ts';
@@ -21,7 +21,7 @@ import { ConnectorSecrets } from './domain/connector-secrets.ts';
 import { Connectors } from './domain/connectors.ts';
 import { ProviderEvents } from './domain/provider-events.ts';
 import { Providers } from './domain/provider.ts';
-import { Subjects } from './domain/subjects.ts';
+import { ProviderObjects } from './domain/provider-objects.ts';
 import { UndeliveredPurchases } from './domain/undelivered-purchases.ts';
 import * as commands from './commands/index.ts';
 import * as queries from './queries/index.ts';
@@ -30,19 +30,19 @@ const ports = [
   { provide: Connectors, useClass: MikroOrmConnectors },
   { provide: ConnectorSecrets, useClass: KeyringConnectorSecrets },
   { provide: ProviderEvents, useClass: SqlProviderEvents },
-  { provide: Subjects, useClass: SqlSubjects },
+  { provide: ProviderObjects, useClass: SqlProviderObjects },
   { provide: UndeliveredPurchases, useClass: SqlUndeliveredPurchases },
   { provide: Providers, useClass: KnownProviders },
   { provide: TestEvents, useFactory: ({ sandbox }: Config): TestEvents => ({ areProcessed: sandbox }), inject: [Config] },
   {
     provide: UndeliveredNotes,
     useFactory: (...needs: ConstructorParameters<typeof UndeliveredNotes>) => new UndeliveredNotes(...needs),
-    inject: [UndeliveredPurchases, Subjects, Clock],
+    inject: [UndeliveredPurchases, ProviderObjects, Clock],
   },
   {
     provide: Purchases,
     useFactory: purchasesOf,
-    inject: [Subjects, Connectors, UndeliveredNotes, CommandBus, QueryBus, Clock],
+    inject: [ProviderObjects, Connectors, UndeliveredNotes, CommandBus, QueryBus, Clock],
   },
 ];
 

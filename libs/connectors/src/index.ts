@@ -4,7 +4,7 @@ import { ConnectorMapping } from './adapters/persistence/connector.mapping.ts';
 import {
   ConnectorEventMapping,
   PriceMapping,
-  SubjectMapping,
+  ProviderObjectMapping,
   UndeliveredPurchaseMapping,
   UndeliveredReportMapping,
 } from './adapters/persistence/connectors-tables.mapping.ts';
@@ -31,7 +31,7 @@ export const connectorsTables: Tables = {
     ConnectorMapping,
     PriceMapping,
     ConnectorEventMapping,
-    SubjectMapping,
+    ProviderObjectMapping,
     UndeliveredPurchaseMapping,
     UndeliveredReportMapping,
   ],

@@ -1,16 +1,16 @@
 import { newId, ResourceNotFound } from '#kernel';
 import { Connector } from '../src/domain/connector.ts';
 import type { Connectors } from '../src/domain/connectors.ts';
-import type { BuyerValue, Fact, PaymentFact } from '../src/domain/facts.ts';
+import type { BuyerValue, PaymentUpdate, ProviderUpdate } from '../src/domain/provider-updates.ts';
 import type { ProviderEvent, ProviderEvents } from '../src/domain/provider-events.ts';
 import { failed, ignored, PROCESSED, waiting } from '../src/domain/outcome.ts';
-import type { Subjects } from '../src/domain/subjects.ts';
+import type { ProviderObjects } from '../src/domain/provider-objects.ts';
 import type { ConnectorSource, UndeliveredPurchase, UndeliveredPurchases } from '../src/domain/undelivered-purchases.ts';
 
 export interface OpenedConnectors {
   readonly connectors: Connectors;
   readonly events: ProviderEvents;
-  readonly subjects: Subjects;
+  readonly objects: ProviderObjects;
   readonly undelivered: UndeliveredPurchases;
   /** The payloads of the recorded events of an organization, with the ids of their aggregates as `id`, oldest first. */
   payloadsOf(organizationId: string, name: string): Promise<{ readonly id: string; readonly [field: string]: unknown }[]>;
@@ -23,7 +23,7 @@ export interface OpenedConnectors {
 
 const NOW = new Date('2026-06-01T12:00:00.000Z');
 const daysAfterNow = (days: number): Date => new Date(NOW.getTime() + days * 86_400_000);
-const STAMP = { at: NOW.toISOString(), rank: 1, eventId: 'evt_1' };
+const VERSION = { at: NOW.toISOString(), rank: 1, eventId: 'evt_1' };
 const RECEIVED = 'connector_event.received';
 
 /** The contract of every implementation of the four ports: what one stores, the others refer to. */
@@ -59,13 +59,13 @@ export function connectorsContract(storage: string, open: () => Promise<OpenedCo
       expect(await opened.events.add(event, at)).toBe(true);
       return event;
     };
-    const customer = (ref: string, email: string | null = 'a@example.com'): Fact => ({
+    const customer = (ref: string, email: string | null = 'a@example.com'): ProviderUpdate => ({
       kind: 'customer',
       ref,
       email: email as unknown as BuyerValue<string> | null,
       name: null,
     });
-    const payment = (ref: string, more: Partial<PaymentFact> = {}): PaymentFact => ({
+    const payment = (ref: string, more: Partial<PaymentUpdate> = {}): PaymentUpdate => ({
       kind: 'payment',
       ref,
       aliases: [],
@@ -126,7 +126,7 @@ export function connectorsContract(storage: string, open: () => Promise<OpenedCo
       const [connector, other] = [await stored(), await stored()];
       const event = await received(connector, NOW, 'evt_same');
       expect(await opened.events.add({ ...event, id: newId(), body: 'again' }, NOW)).toBe(false);
-      expect(await opened.events.find(event.id)).toEqual({ ...event, subjectId: null });
+      expect(await opened.events.find(event.id)).toEqual({ ...event, objectId: null });
       expect(await opened.events.find(newId())).toBeUndefined();
       await received(other, NOW, 'evt_same');
       expect(await opened.eventsOf(event.id)).toEqual([RECEIVED]);
@@ -158,51 +158,51 @@ export function connectorsContract(storage: string, open: () => Promise<OpenedCo
       expect(await again({})).toEqual({ count: 4, last: null });
     });
 
-    test('facts about one subject add up; what became of it is what became of its events, unless something later is known', async () => {
+    test('updates about one object are merged; what became of it is what became of its events, unless something later is known', async () => {
       const connector = await stored();
       const [first, second] = [await received(connector), await received(connector)];
-      const [id, ...others] = await opened.subjects.learn(first, [customer('cus_1', null)], STAMP);
+      const [id, ...others] = await opened.objects.merge(first, [customer('cus_1', null)], VERSION);
       expect(others).toEqual([]);
-      const begun = await opened.subjects.begin(id!);
+      const begun = await opened.objects.begin(id!);
       expect(begun).toMatchObject({ organizationId: connector.organizationId, ref: 'cus_1', resultId: null });
-      expect(await opened.subjects.learn(second, [customer('cus_1')], { ...STAMP, eventId: 'evt_2' })).toEqual([id]);
-      await opened.subjects.settle(begun, PROCESSED, NOW);
+      expect(await opened.objects.merge(second, [customer('cus_1')], { ...VERSION, eventId: 'evt_2' })).toEqual([id]);
+      await opened.objects.settle(begun, PROCESSED, NOW);
       expect([await opened.statusOf(first.id), await opened.statusOf(second.id)]).toEqual(['pending', 'pending']);
-      await opened.subjects.settle(await opened.subjects.begin(id!), failed('refused', 'No'), NOW);
+      await opened.objects.settle(await opened.objects.begin(id!), failed('refused', 'No'), NOW);
       expect([await opened.statusOf(first.id), await opened.statusOf(second.id)]).toEqual(['failed', 'failed']);
-      await opened.subjects.settle(await opened.subjects.begin(id!), waiting('not_paid', 'Not yet'), NOW);
-      await opened.events.retryOfSubject(id!, NOW);
+      await opened.objects.settle(await opened.objects.begin(id!), waiting('not_paid', 'Not yet'), NOW);
+      await opened.events.retryOfObject(id!, NOW);
       expect(await opened.statusOf(first.id)).toBe('waiting');
-      await opened.subjects.settle(await opened.subjects.begin(id!), failed('refused', 'No'), NOW);
-      await opened.events.retryOfSubject(id!, NOW);
+      await opened.objects.settle(await opened.objects.begin(id!), failed('refused', 'No'), NOW);
+      await opened.events.retryOfObject(id!, NOW);
       expect([await opened.statusOf(first.id), await opened.eventsOf(first.id)]).toEqual(['pending', [RECEIVED, RECEIVED]]);
       const [resultId, late] = [newId(), newId()];
-      await opened.subjects.link(id!, resultId);
-      await opened.subjects.link(id!, late);
-      const found = await opened.subjects.find(connector.id, 'customer', 'cus_1');
-      expect(found).toMatchObject({ id, resultId, knowledge: { customer: { fact: { email: 'a@example.com' } } } });
-      expect(await opened.subjects.find((await stored()).id, 'customer', 'cus_1')).toBeUndefined();
-      expect(await opened.subjects.find(connector.id, 'payment', 'cus_1')).toBeUndefined();
+      await opened.objects.link(id!, resultId);
+      await opened.objects.link(id!, late);
+      const found = await opened.objects.find(connector.id, 'customer', 'cus_1');
+      expect(found).toMatchObject({ id, resultId, reported: { customer: { update: { email: 'a@example.com' } } } });
+      expect(await opened.objects.find((await stored()).id, 'customer', 'cus_1')).toBeUndefined();
+      expect(await opened.objects.find(connector.id, 'payment', 'cus_1')).toBeUndefined();
     });
 
-    test('what depends on a subject is found by its customer, its subscription or its payment, while it is open or in any case', async () => {
+    test('what depends on an object is found by its customer, its subscription or its payment, while it is open or in any case', async () => {
       const connector = await stored();
       const event = await received(connector);
-      const refund: Fact = { kind: 'refund', ref: 're_1', aliases: ['pi_1'], totals: { re_1: 50 } };
-      const facts = [
+      const refund: ProviderUpdate = { kind: 'refund', ref: 're_1', aliases: ['pi_1'], totals: { re_1: 50 } };
+      const updates = [
         payment('in_1', { subscriptionRef: 'sub_1', aliases: ['pi_1'] }),
         payment('in_2', { customerRef: 'cus_2' }),
         refund,
       ];
-      const [one, two, third] = await opened.subjects.learn(event, facts, STAMP);
+      const [one, two, third] = await opened.objects.merge(event, updates, VERSION);
       const ids = async (...[kind, on, of = 'open']: [kind: 'payment' | 'refund', on: object, of?: 'open' | 'all']) =>
-        (await opened.subjects.dependents(connector.id, kind, on as never, of)).map(({ id }) => id);
+        (await opened.objects.dependents(connector.id, kind, on as never, of)).map(({ id }) => id);
       expect(await ids('payment', { customerRef: 'cus_1' })).toEqual([one]);
       expect(await ids('payment', { customerRef: 'cus_2' })).toEqual([two]);
       expect(await ids('payment', { subscriptionRef: 'sub_1' })).toEqual([one]);
       expect(await ids('refund', { aliases: ['in_1', 'pi_1'] })).toEqual([third]);
       expect(await ids('refund', { aliases: ['in_2'] })).toEqual([]);
-      await opened.subjects.settle(await opened.subjects.begin(one!), PROCESSED, NOW);
+      await opened.objects.settle(await opened.objects.begin(one!), PROCESSED, NOW);
       expect(await ids('payment', { customerRef: 'cus_1' })).toEqual([]);
       expect(await ids('payment', { customerRef: 'cus_1' }, 'all')).toEqual([one]);
     });
@@ -210,31 +210,31 @@ export function connectorsContract(storage: string, open: () => Promise<OpenedCo
     test('the personal data of a customer is erased in everything that is about it, and in what is about nothing', async () => {
       const connector = await stored();
       const { id: connectorId, organizationId } = connector;
-      const { subjects, events } = opened;
+      const { objects, events } = opened;
       const event = async (body: string) => received(connector, NOW, newId(), body);
       const bodyOf = async ({ id }: { readonly id: string }) => (await events.find(id))!.body;
       const own = await event('of the customer');
-      const [id, paid] = await subjects.learn(own, [customer('cus_1'), payment('in_1', { aliases: ['pi_1'] })], STAMP);
+      const [id, paid] = await objects.merge(own, [customer('cus_1'), payment('in_1', { aliases: ['pi_1'] })], VERSION);
       const refunded = await event('of a refund');
-      const refund: Fact = { kind: 'refund', ref: 're_1', aliases: ['pi_1'], totals: { re_1: 50 } };
-      const [refundId] = await subjects.learn(refunded, [refund], STAMP);
+      const refund: ProviderUpdate = { kind: 'refund', ref: 're_1', aliases: ['pi_1'], totals: { re_1: 50 } };
+      const [refundId] = await objects.merge(refunded, [refund], VERSION);
       const other = await event('of another customer');
-      const [otherId] = await subjects.learn(other, [customer('cus_2', 'b@example.com')], STAMP);
+      const [otherId] = await objects.merge(other, [customer('cus_2', 'b@example.com')], VERSION);
       const unread = [await event('{"email":"A@example.com"}'), await event('{"email":"ba@example.com"}')];
       for (const each of unread) await events.settle(each.id, ignored('not_relevant', 'No'), NOW);
       const pending = await event('{"email":"a@example.com"}');
 
       const found = async (are: readonly string[] | null) =>
-        (await subjects.customers(organizationId, are, null)).map((each) => each.id);
+        (await objects.customers(organizationId, are, null)).map((each) => each.id);
       expect(await found(null)).toEqual([id, otherId].sort());
       const resultId = newId();
-      await subjects.link(id!, resultId);
+      await objects.link(id!, resultId);
       expect([await found(null), await found([newId(), resultId]), await found([])]).toEqual([[otherId], [id], []]);
-      expect(await subjects.customers(organizationId, [resultId], id!)).toEqual([]);
-      expect(await subjects.customers(newId(), [resultId], null)).toEqual([]);
+      expect(await objects.customers(organizationId, [resultId], id!)).toEqual([]);
+      expect(await objects.customers(newId(), [resultId], null)).toEqual([]);
 
-      const [first] = await subjects.customers(organizationId, [resultId], null);
-      const ids = await subjects.idsAbout(first!);
+      const [first] = await objects.customers(organizationId, [resultId], null);
+      const ids = await objects.idsAbout(first!);
       expect([...ids].sort()).toEqual([id, paid, refundId].sort());
       await events.eraseOf(ids);
       expect(await Promise.all([own, refunded, other].map(bodyOf))).toEqual(['', '', 'of another customer']);
@@ -244,13 +244,13 @@ export function connectorsContract(storage: string, open: () => Promise<OpenedCo
         '{"email":"ba@example.com"}',
         '{"email":"a@example.com"}',
       ]);
-      await subjects.eraseContact(id!);
-      const facts = [customer('cus_1', null), customer('cus_2', 'b@example.com')];
-      for (const fact of facts)
-        expect(await subjects.find(connectorId, 'customer', fact.ref)).toMatchObject({ knowledge: { customer: { fact } } });
-      await subjects.learn(await event('later'), [customer('cus_1', 'new@example.com')], STAMP);
-      const told = { knowledge: { customer: { fact: { email: 'new@example.com' } } } };
-      expect(await subjects.find(connectorId, 'customer', 'cus_1')).toMatchObject(told);
+      await objects.eraseContact(id!);
+      const updates = [customer('cus_1', null), customer('cus_2', 'b@example.com')];
+      for (const update of updates)
+        expect(await objects.find(connectorId, 'customer', update.ref)).toMatchObject({ reported: { customer: { update } } });
+      await objects.merge(await event('later'), [customer('cus_1', 'new@example.com')], VERSION);
+      const told = { reported: { customer: { update: { email: 'new@example.com' } } } };
+      expect(await objects.find(connectorId, 'customer', 'cus_1')).toMatchObject(told);
     });
 
     describe('what was not delivered', () => {
@@ -341,12 +341,12 @@ export function connectorsContract(storage: string, open: () => Promise<OpenedCo
         expect(await resolutions(other)).toEqual([null]);
       });
 
-      test('of a subject is that of the work that began last', async () => {
+      test('of an object is that of the work that began last', async () => {
         const connector = await stored();
-        const [id] = await opened.subjects.learn(await received(connector), [payment('in_1')], STAMP);
+        const [id] = await opened.objects.merge(await received(connector), [payment('in_1')], VERSION);
         const { organizationId } = connector;
         const of = { kind: 'subject', organizationId, connectorId: connector.id, externalSource: 'stripe' } as const;
-        const [earlier, later] = [await opened.subjects.begin(id!), await opened.subjects.begin(id!)];
+        const [earlier, later] = [await opened.objects.begin(id!), await opened.objects.begin(id!)];
         await opened.undelivered.replaceOf({ ...of, id: id!, revision: later.revision }, [], NOW);
         await opened.undelivered.replaceOf({ ...of, id: id!, revision: earlier.revision }, [line()], NOW);
         expect(await created(connector)).toEqual([]);
@@ -354,11 +354,11 @@ export function connectorsContract(storage: string, open: () => Promise<OpenedCo
         expect(await created(connector)).toHaveLength(1);
       });
 
-      test('of a subject no longer says who paid once that is erased', async () => {
+      test('of an object no longer says who paid once that is erased', async () => {
         const connector = await stored();
-        const [id] = await opened.subjects.learn(await received(connector), [payment('in_1')], STAMP);
+        const [id] = await opened.objects.merge(await received(connector), [payment('in_1')], VERSION);
         const { organizationId, id: connectorId } = connector;
-        const { revision } = await opened.subjects.begin(id!);
+        const { revision } = await opened.objects.begin(id!);
         const source = { kind: 'subject', id: id!, revision, organizationId, connectorId, externalSource: 'stripe' } as const;
         await opened.undelivered.replaceOf(source, [line({ name: 'Ada' })], NOW);
         const [one] = await created(connector);

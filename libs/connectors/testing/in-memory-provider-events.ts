@@ -14,7 +14,7 @@ interface StoredEvent {
   event: ProviderEvent;
   readonly createdAt: Date;
   status: Status;
-  subjectId: string | null;
+  objectId: string | null;
 }
 
 /** Events of providers in a map. Keeps the recorded events. */
@@ -27,14 +27,14 @@ export class InMemoryProviderEvents extends ProviderEvents {
       ({ event: { connectorId, externalId } }) => connectorId === event.connectorId && externalId === event.externalId,
     );
     if (isKnown) return false;
-    this.stored.set(event.id, { event, createdAt: now, status: 'pending', subjectId: null });
+    this.stored.set(event.id, { event, createdAt: now, status: 'pending', objectId: null });
     this.publish(event, now);
     return true;
   }
 
   async find(id: string): Promise<StoredProviderEvent | undefined> {
     const stored = this.stored.get(id);
-    return stored && { ...stored.event, subjectId: stored.subjectId };
+    return stored && { ...stored.event, objectId: stored.objectId };
   }
 
   async settle(id: string, outcome: Outcome): Promise<void> {
@@ -62,9 +62,9 @@ export class InMemoryProviderEvents extends ProviderEvents {
     this.publish(stored.event, now);
   }
 
-  async retryOfSubject(subjectId: string, now: Date): Promise<void> {
-    for (const { event, status, subjectId: about } of this.stored.values())
-      if (about === subjectId && status === 'failed') await this.retry(event.id, now);
+  async retryOfObject(objectId: string, now: Date): Promise<void> {
+    for (const { event, status, objectId: about } of this.stored.values())
+      if (about === objectId && status === 'failed') await this.retry(event.id, now);
   }
 
   async retryBatch(
@@ -84,15 +84,15 @@ export class InMemoryProviderEvents extends ProviderEvents {
     return { count: selected.length, last: null };
   }
 
-  async eraseOf(subjectIds: readonly string[]): Promise<void> {
+  async eraseOf(objectIds: readonly string[]): Promise<void> {
     for (const stored of this.stored.values())
-      if (subjectIds.includes(stored.subjectId ?? '')) stored.event = { ...stored.event, body: '' };
+      if (objectIds.includes(stored.objectId ?? '')) stored.event = { ...stored.event, body: '' };
   }
 
   async eraseContaining(connectorId: string, email: string, after: string | null): Promise<string | null> {
     for (const stored of this.stored.values()) {
-      const { event, status, subjectId } = stored;
-      const isUnread = event.connectorId === connectorId && event.id > (after ?? '') && subjectId === null;
+      const { event, status, objectId } = stored;
+      const isUnread = event.connectorId === connectorId && event.id > (after ?? '') && objectId === null;
       const isContained = event.body.toLowerCase().includes(JSON.stringify(email).toLowerCase());
       if (isUnread && status !== 'pending' && isContained) stored.event = { ...event, body: '' };
     }

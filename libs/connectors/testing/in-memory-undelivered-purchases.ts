@@ -13,7 +13,7 @@ import {
   type UndeliveredSource,
   type WhichUndelivered,
 } from '../src/domain/undelivered-purchases.ts';
-import type { InMemorySubjects } from './in-memory-subjects.ts';
+import type { InMemoryProviderObjects } from './in-memory-provider-objects.ts';
 
 type Kept = StoredUndelivered & { readonly isReported: boolean };
 
@@ -23,7 +23,7 @@ export class InMemoryUndeliveredPurchases extends UndeliveredPurchases {
   private readonly stored = new Map<string, Kept>();
   private readonly reports = new Map<string, Date>();
 
-  constructor(private readonly subjects: InMemorySubjects) {
+  constructor(private readonly objects: InMemoryProviderObjects) {
     super();
   }
 
@@ -33,7 +33,7 @@ export class InMemoryUndeliveredPurchases extends UndeliveredPurchases {
   }
 
   async replaceOf(source: ConnectorSource, undelivered: readonly UndeliveredPurchase[], now: Date): Promise<void> {
-    if (source.kind === 'subject' && this.subjects.revisionOf(source.id) !== source.revision) return;
+    if (source.kind === 'subject' && this.objects.revisionOf(source.id) !== source.revision) return;
     this.replace(source, this.of(source), undelivered, now);
   }
 
@@ -64,9 +64,9 @@ export class InMemoryUndeliveredPurchases extends UndeliveredPurchases {
     }
   }
 
-  async eraseContacts(organizationId: string, subjectIds: readonly string[]): Promise<void> {
+  async eraseContacts(organizationId: string, objectIds: readonly string[]): Promise<void> {
     for (const { id, organizationId: own, source } of this.stored.values()) {
-      const isErased = own === organizationId && source.kind === 'subject' && subjectIds.includes(source.id);
+      const isErased = own === organizationId && source.kind === 'subject' && objectIds.includes(source.id);
       if (isErased) this.set(id, { email: null, name: null });
     }
   }

@@ -1,17 +1,17 @@
 import { connectorsContract } from './connectors.contract.ts';
 import { InMemoryConnectors } from './in-memory-connectors.ts';
 import { InMemoryProviderEvents } from './in-memory-provider-events.ts';
-import { InMemorySubjects } from './in-memory-subjects.ts';
+import { InMemoryProviderObjects } from './in-memory-provider-objects.ts';
 import { InMemoryUndeliveredPurchases } from './in-memory-undelivered-purchases.ts';
 
 connectorsContract('memory', async () => {
   const [connectors, events] = [new InMemoryConnectors(), new InMemoryProviderEvents()];
-  const subjects = new InMemorySubjects(events);
-  const undelivered = new InMemoryUndeliveredPurchases(subjects);
+  const objects = new InMemoryProviderObjects(events);
+  const undelivered = new InMemoryUndeliveredPurchases(objects);
   return {
     connectors,
     events,
-    subjects,
+    objects,
     undelivered,
     eventsOf: async (id) =>
       [...connectors.events, ...events.events, ...undelivered.events]

@@ -20,7 +20,7 @@ import { Connector, type Entitlement } from '../src/domain/connector.ts';
 import type { ProviderName } from '../src/domain/provider.ts';
 import { InMemoryConnectors } from './in-memory-connectors.ts';
 import { InMemoryProviderEvents } from './in-memory-provider-events.ts';
-import { InMemorySubjects } from './in-memory-subjects.ts';
+import { InMemoryProviderObjects } from './in-memory-provider-objects.ts';
 import { InMemoryUndeliveredPurchases } from './in-memory-undelivered-purchases.ts';
 
 const NOW = new Date('2026-06-01T12:00:00.000Z');
@@ -56,8 +56,8 @@ export class PurchasesWorld {
   readonly disputes = new Map<string, FollowDispute['dispute']>();
   readonly deletedCustomers = new Map<string, Date>();
   readonly events = new InMemoryProviderEvents();
-  readonly subjects = new InMemorySubjects(this.events);
-  readonly undelivered = new InMemoryUndeliveredPurchases(this.subjects);
+  readonly objects = new InMemoryProviderObjects(this.events);
+  readonly undelivered = new InMemoryUndeliveredPurchases(this.objects);
   readonly connectors = new InMemoryConnectors();
   private readonly customers = new Map<string, string>();
   private readonly providers = new KnownProviders();
@@ -99,11 +99,11 @@ export class PurchasesWorld {
     ] as const;
     const [commands, queries] = buses as unknown as [CommandBus, QueryBus];
     const clock = new FixedClock();
-    const { connectors, subjects, undelivered, events, providers } = this;
-    const notes = new UndeliveredNotes(undelivered, subjects, clock);
-    const purchases = purchasesOf(subjects, connectors, notes, commands, queries, clock);
+    const { connectors, objects, undelivered, events, providers } = this;
+    const notes = new UndeliveredNotes(undelivered, objects, clock);
+    const purchases = purchasesOf(objects, connectors, notes, commands, queries, clock);
     const tests = { areProcessed: false };
-    const handler = new ProcessProviderEventHandler(events, connectors, providers, subjects, purchases, notes, tests, clock);
+    const handler = new ProcessProviderEventHandler(events, connectors, providers, objects, purchases, notes, tests, clock);
     return handler.execute(new ProcessProviderEvent(id));
   }
 

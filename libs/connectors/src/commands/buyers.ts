@@ -1,15 +1,15 @@
 import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { EnsureCustomer, FindCustomers } from '#customer-portal/contract';
-import { contactOf } from '../domain/facts.ts';
-import type { CustomerKnowledge } from '../domain/knowledge.ts';
+import { contactOf } from '../domain/provider-updates.ts';
+import type { ReportedCustomer } from '../domain/reported-state.ts';
 import { failed, waiting } from '../domain/outcome.ts';
-import type { Subjects } from '../domain/subjects.ts';
+import type { ProviderObjects } from '../domain/provider-objects.ts';
 import { NotNow, type Source } from './purchase-result.ts';
 
 /** The customers here of those who buy at a provider. */
 export class Buyers {
   constructor(
-    private readonly subjects: Subjects,
+    private readonly objects: ProviderObjects,
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
   ) {}
@@ -19,17 +19,17 @@ export class Buyers {
    * again after having been deleted is a new customer; `paidAt` is when, and is left out for something new.
    */
   async of(connector: Source, ref: string, paidAt?: string): Promise<string> {
-    const subject = await this.subjects.find(connector.id, 'customer', ref);
-    const facts = (subject?.knowledge as CustomerKnowledge | undefined)?.customer?.fact;
-    if (!subject || !facts)
+    const object = await this.objects.find(connector.id, 'customer', ref);
+    const update = (object?.reported as ReportedCustomer | undefined)?.customer?.update;
+    if (!object || !update)
       throw new NotNow(waiting('customer_unknown', `The e-mail address of the customer ${ref} is not known yet.`));
-    const { resultId } = subject;
+    const { resultId } = object;
     const known = resultId === null ? undefined : await this.stillThere(resultId, ref, paidAt);
     if (known !== undefined) return known;
-    const { email, name } = contactOf(facts);
+    const { email, name } = contactOf(update);
     if (email === null) throw new NotNow(failed('email_missing', `The customer ${ref} has no e-mail address.`));
     const id = await this.commands.execute(new EnsureCustomer(connector.organizationId, { email, name }));
-    await this.subjects.link(subject.id, id, resultId ?? undefined);
+    await this.objects.link(object.id, id, resultId ?? undefined);
     return id;
   }
 

@@ -4,7 +4,7 @@ import { EnsureCustomer, FindCustomers } from '#customer-portal/contract';
 import { PlaceProvidedOrder } from '#entitlements/contract';
 import { type Access, ValidationFailed, WallClock } from '#kernel';
 import { ProviderEvents } from '../domain/provider-events.ts';
-import { Subjects } from '../domain/subjects.ts';
+import { ProviderObjects } from '../domain/provider-objects.ts';
 import { deliverableAs, type StoredUndelivered, UndeliveredPurchases } from '../domain/undelivered-purchases.ts';
 
 /** Delivers a product for something that was paid, as an order with the external id of the payment. Returns the id of the order. */
@@ -24,7 +24,7 @@ export class DeliverUndelivered extends Command<string> {
 export class DeliverUndeliveredHandler implements ICommandHandler<DeliverUndelivered> {
   constructor(
     private readonly undelivered: UndeliveredPurchases,
-    private readonly subjects: Subjects,
+    private readonly objects: ProviderObjects,
     private readonly events: ProviderEvents,
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
@@ -48,8 +48,8 @@ export class DeliverUndeliveredHandler implements ICommandHandler<DeliverUndeliv
     const orderId = await this.commands.execute(new PlaceProvidedOrder(order));
     const now = this.clock.now();
     if (source.kind === 'subject') {
-      await this.subjects.link(source.id, orderId);
-      await this.events.retryOfSubject(source.id, now);
+      await this.objects.link(source.id, orderId);
+      await this.events.retryOfObject(source.id, now);
     }
     await this.undelivered.resolve(which, { kind: 'delivered', orderId }, now);
     return orderId;

@@ -1,8 +1,8 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { FindCustomers, FindFormerCustomers, wasEmailOf } from '#customer-portal/contract';
-import { contactOf } from '../domain/facts.ts';
+import { contactOf } from '../domain/provider-updates.ts';
 import { ProviderEvents } from '../domain/provider-events.ts';
-import { type SubjectOf, Subjects } from '../domain/subjects.ts';
+import { type ObjectOf, ProviderObjects } from '../domain/provider-objects.ts';
 import { UndeliveredPurchases } from '../domain/undelivered-purchases.ts';
 
 /**
@@ -21,7 +21,7 @@ export class EraseBuyer extends Command<void> {
 @CommandHandler(EraseBuyer)
 export class EraseBuyerHandler implements ICommandHandler<EraseBuyer> {
   constructor(
-    private readonly subjects: Subjects,
+    private readonly objects: ProviderObjects,
     private readonly events: ProviderEvents,
     private readonly undelivered: UndeliveredPurchases,
     private readonly queries: QueryBus,
@@ -41,17 +41,17 @@ export class EraseBuyerHandler implements ICommandHandler<EraseBuyer> {
   ): Promise<void> {
     let after: string | null = null;
     do {
-      const customers: readonly SubjectOf<'customer'>[] = await this.subjects.customers(organizationId, are, after);
+      const customers: readonly ObjectOf<'customer'>[] = await this.objects.customers(organizationId, are, after);
       for (const each of customers) await this.erase(each, isEmail);
       after = customers.at(-1)?.id ?? null;
     } while (after !== null);
   }
 
-  private async erase(customer: SubjectOf<'customer'>, isEmail: (email: string) => boolean): Promise<void> {
-    const fact = customer.knowledge.customer?.fact;
-    const { email, name } = fact ? contactOf(fact) : { email: null, name: null };
+  private async erase(customer: ObjectOf<'customer'>, isEmail: (email: string) => boolean): Promise<void> {
+    const update = customer.reported.customer?.update;
+    const { email, name } = update ? contactOf(update) : { email: null, name: null };
     if ((email ?? name) === null || (email !== null && !isEmail(email))) return;
-    const ids = await this.subjects.idsAbout(customer);
+    const ids = await this.objects.idsAbout(customer);
     await this.undelivered.eraseContacts(customer.organizationId, ids);
     await this.events.eraseOf(ids);
     if (email !== null) {
@@ -60,6 +60,6 @@ export class EraseBuyerHandler implements ICommandHandler<EraseBuyer> {
       while (after !== null);
     }
     // At last, because the address finds everything else.
-    await this.subjects.eraseContact(customer.id);
+    await this.objects.eraseContact(customer.id);
   }
 }

@@ -2,8 +2,8 @@ import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs
 import { FindProducts } from '#catalog/contract';
 import type { Connector } from '../domain/connector.ts';
 import { Connectors } from '../domain/connectors.ts';
-import type { Fact, Item } from '../domain/facts.ts';
-import { type Knowledge, kindOf, withFact } from '../domain/knowledge.ts';
+import type { Item, ProviderUpdate } from '../domain/provider-updates.ts';
+import { kindOf, type ReportedState, withUpdate } from '../domain/reported-state.ts';
 import { partsOf } from '../domain/payment-parts.ts';
 import { EventNotUnderstood, type Provider, Providers } from '../domain/provider.ts';
 import { type ProductOf, productsBy, unmappedProblem } from '../domain/sold-products.ts';
@@ -42,16 +42,16 @@ export class PreviewEventsHandler implements ICommandHandler<PreviewEvents> {
     const connector = await this.connectors.find(connectorId);
     if (!connector) return null;
     const provider = this.providers.of(connector.provider);
-    const known = new Map<string, Knowledge>();
+    const states = new Map<string, ReportedState>();
     const previews: EventPreview[] = [];
-    for (const body of bodies) previews.push(await this.preview(connector, provider, known, body));
+    for (const body of bodies) previews.push(await this.preview(connector, provider, states, body));
     return previews;
   }
 
   private async preview(
     connector: Readonly<Connector>,
     provider: Provider,
-    known: Map<string, Knowledge>,
+    states: Map<string, ReportedState>,
     body: string,
   ): Promise<EventPreview> {
     let identified: ReturnType<Provider['identify']> | null = null;
@@ -61,24 +61,24 @@ export class PreviewEventsHandler implements ICommandHandler<PreviewEvents> {
       const common = { external_id: id, type };
       if (account !== connector.account)
         return { ...common, effects: [`fails: it is of the account ${account ?? 'that owns the webhook'}`] };
-      const { facts, rank } = provider.read(body);
-      const stamp = { at: occurredAt.toISOString(), rank, eventId: id };
-      for (const fact of facts) known.set(nameOf(fact), withFact(known.get(nameOf(fact)), fact, stamp));
-      const names = [...new Set(facts.map(nameOf))];
-      const effects = await Promise.all(names.map((name) => this.effectsOf(connector, known.get(name)!)));
-      return { ...common, effects: facts.length === 0 ? ['is ignored: it says nothing about purchases'] : effects.flat() };
+      const { updates, rank } = provider.read(body);
+      const version = { at: occurredAt.toISOString(), rank, eventId: id };
+      for (const update of updates) states.set(nameOf(update), withUpdate(states.get(nameOf(update)), update, version));
+      const names = [...new Set(updates.map(nameOf))];
+      const effects = await Promise.all(names.map((name) => this.effectsOf(connector, states.get(name)!)));
+      return { ...common, effects: updates.length === 0 ? ['is ignored: it says nothing about purchases'] : effects.flat() };
     } catch (error) {
       const problem = error instanceof EventNotUnderstood ? error.message : 'it does not have the documented form';
       return { external_id: identified?.id ?? null, type: identified?.type ?? null, effects: [`fails: ${problem}`] };
     }
   }
 
-  private async effectsOf(connector: Readonly<Connector>, knowledge: Knowledge): Promise<readonly string[]> {
-    switch (knowledge.kind) {
+  private async effectsOf(connector: Readonly<Connector>, reported: ReportedState): Promise<readonly string[]> {
+    switch (reported.kind) {
       case 'customer':
         return [];
       case 'subscription': {
-        const states = statesOf(knowledge, connector.entitlement);
+        const states = statesOf(reported, connector.entitlement);
         if (states === 'snapshot') return ['waits for an event about the subscription itself'];
         if (states === 'payment') return ['waits for the first payment'];
         const tell = await this.productNames(
@@ -88,22 +88,22 @@ export class PreviewEventsHandler implements ICommandHandler<PreviewEvents> {
         return states.map((state) => `subscription ${state.item.key}: ${tell(state.item)}, ${statusOf(state)}`);
       }
       case 'payment': {
-        if (!knowledge.payment) return [];
-        const { fact } = knowledge.payment;
-        const parts = partsOf(fact);
+        if (!reported.payment) return [];
+        const { update } = reported.payment;
+        const parts = partsOf(update);
         const tell = await this.productNames(
           connector,
           parts.map(({ line }) => line),
         );
         return parts.map(({ line, of, amount, taxAmount }) => {
-          const price = `${amount + taxAmount} ${fact.currency}`;
+          const price = `${amount + taxAmount} ${update.currency}`;
           return of === null ? `order: ${tell(line)}, ${price}` : `payment of ${price} for the item ${of.itemKey ?? line.key}`;
         });
       }
       case 'refund':
         return ['refunds are applied to the orders of the payment'];
       case 'dispute':
-        return [`dispute of the orders of the payment: ${knowledge.dispute?.fact.status ?? 'not known yet'}`];
+        return [`dispute of the orders of the payment: ${reported.dispute?.update.status ?? 'not known yet'}`];
     }
   }
 
@@ -122,7 +122,7 @@ export class PreviewEventsHandler implements ICommandHandler<PreviewEvents> {
   }
 }
 
-const nameOf = (fact: Fact): string => `${kindOf(fact)} ${fact.ref}`;
+const nameOf = (update: ProviderUpdate): string => `${kindOf(update)} ${update.ref}`;
 
 const statusOf = ({ status, paidUntil, endsAt }: SubscriptionState): string =>
   status === 'active' ? `active until ${(endsAt ?? paidUntil).toISOString()}` : status.replace('_', ' ');

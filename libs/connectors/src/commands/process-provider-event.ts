@@ -3,9 +3,9 @@ import { WallClock } from '#kernel';
 import type { Connector } from '../domain/connector.ts';
 import { Connectors } from '../domain/connectors.ts';
 import { failed, ignored, type Outcome } from '../domain/outcome.ts';
-import { type EventFacts, EventNotUnderstood, type ProviderName, Providers } from '../domain/provider.ts';
+import { type EventUpdates, EventNotUnderstood, type ProviderName, Providers } from '../domain/provider.ts';
 import { type ProviderEvent, ProviderEvents, type StoredProviderEvent } from '../domain/provider-events.ts';
-import { Subjects } from '../domain/subjects.ts';
+import { ProviderObjects } from '../domain/provider-objects.ts';
 import { Purchases } from './purchases.ts';
 import { TestEvents } from './test-events.ts';
 import { UndeliveredNotes } from './undelivered-notes.ts';
@@ -23,7 +23,7 @@ export class ProcessProviderEventHandler implements ICommandHandler<ProcessProvi
     private readonly events: ProviderEvents,
     private readonly connectors: Connectors,
     private readonly providers: Providers,
-    private readonly subjects: Subjects,
+    private readonly objects: ProviderObjects,
     private readonly purchases: Purchases,
     private readonly undelivered: UndeliveredNotes,
     private readonly tests: TestEvents,
@@ -36,25 +36,25 @@ export class ProcessProviderEventHandler implements ICommandHandler<ProcessProvi
     if (!event || !connector) return;
     if (event.body === '') return this.processErased(event, connector);
     const read = this.read(event, connector);
-    await this.undelivered.noteEvent(connector, event, 'facts' in read ? undefined : read);
-    if (!('facts' in read)) {
+    await this.undelivered.noteEvent(connector, event, 'updates' in read ? undefined : read);
+    if (!('updates' in read)) {
       const outcome = read instanceof EventNotUnderstood ? failed(read.code, read.message) : read;
       return this.events.settle(eventId, outcome, this.clock.now());
     }
-    const stamp = { at: event.occurredAt.toISOString(), rank: read.rank, eventId: event.externalId };
-    for (const id of await this.subjects.learn(event, read.facts, stamp)) await this.purchases.update(connector, id);
+    const version = { at: event.occurredAt.toISOString(), rank: read.rank, eventId: event.externalId };
+    for (const id of await this.objects.merge(event, read.updates, version)) await this.purchases.update(connector, id);
   }
 
-  /** What an erased event said about a subject is still known; of nothing else is anything known any more. */
+  /** What an erased event said about an object is still known; of nothing else is anything known any more. */
   private async processErased(event: StoredProviderEvent, connector: Readonly<Connector>): Promise<void> {
-    if (event.subjectId !== null) return this.purchases.update(connector, event.subjectId);
+    if (event.objectId !== null) return this.purchases.update(connector, event.objectId);
     await this.undelivered.noteEvent(connector, event);
     const outcome = ignored('customer_deleted', 'What the event said was erased with its customer.');
     return this.events.settle(event.id, outcome, this.clock.now());
   }
 
   /** What the event says, or why it is not worked on. */
-  private read(event: ProviderEvent, connector: Readonly<Connector>): EventFacts | Outcome | EventNotUnderstood {
+  private read(event: ProviderEvent, connector: Readonly<Connector>): EventUpdates | Outcome | EventNotUnderstood {
     if (event.isTest && !this.tests.areProcessed) {
       return ignored('test_event', 'A test brings nothing in production. ENVIRONMENT=sandbox processes tests.');
     }
@@ -64,7 +64,7 @@ export class ProcessProviderEventHandler implements ICommandHandler<ProcessProvi
     }
     try {
       const read = this.providers.of(connector.provider as ProviderName).read(event.body);
-      return read.facts.length > 0
+      return read.updates.length > 0
         ? read
         : ignored('not_relevant', `Events of the kind ${event.type} say nothing about purchases.`);
     } catch (error) {

@@ -2,8 +2,8 @@ import type { QueryBus } from '@nestjs/cqrs';
 import { FindProducts } from '#catalog/contract';
 import { FindProvidedSubscriptions, type FollowedSubscription } from '#entitlements/contract';
 import type { Connectors } from '../domain/connectors.ts';
-import type { Item } from '../domain/facts.ts';
-import type { SubscriptionKnowledge } from '../domain/knowledge.ts';
+import type { Item } from '../domain/provider-updates.ts';
+import type { ReportedSubscription } from '../domain/reported-state.ts';
 import type { PaymentPart } from '../domain/payment-parts.ts';
 import { type ProductOf, productsBy } from '../domain/sold-products.ts';
 import { statesOf, type SubscriptionState } from '../domain/state-of-subscription.ts';
@@ -31,14 +31,14 @@ export class ProvidedItems {
   }
 
   /** What the provider says about each item, and what it brings. */
-  async itemsOf(connector: Source, knowledge: SubscriptionKnowledge) {
+  async itemsOf(connector: Source, reported: ReportedSubscription) {
     const items = [
-      ...knowledge.history.flatMap((each) => each.items),
-      ...Object.values(knowledge.initial?.items ?? {}).map(({ item }) => item),
+      ...reported.history.flatMap((each) => each.items),
+      ...Object.values(reported.initial?.items ?? {}).map(({ item }) => item),
     ];
     const productOf = await this.productOf(connector, items);
-    const brings = isAmbiguous(knowledge) ? await this.bringsOf(items, productOf) : undefined;
-    return { states: statesOf(knowledge, connector.entitlement, brings), productOf };
+    const brings = isAmbiguous(reported) ? await this.bringsOf(items, productOf) : undefined;
+    return { states: statesOf(reported, connector.entitlement, brings), productOf };
   }
 
   private async bringsOf(items: readonly Item[], productOf: ProductOf): Promise<Brings> {

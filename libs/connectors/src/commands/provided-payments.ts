@@ -2,12 +2,12 @@ import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { FindProducts } from '#catalog/contract';
 import { FollowRefunds, PlaceProvidedOrder, RecordProvidedPayment } from '#entitlements/contract';
 import { DomainError } from '#kernel';
-import { chosenKeyOf, type PaymentFact } from '../domain/facts.ts';
+import { chosenKeyOf, type PaymentUpdate } from '../domain/provider-updates.ts';
 import { failed, type Outcome, PROCESSED, waiting } from '../domain/outcome.ts';
 import { orderIdOf, partsOf, type PaymentPart } from '../domain/payment-parts.ts';
 import { refundedIn, refundedOfParts } from '../domain/refunds.ts';
 import { type ProductOf, unmappedProblem } from '../domain/sold-products.ts';
-import type { SubjectOf, Subjects } from '../domain/subjects.ts';
+import type { ObjectOf, ProviderObjects } from '../domain/provider-objects.ts';
 import type { Buyers } from './buyers.ts';
 import { isOfAnother, namesOf, type ProvidedItems, stateOfPart } from './provided-items.ts';
 import {
@@ -34,31 +34,29 @@ interface Placed {
   readonly problems: readonly PartProblem[];
 }
 
-/** Brings orders to what is known about payments: each line is an order of its own. */
+/** Brings orders to the reported state of payments: each line is an order of its own. */
 export class ProvidedPayments {
   constructor(
-    private readonly subjects: Subjects,
+    private readonly objects: ProviderObjects,
     private readonly items: ProvidedItems,
     private readonly buyers: Buyers,
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
   ) {}
 
-  async resultOf(connector: Source, subject: SubjectOf<'payment'>): Promise<Result> {
-    const { payment } = subject.knowledge;
-    if (!payment) throw new NotNow(waiting('payment_unknown', `Nothing is known yet about the payment ${subject.ref}.`));
-    const { fact } = payment;
-    const parts = partsOf(fact);
-    if (parts.length === 0 && fact.subscriptionRef === null) {
+  async resultOf(connector: Source, object: ObjectOf<'payment'>): Promise<Result> {
+    const { payment } = object.reported;
+    if (!payment) throw new NotNow(waiting('payment_unknown', `Nothing is known yet about the payment ${object.ref}.`));
+    const { update } = payment;
+    const parts = partsOf(update);
+    if (parts.length === 0 && update.subscriptionRef === null) {
       throw new NotNow(failed('price_unknown', 'The payment names no price. Map the price to a product.'));
     }
-    const { aliases } = subject.knowledge;
-    const placed = await this.place(connector, subject, fact, parts);
+    const { aliases } = object.reported;
+    const placed = await this.place(connector, object, update, parts);
     // A refund that becomes known from now on finds the order.
-    if (placed.resultId !== null) await this.subjects.link(subject.id, placed.resultId);
-    const refunds = (await this.subjects.dependents(connector.id, 'refund', { aliases }, 'all')).map(
-      ({ knowledge }) => knowledge,
-    );
+    if (placed.resultId !== null) await this.objects.link(object.id, placed.resultId);
+    const refunds = (await this.objects.dependents(connector.id, 'refund', { aliases }, 'all')).map(({ reported }) => reported);
     const { isWhole } = placed;
     const refunded = isWhole ? [refundedIn(refunds)] : refundedOfParts(refunds, parts);
     const orders = isWhole ? [placed.resultId!] : parts.map(({ key }) => placed.orders[key]);
@@ -73,76 +71,76 @@ export class ProvidedPayments {
     };
     const undelivered = placed.problems
       .filter(({ part }) => !isRefunded(part))
-      .map(({ part, ...why }) => ({ ...why, ...paidPart(fact, part, parts) }));
+      .map(({ part, ...why }) => ({ ...why, ...paidPart(update, part, parts) }));
     return { outcome: placed.outcome, resultId: placed.resultId, undelivered };
   }
 
   /** Makes the orders of the parts that are mapped, each once. */
   private async place(
     connector: Source,
-    subject: SubjectOf<'payment'>,
-    fact: PaymentFact,
+    object: ObjectOf<'payment'>,
+    update: PaymentUpdate,
     parts: readonly PaymentPart[],
   ): Promise<Placed> {
-    const { resultId } = subject;
+    const { resultId } = object;
     // An earlier release made one order of the whole payment, and delivered nothing else that was paid for with a subscription.
-    const isWhole = resultId !== null && Object.keys(subject.orders).length === 0;
-    if (isWhole && fact.subscriptionRef === null) {
+    const isWhole = resultId !== null && Object.keys(object.orders).length === 0;
+    if (isWhole && update.subscriptionRef === null) {
       return { outcome: PROCESSED, resultId, isWhole, orders: {}, problems: [] };
     }
-    const open = parts.filter(({ key, of }) => !(key in subject.orders) && !(isWhole && of !== null));
+    const open = parts.filter(({ key, of }) => !(key in object.orders) && !(isWhole && of !== null));
     const productOf = await this.items.productOf(
       connector,
       open.map(({ line }) => line),
     );
     const bought = open.filter(({ of }) => of === null);
     const problems: PartProblem[] = [];
-    const orders: Record<string, string> = { ...subject.orders };
+    const orders: Record<string, string> = { ...object.orders };
     for (const part of bought) {
       const productId = productOf(part.line);
       if (productId === undefined) problems.push({ part, reason: 'price_unmapped', problem: unmappedProblem([part.line]) });
-      if (!productId || (fact.maybeOfSubscription && (await this.isRecurring(productId)))) continue;
+      if (!productId || (update.maybeOfSubscription && (await this.isRecurring(productId)))) continue;
       const priced = isWhole ? { ...part, amount: 0, taxAmount: 0 } : part;
-      const externalId = isWhole ? `${fact.ref}/${part.key}` : orderIdOf(fact.ref, part, parts);
+      const externalId = isWhole ? `${update.ref}/${part.key}` : orderIdOf(update.ref, part, parts);
       try {
-        orders[part.key] = await this.order(connector, fact, priced, productId, externalId);
-        await this.subjects.linkOrder(subject.id, part.key, orders[part.key]!);
+        orders[part.key] = await this.order(connector, update, priced, productId, externalId);
+        await this.objects.linkOrder(object.id, part.key, orders[part.key]!);
       } catch (error) {
         if (!(error instanceof DomainError)) throw error;
         problems.push({ part, reason: 'event_refused', problem: error.message });
       }
     }
     const recurring = open.filter(({ of, line }) => of !== null && productOf(line) !== null);
-    const { missing, ...ofItems } = await this.recurringOrders(connector, subject, fact, recurring, parts, productOf);
+    const { missing, ...ofItems } = await this.recurringOrders(connector, object, update, recurring, parts, productOf);
     Object.assign(orders, ofItems.orders);
     const first = resultId ?? Object.values(orders)[0] ?? null;
     const result = { resultId: first, isWhole, orders, problems };
     if (problems.length > 0) return { ...result, outcome: outcomeOf(problems) };
     if (missing) return { ...result, outcome: missing };
-    return { ...result, outcome: first === null && parts.length > 0 && !fact.maybeOfSubscription ? NOTHING : PROCESSED };
+    return { ...result, outcome: first === null && parts.length > 0 && !update.maybeOfSubscription ? NOTHING : PROCESSED };
   }
 
   private async order(
     connector: Source,
-    fact: PaymentFact,
+    update: PaymentUpdate,
     { line, amount, taxAmount }: PaymentPart,
     productId: string,
     externalId: string,
   ): Promise<string> {
     const { organizationId, provider } = connector;
-    const { customerRef, currency, paidAt } = fact;
+    const { customerRef, currency, paidAt } = update;
     const customerId = await this.buyers.of(connector, customerRef);
     const items = [{ productId, quantity: line.quantity, amount }];
     const external = { externalId: { id: externalId, source: provider }, metadata: {} };
     const order = { organizationId, customerId, items, taxAmount, currency, purchasedAt: new Date(paidAt), ...external };
-    return this.commands.execute(new PlaceProvidedOrder({ ...order, renewsLicenseKeyId: chosenKeyOf(fact) }));
+    return this.commands.execute(new PlaceProvidedOrder({ ...order, renewsLicenseKeyId: chosenKeyOf(update) }));
   }
 
   /** Makes the orders of what was paid for items of a subscription, as far as the items are known here. */
   private async recurringOrders(
     connector: Source,
-    subject: SubjectOf<'payment'>,
-    fact: PaymentFact,
+    object: ObjectOf<'payment'>,
+    update: PaymentUpdate,
     open: readonly PaymentPart[],
     parts: readonly PaymentPart[],
     productOf: ProductOf,
@@ -150,18 +148,18 @@ export class ProvidedPayments {
     const orders: Record<string, string> = {};
     if (open.length === 0) return { orders, missing: null };
     const { organizationId, provider } = connector;
-    const ref = fact.subscriptionRef!;
+    const ref = update.subscriptionRef!;
     const unknown = waiting('subscription_unknown', `The subscription ${ref} does not exist here yet.`);
-    const subscription = await this.subjects.find(connector.id, 'subscription', ref);
+    const subscription = await this.objects.find(connector.id, 'subscription', ref);
     if (!subscription) return { orders, missing: unknown };
-    const { states } = await this.items.itemsOf(connector, subscription.knowledge);
+    const { states } = await this.items.itemsOf(connector, subscription.reported);
     if (typeof states === 'string') return { orders, missing: unknown };
-    const customerId = await this.buyers.of(connector, fact.customerRef, fact.paidAt).catch(noneNow);
+    const customerId = await this.buyers.of(connector, update.customerRef, update.paidAt).catch(noneNow);
     const found = await this.items.subscriptionsOf(connector, ref, states, customerId);
     let missing: Outcome | null = null;
     for (const part of open) {
       const state = stateOfPart(part, states);
-      const isExpected = subscription.knowledge.snapshot!.stamp.at < fact.paidAt || productOf(part.line) === undefined;
+      const isExpected = subscription.reported.snapshot!.version.at < update.paidAt || productOf(part.line) === undefined;
       if (!state && part.of!.itemKey !== null && isExpected) {
         missing = waiting('subscription_unknown', `${part.of!.itemKey} is no item of the subscription ${ref} yet.`);
         continue;
@@ -173,14 +171,14 @@ export class ProvidedPayments {
         missing = unknown;
         continue;
       }
-      const reason = fact.reason === 'purchase' ? 'subscription_cycle' : fact.reason;
-      const external = { externalId: { id: orderIdOf(fact.ref, part, parts), source: provider } };
+      const reason = update.reason === 'purchase' ? 'subscription_cycle' : update.reason;
+      const external = { externalId: { id: orderIdOf(update.ref, part, parts), source: provider } };
       const metadata = { [`${provider}_subscription`]: ref };
       const { amount, taxAmount } = part;
-      const paid = { amount, taxAmount, currency: fact.currency, purchasedAt: new Date(fact.paidAt), reason };
+      const paid = { amount, taxAmount, currency: update.currency, purchasedAt: new Date(update.paidAt), reason };
       const payment = { organizationId, subscriptionId, metadata, ...external, ...paid };
       orders[part.key] = await this.commands.execute(new RecordProvidedPayment(payment));
-      await this.subjects.linkOrder(subject.id, part.key, orders[part.key]!);
+      await this.objects.linkOrder(object.id, part.key, orders[part.key]!);
     }
     return { orders, missing };
   }

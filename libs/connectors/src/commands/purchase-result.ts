@@ -1,8 +1,8 @@
 import type { Connector } from '../domain/connector.ts';
 import { failed, ignored, type Outcome, type ProblemCode } from '../domain/outcome.ts';
-import type { PaymentFact } from '../domain/facts.ts';
+import type { PaymentUpdate } from '../domain/provider-updates.ts';
 import { orderIdOf, partsOf, type PaymentPart } from '../domain/payment-parts.ts';
-import type { Subject } from '../domain/subjects.ts';
+import type { ProviderObject } from '../domain/provider-objects.ts';
 import type { UndeliveredPurchase, UndeliveredReason } from '../domain/undelivered-purchases.ts';
 
 /** The connector whose events are worked on. */
@@ -15,10 +15,10 @@ export class NotNow extends Error {
   }
 }
 
-/** What was paid and not delivered, but what is the same for the whole subject. */
+/** What was paid and not delivered, but what is the same for the whole object. */
 export type Undelivered = Omit<UndeliveredPurchase, 'customerId' | 'email' | 'name' | 'externalId' | 'value'>;
 
-/** What became of a subject, and the customer, subscription, order or dispute here. */
+/** What became of an object, and the customer, subscription, order or dispute here. */
 export interface Result {
   readonly outcome: Outcome;
   readonly resultId: string | null;
@@ -35,36 +35,36 @@ const REASONS: { readonly [C in ProblemCode]?: UndeliveredReason } = {
 };
 
 /** Everything of a payment or a subscription that nothing came of. */
-export function undeliveredOf({ knowledge, orders, resultId }: Subject, outcome: Outcome): readonly Undelivered[] {
+export function undeliveredOf({ reported, orders, resultId }: ProviderObject, outcome: Outcome): readonly Undelivered[] {
   if (outcome.status === 'processed') return [];
   const reason = REASONS[outcome.code];
   if (reason === undefined) return [];
   const { problem } = outcome;
-  if (knowledge.kind === 'payment' && knowledge.payment) {
-    const { fact } = knowledge.payment;
-    const { currency, amount, taxAmount } = fact;
-    const common = { reason, problem, currency, occurredAt: new Date(fact.paidAt) };
+  if (reported.kind === 'payment' && reported.payment) {
+    const { update } = reported.payment;
+    const { currency, amount, taxAmount } = update;
+    const common = { reason, problem, currency, occurredAt: new Date(update.paidAt) };
     const whole = {
       ...common,
       line: '',
       externalPriceId: null,
-      deliverAs: fact.ref,
+      deliverAs: update.ref,
       quantity: null,
       amount: amount + taxAmount,
       taxAmount,
     };
-    const all = partsOf(fact);
+    const all = partsOf(update);
     const parts = all.filter(({ key, of }) => of === null && !(key in orders));
     return resultId !== null && Object.keys(orders).length === 0
       ? []
-      : parts.length === 0 && fact.subscriptionRef === null && resultId === null
+      : parts.length === 0 && update.subscriptionRef === null && resultId === null
         ? [whole]
-        : parts.map((part) => ({ ...common, ...paidPart(fact, part, all) }));
+        : parts.map((part) => ({ ...common, ...paidPart(update, part, all) }));
   }
-  if (knowledge.kind !== 'subscription' || !knowledge.snapshot || resultId !== null) return [];
-  const { fact, stamp } = knowledge.snapshot;
-  if (fact.status === 'canceled' || fact.status === 'pending') return [];
-  return fact.items.map(({ key, refs, quantity, amount }) => ({
+  if (reported.kind !== 'subscription' || !reported.snapshot || resultId !== null) return [];
+  const { update, version } = reported.snapshot;
+  if (update.status === 'canceled' || update.status === 'pending') return [];
+  return update.items.map(({ key, refs, quantity, amount }) => ({
     line: key,
     reason,
     problem,
@@ -73,21 +73,21 @@ export function undeliveredOf({ knowledge, orders, resultId }: Subject, outcome:
     amount,
     taxAmount: null,
     deliverAs: null,
-    currency: fact.currency,
-    occurredAt: new Date(stamp.at),
+    currency: update.currency,
+    occurredAt: new Date(version.at),
   }));
 }
 
 /** What is known of a part of a payment. An order that delivers it has the external id that its processing would use. */
-export const paidPart = (fact: PaymentFact, part: PaymentPart, parts: readonly PaymentPart[]) => ({
+export const paidPart = (update: PaymentUpdate, part: PaymentPart, parts: readonly PaymentPart[]) => ({
   line: part.key,
   externalPriceId: part.line.refs[0] ?? null,
-  deliverAs: fact.maybeOfSubscription ? null : orderIdOf(fact.ref, part, parts),
+  deliverAs: update.maybeOfSubscription ? null : orderIdOf(update.ref, part, parts),
   quantity: part.line.quantity,
   amount: part.amount + part.taxAmount,
   taxAmount: part.taxAmount,
-  currency: fact.currency,
-  occurredAt: new Date(fact.paidAt),
+  currency: update.currency,
+  occurredAt: new Date(update.paidAt),
 });
 
 export const NOTHING = ignored('brings_nothing', 'Everything that was paid is mapped to nothing.');

@@ -1,7 +1,7 @@
 import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { WallClock } from '#kernel';
 import type { Connectors } from '../domain/connectors.ts';
-import type { Subjects } from '../domain/subjects.ts';
+import type { ProviderObjects } from '../domain/provider-objects.ts';
 import { Buyers } from './buyers.ts';
 import { ProvidedItems } from './provided-items.ts';
 import { ProvidedPayments } from './provided-payments.ts';
@@ -10,7 +10,7 @@ import type { UndeliveredNotes } from './undelivered-notes.ts';
 
 /** `Purchases` with its parts. */
 export function purchasesOf(
-  subjects: Subjects,
+  objects: ProviderObjects,
   connectors: Connectors,
   undelivered: UndeliveredNotes,
   commands: CommandBus,
@@ -18,7 +18,7 @@ export function purchasesOf(
   clock: WallClock,
 ): Purchases {
   const items = new ProvidedItems(connectors, queries);
-  const buyers = new Buyers(subjects, commands, queries);
-  const payments = new ProvidedPayments(subjects, items, buyers, commands, queries);
-  return new Purchases(subjects, items, payments, buyers, undelivered, commands, queries, clock);
+  const buyers = new Buyers(objects, commands, queries);
+  const payments = new ProvidedPayments(objects, items, buyers, commands, queries);
+  return new Purchases(objects, items, payments, buyers, undelivered, commands, queries, clock);
 }

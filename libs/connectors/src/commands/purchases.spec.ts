@@ -1,6 +1,6 @@
 import { live, paddleTeller, type Step, stripeTeller } from '../../testing/provider-lives.ts';
 import { PurchasesWorld } from '../../testing/purchases-world.ts';
-import type { SubscriptionFact } from '../domain/facts.ts';
+import type { SubscriptionUpdate } from '../domain/provider-updates.ts';
 
 const PRICES = { p_base: 'base', p_pro: 'pro', o_key: 'key' };
 const idsOf = (world: PurchasesWorld) => [...world.subscriptions].map(([id, { status, productId }]) => [id, status, productId]);
@@ -56,21 +56,21 @@ async function ofLastRelease(names: readonly string[]) {
   const { events } = live(paddleTeller(), []);
   const world = await PurchasesWorld.open('paddle', { prices: PRICES });
   for (const event of events) await world.receive(event);
-  const subject = (await world.subjects.find(world.connector.id, 'subscription', 'sub_1'))!;
-  const { snapshot, paid } = subject.knowledge;
-  const [item] = snapshot!.fact.items;
-  const { period: _, ...fact } = snapshot!.fact as SubscriptionFact & { period: unknown };
+  const object = (await world.objects.find(world.connector.id, 'subscription', 'sub_1'))!;
+  const { snapshot, paid } = object.reported;
+  const [item] = snapshot!.update.items;
+  const { period: _, ...update } = snapshot!.update as SubscriptionUpdate & { period: unknown };
   const items = Object.fromEntries(
-    names.map((key, index) => [key, { stamp: { ...snapshot!.stamp, at: `2026-01-0${index + 1}` }, item: { ...item!, key } }]),
+    names.map((key, index) => [key, { version: { ...snapshot!.version, at: `2026-01-0${index + 1}` }, item: { ...item!, key } }]),
   );
   const last = names.at(-1)!;
   const stored = {
     kind: 'subscription',
-    snapshot: { ...snapshot!, fact: { ...fact, items: [{ ...item!, key: last }] } },
+    snapshot: { ...snapshot!, update: { ...update, items: [{ ...item!, key: last }] } },
     items,
     paid,
   };
-  world.subjects.restore(subject.id, stored as never);
+  world.objects.restore(object.id, stored as never);
   const [known] = world.subscriptions.values();
   world.subscriptions.clear();
   for (const name of names) {

@@ -2,12 +2,12 @@ import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { FollowDispute, type FollowedSubscription, FollowSubscription } from '#entitlements/contract';
 import { derivedId, DomainError, type WallClock } from '#kernel';
 import { FindOrganizations } from '#organizations/contract';
-import { chosenKeyOf } from '../domain/facts.ts';
+import { chosenKeyOf } from '../domain/provider-updates.ts';
 import { failed, PROCESSED, waiting } from '../domain/outcome.ts';
 import { partsOf, split } from '../domain/payment-parts.ts';
 import { unmappedProblem } from '../domain/sold-products.ts';
 import type { SubscriptionState } from '../domain/state-of-subscription.ts';
-import type { Subject, SubjectOf, Subjects } from '../domain/subjects.ts';
+import type { ObjectOf, ProviderObject, ProviderObjects } from '../domain/provider-objects.ts';
 import type { Buyers } from './buyers.ts';
 import { externalIdOf, isOfAnother, namesOf, type ProvidedItems, withoutAccess } from './provided-items.ts';
 import type { ProvidedPayments } from './provided-payments.ts';
@@ -27,12 +27,12 @@ import type { UndeliveredNotes } from './undelivered-notes.ts';
 type ItemProblem = PurchaseProblem & { readonly state: SubscriptionState };
 
 /**
- * Brings customers, subscriptions and orders to what is known about them. What is known is stored before, and everything is looked up
- * after it, so of two events that need each other the later one finds what the earlier one said.
+ * Brings customers, subscriptions and orders to their reported state. That is stored before, and everything is looked up after it, so of
+ * two events that need each other the later one finds what the earlier one said.
  */
 export class Purchases {
   constructor(
-    private readonly subjects: Subjects,
+    private readonly objects: ProviderObjects,
     private readonly items: ProvidedItems,
     private readonly payments: ProvidedPayments,
     private readonly buyers: Buyers,
@@ -42,38 +42,38 @@ export class Purchases {
     private readonly clock: WallClock,
   ) {}
 
-  /** Works on a subject, and on those that depend on it. */
+  /** Works on an object, and on those that depend on it. */
   async update(connector: Source, id: string): Promise<void> {
-    const subject = await this.subjects.begin(id);
-    const result = await this.resultOf(connector, subject);
-    if (result.resultId !== null) await this.subjects.link(id, result.resultId);
-    await this.undelivered.note(connector, subject, result);
-    await this.subjects.settle(subject, result.outcome, this.clock.now());
-    for (const dependent of await this.dependentsOf(subject, result)) await this.update(connector, dependent.id);
+    const object = await this.objects.begin(id);
+    const result = await this.resultOf(connector, object);
+    if (result.resultId !== null) await this.objects.link(id, result.resultId);
+    await this.undelivered.note(connector, object, result);
+    await this.objects.settle(object, result.outcome, this.clock.now());
+    for (const dependent of await this.dependentsOf(object, result)) await this.update(connector, dependent.id);
   }
 
   private async dependentsOf(
-    { connectorId, knowledge, ref }: Subject,
+    { connectorId, reported, ref }: ProviderObject,
     { resultId, outcome }: Result,
-  ): Promise<readonly Subject[]> {
-    const { subjects } = this;
-    switch (knowledge.kind) {
+  ): Promise<readonly ProviderObject[]> {
+    const { objects } = this;
+    switch (reported.kind) {
       case 'customer':
         return [
-          ...(await subjects.dependents(connectorId, 'subscription', { customerRef: ref }, 'open')),
-          ...(await subjects.dependents(connectorId, 'payment', { customerRef: ref }, 'open')),
+          ...(await objects.dependents(connectorId, 'subscription', { customerRef: ref }, 'open')),
+          ...(await objects.dependents(connectorId, 'payment', { customerRef: ref }, 'open')),
         ];
       case 'subscription':
         return resultId === null && outcome.status === 'waiting'
           ? []
-          : subjects.dependents(connectorId, 'payment', { subscriptionRef: ref }, 'open');
+          : objects.dependents(connectorId, 'payment', { subscriptionRef: ref }, 'open');
       case 'payment': {
-        const { aliases } = knowledge;
+        const { aliases } = reported;
         if (resultId === null && outcome.status === 'waiting') return [];
         return [
-          ...(await subjects.dependents(connectorId, 'refund', { aliases }, 'open')),
+          ...(await objects.dependents(connectorId, 'refund', { aliases }, 'open')),
           // A part of the payment may have become an order after the dispute.
-          ...(await subjects.dependents(connectorId, 'dispute', { aliases }, 'all')),
+          ...(await objects.dependents(connectorId, 'dispute', { aliases }, 'all')),
         ];
       }
       default:
@@ -81,28 +81,27 @@ export class Purchases {
     }
   }
 
-  private async resultOf(connector: Source, subject: Subject): Promise<Result> {
-    const { resultId } = subject;
+  private async resultOf(connector: Source, object: ProviderObject): Promise<Result> {
+    const { resultId } = object;
     try {
       await this.assertNotBlocked(connector);
-      switch (subject.knowledge.kind) {
+      switch (object.reported.kind) {
         case 'customer':
           return { outcome: PROCESSED, resultId, undelivered: [] };
         case 'subscription':
-          return await this.subscription(connector, subject as SubjectOf<'subscription'>);
+          return await this.subscription(connector, object as ObjectOf<'subscription'>);
         case 'payment':
-          return await this.payments.resultOf(connector, subject as SubjectOf<'payment'>);
+          return await this.payments.resultOf(connector, object as ObjectOf<'payment'>);
         case 'refund':
-          return await this.refund(connector, subject as SubjectOf<'refund'>);
+          return await this.refund(connector, object as ObjectOf<'refund'>);
         case 'dispute':
-          return await this.dispute(connector, subject as SubjectOf<'dispute'>);
+          return await this.dispute(connector, object as ObjectOf<'dispute'>);
       }
     } catch (error) {
-      if (error instanceof NotNow)
-        return { outcome: error.outcome, resultId, undelivered: undeliveredOf(subject, error.outcome) };
+      if (error instanceof NotNow) return { outcome: error.outcome, resultId, undelivered: undeliveredOf(object, error.outcome) };
       if (!(error instanceof DomainError)) throw error;
       const outcome = failed('refused', error.message);
-      return { outcome, resultId, undelivered: undeliveredOf(subject, outcome) };
+      return { outcome, resultId, undelivered: undeliveredOf(object, outcome) };
     }
   }
 
@@ -114,14 +113,14 @@ export class Purchases {
   }
 
   /** The result is the subscription of the first item. What can be delivered is, whatever else is missing. */
-  private async subscription(connector: Source, subject: SubjectOf<'subscription'>): Promise<Result> {
-    const { knowledge, ref } = subject;
-    const { states, productOf } = await this.items.itemsOf(connector, knowledge);
+  private async subscription(connector: Source, object: ObjectOf<'subscription'>): Promise<Result> {
+    const { reported, ref } = object;
+    const { states, productOf } = await this.items.itemsOf(connector, reported);
     if (states === 'snapshot')
       throw new NotNow(waiting('subscription_unknown', `Nothing is known yet about ${ref} but a payment.`));
     if (states === 'payment') throw new NotNow(waiting('not_paid', `No payment for ${ref} is known yet.`));
     const found = await this.items.subscriptionsOf(connector, ref, states);
-    const customerId = await this.customerOf(connector, subject, [...found.values()]);
+    const customerId = await this.customerOf(connector, object, [...found.values()]);
     const ids: string[] = [];
     const problems: ItemProblem[] = [];
     for (const state of states) {
@@ -140,18 +139,18 @@ export class Purchases {
       const productId = (item && productOf(item)) ?? existing!.productId;
       const told = brings ? { ...state, item } : withoutAccess(state);
       try {
-        ids.push(await this.follow(connector, subject, customerId, external, productId, told));
+        ids.push(await this.follow(connector, object, customerId, external, productId, told));
         for (const other of others.filter((each) => found.has(each))) {
-          await this.follow(connector, subject, customerId, other, found.get(other)!.productId, withoutAccess(state));
+          await this.follow(connector, object, customerId, other, found.get(other)!.productId, withoutAccess(state));
         }
       } catch (error) {
         if (!(error instanceof DomainError)) throw error;
         problems.push({ state, reason: 'event_refused', problem: error.message });
       }
     }
-    const resultId = ids[0] ?? subject.resultId;
+    const resultId = ids[0] ?? object.resultId;
     if (problems.length > 0) {
-      const undelivered = problems.filter(({ state }) => state.isEntitling).map((each) => undeliveredItem(each, subject));
+      const undelivered = problems.filter(({ state }) => state.isEntitling).map((each) => undeliveredItem(each, object));
       return { outcome: outcomeOf(problems), resultId, undelivered };
     }
     const isNothing = ids.length === 0 && states.some(({ isEntitling }) => isEntitling);
@@ -160,7 +159,7 @@ export class Purchases {
 
   private follow(
     { organizationId, provider }: Source,
-    { ref, revision, knowledge }: SubjectOf<'subscription'>,
+    { ref, revision, reported }: ObjectOf<'subscription'>,
     customerId: string | null,
     name: string,
     productId: string,
@@ -169,50 +168,50 @@ export class Purchases {
     const externalId = { id: externalIdOf(ref, name), source: provider };
     const metadata = { [`${provider}_subscription`]: ref };
     const prices = { amount: amount ?? undefined, currency: currency ?? undefined };
-    const renewsLicenseKeyId = chosenKeyOf(knowledge.snapshot!.fact);
+    const renewsLicenseKeyId = chosenKeyOf(reported.snapshot!.update);
     const of = { organizationId, externalId, metadata, customerId, productId, quantity, revision, renewsLicenseKeyId };
     return this.commands.execute(new FollowSubscription({ ...state, ...of, ...prices }));
   }
 
   /** What is refunded is applied to the orders of the payment, also to those that are made later. */
-  private async refund(connector: Source, subject: SubjectOf<'refund' | 'dispute'>): Promise<Result> {
-    const payment = await this.paymentOf(subject);
+  private async refund(connector: Source, object: ObjectOf<'refund' | 'dispute'>): Promise<Result> {
+    const payment = await this.paymentOf(object);
     const result = await this.resultOf(connector, payment);
     // What was paid back is not missing any more.
     await this.undelivered.note(connector, payment, result);
     const { outcome, resultId } = result;
     const isSettled = resultId !== null || outcome.status === 'processed' || outcome.status === 'ignored';
-    if (!isSettled) throw new NotNow(paymentUnknown(subject.ref));
+    if (!isSettled) throw new NotNow(paymentUnknown(object.ref));
     return { outcome: PROCESSED, resultId, undelivered: [] };
   }
 
   /** Each order of the payment has a dispute of its own. */
-  private async dispute(connector: Source, subject: SubjectOf<'dispute'>): Promise<Result> {
-    const payment = await this.paymentOf(subject);
+  private async dispute(connector: Source, object: ObjectOf<'dispute'>): Promise<Result> {
+    const payment = await this.paymentOf(object);
     // Nothing came of the payment, or nothing yet.
-    if (payment.resultId === null) return { ...(await this.refund(connector, subject)), resultId: null };
-    const { revision, knowledge } = subject;
-    const { aliases, status, total, reason, evidenceDueBy } = knowledge.dispute!.fact;
+    if (payment.resultId === null) return { ...(await this.refund(connector, object)), resultId: null };
+    const { revision, reported } = object;
+    const { aliases, status, total, reason, evidenceDueBy } = reported.dispute!.update;
     const due = evidenceDueBy === null ? null : new Date(evidenceDueBy);
     const common = { organizationId: connector.organizationId, paymentId: aliases.at(-1)! };
-    const parts = payment.knowledge.payment ? partsOf(payment.knowledge.payment.fact) : [];
+    const parts = payment.reported.payment ? partsOf(payment.reported.payment.update) : [];
     const prices = parts.map(({ amount, taxAmount }) => amount + taxAmount);
     const disputed = new Map(split(total, prices).map((share, index) => [payment.orders[parts[index]!.key], share]));
     const orders = Object.keys(payment.orders).length > 1 ? disputed : new Map([[payment.resultId, total]]);
     for (const [orderId, share] of orders) {
       if (orderId === undefined || share === 0) continue;
-      const id = orderId === payment.resultId ? subject.id : derivedId(subject.id, orderId);
+      const id = orderId === payment.resultId ? object.id : derivedId(object.id, orderId);
       const told = { revision, status, total: share, reason, evidenceDueBy: due };
       await this.commands.execute(new FollowDispute({ ...common, ...told, id, orderId }));
     }
-    return { outcome: PROCESSED, resultId: subject.id, undelivered: [] };
+    return { outcome: PROCESSED, resultId: object.id, undelivered: [] };
   }
 
   /** The payment that is an order here, else one that may become one. */
-  private async paymentOf({ connectorId, knowledge, ref }: SubjectOf<'refund' | 'dispute'>): Promise<SubjectOf<'payment'>> {
-    const { aliases } = knowledge;
-    const payments = await this.subjects.dependents(connectorId, 'payment', { aliases }, 'all');
-    const paid = payments.find(({ resultId }) => resultId !== null) ?? payments.find((each) => each.knowledge.payment);
+  private async paymentOf({ connectorId, reported, ref }: ObjectOf<'refund' | 'dispute'>): Promise<ObjectOf<'payment'>> {
+    const { aliases } = reported;
+    const payments = await this.objects.dependents(connectorId, 'payment', { aliases }, 'all');
+    const paid = payments.find(({ resultId }) => resultId !== null) ?? payments.find((each) => each.reported.payment);
     if (!paid) throw new NotNow(paymentUnknown(ref));
     return paid;
   }
@@ -220,12 +219,12 @@ export class Purchases {
   /** The customer of a subscription; null if it is not known and not needed, because nothing is new. */
   private customerOf(
     connector: Source,
-    { knowledge, resultId }: SubjectOf<'subscription'>,
+    { reported, resultId }: ObjectOf<'subscription'>,
     found: readonly FollowedSubscription[],
   ): Promise<string | null> {
-    const { snapshot, paid } = knowledge;
+    const { snapshot, paid } = reported;
     const isNew = resultId === null && found.length === 0;
-    const { customerRef } = snapshot!.fact;
+    const { customerRef } = snapshot!.update;
     return isNew
       ? this.buyers.of(connector, customerRef)
       : this.buyers.of(connector, customerRef, paid?.paidAt ?? '').catch(noneNow);
@@ -234,7 +233,7 @@ export class Purchases {
 
 const paymentUnknown = (ref: string) => waiting('payment_unknown', `The payment of ${ref} is not an order here yet.`);
 
-const undeliveredItem = ({ state: { item }, ...why }: ItemProblem, { knowledge }: SubjectOf<'subscription'>): Undelivered => ({
+const undeliveredItem = ({ state: { item }, ...why }: ItemProblem, { reported }: ObjectOf<'subscription'>): Undelivered => ({
   ...why,
   line: item.key,
   externalPriceId: item.refs[0] ?? null,
@@ -242,6 +241,6 @@ const undeliveredItem = ({ state: { item }, ...why }: ItemProblem, { knowledge }
   amount: item.amount,
   taxAmount: null,
   deliverAs: null,
-  currency: knowledge.snapshot!.fact.currency,
-  occurredAt: new Date(knowledge.snapshot!.stamp.at),
+  currency: reported.snapshot!.update.currency,
+  occurredAt: new Date(reported.snapshot!.version.at),
 });

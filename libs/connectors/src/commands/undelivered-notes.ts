@@ -1,8 +1,8 @@
 import type { WallClock } from '#kernel';
-import { contactOf } from '../domain/facts.ts';
+import { contactOf } from '../domain/provider-updates.ts';
 import { EventNotUnderstood } from '../domain/provider.ts';
 import type { ProviderEvent } from '../domain/provider-events.ts';
-import type { Subject, Subjects } from '../domain/subjects.ts';
+import type { ProviderObject, ProviderObjects } from '../domain/provider-objects.ts';
 import type { UndeliveredPurchases } from '../domain/undelivered-purchases.ts';
 import type { Outcome } from '../domain/outcome.ts';
 import type { Result, Source } from './purchase-result.ts';
@@ -13,18 +13,18 @@ const NOBODY = { customerId: null, email: null, name: null };
 export class UndeliveredNotes {
   constructor(
     private readonly undelivered: UndeliveredPurchases,
-    private readonly subjects: Subjects,
+    private readonly objects: ProviderObjects,
     private readonly clock: WallClock,
   ) {}
 
-  /** By what became of a subject. */
-  async note(connector: Source, subject: Subject, { undelivered }: Result): Promise<void> {
-    const { id, organizationId, connectorId, revision, knowledge } = subject;
-    if (knowledge.kind !== 'subscription' && knowledge.kind !== 'payment') return;
+  /** By what became of an object. */
+  async note(connector: Source, object: ProviderObject, { undelivered }: Result): Promise<void> {
+    const { id, organizationId, connectorId, revision, reported } = object;
+    if (reported.kind !== 'subscription' && reported.kind !== 'payment') return;
     const source = { kind: 'subject', id, revision, organizationId, connectorId, externalSource: connector.provider } as const;
-    const told = knowledge.kind === 'subscription' ? knowledge.snapshot : knowledge.payment;
-    const buyer = undelivered.length > 0 && told ? await this.buyerOf(connectorId, told.fact.customerRef) : NOBODY;
-    const common = { externalId: told?.fact.ref ?? '', value: null };
+    const told = reported.kind === 'subscription' ? reported.snapshot : reported.payment;
+    const buyer = undelivered.length > 0 && told ? await this.buyerOf(connectorId, told.update.customerRef) : NOBODY;
+    const common = { externalId: told?.update.ref ?? '', value: null };
     const lines = undelivered.map((each) => ({
       ...common,
       ...buyer,
@@ -50,8 +50,8 @@ export class UndeliveredNotes {
   }
 
   private async buyerOf(connectorId: string, ref: string) {
-    const customer = await this.subjects.find(connectorId, 'customer', ref);
-    const known = customer?.knowledge.customer;
-    return known ? { customerId: customer.resultId, ...contactOf(known.fact) } : NOBODY;
+    const customer = await this.objects.find(connectorId, 'customer', ref);
+    const known = customer?.reported.customer;
+    return known ? { customerId: customer.resultId, ...contactOf(known.update) } : NOBODY;
   }
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Line, PaymentFact } from './facts.ts';
+import type { Line, PaymentUpdate } from './provider-updates.ts';
 import { orderIdOf, partsOf, split } from './payment-parts.ts';
 import { refundedOfParts } from './refunds.ts';
 
@@ -15,7 +15,7 @@ const line = (key: string, amount: number | null, more: Partial<Line> = {}): Lin
 const recurring = (key: string, amount: number, itemKey: string | null = `si_${key}`) =>
   line(key, amount, { recurring: { itemKey } });
 
-const payment = (amount: number, lines: readonly Line[], more: Partial<PaymentFact> = {}): PaymentFact => ({
+const payment = (amount: number, lines: readonly Line[], more: Partial<PaymentUpdate> = {}): PaymentUpdate => ({
   kind: 'payment',
   ref: 'in_1',
   aliases: [],
@@ -31,10 +31,10 @@ const payment = (amount: number, lines: readonly Line[], more: Partial<PaymentFa
   ...more,
 });
 
-const amounts = (fact: PaymentFact) =>
-  partsOf(fact).map((part, _, parts) => [orderIdOf('in_1', part, parts), part.of?.itemKey ?? null, part.amount]);
+const amounts = (update: PaymentUpdate) =>
+  partsOf(update).map((part, _, parts) => [orderIdOf('in_1', part, parts), part.of?.itemKey ?? null, part.amount]);
 
-test.each<[string, PaymentFact, readonly (readonly unknown[])[]]>([
+test.each<[string, PaymentUpdate, readonly (readonly unknown[])[]]>([
   ['one item', payment(10, [recurring('a', 10)]), [['in_1', 'si_a', 10]]],
   [
     'what was bought once beside it',
@@ -78,14 +78,14 @@ test.each<[string, PaymentFact, readonly (readonly unknown[])[]]>([
     ],
   ],
   ['a payment that is told without lines', payment(9, []), [['in_1', null, 9]]],
-])('%s', (_, fact, expected) => {
-  expect(amounts(fact)).toEqual(expected);
+])('%s', (_, update, expected) => {
+  expect(amounts(update)).toEqual(expected);
 });
 
 test('a payment that an earlier release stored is that of the subscription, or one order for each item', () => {
   const { lines: _, ...stored } = payment(9, []);
-  expect(amounts({ ...stored, items: [] } as unknown as PaymentFact)).toEqual([['in_1', null, 9]]);
-  const bought = { ...stored, subscriptionRef: null, items: [line('a', 9)] } as unknown as PaymentFact;
+  expect(amounts({ ...stored, items: [] } as unknown as PaymentUpdate)).toEqual([['in_1', null, 9]]);
+  const bought = { ...stored, subscriptionRef: null, items: [line('a', 9)] } as unknown as PaymentUpdate;
   expect(amounts(bought)).toEqual([['in_1', null, 9]]);
 });
 

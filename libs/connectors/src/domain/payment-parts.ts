@@ -1,4 +1,4 @@
-import type { Item, Line, PaymentFact } from './facts.ts';
+import type { Item, Line, PaymentUpdate } from './provider-updates.ts';
 
 /** What one order is made of: something that was bought once, or what was paid for an item of a subscription. */
 export interface PaymentPart {
@@ -14,14 +14,14 @@ export interface PaymentPart {
   readonly lines: readonly string[];
 }
 
-/** The fact that releases before lines stored: `items` of a purchase, none of a subscription. */
+/** The update that releases before lines stored: `items` of a purchase, none of a subscription. */
 interface WholePayment {
   readonly items: readonly Item[];
 }
 
-export function linesOf(fact: PaymentFact): readonly Line[] {
-  const { lines, subscriptionRef, amount, taxAmount } = fact;
-  const told = lines ?? (fact as unknown as WholePayment).items.map((item) => ({ ...item, taxAmount: null }));
+export function linesOf(update: PaymentUpdate): readonly Line[] {
+  const { lines, subscriptionRef, amount, taxAmount } = update;
+  const told = lines ?? (update as unknown as WholePayment).items.map((item) => ({ ...item, taxAmount: null }));
   if (told.length > 0 || subscriptionRef === null) return told;
   return [{ key: subscriptionRef, refs: [], productId: null, quantity: 1, amount, taxAmount, recurring: { itemKey: null } }];
 }
@@ -30,9 +30,9 @@ export function linesOf(fact: PaymentFact): readonly Line[] {
  * The parts of a payment, whose amounts add up to it where it is of a subscription: what the other lines do not explain, such as credits
  * of prorations, was paid for the items of the subscription. Parts of a subscription that cost nothing are left out.
  */
-export function partsOf(fact: PaymentFact): readonly PaymentPart[] {
-  const lines = linesOf(fact);
-  const bought = boughtOnce(fact, lines);
+export function partsOf(update: PaymentUpdate): readonly PaymentPart[] {
+  const lines = linesOf(update);
+  const bought = boughtOnce(update, lines);
   const items = [
     ...Map.groupBy(
       lines.filter(({ recurring }) => recurring),
@@ -40,8 +40,8 @@ export function partsOf(fact: PaymentFact): readonly PaymentPart[] {
     ).values(),
   ];
   const weights = items.map((group) => Math.max(sum(group.map(({ amount }) => amount ?? 0)), 0));
-  const amounts = split(Math.max(fact.amount - sum(bought.map(({ amount }) => amount)), 0), weights);
-  const taxes = split(Math.max(fact.taxAmount - sum(bought.map(({ taxAmount }) => taxAmount)), 0), weights);
+  const amounts = split(Math.max(update.amount - sum(bought.map(({ amount }) => amount)), 0), weights);
+  const taxes = split(Math.max(update.taxAmount - sum(bought.map(({ taxAmount }) => taxAmount)), 0), weights);
   const recurring = items.map((group, index): PaymentPart => {
     const [line] = group.toSorted((one, other) => (other.amount ?? 0) - (one.amount ?? 0));
     const of = { itemKey: line!.recurring!.itemKey, refs: line!.refs };
@@ -56,19 +56,19 @@ const itemOf = ({ recurring, refs }: Line): string => recurring?.itemKey ?? refs
 const taxOf = ({ taxAmount }: Line): number => taxAmount ?? 0;
 
 /** What was bought once costs what its line says, unless less was paid in all. */
-function boughtOnce(fact: PaymentFact, lines: readonly Line[]): PaymentPart[] {
+function boughtOnce(update: PaymentUpdate, lines: readonly Line[]): PaymentPart[] {
   const once = lines.filter(({ recurring }) => !recurring);
   const told = once.map(({ amount }) => amount);
   const untold = split(
-    Math.max(fact.amount - sum(told.map((amount) => amount ?? 0)), 0),
+    Math.max(update.amount - sum(told.map((amount) => amount ?? 0)), 0),
     told.map((amount) => Number(amount === null)),
   );
   const amounts = told.map((amount, index) => amount ?? untold[index]!);
-  const isLess = sum(amounts) > fact.amount;
-  const paid = isLess ? split(fact.amount, amounts) : amounts;
+  const isLess = sum(amounts) > update.amount;
+  const paid = isLess ? split(update.amount, amounts) : amounts;
   // Of a payment for one thing, the tax is that of the payment, which may be rounded in another way than that of the line.
   const isTold = !isLess && lines.length > 1 && once.every(({ taxAmount }) => taxAmount !== null);
-  const ofOnce = once.length === lines.length ? fact.taxAmount : Math.min(sum(once.map(taxOf)), fact.taxAmount);
+  const ofOnce = once.length === lines.length ? update.taxAmount : Math.min(sum(once.map(taxOf)), update.taxAmount);
   const taxes = isTold ? once.map(taxOf) : split(ofOnce, paid);
   return once.map((line, index) => ({
     key: line.key,

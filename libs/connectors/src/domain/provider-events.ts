@@ -14,10 +14,10 @@ export interface ProviderEvent {
   readonly body: string;
 }
 
-/** An event as it is stored. Its body is empty once it was erased: what it said is known of its subject. */
+/** An event as it is stored. Its body is empty once it was erased: what it said is in the state of its object. */
 export interface StoredProviderEvent extends ProviderEvent {
   /** What it is about; null before it is worked on, and if it is about nothing. */
-  readonly subjectId: string | null;
+  readonly objectId: string | null;
 }
 
 /** Selects events to be worked on again. */
@@ -50,8 +50,8 @@ export abstract class ProviderEvents {
   /** Makes an event pending. */
   abstract retry(id: string, now: Date): Promise<void>;
 
-  /** Makes the failed events of a subject pending. */
-  abstract retryOfSubject(subjectId: string, now: Date): Promise<void>;
+  /** Makes the failed events of an object pending. */
+  abstract retryOfObject(objectId: string, now: Date): Promise<void>;
 
   /** Makes a batch of events after the id `after` pending. Returns their number, and the last id unless it was the last batch. */
   abstract retryBatch(
@@ -60,11 +60,11 @@ export abstract class ProviderEvents {
     now: Date,
   ): Promise<{ readonly count: number; readonly last: string | null }>;
 
-  /** Erases the bodies of the events about these subjects. */
-  abstract eraseOf(subjectIds: readonly string[]): Promise<void>;
+  /** Erases the bodies of the events about these objects. */
+  abstract eraseOf(objectIds: readonly string[]): Promise<void>;
 
   /**
-   * Erases, of a batch of events after the id `after`, the bodies of those that are about no subject and contain the e-mail address.
+   * Erases, of a batch of events after the id `after`, the bodies of those that are about no object and contain the e-mail address.
    * Returns the last id unless it was the last batch.
    */
   abstract eraseContaining(connectorId: string, email: string, after: string | null): Promise<string | null>;

@@ -1,5 +1,5 @@
 import { BadRequest } from '#kernel';
-import type { Fact } from './facts.ts';
+import type { ProviderUpdate } from './provider-updates.ts';
 
 export const PROVIDERS = ['stripe', 'paddle', 'lemon_squeezy'] as const;
 export type ProviderName = (typeof PROVIDERS)[number];
@@ -24,10 +24,10 @@ export interface IncomingEvent {
 }
 
 /** What an event says. `rank` decides between events of the same time. */
-export interface EventFacts {
+export interface EventUpdates {
   readonly rank: number;
   /** The first one is what the event is about. Empty if the event says nothing about purchases. */
-  readonly facts: readonly Fact[];
+  readonly updates: readonly ProviderUpdate[];
 }
 
 /** The webhook request is not signed with the secret of the connector, or too long ago. */
@@ -70,7 +70,7 @@ export abstract class Provider {
   abstract identify(body: string): IncomingEvent;
 
   /** Throws `EventNotUnderstood`, and another error if the event does not have the documented form. */
-  abstract read(body: string): EventFacts;
+  abstract read(body: string): EventUpdates;
 }
 
 /** Port to all payment providers. */

@@ -1,4 +1,4 @@
-import type { RefundsOfLines, SingleRefund, SingleRefunds } from './facts.ts';
+import type { RefundsOfLines, SingleRefund, SingleRefunds } from './provider-updates.ts';
 import { type PaymentPart, split } from './payment-parts.ts';
 
 /** What is known about the refunds of a payment. */

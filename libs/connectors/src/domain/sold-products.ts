@@ -1,4 +1,4 @@
-import type { Item } from './facts.ts';
+import type { Item } from './provider-updates.ts';
 import type { ProviderName } from './provider.ts';
 
 /** The product of what was sold: null for what brings nothing, undefined if nobody has said what it brings. */

@@ -1,6 +1,6 @@
 import type { Entitlement } from './connector.ts';
-import type { Item, Period } from './facts.ts';
-import { inCurrentForm, type SubscriptionKnowledge } from './knowledge.ts';
+import type { Item, Period } from './provider-updates.ts';
+import { inCurrentForm, type ReportedSubscription } from './reported-state.ts';
 import { type Brings, trackItems } from './tracked-items.ts';
 
 /** What the provider knows about one item of a subscription: a subscription here. */
@@ -31,7 +31,7 @@ export interface SubscriptionState {
   readonly currency: string | null;
 }
 
-export type MissingKnowledge = 'snapshot' | 'payment';
+export type MissingUpdate = 'snapshot' | 'payment';
 
 const date = (time: string | null): Date | null => (time === null ? null : new Date(time));
 
@@ -42,45 +42,45 @@ const earlier = (some: string, other: string): string => (some < other ? some : 
  * paused, because it may come back; it ends with the others.
  */
 export function statesOf(
-  known: SubscriptionKnowledge,
+  state: ReportedSubscription,
   entitlement: Entitlement,
   brings?: Brings,
-): readonly SubscriptionState[] | MissingKnowledge {
-  const knowledge = inCurrentForm(known);
-  const { snapshot, paid } = knowledge;
+): readonly SubscriptionState[] | MissingUpdate {
+  const reported = inCurrentForm(state);
+  const { snapshot, paid } = reported;
   if (!snapshot) return 'snapshot';
-  const { fact, stamp } = snapshot;
-  const period = periodOf(knowledge, entitlement);
-  const hasEnded = fact.status === 'canceled';
+  const { update, version } = snapshot;
+  const period = periodOf(reported, entitlement);
+  const hasEnded = update.status === 'canceled';
   if (!period && !hasEnded) return 'payment';
-  const { start, end } = period ?? { start: fact.startedAt, end: fact.endsAt ?? stamp.at };
+  const { start, end } = period ?? { start: update.startedAt, end: update.endsAt ?? version.at };
   const stateOf = (isPresent: boolean): Pick<SubscriptionState, 'status' | 'since'> => {
-    if (hasEnded) return { status: 'canceled', since: new Date(fact.endsAt ?? stamp.at) };
-    if (fact.status === 'paused' || !isPresent) return { status: 'paused', since: new Date(stamp.at) };
-    if (fact.status === 'past_due') return { status: 'past_due', since: new Date(pastDueSince(knowledge, entitlement, end)) };
+    if (hasEnded) return { status: 'canceled', since: new Date(update.endsAt ?? version.at) };
+    if (update.status === 'paused' || !isPresent) return { status: 'paused', since: new Date(version.at) };
+    if (update.status === 'past_due') return { status: 'past_due', since: new Date(pastDueSince(reported, entitlement, end)) };
     return { status: 'active', since: null };
   };
-  return trackItems(knowledge, brings).map(({ isPresent, ...tracked }) => ({
+  return trackItems(reported, brings).map(({ isPresent, ...tracked }) => ({
     ...tracked,
     ...stateOf(isPresent),
-    isEntitling: isPresent && !hasEnded && fact.status !== 'paused',
-    toldAt: new Date(stamp.at),
+    isEntitling: isPresent && !hasEnded && update.status !== 'paused',
+    toldAt: new Date(version.at),
     hasBegun: paid !== null || !hasEnded,
-    startedAt: new Date(fact.startedAt),
+    startedAt: new Date(update.startedAt),
     paidFrom: date(start),
     paidUntil: new Date(end),
-    trialEnd: date(fact.trialEnd),
-    isFree: entitlement === 'provider_status' && fact.isFree === true,
-    endsWithPeriod: fact.endsAt !== null && fact.endsAt <= end,
-    endsAt: date(fact.endsAt),
-    canceledAt: date(fact.canceledAt),
-    currency: fact.currency,
+    trialEnd: date(update.trialEnd),
+    isFree: entitlement === 'provider_status' && update.isFree === true,
+    endsWithPeriod: update.endsAt !== null && update.endsAt <= end,
+    endsAt: date(update.endsAt),
+    canceledAt: date(update.canceledAt),
+    currency: update.currency,
   }));
 }
 
 /** The period in which the customer has access, as the provider says or as was paid. */
-function periodOf({ snapshot, paid }: SubscriptionKnowledge, entitlement: Entitlement): Period | undefined {
-  const { status, period: current } = snapshot!.fact;
+function periodOf({ snapshot, paid }: ReportedSubscription, entitlement: Entitlement): Period | undefined {
+  const { status, period: current } = snapshot!.update;
   if (entitlement === 'paid_only' || status === 'pending' || !current) return paid ?? undefined;
   if (!paid) return current;
   if (paid.start !== null && current.start !== null) return paid.start > current.start ? paid : current;
@@ -88,15 +88,11 @@ function periodOf({ snapshot, paid }: SubscriptionKnowledge, entitlement: Entitl
 }
 
 /** Since the provider says so; if only what is paid counts, since the end of the period that was paid last. */
-function pastDueSince(
-  { snapshot, history, initial, paid }: SubscriptionKnowledge,
-  entitlement: Entitlement,
-  end: string,
-): string {
-  const { at } = snapshot!.stamp;
+function pastDueSince({ snapshot, history, initial, paid }: ReportedSubscription, entitlement: Entitlement, end: string): string {
+  const { at } = snapshot!.version;
   const sincePaid = earlier(paid?.end ?? end, at);
   if (entitlement === 'paid_only') return sincePaid;
   const before = history.findLastIndex(({ status }) => status !== 'past_due');
   if (before < 0 && (history.length === 0 || initial?.status === 'past_due')) return sincePaid;
-  return history[before + 1]?.stamp.at ?? at;
+  return history[before + 1]?.version.at ?? at;
 }

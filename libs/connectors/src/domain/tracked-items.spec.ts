@@ -1,5 +1,5 @@
-import type { Item } from './facts.ts';
-import type { StoredItems } from './knowledge.ts';
+import type { Item } from './provider-updates.ts';
+import type { StoredItems } from './reported-state.ts';
 import { isAmbiguous, trackItems } from './tracked-items.ts';
 
 const item = (key: string, price = key, product = `prod_of_${price}`): Item => ({
@@ -12,7 +12,7 @@ const item = (key: string, price = key, product = `prod_of_${price}`): Item => (
 
 const stored = (...times: readonly (readonly Item[])[]): StoredItems => ({
   history: times.map((items, index) => ({
-    stamp: { at: String(index), rank: 1, eventId: `evt_${index}` },
+    version: { at: String(index), rank: 1, eventId: `evt_${index}` },
     status: 'active',
     items,
   })),

@@ -1,5 +1,5 @@
-import type { Item } from './facts.ts';
-import type { StoredItems } from './knowledge.ts';
+import type { Item } from './provider-updates.ts';
+import type { StoredItems } from './reported-state.ts';
 
 /** An item of a subscription through its replacements by others: one subscription here. */
 export interface TrackedItem {

@@ -44,7 +44,10 @@ export interface UndeliveredPurchase {
   readonly occurredAt: Date;
 }
 
-/** Where it is known from that something was not delivered: what a connector knows, an event that is about nothing, or a purchase here. */
+/**
+ * Where it is known from that something was not delivered: a provider object (`subject` is its older, stored name), an event that is about
+ * nothing, or a purchase here.
+ */
 export const UNDELIVERED_SOURCES = ['subject', 'event', 'order', 'subscription'] as const;
 
 interface Source {
@@ -52,11 +55,11 @@ interface Source {
   readonly id: string;
 }
 
-/** What a connector knows. `externalSource` is that of the external ids of its purchases. */
+/** A provider object or an event. `externalSource` is that of the external ids of its purchases. */
 export type ConnectorSource = Source & { readonly connectorId: string; readonly externalSource: string } & (
     | {
         readonly kind: 'subject';
-        /** Of the subject when the work on it began: what is found out about an earlier one is not stored. */
+        /** Of the object when the work on it began: what is found out about an earlier one is not stored. */
         readonly revision: number;
       }
     | { readonly kind: 'event' }
@@ -175,8 +178,8 @@ export abstract class UndeliveredPurchases {
     now: Date,
   ): Promise<void>;
 
-  /** Erases who paid for what is undelivered of these subjects. */
-  abstract eraseContacts(organizationId: string, subjectIds: readonly string[]): Promise<void>;
+  /** Erases who paid for what is undelivered of these objects. */
+  abstract eraseContacts(organizationId: string, objectIds: readonly string[]): Promise<void>;
 
   /**
    * Publishes `UndeliveredPurchasesReported` for every organization with something open that was not reported, unless the last report is

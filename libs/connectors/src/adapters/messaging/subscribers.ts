@@ -11,7 +11,7 @@ import type { ConnectorsEvent } from '../../contract/index.ts';
 const subscriber = subscriberTo<ConnectorsEvent | CustomerPortalEvent | LicensingEvent>();
 
 export const connectorsSubscribers = [
-  // What is known is added in one transaction; each customer, subscription and order is changed in another one.
+  // Updates are merged in one transaction; each customer, subscription and order is changed in another one.
   subscriber({
     id: 'ProcessEventWhenReceived',
     events: ['connector_event.received'],
@@ -30,7 +30,7 @@ export const connectorsSubscribers = [
     events: ['undelivered_purchases.reported'],
     command: ({ organizationId, payload }) => new SendUndeliveredNotice(organizationId, payload.count),
   }),
-  // Events and what is known of them have the address and the name of who paid.
+  // Events and reported states have the address and the name of who paid.
   subscriber({
     id: 'EraseBuyerWhenCustomerAnonymized',
     events: ['customer.deleted'],

@@ -1,8 +1,9 @@
 import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
-import type { Knowledge, KnowledgeKind } from '../../domain/knowledge.ts';
+import type { ObjectKind } from '../../domain/reported-state.ts';
 import type { ProblemCode } from '../../domain/outcome.ts';
 import type { UNDELIVERED_SOURCES, UndeliveredReason } from '../../domain/undelivered-purchases.ts';
 import type { ConnectorMapping } from './connector.mapping.ts';
+import type { StoredState } from './stored-state.ts';
 
 export const PriceMapping = defineEntity({
   name: 'ConnectorPriceRow',
@@ -33,7 +34,7 @@ export const ConnectorEventMapping = defineEntity({
     isTest: p.boolean(),
     account: p.text().nullable(),
     body: p.text(),
-    /** What the event is about; null before it is worked on, and if it is about nothing. */
+    /** The provider object that the event is about, under its older name; null before it is worked on, and if it is about nothing. */
     subjectId: p.uuid().nullable(),
     status: p.text().$type<'pending' | 'processed' | 'ignored' | 'waiting' | 'failed'>(),
     problemCode: p.text().$type<ProblemCode>().nullable(),
@@ -43,20 +44,21 @@ export const ConnectorEventMapping = defineEntity({
   },
 });
 
-export const SubjectMapping = defineEntity({
-  name: 'ConnectorSubjectRow',
+/** The names of the table and of `knowledge`, the reported state, are older. */
+export const ProviderObjectMapping = defineEntity({
+  name: 'ProviderObjectRow',
   schema: 'connectors',
   tableName: 'subjects',
   properties: {
     id: p.uuid().primary(),
     organizationId: p.uuid(),
     connectorId: p.uuid(),
-    kind: p.text().$type<KnowledgeKind>(),
+    kind: p.text().$type<ObjectKind>(),
     ref: p.text(),
     customerRef: p.text().nullable(),
     subscriptionRef: p.text().nullable(),
     aliases: p.array<string>(),
-    knowledge: p.json<Knowledge>(),
+    knowledge: p.json<StoredState>(),
     revision: p.bigint('number'),
     /** The customer, subscription or order. */
     resultId: p.uuid().nullable(),
@@ -120,7 +122,7 @@ export interface ConnectorsTables {
   'connectors.connectors': InferKyselyTable<typeof ConnectorMapping>;
   'connectors.prices': InferKyselyTable<typeof PriceMapping>;
   'connectors.events': InferKyselyTable<typeof ConnectorEventMapping>;
-  'connectors.subjects': InferKyselyTable<typeof SubjectMapping>;
+  'connectors.subjects': InferKyselyTable<typeof ProviderObjectMapping>;
   'connectors.undelivered_purchases': InferKyselyTable<typeof UndeliveredPurchaseMapping>;
   'connectors.undelivered_reports': InferKyselyTable<typeof UndeliveredReportMapping>;
 }

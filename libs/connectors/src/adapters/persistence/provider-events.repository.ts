@@ -61,7 +61,7 @@ export class SqlProviderEvents extends ProviderEvents {
         isTest: row.is_test,
         account: row.account,
         body: row.body,
-        subjectId: row.subject_id,
+        objectId: row.subject_id,
       }
     );
   }
@@ -111,13 +111,13 @@ export class SqlProviderEvents extends ProviderEvents {
     });
   }
 
-  retryOfSubject(subjectId: string, now: Date): Promise<void> {
+  retryOfObject(objectId: string, now: Date): Promise<void> {
     return inTransaction(this.em, 'events of a purchase', async (transaction) => {
       const retried = await transaction
         .getKysely<ConnectorsTables>()
         .updateTable('connectors.events')
         .set({ ...PENDING, modified_at: now })
-        .where('subject_id', '=', subjectId)
+        .where('subject_id', '=', objectId)
         .where('status', '=', 'failed')
         .returning(['id', 'organization_id', 'connector_id'])
         .execute();
@@ -162,12 +162,12 @@ export class SqlProviderEvents extends ProviderEvents {
     });
   }
 
-  async eraseOf(subjectIds: readonly string[]): Promise<void> {
+  async eraseOf(objectIds: readonly string[]): Promise<void> {
     await this.em
       .getKysely<ConnectorsTables>()
       .updateTable('connectors.events')
       .set({ body: '' })
-      .where(anyOf('subject_id', subjectIds))
+      .where(anyOf('subject_id', objectIds))
       .execute();
   }
 

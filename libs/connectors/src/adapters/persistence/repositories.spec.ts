@@ -5,7 +5,7 @@ import { connectorsContract } from '../../../testing/connectors.contract.ts';
 import { connectorsTables } from '../../index.ts';
 import { MikroOrmConnectors } from './connectors.repository.ts';
 import { SqlProviderEvents } from './provider-events.repository.ts';
-import { SqlSubjects } from './subjects.repository.ts';
+import { SqlProviderObjects } from './provider-objects.repository.ts';
 import { SqlUndeliveredPurchases } from './undelivered-purchases.repository.ts';
 
 connectorsContract('PostgreSQL', async () => {
@@ -15,7 +15,7 @@ connectorsContract('PostgreSQL', async () => {
   return {
     connectors: new MikroOrmConnectors(em),
     events: new SqlProviderEvents(em),
-    subjects: new SqlSubjects(em),
+    objects: new SqlProviderObjects(em),
     undelivered: new SqlUndeliveredPurchases(em),
     eventsOf: async (id) => {
       const statement = 'select name from platform.outbox where aggregate_id = ? order by id';

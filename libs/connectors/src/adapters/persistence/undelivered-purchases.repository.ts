@@ -50,8 +50,8 @@ export class SqlUndeliveredPurchases extends UndeliveredPurchases {
       .where('source_id', '=', id)
       .where((where) => where.or([where('resolution', 'is', null), where('resolution', '<>', 'delivered')]));
     if (source.kind === 'subject') {
-      const subject = db.selectFrom('connectors.subjects').select('id').where('id', '=', id);
-      removed = removed.where(({ exists }) => exists(subject.where('revision', '=', source.revision)));
+      const object = db.selectFrom('connectors.subjects').select('id').where('id', '=', id);
+      removed = removed.where(({ exists }) => exists(object.where('revision', '=', source.revision)));
     }
     await removed.execute();
   }
@@ -119,14 +119,14 @@ export class SqlUndeliveredPurchases extends UndeliveredPurchases {
     });
   }
 
-  async eraseContacts(organizationId: string, subjectIds: readonly string[]): Promise<void> {
+  async eraseContacts(organizationId: string, objectIds: readonly string[]): Promise<void> {
     await this.em
       .getKysely<ConnectorsTables>()
       .updateTable('connectors.undelivered_purchases')
       .set({ email: null, name: null })
       .where('organization_id', '=', organizationId)
       .where('source_kind', '=', 'subject')
-      .where(anyOf('source_id', subjectIds))
+      .where(anyOf('source_id', objectIds))
       .execute();
   }
 
@@ -157,7 +157,7 @@ export class SqlUndeliveredPurchases extends UndeliveredPurchases {
   }
 }
 
-/** Locks the subject, so that what is stored belongs to the work on it that began last. */
+/** Locks the object, so that what is stored belongs to the work on it that began last. */
 async function isLatest(
   transaction: EntityManager,
   { id, organizationId, revision }: Extract<ConnectorSource, { readonly kind: 'subject' }>,

@@ -1,5 +1,5 @@
 import { isStorable, isUuid } from '#kernel';
-import type { BuyerValue, Item, PaymentFact } from '../../domain/facts.ts';
+import type { BuyerValue, Item, PaymentUpdate } from '../../domain/provider-updates.ts';
 import { EventNotUnderstood } from '../../domain/provider.ts';
 
 /**
@@ -155,7 +155,7 @@ export const SELLER_METADATA = { latchkey_product_id: 'seller' } as const;
 export const RENEWAL_METADATA = { latchkey_renews_license_key_id: 'buyer' } as const;
 
 /** The license key that a purchase names, or nothing. */
-export const keyNamedIn = (metadata: EventReader<typeof RENEWAL_METADATA>): Pick<PaymentFact, 'renewsKey'> => {
+export const keyNamedIn = (metadata: EventReader<typeof RENEWAL_METADATA>): Pick<PaymentUpdate, 'renewsKey'> => {
   const renewsKey = metadata.at('latchkey_renews_license_key_id').anyTextOrNull();
   return renewsKey === null ? {} : { renewsKey };
 };

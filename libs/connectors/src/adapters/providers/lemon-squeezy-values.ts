@@ -1,4 +1,4 @@
-import type { PaymentFact, ProviderStatus } from '../../domain/facts.ts';
+import type { PaymentUpdate, ProviderStatus } from '../../domain/provider-updates.ts';
 import type { Meanings } from './event-reader.ts';
 
 /** One that is cancelled has access until it expires. */
@@ -45,4 +45,4 @@ export const LEMON_SQUEEZY_BILLING_REASONS = {
   initial: 'subscription_create',
   renewal: 'subscription_cycle',
   updated: 'subscription_update',
-} as const satisfies Meanings<PaymentFact['reason']>;
+} as const satisfies Meanings<PaymentUpdate['reason']>;

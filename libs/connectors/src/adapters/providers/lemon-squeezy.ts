@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import {
-  type EventFacts,
+  type EventUpdates,
   type IncomingEvent,
   Provider,
   type WebhookRequest,
@@ -8,7 +8,7 @@ import {
   WebhookSignatureInvalid,
 } from '../../domain/provider.ts';
 import { EventReader } from './event-reader.ts';
-import { lemonSqueezyFacts } from './lemon-squeezy-facts.ts';
+import { lemonSqueezyUpdates } from './lemon-squeezy-updates.ts';
 import { LEMON_SQUEEZY_FIELDS } from './lemon-squeezy-fields.ts';
 
 const rankOf = (type: string): number => (type.endsWith('_created') ? 0 : type.endsWith('_expired') ? 2 : 1);
@@ -46,9 +46,9 @@ export class LemonSqueezy extends Provider {
     }
   }
 
-  read(body: string): EventFacts {
+  read(body: string): EventUpdates {
     const event = EventReader.of(body, LEMON_SQUEEZY_FIELDS);
     const type = event.at('meta', 'event_name').text();
-    return { rank: rankOf(type), facts: lemonSqueezyFacts(event.at('data'), event.at('meta', 'custom_data')) };
+    return { rank: rankOf(type), updates: lemonSqueezyUpdates(event.at('data'), event.at('meta', 'custom_data')) };
   }
 }

@@ -1,4 +1,4 @@
-import type { PaymentFact, ProviderStatus } from '../../domain/facts.ts';
+import type { PaymentUpdate, ProviderStatus } from '../../domain/provider-updates.ts';
 import type { Meanings } from './event-reader.ts';
 
 export const PADDLE_SUBSCRIPTION_STATUSES = {
@@ -16,7 +16,7 @@ export const TRANSACTION_ORIGINS = {
   subscription_update: 'subscription_update',
   subscription_charge: 'subscription_update',
   subscription_payment_method_change: 'subscription_update',
-} as const satisfies Meanings<PaymentFact['reason']>;
+} as const satisfies Meanings<PaymentUpdate['reason']>;
 
 /** Whether money was given back. What was given back and reversed has the status of the adjustment. */
 export const ADJUSTMENT_ACTIONS = {

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import {
-  type EventFacts,
+  type EventUpdates,
   type IncomingEvent,
   Provider,
   type WebhookRequest,
@@ -8,7 +8,7 @@ import {
   WebhookSignatureInvalid,
 } from '../../domain/provider.ts';
 import { EventReader } from './event-reader.ts';
-import { paddleFacts } from './paddle-facts.ts';
+import { paddleUpdates } from './paddle-updates.ts';
 import { PADDLE_FIELDS } from './paddle-fields.ts';
 
 const rankOf = (type: string): number => (type.endsWith('.created') ? 0 : type.endsWith('.canceled') ? 2 : 1);
@@ -45,10 +45,10 @@ export class Paddle extends Provider {
     }
   }
 
-  read(body: string): EventFacts {
+  read(body: string): EventUpdates {
     const event = EventReader.of(body, PADDLE_FIELDS);
     const type = event.at('event_type').text();
-    return { rank: rankOf(type), facts: paddleFacts(type, event.at('data')) };
+    return { rank: rankOf(type), updates: paddleUpdates(type, event.at('data')) };
   }
 }
 

@@ -1,5 +1,5 @@
 import { LEMON_SQUEEZY_EVENTS, PADDLE_EVENTS, type SampleEvent, STRIPE_EVENTS } from '../../../testing/sample-events.ts';
-import type { Fact, Item } from '../../domain/facts.ts';
+import type { Item, ProviderUpdate } from '../../domain/provider-updates.ts';
 import type { Provider } from '../../domain/provider.ts';
 import { EventReader, type Fields, keyNamedIn, RENEWAL_METADATA, type SELLER_METADATA, type Source } from './event-reader.ts';
 import { LemonSqueezy } from './lemon-squeezy.ts';
@@ -109,12 +109,12 @@ function noting(value: unknown, paths: Set<string>, path = ''): unknown {
 function said(provider: Provider, event: unknown) {
   const body = JSON.stringify(event);
   const { id: _digest, ...identified } = provider.identify(body);
-  const { rank, facts } = provider.read(body);
-  const anonymous = facts.map((fact: Fact) => {
-    if (fact.kind === 'customer') return { ...fact, email: null, name: null };
-    return 'renewsKey' in fact ? { ...fact, renewsKey: undefined } : fact;
+  const { rank, updates } = provider.read(body);
+  const anonymous = updates.map((update: ProviderUpdate) => {
+    if (update.kind === 'customer') return { ...update, email: null, name: null };
+    return 'renewsKey' in update ? { ...update, renewsKey: undefined } : update;
   });
-  return { ...identified, rank, facts: anonymous };
+  return { ...identified, rank, updates: anonymous };
 }
 
 /** The event with other values everywhere but at the trusted paths. */
@@ -162,7 +162,7 @@ describe.each(CASES)('events of $provider.name', ({ provider, fields, events, se
 
   test.each(events)('say the same of a purchase, whatever a buyer writes: %#', (event) => {
     const original = said(provider, event);
-    expect(original.facts).not.toEqual([]);
+    expect(original.updates).not.toEqual([]);
     expect(said(provider, changed(event, declaredAs('seller', 'provider')))).toEqual(original);
   });
 });

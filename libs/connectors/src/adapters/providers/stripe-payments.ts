@@ -1,4 +1,4 @@
-import type { BuyerValue, Fact, Line } from '../../domain/facts.ts';
+import type { BuyerValue, Line, ProviderUpdate } from '../../domain/provider-updates.ts';
 import { keyNamedIn, productNamedIn, refsOf } from './event-reader.ts';
 import type { StripeInvoiceLine, StripeObject, StripeSessionItem } from './stripe-fields.ts';
 import {
@@ -13,9 +13,9 @@ import {
 /** As events name customers. */
 type Text = BuyerValue<string> | null;
 
-export const customerFact = (ref: string, email: Text, name: Text): Fact => ({ kind: 'customer', ref, email, name });
+export const customerUpdate = (ref: string, email: Text, name: Text): ProviderUpdate => ({ kind: 'customer', ref, email, name });
 
-export function invoiceFacts(invoice: StripeObject, createdAt: string): Fact[] {
+export function invoiceUpdates(invoice: StripeObject, createdAt: string): ProviderUpdate[] {
   const ref = invoice.at('id').text();
   const parent = invoice.at('parent', 'subscription_details');
   const subscriptionRef = parent.at('subscription').idOrNull() ?? invoice.at('subscription').idOrNull();
@@ -25,7 +25,7 @@ export function invoiceFacts(invoice: StripeObject, createdAt: string): Fact[] {
   const taxes = invoice.at('total_taxes').isMissing ? invoice.at('total_tax_amounts') : invoice.at('total_taxes');
   const taxAmount = invoice.at('tax').integerOrNull() ?? sum(taxes.list().map((tax) => tax.at('amount').integer()));
   const paidAt = invoice.at('status_transitions', 'paid_at').timeOrNull() ?? createdAt;
-  const payment: Fact = {
+  const payment: ProviderUpdate = {
     kind: 'payment',
     ref,
     aliases: refsOf(
@@ -47,7 +47,11 @@ export function invoiceFacts(invoice: StripeObject, createdAt: string): Fact[] {
     paidAt,
     ...keyNamedIn(invoice.at('metadata')),
   };
-  const customer = customerFact(customerRef, invoice.at('customer_email').textOrNull(), invoice.at('customer_name').textOrNull());
+  const customer = customerUpdate(
+    customerRef,
+    invoice.at('customer_email').textOrNull(),
+    invoice.at('customer_name').textOrNull(),
+  );
   return [payment, customer, ...paidPeriods(subscriptionRef, lines, paidAt)];
 }
 
@@ -63,7 +67,7 @@ const isProration = (line: StripeInvoiceLine): boolean =>
 const isCredit = (line: StripeInvoiceLine): boolean =>
   line.at('amount').integer() < 0 && !isOfSubscription(line) && !isProration(line);
 
-function paidPeriods(subscriptionRef: string | null, lines: readonly StripeInvoiceLine[], paidAt: string): Fact[] {
+function paidPeriods(subscriptionRef: string | null, lines: readonly StripeInvoiceLine[], paidAt: string): ProviderUpdate[] {
   if (subscriptionRef === null) return [];
   return lines
     .filter((line) => isOfSubscription(line) && !isProration(line))
@@ -103,10 +107,10 @@ function lineOf(line: StripeInvoiceLine, invoice: StripeObject, subscriptionRef:
 }
 
 /** An invoice brings what was bought, if the session has one. A guest has no id at Stripe but that of the session. */
-export function checkoutFacts(session: StripeObject, createdAt: string): Fact[] {
+export function checkoutUpdates(session: StripeObject, createdAt: string): ProviderUpdate[] {
   const ref = session.at('id').text();
   const customerRef = session.at('customer').idOrNull() ?? ref;
-  const customer = customerFact(
+  const customer = customerUpdate(
     customerRef,
     session.at('customer_details', 'email').textOrNull() ?? session.at('customer_email').textOrNull(),
     session.at('customer_details', 'name').textOrNull(),
@@ -125,7 +129,7 @@ export function checkoutFacts(session: StripeObject, createdAt: string): Fact[] 
     amount,
     taxAmount,
   };
-  const payment: Fact = {
+  const payment: ProviderUpdate = {
     kind: 'payment',
     ref,
     aliases: refsOf(session.at('payment_intent').idOrNull()),

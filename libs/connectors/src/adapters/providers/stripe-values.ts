@@ -1,4 +1,4 @@
-import type { DisputeFact, PaymentFact, ProviderStatus } from '../../domain/facts.ts';
+import type { DisputeUpdate, PaymentUpdate, ProviderStatus } from '../../domain/provider-updates.ts';
 import type { Meanings } from './event-reader.ts';
 
 export const STRIPE_SUBSCRIPTION_STATUSES = {
@@ -31,7 +31,7 @@ export const DISPUTE_STATUSES = {
   won: 'won',
   lost: 'lost',
   prevented: 'prevented',
-} as const satisfies Meanings<DisputeFact['status']>;
+} as const satisfies Meanings<DisputeUpdate['status']>;
 
 /** A refund that is pending counts as made: the charge has its amount already. */
 export const REFUND_STATUSES = {
@@ -52,7 +52,7 @@ export const STRIPE_BILLING_REASONS = {
   subscription_create: 'subscription_create',
   subscription_cycle: 'subscription_cycle',
   subscription_update: 'subscription_update',
-} as const satisfies Meanings<PaymentFact['reason']>;
+} as const satisfies Meanings<PaymentUpdate['reason']>;
 
 export const SESSION_MODES = { payment: true, setup: false, subscription: false } as const satisfies Meanings<boolean>;
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import {
-  type EventFacts,
+  type EventUpdates,
   EventNotUnderstood,
   type IncomingEvent,
   Provider,
@@ -9,7 +9,7 @@ import {
   WebhookSignatureInvalid,
 } from '../../domain/provider.ts';
 import { EventReader } from './event-reader.ts';
-import { stripeFacts } from './stripe-facts.ts';
+import { stripeUpdates } from './stripe-updates.ts';
 import { STRIPE_FIELDS } from './stripe-fields.ts';
 
 /** Of events of the same second, which Stripe may create in one: what comes later in the life of an object. */
@@ -57,12 +57,12 @@ export class Stripe extends Provider {
     }
   }
 
-  read(body: string): EventFacts {
+  read(body: string): EventUpdates {
     const event = EventReader.of(body, STRIPE_FIELDS);
     const type = event.at('type').text();
     if (event.at('object').textOrNull()?.startsWith('v2.')) throw new EventNotUnderstood('payload_thin', THIN);
     const object = event.at('data', 'object');
-    return { rank: rankOf(type), facts: stripeFacts(type, object, event.at('created').time()) };
+    return { rank: rankOf(type), updates: stripeUpdates(type, object, event.at('created').time()) };
   }
 }
 

@@ -130,7 +130,7 @@ test.each(PROVIDERS)('events of %# with a value of a later version are understoo
 });
 
 test('the readers compare no value of a provider with a text: each list is closed', () => {
-  const files = readdirSync(import.meta.dirname).filter((name) => /-(facts|payments)\.ts$/.test(name));
+  const files = readdirSync(import.meta.dirname).filter((name) => /-(updates|payments)\.ts$/.test(name));
   expect(files).toHaveLength(4);
   for (const file of files) {
     const text = readFileSync(`${import.meta.dirname}/${file}`, 'utf8');
@@ -143,7 +143,7 @@ test.each(['pending', 'failed', 'fraudulent'])('Lemon Squeezy: an order that is 
   expect(events).toHaveLength(2);
   for (const event of events) {
     const kindsOf = (of: string) =>
-      new LemonSqueezy().read(JSON.stringify(event).replace('status":"paid"', `status":"${of}"`)).facts.map(({ kind }) => kind);
+      new LemonSqueezy().read(JSON.stringify(event).replace('status":"paid"', `status":"${of}"`)).updates.map(({ kind }) => kind);
     expect(kindsOf('paid')).toContain('payment');
     expect(kindsOf(status)).not.toContain('payment');
   }

@@ -1,4 +1,4 @@
-import type { Fact, Item, Line, Period } from '../../domain/facts.ts';
+import type { Item, Line, Period, ProviderUpdate } from '../../domain/provider-updates.ts';
 import { keyNamedIn, productNamedIn, refsOf } from './event-reader.ts';
 import type { PaddleData, PaddleItem, PaddleLine, PaddlePeriod, PaddleTotals } from './paddle-fields.ts';
 import {
@@ -15,8 +15,8 @@ import {
 const BEGINNINGS = new Set(['subscription.created', 'subscription.activated', 'subscription.imported']);
 
 /** What an event of Paddle says about its object. */
-export function paddleFacts(type: string, data: PaddleData): Fact[] {
-  if (type.startsWith('subscription.')) return subscriptionFacts(type, data);
+export function paddleUpdates(type: string, data: PaddleData): ProviderUpdate[] {
+  if (type.startsWith('subscription.')) return subscriptionUpdates(type, data);
   switch (type) {
     case 'customer.created':
     case 'customer.updated':
@@ -25,16 +25,16 @@ export function paddleFacts(type: string, data: PaddleData): Fact[] {
         { kind: 'customer', ref: data.at('id').text(), email: data.at('email').textOrNull(), name: data.at('name').textOrNull() },
       ];
     case 'transaction.completed':
-      return transactionFacts(data);
+      return transactionUpdates(data);
     case 'adjustment.created':
     case 'adjustment.updated':
-      return adjustmentFacts(data);
+      return adjustmentUpdates(data);
     default:
       return [];
   }
 }
 
-function subscriptionFacts(type: string, data: PaddleData): Fact[] {
+function subscriptionUpdates(type: string, data: PaddleData): ProviderUpdate[] {
   const ref = data.at('id').text();
   const status = data.at('status').meaning(PADDLE_SUBSCRIPTION_STATUSES);
   const change = data.at('scheduled_change');
@@ -43,7 +43,7 @@ function subscriptionFacts(type: string, data: PaddleData): Fact[] {
   const items = data.at('items').list().filter(isRecurring);
   const period = periodOf(data.at('current_billing_period'));
   const trialEnds = items.map((item) => item.at('trial_dates', 'ends_at').timeOrNull()).filter((end) => end !== null);
-  const snapshot: Fact = {
+  const snapshot: ProviderUpdate = {
     kind: 'subscription',
     ref,
     customerRef: data.at('customer_id').text(),
@@ -90,13 +90,13 @@ function itemOf(item: PaddleItem, key: string, line?: PaddleLine): Item {
   };
 }
 
-function transactionFacts(data: PaddleData): Fact[] {
+function transactionUpdates(data: PaddleData): ProviderUpdate[] {
   const ref = data.at('id').text();
   const subscriptionRef = data.at('subscription_id').textOrNull();
   const totals = data.at('details', 'totals');
   const origin = data.at('origin').meaningOrNull(TRANSACTION_ORIGINS) ?? 'subscription_create';
   const paidAt = data.first('billed_at', 'updated_at', 'created_at').time();
-  const payment: Fact = {
+  const payment: ProviderUpdate = {
     kind: 'payment',
     ref,
     aliases: [],
@@ -138,7 +138,7 @@ const withoutTax = (totals: PaddleTotals): number => Math.max(totals.at('total')
 
 const priceIdOf = (item: PaddleItem): string => item.at('price', 'id').textOrNull() ?? item.at('price_id').text();
 
-function adjustmentFacts(data: PaddleData): Fact[] {
+function adjustmentUpdates(data: PaddleData): ProviderUpdate[] {
   const isRefund = data.at('action').meaning(ADJUSTMENT_ACTIONS);
   const status = data.at('status').meaning(ADJUSTMENT_STATUSES);
   if (!isRefund || status === 'nothing') return [];
@@ -148,12 +148,12 @@ function adjustmentFacts(data: PaddleData): Fact[] {
     const line = item.at('item_id').text();
     lines[line] = (lines[line] ?? 0) + item.at('totals', 'total').integer();
   }
-  const fact = {
+  const update = {
     kind: 'refund',
     ref: data.at('transaction_id').text(),
     aliases: [],
     totals: { [id]: amount },
     ofLines: { [id]: lines },
   } as const;
-  return [status === 'failed' ? { ...fact, single: { [id]: { [id]: { amount, hasFailed: true } } } } : fact];
+  return [status === 'failed' ? { ...update, single: { [id]: { [id]: { amount, hasFailed: true } } } } : update];
 }

@@ -1,4 +1,4 @@
-/** Times are ISO 8601 in UTC with milliseconds, so that they compare as text; amounts are in minor units. Facts are stored as JSON. */
+/** Times are ISO 8601 in UTC with milliseconds, so that they compare as text; amounts are in minor units. Updates are stored as JSON. */
 
 declare const CHOSEN: unique symbol;
 
@@ -18,7 +18,7 @@ export interface Item {
   readonly refs: readonly string[];
   /** The product that the metadata at the provider names. */
   readonly productId: string | null;
-  /** Missing in facts that an earlier release stored: at Lemon Squeezy and Paddle, it let buyers name products. */
+  /** Missing in updates that an earlier release stored: at Lemon Squeezy and Paddle, it let buyers name products. */
   readonly namedBy?: 'seller';
   readonly quantity: number;
   /** For the quantity, without tax; null if it is not known. */
@@ -32,7 +32,7 @@ export interface Line extends Item {
   readonly taxAmount: number | null;
 }
 
-export interface CustomerFact {
+export interface CustomerUpdate {
   readonly kind: 'customer';
   readonly ref: string;
   readonly email: BuyerValue<string> | null;
@@ -46,13 +46,13 @@ export interface Contact {
 }
 
 /** The only way out of a `BuyerValue`. What it tells identifies the customer, and nothing else. */
-export const contactOf = ({ email, name }: CustomerFact): Contact => ({ email, name }) as unknown as Contact;
+export const contactOf = ({ email, name }: CustomerUpdate): Contact => ({ email, name }) as unknown as Contact;
 
 /**
  * The second way out of a `BuyerValue`: the license key that the buyer wants to be renewed. It decides nothing of what is granted: whoever
  * takes it chooses with it among the buyer's own keys, and ignores any other value.
  */
-export const chosenKeyOf = ({ renewsKey }: Pick<PaymentFact | SubscriptionFact, 'renewsKey'>): string | undefined =>
+export const chosenKeyOf = ({ renewsKey }: Pick<PaymentUpdate | SubscriptionUpdate, 'renewsKey'>): string | undefined =>
   (renewsKey ?? undefined) as unknown as string | undefined;
 
 /** `pending`: the first payment is still missing. */
@@ -65,7 +65,7 @@ export interface Period {
 }
 
 /** Everything that the provider knows about a subscription at a moment. */
-export interface SubscriptionFact {
+export interface SubscriptionUpdate {
   readonly kind: 'subscription';
   readonly ref: string;
   readonly customerRef: string;
@@ -75,7 +75,7 @@ export interface SubscriptionFact {
   readonly currency: string | null;
   readonly startedAt: string;
   readonly trialEnd: string | null;
-  /** The period that the provider is in, paid or not. Missing in facts that an earlier release stored. */
+  /** The period that the provider is in, paid or not. Missing in updates that an earlier release stored. */
   readonly period?: Period | null;
   /** Whether nothing is charged until the provider says otherwise, so that the period does not end access. */
   readonly isFree?: boolean;
@@ -86,7 +86,7 @@ export interface SubscriptionFact {
 }
 
 /** A period of a subscription is paid, or on trial. */
-export interface PaidPeriodFact {
+export interface PaidPeriodUpdate {
   readonly kind: 'paid_period';
   /** The subscription. */
   readonly ref: string;
@@ -95,12 +95,12 @@ export interface PaidPeriodFact {
   readonly end: string;
   /** The period with the latest one counts. */
   readonly since: string;
-  /** When the provider told it. Missing in facts that an earlier release stored. */
+  /** When the provider told it. Missing in updates that an earlier release stored. */
   readonly paidAt?: string;
 }
 
 /** A purchase, or a subscription, was paid. */
-export interface PaymentFact {
+export interface PaymentUpdate {
   readonly kind: 'payment';
   readonly ref: string;
   /** Other ids by which the provider refers to the payment. */
@@ -121,7 +121,7 @@ export interface PaymentFact {
 }
 
 /** A payment has other ids. */
-export interface PaymentAliasFact {
+export interface PaymentAliasUpdate {
   readonly kind: 'payment_alias';
   /** The payment. */
   readonly ref: string;
@@ -141,7 +141,7 @@ export type SingleRefunds = { readonly [total: string]: { readonly [refund: stri
 export type RefundsOfLines = { readonly [total: string]: { readonly [line: string]: number } };
 
 /** Money of a payment was paid back. */
-export interface RefundFact {
+export interface RefundUpdate {
   readonly kind: 'refund';
   readonly ref: string;
   /** Ids of the payment. */
@@ -155,7 +155,7 @@ export interface RefundFact {
 }
 
 /** The bank of a customer demands a payment back, or warns that it may. */
-export interface DisputeFact {
+export interface DisputeUpdate {
   readonly kind: 'dispute';
   readonly ref: string;
   /** Ids of the payment, the most specific one last. */
@@ -167,4 +167,5 @@ export interface DisputeFact {
   readonly evidenceDueBy: string | null;
 }
 
-export type Fact = CustomerFact | SubscriptionFact | PaidPeriodFact | PaymentFact | PaymentAliasFact | RefundFact | DisputeFact;
+export type ProviderUpdate =
+  CustomerUpdate | SubscriptionUpdate | PaidPeriodUpdate | PaymentUpdate | PaymentAliasUpdate | RefundUpdate | DisputeUpdate;

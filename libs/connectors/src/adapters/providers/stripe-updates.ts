@@ -1,7 +1,7 @@
-import type { Fact, Item, Period } from '../../domain/facts.ts';
+import type { Item, Period, ProviderUpdate } from '../../domain/provider-updates.ts';
 import { keyNamedIn, productNamedIn, refsOf } from './event-reader.ts';
 import type { StripeSubscriptionItem, StripeObject } from './stripe-fields.ts';
-import { checkoutFacts, customerFact, invoiceFacts } from './stripe-payments.ts';
+import { checkoutUpdates, customerUpdate, invoiceUpdates } from './stripe-payments.ts';
 import {
   DISPUTE_STATUSES,
   PAUSE_BEHAVIORS,
@@ -11,34 +11,34 @@ import {
 } from './stripe-values.ts';
 
 /** What an event of Stripe says about its object. `createdAt` is the time of the event. */
-export function stripeFacts(type: string, object: StripeObject, createdAt: string): Fact[] {
-  if (type.startsWith('customer.subscription.')) return subscriptionFacts(object);
-  if (type.startsWith('charge.dispute.')) return disputeFacts(object);
+export function stripeUpdates(type: string, object: StripeObject, createdAt: string): ProviderUpdate[] {
+  if (type.startsWith('customer.subscription.')) return subscriptionUpdates(object);
+  if (type.startsWith('charge.dispute.')) return disputeUpdates(object);
   switch (type) {
     case 'customer.created':
     case 'customer.updated':
-      return [customerFact(object.at('id').text(), object.at('email').textOrNull(), object.at('name').textOrNull())];
+      return [customerUpdate(object.at('id').text(), object.at('email').textOrNull(), object.at('name').textOrNull())];
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
-      return checkoutFacts(object, createdAt);
+      return checkoutUpdates(object, createdAt);
     case 'invoice.paid':
     case 'invoice.payment_succeeded':
-      return invoiceFacts(object, createdAt);
+      return invoiceUpdates(object, createdAt);
     case 'invoice_payment.paid':
-      return invoicePaymentFacts(object);
+      return invoicePaymentUpdates(object);
     case 'charge.refunded':
-      return refundFacts(object);
+      return refundUpdates(object);
     case 'refund.created':
     case 'refund.updated':
     case 'refund.failed':
     case 'charge.refund.updated':
-      return singleRefundFacts(object);
+      return singleRefundUpdates(object);
     default:
       return [];
   }
 }
 
-function subscriptionFacts(subscription: StripeObject): Fact[] {
+function subscriptionUpdates(subscription: StripeObject): ProviderUpdate[] {
   const ref = subscription.at('id').text();
   const told = subscription.at('status').meaning(STRIPE_SUBSCRIPTION_STATUSES);
   const pause = subscription.at('pause_collection', 'behavior').meaningOrNull(PAUSE_BEHAVIORS);
@@ -47,7 +47,7 @@ function subscriptionFacts(subscription: StripeObject): Fact[] {
   const trialEnd = subscription.at('trial_end').timeOrNull();
   const trialStart = subscription.at('trial_start').timeOrNull();
   const period = periodOf(subscription, items);
-  const snapshot: Fact = {
+  const snapshot: ProviderUpdate = {
     kind: 'subscription',
     ref,
     customerRef: subscription.at('customer').idOrNull() ?? ref,
@@ -95,7 +95,7 @@ function itemOf(item: StripeSubscriptionItem, subscription: StripeObject): Item 
   };
 }
 
-const invoicePaymentFacts = (payment: StripeObject): Fact[] => [
+const invoicePaymentUpdates = (payment: StripeObject): ProviderUpdate[] => [
   {
     kind: 'payment_alias',
     ref: payment.at('invoice').idOrNull() ?? payment.at('id').text(),
@@ -103,13 +103,13 @@ const invoicePaymentFacts = (payment: StripeObject): Fact[] => [
   },
 ];
 
-function refundFacts(charge: StripeObject): Fact[] {
+function refundUpdates(charge: StripeObject): ProviderUpdate[] {
   const ref = charge.at('id').text();
   const aliases = refsOf(charge.at('payment_intent').idOrNull(), charge.at('invoice').idOrNull());
   return [{ kind: 'refund', ref, aliases, totals: { [ref]: charge.at('amount_refunded').integer() } }];
 }
 
-function singleRefundFacts(refund: StripeObject): Fact[] {
+function singleRefundUpdates(refund: StripeObject): ProviderUpdate[] {
   const intent = refund.at('payment_intent').idOrNull();
   const ref = refund.at('charge').idOrNull() ?? intent;
   if (ref === null) return [];
@@ -118,7 +118,7 @@ function singleRefundFacts(refund: StripeObject): Fact[] {
   return [{ kind: 'refund', ref, aliases: refsOf(intent), totals: {}, single }];
 }
 
-const disputeFacts = (dispute: StripeObject): Fact[] => [
+const disputeUpdates = (dispute: StripeObject): ProviderUpdate[] => [
   {
     kind: 'dispute',
     ref: dispute.at('id').text(),

@@ -1,4 +1,4 @@
-import type { Fact, Line } from '../../domain/facts.ts';
+import type { Line, ProviderUpdate } from '../../domain/provider-updates.ts';
 import { type EventReader, keyNamedIn, refsOf } from './event-reader.ts';
 import type { LemonSqueezyAttributes, LemonSqueezyChoice, LemonSqueezyData } from './lemon-squeezy-fields.ts';
 import {
@@ -10,14 +10,14 @@ import {
 } from './lemon-squeezy-values.ts';
 
 /** What an event of Lemon Squeezy says about its object. */
-export function lemonSqueezyFacts(data: LemonSqueezyData, choice: LemonSqueezyChoice): Fact[] {
+export function lemonSqueezyUpdates(data: LemonSqueezyData, choice: LemonSqueezyChoice): ProviderUpdate[] {
   switch (data.at('type').text()) {
     case 'orders':
-      return orderFacts(data, choice);
+      return orderUpdates(data, choice);
     case 'subscriptions':
-      return subscriptionFacts(data, choice);
+      return subscriptionUpdates(data, choice);
     case 'subscription-invoices':
-      return invoiceFacts(data);
+      return invoiceUpdates(data);
     default:
       return [];
   }
@@ -25,12 +25,12 @@ export function lemonSqueezyFacts(data: LemonSqueezyData, choice: LemonSqueezyCh
 
 const refOf = (kind: string, id: EventReader<'provider'>): string => `${kind}_${id.integer()}`;
 
-function customerFact(attributes: LemonSqueezyAttributes): Fact {
+function customerUpdate(attributes: LemonSqueezyAttributes): ProviderUpdate {
   const [email, name] = [attributes.at('user_email').textOrNull(), attributes.at('user_name').textOrNull()];
   return { kind: 'customer', ref: refOf('customer', attributes.at('customer_id')), email, name };
 }
 
-function subscriptionFacts(data: LemonSqueezyData, choice: LemonSqueezyChoice): Fact[] {
+function subscriptionUpdates(data: LemonSqueezyData, choice: LemonSqueezyChoice): ProviderUpdate[] {
   const attributes = data.at('attributes');
   const ref = refOf('subscription', data.at('id'));
   const told = attributes.at('status').meaning(LEMON_SQUEEZY_SUBSCRIPTION_STATUSES);
@@ -46,7 +46,7 @@ function subscriptionFacts(data: LemonSqueezyData, choice: LemonSqueezyChoice): 
   const until = status === 'trialing' ? trialEnd : isCancelled ? endsAt : renewsAt;
   const end = isFree ? (attributes.at('pause', 'resumes_at').timeOrNull() ?? until ?? updatedAt) : until;
   const entitles = status === 'active' || status === 'trialing';
-  const snapshot: Fact = {
+  const snapshot: ProviderUpdate = {
     kind: 'subscription',
     ref,
     customerRef: refOf('customer', attributes.at('customer_id')),
@@ -71,8 +71,10 @@ function subscriptionFacts(data: LemonSqueezyData, choice: LemonSqueezyChoice): 
     ...keyNamedIn(choice),
   };
   const isPaid = entitles && !isFree && end !== null;
-  const period: Fact[] = isPaid ? [{ kind: 'paid_period', ref, start: null, end, since: updatedAt, paidAt: updatedAt }] : [];
-  return [snapshot, customerFact(attributes), ...period];
+  const period: ProviderUpdate[] = isPaid
+    ? [{ kind: 'paid_period', ref, start: null, end, since: updatedAt, paidAt: updatedAt }]
+    : [];
+  return [snapshot, customerUpdate(attributes), ...period];
 }
 
 const idOf = (id: EventReader<'provider'>): string | null => (id.isMissing ? null : String(id.integer()));
@@ -88,7 +90,7 @@ const amountsOf = (attributes: LemonSqueezyAttributes) => {
 };
 
 /** What was paid back of a payment, if anything was. */
-function refundOf(ref: string, attributes: LemonSqueezyAttributes): Fact[] {
+function refundOf(ref: string, attributes: LemonSqueezyAttributes): ProviderUpdate[] {
   const total =
     attributes.at('refunded_amount').integerOrNull() ??
     (attributes.at('refunded').isTrue() ? attributes.at('total').integer() : 0);
@@ -96,7 +98,7 @@ function refundOf(ref: string, attributes: LemonSqueezyAttributes): Fact[] {
 }
 
 /** The order of a subscription is reported too; the invoice of the subscription is its payment. */
-function orderFacts(data: LemonSqueezyData, choice: LemonSqueezyChoice): Fact[] {
+function orderUpdates(data: LemonSqueezyData, choice: LemonSqueezyChoice): ProviderUpdate[] {
   const attributes = data.at('attributes');
   const ref = refOf('order', data.at('id'));
   const first = attributes.at('first_order_item');
@@ -109,7 +111,7 @@ function orderFacts(data: LemonSqueezyData, choice: LemonSqueezyChoice): Fact[] 
     amount: amounts.amount,
     taxAmount: amounts.taxAmount,
   };
-  const payment: Fact = {
+  const payment: ProviderUpdate = {
     kind: 'payment',
     ref,
     aliases: [],
@@ -121,14 +123,14 @@ function orderFacts(data: LemonSqueezyData, choice: LemonSqueezyChoice): Fact[] 
     ...amounts,
     ...keyNamedIn(choice),
   };
-  const paid: Fact[] = attributes.at('status').meaning(ORDER_STATUSES) ? [payment] : [];
-  return [...paid, customerFact(attributes), ...refundOf(ref, attributes)];
+  const paid: ProviderUpdate[] = attributes.at('status').meaning(ORDER_STATUSES) ? [payment] : [];
+  return [...paid, customerUpdate(attributes), ...refundOf(ref, attributes)];
 }
 
-function invoiceFacts(data: LemonSqueezyData): Fact[] {
+function invoiceUpdates(data: LemonSqueezyData): ProviderUpdate[] {
   const attributes = data.at('attributes');
   const ref = refOf('invoice', data.at('id'));
-  const payment: Fact = {
+  const payment: ProviderUpdate = {
     kind: 'payment',
     ref,
     aliases: [],
@@ -139,6 +141,6 @@ function invoiceFacts(data: LemonSqueezyData): Fact[] {
     lines: [],
     ...amountsOf(attributes),
   };
-  const paid: Fact[] = attributes.at('status').meaning(INVOICE_STATUSES) ? [payment] : [];
-  return [...paid, customerFact(attributes), ...refundOf(ref, attributes)];
+  const paid: ProviderUpdate[] = attributes.at('status').meaning(INVOICE_STATUSES) ? [payment] : [];
+  return [...paid, customerUpdate(attributes), ...refundOf(ref, attributes)];
 }

@@ -3,46 +3,47 @@ import { Injectable } from '@nestjs/common';
 import { type Selectable, sql } from 'kysely';
 import { newId } from '#kernel';
 import { anyOf, inTransaction } from '#platform/persistence';
-import type { Fact } from '../../domain/facts.ts';
+import type { ProviderUpdate } from '../../domain/provider-updates.ts';
 import {
-  type CustomerKnowledge,
   inCurrentForm,
-  type Knowledge,
-  type KnowledgeKind,
   kindOf,
-  type Stamp,
-  withFact,
+  type ObjectKind,
+  type ReportedCustomer,
+  type ReportedState,
+  type Version,
   withoutContact,
-} from '../../domain/knowledge.ts';
+  withUpdate,
+} from '../../domain/reported-state.ts';
 import type { Outcome } from '../../domain/outcome.ts';
-import { type Dependency, type Subject, type SubjectOf, Subjects } from '../../domain/subjects.ts';
+import { type Dependency, type ObjectOf, type ProviderObject, ProviderObjects } from '../../domain/provider-objects.ts';
 import type { ConnectorsTables } from './connectors-tables.mapping.ts';
 import { columnsOf } from './provider-events.repository.ts';
+import { fromStored, toStored } from './stored-state.ts';
 
 /** More than one payment for one refund, or one subscription, is worked on at a time. */
 const MOST_DEPENDENTS = 1_000;
 
 type Row = Selectable<ConnectorsTables['connectors.subjects']>;
 
-const nameOf = (fact: Fact): string => `${kindOf(fact)} ${fact.ref}`;
+const nameOf = (update: ProviderUpdate): string => `${kindOf(update)} ${update.ref}`;
 
 @Injectable()
-export class SqlSubjects extends Subjects {
+export class SqlProviderObjects extends ProviderObjects {
   constructor(private readonly em: EntityManager) {
     super();
   }
 
-  learn(
+  merge(
     event: { readonly id: string; readonly organizationId: string; readonly connectorId: string },
-    facts: readonly Fact[],
-    stamp: Stamp,
+    updates: readonly ProviderUpdate[],
+    version: Version,
   ): Promise<readonly string[]> {
     return inTransaction(this.em, 'what an event says', async (transaction) => {
-      const named = new Map<string, Fact[]>();
-      for (const fact of facts) named.set(nameOf(fact), [...(named.get(nameOf(fact)) ?? []), fact]);
+      const named = new Map<string, ProviderUpdate[]>();
+      for (const update of updates) named.set(nameOf(update), [...(named.get(nameOf(update)) ?? []), update]);
       const ids = new Map<string, string>();
       // In an order that is the same in every transaction, so that none waits for another in a circle.
-      for (const name of [...named.keys()].sort()) ids.set(name, await learnAbout(transaction, event, named.get(name)!, stamp));
+      for (const name of [...named.keys()].sort()) ids.set(name, await mergeInto(transaction, event, named.get(name)!, version));
       const inOrder = [...named.keys()].map((name) => ids.get(name)!);
       await transaction
         .getKysely<ConnectorsTables>()
@@ -54,7 +55,7 @@ export class SqlSubjects extends Subjects {
     });
   }
 
-  async begin(id: string): Promise<Subject> {
+  async begin(id: string): Promise<ProviderObject> {
     const row = await this.em
       .getKysely<ConnectorsTables>({ convertValues: true })
       .updateTable('connectors.subjects')
@@ -62,33 +63,33 @@ export class SqlSubjects extends Subjects {
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    return toSubject(row);
+    return toProviderObject(row);
   }
 
-  async find<K extends KnowledgeKind>(connectorId: string, kind: K, ref: string): Promise<SubjectOf<K> | undefined> {
+  async find<K extends ObjectKind>(connectorId: string, kind: K, ref: string): Promise<ObjectOf<K> | undefined> {
     const row = await this.some(connectorId, kind).where('ref', '=', ref).executeTakeFirst();
-    return row && (toSubject(row) as SubjectOf<K>);
+    return row && (toProviderObject(row) as ObjectOf<K>);
   }
 
-  async dependents<K extends KnowledgeKind>(
+  async dependents<K extends ObjectKind>(
     connectorId: string,
     kind: K,
     on: Dependency,
     which: 'open' | 'all',
-  ): Promise<readonly SubjectOf<K>[]> {
+  ): Promise<readonly ObjectOf<K>[]> {
     let some = this.some(connectorId, kind).orderBy('id').limit(MOST_DEPENDENTS);
     if ('customerRef' in on) some = some.where('customer_ref', '=', on.customerRef);
     else if ('subscriptionRef' in on) some = some.where('subscription_ref', '=', on.subscriptionRef);
     else some = some.where(sql<boolean>`aliases && ${on.aliases}::text[]`);
     if (which === 'open') some = some.where('status', '<>', 'processed');
-    return (await some.execute()).map((row) => toSubject(row) as SubjectOf<K>);
+    return (await some.execute()).map((row) => toProviderObject(row) as ObjectOf<K>);
   }
 
   async customers(
     organizationId: string,
     are: readonly string[] | null,
     after: string | null,
-  ): Promise<readonly SubjectOf<'customer'>[]> {
+  ): Promise<readonly ObjectOf<'customer'>[]> {
     let some = this.em
       .getKysely<ConnectorsTables>({ convertValues: true })
       .selectFrom('connectors.subjects')
@@ -99,10 +100,10 @@ export class SqlSubjects extends Subjects {
       .limit(MOST_DEPENDENTS);
     some = are === null ? some.where('result_id', 'is', null) : some.where(anyOf('result_id', are));
     if (after !== null) some = some.where('id', '>', after);
-    return (await some.execute()).map((row) => toSubject(row) as SubjectOf<'customer'>);
+    return (await some.execute()).map((row) => toProviderObject(row) as ObjectOf<'customer'>);
   }
 
-  async idsAbout({ id, connectorId, ref }: SubjectOf<'customer'>): Promise<readonly string[]> {
+  async idsAbout({ id, connectorId, ref }: ObjectOf<'customer'>): Promise<readonly string[]> {
     const { rows } = await sql<{ readonly id: string }>`
       with own as (select id, aliases from connectors.subjects where connector_id = ${connectorId}::uuid and customer_ref = ${ref})
       select ${id}::uuid as id union select id from own union
@@ -117,8 +118,8 @@ export class SqlSubjects extends Subjects {
     return inTransaction(this.em, 'personal data of a customer', async (transaction) => {
       const db = transaction.getKysely<ConnectorsTables>({ convertValues: true });
       const customer = db.selectFrom('connectors.subjects').select('knowledge').where('id', '=', id).forUpdate();
-      const known = (await customer.executeTakeFirstOrThrow()).knowledge as CustomerKnowledge;
-      await sql`update connectors.subjects set knowledge = ${JSON.stringify(withoutContact(known))}::jsonb
+      const reported = fromStored((await customer.executeTakeFirstOrThrow()).knowledge) as ReportedCustomer;
+      await sql`update connectors.subjects set knowledge = ${JSON.stringify(toStored(withoutContact(reported)))}::jsonb
         where id = ${id}::uuid`.execute(db);
     });
   }
@@ -138,7 +139,7 @@ export class SqlSubjects extends Subjects {
       where id = ${id}::uuid`.execute(this.em.getKysely<ConnectorsTables>());
   }
 
-  settle({ id, revision }: Pick<Subject, 'id' | 'revision'>, outcome: Outcome, now: Date): Promise<void> {
+  settle({ id, revision }: Pick<ProviderObject, 'id' | 'revision'>, outcome: Outcome, now: Date): Promise<void> {
     return inTransaction(this.em, 'what became of a purchase', async (transaction) => {
       const db = transaction.getKysely<ConnectorsTables>();
       const status = outcome.status === 'ignored' ? 'processed' : outcome.status;
@@ -158,7 +159,7 @@ export class SqlSubjects extends Subjects {
     });
   }
 
-  private some(connectorId: string, kind: KnowledgeKind) {
+  private some(connectorId: string, kind: ObjectKind) {
     return this.em
       .getKysely<ConnectorsTables>({ convertValues: true })
       .selectFrom('connectors.subjects')
@@ -168,17 +169,17 @@ export class SqlSubjects extends Subjects {
   }
 }
 
-/** Adds facts about one subject, whose row is locked. Returns its id. */
-async function learnAbout(
+/** Merges updates about one object, whose row is locked. Returns its id. */
+async function mergeInto(
   transaction: EntityManager,
   { organizationId, connectorId }: { readonly organizationId: string; readonly connectorId: string },
-  facts: readonly Fact[],
-  stamp: Stamp,
+  updates: readonly ProviderUpdate[],
+  version: Version,
 ): Promise<string> {
   const db = transaction.getKysely<ConnectorsTables>({ convertValues: true });
-  const [first] = facts;
+  const [first] = updates;
   const [kind, ref] = [kindOf(first!), first!.ref];
-  const nothing = { id: newId('connector-subject'), organization_id: organizationId, connector_id: connectorId, kind, ref };
+  const nothing = { id: newId('provider-object'), organization_id: organizationId, connector_id: connectorId, kind, ref };
   await sql`insert into connectors.subjects (id, organization_id, connector_id, kind, ref, aliases, knowledge, revision, status, created_at)
     values (${nothing.id}::uuid, ${organizationId}::uuid, ${connectorId}::uuid, ${kind}, ${ref}, '{}', '{}', 0, 'pending', now())
     on conflict (connector_id, kind, ref) do nothing`.execute(db);
@@ -190,30 +191,30 @@ async function learnAbout(
     .where('ref', '=', ref)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  const before = 'kind' in row.knowledge ? row.knowledge : undefined;
-  const knowledge = facts.reduce<Knowledge | undefined>((known, fact) => withFact(known, fact, stamp), before)!;
-  await sql`update connectors.subjects set knowledge = ${JSON.stringify(knowledge)}::jsonb, customer_ref = ${customerRefOf(knowledge)},
-    subscription_ref = ${subscriptionRefOf(knowledge)}, aliases = ${aliasesOf(knowledge)}::text[], status = 'pending', revision = revision + 1
+  const before = 'kind' in row.knowledge ? fromStored(row.knowledge) : undefined;
+  const reported = updates.reduce<ReportedState | undefined>((state, update) => withUpdate(state, update, version), before)!;
+  await sql`update connectors.subjects set knowledge = ${JSON.stringify(toStored(reported))}::jsonb, customer_ref = ${customerRefOf(reported)},
+    subscription_ref = ${subscriptionRefOf(reported)}, aliases = ${aliasesOf(reported)}::text[], status = 'pending', revision = revision + 1
     where id = ${row.id}::uuid`.execute(db);
   return row.id;
 }
 
-function customerRefOf(knowledge: Knowledge): string | null {
-  if (knowledge.kind === 'subscription') return knowledge.snapshot?.fact.customerRef ?? null;
-  return knowledge.kind === 'payment' ? (knowledge.payment?.fact.customerRef ?? null) : null;
+function customerRefOf(reported: ReportedState): string | null {
+  if (reported.kind === 'subscription') return reported.snapshot?.update.customerRef ?? null;
+  return reported.kind === 'payment' ? (reported.payment?.update.customerRef ?? null) : null;
 }
 
-const subscriptionRefOf = (knowledge: Knowledge): string | null =>
-  knowledge.kind === 'payment' ? (knowledge.payment?.fact.subscriptionRef ?? null) : null;
+const subscriptionRefOf = (reported: ReportedState): string | null =>
+  reported.kind === 'payment' ? (reported.payment?.update.subscriptionRef ?? null) : null;
 
-const aliasesOf = (knowledge: Knowledge): readonly string[] => ('aliases' in knowledge ? knowledge.aliases : []);
+const aliasesOf = (reported: ReportedState): readonly string[] => ('aliases' in reported ? reported.aliases : []);
 
-const toSubject = (row: Row): Subject => ({
+const toProviderObject = (row: Row): ProviderObject => ({
   id: row.id,
   organizationId: row.organization_id,
   connectorId: row.connector_id,
   ref: row.ref,
-  knowledge: inCurrentForm(row.knowledge),
+  reported: inCurrentForm(fromStored(row.knowledge)),
   revision: row.revision,
   resultId: row.result_id,
   orders: row.orders,

@@ -1,0 +1,150 @@
+import { newId } from '#kernel';
+import type { ProviderUpdate } from '../src/domain/provider-updates.ts';
+import {
+  kindOf,
+  type ObjectKind,
+  type ReportedCustomer,
+  type ReportedState,
+  type Version,
+  withoutContact,
+  withUpdate,
+} from '../src/domain/reported-state.ts';
+import type { Outcome } from '../src/domain/outcome.ts';
+import { type Dependency, type ObjectOf, type ProviderObject, ProviderObjects } from '../src/domain/provider-objects.ts';
+import type { InMemoryProviderEvents } from './in-memory-provider-events.ts';
+
+interface StoredObject extends ProviderObject {
+  readonly status: 'pending' | 'processed' | 'waiting' | 'failed';
+}
+
+/** Provider objects, in a map. */
+export class InMemoryProviderObjects extends ProviderObjects {
+  private readonly objects = new Map<string, StoredObject>();
+
+  constructor(private readonly events: InMemoryProviderEvents) {
+    super();
+  }
+
+  async merge(
+    event: { readonly id: string; readonly organizationId: string; readonly connectorId: string },
+    updates: readonly ProviderUpdate[],
+    version: Version,
+  ): Promise<readonly string[]> {
+    const ids = updates.map((update) => this.mergeOne(event, update, version));
+    this.events.stored.get(event.id)!.objectId = ids[0]!;
+    return [...new Set(ids)];
+  }
+
+  async begin(id: string): Promise<ProviderObject> {
+    return this.set(id, { revision: this.objects.get(id)!.revision + 1 });
+  }
+
+  async find<K extends ObjectKind>(connectorId: string, kind: K, ref: string): Promise<ObjectOf<K> | undefined> {
+    return this.of(connectorId, kind).find((object) => object.ref === ref);
+  }
+
+  async dependents<K extends ObjectKind>(
+    connectorId: string,
+    kind: K,
+    on: Dependency,
+    which: 'open' | 'all',
+  ): Promise<readonly ObjectOf<K>[]> {
+    return this.of(connectorId, kind).filter(
+      (object) => dependsOn(object.reported, on) && (which === 'all' || this.objects.get(object.id)!.status !== 'processed'),
+    );
+  }
+
+  async customers(
+    organizationId: string,
+    are: readonly string[] | null,
+    after: string | null,
+  ): Promise<readonly ObjectOf<'customer'>[]> {
+    const all = [...this.objects.values()].filter((each) => each.organizationId === organizationId && each.id > (after ?? ''));
+    const some = all.filter(({ resultId }) => (are === null ? resultId === null : are.includes(resultId ?? '')));
+    const customers = some.filter(({ reported }) => reported.kind === 'customer') as unknown as ObjectOf<'customer'>[];
+    return customers.sort((one, other) => (one.id < other.id ? -1 : 1));
+  }
+
+  async idsAbout({ id, connectorId, ref: customerRef }: ObjectOf<'customer'>): Promise<readonly string[]> {
+    const own = [...this.objects.values()].filter(
+      (each) => each.connectorId === connectorId && dependsOn(each.reported, { customerRef }),
+    );
+    const aliases = own.flatMap(({ reported }) => ('aliases' in reported ? reported.aliases : []));
+    const others = [...this.objects.values()].filter(
+      (each) => each.connectorId === connectorId && dependsOn(each.reported, { aliases }),
+    );
+    return [...new Set([id, ...own.map((each) => each.id), ...others.map((each) => each.id)])];
+  }
+
+  async eraseContact(id: string): Promise<void> {
+    this.set(id, { reported: withoutContact(this.objects.get(id)!.reported as ReportedCustomer) });
+  }
+
+  async link(id: string, resultId: string, insteadOf: string | null = null): Promise<void> {
+    if (this.objects.get(id)!.resultId === insteadOf) this.set(id, { resultId });
+  }
+
+  async linkOrder(id: string, part: string, orderId: string): Promise<void> {
+    this.set(id, { orders: { [part]: orderId, ...this.objects.get(id)!.orders } });
+  }
+
+  async settle({ id, revision }: Pick<ProviderObject, 'id' | 'revision'>, outcome: Outcome): Promise<void> {
+    if (this.objects.get(id)!.revision !== revision) return;
+    this.set(id, { status: outcome.status === 'ignored' ? 'processed' : outcome.status });
+    for (const stored of this.events.stored.values()) {
+      if (stored.objectId === id && ['pending', 'waiting', 'failed'].includes(stored.status)) stored.status = outcome.status;
+    }
+  }
+
+  revisionOf(id: string): number | undefined {
+    return this.objects.get(id)?.revision;
+  }
+
+  /** Stores reported as an earlier release did. */
+  restore(id: string, reported: ReportedState): void {
+    this.set(id, { reported });
+  }
+
+  private mergeOne(
+    { organizationId, connectorId }: { readonly organizationId: string; readonly connectorId: string },
+    update: ProviderUpdate,
+    version: Version,
+  ): string {
+    const stored = this.of(connectorId, kindOf(update)).find(({ ref }) => ref === update.ref);
+    const id = stored?.id ?? newId('provider-object');
+    const before = { revision: 0, resultId: null, orders: {}, ...stored };
+    const reported = withUpdate(stored?.reported, update, version);
+    const { revision, resultId, orders } = before;
+    this.objects.set(id, {
+      id,
+      organizationId,
+      connectorId,
+      ref: update.ref,
+      reported,
+      revision: revision + 1,
+      resultId,
+      orders,
+      status: 'pending',
+    });
+    return id;
+  }
+
+  private of<K extends ObjectKind>(connectorId: string, kind: K): ObjectOf<K>[] {
+    const all = [...this.objects.values()].sort((some, other) => (some.id < other.id ? -1 : 1));
+    return all.filter((each) => each.connectorId === connectorId && each.reported.kind === kind) as unknown as ObjectOf<K>[];
+  }
+
+  private set(id: string, changes: Partial<StoredObject>): StoredObject {
+    const object = { ...this.objects.get(id)!, ...changes };
+    this.objects.set(id, object);
+    return object;
+  }
+}
+
+function dependsOn(reported: ReportedState, on: Dependency): boolean {
+  if ('aliases' in on) return 'aliases' in reported && reported.aliases.some((alias) => on.aliases.includes(alias));
+  if ('subscriptionRef' in on)
+    return reported.kind === 'payment' && reported.payment?.update.subscriptionRef === on.subscriptionRef;
+  if (reported.kind === 'subscription') return reported.snapshot?.update.customerRef === on.customerRef;
+  return reported.kind === 'payment' && reported.payment?.update.customerRef === on.customerRef;
+}
