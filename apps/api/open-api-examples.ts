@@ -1,10 +1,12 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 
-interface Schema {
+export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly format?: string;
   readonly examples?: readonly unknown[];
+  readonly description?: string;
+  readonly additionalProperties?: Schema;
   readonly default?: unknown;
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
@@ -12,13 +14,14 @@ interface Schema {
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
   readonly items?: Schema;
+  readonly prefixItems?: readonly Schema[];
   readonly properties?: { readonly [name: string]: Schema };
   readonly required?: readonly string[];
   readonly minimum?: number;
   readonly exclusiveMinimum?: number;
 }
 
-type Schemas = { readonly [name: string]: Schema };
+export type Schemas = { readonly [name: string]: Schema };
 
 const FORMATS: { readonly [format: string]: string } = {
   uuid4: '3f0b4b9a-6a1e-4c5e-8a51-0d3f4bb7a001',
@@ -28,7 +31,7 @@ const FORMATS: { readonly [format: string]: string } = {
 };
 
 /** An example value of a schema: its own example, default or constant, or one made from its type. */
-function exampleOf(schema: Schema, schemas: Schemas): unknown {
+export function exampleOf(schema: Schema, schemas: Schemas): unknown {
   if (schema.examples) return schema.examples[0];
   if (schema.$ref) return exampleOf(schemas[schema.$ref.split('/').at(-1)!]!, schemas);
   if ('default' in schema) return schema.default;
@@ -40,12 +43,14 @@ function exampleOf(schema: Schema, schemas: Schemas): unknown {
     case 'object':
       return exampleOfObject(schema, schemas);
     case 'array':
-      return [exampleOf(schema.items ?? {}, schemas)];
+      return (schema.prefixItems ?? [schema.items ?? {}]).map((item) => exampleOf(item, schemas));
     case 'integer':
     case 'number':
       return schema.minimum ?? (schema.exclusiveMinimum ?? 0) + 1;
     case 'boolean':
       return true;
+    case 'null':
+      return null;
     default:
       return FORMATS[schema.format ?? ''] ?? 'text';
   }

@@ -4,6 +4,7 @@ import { OPENID_OPERATIONS } from '#oauth';
 import { hoistComponents } from '#platform/http';
 import { addExamples } from './open-api-examples.ts';
 import { completeOperations } from './open-api-operations.ts';
+import { addWebhooks } from './open-api-webhooks.ts';
 
 const DESCRIPTION = `A self-hosted licensing service: license keys with activations and usage, customers, products and benefits.
 
@@ -14,6 +15,7 @@ const DESCRIPTION = `A self-hosted licensing service: license keys with activati
 - Every operation can also respond with 405, 413, 415 or 503 (with \`Retry-After\`), in the form \`{error, detail}\`.
 - Lists without pages are sent while they are read. A response whose connection is closed before the end of its body has failed.
 - Whoever sends too much at the same time, or asks for what takes the database too long, gets 429 with \`Retry-After\`, from any operation. Operations that document a 429 also count requests, and report in \`RateLimit\` and \`RateLimit-Policy\` how many are left.
+- \`webhooks\` describes the body of each kind of event that endpoints get and that the feed has.
 - The document itself: [openapi.json](/openapi.json), [openapi.yaml](/openapi.yaml).`;
 
 const TAGS = {
@@ -90,7 +92,6 @@ export function describeApi(app: INestApplication, baseUrl: string): OpenAPIObje
     operationIdFactory: (_controller, method) => method,
   });
   const { contact: _contact, ...about } = info;
-  return addExamples(
-    hoistComponents(completeOperations({ ...document, info: about, paths: { ...paths, ...(OPENID_OPERATIONS as object) } })),
-  );
+  const operations = completeOperations({ ...document, info: about, paths: { ...paths, ...(OPENID_OPERATIONS as object) } });
+  return addWebhooks(addExamples(hoistComponents(operations)));
 }

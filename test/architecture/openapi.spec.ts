@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { FIRED_EVENT_TYPES } from '#webhooks/contract';
 import { openApiDocument } from '../../apps/openapi/open-api-document.ts';
 
 type Json = { readonly [key: string]: unknown };
@@ -22,11 +23,13 @@ const VERBS =
 
 const document = JSON.parse(JSON.stringify(await openApiDocument())) as {
   readonly paths: { readonly [path: string]: { readonly [method: string]: Operation } };
+  readonly webhooks: { readonly [kind: string]: { readonly post: Operation } };
   readonly components: { readonly schemas: Json; readonly parameters: { readonly [name: string]: Parameter } };
 };
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ ...operation, name: `${method.toUpperCase()} ${path}` })),
 );
+const webhooks = Object.entries(document.webhooks).map(([name, { post }]) => ({ ...post, name }));
 
 const isSentence = (text: unknown): boolean => typeof text === 'string' && /^[A-Z0-9`][^]{4,}\.$/.test(text);
 
@@ -49,8 +52,8 @@ test('every operation has a summary in the imperative', () => {
   expect(wrong.map(({ name, summary }) => `${name}: ${summary}`)).toEqual([]);
 });
 
-test('every operation has a description in sentences', () => {
-  expect(operations.filter(({ description }) => !isSentence(description)).map(({ name }) => name)).toEqual([]);
+test('every operation and webhook has a description in sentences', () => {
+  expect([...operations, ...webhooks].filter(({ description }) => !isSentence(description)).map(({ name }) => name)).toEqual([]);
 });
 
 test('every parameter has a description', () => {
@@ -75,11 +78,12 @@ test('every property has a description', () => {
 test('every JSON body has an example that its schema accepts', () => {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema(document, 'document');
-  const bodies = operations.flatMap(({ name, requestBody }) => {
+  const bodies = [...operations, ...webhooks].flatMap(({ name, requestBody }) => {
     const content = requestBody?.content['application/json'];
     return content ? [{ name, ...content }] : [];
   });
   expect(bodies.length).toBeGreaterThan(40);
+  expect(webhooks.map(({ name }) => name)).toEqual([...FIRED_EVENT_TYPES]);
   const rooted = (schema: Json): Json => JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/')) as Json;
   const wrong = bodies.filter(({ schema, example }) => example === undefined || !ajv.validate(rooted(schema), example));
   expect(wrong.map(({ name, example }) => `${name}: ${JSON.stringify(example)}`)).toEqual([]);

@@ -283,6 +283,16 @@ export const WEBHOOK_KIND: Recipe = {
       ],
     },
     {
+      what: 'when it is sent, and since which day, for `docs/webhooks/events.md` (`npm run webhook-kinds`). Fields besides the resource are in `webhook-details.view.ts`.',
+      edits: [
+        after(
+          'libs/webhooks/src/contract/webhook-kinds.ts',
+          `  'customer_meter.threshold_reached': { since: '2026-11-26', when: 'Use reached a threshold, once per billing period.' },\n`,
+          `  'customer_seat.invited': { since: '2027-01-01', when: 'The holder of a seat was invited to claim it.' },\n`,
+        ),
+      ],
+    },
+    {
       what: 'the event is told now: the reason why it was not goes.',
       edits: [
         replace(

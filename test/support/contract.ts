@@ -25,6 +25,7 @@ interface Operation {
 
 export interface Document {
   readonly paths: { readonly [path: string]: { readonly [method: string]: Operation } };
+  readonly webhooks: { readonly [kind: string]: object };
   readonly components: {
     readonly schemas: { readonly [name: string]: { readonly [keyword: string]: unknown } };
     readonly parameters: { readonly [name: string]: Parameter };
@@ -72,7 +73,12 @@ function routeOf(operation: string) {
   return { operation, method, parameters: template.split('{').length - 1, pattern: new RegExp(`^${path}$`) };
 }
 
-/** Checks responses against the API's own OpenAPI document. */
+const errorsIn = (validate: ValidateFunction, value: unknown): string[] =>
+  validate(value)
+    ? []
+    : (validate.errors ?? []).map(({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`);
+
+/** Checks responses and webhooks against the API's own OpenAPI document. */
 export class Contract {
   /** Operations by method and path: `POST /v1/license-keys/activate`. */
   readonly operations: ReadonlyMap<string, Operation>;
@@ -146,18 +152,27 @@ export class Contract {
             .filter((line) => line !== '')
             .map((line) => JSON.parse(line))
         : [body];
-    const errors = values.flatMap((value) => (validate(value) ? [] : (validate.errors ?? [])));
-    return [
-      ...missing,
-      ...errors.map(({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`),
-    ];
+    return [...missing, ...values.flatMap((value) => errorsIn(validate, value))];
+  }
+
+  /** Every difference between the body of a webhook and the document; empty if there is none. */
+  webhookViolations(body: { readonly type: string }): string[] {
+    if (!(body.type in this.document.webhooks)) return [`${body.type} is not a documented webhook`];
+    return errorsIn(
+      this.validatorAt(`#${pointer('webhooks', body.type, 'post', 'requestBody', 'content', 'application/json', 'schema')}`),
+      body,
+    );
   }
 
   /** Many responses have the same schema, such as that of an error; it is compiled once. */
   private validatorOf(operation: string, status: number, type: string, schema: { readonly $ref?: string }): ValidateFunction {
     const [method, path] = operation.split(' ') as [string, string];
     const own = pointer('paths', path, method.toLowerCase(), 'responses', String(status), 'content', type, 'schema');
-    const $ref = `document${schema.$ref ?? `#${own}`}`;
+    return this.validatorAt(schema.$ref ?? `#${own}`);
+  }
+
+  private validatorAt(address: string): ValidateFunction {
+    const $ref = `document${address}`;
     const validator = this.compiled.get($ref) ?? this.ajv.compile({ $ref });
     this.compiled.set($ref, validator);
     return validator;

@@ -9,6 +9,7 @@ import { headersOf } from '#webhooks';
 import { EXTENSIONS, NEVER_FIRED, WEBHOOK_EVENT_TYPES } from '#webhooks/contract';
 import { startScheduler } from '../../apps/worker/scheduler.ts';
 import { type Answer, callAs } from '../support/call.ts';
+import { Contract } from '../support/contract.ts';
 import { eventually } from '../support/eventually.ts';
 import { seatsOf } from '../support/seat-fixture.ts';
 import { openWebhookFixture, type WebhookFixture } from '../support/webhook-fixture.ts';
@@ -265,10 +266,12 @@ export function webhookKindsContract(env: Record<string, string> = {}): void {
     await changeGrantedKey();
     await expireKeys();
     await fixture.delivered();
+    const contract = await Contract.of(fixture.api);
     const seen = new Map<string, string>();
     for (const { headers, body } of fixture.receiver.received) {
       const { type } = JSON.parse(body) as { type: string };
       seen.set(type, body);
+      expect({ type, violations: contract.webhookViolations(JSON.parse(body)) }).toEqual({ type, violations: [] });
       if ((EXTENSIONS as readonly string[]).includes(type)) continue;
       await webhooks.validateEvent(body, headers as Record<string, string>, secret);
       try {

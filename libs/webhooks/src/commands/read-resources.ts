@@ -12,7 +12,9 @@ import { FindKeyPoolViews, FindLicenseKeyViews } from '#licensing/contract';
 import { FindCustomerMeterViews } from '#metering/contract';
 import { FindOrganizationViews } from '#organizations/contract';
 import { FindSeatViews } from '#seats/contract';
+import { WEBHOOK_DETAILS } from '../contract/webhook-details.view.ts';
 import { type FiredEventType, HAPPENED } from '../contract/webhook-event-type.view.ts';
+import type { WebhookResource } from '../contract/webhook-kinds.ts';
 import type { PendingEvent } from '../domain/event-log.ts';
 
 type Resources = ReadonlyMap<string, object>;
@@ -37,43 +39,25 @@ const READERS = {
   subscription: (queries, ids) => queries.execute(new FindSubscriptionViews(ids)),
   /** What happened: the event has what the domain event has. */
   happened: () => Promise.resolve(new Map()),
-} as const satisfies { readonly [resource: string]: Reader };
-type Resource = keyof typeof READERS;
+} as const satisfies Readonly<Record<WebhookResource | 'happened', Reader>>;
 
-/** `customer_seat.claimed` is about a `customer_seat`. */
-type ResourceOf<Type extends string> = Type extends 'customer.state_changed'
-  ? 'customer_state'
-  : Type extends `${infer Subject}.${string}`
-    ? Subject
-    : never;
-
-/** Does not compile if a kind is about a resource without a reader. */
-function resourceOf(type: FiredEventType): Resource {
+function resourceOf(type: FiredEventType): keyof typeof READERS {
   if ((HAPPENED as readonly string[]).includes(type)) return 'happened';
   if (type === 'customer.state_changed') return 'customer_state';
-  return type.split('.')[0] as ResourceOf<Exclude<FiredEventType, (typeof HAPPENED)[number]>> satisfies Resource;
+  return type.split('.')[0] as WebhookResource;
 }
 
-/** What an event has of the domain event besides the resource. */
-const DETAILS: Partial<Record<FiredEventType, (event: PendingEvent) => object>> = {
-  'access_token.granted': ({ payload: { address: _address, ...details } }) => details,
-  'customer.merged': ({ aggregateId }) => ({ merged_customer_id: aggregateId }),
-  'customer_meter.credited': ({ payload: { units, rollover } }) => ({ units, rollover }),
-  'customer_meter.threshold_reached': ({ payload: { threshold } }) => ({ threshold }),
-  'license_key.activated': ({ payload: { activation_id } }) => ({ activation_id }),
-  'license_key.deactivated': ({ payload: { activation_id } }) => ({ activation_id }),
-  'license_key.expiring': ({ payload: { days_left } }) => ({ days_left }),
-  'license_key.lease_ended': ({ payload: { activation_id } }) => ({ activation_id }),
-  'license_key.leased': ({ payload: { activation_id } }) => ({ activation_id }),
-  'license_key.overdraft_used': ({ payload: { activation_id, checked_out } }) => ({ activation_id, checked_out }),
-  'license_key.rotated': ({ payload: { previous_valid_until } }) => ({ previous_valid_until }),
-  'webhook_endpoint.disabled': ({ payload: { reason } }) => ({ reason }),
-};
+/** What an event has of the domain event besides the resource; undefined if that is nothing. */
+function detailsOf({ type, aggregateId, payload }: PendingEvent): object | undefined {
+  if (type === 'customer.merged') return { merged_customer_id: aggregateId };
+  const details = (WEBHOOK_DETAILS as Partial<Record<string, object>>)[type];
+  return details && Object.fromEntries(Object.keys(details).map((name) => [name, payload[name]]));
+}
 
 /** The data of an event whose resource cannot be read or is gone. */
 export const withoutResource = (event: PendingEvent): object => ({
   id: event.aggregateId,
-  ...(DETAILS[event.type as FiredEventType]?.(event) ?? event.payload),
+  ...(detailsOf(event) ?? event.payload),
 });
 
 /** Former properties of grants are not stored. */
@@ -91,10 +75,10 @@ export async function readResources(queries: QueryBus, events: readonly PendingE
   const read = [...byResource].map(async ([resource, own]) => {
     const ids = [...new Set(own.map(({ aggregateId }) => aggregateId))];
     const resources: Resources = await READERS[resource](queries, ids);
-    return own.map((event): [string, object] => {
-      const details = DETAILS[event.type as FiredEventType]?.(event);
-      return [event.sourceId, { ...(resources.get(event.aggregateId) ?? withoutResource(event)), ...details }];
-    });
+    return own.map((event): [string, object] => [
+      event.sourceId,
+      { ...(resources.get(event.aggregateId) ?? withoutResource(event)), ...detailsOf(event) },
+    ]);
   });
   return new Map((await Promise.all(read)).flat());
 }

@@ -7,3 +7,5 @@ export type { WebhookEndpointDisabled } from '../domain/webhook-endpoint.events.
 export type { FiredEventType, WebhookEventType } from './webhook-event-type.view.ts';
 export { MUTE_EVENTS } from './mute-events.ts';
 export { EXTENSIONS, FIRED_EVENT_TYPES, HAPPENED, NEVER_FIRED, WEBHOOK_EVENT_TYPES } from './webhook-event-type.view.ts';
+export { WEBHOOK_DETAILS } from './webhook-details.view.ts';
+export { WEBHOOK_KINDS, type WebhookResource } from './webhook-kinds.ts';
