@@ -107,9 +107,12 @@ export function extensionSteps(fixture: WebhookFixture, change: Change) {
     async pools(): Promise<void> {
       const { id: benefit_id } = await fixture.benefit();
       const pool = await fixture.create('/v1/license-key-pools', { name: 'Batch 8', benefit_id, low_threshold: 0 });
+      await change('POST', `/v1/license-key-pools/${pool.id}/entries`, { entries: ['PUBLISHER-0000002'] });
+      const data = await get(`/v1/license-key-pools/${pool.id}`);
+      expect(await told('license_key_pool.filled', pool.id)).toEqual({ data, changes: await changesOf(data), actor: bySeller });
       await change('DELETE', `/v1/license-key-pools/${pool.id}`);
-      const data = { id: pool.id, name: 'Batch 8', benefit_id, available: 0, low_threshold: 0 };
-      expect(await told('license_key_pool.deleted', pool.id)).toEqual({ data });
+      const happened = { id: pool.id, name: 'Batch 8', benefit_id, available: 0, low_threshold: 0 };
+      expect(await told('license_key_pool.deleted', pool.id)).toEqual({ data: happened });
     },
 
     async customers(): Promise<void> {
