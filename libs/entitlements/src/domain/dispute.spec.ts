@@ -69,6 +69,16 @@ test('an accepted dispute is lost', () => {
   expect([dispute.status, namesOf(dispute)]).toEqual(['lost', ['dispute.updated']]);
 });
 
+test('an update says which fields changed, from what to what', () => {
+  const dispute = aDispute();
+  dispute.update({ status: 'under_review', reason: 'fraudulent', evidenceDueBy: null }, LATER);
+  const [updated] = dispute.pullEvents();
+  expect(updated!.payload['changes']).toEqual({
+    status: { before: 'needs_response', after: 'under_review' },
+    evidence_due_by: { before: daysAfterNow(7).toISOString(), after: null },
+  });
+});
+
 test('a dispute follows its payment provider, which may take back an outcome, and ignores what is older', () => {
   const known = { revision: 1, status: 'lost', reason: null, evidenceDueBy: null, revokeBenefits: true } as const;
   const dispute = Dispute.followed(newId(), order, { ...known, amount: 1000, taxAmount: 0, paymentId: 'ch_1' }, NOW);

@@ -63,11 +63,19 @@ export class OrderRefunded extends OrderEvent<'order.refunded'> {
   readonly name = 'order.refunded';
 }
 
-export class OrderVoided extends OrderEvent<'order.voided'> {
+type ChangedStatus = { readonly status: { readonly before: OrderStatus; readonly after: OrderStatus } };
+
+abstract class VoidingEvent<Name extends string> extends DomainEvent<Name, OrderPayload & { readonly changes: ChangedStatus }> {
+  constructor(order: Order, at: Date, before: OrderStatus) {
+    super(order.organizationId, order.id, at, { ...payloadOf(order), changes: { status: { before, after: order.status } } });
+  }
+}
+
+export class OrderVoided extends VoidingEvent<'order.voided'> {
   readonly name = 'order.voided';
 }
 
-export class OrderUnvoided extends OrderEvent<'order.unvoided'> {
+export class OrderUnvoided extends VoidingEvent<'order.unvoided'> {
   readonly name = 'order.unvoided';
 }
 

@@ -259,7 +259,7 @@ export class Order extends AggregateRoot {
     if (this.refundedAmount > 0) throw new OrderNotVoidable();
     this.statusBeforeVoid = this.status;
     this.setStatus('void', now);
-    this.record(new OrderVoided(this, now));
+    this.record(new OrderVoided(this, now, this.statusBeforeVoid));
   }
 
   /** Takes back that the order is void. */
@@ -267,7 +267,7 @@ export class Order extends AggregateRoot {
     if (this.statusBeforeVoid === null) throw new OrderNotVoid();
     this.setStatus(this.statusBeforeVoid, now);
     this.statusBeforeVoid = null;
-    this.record(new OrderUnvoided(this, now));
+    this.record(new OrderUnvoided(this, now, 'void'));
   }
 
   private setStatus(status: OrderStatus, now: Date): void {

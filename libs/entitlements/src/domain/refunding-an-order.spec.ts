@@ -187,6 +187,16 @@ describe('a void order', () => {
     ]);
   });
 
+  test('says which status it had', () => {
+    const order = anOrder('pending');
+    order.void(LATER);
+    order.unvoid(LATER);
+    expect(order.pullEvents().flatMap(({ payload }) => payload['changes'] ?? [])).toEqual([
+      { status: { before: 'pending', after: 'void' } },
+      { status: { before: 'void', after: 'pending' } },
+    ]);
+  });
+
   test('that was not paid is pending again, and cannot be paid while it is void', () => {
     const order = anOrder('pending');
     order.void(LATER);

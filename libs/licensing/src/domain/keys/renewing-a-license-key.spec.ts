@@ -34,7 +34,11 @@ test.each([
   const grant = bought(key);
   expect([renew(key, grant), renew(key, grant, day(1))]).toEqual([true, true]);
   expect(key.expiresAt).toEqual(renewed);
-  expect(key.pullEvents().map(({ name }) => name)).toEqual(['license_key.updated', 'license_key.renewed']);
+  const changes = { expires_at: { before: day(end).toISOString(), after: renewed.toISOString() } };
+  expect(key.pullEvents()).toMatchObject([
+    { name: 'license_key.updated', payload: { changes } },
+    { name: 'license_key.renewed' },
+  ]);
 });
 
 test('the time counts from when it was bought, whenever the purchase is told', () => {

@@ -117,6 +117,15 @@ describe('revoking', () => {
   });
 });
 
+test.each(['disabled', 'revoked'] as const)('granting a %s key is recorded once as enabled, with what changed', (status) => {
+  const key = aFullKey();
+  key.update({ status }, NOW);
+  key.pullEvents();
+  key.update({ status: 'granted', limitUsage: 20 }, LATER);
+  const changes = { status: { before: status, after: 'granted' }, limit_usage: { before: 10, after: 20 } };
+  expect(key.pullEvents()).toMatchObject([{ name: 'license_key.enabled', payload: { status: 'granted', changes } }]);
+});
+
 describe('reaching the usage limit by an update', () => {
   const REACHED = ['license_key.updated', 'license_key.usage_limit_reached'];
 

@@ -70,6 +70,27 @@ test('the expiry of the key is compared with the time of the database', () => {
   expect(() => lease(at(key, secondsAfterNow(10)))).toThrow(expect.objectContaining({ code: 'EXPIRED' }));
 });
 
+test('the first lease of an activation is published, no renewal, and its return before the end of the activation', () => {
+  const key = at(aLicenseKey().limitedTo(2).build(), NOW, { ...POLICY, maxOfflineDevices: 2 });
+  const namesOf = () => key.pullEvents().map(({ name, payload }) => [name, payload['activation_id']]);
+  key.pullEvents();
+  const { activation } = lease(key, 'laptop', 1);
+  expect(namesOf()).toEqual([
+    ['license_key.activated', activation.id],
+    ['license_key.leased', activation.id],
+  ]);
+  const request = { activationId: activation.id, installation: anInstallation(), deviceKey: 'of the laptop' };
+  const { id: leaseId } = key.lease(request, () => 2);
+  expect(namesOf()).toEqual([]);
+  lease(key, 'desktop', 3);
+  expect(namesOf().map(([name]) => name)).toEqual(['license_key.activated', 'license_key.leased']);
+  key.takeBack({ activationId: activation.id, leaseId, isSignedBy: (device) => device === 'of the laptop' });
+  expect(namesOf()).toEqual([
+    ['license_key.lease_ended', activation.id],
+    ['license_key.deactivated', activation.id],
+  ]);
+});
+
 test('claims name list and place of the status, and when to renew', () => {
   const key = at(aLicenseKey().limitedTo(1).build(), NOW);
   const { activation, ...term } = lease(key, 'laptop', STATUS_LIST_SIZE + 3);

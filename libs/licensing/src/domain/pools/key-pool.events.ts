@@ -1,4 +1,5 @@
 import { DomainEvent } from '#kernel';
+import type { ChangedFields } from '../keys/changed-fields.ts';
 
 type PoolPayload = {
   readonly name: string;
@@ -53,8 +54,15 @@ export class LicenseKeyPoolGrantDelayed extends DomainEvent<
 }
 
 /** Entries were added: grants that wait can have keys. */
-export class LicenseKeyPoolFilled extends PoolEvent<'license_key_pool.filled'> {
+export class LicenseKeyPoolFilled extends DomainEvent<
+  'license_key_pool.filled',
+  PoolPayload & { readonly changes: ChangedFields }
+> {
   readonly name = 'license_key_pool.filled';
+
+  constructor(pool: PoolState, at: Date, before: number) {
+    super(pool.organizationId, pool.id, at, { ...payloadOf(pool), changes: { available: { before, after: pool.available } } });
+  }
 }
 
 /** Grants that wait get generated keys. */

@@ -59,7 +59,7 @@ export class KeyPool extends AggregateRoot {
     this.contents.add(strings, now);
     this.available += strings.length;
     this.modifiedAt = now;
-    this.record(new events.LicenseKeyPoolFilled(this, now));
+    this.record(new events.LicenseKeyPoolFilled(this, now, this.available - strings.length));
   }
 
   /** Issues the key of a grant with the first entry. Without one the grant waits; then undefined. */

@@ -1,0 +1,146 @@
+import { decodeJwt } from 'jose';
+import { type Answer, callAs } from '../support/call.ts';
+import { eventually } from '../support/eventually.ts';
+import { deactivationFile, requestFile } from '../support/offline-files.ts';
+import type { WebhookFixture } from '../support/webhook-fixture.ts';
+
+type Body = Answer['body'];
+type Change = (method: 'PATCH' | 'POST' | 'PUT' | 'DELETE', url: string, body?: object) => Promise<Body>;
+
+const KEYS = '/v1/customer-portal/license-keys';
+
+/** Steps that fire kinds of this service. Each is told once, with the resource as the API returns it. */
+export function extensionSteps(fixture: WebhookFixture, change: Change) {
+  const { id: organization_id } = fixture.ours.organization;
+  const get = async (url: string): Promise<Body> => (await fixture.seller('GET', url)).body;
+
+  /** What an event has besides its kind and time. Throws unless there is one of this kind about the resource. */
+  async function told(type: string, id: string): Promise<Body> {
+    const events = (): Body[] =>
+      fixture.receiver.received
+        .filter(({ path }) => path === '/all')
+        .map(({ body }) => JSON.parse(body) as Body)
+        .filter((event) => event.type === type && event.data.id === id);
+    await eventually(() => events().length > 0);
+    await fixture.delivered();
+    const [{ type: _type, timestamp: _timestamp, api_version: _version, ...rest }, ...others] = events();
+    expect(others).toEqual([]);
+    return rest;
+  }
+
+  /** What the last entry of the audit log says about fields of the resource. */
+  async function changesOf(data: Body): Promise<Body> {
+    const [{ action, changes }] = (await get(`/v1/audit-log/?resource_id=${data.id}`)).items;
+    return action === 'updated' ? Object.fromEntries(Object.entries(changes).filter(([field]) => field in data)) : {};
+  }
+  const bySystem = { id: null, type: 'system', credential_id: null };
+  const bySeller = { id: organization_id, type: 'organization', credential_id: expect.any(String) };
+
+  return {
+    async orders(): Promise<void> {
+      const product = await fixture.product();
+      const { id: customer_id } = await fixture.customer();
+      const order = await fixture.create('/v1/orders/', { product_id: product.id, customer_id });
+      for (const operation of ['void', 'unvoid']) {
+        await change('POST', `/v1/orders/${order.id}/${operation}`);
+        const data = await get(`/v1/orders/${order.id}`);
+        expect(await told(`order.${operation}ed`, order.id)).toEqual({ data, changes: await changesOf(data), actor: bySeller });
+      }
+      const dispute = await change('POST', '/v1/disputes/', { order_id: order.id, payment_id: 'ch_1', amount: 1 });
+      expect(await told('dispute.created', dispute.id)).toEqual({ data: dispute, changes: {}, actor: bySeller });
+      const data = await change('PATCH', `/v1/disputes/${dispute.id}`, { status: 'under_review' });
+      expect(await told('dispute.updated', dispute.id)).toEqual({ data, changes: await changesOf(data), actor: bySeller });
+    },
+
+    async usage(): Promise<void> {
+      const filter = { conjunction: 'and', clauses: [{ property: 'name', operator: 'eq', value: 'call' }] };
+      const meter = await fixture.create('/v1/meters/', { name: 'Calls', filter, aggregation: { func: 'count' } });
+      await change('PUT', `/v1/meters/${meter.id}/thresholds`, { thresholds: [2] });
+      const properties = { meter_id: meter.id, units: 70, rollover: false };
+      const credit = await fixture.create('/v1/benefits/', { type: 'meter_credit', description: 'Calls', properties });
+      const product = await fixture.product({ benefits: [credit.id] });
+      const { id: customer_id } = await fixture.customer();
+      await change('POST', '/v1/orders/', { product_id: product.id, customer_id });
+      const [{ id }] = (await get(`/v1/customer-meters/?customer_id=${customer_id}&meter_id=${meter.id}`)).items;
+      const data = { ...(await get(`/v1/customer-meters/${id}`)), units: 70, rollover: false };
+      expect(await told('customer_meter.credited', id)).toEqual({ data, changes: {}, actor: bySystem });
+      const event = { name: 'call', customer_id };
+      await change('POST', '/v1/events/ingest', { events: [event, event] });
+      const reached = await told('customer_meter.threshold_reached', id);
+      expect(reached).toEqual({ data: { ...(await get(`/v1/customer-meters/${id}`)), threshold: 2 }, changes: {}, actor: null });
+    },
+
+    async keys(): Promise<void> {
+      const { id: customer_id } = await fixture.customer();
+      const issue = async (properties: object): Promise<Body> => {
+        const benefit = await fixture.create('/v1/benefits/', { type: 'license_keys', description: 'License', properties });
+        return fixture.create('/v1/license-keys/', { customer_id, benefit_id: benefit.id });
+      };
+      /** An event of a key and one of its activations. */
+      const expectTold = async (kind: string, { id, benefit_id }: Body, details: object, actor: unknown): Promise<void> => {
+        const [{ key: _key, ...data }] = (await get(`/v1/license-keys/?benefit_id=${benefit_id}`)).items;
+        expect(await told(`license_key.${kind}`, id)).toEqual({ data: { ...data, ...details }, changes: {}, actor });
+      };
+      const floating = { limit: 1, enable_customer_admin: false, mode: 'floating', checkout_seconds: 3600, overdraft: 1 };
+      const overdrawn = await issue({ activations: floating });
+      const activate = async (label: string): Promise<Body> => {
+        const body = { key: overdrawn.key, organization_id, label };
+        return (await callAs(fixture.api)('POST', `${KEYS}/activate`, body, { 'license-device': label })).body;
+      };
+      await activate('one');
+      const { id: activation_id } = await activate('two');
+      await expectTold('overdraft_used', overdrawn, { activation_id, checked_out: 2 }, null);
+
+      const offline = { lease_seconds: 3600, grace_seconds: 600, max_offline_devices: 1 };
+      const leased = await issue({ activations: { limit: 2, enable_customer_admin: false }, offline });
+      const leasing = { request: requestFile(organization_id) };
+      const { activation } = await change('POST', `/v1/license-keys/${leased.id}/offline-activation`, leasing);
+      const renewal = { key: leased.key, organization_id, activation_id: activation.id };
+      const renewed = await change('POST', `${KEYS}/lease`, renewal);
+      await expectTold('leased', leased, { activation_id: activation.id }, bySeller);
+      const lease = { organization_id, license_key_id: leased.id, activation_id: activation.id };
+      const deactivation = deactivationFile({ ...lease, lease_id: decodeJwt(renewed.lease).jti! });
+      await change('POST', `/v1/license-keys/${leased.id}/offline-deactivation`, { deactivation });
+      await expectTold('lease_ended', leased, { activation_id: activation.id }, bySeller);
+    },
+
+    async pools(): Promise<void> {
+      const { id: benefit_id } = await fixture.benefit();
+      const pool = await fixture.create('/v1/license-key-pools', { name: 'Batch 8', benefit_id, low_threshold: 0 });
+      await change('POST', `/v1/license-key-pools/${pool.id}/entries`, { entries: ['PUBLISHER-0000002'] });
+      const data = await get(`/v1/license-key-pools/${pool.id}`);
+      expect(await told('license_key_pool.filled', pool.id)).toEqual({ data, changes: await changesOf(data), actor: bySeller });
+      await change('DELETE', `/v1/license-key-pools/${pool.id}`);
+      const happened = { id: pool.id, name: 'Batch 8', benefit_id, available: 0, low_threshold: 0 };
+      expect(await told('license_key_pool.deleted', pool.id)).toEqual({ data: happened });
+    },
+
+    async customers(): Promise<void> {
+      const [source, target] = [await fixture.customer(), await fixture.customer()];
+      await change('POST', `/v1/customers/${target.id}/merge`, { customer_id: source.id });
+      const data = { ...(await get(`/v1/customers/${target.id}`)), merged_customer_id: source.id };
+      expect(await told('customer.merged', target.id)).toEqual({ data, changes: {}, actor: bySeller });
+    },
+
+    /** Kinds about what the team of the seller does: none says who was invited, what the token is, or where an endpoint is. */
+    async team(): Promise<void> {
+      const owner = callAs(fixture.api, fixture.ours.user_session);
+      const wanted = { comment: 'CI', scopes: ['orders:read'], organization_id };
+      const { body: made } = await owner('POST', '/v1/organization-access-tokens/', wanted);
+      const { id } = made.organization_access_token;
+      const granted = { id, change: 'created', comment: 'CI', scopes: ['orders:read'], expires_at: null };
+      expect(await told('access_token.granted', id)).toEqual({ data: { ...granted, user_id: fixture.ours.user.id } });
+
+      const invited = { email: 'invited@example.net', role: 'member' };
+      const { body: invitation } = await owner('POST', `/v1/organizations/${organization_id}/invitations`, invited);
+      const data = { id: organization_id, invitation_id: invitation.id };
+      expect(await told('organization_member.invited', organization_id)).toEqual({ data });
+
+      const gone = await fixture.endpoint('/gone?token=confidential');
+      fixture.receiver.answer((response, { path }) => response.writeHead(path.startsWith('/gone') ? 410 : 200).end());
+      await fixture.customer();
+      await fixture.receiver.at('/gone?token=confidential', 1);
+      expect(await told('webhook_endpoint.disabled', gone.id)).toEqual({ data: { id: gone.id, reason: 'gone' } });
+    },
+  };
+}
