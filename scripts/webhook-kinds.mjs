@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { resourceSchemasOf } from '../apps/api/open-api-webhooks.ts';
-import { EXTENSIONS, HAPPENED, NEVER_FIRED, WEBHOOK_DETAILS, WEBHOOK_KINDS } from '../libs/webhooks/src/contract/index.ts';
+import { EXTENSIONS, NEVER_FIRED, WEBHOOK_DETAILS, WEBHOOK_KINDS } from '../libs/webhooks/src/contract/index.ts';
 
 /** Writes `docs/webhooks/events.md`, the kinds of webhooks. With `--check` it only compares, and exits with 1 if the page is out of date. */
 const PAGE = 'docs/webhooks/events.md';
@@ -12,8 +12,8 @@ const row = (...cells) => `| ${cells.join(' | ')} |`;
 
 function bodyOf(kind) {
   const details = Object.keys(WEBHOOK_DETAILS[kind] ?? {});
-  if (HAPPENED.includes(kind)) return `what happened: ${codes(['id', ...details])}`;
   const resource = codes(resourceSchemasOf(kind), ' or ');
+  if (resource === '') return `what happened: ${codes(['id', ...details])}`;
   return details.length > 0 ? `${resource} with ${codes(details)}` : resource;
 }
 

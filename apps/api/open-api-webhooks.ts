@@ -2,7 +2,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import {
   EXTENSIONS,
   type FiredEventType,
-  HAPPENED,
+  resourceOf,
   WEBHOOK_DETAILS,
   WEBHOOK_KINDS,
   type WebhookResource,
@@ -47,12 +47,10 @@ function ownSchemas({ LicenseKeyRead, BenefitGrant }: Schemas): Schemas {
   };
 }
 
-const includes = (kinds: readonly string[], kind: string): boolean => kinds.includes(kind);
-
-/** The names of the schemas that the data of a kind have. */
+/** The names of the schemas that the data of a kind have; none if they are what happened. */
 export function resourceSchemasOf(kind: FiredEventType): readonly string[] {
-  const resource = kind === 'customer.state_changed' ? 'customer_state' : kind.split('.')[0];
-  return RESOURCES[resource as WebhookResource];
+  const resource = resourceOf(kind);
+  return resource === 'happened' ? [] : RESOURCES[resource];
 }
 
 const OBJECT: Schema = { type: 'object' };
@@ -61,10 +59,10 @@ const ID = { type: 'string', format: 'uuid4', description: 'The ID of what the e
 function dataOf(kind: FiredEventType, schemas: Schemas): Schema {
   const fields = (WEBHOOK_DETAILS as Partial<Record<string, { readonly [name: string]: { readonly schema: Schema } }>>)[kind];
   const details = fields && Object.fromEntries(Object.entries(fields).map(([name, { schema }]) => [name, schema]));
-  if (includes(HAPPENED, kind)) return extended(OBJECT, { id: ID, ...details });
   const [name, ...others] = resourceSchemasOf(kind);
-  if (details) return extended(schemas[name!]!, details);
-  return others.length === 0 ? ref(name!) : { oneOf: [name!, ...others].map(ref) };
+  if (name === undefined) return extended(OBJECT, { id: ID, ...details });
+  if (details) return extended(schemas[name]!, details);
+  return others.length === 0 ? ref(name) : { oneOf: [name, ...others].map(ref) };
 }
 
 const ATTRIBUTION = {
@@ -81,15 +79,16 @@ const ATTRIBUTION = {
 };
 
 function payloadOf(kind: FiredEventType, version: string, schemas: Schemas): Schema {
-  const isAttributed = includes(EXTENSIONS, kind) && !includes(HAPPENED, kind);
+  const isResource = resourceOf(kind) !== 'happened';
+  const isExtension = (EXTENSIONS as readonly string[]).includes(kind);
   const data = dataOf(kind, schemas);
-  const description = includes(HAPPENED, kind) ? 'What happened.' : 'The resource as it was when the event was published.';
+  const description = isResource ? 'The resource as it was when the event was published.' : 'What happened.';
   return extended(OBJECT, {
     type: { const: kind, description: 'The kind of the event.' },
     timestamp: { type: 'string', format: 'date-time', description: 'When the change was made.' },
     api_version: { const: version, description: 'The version of the API whose shape `data` has.' },
     data: data.$ref ? { allOf: [data], description } : { ...data, description },
-    ...(isAttributed ? ATTRIBUTION : {}),
+    ...(isResource && isExtension ? ATTRIBUTION : {}),
   });
 }
 

@@ -294,6 +294,7 @@ export const WEBHOOK_KIND: Recipe = {
     },
     {
       what: 'the event is told now: the reason why it was not goes.',
+      suite: 'test/architecture/mute-events.spec.ts',
       edits: [
         replace(
           'libs/webhooks/src/contract/mute-events.ts',

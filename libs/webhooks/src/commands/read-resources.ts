@@ -13,8 +13,8 @@ import { FindCustomerMeterViews } from '#metering/contract';
 import { FindOrganizationViews } from '#organizations/contract';
 import { FindSeatViews } from '#seats/contract';
 import { WEBHOOK_DETAILS } from '../contract/webhook-details.view.ts';
-import { type FiredEventType, HAPPENED } from '../contract/webhook-event-type.view.ts';
-import type { WebhookResource } from '../contract/webhook-kinds.ts';
+import type { FiredEventType } from '../contract/webhook-event-type.view.ts';
+import { resourceOf, type WebhookResource } from '../contract/webhook-kinds.ts';
 import type { PendingEvent } from '../domain/event-log.ts';
 
 type Resources = ReadonlyMap<string, object>;
@@ -40,12 +40,6 @@ const READERS = {
   /** What happened: the event has what the domain event has. */
   happened: () => Promise.resolve(new Map()),
 } as const satisfies Readonly<Record<WebhookResource | 'happened', Reader>>;
-
-function resourceOf(type: FiredEventType): keyof typeof READERS {
-  if ((HAPPENED as readonly string[]).includes(type)) return 'happened';
-  if (type === 'customer.state_changed') return 'customer_state';
-  return type.split('.')[0] as WebhookResource;
-}
 
 /** What an event has of the domain event besides the resource; undefined if that is nothing. */
 function detailsOf({ type, aggregateId, payload }: PendingEvent): object | undefined {

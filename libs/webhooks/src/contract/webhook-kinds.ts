@@ -1,4 +1,4 @@
-import type { FiredEventType, HAPPENED } from './webhook-event-type.view.ts';
+import { type FiredEventType, HAPPENED } from './webhook-event-type.view.ts';
 
 /** When a kind is sent, and the day of the first build that sends it. */
 interface WebhookKind {
@@ -91,3 +91,8 @@ type ResourceOf<Type extends string> = Type extends 'customer.state_changed'
 
 /** What the data of events are, if not what happened: `customer_seat.claimed` is about a `customer_seat`. */
 export type WebhookResource = ResourceOf<Exclude<FiredEventType, (typeof HAPPENED)[number]>>;
+
+export function resourceOf(type: FiredEventType): WebhookResource | 'happened' {
+  if ((HAPPENED as readonly string[]).includes(type)) return 'happened';
+  return type === 'customer.state_changed' ? 'customer_state' : (type.split('.')[0] as WebhookResource);
+}
