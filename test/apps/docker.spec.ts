@@ -280,7 +280,7 @@ describe('docker/compose.yaml', () => {
       const config = Config.from(Object.fromEntries(settings));
       expect(config).toMatchObject({
         baseUrl: 'http://localhost:3000',
-        redisUrl: `redis://:${SECRETS.REDIS_PASSWORD}@redis:6379`,
+        redis: { url: `redis://:${SECRETS.REDIS_PASSWORD}@redis:6379` },
         sandbox: false,
       });
       expect([new URL(config.databaseUrl!).hostname, config.secretKeys]).toEqual(['postgres', [Buffer.alloc(32, 1)]]);

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isUuid, knownLocale, restBetweenSlices } from '#kernel';
+import { isUuid, restBetweenSlices } from '#kernel';
 import { currentContext, requestActivity, runInContext, STATEMENT_MS, RequestContext } from '#platform/tenancy';
 import { type Span, startSpan } from '#platform/tracing';
 import { networkOf } from './clients.ts';
@@ -69,7 +69,7 @@ export function requestContexts(fastify: FastifyInstance): void {
       onCancel: onDisconnect(reply),
       bytes: Number(request.headers['content-length'] ?? 0),
       requestId: request.id,
-      locale: knownLocale(request.headers['accept-language'])?.tag,
+      acceptLanguage: request.headers['accept-language'],
       span: startSpan(() => operationOf(request), { kind: 'server', parent: undefined }),
     });
     done();

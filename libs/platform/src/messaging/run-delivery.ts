@@ -20,7 +20,7 @@ export async function runDelivery({ event, subscriber }: Delivery, attempt: () =
     isBackground: true,
     requestId: requestId ?? undefined,
     eventId: event.id,
-    locale: locale ?? undefined,
+    acceptLanguage: locale ?? undefined,
     span,
   });
   context.organization = organizationId;

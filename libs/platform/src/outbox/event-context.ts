@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type DomainEvent, onNewEvent } from '#kernel';
+import { type DomainEvent, knownLocale, onNewEvent } from '#kernel';
 import { type Actor, currentContext } from '#platform/tenancy';
 
 /** The event that is being processed, and the id of the subscriber. The first transaction meanwhile records it as processed. */
@@ -80,8 +80,9 @@ const origins = new WeakMap<DomainEvent, EventOrigin>();
 onNewEvent((event) => {
   const context = currentContext();
   if (context?.requestId === undefined && context?.span === undefined && context?.attribution === undefined) return;
-  const { requestId = null, eventId = null, span, attribution, locale = null } = context;
+  const { requestId = null, eventId = null, span, attribution, acceptLanguage } = context;
   const actor = attribution ? actorOf(attribution.actor) : null;
+  const locale = acceptLanguage === undefined ? null : (knownLocale(acceptLanguage)?.tag ?? null);
   origins.set(event, { requestId, causationId: eventId, traceparent: span?.traceparent ?? null, actor, locale });
 });
 

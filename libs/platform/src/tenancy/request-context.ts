@@ -39,8 +39,8 @@ interface Settings {
   readonly attribution?: Attribution;
   /** The request that began it: the work itself, or the cause of the event that it processes. */
   readonly requestId?: string;
-  /** The locale that it asked for. */
-  readonly locale?: string;
+  /** The languages that it asked for, as in the header `Accept-Language`. */
+  readonly acceptLanguage?: string;
   /** The event that it processes. */
   readonly eventId?: string;
   /** Of the request or the subscriber in a trace, if there are traces. */
@@ -66,7 +66,7 @@ export class RequestContext {
   /** Left out for work whose changes are not in the audit log. */
   attribution: Attribution | undefined;
   readonly requestId: string | undefined;
-  readonly locale: string | undefined;
+  readonly acceptLanguage: string | undefined;
   readonly eventId: string | undefined;
   readonly span: ContextSpan | undefined;
   /** The organization that the work is for, as far as it is known. */
@@ -83,13 +83,13 @@ export class RequestContext {
     bytes = 0,
     attribution,
     requestId,
-    locale,
+    acceptLanguage,
     eventId,
     span,
   }: Settings) {
     this.account = tenant;
     this.requestId = requestId;
-    this.locale = locale;
+    this.acceptLanguage = acceptLanguage;
     this.eventId = eventId;
     this.span = span;
     this.isBackground = isBackground;
@@ -105,7 +105,7 @@ export class RequestContext {
 
   /** The context of a part that others can share a batch with, such as one line of a file. */
   part(bytes: number): RequestContext {
-    const { account: tenant, isBackground, statementMs, onCancel, attribution, requestId, locale, eventId, span } = this;
+    const { account: tenant, isBackground, statementMs, onCancel, attribution, requestId, acceptLanguage, eventId, span } = this;
     const part = new RequestContext({
       tenant,
       isBackground,
@@ -114,7 +114,7 @@ export class RequestContext {
       bytes,
       attribution,
       requestId,
-      locale,
+      acceptLanguage,
       eventId,
       span,
     });

@@ -19,9 +19,6 @@ export const dueNotices = (most: number, at: Date, organizationId?: string): Bat
 
 const WRITE_NOTICES = KEYS.only('noticeAt').update('license-keys-write-notices');
 
-export const movedNotices = (changed: readonly LicenseKey[]): BatchStatement[] =>
-  WRITE_NOTICES.of(
-    changed
-      .filter(({ notices }) => notices.pullMoved())
-      .map(({ organizationId, id, notices }) => ({ organizationId, id, noticeAt: notices.nextAt ?? null })),
-  );
+/** Stores the next moments of keys for which they have moved. */
+export const noticeWrites = (moved: readonly LicenseKey[]): BatchStatement[] =>
+  WRITE_NOTICES.of(moved.map(({ organizationId, id, notices }) => ({ organizationId, id, noticeAt: notices.nextAt ?? null })));
