@@ -15,6 +15,8 @@ const findProblems = (rules: readonly string[] | null): string => `axe
   .run(${JSON.stringify({ exclude: [[ANNOUNCED]] })}, ${JSON.stringify({
     resultTypes: ['violations'],
     preload: { assets: ['media'] },
+    // The frames of pages are sandboxed: axe cannot run in them.
+    iframes: false,
     ...(rules && { runOnly: rules }),
   })})
   .then(({ violations }) =>

@@ -139,8 +139,8 @@ test('an endpoint is added, refused a wrong URL, tested, given a new secret, dis
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('searchbox', { name: 'Search events' }).fill('license_key_pool');
   await dialog.getByRole('checkbox', { name: 'customer_seat.assigned' }).waitFor({ state: 'detached' });
-  await dialog.getByRole('checkbox', { name: 'Licensing' }).press('Space');
-  await dialog.getByText('3 chosen').waitFor();
+  await dialog.getByRole('checkbox', { name: 'Extensions: license keys and more' }).press('Space');
+  await dialog.getByText('5 chosen').waitFor();
   await screenshot(page, 'console-endpoint-add');
   await dialog.getByLabel('URL').fill('ftp://example.com');
   await page.keyboard.press('Enter');
