@@ -170,12 +170,12 @@ test('sessions elsewhere are listed and ended', async () => {
   await page.getByRole('menuitem', { name: 'Your account' }).click();
   await page.getByRole('heading', { name: 'Your account' }).waitFor();
   const table = page.getByRole('table', { name: 'Where you are signed in' });
-  await table.getByRole('button', { name: 'End' }).first().waitFor();
+  await table.getByRole('button', { name: 'End', exact: true }).first().waitFor();
   await page.getByRole('button', { name: 'Sign out everywhere' }).click();
   await page.getByText('Delete my personal access tokens as well').click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click();
   await page.getByText('You are signed out everywhere else.').waitFor();
-  await table.getByRole('button', { name: 'End' }).first().waitFor({ state: 'detached' });
+  await table.getByRole('button', { name: 'End', exact: true }).first().waitFor({ state: 'detached' });
   expect(await table.getByText('This session').count()).toBe(1);
   for (const token of [first, personal]) expect((await callAs(api, token)('GET', '/v1/users/me')).status).toBe(401);
   expect(await close(watched)).toEqual([]);

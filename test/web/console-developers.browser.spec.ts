@@ -97,7 +97,7 @@ test('a token is created by keyboard, shown once, changed and revoked', async ()
   expect(await page.getByText(token).count()).toBe(0);
 
   await page.getByRole('button', { name: 'Actions for Build machine' }).click();
-  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  await page.getByRole('menuitem', { name: 'Edit', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Nothing' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Save changes' }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });

@@ -249,7 +249,7 @@ test('a connector is added and removed, its prices are mapped, and its events ar
   await page.getByLabel('Price at the provider').fill('price_123456');
   await page.getByRole('combobox', { name: 'Product here' }).pressSequentially('Render');
   await page.getByRole('option', { name: 'Render' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
   await page.getByRole('table', { name: 'Prices' }).getByText('Render').waitFor();
   await page.getByText('No events yet').waitFor();
   await page.getByRole('radio', { name: 'Failed' }).click();

@@ -124,7 +124,7 @@ test('a meter is created by keyboard, with conditions in groups; what is wrong i
 test('a meter is renamed, archived and restored; its filter stays once it has counted', async () => {
   const other = await fixture.meter({ func: 'count' }, ANY);
   const { page, problems } = await open(`/meters/${other.id}`);
-  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await page.getByLabel('Name', { exact: true }).fill('Every event');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Every event' }).waitFor();
@@ -134,7 +134,7 @@ test('a meter is renamed, archived and restored; its filter stays once it has co
   await page.getByRole('button', { name: 'Archive' }).waitFor();
 
   await page.goto(`/console/${slug}/meters/${meter.id}`);
-  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await page.getByLabel('Value', { exact: true }).fill('another');
   await page.getByRole('button', { name: 'Save changes' }).click();
   await page.getByText('The meter has counted events, so this cannot change.').waitFor();

@@ -152,6 +152,8 @@ export function webhooksContract(env: Record<string, string> = {}): void {
       await fixture.product({ benefits: [benefit.id] }),
       await fixture.product({ benefits: [benefit.id, other.id] }),
     ];
+    // Events of products that are published later would reach the endpoints.
+    await fixture.settled();
     const events = ['customer.created', 'order.created', 'benefit_grant.created', 'refund.created', 'product.updated'];
     await fixture.endpoint('/of-product', { events, product_ids: [ours.id] });
     await fixture.endpoint('/of-benefit', { events, benefit_ids: [other.id] });
