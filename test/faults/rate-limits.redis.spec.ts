@@ -2,11 +2,9 @@ import { Logger } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { startApi, type TestApi } from '../support/api.ts';
 import { Relay } from '../support/relay.ts';
+import { redisUrl } from '../support/redis-url.ts';
 
 const { jest } = import.meta;
-
-/** A Redis database used by this suite only. */
-const redisUrl = Object.assign(new URL(process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379'), { pathname: '/9' });
 
 let redis: Redis;
 let relay: Relay;

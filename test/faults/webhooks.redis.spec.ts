@@ -1,11 +1,9 @@
 import { Redis } from 'ioredis';
 import { NOTHING_LOST, webhooksDuring } from '../support/webhook-faults.ts';
+import { redisUrl } from '../support/redis-url.ts';
 
 /** Starts and kills processes, on a machine that may be busy. */
 import.meta.jest.setTimeout(600_000);
-
-/** A Redis database used by this suite only. */
-const redisUrl = Object.assign(new URL(process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379'), { pathname: '/13' });
 
 let redis: Redis;
 beforeAll(async () => {

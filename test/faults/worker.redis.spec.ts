@@ -2,12 +2,10 @@ import { Redis } from 'ioredis';
 import { startWorkerProcess } from '../support/processes.ts';
 import { oneKeyPerGrant, openPurchaseLoad, type PurchaseLoad } from '../support/purchase-load.ts';
 import { Relay } from '../support/relay.ts';
+import { redisUrl } from '../support/redis-url.ts';
 
 /** Starts processes; lost queue entries are redelivered only after some seconds. */
 import.meta.jest.setTimeout(240_000);
-
-/** A Redis database used by this suite only. */
-const redisUrl = Object.assign(new URL(process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379'), { pathname: '/12' });
 
 let load: PurchaseLoad;
 let redis: Redis;

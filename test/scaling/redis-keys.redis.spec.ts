@@ -3,9 +3,7 @@ import { openBackend } from '#platform/messaging';
 import { CounterStore } from '#platform/rate-limits';
 import { startApi, type TestApi } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
-
-/** A Redis database that only this suite uses. */
-const redisUrl = Object.assign(new URL(process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379'), { pathname: '/9' }).href;
+import { redisUrl } from '../support/redis-url.ts';
 
 /** What a Redis Cluster computes the slot of a key from. */
 const hashTag = (key: string): string => /^[^{]*\{([^}]+)\}/.exec(key)?.[1] ?? key;
@@ -13,9 +11,9 @@ const hashTag = (key: string): string => /^[^{]*\{([^}]+)\}/.exec(key)?.[1] ?? k
 let api: TestApi;
 let redis: Redis;
 beforeAll(async () => {
-  redis = new Redis(redisUrl);
+  redis = new Redis(redisUrl.href);
   await redis.flushdb();
-  api = await startApi({ REDIS_URL: redisUrl });
+  api = await startApi({ REDIS_URL: redisUrl.href });
 });
 afterAll(async () => {
   await redis.flushdb();
@@ -24,7 +22,7 @@ afterAll(async () => {
 });
 
 test('keys that one script or transaction uses are in one slot of a Redis Cluster', async () => {
-  const backend = await openBackend({ databaseUrl: api.databaseUrl, redis: { url: redisUrl } });
+  const backend = await openBackend({ databaseUrl: api.databaseUrl, redis: { url: redisUrl.href } });
   const queue = await backend.queue<object>('events');
   const worker = await backend.worker<object>('events', async () => undefined, {});
   void worker.run();

@@ -1,9 +1,7 @@
 import { Redis } from 'ioredis';
 import { openBackend } from '#platform/messaging';
 import { type LostJobs, messagingContract } from './messaging.contract.ts';
-
-/** A Redis database that only this suite uses. */
-const redisUrl = Object.assign(new URL(process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379'), { pathname: '/11' }).href;
+import { redisUrl } from '../support/redis-url.ts';
 
 /** The keys of the jobs in each state: lists and sorted sets of their ids. */
 const STATES: Readonly<Record<LostJobs, readonly string[]>> = {
@@ -26,7 +24,7 @@ const DELETE_JOBS = `
   return #ids`;
 
 async function deleteJobs(_databaseUrl: string, state?: LostJobs): Promise<number> {
-  const redis = new Redis(redisUrl);
+  const redis = new Redis(redisUrl.href);
   try {
     if (!state) {
       const size = await redis.dbsize();
@@ -41,4 +39,4 @@ async function deleteJobs(_databaseUrl: string, state?: LostJobs): Promise<numbe
   }
 }
 
-messagingContract((databaseUrl) => openBackend({ databaseUrl, redis: { url: redisUrl } }), deleteJobs);
+messagingContract((databaseUrl) => openBackend({ databaseUrl, redis: { url: redisUrl.href } }), deleteJobs);

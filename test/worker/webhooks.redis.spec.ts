@@ -1,19 +1,17 @@
 import { Redis } from 'ioredis';
 import { webhookKindsContract } from './webhook-kinds.contract.ts';
 import { webhooksContract } from './webhooks.contract.ts';
-
-/** A Redis database that only this suite uses. */
-const redisUrl = Object.assign(new URL(process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379'), { pathname: '/9' }).href;
+import { redisUrl } from '../support/redis-url.ts';
 
 beforeAll(async () => {
-  const redis = new Redis(redisUrl);
+  const redis = new Redis(redisUrl.href);
   await redis.flushdb();
   await redis.quit();
 });
 
 describe('sending', () => {
-  webhooksContract({ REDIS_URL: redisUrl });
+  webhooksContract({ REDIS_URL: redisUrl.href });
 });
 describe('kinds', () => {
-  webhookKindsContract({ REDIS_URL: redisUrl });
+  webhookKindsContract({ REDIS_URL: redisUrl.href });
 });

@@ -9,9 +9,7 @@ import { SettableClock } from '../../testing/settable-clock.ts';
 import type { Counting } from './counter-store.ts';
 import { MemoryCounterStore } from './memory-counter-store.ts';
 import { RedisCounterStore } from './redis-counter-store.ts';
-
-/** A Redis database used by this suite only. */
-const redisUrl = Object.assign(new URL(process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379'), { pathname: '/10' });
+import { redisUrl } from '../../../../test/support/redis-url.ts';
 
 const { jest } = import.meta;
 const SECOND = 1000;
