@@ -2,8 +2,8 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
 import { noteQuota } from '#platform/tenancy';
 
-/** `quotaOf` in SQL. */
-export const quotaIdOf = (organizationId: string): string =>
+/** `quotaOf` in SQL, of a column with the name of its table: in the subquery, one without would be that of the quotas. */
+export const quotaIdOf = (organizationId: `${string}.${string}`): string =>
   `coalesce((select q.quota_id from platform.quotas q where q.organization_id = ${organizationId}), ${organizationId})`;
 
 /** Stores with which organization each of these is counted: rows with the columns `organization_id` and `quota_id`. */

@@ -106,7 +106,8 @@ test('so has an organization, while another one goes on', async () => {
 test('organizations that are counted together have as many as one', async () => {
   const [first, second] = [await endpointWith(10), await endpointWith(10, OTHER_ORGANIZATION)];
   await opened.rows(
-    `insert into platform.quotas (organization_id, quota_id) values ('${OTHER_ORGANIZATION}', '${ORGANIZATION}')`,
+    `insert into platform.quotas (organization_id, quota_id)
+     values ('${OTHER_ORGANIZATION}', '${ORGANIZATION}'), (gen_random_uuid(), gen_random_uuid())`,
   );
   const claimed = countBy(await claim({ perOrganization: 12 }));
   expect(claimed[first]! + claimed[second]!).toBe(12);

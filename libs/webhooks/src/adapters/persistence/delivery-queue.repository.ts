@@ -40,8 +40,8 @@ const CLAIM = `with recursive waiting (endpoint_id) as (
       where d.status = 'pending' and d.endpoint_id > w.endpoint_id order by d.endpoint_id limit 1)
     from waiting w where w.endpoint_id is not null
   ), claimed as (
-    select ${quotaIdOf('organization_id')} as quota_id, endpoint_id, count(*) as number from webhooks.deliveries
-    where status = 'pending' and claimed_until > $1::timestamptz group by organization_id, endpoint_id
+    select ${quotaIdOf('d.organization_id')} as quota_id, d.endpoint_id, count(*) as number from webhooks.deliveries d
+    where d.status = 'pending' and d.claimed_until > $1::timestamptz group by d.organization_id, d.endpoint_id
   ), of_endpoints as (
     select d.event_id, d.endpoint_id, ${quotaIdOf('d.organization_id')} as quota_id, d.next_attempt_at,
       coalesce(c.number, 0) + row_number() over (partition by d.endpoint_id order by d.next_attempt_at, d.sequence) as nth
