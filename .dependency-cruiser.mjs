@@ -275,8 +275,8 @@ const PAGE_PACKAGES = npm(
   'uqr',
   '@fontsource-variable/[^/]+',
 );
-/** How files of text are read and written, the same in the service and in its pages. */
-const TEXT_FILES = '^libs/kernel/src/(csv|csv-line|days|text-encoding)[.]ts$';
+/** What is the same in the service and in its pages: how files of text are read and written, days, and colors. */
+const SHARED_FILES = '^libs/kernel/src/(colors|csv|csv-line|days|text-encoding)[.]ts$';
 const PAGE_TOOLS = '^apps/web/(build|vite[.]config|api/generate)[.]mjs$';
 
 const pages = [
@@ -284,7 +284,7 @@ const pages = [
     'pages-speak-http',
     'Pages know of the service what its OpenAPI document says: they import themselves, a few packages for browsers, and how files of text are read.',
     { path: '^apps/web/', pathNot: PAGE_TOOLS },
-    { pathNot: ['^apps/web/(?!(?:build|vite[.]config|api/generate)[.]mjs$)', TEXT_FILES, PAGE_PACKAGES, UNRESOLVED_PACKAGE] },
+    { pathNot: ['^apps/web/(?!(?:build|vite[.]config|api/generate)[.]mjs$)', SHARED_FILES, PAGE_PACKAGES, UNRESOLVED_PACKAGE] },
   ),
   rule(
     'console-and-portal-are-apart',

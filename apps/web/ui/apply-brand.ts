@@ -1,4 +1,5 @@
-import { brandOf, DEFAULT_COLOR } from './brand.ts';
+import { DEFAULT_COLOR } from '../../../libs/kernel/src/colors.ts';
+import { brandOf } from './brand.ts';
 
 /** Uses the brand color of an organization for the whole document. */
 export function applyBrand(hex: string | null): void {

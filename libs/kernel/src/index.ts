@@ -4,6 +4,8 @@ export { AggregateRoot } from './aggregate-root.ts';
 export { applyChanges } from './apply-changes.ts';
 export { Clock, WallClock } from './clock.ts';
 export { csvLine } from './csv-line.ts';
+export { DEFAULT_COLOR, inkOn, rgbOf, WHITE } from './colors.ts';
+export { type ChangedFields, changedFields } from './changed-fields.ts';
 export { columnsIn, type CsvLimits, CsvReader, type CsvRecord, csvRecords, fieldName, fieldsIn, MalformedCsv } from './csv.ts';
 export { CustomerAccess, type MemberRole } from './customer-access.ts';
 export { endOfDay, isDay } from './days.ts';

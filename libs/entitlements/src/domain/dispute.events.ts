@@ -1,4 +1,4 @@
-import { DomainEvent, type JsonValue } from '#kernel';
+import { type ChangedFields, DomainEvent } from '#kernel';
 
 interface Dispute {
   readonly id: string;
@@ -33,14 +33,11 @@ export class DisputeCreated extends DisputeEvent<'dispute.created'> {
   readonly name = 'dispute.created';
 }
 
-/** Fields by their API names. */
-export type DisputeChangedFields = { readonly [field: string]: { readonly before: JsonValue; readonly after: JsonValue } };
-
 /** The status, the reason, the deadline for evidence or what it takes away changed. */
-export class DisputeUpdated extends DomainEvent<'dispute.updated', DisputePayload & { readonly changes: DisputeChangedFields }> {
+export class DisputeUpdated extends DomainEvent<'dispute.updated', DisputePayload & { readonly changes: ChangedFields }> {
   readonly name = 'dispute.updated';
 
-  constructor(dispute: Dispute, at: Date, changes: DisputeChangedFields) {
+  constructor(dispute: Dispute, at: Date, changes: ChangedFields) {
     super(dispute.organizationId, dispute.id, at, { ...payloadOf(dispute), changes });
   }
 }

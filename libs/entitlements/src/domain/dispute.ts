@@ -1,5 +1,5 @@
-import { AggregateRoot, newId, ValidationFailed } from '#kernel';
-import { DisputeCreated, type DisputeChangedFields, DisputeUpdated } from './dispute.events.ts';
+import { AggregateRoot, applyChanges, changedFields, newId, ValidationFailed } from '#kernel';
+import { DisputeCreated, DisputeUpdated } from './dispute.events.ts';
 import { DisputeNotOpenError, RevokeSubscriptionBenefitsProhibited } from './purchase.errors.ts';
 import type { RefundedOrder } from './refund.ts';
 
@@ -23,8 +23,10 @@ export interface NewDispute {
   readonly revokeBenefits: boolean;
 }
 
+type Changeable = Pick<Dispute, 'status' | 'reason' | 'evidenceDueBy' | 'revokeBenefits'>;
+
 /** What a payment provider knows about a dispute. */
-export type FollowedDispute = Pick<NewDispute, 'status' | 'reason' | 'evidenceDueBy' | 'revokeBenefits'> & {
+export type FollowedDispute = Readonly<Changeable> & {
   /** Grows with what the provider reports. */
   readonly revision: number;
 };
@@ -126,30 +128,16 @@ export class Dispute extends AggregateRoot {
     this.update({ status: 'lost' }, now);
   }
 
-  private set({ status, reason, evidenceDueBy, revokeBenefits }: Omit<FollowedDispute, 'revision'>, now: Date): void {
-    const isUnchanged =
-      status === this.status &&
-      reason === this.reason &&
-      evidenceDueBy?.getTime() === this.evidenceDueBy?.getTime() &&
-      revokeBenefits === this.revokeBenefits;
-    if (isUnchanged) return;
-    const before = this.changing;
-    this.status = status;
-    this.reason = reason;
-    this.evidenceDueBy = evidenceDueBy;
-    this.revokeBenefits = revokeBenefits;
+  private set({ status, reason, evidenceDueBy, revokeBenefits }: Changeable, now: Date): void {
+    const before = {
+      status: this.status,
+      reason: this.reason,
+      evidenceDueBy: this.evidenceDueBy,
+      revokeBenefits: this.revokeBenefits,
+    };
+    const changed = applyChanges<Changeable>(this, { status, reason, evidenceDueBy, revokeBenefits });
+    if (changed.length === 0) return;
     this.modifiedAt = now;
-    const after = this.changing;
-    const changed = Object.keys(after).filter((field) => before[field] !== after[field]);
-    const changes: DisputeChangedFields = Object.fromEntries(
-      changed.map((field) => [field, { before: before[field] ?? null, after: after[field] ?? null }]),
-    );
-    this.record(new DisputeUpdated(this, now, changes));
-  }
-
-  /** What may change, by API names. */
-  private get changing(): { readonly [field: string]: string | boolean | null } {
-    const { status, reason, evidenceDueBy, revokeBenefits } = this;
-    return { status, reason, evidence_due_by: evidenceDueBy?.toISOString() ?? null, revoke_benefits: revokeBenefits };
+    this.record(new DisputeUpdated(this, now, changedFields(changed, before, this)));
   }
 }

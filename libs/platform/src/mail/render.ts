@@ -1,6 +1,5 @@
-import type { Email, EmailPart } from '#kernel';
+import { DEFAULT_COLOR, type Email, type EmailPart, inkOn, rgbOf, WHITE } from '#kernel';
 import { Html, html } from '#platform/html';
-import { inkOn } from './ink.ts';
 
 /** Replaces line breaks, which would start a new header in a name or subject. */
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
@@ -14,8 +13,6 @@ function textOf(part: EmailPart): string {
   return part.caption ? `${part.caption}: ${part.code}` : part.code;
 }
 
-/** Of buttons in emails without a color, as on the pages. */
-const DEFAULT_COLOR = '#4353c7';
 const WIDTH = 560;
 const FONT =
   'font-family:-apple-system,BlinkMacSystemFont,Segoe UI,Roboto,Helvetica,Arial,sans-serif;font-size:16px;line-height:1.5';
@@ -35,7 +32,7 @@ const CARD = `width:100%;max-width:${WIDTH}px;background:#ffffff;border:1px soli
 function htmlOf(part: EmailPart, color: string): Html {
   if (typeof part === 'string') return html`<p class="text" style="margin:0 0 16px;color:#1a1a1a">${part}</p>`;
   if ('link' in part) {
-    const [ink, link] = [inkOn(color), safeUrl(part.link)];
+    const [ink, link] = [inkOn(rgbOf(color)) === WHITE ? '#ffffff' : '#000000', safeUrl(part.link)];
     const style = `display:inline-block;padding:11px 20px;color:${ink};font-weight:600;text-decoration:none`;
     const label =
       link === ''

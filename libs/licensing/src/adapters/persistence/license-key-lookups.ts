@@ -57,7 +57,6 @@ export class LicenseKeyLookups {
     this.reserved = new RowLoader(em, RESERVED);
   }
 
-  /** Undefined if none of the organizations has the key. */
   async activationsOf(organizationId: string, id: string, most: number): Promise<string[]> {
     const rows = await this.em
       .getKysely<LicensingTables>()
@@ -73,6 +72,7 @@ export class LicenseKeyLookups {
     return rows.map((row) => row.id);
   }
 
+  /** Undefined if none of the organizations has the key. */
   async ownerOf(id: string, within: readonly string[]): Promise<KeyOwner | undefined> {
     const found = await Promise.all(within.map((organizationId) => this.owners.read(organizationId, id)));
     const owner = found.find(Boolean);

@@ -1,6 +1,5 @@
-import { DomainEvent } from '#kernel';
+import { type ChangedFields, DomainEvent } from '#kernel';
 import type { Activation } from '../activations/activation.ts';
-import type { ChangedFields } from './changed-fields.ts';
 import { endOf, type LicenseKeyPayload, payloadOf } from './license-key-payload.ts';
 import type { LicenseKeySnapshot } from './license-key.types.ts';
 import type { Purchase } from './purchased-quantity.ts';

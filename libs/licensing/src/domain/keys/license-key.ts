@@ -1,7 +1,13 @@
-import { AggregateRoot, applyChanges, type Reservation, type ReservationRequest } from '#kernel';
+import {
+  AggregateRoot,
+  applyChanges,
+  type ChangedFields,
+  changedFields,
+  type Reservation,
+  type ReservationRequest,
+} from '#kernel';
 import { activationAttempt, heartbeatAttempt, leaseAttempt, validationAttempt } from '../checks/attempts.ts';
 import { changeEvent } from './change-event.ts';
-import { type ChangedFields, changedFields } from './changed-fields.ts';
 import { Activation, activationsBefore, liveActivation } from '../activations/activation.ts';
 import { assertAllowed } from '../checks/checks.ts';
 import type { CheckOuts } from '../floating/check-outs.ts';
@@ -41,6 +47,8 @@ import { type RenewedTerm, type RenewingGrant, TermRenewals } from './term-renew
 import { UsageQuota } from './usage-quota.ts';
 
 type Changes = Terms & Partial<GrantedTerms> & { readonly benefitId?: string; readonly ordinal?: number | null };
+
+const NOT_TOLD: ReadonlySet<string> = new Set(['metadata', 'notes']);
 
 /**
  * A customer's right to use what a benefit grants. Loaded with only those activations that the command is about; all live ones
@@ -414,15 +422,20 @@ export class LicenseKey extends AggregateRoot {
     const wasAtLimit = quota.isAtLimit;
     if (terms.status === 'granted') this.holder.noteGranted();
     const given = metadata ? { ...terms, metadata: withPairs(metadata) } : terms;
-    const values = () => Object.fromEntries(Object.keys(given).map((field) => [field, this[field as keyof Changeable]]));
-    const before = values();
+    const before = this.told(given);
     const changed = applyChanges<Changeable>(this, given, isSameTerm);
     if (changed.length === 0) return false;
     if (this.expiresAt !== expiresAt) notices.restart(this, expiresAt, now);
     else if (this.policy !== policy) notices.follow(this, now);
-    this.noteUpdate(changedFields(changed, before, values()), now, isByHand);
+    this.noteUpdate(changedFields(changed, before, this.told(given)), now, isByHand);
     this.noteLimit(wasAtLimit, now);
     return true;
+  }
+
+  /** The values of these fields, of which events tell: nothing that sellers write about people, as events outlive anonymized customers. */
+  private told(fields: object): object {
+    const names = Object.keys(fields) as (keyof Changeable)[];
+    return Object.fromEntries(names.map((name) => [name, NOT_TOLD.has(name) ? null : this[name]]));
   }
 
   private noteUpdate(changes: ChangedFields, now: Date, isByHand = false): void {

@@ -1,5 +1,4 @@
-import { DomainEvent } from '#kernel';
-import type { ChangedFields } from '../keys/changed-fields.ts';
+import { type ChangedFields, DomainEvent } from '#kernel';
 
 type PoolPayload = {
   readonly name: string;
