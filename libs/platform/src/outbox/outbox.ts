@@ -74,6 +74,7 @@ async function recordProcessed(em: EntityManager): Promise<void> {
 export function insertEvents(changes: readonly (readonly DomainEvent[])[]): { name: string; text: string; values: unknown[] }[] {
   const events = changes.flat();
   if (events.length === 0) return [];
+  const origins = events.map((event) => columnsOf(originOf(event)));
   const values = [
     events.map((event) => event.name),
     events.map((event) => JSON.stringify(event.payload)),
@@ -81,11 +82,11 @@ export function insertEvents(changes: readonly (readonly DomainEvent[])[]): { na
     events.map((event) => event.aggregateId),
     events.map((event) => isoTime(event.occurredAt)),
     changes.flatMap((own) => own.map(() => isBulk(own))),
-    events.map((event) => originOf(event).requestId),
-    events.map((event) => originOf(event).causationId),
-    events.map((event) => originOf(event).traceparent),
-    events.map((event) => columnsOf(originOf(event)).actor),
-    events.map((event) => originOf(event).locale),
+    origins.map(({ request_id }) => request_id),
+    origins.map(({ causation_id }) => causation_id),
+    origins.map(({ traceparent }) => traceparent),
+    origins.map(({ actor }) => actor),
+    origins.map(({ locale }) => locale),
   ];
   return [{ name: 'outbox-insert', text: INSERT, values }];
 }
