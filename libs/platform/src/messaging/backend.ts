@@ -12,3 +12,6 @@ export interface Backend {
   /** Closes the connections that queues and workers do not close themselves. */
   close(): Promise<void>;
 }
+
+/** Several megabytes that only processes with a queue need: every context has subscribers, but the API runs none of them. */
+export const loadBullMq = () => import('bullmq');

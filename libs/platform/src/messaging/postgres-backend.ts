@@ -3,8 +3,7 @@ import pg from 'pg';
 import { IDLE_CONNECTION_MS, noticingSilence } from '#platform/connections';
 import { ASSERT_WRITABLE, isDatabaseUnavailable } from '#platform/persistence';
 import { STATEMENT_MS } from '#platform/tenancy';
-import type { Backend } from './backend.ts';
-import { loadBullMq } from './load-bull-mq.ts';
+import { type Backend, loadBullMq } from './backend.ts';
 
 const CONNECTIONS = 10;
 

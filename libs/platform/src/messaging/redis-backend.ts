@@ -1,7 +1,6 @@
 import type { Processor, Queue, Worker } from 'bullmq';
 import { connectRedis, type RedisClient, type RedisServers, RedisUnavailable } from '#platform/connections';
-import type { Backend } from './backend.ts';
-import { loadBullMq } from './load-bull-mq.ts';
+import { type Backend, loadBullMq } from './backend.ts';
 
 /** Before the keys of the queue. Braces make all of them belong to one slot of a Redis Cluster, as scripts with several keys need. */
 const PREFIX = '{latchkey:queue}';
