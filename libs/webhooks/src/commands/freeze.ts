@@ -10,7 +10,7 @@ import { readSubjects } from './read-subjects.ts';
 const API_VERSION = '2026-04';
 
 /** The body of an event: `timestamp` is when the change was made. `attribution` is what else it has. */
-export const envelope = (type: string, timestamp: Date, data: object, attribution: object = {}): string =>
+export const bodyOf = (type: string, timestamp: Date, data: object, attribution: object = {}): string =>
   JSON.stringify({ type, timestamp, api_version: API_VERSION, data, ...attribution });
 
 /** Extensions about a resource say what changed and who did it, as the audit log does. */
@@ -43,7 +43,7 @@ export async function freeze(
 }
 
 const unread = (event: PendingEvent): Message => ({
-  body: envelope(event.type, event.occurredAt, withoutResource(event), attributionOf(event)),
+  body: bodyOf(event.type, event.occurredAt, withoutResource(event), attributionOf(event)),
   organizationName: '',
 });
 
@@ -56,7 +56,7 @@ async function readMessages(queries: QueryBus, events: readonly DueEvent[]): Pro
   const messages = events.map(async (event): Promise<[string, Message]> => {
     const { sourceId, organizationId, type, occurredAt, isFiltered } = event;
     const resource = resources.get(sourceId)!;
-    const body = envelope(type, occurredAt, resource, attributionOf(event));
+    const body = bodyOf(type, occurredAt, resource, attributionOf(event));
     const message = { body, organizationName: organizations.get(organizationId)!.name };
     return [sourceId, isFiltered ? { ...message, subjects: await readSubjects(queries, type, { ...resource }) } : message];
   });

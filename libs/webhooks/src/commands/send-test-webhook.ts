@@ -4,7 +4,7 @@ import { FindOrganizations, FindOrganizationViews } from '#organizations/contrac
 import type { WebhookEventType } from '../contract/webhook-event-type.view.ts';
 import { EventLog } from '../domain/event-log.ts';
 import { WebhookEndpoints } from '../domain/webhook-endpoints.ts';
-import { envelope } from './freeze.ts';
+import { bodyOf } from './freeze.ts';
 
 /** Sends a test event to one endpoint, which may be disabled. Returns the id of the event. */
 export class SendTestWebhook extends Command<string> {
@@ -36,7 +36,7 @@ export class SendTestWebhookHandler implements ICommandHandler<SendTestWebhook> 
       this.queries.execute(new FindOrganizationViews([organizationId])),
     ]);
     const now = this.clock.now();
-    const body = envelope(TYPE, now, views.get(organizationId)!);
+    const body = bodyOf(TYPE, now, views.get(organizationId)!);
     const message = { body, organizationName: organizations.get(organizationId)!.name };
     return this.log.addTest({ endpointId, organizationId, type: TYPE, message }, now);
   }
