@@ -109,8 +109,9 @@ export class StartChecks {
 
   /** Throws `CliError` if the process cannot start with these settings. Says in the log why the database is not ready. */
   static async begin({ config: { redis }, ...database }: ProcessSettings): Promise<StartChecks> {
-    if (redis && (await isClusterNode(redis, CONNECT_MS))) throw new CliError(NODE_OF_CLUSTER);
-    const checks = new StartChecks(database, await obstacle(database));
+    const [found, isNode] = await Promise.all([obstacle(database), redis && isClusterNode(redis, CONNECT_MS)]);
+    if (isNode) throw new CliError(NODE_OF_CLUSTER);
+    const checks = new StartChecks(database, found);
     checks.report();
     return checks;
   }
