@@ -1,5 +1,5 @@
-import { MikroORM } from '@mikro-orm/postgresql';
-import { runInContext, STATEMENT_MS, RequestContext } from '#platform/tenancy';
+import { EntitySchema, MikroORM } from '@mikro-orm/postgresql';
+import { runInContext, STATEMENT_MS, RequestContext, TenantOverloaded, WorkCancelled } from '#platform/tenancy';
 import { emptyDatabase } from '../../../../test/support/database.ts';
 import { eventually } from '../../../../test/support/eventually.ts';
 import { isStatementTimeout } from './is-unavailable.ts';
@@ -10,8 +10,17 @@ let database: Awaited<ReturnType<typeof emptyDatabase>>;
 beforeAll(async () => (database = await emptyDatabase()));
 afterAll(() => database.drop());
 
+interface Thing {
+  readonly id: string;
+}
+const Things = new EntitySchema<Thing>({
+  name: 'Thing',
+  tableName: 'things',
+  properties: { id: { type: 'string', primary: true } },
+});
+
 async function opened(connections: number) {
-  const orm = await MikroORM.init(ormOptions(database.url, [], { connections }));
+  const orm = await MikroORM.init(ormOptions(database.url, [{ entities: [Things], migrations: [] }], { connections }));
   const pool = await pgPool(orm.em);
   const ask = (tenant: string | null, text: string, statementMs: number = STATEMENT_MS.interactive) =>
     runInContext(new RequestContext({ tenant, statementMs }), () => pool.query(text));
@@ -69,6 +78,39 @@ test('a transaction that asks for a second connection gets one although its tena
     );
   expect(await Promise.all(Array.from({ length: 20 }, () => nested('a')))).toEqual(Array.from({ length: 20 }, () => 1));
 });
+
+test.each([
+  ['find', (service) => service.orm.em.fork().findOne(Things, 'a')],
+  ['count', (service) => service.orm.em.fork().count(Things)],
+  ['insert', (service) => service.orm.em.fork().insert(Things, { id: 'a' })],
+  ['update', (service) => service.orm.em.fork().nativeUpdate(Things, 'a', { id: 'b' })],
+  ['delete', (service) => service.orm.em.fork().nativeDelete(Things, 'a')],
+  ['execute', (service) => service.orm.em.fork().execute('select 1')],
+  ['transaction', (service) => service.orm.em.fork().transactional(() => Promise.resolve())],
+  ['query builder', (service) => service.orm.em.fork().getKysely<{ things: Thing }>().selectFrom('things').selectAll().execute()],
+] as [string, (service: Awaited<ReturnType<typeof opened>>) => Promise<unknown>][])(
+  'a refusal of the queue is the same for whoever asks: %s',
+  async (_, statement) => {
+    await using service = await opened(1);
+    const letGo = await blocking(service.pool);
+    const asked = (context: RequestContext) => runInContext(context, () => statement(service));
+    const waiting = Array.from({ length: 1_000 }, () => service.ask('greedy', 'select 1'));
+    const waits = Promise.withResolvers<() => void>();
+    const onCancel = (cancel: () => void) => {
+      waits.resolve(cancel);
+      return () => undefined;
+    };
+    const [overloaded, cancelled] = await Promise.allSettled([
+      asked(new RequestContext({ tenant: 'greedy' })),
+      asked(new RequestContext({ tenant: 'modest', onCancel })),
+      waits.promise.then((cancel) => cancel()),
+    ]);
+    await letGo();
+    await Promise.allSettled(waiting);
+    expect(overloaded).toMatchObject({ reason: expect.any(TenantOverloaded) });
+    expect(cancelled).toMatchObject({ reason: expect.any(WorkCancelled) });
+  },
+);
 
 test('a lost connection, a failed statement and a failed connect give their places back', async () => {
   await using service = await opened(2);

@@ -1,9 +1,9 @@
 import { Migrator } from '@mikro-orm/migrations';
-import { defineConfig, type Options } from '@mikro-orm/postgresql';
+import { defineConfig, type DriverException, type Options, PostgreSqlDriver } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
 import * as migrations from '../../migrations/index.ts';
 import { IDLE_CONNECTION_MS, noticingSilence } from '#platform/connections';
-import { STATEMENT_MS } from '#platform/tenancy';
+import { STATEMENT_MS, TenantOverloaded, WorkCancelled } from '#platform/tenancy';
 import { shareConnections } from './fair-connections.ts';
 import { reclaimLostConnections } from './lost-connections.ts';
 import { keepNothingOnConnections } from './transaction-pooling.ts';
@@ -36,6 +36,14 @@ const migrationsOf = (contexts: readonly Tables[]): MigrationClass[] =>
 
 /** The names of all migrations of this version, in their order. */
 export const migrationNames = (contexts: readonly Tables[]): string[] => migrationsOf(contexts).map(({ name }) => name);
+
+/** MikroORM takes every error of the pool for one of the database. Those of the queue for a connection reach the caller as they are. */
+class Driver extends PostgreSqlDriver {
+  override convertException(error: Error): DriverException {
+    const isOfQueue = error instanceof TenantOverloaded || error instanceof WorkCancelled;
+    return isOfQueue ? (error as DriverException) : super.convertException(error);
+  }
+}
 
 interface PoolOptions {
   /** Of each server. */
@@ -75,6 +83,7 @@ export function ormOptions(
 ): Options {
   const pooling = { connections, statementTimeoutMs, isTransactionPooled };
   return defineConfig({
+    driver: Driver,
     clientUrl: url,
     ...(replicaUrl === undefined ? {} : { replicas: [{ clientUrl: replicaUrl }] }),
     // `readDb` alone decides what is read from the replica.
