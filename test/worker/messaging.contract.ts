@@ -346,7 +346,7 @@ export function messagingContract(
     /** What a worker has of jobs under way: ten of 50 events. As many may begin while a job with the event does. */
     const UNDER_WAY = 500;
     /** What it has under way without a job. */
-    const PROMPT = 200;
+    const PROMPT = 500;
 
     /** More than both lanes may have waiting. */
     const publishMuch = async (): Promise<void> => {

@@ -2,7 +2,7 @@ import { BATCH_SIZE, type DeliveryQueue, type EventWithSubscribers } from './del
 import type { DeliveryRunner } from './delivery-runner.ts';
 
 /** The most events that a worker delivers at a time without a job. Others are queued, where any worker finds them. */
-const MOST_EVENTS = 200;
+const MOST_EVENTS = 500;
 
 /** An event that was just taken from the outbox. */
 export interface TakenEvent extends EventWithSubscribers {
