@@ -38,7 +38,8 @@ export class DatabaseServer implements AsyncDisposable {
     private readonly supervisor?: PostgresSupervisor,
   ) {}
 
-  static async start(): Promise<DatabaseServer> {
+  /** `more` are settings of an embedded server. */
+  static async start(more: Readonly<Record<string, string>> = {}): Promise<DatabaseServer> {
     const given = process.env['BENCH_DATABASE_URL'];
     if (given) return new DatabaseServer(given);
     const user = postgresUser(undefined);
@@ -49,7 +50,7 @@ export class DatabaseServer implements AsyncDisposable {
     mkdirSync(cluster, { mode: 0o700 });
     for (const path of [folder, cluster]) if (user.uid !== undefined) chownSync(path, user.uid, user.gid!);
     await runInitdb(binaries.initdb, cluster, user);
-    const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const settings = Object.entries({ ...SETTINGS, ...more }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     const command = [binaries.postgres, '-D', cluster, ...postgresSettings(folder), ...settings];
     const supervisor = PostgresSupervisor.start(command, folder, user, join(folder, 'postgres.log'));
     const server = new DatabaseServer(`postgres://${SUPERUSER}@${encodeURIComponent(folder)}:5432/postgres`, supervisor);

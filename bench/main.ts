@@ -21,6 +21,7 @@ import { products } from './scenarios/products.ts';
 import { pages } from './scenarios/pages.ts';
 import { portal } from './scenarios/portal.ts';
 import { profile } from './scenarios/profile.ts';
+import { purchaseCost } from './scenarios/purchase-cost.ts';
 import { purchases } from './scenarios/purchases.ts';
 import { relay } from './scenarios/relay.ts';
 import { search } from './scenarios/search.ts';
@@ -47,6 +48,7 @@ const SCENARIOS: Record<Scenario, Measure> = {
   start,
   products,
   purchases,
+  'purchase-cost': purchaseCost,
   relay,
   ingest,
   'metering-growth': meteringGrowth,

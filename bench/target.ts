@@ -12,6 +12,7 @@ import { startBareReads } from './baselines/bare-reads.ts';
 import { startNaive } from './baselines/naive.ts';
 import { SECRET_KEY } from './data-set.ts';
 import { serveParent } from './processes/child.ts';
+import { counting } from './processes/counting.ts';
 import { eventLoop } from './event-loop.ts';
 import { recordProfile } from './profile.ts';
 import type { Running } from './running.ts';
@@ -59,7 +60,7 @@ const TARGETS = {
 
 export type Target = keyof typeof TARGETS;
 
-const answers = { profile: recordProfile, eventLoop };
+const answers = { profile: recordProfile, eventLoop, ...(await counting('api')) };
 export type TargetAnswers = typeof answers;
 
 const [name, databaseUrl] = process.argv.slice(2);

@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Bench } from '../bench.ts';
 import { postgresCpuSeconds } from '../processor-time.ts';
-import { type Server, startServer, startWorker } from '../processes/product.ts';
-import type { Child } from '../processes/start-child.ts';
+import { COUNTING } from '../processes/counting.ts';
+import { type Server, startServer, startWorker, type Worker } from '../processes/product.ts';
 import type { QueuePlace } from './backends.ts';
+import type { Process } from './database-counts.ts';
 import type { BillingFixture } from './billing-fixture.ts';
 
 /** How often the database is asked while latency is measured, and otherwise: what this costs is part of the measured CPU time of PostgreSQL. */
@@ -33,7 +34,7 @@ export interface CpuSeconds {
 export class Shop implements AsyncDisposable {
   private constructor(
     private readonly api: Server,
-    private readonly worker: Child<null>,
+    private readonly worker: Worker,
     private readonly pool: pg.Pool,
   ) {}
 
@@ -44,14 +45,24 @@ export class Shop implements AsyncDisposable {
     return new Shop(api, worker, new pg.Pool({ connectionString: url }));
   }
 
-  async post(token: string, path: string, body: object): Promise<void> {
+  /** API and worker connect as the roles of these names, and count what they do. */
+  static async openCounted(url: string): Promise<Shop> {
+    const as = (username: string): string => Object.assign(new URL(url), { username }).href;
+    const [api, worker] = [
+      await startServer('product', as('api'), COUNTING),
+      await startWorker(as('worker'), undefined, COUNTING),
+    ];
+    return new Shop(api, worker, new pg.Pool({ connectionString: url }));
+  }
+
+  async post(token: string, path: string, body: object): Promise<{ readonly id: string }> {
     const answer = await fetch(`http://127.0.0.1:${this.api.ready}${path}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-    if (answer.status !== 201) throw new Error(`${path} failed: ${answer.status} ${await answer.text()}`);
-    await answer.arrayBuffer();
+    if (!answer.ok) throw new Error(`${path} failed: ${answer.status} ${await answer.text()}`);
+    return (await answer.json()) as { id: string };
   }
 
   /** Creates a purchase for each of the customers at a fixed rate; returns the wait for each key in milliseconds, in their order. */
@@ -132,6 +143,19 @@ export class Shop implements AsyncDisposable {
     return { api: api.peakMemoryMb, worker: worker.peakMemoryMb };
   }
 
+  /** How often the processes have written to their connections, and the deliveries to each subscriber. Of `openCounted`. */
+  async counted(): Promise<{
+    readonly packets: Readonly<Record<Process, number>>;
+    readonly deliveries: Readonly<Record<string, number>>;
+  }> {
+    const [api, worker, deliveries] = await Promise.all([
+      this.api.ask('packets'),
+      this.worker.ask('packets'),
+      this.worker.ask('deliveries'),
+    ]);
+    return { packets: { api, worker }, deliveries };
+  }
+
   async allProcessed(): Promise<void> {
     for (;;) {
       const { rows } = await this.pool.query<{ is_done: boolean }>(IS_DONE);
@@ -146,8 +170,8 @@ export class Shop implements AsyncDisposable {
     await this.pool.end();
   }
 
-  private buy({ token, productId }: BillingFixture, customer_id: string): Promise<void> {
-    return this.post(token, '/v1/orders/', { product_id: productId, customer_id });
+  async buy({ token, productId }: BillingFixture, customer_id: string): Promise<void> {
+    await this.post(token, '/v1/orders/', { product_id: productId, customer_id });
   }
 
   private async awaitKeys(

@@ -43,7 +43,8 @@ export function eventQueueOf({ app }: TestApi): EventQueue {
     return rows.map((row) => ({ ...row, occurredAt: new Date(row.occurredAt) }));
   };
   const deliver = async (event: PublishedEvent): Promise<void> => {
-    for (const id of router.subscribersOf(event)) await router.subscriber(id)!.handle(event);
+    const [routed] = await router.route([event]);
+    for (const id of routed!.subscribers) await router.subscriber(id)!.handle(event);
     await em.execute('update platform.outbox set done_at = now() where id = ?', [event.id]);
   };
   return {

@@ -4,6 +4,7 @@ import { openPurchaseFixture, type PurchaseFixture } from '../support/purchase-f
 let fixture: PurchaseFixture;
 beforeAll(async () => {
   fixture = await openPurchaseFixture();
+  await openFeed();
 });
 afterAll(() => fixture.close());
 
@@ -11,6 +12,9 @@ interface StoredEvent {
   readonly name: string;
   readonly payload: object;
 }
+
+/** From now on somebody is told of events. */
+const openFeed = () => fixture.seller('GET', '/v1/webhooks/events?after=0');
 
 /** The published events of a customer, oldest first. */
 const eventsOf = (customer: { id: string }): Promise<StoredEvent[]> =>
@@ -52,6 +56,15 @@ test('creating, changing and deleting a customer changes its state once each', a
   ]);
   const states = events.filter(({ name }) => name === 'customer.state_changed');
   expect(states.map(({ payload }) => payload)).toEqual(Array.from({ length: 3 }, () => ({ external_id: customer.external_id })));
+});
+
+test('nothing is published about states where nobody is told of them', async () => {
+  await fixture.api.app.get(EntityManager).fork().execute(`update webhooks.feeds set read_at = now() - interval '8 days'`);
+  const customer = await fixture.customer();
+  await fixture.settled();
+  expect((await eventsOf(customer)).map(({ name }) => name)).toEqual(['customer.created']);
+  await openFeed();
+  expect(await stateChangesDuring(customer, () => patch(`/v1/customers/${customer.id}`, { name: 'Ada' }))).toBe(1);
 });
 
 test('what follows from one change within a short time is one change of the state', async () => {

@@ -1,8 +1,11 @@
 import { EntityManager } from '@mikro-orm/postgresql';
+import { CommandBus } from '@nestjs/cqrs';
 import { newId } from '#kernel';
 import { LicenseKey } from '../../libs/licensing/src/domain/keys/license-key.ts';
 import { KeyIssuance } from '../../libs/licensing/src/domain/keys/key-issuance.ts';
 import { UsageEvents } from '../../libs/metering/src/domain/usage-event.ts';
+import type { PublishedEvent } from '#platform/messaging';
+import { eventRouter } from '../../apps/worker/subscriptions.ts';
 import { callAs } from '../support/call.ts';
 import { deliveryOrders, type EventQueue, eventQueueOf } from '../support/event-queue.ts';
 import { seedBenefit } from '../support/seed-benefit.ts';
@@ -13,6 +16,8 @@ let queue: EventQueue;
 beforeAll(async () => {
   shop = await openSellerFixture();
   queue = eventQueueOf(shop.api);
+  // States of customers are published where somebody is told of them.
+  await shop.seller('GET', '/v1/webhooks/events?after=0');
 });
 afterAll(() => shop.close());
 
@@ -288,4 +293,37 @@ test.each(LATE)('%s that is stored for the merged customer after the move moves 
   await queue.deliverAll();
   expect(await possessionsOf(late.sold, late.target)).toEqual({ ...NOTHING, usage: expect.anything(), ...expected });
   expect(await possessionsOf(late.sold, late.source)).toEqual(NOTHING);
+});
+
+const RECHECKS = [
+  'RecheckCustomerOfRecord',
+  'RecheckCustomerOfUsage',
+  'RevokeGrantWhenGrantedTooLate',
+  'RevokeKeyWhenIssuedTooLate',
+];
+
+test('what follows from a purchase is checked again only for a customer that was merged or deleted', async () => {
+  const { benefit, meter } = await offer();
+  const properties = { meter_id: meter.id, units: 10, rollover: false };
+  const credit = await shop.create('/v1/benefits/', { type: 'meter_credit', description: 'Ten calls', properties });
+  const products = [await shop.product({ benefits: [benefit.id] }), await shop.product({ benefits: [credit.id] })];
+  const [merged, deleted, target] = [await shop.customer(), await shop.customer(), await shop.customer()];
+  for (const { id: product_id } of products)
+    for (const { id: customer_id } of [merged, deleted]) await shop.create('/v1/orders/', { product_id, customer_id });
+  await queue.deliverAll();
+  const router = eventRouter(shop.api.app.get(CommandBus));
+  const recheckedOf = async ({ id }: Customer) => {
+    const published = await rows(
+      `select id::text, name, organization_id as "organizationId", aggregate_id as "aggregateId", payload from platform.outbox
+       where payload ->> 'customer_id' = ? or aggregate_id = ?`,
+      id,
+      id,
+    );
+    const routed = await router.route(published as unknown as PublishedEvent[]);
+    return [...new Set(routed.flatMap(({ subscribers }) => subscribers))].filter((each) => RECHECKS.includes(each)).sort();
+  };
+  expect([await recheckedOf(merged), await recheckedOf(deleted)]).toEqual([[], []]);
+  await merge(merged, target);
+  await shop.seller('DELETE', `/v1/customers/${deleted.id}`);
+  expect([await recheckedOf(merged), await recheckedOf(deleted)]).toEqual([RECHECKS, RECHECKS]);
 });

@@ -9,6 +9,8 @@ import { openPurchaseFixture, type PurchaseFixture } from '../support/purchase-f
 let fixture: PurchaseFixture;
 beforeAll(async () => {
   fixture = await openPurchaseFixture();
+  // States of customers are published where somebody is told of them.
+  await fixture.seller('GET', '/v1/webhooks/events?after=0');
 });
 afterAll(() => fixture.close());
 

@@ -14,7 +14,7 @@ export const BUGS = {
   },
   /** Every event is handled twice, as if the first time had not been recorded. */
   'double delivery': {
-    file: 'libs/platform/src/messaging/delivery-worker.js',
+    file: 'libs/platform/src/messaging/delivery-runner.js',
     text: 'await (multiTransaction ? handle()',
     instead: 'await handle();\n            await (multiTransaction ? handle()',
   },

@@ -10,6 +10,7 @@ export { DeleteProductHandler } from './delete-product.ts';
 export { DeleteStaleFilesHandler } from './delete-stale-files.ts';
 export { MarkProductSoldHandler } from './mark-product-sold.ts';
 export { RecordDownloadHandler } from './record-download.ts';
+export { SelectEventsOfBenefitsHandler } from './select-events-of-benefits.ts';
 export { SetProductBenefitsHandler } from './set-product-benefits.ts';
 export { UpdateBenefitHandler } from './update-benefit.ts';
 export { UpdateCustomFieldHandler } from './update-custom-field.ts';

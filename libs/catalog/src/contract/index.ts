@@ -46,3 +46,4 @@ export { ExpiryPolicy } from './policy/expiry.view.ts';
 export { deviceClass } from './policy/devices.view.ts';
 export { APPLICATION_VERSION, version } from './policy/versions.view.ts';
 export { MarkProductSold } from './mark-product-sold.ts';
+export { SelectEventsOfBenefits } from './select-events-of-benefits.ts';

@@ -24,6 +24,7 @@ export { RemoveMemberHandler } from './remove-member.ts';
 export { ReportEmailChangeHandler } from './report-email-change.ts';
 export { RequestEmailChangeHandler } from './request-email-change.ts';
 export { RequestSignInHandler } from './request-sign-in.ts';
+export { SelectEventsOfDeletedCustomersHandler } from './select-events-of-deleted-customers.ts';
 export { SendEmailChangeLinkHandler } from './send-email-change-link.ts';
 export { SendSignInCodesHandler } from './send-sign-in-codes.ts';
 export { SignInByCodeHandler } from './sign-in-by-code.ts';

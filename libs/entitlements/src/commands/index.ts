@@ -26,6 +26,7 @@ export { ReportDisputeHandler } from './report-dispute.ts';
 export { RequestInvoiceHandler } from './request-invoice.ts';
 export { ResumeSubscriptionHandler } from './resume-subscription.ts';
 export { RevokeSubscriptionHandler } from './revoke-subscription.ts';
+export { SelectGrantsToRecheckHandler } from './select-grants-to-recheck.ts';
 export { SettleDueSeatsHandler } from './settle-due-seats.ts';
 export { SettleScheduledSeatsHandler } from './settle-scheduled-seats.ts';
 export { StartSubscriptionHandler } from './start-subscription.ts';

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
-import { anyOf, BatchLoader, readDb } from '#platform/persistence';
+import { anyOf, BatchLoader, pairKey, readDb, unzipPairs } from '#platform/persistence';
 import type { BenefitGrantRow, EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
 import {
   type BenefitGrantSnapshot,
@@ -65,8 +65,13 @@ const facts = (row: BenefitGrantRow & OfPurchase): BenefitGrantSnapshot => ({
 /** Benefits of a product, and those that it had before. Later ones do not count. */
 const MOST = 1000;
 
+type GrantOfPurchase = Pick<BenefitGrantRow, 'id' | 'benefit_id' | 'granted_at' | 'revision'>;
+
 @QueryHandler(FindGrantsOfPurchase)
 export class FindGrantsOfPurchaseHandler implements IQueryHandler<FindGrantsOfPurchase> {
+  private readonly orders = new BatchLoader((keys) => this.readAll('order_id', keys), 'turn');
+  private readonly subscriptions = new BatchLoader((keys) => this.readAll('subscription_id', keys), 'turn');
+
   constructor(
     private readonly em: EntityManager,
     private readonly queries: QueryBus,
@@ -75,20 +80,54 @@ export class FindGrantsOfPurchaseHandler implements IQueryHandler<FindGrantsOfPu
   async execute({ grantId }: FindGrantsOfPurchase): Promise<GrantsOfPurchase | undefined> {
     const grant = (await this.queries.execute(new FindBenefitGrants([grantId]))).get(grantId);
     if (!grant) return undefined;
-    const { organizationId, subscriptionId, orderId, memberId } = grant;
-    const which = subscriptionId ? { subscriptionId } : { orderId: orderId! };
-    const isBySeats = (await this.queries.execute(new FindPurchase(which)))?.seats !== null;
-    let grants = readDb<EntitlementsTables>(this.em)
-      .selectFrom('entitlements.benefit_grants')
-      .select(['id', 'benefit_id', 'granted_at', 'revision'])
-      .where('organization_id', '=', organizationId)
-      .where(({ eb }) => (subscriptionId ? eb('subscription_id', '=', subscriptionId) : eb('order_id', '=', orderId)));
-    if (isBySeats) grants = grants.where('member_id', memberId === null ? 'is' : '=', memberId);
-    const rows = await grants.orderBy('created_at').orderBy('id').limit(MOST).execute();
+    const rows = await this.rowsBeside(grant);
     return {
-      organizationId,
+      organizationId: grant.organizationId,
       revision: rows.reduce((sum, { revision }) => sum + revision, 0),
       grants: rows.map(({ id, benefit_id, granted_at }) => ({ id, benefitId: benefit_id, isGranted: granted_at !== null })),
     };
+  }
+
+  private async rowsBeside(grant: BenefitGrantSnapshot): Promise<readonly GrantOfPurchase[]> {
+    const { organizationId, subscriptionId, orderId } = grant;
+    const which = subscriptionId ? { subscriptionId } : { orderId: orderId! };
+    if ((await this.queries.execute(new FindPurchase(which)))?.seats !== null) return this.readOfHolder(grant);
+    const loader = subscriptionId ? this.subscriptions : this.orders;
+    return (await loader.read(pairKey(organizationId, (subscriptionId ?? orderId)!))) ?? [];
+  }
+
+  private readOfHolder({
+    organizationId,
+    subscriptionId,
+    orderId,
+    memberId,
+  }: BenefitGrantSnapshot): Promise<readonly GrantOfPurchase[]> {
+    return readDb<EntitlementsTables>(this.em)
+      .selectFrom('entitlements.benefit_grants')
+      .select(['id', 'benefit_id', 'granted_at', 'revision'])
+      .where('organization_id', '=', organizationId)
+      .where(({ eb }) => (subscriptionId ? eb('subscription_id', '=', subscriptionId) : eb('order_id', '=', orderId)))
+      .where('member_id', memberId === null ? 'is' : '=', memberId)
+      .orderBy('created_at')
+      .orderBy('id')
+      .limit(MOST)
+      .execute();
+  }
+
+  /** The grants of purchases without seats, by organization and purchase. */
+  private async readAll(
+    column: 'order_id' | 'subscription_id',
+    keys: readonly string[],
+  ): Promise<ReadonlyMap<string, readonly GrantOfPurchase[]>> {
+    const [organizations, purchases] = unzipPairs(keys);
+    const { rows } = await sql<GrantOfPurchase & { organization_id: string; purchase_id: string }>`
+      select purchase.organization_id, purchase.id as purchase_id, grants.*
+      from unnest(${organizations}::uuid[], ${purchases}::uuid[]) as purchase (organization_id, id)
+      cross join lateral (
+        select id, benefit_id, granted_at, revision from entitlements.benefit_grants
+        where organization_id = purchase.organization_id and ${sql.ref(column)} = purchase.id
+        order by created_at, id limit ${sql.lit(MOST)}
+      ) as grants`.execute(readDb<object>(this.em));
+    return Map.groupBy(rows, (row) => pairKey(row.organization_id, row.purchase_id));
   }
 }

@@ -18,6 +18,7 @@ export { RefuseKeysOfCustomerHandler } from './keys/refuse-keys-of-customer.ts';
 export { ReserveLicenseKeysHandler } from './keys/reserve-license-keys.ts';
 export { RevokeDirectlyIssuedKeysHandler } from './keys/revoke-directly-issued-keys.ts';
 export { RotateLicenseKeyHandler } from './keys/rotate-license-key.ts';
+export { SelectKeysToRecheckHandler } from './keys/select-keys-to-recheck.ts';
 export { SetStatusOfGrantedKeyHandler } from './keys/set-status-of-granted-key.ts';
 export { StartTrialHandler } from './keys/start-trial.ts';
 export { SyncEntitlementsHandler } from './keys/sync-entitlements.ts';

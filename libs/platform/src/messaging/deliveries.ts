@@ -41,7 +41,7 @@ export const QUEUE = 'events';
 /** The name of jobs with all deliveries of several events. Other jobs have one delivery and the name of its event. */
 export const BATCH = 'batch';
 /** Events per job, because a job costs the queue more time than most subscribers take, and deliveries of one job share statements. */
-const BATCH_SIZE = 50;
+export const BATCH_SIZE = 50;
 /** In PostgreSQL, adding in bulk makes temporary tables, which costs as much as adding so many jobs one by one. */
 const MANY_JOBS = 8;
 

@@ -47,6 +47,15 @@ test('an event is not routed to a subscriber that does not want it now', async (
   expect(asked).toEqual([['1', '2']]);
 });
 
+test('a subscriber that cannot say what it wants gets its events, and the others get theirs', async () => {
+  const wants = (id: string, wanted: Subscriber['wanted']): Subscriber => ({ ...countThings, id, wanted });
+  const failing = wants('TellOfThings', () => Promise.reject(new Error('no answer')));
+  const choosy = wants('PackThings', async () => new Set());
+  const router = new EventRouter(new Map([['thing.made', [countThings, failing, choosy]]]));
+  const [routed] = await router.route([event('thing.made', 1)]);
+  expect(routed!.subscribers).toEqual(['CountThings', 'TellOfThings']);
+});
+
 test('a subscriber is found by its id', () => {
   const router = new EventRouter(new Map([['thing.made', [countThings]]]));
   expect(router.subscriber('CountThings')).toBe(countThings);

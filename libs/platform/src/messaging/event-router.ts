@@ -25,15 +25,18 @@ export class EventRouter {
     return subscribers.filter((subscriber) => subscriber.accepts?.(event) ?? true).map(({ id }) => id);
   }
 
-  /** Each event with the subscribers that want it now. */
+  /** Each event with the subscribers that want it now. They are asked at the same time, so that what they read shares statements.
+   * One that cannot answer gets its events: then only the delivery to it fails. */
   async route(events: readonly PublishedEvent[]): Promise<EventWithSubscribers[]> {
     const routed = events.map((event) => ({ event, subscribers: this.subscribersOf(event) }));
-    for (const { id, wanted } of this.byId.values()) {
+    const asked = [...this.byId.values()].map(async ({ id, wanted }) => {
       const own = routed.filter(({ subscribers }) => subscribers.includes(id));
-      if (!wanted || own.length === 0) continue;
-      const ids = await wanted(own.map(({ event }) => event));
+      if (!wanted || own.length === 0) return;
+      const ids = await wanted(own.map(({ event }) => event)).catch(() => undefined);
+      if (!ids) return;
       for (const each of own) if (!ids.has(each.event.id)) each.subscribers = each.subscribers.filter((other) => other !== id);
-    }
+    });
+    await Promise.all(asked);
     return routed;
   }
 

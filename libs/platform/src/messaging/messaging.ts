@@ -4,10 +4,12 @@ import type { Backlog } from '#platform/metrics';
 import type { EventRouter } from './event-router.ts';
 import type { Backend } from './backend.ts';
 import { DeliveryQueue } from './deliveries.ts';
+import { DeliveryRunner } from './delivery-runner.ts';
 import { DeliveryWorker } from './delivery-worker.ts';
 import { OutboxListener } from './outbox-listener.ts';
 import type { RetryOptions } from './retry-policy.ts';
 import { OutboxRetention } from './outbox-retention.ts';
+import { PromptDeliveries } from './prompt-deliveries.ts';
 import { Relay } from './relay.ts';
 import { lagOf, MOST_LAG_SECONDS, readBacklog } from './read-backlog.ts';
 import { throttled } from './throttle-errors.ts';
@@ -29,10 +31,10 @@ const SWEEP_MS = 5_000;
 /** The interval at which events past their retention are deleted. */
 const PURGE_MS = 30_000;
 /**
- * The wait after a notification, so that events committed shortly after each other are queued together. It grows with the number of
- * events that the last run moved: the more there are, the more is saved by delivering them together.
+ * The wait after a notification, so that events committed shortly after each other are delivered together. It grows with the number of
+ * events that the last run moved: the more there are, the more is saved by it.
  */
-const GATHER_MS = { least: 10, perEvent: 10, most: 100 } as const;
+const GATHER_MS = { least: 5, perEvent: 2, most: 40 } as const;
 const gatherMs = (moved: number): number => Math.min(Math.max(moved * GATHER_MS.perEvent, GATHER_MS.least), GATHER_MS.most);
 
 interface Setup extends RetryOptions {
@@ -56,7 +58,9 @@ export class Messaging implements AsyncDisposable {
   private constructor(
     private readonly listener: OutboxListener,
     private readonly tasks: readonly PeriodicTask[],
+    private readonly runner: DeliveryRunner,
     private readonly worker: DeliveryWorker,
+    private readonly prompt: PromptDeliveries,
     private readonly deliveries: DeliveryQueue,
     private readonly backend: Backend,
     private readonly pool: pg.Pool,
@@ -69,15 +73,15 @@ export class Messaging implements AsyncDisposable {
     await using opened = new AsyncDisposableStack();
     opened.defer(() => backend.close());
     const deliveries = opened.adopt(await DeliveryQueue.open(backend, setup), (queue) => queue.close());
-    const worker = new DeliveryWorker(pool, deliveries, router, setup.refreshClocks);
-    const relay = new Relay(pool, deliveries, router);
-    await worker.start(
-      backend,
-      throttled((error) => failed('Delivering events', error)),
-      () => {
-        if (relay.isWaitingForRoom) relaying.trigger();
-      },
-    );
+    const deliveryFailed = throttled((error) => failed('Delivering events', error));
+    const refill = (): void => {
+      if (relay.isWaitingForRoom) relaying.trigger();
+    };
+    const runner = new DeliveryRunner(pool, router, deliveryFailed, setup.refreshClocks);
+    const worker = new DeliveryWorker(pool, deliveries, runner);
+    const prompt = new PromptDeliveries(deliveries, runner, deliveryFailed, refill);
+    const relay = new Relay(pool, deliveries, router, prompt);
+    await worker.start(backend, deliveryFailed, refill);
     const sweep = new Redelivery(pool, deliveries, router, sweepMs);
     const relaying: PeriodicTask = new PeriodicTask(
       (stop) => relay.drain(stop),
@@ -105,7 +109,7 @@ export class Messaging implements AsyncDisposable {
     const listener = new OutboxListener(databaseUrl, () => relaying.trigger());
     await listener.open();
     opened.move();
-    return new Messaging(listener, [relaying, sweeping, purging, ...retries], worker, deliveries, backend, pool);
+    return new Messaging(listener, [relaying, sweeping, purging, ...retries], runner, worker, prompt, deliveries, backend, pool);
   }
 
   /** Rejects with a sentence if events are not delivered: the queue takes no writes, or they wait too long to be queued. */
@@ -124,15 +128,18 @@ export class Messaging implements AsyncDisposable {
   /** Waits for running jobs, and only briefly for a queue that does not respond: another worker takes over what it does not know. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.listener.close();
+    this.prompt.close();
     const stopped = this.stop();
     stopped.catch(() => undefined);
-    await this.worker.idle();
+    await this.runner.idle();
     await Promise.race([stopped, setTimeout(CLOSE_MS, undefined, { ref: false })]);
     await this.backend.close();
   }
 
   private async stop(): Promise<void> {
     await Promise.all([...this.tasks.map((task) => task.stop()), this.worker.close()]);
+    // The relay may have handed events over until it was stopped.
+    await this.runner.idle();
     await this.deliveries.close();
   }
 }

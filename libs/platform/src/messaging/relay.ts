@@ -4,6 +4,7 @@ import type { EventRouter } from './event-router.ts';
 import type { DeliveryQueue, EventWithSubscribers } from './deliveries.ts';
 import { FIRST_DELIVERY_LANES, type FirstDeliveryLane, type Room } from './lanes.ts';
 import { OUTBOX_COLUMNS, type OutboxRow, published } from './outbox-row.ts';
+import type { PromptDeliveries } from './prompt-deliveries.ts';
 
 /** The most events of a lane in one transaction. */
 const BATCH = 500;
@@ -16,14 +17,14 @@ const NEXT_ORGANIZATION = (after: string): string => `(
     where o.sent_at is null and o.is_bulk = lane.is_bulk and o.organization_id > ${after} order by o.organization_id limit 1)`;
 
 /**
- * The next unsent rows of both lanes: $1 and $2 limit the interactive and the bulk rows. Every organization with unsent rows gets an
+ * The next unsent rows `o` of both lanes: $1 and $2 limit the interactive and the bulk rows. Every organization with unsent rows gets an
  * equal share of the lane; those that are counted together share one. If there are more organizations than rows, the next ones after $3
  * and $4 have their turn.
  *
  * Both the organizations and their rows are found by index, however many are waiting. Unsent rows are taken instead of ids above
  * the last one seen, because a smaller id may be committed later.
  */
-const TAKE = `select ${OUTBOX_COLUMNS}, turn.share
+const NEXT = (columns: string): string => `select ${columns}
   from (values (false, $1::int, $3::uuid), (true, $2::int, $4::uuid)) as lane (is_bulk, size, served)
   cross join lateral (
     with recursive waiting (organization_id, nth) as (
@@ -41,21 +42,42 @@ const TAKE = `select ${OUTBOX_COLUMNS}, turn.share
     select * from platform.outbox
     where sent_at is null and is_bulk = lane.is_bulk and organization_id = turn.organization_id
     order by id limit turn.share for update skip locked
-  ) as o
-  order by o.is_bulk, turn.nth, o.id`;
+  ) as o`;
+
+const TAKE = `${NEXT(`${OUTBOX_COLUMNS}, turn.share`)} order by o.is_bulk, turn.nth, o.id`;
+
+/** Takes rows and marks them as sent. There is a row without an id if none was taken. */
+const TAKE_AT_ONCE = `with taken as materialized (${NEXT('o.id, turn.nth, turn.share')}),
+  sent as (
+    update platform.outbox set sent_at = now() where id = any(array(select id from taken))
+    returning *, array(select subscriber from platform.processed where event_id = id) as processed
+  )
+  select bulk."isWaiting", ${OUTBOX_COLUMNS}, o.share, o.processed, o.done_at is not null as "isDone"
+  from (select exists (select from platform.outbox where sent_at is null and is_bulk) as "isWaiting") as bulk
+  left join (taken join sent using (id)) as o on true
+  order by o.nth, o.id`;
 
 interface TakenRow extends OutboxRow {
   /** The number of rows that its organization could have got. */
   readonly share: number;
 }
 
+interface RowTakenAtOnce extends TakenRow {
+  readonly processed: readonly string[];
+  /** A relay that ended before it could mark the event as sent has queued it. */
+  readonly isDone: boolean;
+  /** Whether bulk events are waiting. */
+  readonly isWaiting: boolean;
+}
+
 const MARK_SENT = `update platform.outbox set sent_at = now(), done_at = case when id = any($2::bigint[]) then now() end
   where id = any($1::bigint[])`;
 
 /**
- * Moves events from the outbox to the queue, as many as the queue has room for. Several relays may run: each skips the rows locked
- * by others. An event is queued and then marked as sent, in the transaction that locks it. If the relay dies in between, the event
- * is queued twice and the second delivery is skipped as already processed.
+ * Moves events out of the outbox: interactive ones to the worker of the same process while it has room, the others to the queue, as many
+ * as that has room for. Several relays may run: each skips the rows locked by others. An event is queued and then marked as sent, in the
+ * transaction that locks it. If the relay dies in between, the event is queued twice and the second delivery is skipped as already
+ * processed.
  */
 export class Relay {
   /** The organization that was served last, where more organizations are waiting than could be served. */
@@ -68,6 +90,7 @@ export class Relay {
     private readonly pool: pg.Pool,
     private readonly deliveries: DeliveryQueue,
     private readonly router: EventRouter,
+    private readonly prompt: Pick<PromptDeliveries, 'room' | 'deliver'>,
   ) {}
 
   /** True if the last run left a lane without room: unsent events of the lane may be waiting for it. */
@@ -80,13 +103,39 @@ export class Relay {
     return this.moved;
   }
 
-  /** Moves batches until the outbox has no unsent events, the queue has no more room, or `stop` is aborted. */
+  /** Moves batches until the outbox has no unsent events, neither worker nor queue has room, or `stop` is aborted. */
   async drain(stop: AbortSignal): Promise<void> {
     this.moved = 0;
+    this.isFull = false;
+    if (!(await this.handOver(stop))) return;
     let room = await this.deliveries.room();
     for (let mayHaveMore = true; mayHaveMore && !stop.aborted && isAnyLeft(room);)
       ({ room, mayHaveMore } = await this.carry(room));
     this.isFull = FIRST_DELIVERY_LANES.some((lane) => room[lane] <= 0);
+  }
+
+  /** Gives interactive events to the worker of this process. Returns whether events may be left for the queue. */
+  private async handOver(stop: AbortSignal): Promise<boolean> {
+    for (let { room } = this.prompt; room > 0 && !stop.aborted; room = this.prompt.room) {
+      const { rows } = await this.pool.query<RowTakenAtOnce>({
+        name: 'outbox-take-at-once',
+        text: TAKE_AT_ONCE,
+        values: [room, 0, this.served.interactive, FIRST],
+        types: pg.types,
+      } as pg.QueryConfig);
+      const taken = rows.filter(({ id }) => id !== null);
+      const routed = await this.router.route(taken.map(published));
+      const open = routed.map((each, index) => {
+        const { processed } = taken[index]!;
+        return { ...each, processed, isComplete: this.router.knows(each.event) };
+      });
+      this.prompt.deliver(open.filter((_, index) => !taken[index]!.isDone));
+      this.moved += taken.length;
+      const before = this.served.interactive;
+      this.served.interactive = lastServed(taken, room);
+      if (before === FIRST && !isShareUsedUp(taken)) return rows[0]!.isWaiting;
+    }
+    return true;
   }
 
   /** Moves one batch; returns the room that it leaves. */

@@ -26,7 +26,10 @@ interface SubscriberProperties {
 export interface Subscriber extends SubscriberProperties {
   /** Returns false for an event that needs no reaction, judged by its name and payload. Such an event is not queued. */
   accepts?(event: PublishedEvent): boolean;
-  /** The ids of those of the events that anybody wants to know. The others are not queued. */
+  /**
+   * The ids of those of the events that need a reaction, judged by what is stored when they are read from the outbox, which is after their
+   * change was committed. The others are not queued.
+   */
   wanted?(events: readonly PublishedEvent[]): Promise<ReadonlySet<string>>;
   handle(event: PublishedEvent): Promise<void>;
 }
@@ -37,7 +40,7 @@ export interface SubscriberRow<N extends string = string, Event = PublishedEvent
   /** See `Subscriber`; without it, every event is accepted. */
   accepts?(event: Event): boolean;
   /** See `Subscriber`; without it, every event is wanted. */
-  wanted?(events: readonly PublishedEvent[]): Command<ReadonlySet<string>>;
+  wanted?(events: readonly Event[]): Command<ReadonlySet<string>>;
   /** What is sent; several commands one after the other. */
   command(event: Event): Command<unknown> | readonly Command<unknown>[];
 }

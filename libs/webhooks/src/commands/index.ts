@@ -7,6 +7,7 @@ export { RecordWebhookEventHandler } from './record-webhook-event.ts';
 export { RedeliverWebhookEventHandler, RedeliverWebhookEventsHandler } from './redeliver-webhook-events.ts';
 export { ReencryptWebhookSecretsHandler } from './reencrypt-webhook-secrets.ts';
 export { ResetWebhookSecretHandler } from './reset-webhook-secret.ts';
+export { SelectToldStateChangesHandler } from './select-told-state-changes.ts';
 export { SelectWantedEventsHandler } from './select-wanted-events.ts';
 export { SendDisabledNoticeHandler } from './send-disabled-notice.ts';
 export { SendTestWebhookHandler } from './send-test-webhook.ts';

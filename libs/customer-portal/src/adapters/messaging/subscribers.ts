@@ -10,7 +10,7 @@ import { SendEmailChangeLink } from '../../commands/send-email-change-link.ts';
 import { SendSignInCodes } from '../../commands/send-sign-in-codes.ts';
 import { SyncCustomerEmail } from '../../commands/sync-customer-email.ts';
 import { VerifyAddress } from '../../commands/verify-address.ts';
-import { BecomeTeam, type CustomerPortalEvent } from '../../contract/index.ts';
+import { BecomeTeam, type CustomerPortalEvent, SelectToldStateChanges } from '../../contract/index.ts';
 
 const subscriber = subscriberTo<CustomerPortalEvent | EntitlementsEvent | MeteringEvent>();
 
@@ -86,7 +86,7 @@ export const customerPortalSubscribers = [
   }),
 
   // Any part of the state of a customer has changed, in this context or in others. `PublishCustomerStates` publishes that.
-  // The state contains active subscriptions and granted benefits only.
+  // The state contains active subscriptions and granted benefits only. Not noted where nobody is told of it.
   subscriber({
     id: 'TellOfStateWhenItChanges',
     events: [
@@ -111,6 +111,7 @@ export const customerPortalSubscribers = [
       if (name === 'subscription.updated') return isActive(payload.status) || isActive(payload.previous_status);
       return true;
     },
+    wanted: (events) => new SelectToldStateChanges(events),
     command: ({ organizationId, aggregateId, payload }) =>
       new NoteStateChange(organizationId, 'customer_id' in payload ? payload.customer_id : aggregateId),
   }),

@@ -1,5 +1,5 @@
 import type { CatalogEvent } from '#catalog/contract';
-import type { CustomerPortalEvent } from '#customer-portal/contract';
+import { type CustomerPortalEvent, SelectEventsOfDeletedCustomers } from '#customer-portal/contract';
 import type { LicensingEvent } from '#licensing/contract';
 import { subscriberTo } from '#platform/messaging';
 import type { SeatsEvent } from '#seats/contract';
@@ -11,6 +11,7 @@ import { NoteKeyChange } from '../../commands/note-key-change.ts';
 import { RecheckNewGrant } from '../../commands/recheck-new-grant.ts';
 import { RecordTrialDevice } from '../../commands/record-trial-device.ts';
 import { RenewGrantsOfBenefit } from '../../commands/renew-grants-of-benefit.ts';
+import { SelectGrantsToRecheck } from '../../commands/select-grants-to-recheck.ts';
 import { SyncGrantWithLicenseKey } from '../../commands/sync-grant-with-license-key.ts';
 import { SyncGrantsOfBenefit } from '../../commands/sync-grants-of-benefit.ts';
 import { SyncProductGrants } from '../../commands/sync-product-grants.ts';
@@ -20,6 +21,13 @@ import { SyncSubscriptionSeats } from '../../commands/sync-subscription-seats.ts
 import type { EntitlementsEvent } from '../../contract/index.ts';
 
 const subscriber = subscriberTo<CatalogEvent | CustomerPortalEvent | EntitlementsEvent | LicensingEvent | SeatsEvent>();
+
+interface NamesCustomers {
+  readonly customer_id: string;
+  readonly recipient_id?: string | null;
+}
+const customersIn = ({ customer_id, recipient_id = null }: NamesCustomers): string[] =>
+  recipient_id === null ? [customer_id] : [customer_id, recipient_id];
 
 export const entitlementsSubscribers = [
   // Updates the grants to the current state of the purchase, so the order of events does not matter.
@@ -151,6 +159,10 @@ export const entitlementsSubscribers = [
     id: 'RevokeGrantWhenGrantedTooLate',
     events: ['benefit_grant.created'],
     multiTransaction: true,
+    wanted: (events) =>
+      new SelectGrantsToRecheck(
+        events.map(({ id, payload }) => ({ id, customerId: payload.customer_id, benefitId: payload.benefit_id })),
+      ),
     command: ({ id: eventId, organizationId, aggregateId: id }) => new RecheckNewGrant({ id, organizationId }, Number(eventId)),
   }),
 
@@ -159,11 +171,10 @@ export const entitlementsSubscribers = [
     id: 'RecheckCustomerOfRecord',
     events: ['dispute.created', 'order.created', 'subscription.created'],
     multiTransaction: true,
-    command: ({ id: eventId, organizationId, payload }) => {
-      const recipient = 'recipient_id' in payload ? payload.recipient_id : null;
-      const customers = recipient === null ? [payload.customer_id] : [payload.customer_id, recipient];
-      return customers.map((id) => new MoveRecordsOfMergedCustomer(organizationId, id, Number(eventId)));
-    },
+    wanted: (events) =>
+      new SelectEventsOfDeletedCustomers(events.map(({ id, payload }) => ({ id, customerIds: customersIn(payload) }))),
+    command: ({ id: eventId, organizationId, payload }) =>
+      customersIn(payload).map((id) => new MoveRecordsOfMergedCustomer(organizationId, id, Number(eventId))),
   }),
 
   subscriber({

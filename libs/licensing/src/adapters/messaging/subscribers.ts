@@ -1,4 +1,4 @@
-import type { CatalogEvent } from '#catalog/contract';
+import { type CatalogEvent, SelectEventsOfBenefits } from '#catalog/contract';
 import { type CustomerPortalEvent, RefuseKeysOfCustomer } from '#customer-portal/contract';
 import type { EntitlementsEvent } from '#entitlements/contract';
 import { subscriberTo } from '#platform/messaging';
@@ -8,6 +8,7 @@ import { MailExpiryNotice } from '../../commands/keys/mail-expiry-notice.ts';
 import { MoveKeysOfMergedCustomer } from '../../commands/keys/move-keys-of-merged-customer.ts';
 import { RecheckIssuedKey } from '../../commands/keys/recheck-issued-key.ts';
 import { RevokeDirectlyIssuedKeys } from '../../commands/keys/revoke-directly-issued-keys.ts';
+import { SelectKeysToRecheck } from '../../commands/keys/select-keys-to-recheck.ts';
 import { SyncKeyWithGrant } from '../../commands/keys/sync-key-with-grant.ts';
 import { IssueWaitingKeys } from '../../commands/pools/issue-waiting-keys.ts';
 import type { LicensingEvent } from '../../contract/index.ts';
@@ -20,6 +21,11 @@ export const licensingSubscribers = [
     id: 'IssueKeyWhenBenefitGranted',
     events: ['benefit_grant.created'],
     multiTransaction: true,
+    wanted: (events) =>
+      new SelectEventsOfBenefits(
+        events.map(({ id, payload }) => ({ id, benefitId: payload.benefit_id })),
+        ['license_keys', 'feature_flag'],
+      ),
     command: ({ aggregateId }) => new SyncKeyWithGrant(aggregateId),
   }),
 
@@ -72,6 +78,10 @@ export const licensingSubscribers = [
     id: 'RevokeKeyWhenIssuedTooLate',
     events: ['license_key.created', 'license_key.transferred'],
     multiTransaction: true,
+    wanted: (events) =>
+      new SelectKeysToRecheck(
+        events.map(({ id, payload }) => ({ id, customerId: payload.customer_id, grantId: payload.grant_id })),
+      ),
     command: ({ organizationId, aggregateId, payload }) => new RecheckIssuedKey(organizationId, aggregateId, payload.grant_id),
   }),
 

@@ -1,6 +1,7 @@
-import type { CustomerPortalEvent } from '#customer-portal/contract';
+import { SelectEventsOfBenefits } from '#catalog/contract';
+import { type CustomerPortalEvent, SelectEventsOfDeletedCustomers } from '#customer-portal/contract';
 import type { EntitlementsEvent } from '#entitlements/contract';
-import { subscriberTo } from '#platform/messaging';
+import { type PublishedEvent, subscriberTo } from '#platform/messaging';
 import { EraseUsageDetails } from '../../commands/erase-usage-details.ts';
 import { MoveUsageOfMergedCustomer } from '../../commands/move-usage-of-merged-customer.ts';
 import { StartBillingWindows } from '../../commands/start-billing-windows.ts';
@@ -11,6 +12,9 @@ import { recordEventOfCustomer, recordEventOfGrant, recordEventOfOrder } from '.
 import { recordEventOfSubscription } from './system-events-of-subscriptions.ts';
 
 const subscriber = subscriberTo<CustomerPortalEvent | EntitlementsEvent | MeteringEvent>();
+
+const customerOfUsage = ({ aggregateId, payload }: Pick<PublishedEvent, 'aggregateId' | 'payload'>): string =>
+  'customer_id' in payload ? (payload['customer_id'] as string) : aggregateId;
 
 export const meteringSubscribers = [
   // Events that were ingested with the external id before the customer existed are assigned to the customer.
@@ -38,6 +42,11 @@ export const meteringSubscribers = [
   subscriber({
     id: 'CreditMeterWhenBenefitGranted',
     events: ['benefit_grant.created'],
+    wanted: (events) =>
+      new SelectEventsOfBenefits(
+        events.map(({ id, payload }) => ({ id, benefitId: payload.benefit_id })),
+        ['meter_credit'],
+      ),
     command: ({ aggregateId }) => new SyncCreditsWithGrant(aggregateId),
   }),
 
@@ -103,8 +112,9 @@ export const meteringSubscribers = [
     id: 'RecheckCustomerOfUsage',
     events: ['customer_meter.credited', 'customer_meter.cycled', 'customer_usage.started'],
     multiTransaction: true,
-    command: ({ aggregateId, payload }) =>
-      new MoveUsageOfMergedCustomer('customer_id' in payload ? payload.customer_id : aggregateId),
+    wanted: (events) =>
+      new SelectEventsOfDeletedCustomers(events.map((event) => ({ id: event.id, customerIds: [customerOfUsage(event)] }))),
+    command: (event) => new MoveUsageOfMergedCustomer(customerOfUsage(event)),
   }),
 
   subscriber({

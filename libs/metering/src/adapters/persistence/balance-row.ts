@@ -16,17 +16,29 @@ export interface BalanceOwner {
 
 /** Takes the exclusive lock of the organization, and creates the subject of the customer if it is missing. */
 export async function lockBalances(transaction: Transaction, customer: KnownCustomer, now: Date): Promise<BalanceOwner> {
-  const { id: customerId, organizationId } = customer;
-  await resolveSubjects(transaction, organizationId, { customers: [customer], externalIds: [], forCounting: true }, now);
-  const findSubject = () =>
-    transaction.rows<{ id: string }>(sql`select id from metering.subjects
-      where organization_id = ${organizationId} and customer_id = ${customerId} and merged_into is null`);
-  const [subject] = await findSubject();
-  if (subject) return { organizationId, customerId, subjectId: subject.id };
-  const subjectId = newId();
-  await transaction.rows(sql`insert into metering.subjects (id, organization_id, customer_id, customer_name, known_meters)
-    values (${subjectId}, ${organizationId}, ${customerId}, ${customer.name}, 0)`);
-  return { organizationId, customerId, subjectId };
+  return (await lockAllBalances(transaction, [customer], now)).get(customer.id)!;
+}
+
+/** The same for customers of one organization, by their ids. */
+export async function lockAllBalances(
+  transaction: Transaction,
+  given: readonly KnownCustomer[],
+  now: Date,
+): Promise<ReadonlyMap<string, BalanceOwner>> {
+  const { organizationId } = given[0]!;
+  const customers = [...new Map(given.map((each) => [each.id, each])).values()];
+  await resolveSubjects(transaction, organizationId, { customers, externalIds: [], forCounting: true }, now);
+  const subjects = await transaction.rows<{ id: string; customer_id: string }>(sql`select id, customer_id from metering.subjects
+    where organization_id = ${organizationId} and customer_id = any(${customers.map(({ id }) => id)}::uuid[]) and merged_into is null`);
+  const found = new Map(subjects.map(({ id, customer_id }) => [customer_id, id]));
+  for (const { id, name } of customers) {
+    if (found.has(id)) continue;
+    const subjectId = newId();
+    await transaction.rows(sql`insert into metering.subjects (id, organization_id, customer_id, customer_name, known_meters)
+      values (${subjectId}, ${organizationId}, ${id}, ${name}, 0)`);
+    found.set(id, subjectId);
+  }
+  return new Map([...found].map(([customerId, subjectId]) => [customerId, { organizationId, customerId, subjectId }]));
 }
 
 /** Creates the balance of the meter if it is missing, also for an archived meter. Returns the id of the customer meter. */

@@ -1,16 +1,29 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
-import { Balances, type CreditingGrant, type Cycle, type Units } from '../../domain/balances.ts';
-import { CustomerMeterCredited, CustomerMeterCycled } from '../../domain/customer-meter.events.ts';
+import { Balances, type CreditingGrant, type Cycle } from '../../domain/balances.ts';
+import { asAlreadyProcessed, asBulkWork, claimProcessingEvent, isBulkWork, type ProcessingEvent } from '#platform/outbox';
+import { GroupedTransactions, type SharedCall } from '#platform/persistence';
+import { CustomerMeterCycled } from '../../domain/customer-meter.events.ts';
 import type { KnownCustomer } from '../../domain/usage-event.ts';
 import { addCredit, ensureBalance, lockBalances } from './balance-row.ts';
+import { creditGrants, type GrantToCredit } from './grant-credits.ts';
 import { Transaction } from './transaction.ts';
 import { startBillingWindow } from './billing-windows.ts';
 
+/** Grants of an organization that are credited in one transaction. */
+const LIMITS = { maxCallSize: 1, maxSize: 200, maxWaiting: Infinity, maxWaitMs: Infinity };
+
+interface CreditCall extends GrantToCredit, SharedCall {
+  /** The event whose processing caused it, if any. */
+  readonly cause: ProcessingEvent | undefined;
+  readonly isBulk: boolean;
+  resolve(): void;
+}
+
 interface CreditingGrantRow {
-  readonly is_granted: boolean;
-  readonly state_revision: number;
+  readonly id: string;
+  readonly benefit_id: string;
   readonly units: number;
   readonly rollover: boolean;
   readonly meter_id: string;
@@ -18,34 +31,39 @@ interface CreditingGrantRow {
 
 @Injectable()
 export class SqlBalances extends Balances {
+  private readonly credits = new GroupedTransactions<CreditCall>((calls) => this.creditAll(calls), LIMITS);
+
   constructor(private readonly em: EntityManager) {
     super();
   }
 
+  /** Each takes the lock of the organization: those that wait for it share it. */
   syncCredits(grant: CreditingGrant, customer: KnownCustomer, now: Date): Promise<void> {
-    return Transaction.run(this.em, async (transaction) => {
-      const owner = await lockBalances(transaction, customer, now);
-      const [before] = await transaction.rows<CreditingGrantRow>(
-        sql`select * from metering.crediting_grants where id = ${grant.id}`,
-      );
-      if (before && before.state_revision >= grant.stateRevision) return;
-      const wasGranted = before?.is_granted ?? false;
-      if (grant.isGranted !== wasGranted) {
-        const credited = grant.isGranted ? grant : reversed(before!);
-        const { meterId, units, rollover } = credited;
-        const customerMeterId = await ensureBalance(transaction, owner, meterId, now);
-        await addCredit(transaction, owner, credited, now, now);
-        const payload = { customer_id: customer.id, meter_id: meterId, units, rollover };
-        transaction.record(new CustomerMeterCredited(customer.organizationId, customerMeterId, now, payload));
-      }
-      await transaction.rows(sql`
-        insert into metering.crediting_grants
-          (id, organization_id, customer_id, subscription_id, benefit_id, meter_id, units, rollover, is_granted, state_revision)
-        values (${grant.id}, ${customer.organizationId}, ${customer.id}, ${grant.subscriptionId}, ${grant.benefitId}, ${grant.meterId},
-          ${grant.units}, ${grant.rollover}, ${grant.isGranted}, ${grant.stateRevision})
-        on conflict (id) do update set meter_id = excluded.meter_id, units = excluded.units, rollover = excluded.rollover,
-          is_granted = excluded.is_granted, state_revision = excluded.state_revision`);
+    return new Promise((resolve, reject) => {
+      const cause = claimProcessingEvent();
+      const fail = (error: unknown): void => reject(asAlreadyProcessed(error, cause));
+      this.credits.add(customer.organizationId, {
+        grant,
+        customer,
+        now,
+        cause,
+        isBulk: isBulkWork(),
+        size: 1,
+        resolve,
+        reject: fail,
+      });
     });
+  }
+
+  private async creditAll(calls: readonly CreditCall[]): Promise<() => void> {
+    const isBulk = calls.every((each) => each.isBulk);
+    await asBulkWork(isBulk, () =>
+      Transaction.run(this.em, async (transaction) => {
+        await creditGrants(transaction, calls);
+        await transaction.recordProcessed(calls.flatMap(({ cause }) => cause ?? []));
+      }),
+    );
+    return () => calls.forEach(({ resolve }) => resolve());
   }
 
   async creditingBenefits(subscriptionId: string): Promise<string[]> {
@@ -58,7 +76,7 @@ export class SqlBalances extends Balances {
     const { subscriptionId, meterIds, credits, cutoff } = cycle;
     return Transaction.run(this.em, async (transaction) => {
       const owner = await lockBalances(transaction, customer, now);
-      const grants = await transaction.rows<CreditingGrantRow & { id: string; benefit_id: string }>(sql`
+      const grants = await transaction.rows<CreditingGrantRow>(sql`
         select * from metering.crediting_grants where subscription_id = ${subscriptionId} and is_granted order by id`);
       const meters = new Set([...meterIds, ...grants.map(({ meter_id }) => meter_id)]);
       const restarted = new Map<string, string>();
@@ -82,5 +100,3 @@ export class SqlBalances extends Balances {
     });
   }
 }
-
-const reversed = ({ meter_id, units, rollover }: CreditingGrantRow): Units => ({ meterId: meter_id, units: -units, rollover });

@@ -22,21 +22,43 @@ export async function resolveSubjects(
   now: Date,
 ): Promise<void> {
   await transaction.lockOrganization(organizationId, 'exclusive');
-  const active = customers.filter(({ isDeleted }) => !isDeleted);
-  await releaseExternalIds(transaction, organizationId, customers);
-  const linked = await linkCustomers(transaction, organizationId, active, now);
-  await transaction.rows(insertMissing(organizationId, active, externalIds));
-  await transaction.rows(updateCustomerData(organizationId, active));
-  const subjects = await subjectsOf(transaction, organizationId, customers, externalIds);
+  const linked = await moveExternalIds(transaction, organizationId, customers, now);
+  const stored = await transaction.rows(storeSubjects(organizationId, customers, externalIds));
+  const subjects = stored.map(({ id }) => id);
   if (forCounting) await assignMeters(transaction, organizationId, subjects);
-  await transaction.rows(createCustomerMeters(sql`b.subject_id = any(${subjects}::uuid[])`, now));
-  await transaction.rows(updateCustomerNames(subjects));
+  const known = stored.flatMap(({ id, isNew }) => (isNew ? [] : id));
+  const withBalances = forCounting ? subjects : known;
+  if (withBalances.length > 0)
+    await transaction.rows(createCustomerMeters(sql`b.subject_id = any(${withBalances}::uuid[])`, now));
+  if (known.length > 0) await transaction.rows(updateCustomerNames(known));
   await recordLinkEvents(transaction, organizationId, linked, now);
 }
 
 const ids = (customers: readonly KnownCustomer[]) => customers.map(({ id }) => id);
 const keys = (customers: readonly KnownCustomer[]) =>
   customers.map(({ externalId }) => (externalId === null ? null : keyOf(externalId)));
+
+/** Gives external ids to the subjects of the customers that have them now. Returns the subjects of customers that gained usage. */
+async function moveExternalIds(
+  transaction: Transaction,
+  organizationId: string,
+  customers: readonly KnownCustomer[],
+  now: Date,
+): Promise<string[]> {
+  if (customers.every(({ externalId, isDeleted }) => externalId === null && !isDeleted)) return [];
+  const [found] = await transaction.rows<{ isElsewhere: boolean }>(sql`
+    select exists (
+      select from unnest(${ids(customers)}::uuid[], ${keys(customers)}::uuid[], ${customers.map(({ isDeleted }) => isDeleted)}::boolean[])
+        as known (customer_id, key, is_deleted)
+      join metering.subjects as s on s.organization_id = ${organizationId} and (
+        s.external_key = known.key and s.customer_id is distinct from known.customer_id
+        or known.is_deleted and s.customer_id = known.customer_id and s.external_key is not null)
+    ) as "isElsewhere"`);
+  if (!found!.isElsewhere) return [];
+  await releaseExternalIds(transaction, organizationId, customers);
+  const active = customers.filter(({ isDeleted }) => !isDeleted);
+  return linkCustomers(transaction, organizationId, active, now);
+}
 
 /**
  * Takes external ids from subjects of deleted customers, and of customers whose external id another customer now has. They keep their
@@ -81,42 +103,51 @@ async function linkCustomers(
   return [...linkedIds, ...merges.map(({ into }) => into)];
 }
 
-const insertMissing = (organizationId: string, active: readonly KnownCustomer[], externalIds: readonly string[]) => sql`
-  insert into metering.subjects (id, organization_id, customer_id, external_key, known_meters)
-  select gen_random_uuid(), ${organizationId}, customer_id, key, 0 from (
-    select customer_id, null::uuid as key from unnest(${ids(active)}::uuid[]) as known (customer_id)
-    where not exists (select from metering.subjects s where s.organization_id = ${organizationId} and s.customer_id = known.customer_id)
-    union all
-    select null, key from unnest(${externalIds.map(keyOf)}::uuid[]) as unlinked (key)
-    where not exists (select from metering.subjects s where s.organization_id = ${organizationId} and s.external_key = unlinked.key)
-  ) as missing`;
-
-const updateCustomerData = (organizationId: string, active: readonly KnownCustomer[]) => sql`
-  update metering.subjects as s set external_key = known.key, customer_name = known.name
-  from unnest(${ids(active)}::uuid[], ${keys(active)}::uuid[], ${active.map(({ name }) => name)}::text[]) as known (customer_id, key, name)
-  where s.organization_id = ${organizationId} and s.customer_id = known.customer_id and s.merged_into is null
-    and (s.external_key, s.customer_name) is distinct from (known.key, known.name)`;
-
-async function subjectsOf(
-  transaction: Transaction,
+/** Creates the missing subjects, updates those of customers, and selects all of them. */
+function storeSubjects(
   organizationId: string,
   customers: readonly KnownCustomer[],
   externalIds: readonly string[],
-): Promise<string[]> {
-  const rows = await transaction.rows<{ id: string }>(sql`
-    select id from metering.subjects where organization_id = ${organizationId} and merged_into is null
-      and (customer_id = any(${ids(customers)}::uuid[]) or external_key = any(${externalIds.map(keyOf)}::uuid[]))`);
-  return rows.map(({ id }) => id);
+): RawBuilder<{ id: string; isNew: boolean }> {
+  const active = customers.filter(({ isDeleted }) => !isDeleted);
+  return sql`
+    with known as (
+      select * from unnest(${ids(active)}::uuid[], ${keys(active)}::uuid[], ${active.map(({ name }) => name)}::text[])
+        as known (customer_id, key, name)
+    ),
+    unlinked as (select key from unnest(${externalIds.map(keyOf)}::uuid[]) as unlinked (key)),
+    inserted as (
+      insert into metering.subjects (id, organization_id, customer_id, external_key, customer_name, known_meters)
+      select gen_random_uuid(), ${organizationId}, customer_id, key, name, 0 from (
+        select customer_id, key, name from known
+        where not exists (select from metering.subjects s where s.organization_id = ${organizationId} and s.customer_id = known.customer_id)
+        union all
+        select null, key, null from unlinked
+        where not exists (select from metering.subjects s where s.organization_id = ${organizationId} and s.external_key = unlinked.key)
+          and not exists (select from known where known.key = unlinked.key)
+      ) as missing
+      returning id
+    ),
+    updated as (
+      update metering.subjects as s set external_key = known.key, customer_name = known.name from known
+      where s.organization_id = ${organizationId} and s.customer_id = known.customer_id and s.merged_into is null
+        and (s.external_key, s.customer_name) is distinct from (known.key, known.name)
+    )
+    select id, true as "isNew" from inserted
+    union all
+    select id, false from metering.subjects where organization_id = ${organizationId} and merged_into is null
+      and (customer_id = any(${ids(customers)}::uuid[]) or external_key in (select key from unlinked))`;
 }
 
 /** Creates the missing balances of the subjects, so that they have one for each meter that is not archived. */
 export async function assignMeters(transaction: Transaction, organizationId: string, subjects: readonly string[]): Promise<void> {
   await transaction.rows(sql`
-    insert into metering.balances (subject_id, meter_id, organization_id, func)
-    select s.id, m.id, s.organization_id, m.aggregation ->> 'func' from metering.subjects s
-    join metering.meters m on m.organization_id = ${organizationId} and m.archived_at is null and m.number > s.known_meters
-    where s.id = any(${subjects}::uuid[]) order by 1, 2 on conflict do nothing`);
-  await transaction.rows(sql`
+    with assigned as (
+      insert into metering.balances (subject_id, meter_id, organization_id, func)
+      select s.id, m.id, s.organization_id, m.aggregation ->> 'func' from metering.subjects s
+      join metering.meters m on m.organization_id = ${organizationId} and m.archived_at is null and m.number > s.known_meters
+      where s.id = any(${subjects}::uuid[]) order by 1, 2 on conflict do nothing
+    )
     update metering.subjects as s set known_meters = newest from (
       select max(number) as newest from metering.meters where organization_id = ${organizationId} and archived_at is null
     ) as meters where newest > s.known_meters and s.id = any(${subjects}::uuid[])`);

@@ -1,0 +1,118 @@
+import pg from 'pg';
+import type { Bench } from '../bench.ts';
+import { DatabaseServer } from '../database-server.ts';
+import { type BillingFixture, openBillingFixture } from '../messaging/billing-fixture.ts';
+import { type Counts, DatabaseCounts, PROCESSES } from '../messaging/database-counts.ts';
+import { Shop } from '../messaging/shop.ts';
+import type { Report } from '../report.ts';
+
+/** Settings of a server that counts statements, with the time for planning them. */
+const COUNTED = { shared_preload_libraries: 'pg_stat_statements', 'pg_stat_statements.track_planning': 'on' };
+const RATE = 100;
+const ALONE = 30;
+const WARM_UPS = 300;
+/** What is done fewer times for a purchase is left out. */
+const LEAST = 0.02;
+
+/** What one purchase of a key, a flag and a credit does, alone and beside others: counts, which a busy machine does not change. */
+export async function purchaseCost(bench: Bench, report: Report): Promise<void> {
+  const atRate = RATE * bench.plan.purchaseSeconds;
+  await using database = await DatabaseServer.start(COUNTED);
+  const url = await database.makeDatabase('bench_purchase_cost');
+  const seller = await openBillingFixture(url, 2 * WARM_UPS + ALONE + atRate);
+  const pool = new pg.Pool({ connectionString: url });
+  try {
+    await pool.query('create extension pg_stat_statements');
+    for (const process of PROCESSES) await pool.query(`create role ${process} superuser login`);
+    await using shop = await Shop.openCounted(url);
+    await grantMore(shop, seller);
+    const customers = [...seller.customerIds];
+    await shop.sellAtRate(seller, customers.splice(0, WARM_UPS), RATE);
+    await shop.allProcessed();
+    await shop.analyze();
+    await shop.sellAtRate(seller, customers.splice(0, WARM_UPS), RATE);
+    const { rows } = await pool.query<{ role: string }>('select current_user as role');
+    const counts = new DatabaseCounts(pool, rows[0]!.role);
+    await count(report, 'alone', ALONE, shop, counts, async () => {
+      for (const id of customers.splice(0, ALONE)) {
+        await shop.buy(seller, id);
+        await shop.allProcessed();
+      }
+    });
+    await count(report, `${RATE}/s`, atRate, shop, counts, () => shop.sellAtRate(seller, customers, RATE));
+  } finally {
+    await pool.end();
+  }
+}
+
+/** Adds a flag and a credit to the product. */
+async function grantMore(shop: Shop, { token, productId, benefitId }: BillingFixture): Promise<void> {
+  const create = (path: string, body: object) => shop.post(token, path, body);
+  const benefit = (type: string, properties: object) => create('/v1/benefits/', { type, description: 'Bench', properties });
+  const filter = { conjunction: 'and', clauses: [{ property: 'name', operator: 'eq', value: 'call' }] };
+  const meter = await create('/v1/meters/', { name: 'Calls', filter, aggregation: { func: 'count' } });
+  const flag = await benefit('feature_flag', {});
+  const credit = await benefit('meter_credit', { meter_id: meter.id, units: 10, rollover: false });
+  await create(`/v1/products/${productId}/benefits`, { benefits: [benefitId, flag.id, credit.id] });
+}
+
+async function count(
+  report: Report,
+  how: string,
+  purchases: number,
+  shop: Shop,
+  database: DatabaseCounts,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  await shop.allProcessed();
+  await database.reset();
+  const before = await shop.counted();
+  const cpu = await shop.cpuSecondsOf(work);
+  const [counts, after] = [await database.read(), await shop.counted()];
+  const add = (scenario: string, what: string, all: number, unit = ''): void => {
+    if (all / purchases >= LEAST) report.add({ scenario: `${scenario}, ${how}`, what, value: all / purchases, unit });
+  };
+  add('purchase', 'transactions', counts.transactions);
+  for (const process of PROCESSES) {
+    add('purchase', `packets to PostgreSQL, ${process}`, after.packets[process] - before.packets[process]);
+    add('purchase', `CPU, ${process}`, (cpu?.[process] ?? 0) * 1e6, 'µs');
+  }
+  add('purchase', 'CPU, postgres', (cpu?.postgres ?? 0) * 1e6, 'µs');
+  addTotals(counts, (what, all, unit) => add('purchase', what, all, unit));
+  for (const { process, part, statements } of counts.work) add('statements', `${process}: ${part}`, statements);
+  for (const { process, part, ms } of counts.work) add('time in PostgreSQL', `${process}: ${part}`, ms * 1_000, 'µs');
+  for (const { process, part, walBytes } of counts.work) add('WAL', `${process}: ${part}`, walBytes, 'bytes');
+  for (const { part, rows } of counts.written) add('rows written', part, rows);
+  for (const { part, entries } of counts.written) add('index entries', part, entries);
+  for (const { name, events } of counts.events) add('events', name, events);
+  for (const [subscriber, deliveries] of Object.entries(after.deliveries))
+    add('deliveries', subscriber, deliveries - (before.deliveries[subscriber] ?? 0));
+  const delivered = (deliveries: Readonly<Record<string, number>>) =>
+    Object.values(deliveries).reduce((sum, each) => sum + each, 0);
+  add('purchase', 'deliveries', delivered(after.deliveries) - delivered(before.deliveries));
+}
+
+function addTotals({ work, written, events }: Counts, add: (what: string, all: number, unit?: string) => void): void {
+  const sum = <T>(items: readonly T[], value: (item: T) => number): number => items.reduce((all, item) => all + value(item), 0);
+  add(
+    'statements',
+    sum(work, ({ statements }) => statements),
+  );
+  add(
+    'WAL',
+    sum(work, ({ walBytes }) => walBytes),
+    'bytes',
+  );
+  add(
+    'rows written',
+    sum(written, ({ rows }) => rows),
+  );
+  add(
+    'index entries',
+    sum(written, ({ entries }) => entries),
+  );
+  add(
+    'events',
+    sum(events, (each) => each.events),
+  );
+}

@@ -1,0 +1,123 @@
+import type pg from 'pg';
+import { AlreadyProcessed, asBulkWork, whileProcessing } from '#platform/outbox';
+import { currentContext, internalAttribution, SYSTEM } from '#platform/tenancy';
+import { BulkWorkSlots } from './bulk-work-slots.ts';
+import { type Delivery, jobId, type QueuedDelivery } from './deliveries.ts';
+import type { EventRouter } from './event-router.ts';
+import { ProcessedEvents } from './processed-events.ts';
+import { type Outcome, runDelivery } from './run-delivery.ts';
+
+export type FailedDelivery = Extract<Outcome, { readonly state: 'failed' }>;
+
+/** What became of deliveries that were run together. */
+export interface RunResult {
+  readonly failures: readonly FailedDelivery[];
+  /** False if some failed, were postponed, or are run by somebody else in this process. */
+  readonly isFinished: boolean;
+}
+
+/** Runs deliveries together, and records which are processed. */
+export class DeliveryRunner {
+  private readonly progress: ProcessedEvents;
+  private readonly bulkWork = new BulkWorkSlots();
+  /** Deliveries that are not recorded yet. One that is queued again meanwhile is not handled twice. */
+  private readonly underWay = new Set<string>();
+  private readonly running = new Set<Promise<void>>();
+
+  constructor(
+    pool: pg.Pool,
+    private readonly router: EventRouter,
+    /** Called with each error of a subscriber. */
+    private readonly failed: (error: unknown) => void,
+    private readonly refreshClocks?: () => Promise<void>,
+  ) {
+    this.progress = new ProcessedEvents(pool);
+  }
+
+  /** Runs `work`; `idle` waits for it. */
+  track<T>(work: () => Promise<T>): Promise<T> {
+    const result = work();
+    const ended = result.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.running.add(ended);
+    void ended.then(() => this.running.delete(ended));
+    return result;
+  }
+
+  /** Resolves when everything that was tracked so far has ended. */
+  async idle(): Promise<void> {
+    await Promise.all(this.running);
+  }
+
+  /** Runs those of the deliveries that are not recorded as processed. `complete` has the ids of events of which all deliveries are among them. */
+  runQueued(deliveries: readonly QueuedDelivery[], complete: readonly string[]): Promise<RunResult> {
+    return this.run(deliveries, complete, (begun) => this.progress.pending(begun));
+  }
+
+  /** The same for deliveries whose events were read when none of them was processed. */
+  runRead(deliveries: readonly Delivery[], complete: readonly string[]): Promise<RunResult> {
+    const queued = deliveries.map((delivery) => ({ ...delivery, eventId: delivery.event.id }));
+    return this.run(queued, complete, async (begun) => begun);
+  }
+
+  private async run<D extends QueuedDelivery>(
+    deliveries: readonly D[],
+    complete: readonly string[],
+    pending: (begun: readonly D[]) => Promise<readonly Delivery[]>,
+  ): Promise<RunResult> {
+    const begun = deliveries.filter((delivery) => !this.underWay.has(jobId(delivery)));
+    for (const delivery of begun) this.underWay.add(jobId(delivery));
+    try {
+      const open = await pending(begun);
+      if (this.refreshClocks) await this.refreshClocks();
+      const outcomes = await Promise.all(open.map((delivery) => this.attempt(delivery)));
+      const mine = new Set(begun);
+      const unfinished = new Set([
+        ...deliveries.flatMap((delivery) => (mine.has(delivery) ? [] : delivery.eventId)),
+        ...outcomes.flatMap(({ state, delivery }) => (state === 'done' ? [] : delivery.event.id)),
+      ]);
+      await this.progress.record(
+        outcomes.flatMap(({ state, delivery }) => (state === 'done' ? delivery : [])),
+        complete.filter((id) => !unfinished.has(id)),
+      );
+      return { failures: outcomes.filter((outcome) => outcome.state === 'failed'), isFinished: unfinished.size === 0 };
+    } finally {
+      for (const delivery of begun) this.underWay.delete(jobId(delivery));
+    }
+  }
+
+  private attempt(delivery: Delivery): Promise<Outcome> {
+    return runDelivery(delivery, async () => {
+      try {
+        return { delivery, state: await this.deliver(delivery) };
+      } catch (reason) {
+        if (reason instanceof AlreadyProcessed) return { delivery, state: 'done' };
+        this.failed(reason);
+        return { delivery, state: 'failed', reason };
+      }
+    });
+  }
+
+  private async deliver({ subscriber: id, event }: Delivery): Promise<'done' | 'postponed'> {
+    const subscriber = this.router.subscriber(id);
+    if (!subscriber) return 'postponed';
+    const { isBulkWork = false, multiTransaction = false, isErasure = false } = subscriber;
+    const leave = isBulkWork ? this.bulkWork.enter(event.organizationId) : () => undefined;
+    if (!leave) return 'postponed';
+    const handle = () => asBulkWork(event.isBulk || isBulkWork, () => subscriber.handle(event));
+    currentContext()!.attribution = {
+      ...internalAttribution(SYSTEM, id),
+      requestId: event.requestId,
+      event: `${event.name} ${event.id}`,
+      withoutValues: isErasure,
+    };
+    try {
+      await (multiTransaction ? handle() : whileProcessing({ eventId: event.id, subscriber: id }, handle));
+      return 'done';
+    } finally {
+      leave();
+    }
+  }
+}
