@@ -4,9 +4,6 @@ import { namesIn } from './exported-names.ts';
 
 const FILES = /^libs\/([^/]+)\/(?:src|testing)\/(?!.*\.spec\.ts$)/;
 
-/** What has still to be renamed. */
-const LEFT: ReadonlySet<string> = new Set(['connectors: Source']);
-
 /** Names that two files of a context declare and export, such as a type of the domain and the request that it is read from. */
 function duplicateNames(among: readonly Source[]): string[] {
   const files = new Map<string, Set<string>>();
@@ -19,7 +16,7 @@ function duplicateNames(among: readonly Source[]): string[] {
       files.set(key, (files.get(key) ?? new Set()).add(file));
     }
   }
-  return [...files].filter(([key, of]) => of.size > 1 && !LEFT.has(key)).map(([key, of]) => `${key} in ${[...of].join(', ')}`);
+  return [...files].filter(([, of]) => of.size > 1).map(([key, of]) => `${key} in ${[...of].join(', ')}`);
 }
 
 test('one word, one meaning: no name is exported by two files of a context', () => {

@@ -3,71 +3,73 @@ import { dirname, join } from 'node:path';
 import ts from 'typescript';
 import { ROOT } from '../architecture/sources.ts';
 
-/** Compiles the sources with changed files in memory. What is the same in two programs is parsed once. */
-export class Workspace {
-  private readonly parsed = new Map<string, { readonly text: string; readonly source: ts.SourceFile }>();
-  private readonly config: ts.ParsedCommandLine;
-  private last: ts.Program | undefined;
+/** Files of the repository by their paths, and the texts that take their places. */
+export type Texts = ReadonlyMap<string, string>;
 
-  constructor() {
-    this.config = ts.getParsedCommandLineOfConfigFile(
-      join(ROOT, 'tsconfig.json'),
-      { noEmit: true, incremental: false, tsBuildInfoFile: undefined },
-      {
-        ...ts.sys,
-        onUnRecoverableConfigFileDiagnostic: ({ messageText }) => {
-          throw new Error(ts.flattenDiagnosticMessageText(messageText, ' '));
-        },
+/** Compiles the sources with changed files in memory. What is the same in two programs is parsed, and resolved, once. */
+export class Workspace {
+  private readonly config = ts.getParsedCommandLineOfConfigFile(
+    join(ROOT, 'tsconfig.json'),
+    { noEmit: true, incremental: false, tsBuildInfoFile: undefined },
+    {
+      ...ts.sys,
+      onUnRecoverableConfigFileDiagnostic: ({ messageText }) => {
+        throw new Error(ts.flattenDiagnosticMessageText(messageText, ' '));
       },
-    )!;
-  }
+    },
+  )!;
+  private readonly parsed = new Map<string, ts.SourceFile | undefined>();
+  private last: ts.Program | undefined;
 
   read(file: string): string | undefined {
     const path = join(ROOT, file);
     return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
   }
 
-  /** The program with these files in place of, or in addition to, those on the disk. */
-  compile(changed: ReadonlyMap<string, string>): ts.Program {
+  /** What the compiler reports. */
+  errors(changed: Texts): string[] {
+    const program = this.programOf(changed);
+    return [...program.getSyntacticDiagnostics(), ...program.getSemanticDiagnostics()].map(toText);
+  }
+
+  /** The first error that the compiler reports. It begins with these files and their contexts. */
+  firstError(changed: Texts, files: readonly string[]): string | undefined {
+    const program = this.programOf(changed);
+    const own = files.flatMap((file) => program.getSourceFile(join(ROOT, file)) ?? []);
+    const contexts = files.map((file) => join(ROOT, ...file.split('/').slice(0, 2), '/'));
+    const near = program.getSourceFiles().filter(({ fileName }) => contexts.some((context) => fileName.startsWith(context)));
+    for (const source of new Set([...own, ...near, ...program.getSourceFiles()])) {
+      const [error] = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
+      if (error) return toText(error);
+    }
+    return undefined;
+  }
+
+  private programOf(changed: Texts): ts.Program {
+    const { fileNames, options } = this.config;
+    return (this.last = ts.createProgram(fileNames, options, this.hostOf(changed), this.last));
+  }
+
+  private hostOf(changed: Texts): ts.CompilerHost {
     const texts = new Map([...changed].map(([file, text]) => [join(ROOT, file), text]));
-    const host = ts.createCompilerHost(this.config.options, true);
     const folders = new Set([...texts.keys()].flatMap(foldersAbove));
-    const { directoryExists, fileExists, readFile } = host;
-    host.directoryExists = (path) => folders.has(path) || directoryExists!(path);
-    host.fileExists = (path) => texts.has(path) || fileExists(path);
-    host.readFile = (path) => texts.get(path) ?? readFile(path);
-    host.getSourceFile = (path, languageVersionOrOptions) => {
-      const known = this.parsed.get(path);
-      const text = host.readFile(path);
-      if (text === undefined) return undefined;
-      if (known?.text === text) return known.source;
-      const source = ts.createSourceFile(path, text, languageVersionOrOptions, true);
-      this.parsed.set(path, { text, source });
-      return source;
+    const host = ts.createIncrementalCompilerHost(this.config.options, {
+      ...ts.sys,
+      directoryExists: (path) => folders.has(path) || ts.sys.directoryExists(path),
+      fileExists: (path) => texts.has(path) || ts.sys.fileExists(path),
+      readFile: (path, encoding) => texts.get(path) ?? ts.sys.readFile(path, encoding),
+    });
+    const parse = host.getSourceFile;
+    host.getSourceFile = (path, options) => {
+      const version = `${path}\n${texts.get(path) ?? ''}`;
+      if (!this.parsed.has(version)) this.parsed.set(version, parse(path, options));
+      return this.parsed.get(version);
     };
-    const roots = [
-      ...new Set([
-        ...this.config.fileNames,
-        ...[...texts.keys()].filter((path) => /\.tsx?$/.test(path) && !path.includes('/apps/web/')),
-      ]),
-    ];
-    this.last = ts.createProgram(roots, this.config.options, host, this.last);
-    return this.last;
+    return host;
   }
 }
 
 const foldersAbove = (path: string): string[] => (path === ROOT ? [] : [dirname(path), ...foldersAbove(dirname(path))]);
 
-/** What the compiler reports in these files, or in all of them. */
-export function errorsIn(program: ts.Program, files?: readonly string[]): string[] {
-  const own = program
-    .getSourceFiles()
-    .filter(({ fileName }) => fileName.startsWith(ROOT) && !fileName.includes('/node_modules/'));
-  const wanted = files && new Set(files.map((file) => join(ROOT, file)));
-  return own
-    .filter(({ fileName }) => !wanted || wanted.has(fileName))
-    .flatMap((source) => [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)])
-    .map(
-      ({ file, messageText }) => `${file?.fileName.slice(ROOT.length + 1)}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`,
-    );
-}
+const toText = ({ file, messageText }: ts.Diagnostic): string =>
+  `${file?.fileName.slice(ROOT.length + 1)}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;

@@ -12328,7 +12328,7 @@ export interface components {
             /** @enum {string} */
             role: "owner" | "billing_manager" | "member";
         };
-        LicenseKeyActivationDevice: {
+        CustomerExportDevice: {
             components?: string[];
             class?: string;
             virtual?: boolean;
@@ -12345,7 +12345,7 @@ export interface components {
                 [key: string]: string | number | boolean;
             };
             device: string | null;
-            device_details?: components["schemas"]["LicenseKeyActivationDevice"];
+            device_details?: components["schemas"]["CustomerExportDevice"];
             /** Format: date-time */
             created_at: string;
         };
@@ -14115,6 +14115,15 @@ export interface components {
         ListResourcePortalLicenseKey: {
             items: components["schemas"]["PortalLicenseKey"][];
             pagination: components["schemas"]["Pagination"];
+        };
+        LicenseKeyActivationDevice: {
+            components?: string[];
+            class?: string;
+            virtual?: boolean;
+            platform?: string;
+            application_version?: string;
+            /** Format: date-time */
+            last_seen_at?: string;
         };
         LicenseKeyActivationBase: {
             /** Format: uuid4 */

@@ -2,7 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { DeleteOldAuditEntries, DeleteOldAuditEntriesHandler } from '../src/commands/delete-old-audit-entries.ts';
 import { EraseAuditEntries, EraseAuditEntriesHandler } from '../src/commands/erase-audit-entries.ts';
 import type { AuditEntries } from '../src/domain/audit-entries.ts';
-import type { StoredEntry } from './in-memory-audit-entries.ts';
+
+interface StoredEntry {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly customerId: string | null;
+  readonly actorType: string;
+  readonly createdAt: Date;
+  readonly address: string | null;
+  readonly changes: object | null;
+}
 
 export interface OpenedAuditEntries {
   readonly entries: AuditEntries;

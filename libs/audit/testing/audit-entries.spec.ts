@@ -4,19 +4,6 @@ import { freshDatabase } from '../../../test/support/database.ts';
 import { PgAuditEntries } from '../src/adapters/persistence/audit-entries.repository.ts';
 import { auditTables } from '../src/index.ts';
 import { auditEntriesContract } from './audit-entries.contract.ts';
-import { InMemoryAuditEntries } from './in-memory-audit-entries.ts';
-
-const STEP = 1_000;
-
-auditEntriesContract('memory', async () => {
-  const entries = new InMemoryAuditEntries(STEP);
-  return {
-    entries,
-    add: async (added) => void entries.entries.push(...added),
-    ofOrganization: async (id) => entries.entries.filter(({ organizationId }) => organizationId === id),
-    close: async () => undefined,
-  };
-});
 
 auditEntriesContract('PostgreSQL', async () => {
   const database = await freshDatabase();

@@ -4,17 +4,6 @@ import { freshDatabase } from '../../../test/support/database.ts';
 import { MikroOrmCustomers } from '../src/adapters/persistence/customers.repository.ts';
 import { customerPortalTables } from '../src/index.ts';
 import { customersContract } from './customers.contract.ts';
-import { InMemoryCustomers } from './in-memory-customers.ts';
-
-customersContract('memory', async () => {
-  const customers = new InMemoryCustomers();
-  return {
-    customers,
-    eventsOf: async (id) =>
-      customers.events.filter(({ aggregateId }) => aggregateId === id).map(({ name, payload }) => ({ name, payload })),
-    close: async () => undefined,
-  };
-});
 
 customersContract('PostgreSQL', async () => {
   const database = await freshDatabase();

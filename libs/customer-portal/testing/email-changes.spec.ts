@@ -4,16 +4,6 @@ import { freshDatabase } from '../../../test/support/database.ts';
 import { MikroOrmEmailChanges } from '../src/adapters/persistence/email-changes.repository.ts';
 import { customerPortalTables } from '../src/index.ts';
 import { emailChangesContract } from './email-changes.contract.ts';
-import { InMemoryEmailChanges } from './in-memory-email-changes.ts';
-
-emailChangesContract('memory', async () => {
-  const changes = new InMemoryEmailChanges();
-  return {
-    changes,
-    eventsOf: async (id) => changes.events.filter(({ aggregateId }) => aggregateId === id).map(({ name }) => name),
-    close: async () => undefined,
-  };
-});
 
 emailChangesContract('PostgreSQL', async () => {
   const database = await freshDatabase();

@@ -4,22 +4,7 @@ import { freshDatabase } from '../../../test/support/database.ts';
 import { MikroOrmCustomers } from '../src/adapters/persistence/customers.repository.ts';
 import { PgStateChanges } from '../src/adapters/persistence/state-changes.repository.ts';
 import { customerPortalTables } from '../src/index.ts';
-import { InMemoryStateChanges } from './in-memory-state-changes.ts';
 import { stateChangesContract } from './state-changes.contract.ts';
-
-stateChangesContract('memory', async () => {
-  const externalIds = new Map<string, string | null>();
-  const changes = new InMemoryStateChanges(externalIds);
-  return {
-    changes,
-    add: async ({ id, externalId }) => void externalIds.set(id, externalId),
-    published: async (id) =>
-      changes.events
-        .filter(({ aggregateId }) => aggregateId === id)
-        .map(({ payload }) => (payload as { external_id: string | null }).external_id),
-    close: async () => undefined,
-  };
-});
 
 stateChangesContract('PostgreSQL', async () => {
   const database = await freshDatabase();

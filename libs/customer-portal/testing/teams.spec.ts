@@ -3,26 +3,9 @@ import { ormOptions } from '#platform/persistence';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { MikroOrmCustomers } from '../src/adapters/persistence/customers.repository.ts';
 import { MikroOrmTeams } from '../src/adapters/persistence/teams.repository.ts';
-import type { TeamCustomer } from '../src/domain/team.ts';
 import { customerPortalTables } from '../src/index.ts';
 import { aCustomer } from './customer.builder.ts';
-import { InMemoryTeams } from './in-memory-teams.ts';
 import { teamsContract } from './teams.contract.ts';
-
-teamsContract('memory', async () => {
-  const customers = new Map<string, TeamCustomer>();
-  const teams = new InMemoryTeams(customers);
-  return {
-    teams,
-    customer: async () => {
-      const { id, organizationId } = aCustomer().team().build();
-      customers.set(id, { id, organizationId, type: 'team', email: null });
-      return id;
-    },
-    eventsOf: async (id) => teams.events.filter(({ aggregateId }) => aggregateId === id).map(({ name }) => name),
-    close: async () => undefined,
-  };
-});
 
 teamsContract('PostgreSQL', async () => {
   const database = await freshDatabase();

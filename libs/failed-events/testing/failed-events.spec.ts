@@ -4,12 +4,6 @@ import { freshDatabase } from '../../../test/support/database.ts';
 import { MikroOrmFailedEvents } from '../src/adapters/persistence/failed-events.repository.ts';
 import { failedEventsTables } from '../src/index.ts';
 import { failedEventsContract } from './failed-events.contract.ts';
-import { InMemoryFailedEvents } from './in-memory-failed-events.ts';
-
-failedEventsContract('memory', async () => {
-  const events = new InMemoryFailedEvents();
-  return { events, add: async (event) => void events.events.push(event), close: async () => undefined };
-});
 
 failedEventsContract('PostgreSQL', async () => {
   const database = await freshDatabase();

@@ -9,22 +9,6 @@ import { MikroOrmSignInRequests } from '../src/adapters/persistence/sign-in-requ
 import { MikroOrmUserSessions } from '../src/adapters/persistence/user-sessions.repository.ts';
 import { identityTables } from '../src/index.ts';
 import { identityContract } from './identity.contract.ts';
-import {
-  InMemoryAllUserCredentials,
-  InMemoryPasskeys,
-  InMemorySecondFactorAttempts,
-  InMemorySignInRequests,
-  InMemoryUserSessions,
-} from './in-memory-identity.ts';
-
-identityContract('memory', async () => ({
-  requests: new InMemorySignInRequests(),
-  attempts: new InMemorySecondFactorAttempts(),
-  sessions: new InMemoryUserSessions(),
-  credentials: new InMemoryAllUserCredentials(),
-  passkeys: new InMemoryPasskeys(),
-  close: async () => undefined,
-}));
 
 identityContract('PostgreSQL', async () => {
   const database = await freshDatabase();

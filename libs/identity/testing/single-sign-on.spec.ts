@@ -7,24 +7,7 @@ import { MikroOrmOpenIdConnections } from '../src/adapters/persistence/openid-co
 import { MikroOrmSingleSignOnAttempts } from '../src/adapters/persistence/single-sign-on-attempts.repository.ts';
 import { MikroOrmUserIdentities } from '../src/adapters/persistence/user-identities.repository.ts';
 import { identityTables } from '../src/index.ts';
-import {
-  InMemoryEmailDomains,
-  InMemoryOpenIdConnections,
-  InMemorySingleSignOnAttempts,
-  InMemoryUserIdentities,
-} from './in-memory-single-sign-on.ts';
 import { singleSignOnContract } from './single-sign-on.contract.ts';
-
-singleSignOnContract('memory', async () => {
-  const identities = new InMemoryUserIdentities();
-  return {
-    domains: new InMemoryEmailDomains(),
-    connections: new InMemoryOpenIdConnections(identities),
-    identities,
-    attempts: new InMemorySingleSignOnAttempts(),
-    close: async () => undefined,
-  };
-});
 
 singleSignOnContract('PostgreSQL', async () => {
   const database = await freshDatabase();

@@ -219,7 +219,7 @@ export class InMemoryLicenseKeys extends LicenseKeys implements KeyIssuance, Key
   async someWithDueNotice(at: Date, of?: string): Promise<IdentifiedKey[]> {
     return [...this.byId.values()]
       .filter(({ organizationId }) => of === undefined || organizationId === of)
-      .filter(({ notices }) => notices.nextAt && notices.nextAt <= at);
+      .filter(({ noticeAt }) => noticeAt && noticeAt <= at);
   }
 
   async someExpiredReservations(): Promise<IdentifiedKey[]> {

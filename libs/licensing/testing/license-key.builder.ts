@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Conditions } from '../src/domain/activations/conditions.ts';
 import type { DescribedDevice } from '../src/domain/devices/described-device.ts';
 import { Devices } from '../src/domain/devices/devices.ts';
+import { firstNotice } from '../src/domain/keys/expiry-notices.ts';
 import { newKeyString, type StringKind } from '../src/domain/keys/key-string.ts';
 import { LicenseKey } from '../src/domain/keys/license-key.ts';
 import type { FloatingPolicy } from '../src/domain/policy/floating-policy.ts';
@@ -173,7 +174,7 @@ export class LicenseKeyBuilder {
     const licenseKey = LicenseKey.create(attributes, NOW);
     for (const step of this.steps) step(licenseKey);
     if (expiresAt) licenseKey.expiresAt = expiresAt;
-    licenseKey.notices.begin(licenseKey, NOW);
+    licenseKey.noticeAt = firstNotice(licenseKey, NOW);
     return licenseKey;
   }
 

@@ -8,28 +8,12 @@ import { SqlBalances } from '../src/adapters/persistence/balances.repository.ts'
 import { MikroOrmMeters } from '../src/adapters/persistence/meters.repository.ts';
 import { SqlReservableMeters } from '../src/adapters/persistence/reservable-meters.repository.ts';
 import { meteringTables } from '../src/index.ts';
-import { InMemoryReservableMeters } from './in-memory-reservable-meters.ts';
 import { aMeter } from './meter.builder.ts';
 import { reservableMetersContract } from './reservable-meters.contract.ts';
 
 const SECOND_MS = 1000;
 const CALLS = { conjunction: 'and' as const, clauses: [{ property: 'name', operator: 'eq' as const, value: 'call' }] };
 const aCustomer = () => ({ id: randomUUID(), organizationId: randomUUID(), externalId: null, name: null, isDeleted: false });
-
-describe('in memory', () => {
-  const meters = new InMemoryReservableMeters();
-  reservableMetersContract(() => ({
-    meters,
-    credited: async (balance) => {
-      const [id, customer] = [randomUUID(), aCustomer()];
-      meters.store({ id, organizationId: customer.organizationId, customerId: customer.id, balance });
-      return { id, customer };
-    },
-    pass: async (_meter, seconds) => {
-      meters.databaseTime = new Date(meters.databaseTime.getTime() + seconds * SECOND_MS);
-    },
-  }));
-});
 
 describe('in PostgreSQL', () => {
   let orm: MikroORM;

@@ -4,11 +4,8 @@ import { ormOptions } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { oauthTables } from '../src/index.ts';
-import { inMemoryOAuth } from './in-memory-oauth.ts';
 import { oauthContract } from './oauth.contract.ts';
 import { postgresOAuth } from './postgres-oauth.ts';
-
-oauthContract('memory', async (clock) => ({ ...inMemoryOAuth(clock), close: async () => undefined }));
 
 oauthContract('PostgreSQL', async (clock) => {
   const database = await freshDatabase();

@@ -1,6 +1,6 @@
 import { Query } from '@nestjs/cqrs';
+import type { Position } from '#platform/wire';
 import type { AuditEntryView } from './audit-entry.view.ts';
-import type { Position } from './cursor.view.ts';
 
 /** At most `limit` entries about one resource after a position, newest first. */
 export class FindAuditEntries extends Query<AuditEntryView[]> {

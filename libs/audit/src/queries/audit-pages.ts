@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely';
 import { readDb } from '#platform/persistence';
+import type { Position } from '#platform/wire';
 import type { AuditTables } from '../adapters/persistence/audit-entry.mapping.ts';
 import type { AuditEntryView } from '../contract/audit-entry.view.ts';
-import type { Position } from '../contract/cursor.view.ts';
 
 export interface AuditFilter {
   readonly actor_id?: string;

@@ -1,8 +1,8 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Access } from '#kernel';
+import { cursorOf, type Position } from '#platform/wire';
 import type { AuditLogPageView } from '../contract/audit-entry.view.ts';
 import { type AuditFilter, AuditPages, positionOf } from './audit-pages.ts';
-import { cursorOf, type Position } from '../contract/cursor.view.ts';
 
 /** A page of the audit logs that the caller may see. */
 export class ListAuditLog extends Query<AuditLogPageView> {

@@ -21,7 +21,6 @@ export {
   MeterCreditPropertiesView,
 } from './benefit.view.ts';
 export { ProductMediaView } from './file.view.ts';
-export { ExportDownloads, ExportedDownloadView } from './export-downloads.ts';
 export { FindBenefits, FindLicenseKeyBenefits, type LicenseKeyTerms } from './find-benefits.ts';
 export { OFFLINE_POLICIES } from './offline-policies.ts';
 export { FindTypedKeyFormats, type TypedKeyFormat } from './find-typed-key-formats.ts';

@@ -1,10 +1,10 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
+import { ExportDownloads, type ExportedDownloadView } from '#customer-portal/contract';
 import { readDb, streamList } from '#platform/persistence';
 import type { StreamedList } from '#platform/wire';
 import type { DownloadTables } from '../adapters/persistence/download.mapping.ts';
-import { ExportDownloads, type ExportedDownloadView } from '../contract/index.ts';
 
 @QueryHandler(ExportDownloads)
 export class ExportDownloadsHandler implements IQueryHandler<ExportDownloads> {

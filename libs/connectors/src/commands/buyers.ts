@@ -4,7 +4,7 @@ import { contactOf } from '../domain/provider-updates.ts';
 import type { ReportedCustomer } from '../domain/reported-state.ts';
 import { failed, waiting } from '../domain/outcome.ts';
 import type { ProviderObjects } from '../domain/provider-objects.ts';
-import { NotNow, type Source } from './purchase-result.ts';
+import { NotNow, type ReportingConnector } from './purchase-result.ts';
 
 /** The customers here of those who buy at a provider. */
 export class Buyers {
@@ -18,7 +18,7 @@ export class Buyers {
    * The id of the customer here: of the one that it was merged into, if it was. It is found or created by its e-mail address. Who pays
    * again after having been deleted is a new customer; `paidAt` is when, and is left out for something new.
    */
-  async of(connector: Source, ref: string, paidAt?: string): Promise<string> {
+  async of(connector: ReportingConnector, ref: string, paidAt?: string): Promise<string> {
     const object = await this.objects.find(connector.id, 'customer', ref);
     const update = (object?.reported as ReportedCustomer | undefined)?.customer?.update;
     if (!object || !update)

@@ -8,7 +8,7 @@ import type { PaymentPart } from '../domain/payment-parts.ts';
 import { type ProductOf, productsBy } from '../domain/sold-products.ts';
 import { statesOf, type SubscriptionState } from '../domain/state-of-subscription.ts';
 import { type Brings, isAmbiguous } from '../domain/tracked-items.ts';
-import type { Source } from './purchase-result.ts';
+import type { ReportingConnector } from './purchase-result.ts';
 
 /** What the items of a provider's subscriptions are here. */
 export class ProvidedItems {
@@ -19,7 +19,7 @@ export class ProvidedItems {
 
   /** The subscriptions here that may be those of the items, by what follows the id of the subscription in their ids. */
   async subscriptionsOf(
-    { organizationId, provider }: Source,
+    { organizationId, provider }: ReportingConnector,
     ref: string,
     states: readonly SubscriptionState[],
     customerId: string | null = null,
@@ -31,7 +31,7 @@ export class ProvidedItems {
   }
 
   /** What the provider says about each item, and what it brings. */
-  async itemsOf(connector: Source, reported: ReportedSubscription) {
+  async itemsOf(connector: ReportingConnector, reported: ReportedSubscription) {
     const items = [
       ...reported.history.flatMap((each) => each.items),
       ...Object.values(reported.initial?.items ?? {}).map(({ item }) => item),
@@ -47,7 +47,7 @@ export class ProvidedItems {
     return (item) => products.get(productOf(item) ?? '')?.benefitIds ?? [];
   }
 
-  async productOf({ id, provider }: Source, items: readonly Item[]): Promise<ProductOf> {
+  async productOf({ id, provider }: ReportingConnector, items: readonly Item[]): Promise<ProductOf> {
     const refs = new Set(items.flatMap((item) => item.refs));
     return productsBy(await this.connectors.productsOf(id, [...refs]), provider);
   }

@@ -18,7 +18,7 @@ import {
   paidPart,
   type PurchaseProblem,
   type Result,
-  type Source,
+  type ReportingConnector,
 } from './purchase-result.ts';
 
 type PartProblem = PurchaseProblem & { readonly part: PaymentPart };
@@ -44,7 +44,7 @@ export class ProvidedPayments {
     private readonly queries: QueryBus,
   ) {}
 
-  async resultOf(connector: Source, object: ObjectOf<'payment'>): Promise<Result> {
+  async resultOf(connector: ReportingConnector, object: ObjectOf<'payment'>): Promise<Result> {
     const { payment } = object.reported;
     if (!payment) throw new NotNow(waiting('payment_unknown', `Nothing is known yet about the payment ${object.ref}.`));
     const { update } = payment;
@@ -77,7 +77,7 @@ export class ProvidedPayments {
 
   /** Makes the orders of the parts that are mapped, each once. */
   private async place(
-    connector: Source,
+    connector: ReportingConnector,
     object: ObjectOf<'payment'>,
     update: PaymentUpdate,
     parts: readonly PaymentPart[],
@@ -121,7 +121,7 @@ export class ProvidedPayments {
   }
 
   private async order(
-    connector: Source,
+    connector: ReportingConnector,
     update: PaymentUpdate,
     { line, amount, taxAmount }: PaymentPart,
     productId: string,
@@ -138,7 +138,7 @@ export class ProvidedPayments {
 
   /** Makes the orders of what was paid for items of a subscription, as far as the items are known here. */
   private async recurringOrders(
-    connector: Source,
+    connector: ReportingConnector,
     object: ObjectOf<'payment'>,
     update: PaymentUpdate,
     open: readonly PaymentPart[],

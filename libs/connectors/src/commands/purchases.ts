@@ -18,7 +18,7 @@ import {
   outcomeOf,
   type PurchaseProblem,
   type Result,
-  type Source,
+  type ReportingConnector,
   type Undelivered,
   undeliveredOf,
 } from './purchase-result.ts';
@@ -43,7 +43,7 @@ export class Purchases {
   ) {}
 
   /** Works on an object, and on those that depend on it. */
-  async update(connector: Source, id: string): Promise<void> {
+  async update(connector: ReportingConnector, id: string): Promise<void> {
     const object = await this.objects.begin(id);
     const result = await this.resultOf(connector, object);
     if (result.resultId !== null) await this.objects.link(id, result.resultId);
@@ -81,7 +81,7 @@ export class Purchases {
     }
   }
 
-  private async resultOf(connector: Source, object: ProviderObject): Promise<Result> {
+  private async resultOf(connector: ReportingConnector, object: ProviderObject): Promise<Result> {
     const { resultId } = object;
     try {
       await this.assertNotBlocked(connector);
@@ -106,14 +106,14 @@ export class Purchases {
   }
 
   /** What a blocked organization has can be read, but not changed. What its events say is kept until they are processed again. */
-  private async assertNotBlocked({ organizationId }: Source): Promise<void> {
+  private async assertNotBlocked({ organizationId }: ReportingConnector): Promise<void> {
     const organizations = await this.queries.execute(new FindOrganizations([organizationId]));
     if (!organizations.get(organizationId)?.isBlocked) return;
     throw new NotNow(failed('organization_blocked', 'The organization is blocked. Process the event again when it is not.'));
   }
 
   /** The result is the subscription of the first item. What can be delivered is, whatever else is missing. */
-  private async subscription(connector: Source, object: ObjectOf<'subscription'>): Promise<Result> {
+  private async subscription(connector: ReportingConnector, object: ObjectOf<'subscription'>): Promise<Result> {
     const { reported, ref } = object;
     const { states, productOf } = await this.items.itemsOf(connector, reported);
     if (states === 'snapshot')
@@ -158,7 +158,7 @@ export class Purchases {
   }
 
   private follow(
-    { organizationId, provider }: Source,
+    { organizationId, provider }: ReportingConnector,
     { ref, revision, reported }: ObjectOf<'subscription'>,
     customerId: string | null,
     name: string,
@@ -174,7 +174,7 @@ export class Purchases {
   }
 
   /** What is refunded is applied to the orders of the payment, also to those that are made later. */
-  private async refund(connector: Source, object: ObjectOf<'refund' | 'dispute'>): Promise<Result> {
+  private async refund(connector: ReportingConnector, object: ObjectOf<'refund' | 'dispute'>): Promise<Result> {
     const payment = await this.paymentOf(object);
     const result = await this.resultOf(connector, payment);
     // What was paid back is not missing any more.
@@ -186,7 +186,7 @@ export class Purchases {
   }
 
   /** Each order of the payment has a dispute of its own. */
-  private async dispute(connector: Source, object: ObjectOf<'dispute'>): Promise<Result> {
+  private async dispute(connector: ReportingConnector, object: ObjectOf<'dispute'>): Promise<Result> {
     const payment = await this.paymentOf(object);
     // Nothing came of the payment, or nothing yet.
     if (payment.resultId === null) return { ...(await this.refund(connector, object)), resultId: null };
@@ -218,7 +218,7 @@ export class Purchases {
 
   /** The customer of a subscription; null if it is not known and not needed, because nothing is new. */
   private customerOf(
-    connector: Source,
+    connector: ReportingConnector,
     { reported, resultId }: ObjectOf<'subscription'>,
     found: readonly FollowedSubscription[],
   ): Promise<string | null> {

@@ -5,7 +5,7 @@ import type { ProviderEvent } from '../domain/provider-events.ts';
 import type { ProviderObject, ProviderObjects } from '../domain/provider-objects.ts';
 import type { UndeliveredPurchases } from '../domain/undelivered-purchases.ts';
 import type { Outcome } from '../domain/outcome.ts';
-import type { Result, Source } from './purchase-result.ts';
+import type { Result, ReportingConnector } from './purchase-result.ts';
 
 const NOBODY = { customerId: null, email: null, name: null };
 
@@ -18,7 +18,7 @@ export class UndeliveredNotes {
   ) {}
 
   /** By what became of an object. */
-  async note(connector: Source, object: ProviderObject, { undelivered }: Result): Promise<void> {
+  async note(connector: ReportingConnector, object: ProviderObject, { undelivered }: Result): Promise<void> {
     const { id, organizationId, connectorId, revision, reported } = object;
     if (reported.kind !== 'subscription' && reported.kind !== 'payment') return;
     const source = { kind: 'subject', id, revision, organizationId, connectorId, externalSource: connector.provider } as const;
@@ -35,7 +35,7 @@ export class UndeliveredNotes {
   }
 
   /** By why an event could not be read: it may be about a payment. Undefined if it could. */
-  noteEvent({ provider }: Source, event: ProviderEvent, problem?: Outcome | EventNotUnderstood): Promise<void> {
+  noteEvent({ provider }: ReportingConnector, event: ProviderEvent, problem?: Outcome | EventNotUnderstood): Promise<void> {
     const { id, organizationId, connectorId, externalId, occurredAt } = event;
     const source = { kind: 'event', id, organizationId, connectorId, externalSource: provider } as const;
     const unknown = { externalPriceId: null, deliverAs: null, quantity: null, amount: null, taxAmount: null, currency: null };

@@ -32,6 +32,9 @@ export {
   isAnonymized,
   wasEmailOf,
 } from './find-customers.ts';
+export { ExportDownloads, ExportedDownloadView } from './export-downloads.ts';
+export { type ExportedLicenseKey, ExportedLicenseKeyView, ExportLicenseKeys } from './export-license-keys.ts';
+export { type ExportedPurchases, ExportedPurchasesView, ExportPurchases } from './export-purchases.ts';
 export { FindCustomersByExternalId } from './find-customers-by-external-id.ts';
 export { FindCustomerStates } from './find-customer-states.ts';
 export { type CustomerToEnsure, EnsureCustomer } from './ensure-customer.ts';

@@ -1,8 +1,11 @@
-import { ExportedDownloadView } from '#catalog/contract';
-import { ExportedPurchasesView } from '#entitlements/contract';
-import { ExportedLicenseKeyView } from '#licensing/contract';
 import { type Infer, list, object, timestamp } from '#platform/wire';
-import { MemberView, PortalCustomerView } from '../contract/index.ts';
+import {
+  ExportedDownloadView,
+  ExportedLicenseKeyView,
+  ExportedPurchasesView,
+  MemberView,
+  PortalCustomerView,
+} from '../contract/index.ts';
 
 /** All personal data of a customer. */
 export const CustomerExportView = object(

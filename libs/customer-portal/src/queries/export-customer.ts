@@ -1,13 +1,18 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import { ExportDownloads, type ExportedDownloadView } from '#catalog/contract';
-import { type ExportedPurchases, ExportPurchases } from '#entitlements/contract';
 import { Clock, type CustomerAccess } from '#kernel';
-import { type ExportedLicenseKey, ExportLicenseKeys } from '#licensing/contract';
 import { readDb, streamList } from '#platform/persistence';
 import type { StreamedList } from '#platform/wire';
 import type { MemberTables } from '../adapters/persistence/member.mapping.ts';
-import type { MemberView } from '../contract/index.ts';
+import {
+  ExportDownloads,
+  type ExportedDownloadView,
+  type ExportedLicenseKey,
+  type ExportedPurchases,
+  ExportLicenseKeys,
+  ExportPurchases,
+  type MemberView,
+} from '../contract/index.ts';
 import type { CustomerExportView } from './customer-export.view.ts';
 import { GetOwnDetails } from './get-own-details.ts';
 import { MEMBER_COLUMNS } from './member-rows.ts';

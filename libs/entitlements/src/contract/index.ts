@@ -38,7 +38,6 @@ export type {
   SubscriptionUpdated,
 } from '../domain/subscription.events.ts';
 export { FindGrantIds } from './find-grant-ids.ts';
-export { type ExportedPurchases, ExportedPurchasesView, ExportPurchases } from './export-purchases.ts';
 export { ACTIVE_SUBSCRIPTIONS } from './active-subscriptions.ts';
 export {
   type BenefitGrantSnapshot,

@@ -1,9 +1,9 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
+import { type ExportedPurchases, ExportPurchases } from '#customer-portal/contract';
 import { readDb, streamList } from '#platform/persistence';
 import type { EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
-import { type ExportedPurchases, ExportPurchases } from '../contract/index.ts';
 import { PortalBenefitGrants } from './portal-benefit-grants.ts';
 
 const PURCHASE = [

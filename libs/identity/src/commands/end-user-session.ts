@@ -1,8 +1,7 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Tokens } from '#kernel';
-import { RevokeAuthorizations } from '#oauth/contract';
 import { EndAccessThroughProvider, RevokePersonalAccessTokens } from '#organizations/contract';
-import { EndUserSession } from '../contract/index.ts';
+import { EndUserSession, RevokeAuthorizations } from '../contract/index.ts';
 import { OpenIdConnections } from '../domain/openid-connections.ts';
 import { UserSessions } from '../domain/user-sessions.ts';
 

@@ -13,6 +13,7 @@ export type { UserSignInRequested } from '../domain/sign-in-request.events.ts';
 export type { CredentialChange, UserCredentialsChanged } from '../domain/user-credentials.events.ts';
 export { BeginPasskeySignIn } from './begin-passkey-sign-in.ts';
 export { RequestSignIn } from './request-sign-in.ts';
+export { RevokeAuthorizations } from './revoke-authorizations.ts';
 export {
   type OpenedUserSession,
   type SecondFactorDemand,

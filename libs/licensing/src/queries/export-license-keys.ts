@@ -1,9 +1,9 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { type ExportedLicenseKey, ExportLicenseKeys } from '#customer-portal/contract';
 import { streamList } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import type { StreamedList } from '#platform/wire';
-import { type ExportedLicenseKey, ExportLicenseKeys } from '../contract/index.ts';
 import { toDeviceView } from './to-device-view.ts';
 import { portalKeys, visibleActivations } from './visible-keys.ts';
 

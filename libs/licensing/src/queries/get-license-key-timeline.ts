@@ -1,9 +1,10 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
-import { type AuditEntryView, cursorOf, FindAuditEntries, type Position } from '#audit/contract';
+import { type AuditEntryView, FindAuditEntries } from '#audit/contract';
 import { type Access, ResourceNotFound } from '#kernel';
 import { readDb } from '#platform/persistence';
+import { cursorOf, type Position } from '#platform/wire';
 import { LicenseKeyLoader } from './license-key-loader.ts';
 import type { LicenseKeyTimelineView, TimelineItemView } from './timeline.view.ts';
 

@@ -1,5 +1,5 @@
 import { FlagValues } from '#catalog/contract';
-import { ActivationDeviceView } from '../contract/activation-device.view.ts';
+import { ActivationDeviceView } from './activation-device.view.ts';
 import { CustomerView } from '#customer-portal/contract';
 import {
   boolean,

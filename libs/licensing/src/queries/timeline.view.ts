@@ -1,7 +1,5 @@
-import { AuditEntryView, cursor } from '#audit/contract';
+import { AuditEntryView } from '#audit/contract';
 import { describeResource, type Infer, list, LOOKUP_TEXT, nullable, object, oneOf, text, timestamp, uuid4 } from '#platform/wire';
-
-export { cursor };
 
 const { operation, action, changes, actor } = AuditEntryView.fields;
 

@@ -1,5 +1,5 @@
 import type { LicensingTables } from '../adapters/persistence/license-key.mapping.ts';
-import type { ActivationDeviceView } from '../contract/activation-device.view.ts';
+import type { ActivationDeviceView } from './activation-device.view.ts';
 
 type Profile = NonNullable<LicensingTables['licensing.activations']['device_profile']>;
 

@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { RevokeAuthorizations } from '#identity/contract';
 import { ResourceNotFound } from '#kernel';
-import { RevokeAuthorizations } from '../contract/index.ts';
 import { Grants } from '../domain/grants.ts';
 
 /** Ends what a user allowed an application, with all of its tokens. Throws `ResourceNotFound`. */

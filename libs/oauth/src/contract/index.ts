@@ -4,7 +4,6 @@ import type * as events from '../domain/grant.events.ts';
 export type OAuthEvent = InstanceType<(typeof events)[keyof typeof events]>;
 
 export type { ApplicationAllowed } from '../domain/grant.events.ts';
-export { RevokeAuthorizations } from './revoke-authorizations.ts';
 
 /** The command-line program of this service: a client that needs no registration. */
 export const CLI_CLIENT_ID = 'latchkey_cli';

@@ -13,6 +13,7 @@ export {
   optional,
   discriminatedUnion,
 } from './composite.ts';
+export { cursor, cursorField, cursorOf, type Position } from './cursor.ts';
 export { country, currency } from './iso-codes.ts';
 export { jsonMaker, JsonText } from './json-text.ts';
 

@@ -1,9 +1,9 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import { cursorOf, type Position } from '#audit/contract';
 import { FindProducts } from '#catalog/contract';
 import { FindCustomers } from '#customer-portal/contract';
 import { FindPurchase } from '#entitlements/contract';
 import type { Access } from '#kernel';
+import { cursorOf, type Position } from '#platform/wire';
 import { MOST_COUNTED, type PoolRow, type SeatPoolFilter, SeatPoolPages } from './seat-pool-pages.ts';
 import type { SeatPoolsView, SeatPoolView } from './seat-pool.view.ts';
 

@@ -2,9 +2,9 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import type { Position } from '#audit/contract';
 import { SearchCustomers } from '#customer-portal/contract';
 import { anyOf, readDb } from '#platform/persistence';
+import type { Position } from '#platform/wire';
 import type { PurchaseKind } from './seat-pool.view.ts';
 
 export interface SeatPoolFilter {

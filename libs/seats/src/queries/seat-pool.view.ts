@@ -1,7 +1,4 @@
-import { cursor } from '#audit/contract';
 import { boolean, describeResource, type Infer, integer, list, nullable, object, text, timestamp, uuid4 } from '#platform/wire';
-
-export { cursor };
 
 export const PURCHASE_KINDS = ['subscription', 'order'] as const;
 export type PurchaseKind = (typeof PURCHASE_KINDS)[number];

@@ -1,6 +1,16 @@
 import { defineRequest, paging, repeatable, sorting } from '#platform/http';
-import { awareTimestamp, described, type Fields, LOOKUP_TEXT, oneOf, optional, text, uuid4, withDefault } from '#platform/wire';
-import { cursor } from '../../contract/cursor.view.ts';
+import {
+  awareTimestamp,
+  cursor,
+  described,
+  type Fields,
+  LOOKUP_TEXT,
+  oneOf,
+  optional,
+  text,
+  uuid4,
+  withDefault,
+} from '#platform/wire';
 
 const filters = {
   organization_id: described(repeatable(uuid4()), 'Only entries of these organizations.'),

@@ -1,6 +1,5 @@
 import { defineRequest, paging } from '#platform/http';
-import { described, optional, uuid4 } from '#platform/wire';
-import { cursor } from '../../queries/timeline.view.ts';
+import { cursor, described, optional, uuid4 } from '#platform/wire';
 
 export const TimelineRequest = defineRequest(
   {

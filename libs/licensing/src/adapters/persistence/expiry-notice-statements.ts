@@ -1,5 +1,4 @@
 import type { BatchStatement } from '#platform/persistence';
-import type { LicenseKey } from '../../domain/keys/license-key.ts';
 import { KEYS } from './license-key-records.ts';
 
 /** The SQL for notices that keys expire. The index `license_keys_by_notice` has the condition of both reads. */
@@ -17,8 +16,5 @@ export const dueNotices = (most: number, at: Date, organizationId?: string): Bat
         values: [most, at, organizationId],
       };
 
-const WRITE_NOTICES = KEYS.only('noticeAt').update('license-keys-write-notices');
-
-/** Stores the next moments of keys for which they have moved. */
-export const noticeWrites = (moved: readonly LicenseKey[]): BatchStatement[] =>
-  WRITE_NOTICES.of(moved.map(({ organizationId, id, notices }) => ({ organizationId, id, noticeAt: notices.nextAt ?? null })));
+/** Stores the next moments of keys. */
+export const WRITE_NOTICES = KEYS.only('noticeAt').update('license-keys-write-notices');

@@ -19,7 +19,6 @@ const issued = (): LicenseKey => {
     NOW,
   );
   key.pullEvents();
-  key.notices.pullMoved();
   return key;
 };
 

@@ -111,7 +111,7 @@ export const stateOf = (key: LicenseKey): LicenseKeyState => ({
   notes: key.notes,
   policy: key.policy,
   policyState: key.policyState,
-  noticeAt: key.notices.nextAt,
+  noticeAt: key.noticeAt,
 });
 
 /** What validations and activations count is not in the audit log. The display key is safe to log. */

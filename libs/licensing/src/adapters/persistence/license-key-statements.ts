@@ -105,7 +105,7 @@ export const NETWORKS = KEYS.only('recentNetworks');
 export const POLICY_STATE = KEYS.only('expiresAt', 'policyState');
 
 /**
- * All other columns that change: not those that are fixed, not those that `WRITE_ROTATION` and `noticeWrites` write, and not the
+ * All other columns that change: not those that are fixed, not those that `WRITE_ROTATION` and `WRITE_NOTICES` write, and not the
  * number of activations, which `INSERT_ACTIVATIONS` and `DEACTIVATE` maintain. A new column belongs here unless it is listed.
  */
 export const TERMS = KEYS.without(

@@ -6,9 +6,9 @@ import type { StringKind } from '../../domain/keys/key-string.ts';
 import type { LicenseKey } from '../../domain/keys/license-key.ts';
 import type { LicenseKeyState } from '../../domain/keys/license-key-state.ts';
 import { reservedUntil } from '../../domain/keys/usage-quota.ts';
-import { type LockedRow, type OutdatedKeyRow, stateOf } from './license-key-records.ts';
+import { LOADED_NOTICE, type LockedRow, type OutdatedKeyRow, stateOf } from './license-key-records.ts';
 import { WRITE_CHECK_OUTS } from './check-out-statements.ts';
-import { noticeWrites } from './expiry-notice-statements.ts';
+import { WRITE_NOTICES } from './expiry-notice-statements.ts';
 import { CLEAR_DEVICE_IDS, WRITE_DEVICES } from './device-statements.ts';
 import { RELEASE_SLOTS, WRITE_LEASES } from './lease-statements.ts';
 import { RESERVATIONS, WRITE_RESERVATIONS } from './usage-reservation-statements.ts';
@@ -36,7 +36,6 @@ export function writesFor(
   const checkOuts = changed.flatMap((key) => key.activations.filter((each) => each.pullNewCheckOut() && !isNew(each, key)));
   const seen = changed.flatMap((key) => key.activations.filter((each) => !isNew(each, key)).flatMap(newDeviceOf));
   const leases = changed.flatMap((key) => key.leasing?.pullChanged() ?? []);
-  const moved = changed.filter(({ notices }) => notices.pullMoved());
   const events = changed.map((key) => key.pullEvents()).filter((own) => own.length > 0);
   const holding = new Set(leases.flatMap(({ activationId, holdsSlot }) => (holdsSlot ? [activationId] : [])));
   return [
@@ -47,7 +46,7 @@ export function writesFor(
       differing(RESERVATIONS).map((state) => ({ ...state, reservedUntil: reservedUntil(state.reservations) })),
     ),
     ...sql.WRITE_TERMS.of(differing(sql.TERMS)),
-    ...(moved.length > 0 ? noticeWrites(moved) : []),
+    ...WRITE_NOTICES.of(states.flatMap(({ state, row }) => movedNotice(state, row))),
     ...rotationsOf(changed, keyring),
     ...sql.DEACTIVATE_ACTIVATIONS.of(ended.filter(({ id }) => !holding.has(id))),
     ...sql.DEACTIVATE_HOLDING.of(ended.filter(({ id }) => holding.has(id))),
@@ -59,6 +58,13 @@ export function writesFor(
     ...WRITE_LEASES.of(leases),
     ...(events.length > 0 ? insertEvents(events) : []),
   ];
+}
+
+/** The next notice, unless it is the one that was read. */
+function movedNotice({ organizationId, id, noticeAt }: LicenseKeyState, { noticeAt: before }: LockedRow) {
+  const isSame =
+    noticeAt === undefined || (before !== undefined && !LOADED_NOTICE.hasChanged({ noticeAt }, { noticeAt: before }));
+  return isSame ? [] : [{ organizationId, id, noticeAt }];
 }
 
 const newDeviceOf = (activation: Activation) => {

@@ -14,64 +14,46 @@ interface Expiring {
   readonly policy: { readonly expiryNotices?: ExpiryNoticesPolicy } | null;
 }
 
+/**
+ * A key, with the next moment at which it is announced that it expires, so many days before, or that it has expired: all before it were
+ * announced, or had passed when the expiry was set. Null if nothing is left to announce, undefined if it was not loaded.
+ */
+interface Announced extends Expiring {
+  readonly noticeAt?: Date | null;
+}
+
 /** That a key expires in so many days, the last one begun; with 0 it has expired. */
-export interface ExpiryNotice {
+interface ExpiryNotice {
   readonly daysLeft: number;
 }
 
 /** The next moment of a key that was stored before there were notices. Nothing is due: it is calculated when the key is looked at. */
 export const UNKNOWN_MOMENT = new Date(0);
 
-/**
- * When it is announced that a key expires: so many days before, and when it has expired. What is stored is the next moment: all before
- * it were announced, or had passed when the expiry was set.
- */
-export class ExpiryNotices {
-  private hasMoved = false;
+/** The first moment of a key that was issued. What has passed is not announced, not even that a key has expired that was issued elsewhere. */
+export const firstNotice = (key: Expiring, now: Date): Date | null => momentsOf(key).find((at) => at > now) ?? null;
 
-  /** Undefined if it was not loaded. Null if nothing is left to announce. */
-  constructor(public nextAt: Date | null | undefined) {}
+/** The next moment after the expiry has changed. An end that has passed is announced, unless that happened before. */
+export function noticeOfNewExpiry(key: Announced, before: Date | null, now: Date): Date | null {
+  const { expiresAt, noticeAt } = key;
+  const hasEnded = expiresAt !== null && expiresAt <= now;
+  const wasAnnounced = before !== null && noticeAt === null;
+  return hasEnded && !wasAnnounced ? expiresAt : firstNotice(key, now);
+}
 
-  /** The key was issued. What has passed is not announced, not even that a key has expired that was issued elsewhere. */
-  begin(key: Expiring, now: Date): void {
-    this.moveTo(firstAfter(now, key));
-  }
+/** The next moment after the days have changed. What is due stays due. */
+export const noticeOfNewDays = (key: Announced, now: Date): Date | null =>
+  isDue(key, now) ? key.noticeAt! : firstNotice(key, now);
 
-  /** The expiry is another one. An end that has passed is announced, unless that happened before. */
-  restart(key: Expiring, before: Date | null, now: Date): void {
-    const { expiresAt } = key;
-    const hasEnded = expiresAt !== null && expiresAt <= now;
-    const wasAnnounced = before !== null && this.nextAt === null;
-    this.moveTo(hasEnded && !wasAnnounced ? expiresAt : firstAfter(now, key));
-  }
+/** Whether the moment has come. */
+export const isDue = ({ noticeAt }: Announced, now: Date): boolean => Boolean(noticeAt && noticeAt <= now);
 
-  /** The days are others. What is due stays due. */
-  follow(key: Expiring, now: Date): void {
-    if (!this.nextAt || this.nextAt > now) this.moveTo(firstAfter(now, key));
-  }
-
-  /** What is due: of several notices the last one. Undefined if none is. */
-  take(key: Expiring, now: Date): ExpiryNotice | undefined {
-    const since = this.nextAt;
-    if (!since || since > now) return undefined;
-    this.moveTo(firstAfter(now, key));
-    const isKnown = since.getTime() !== UNKNOWN_MOMENT.getTime();
-    if (!isKnown || !momentsOf(key).some((at) => at >= since && at <= now)) return undefined;
-    return { daysLeft: Math.max(0, Math.ceil((key.expiresAt!.getTime() - now.getTime()) / DAY_MS)) };
-  }
-
-  /** Whether the next moment has to be stored; false from then on. */
-  pullMoved(): boolean {
-    const { hasMoved } = this;
-    this.hasMoved = false;
-    return hasMoved;
-  }
-
-  private moveTo(nextAt: Date | null): void {
-    if (this.nextAt?.getTime() === nextAt?.getTime() && this.nextAt !== undefined) return;
-    this.nextAt = nextAt;
-    this.hasMoved = true;
-  }
+/** What is due: of several notices the last one. Undefined if none is. */
+export function dueNotice(key: Announced, now: Date): ExpiryNotice | undefined {
+  const since = key.noticeAt;
+  if (!since || since > now || since.getTime() === UNKNOWN_MOMENT.getTime()) return undefined;
+  if (!momentsOf(key).some((at) => at >= since && at <= now)) return undefined;
+  return { daysLeft: Math.max(0, Math.ceil((key.expiresAt!.getTime() - now.getTime()) / DAY_MS)) };
 }
 
 /** The earliest first. */
@@ -80,5 +62,3 @@ function momentsOf({ expiresAt, policy }: Expiring): Date[] {
   const days = policy?.expiryNotices?.days ?? DEFAULT_DAYS;
   return [...days, 0].toSorted((some, other) => other - some).map((each) => new Date(expiresAt.getTime() - each * DAY_MS));
 }
-
-const firstAfter = (now: Date, key: Expiring): Date | null => momentsOf(key).find((at) => at > now) ?? null;

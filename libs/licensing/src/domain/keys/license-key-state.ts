@@ -43,7 +43,7 @@ export interface LicenseKeyState extends SellerTerms {
   readonly notes: string | null;
   readonly policy: LicensePolicy | null;
   readonly policyState: PolicyState | null;
-  /** See `ExpiryNotices`. Not loaded with a key that is presented. */
+  /** Not loaded with a key that is presented. */
   readonly noticeAt?: Date | null;
 }
 

@@ -14,7 +14,7 @@ import type { CheckOuts } from '../floating/check-outs.ts';
 import type { Attempt } from '../checks/check.ts';
 import { profileOf } from '../devices/device-profile.ts';
 import type { Devices } from '../devices/devices.ts';
-import { ExpiryNotices } from './expiry-notices.ts';
+import { dueNotice, firstNotice, isDue, noticeOfNewDays, noticeOfNewExpiry } from './expiry-notices.ts';
 import { FollowedGrant, type GrantChanges } from './followed-grant.ts';
 import { KeyEntitlements, type KeyEntitlement } from './key-entitlements.ts';
 import { KeyHolder } from './key-holder.ts';
@@ -65,7 +65,6 @@ export class LicenseKey extends AggregateRoot {
   readonly grant: FollowedGrant;
   readonly watch: LeakWatch;
   readonly renewals: TermRenewals;
-  readonly notices: ExpiryNotices;
   benefitId: string;
   ordinal: number | null;
   status: Status;
@@ -79,6 +78,8 @@ export class LicenseKey extends AggregateRoot {
   notes: string | null;
   policy: LicensePolicy | null;
   policyState: PolicyState | null;
+  /** When its expiry is announced next; see `expiry-notices.ts`. Undefined if it was not loaded. */
+  noticeAt: Date | null | undefined;
   /** The activations that the command is about, and new ones. */
   readonly activations: Activation[] = [];
   /** Loaded only for commands about leases. */
@@ -100,7 +101,6 @@ export class LicenseKey extends AggregateRoot {
     this.grant = new FollowedGrant(state);
     this.watch = new LeakWatch(state.recentNetworks);
     this.renewals = new TermRenewals(state.renewals);
-    this.notices = new ExpiryNotices(state.noticeAt);
     this.benefitId = state.benefitId;
     this.ordinal = state.ordinal;
     this.status = state.status;
@@ -114,6 +114,7 @@ export class LicenseKey extends AggregateRoot {
     this.notes = state.notes;
     this.policy = state.policy;
     this.policyState = state.policyState;
+    this.noticeAt = state.noticeAt;
   }
 
   static create(attributes: NewLicenseKey, now: Date): LicenseKey {
@@ -123,7 +124,7 @@ export class LicenseKey extends AggregateRoot {
     if (attributes.isTrial) key.record(new LicenseKeyTrialStarted(key.snapshot, now));
     const { terms } = attributes.history ?? {};
     if (terms) key.update(termsOfImport(terms), now);
-    key.notices.begin(key, now);
+    key.noticeAt = firstNotice(key, now);
     return key;
   }
 
@@ -370,7 +371,8 @@ export class LicenseKey extends AggregateRoot {
 
   /** Announces that the key expires soon or has expired, if that is due. Of a key that is not granted, nothing is announced. */
   announceExpiry(now: Date): void {
-    const notice = this.notices.take(this, now);
+    const notice = dueNotice(this, now);
+    if (isDue(this, now)) this.noticeAt = firstNotice(this, now);
     if (!notice || this.status !== 'granted' || this.isOfDeletedCustomer) return;
     const { snapshot } = this;
     const { daysLeft } = notice;
@@ -418,15 +420,15 @@ export class LicenseKey extends AggregateRoot {
 
   /** Returns whether a value changed. */
   private change({ metadata, ...terms }: Changes, now: Date, isByHand = false): boolean {
-    const { quota, expiresAt, policy, notices } = this;
+    const { quota, expiresAt, policy } = this;
     const wasAtLimit = quota.isAtLimit;
     if (terms.status === 'granted') this.holder.noteGranted();
     const given = metadata ? { ...terms, metadata: withPairs(metadata) } : terms;
     const before = this.told(given);
     const changed = applyChanges<Changeable>(this, given, isSameTerm);
     if (changed.length === 0) return false;
-    if (this.expiresAt !== expiresAt) notices.restart(this, expiresAt, now);
-    else if (this.policy !== policy) notices.follow(this, now);
+    if (this.expiresAt !== expiresAt) this.noticeAt = noticeOfNewExpiry(this, expiresAt, now);
+    else if (this.policy !== policy) this.noticeAt = noticeOfNewDays(this, now);
     this.noteUpdate(changedFields(changed, before, this.told(given)), now, isByHand);
     this.noteLimit(wasAtLimit, now);
     return true;

@@ -1,6 +1,6 @@
 import { defineRequest, paging, repeatable, sorting } from '#platform/http';
-import { described, LOOKUP_TEXT, oneOf, optional, text, uuid4 } from '#platform/wire';
-import { cursor, PURCHASE_KINDS } from '../../queries/seat-pool.view.ts';
+import { cursor, described, LOOKUP_TEXT, oneOf, optional, text, uuid4 } from '#platform/wire';
+import { PURCHASE_KINDS } from '../../queries/seat-pool.view.ts';
 
 export const ListSeatPoolsRequest = defineRequest(
   {

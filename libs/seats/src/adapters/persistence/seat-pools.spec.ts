@@ -1,17 +1,9 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { ormOptions } from '#platform/persistence';
 import { freshDatabase } from '../../../../../test/support/database.ts';
-import { InMemorySeatPools } from '../../../testing/in-memory-seat-pools.ts';
 import { seatPoolsContract } from '../../../testing/seat-pools.contract.ts';
 import { seatsTables } from '../../index.ts';
 import { PgSeatPools } from './seat-pools.repository.ts';
-
-seatPoolsContract('memory', async () => {
-  const pools = new InMemorySeatPools();
-  const eventsOf = async (id: string): Promise<string[]> =>
-    pools.events.filter(({ aggregateId }) => aggregateId === id).map(({ name }) => name);
-  return { pools, eventsOf, close: async () => undefined };
-});
 
 seatPoolsContract('PostgreSQL', async () => {
   const database = await freshDatabase();

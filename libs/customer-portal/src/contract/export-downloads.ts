@@ -14,7 +14,8 @@ export const ExportedDownloadView = object(
 );
 export type ExportedDownloadView = Infer<typeof ExportedDownloadView>;
 
-/** What the customer has downloaded, with its members, the longest ago first. Nothing for a member who does not see everything. */
+/** What the customer has downloaded, with its members, the longest ago first. Nothing for a member who does not see
+ * everything. Handled by the context that has the files. */
 export class ExportDownloads extends Query<StreamedList<ExportedDownloadView>> {
   constructor(readonly access: CustomerAccess) {
     super();

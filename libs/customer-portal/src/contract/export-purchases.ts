@@ -137,7 +137,7 @@ type Lists = ExportedPurchasesView;
 /** The lists of the view, which are read when they are written. */
 export type ExportedPurchases = { readonly [List in keyof Lists]: StreamedList<Lists[List][number]> };
 
-/** Everything that the session may see, oldest first. Purchases belong to the customer as a whole. */
+/** Everything that the session may see, oldest first. Purchases belong to the customer as a whole. Handled by the context that has them. */
 export class ExportPurchases extends Query<ExportedPurchases> {
   constructor(readonly access: CustomerAccess) {
     super();
