@@ -146,11 +146,12 @@ export const entitlementsSubscribers = [
     command: ({ organizationId, payload }) => new RecordTrialDevice(organizationId, payload.grant_id!, payload.activation_id),
   }),
 
-  // A merger or deletion of the customer, or a deletion of the benefit, may have missed a new grant.
+  // A merger or deletion of the customer, or a deletion of the benefit, may have missed a new grant. One that waited was decided before.
   subscriber({
     id: 'RevokeGrantWhenGrantedTooLate',
-    events: ['benefit_grant.created'],
+    events: ['benefit_grant.created', 'benefit_grant.decided'],
     multiTransaction: true,
+    accepts: ({ name, payload }) => name === 'benefit_grant.decided' || !payload.waited_for_key,
     command: ({ id: eventId, organizationId, aggregateId: id }) => new RecheckNewGrant({ id, organizationId }, Number(eventId)),
   }),
 
