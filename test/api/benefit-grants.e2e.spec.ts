@@ -3,7 +3,6 @@ import { CommandBus } from '@nestjs/cqrs';
 import { SyncPurchaseGrants } from '#entitlements';
 import { TIME, UUID } from '../support/license-fixture.ts';
 import { type SellerFixture, openSellerFixture } from '../support/seller-fixture.ts';
-import { seedBenefit } from '../support/seed-benefit.ts';
 
 let fixture: SellerFixture;
 beforeAll(async () => {
@@ -17,7 +16,7 @@ const follow = (purchase: { readonly orderId: string } | { readonly subscription
 
 /** Two customers who bought a benefit; the grant of the second one is revoked. */
 async function granted() {
-  const benefit = await seedBenefit(fixture.api, organizationId());
+  const benefit = await fixture.create('/v1/benefits/', { type: 'custom', description: 'Support', properties: {} });
   const [once, monthly] = await Promise.all([
     fixture.product({ benefits: [benefit.id] }),
     fixture.product({ every: 'month', benefits: [benefit.id] }),

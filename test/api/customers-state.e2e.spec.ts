@@ -6,7 +6,6 @@ import { callAs } from '../support/call.ts';
 import { Contract } from '../support/contract.ts';
 import { TIME, UUID } from '../support/license-fixture.ts';
 import { type SellerFixture, openSellerFixture } from '../support/seller-fixture.ts';
-import { seedBenefit } from '../support/seed-benefit.ts';
 import { seedCustomer } from '../support/seed-customer.ts';
 import { seedOrganization } from '../support/seed.ts';
 
@@ -23,6 +22,8 @@ const follow = (which: { readonly orderId: string } | { readonly subscriptionId:
   fixture.api.app.get(CommandBus).execute(new SyncPurchaseGrants({ organizationId: organizationId(), ...which }));
 const buy = (every: 'month' | undefined, customer_id: string, product: { id: string }) =>
   fixture.create(every ? '/v1/subscriptions/' : '/v1/orders/', { product_id: product.id, customer_id });
+/** A benefit that is granted at once, without a worker. */
+const benefitOf = () => fixture.create('/v1/benefits/', { type: 'custom', description: 'Support', properties: {} });
 const stateOf = async (id: string) => {
   const answer = await fixture.seller('GET', `/v1/customers/${id}/state`);
   expect([answer.status, contract.violations('GET /v1/customers/{id}/state', answer)]).toEqual([200, []]);
@@ -36,7 +37,7 @@ test('200: the customer with empty lists if it has nothing', async () => {
 });
 
 test('200: current subscriptions, grants and meters, oldest first, without ended ones', async () => {
-  const [kept, taken] = [await seedBenefit(fixture.api, organizationId()), await seedBenefit(fixture.api, organizationId())];
+  const [kept, taken] = [await benefitOf(), await benefitOf()];
   const once = await fixture.product({ benefits: [kept.id] });
   const [monthly, trial, ended] = [
     await fixture.product({ every: 'month', benefits: [kept.id] }),
@@ -92,7 +93,7 @@ test('200: current subscriptions, grants and meters, oldest first, without ended
       modified_at: null,
       granted_at: expect.stringMatching(TIME),
       benefit_id: kept.id,
-      benefit_type: 'license_keys',
+      benefit_type: 'custom',
       benefit_metadata: {},
       properties: {},
     })),
@@ -105,12 +106,12 @@ test('200: current subscriptions, grants and meters, oldest first, without ended
 });
 
 test('shows the current metadata of the benefit', async () => {
-  const benefit = await seedBenefit(fixture.api, organizationId());
+  const benefit = await benefitOf();
   const product = await fixture.product({ benefits: [benefit.id] });
   const { id } = await fixture.customer();
   const order = await buy(undefined, id, product);
   await follow({ orderId: order.id });
-  await fixture.seller('PATCH', `/v1/benefits/${benefit.id}`, { type: 'license_keys', metadata: { tier: 'gold' } });
+  await fixture.seller('PATCH', `/v1/benefits/${benefit.id}`, { type: 'custom', metadata: { tier: 'gold' } });
   expect((await stateOf(id)).granted_benefits).toMatchObject([{ benefit_metadata: { tier: 'gold' } }]);
 });
 

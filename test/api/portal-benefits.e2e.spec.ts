@@ -68,8 +68,9 @@ describe('GET /v1/customer-portal/benefit-grants/', () => {
       id: expect.any(String),
       created_at: expect.any(String),
       modified_at: null,
-      granted_at: expect.any(String),
-      is_granted: true,
+      // No worker issues the license key.
+      granted_at: null,
+      is_granted: false,
       revoked_at: null,
       is_revoked: false,
       subscription_id: null,

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { databaseBefore } from '../support/database-before.ts';
 
-const [FILE, ORGANIZATION, ENDLESS, SHORT] = Array.from({ length: 4 }, () => randomUUID()) as [string, string, string, string];
+const [FILE, ORGANIZATION, ENDLESS, SHORT, GRANT] = Array.from({ length: 5 }, () => randomUUID()) as [
+  string,
+  string,
+  string,
+  string,
+  string,
+];
 
 /** An organization with a grace period that could be set before there was a maximum. */
 const organization = (id: string, days: number) => ({
@@ -34,6 +40,15 @@ beforeAll(async () => {
     FILE,
     ORGANIZATION,
   );
+  await database.run(
+    `insert into entitlements.benefit_grants (organization_id, id, customer_id, order_id, benefit_id, properties, granted_at, revision,
+      state_revision, created_at) values (?, ?, ?, ?, ?, '{}', now(), 1, 1, now())`,
+    ORGANIZATION,
+    GRANT,
+    GRANT,
+    GRANT,
+    GRANT,
+  );
   for (const row of [organization(ENDLESS, 2_147_483_647), organization(SHORT, 7)])
     await database.run(
       `insert into organizations.organizations select * from jsonb_populate_record(null::organizations.organizations, ?::jsonb)`,
@@ -56,4 +71,10 @@ test('grace periods that are too long for a date become the maximum', async () =
     subscription_settings: { allow_multiple_subscriptions: true, benefit_revocation_grace_period: 3650, dunning_days: 30 },
   });
   expect(await settings(SHORT)).toMatchObject({ subscription_settings: { benefit_revocation_grace_period: 7 } });
+});
+
+test('grants from before grants waited for their license keys wait for none', async () => {
+  expect(
+    await database.run('select id from entitlements.benefit_grants where granted_at is not null and not brings_license_key'),
+  ).toEqual([{ id: GRANT }]);
 });

@@ -28,10 +28,10 @@ const granted = (which: { readonly orderId: string } | { readonly subscriptionId
 /** A customer, and a monthly and a one-time product with the same benefit. */
 async function fixture() {
   const benefit = await polar.benefits.create({
-    type: 'license_keys',
-    description: 'Pro license',
+    type: 'custom',
+    description: 'Pro support',
     metadata: { tier: 'pro' },
-    properties: {},
+    properties: { note: null },
   });
   const monthly = await polar.products.create({ name: 'Monthly', recurring_interval: 'month', prices: [...PRICES] });
   const once = await polar.products.create({ name: 'Once', prices: [...PRICES] });
@@ -188,7 +188,7 @@ test('the customer state has current subscriptions and grants', async () => {
   expect(state).toMatchObject({
     id: customer.id,
     active_subscriptions: [{ id: subscription.id, status: 'active', product_id: monthly.id, meters: [] }],
-    granted_benefits: [{ benefit_id: benefit.id, benefit_type: 'license_keys', benefit_metadata: { tier: 'pro' } }],
+    granted_benefits: [{ benefit_id: benefit.id, benefit_type: 'custom', benefit_metadata: { tier: 'pro' } }],
   });
   expect(ids(await polar.customers.list({ active: true }))).toEqual([customer.id]);
   await polar.subscriptions.revoke(subscription.id);

@@ -249,9 +249,9 @@ test('every change of a grant publishes an event', async () => {
     .get(EntityManager)
     .fork()
     .execute<{ name: string }[]>('select name, payload from platform.outbox where aggregate_id = ? order by id', [grant.id]);
-  // Updated when its key is created, and when the terms of its benefit change.
+  // Created with its key, and updated when the terms of its benefit change.
   expect(events.map(({ name }) => name)).toEqual(
-    ['created', 'updated', 'updated', 'revoked'].map((change) => `benefit_grant.${change}`),
+    ['decided', 'created', 'updated', 'revoked'].map((change) => `benefit_grant.${change}`),
   );
   const ids = { customer_id: grant.customer_id, benefit_id: benefit.id, subscription_id: subscription.id };
   expect(events.at(-1)).toMatchObject({ payload: { ...ids, is_granted: false, properties: grant.properties } });

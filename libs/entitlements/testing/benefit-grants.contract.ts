@@ -153,6 +153,20 @@ export function benefitGrantsContract(storage: string, open: () => Promise<Opene
       expect(await opened.eventsOf(id)).toEqual(['benefit_grant.created', 'benefit_grant.updated']);
     });
 
+    test('a grant of a license key is stored as waiting until it knows the key', async () => {
+      const order = await stored(aPurchase().order());
+      const { organizationId } = order;
+      let id = '';
+      await grants.sync(whichOf(order), 0, (entitlement) => {
+        entitlement.sync([due(benefit, { bringsLicenseKey: true })], EVENT, NOW);
+        ({ id } = entitlement.grants[0]!);
+      });
+      const isWaiting = () => grants.change({ id, organizationId }, (grant) => grant.isWaiting);
+      expect(await isWaiting()).toBe(true);
+      await grants.change({ id, organizationId }, (grant) => grant.setProperties({ license_key_id: newId() }, NOW));
+      expect([await isWaiting(), await opened.eventsOf(id)]).toEqual([false, ['benefit_grant.decided', 'benefit_grant.created']]);
+    });
+
     test('a grant is found by its id, in its organization', async () => {
       const order = await stored(aPurchase().order());
       const [{ id }] = (await syncGrants(order, [benefit])) as [BenefitGrant];

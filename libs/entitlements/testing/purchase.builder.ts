@@ -149,6 +149,7 @@ export const due = (id: string, terms: Partial<DueBenefit> = {}): DueBenefit => 
   id,
   quantity: 1,
   isPerPiece: false,
+  bringsLicenseKey: false,
   replaces: [],
   renewsLicenseKeyId: null,
   ...terms,

@@ -59,10 +59,10 @@ const benefitsOf = (product: ProductSnapshot | undefined, boughtAt: Date): reado
   ...(product?.keptBenefits ?? []).flatMap((kept) => (boughtAt <= kept.removedAt ? kept.benefitId : [])),
 ];
 
-function termsOf(benefit: BenefitView): Pick<DueBenefit, 'isPerPiece' | 'replaces'> {
-  if (benefit.type !== 'license_keys') return { isPerPiece: false, replaces: [] };
+function termsOf(benefit: BenefitView): Pick<DueBenefit, 'isPerPiece' | 'bringsLicenseKey' | 'replaces'> {
+  if (benefit.type !== 'license_keys') return { isPerPiece: false, bringsLicenseKey: false, replaces: [] };
   const { quantity, replaces_benefit_ids: replaces = [] } = benefit.properties;
-  return { isPerPiece: quantity === 'each', replaces };
+  return { isPerPiece: quantity === 'each', bringsLicenseKey: true, replaces };
 }
 
 const NO_KEYS: ReadonlyMap<string, string> = new Map();

@@ -9,6 +9,7 @@ interface BenefitGrant {
   readonly subscriptionId: string | null;
   readonly orderId: string | null;
   readonly isGranted: boolean;
+  readonly isWaiting: boolean;
   readonly properties: { readonly [name: string]: string };
 }
 
@@ -28,7 +29,7 @@ const payloadOf = (grant: BenefitGrant): BenefitGrantPayload => ({
   benefit_id: grant.benefitId,
   subscription_id: grant.subscriptionId,
   order_id: grant.orderId,
-  is_granted: grant.isGranted,
+  is_granted: grant.isGranted && !grant.isWaiting,
   properties: grant.properties,
 });
 
@@ -38,9 +39,21 @@ abstract class BenefitGrantEvent<Name extends string> extends DomainEvent<Name, 
   }
 }
 
-/** The benefit was granted, for the first time or again. */
-export class BenefitGrantCreated extends BenefitGrantEvent<'benefit_grant.created'> {
+/** A grant that waits for its license key was decided, or decided otherwise. `BenefitGrantCreated` follows when the key is known. */
+export class BenefitGrantDecided extends BenefitGrantEvent<'benefit_grant.decided'> {
+  readonly name = 'benefit_grant.decided';
+}
+
+/** The benefit was granted, for the first time or again. `waited_for_key` is missing in events from before grants waited. */
+export class BenefitGrantCreated extends DomainEvent<
+  'benefit_grant.created',
+  BenefitGrantPayload & { readonly waited_for_key: boolean }
+> {
   readonly name = 'benefit_grant.created';
+
+  constructor(grant: BenefitGrant, at: Date, { waitedForKey }: { readonly waitedForKey: boolean }) {
+    super(grant.organizationId, grant.id, at, { ...payloadOf(grant), waited_for_key: waitedForKey });
+  }
 }
 
 /** The terms of the benefit changed (`terms_renewed`), or the properties of the grant. */

@@ -1,6 +1,7 @@
 import { AggregateRoot, newId } from '#kernel';
 import {
   BenefitGrantCreated,
+  BenefitGrantDecided,
   BenefitGrantRevoked,
   BenefitGrantTransferred,
   BenefitGrantUpdated,
@@ -40,15 +41,17 @@ export interface GrantedPiece {
 }
 
 export interface NewGrantPiece extends GrantedPiece {
+  /** Whether the benefit is a license key. */
+  readonly bringsLicenseKey: boolean;
   /** The license key whose term the purchase extends, instead of bringing another key. */
   readonly renewsLicenseKeyId: string | null;
 }
 
-const ONE: NewGrantPiece = { quantity: 1, ordinal: null, renewsLicenseKeyId: null };
+const ONE: NewGrantPiece = { quantity: 1, ordinal: null, bringsLicenseKey: false, renewsLicenseKeyId: null };
 
 /**
  * A benefit that a customer has through a purchase. One grant per benefit, purchase and holder, or one per piece; granted and revoked
- * over time.
+ * over time. One that brings a license key waits until that is known: only then is it published as created.
  */
 export class BenefitGrant extends AggregateRoot {
   readonly id: string;
@@ -60,6 +63,8 @@ export class BenefitGrant extends AggregateRoot {
   benefitId: string;
   quantity: number;
   ordinal: number | null;
+  /** False for all grants from before grants waited for their license keys. */
+  readonly bringsLicenseKey: boolean;
   readonly renewsLicenseKeyId: string | null;
   properties: GrantProperties & { readonly [name: string]: string };
   private grantedAt: Date | null;
@@ -96,6 +101,7 @@ export class BenefitGrant extends AggregateRoot {
     this.benefitId = benefitId;
     this.quantity = piece.quantity;
     this.ordinal = piece.ordinal;
+    this.bringsLicenseKey = piece.bringsLicenseKey;
     this.renewsLicenseKeyId = piece.renewsLicenseKeyId;
     this.properties = {};
     this.grantedAt = now;
@@ -115,12 +121,18 @@ export class BenefitGrant extends AggregateRoot {
 
   static create(grantee: Grantee, benefitId: string, now: Date, piece = ONE): BenefitGrant {
     const grant = new BenefitGrant(grantee, benefitId, piece, now);
-    grant.record(new BenefitGrantCreated(grant, now));
+    grant.noteGranted(now);
     return grant;
   }
 
+  /** The decision: true also while the grant waits. */
   get isGranted(): boolean {
     return this.grantedAt !== null;
+  }
+
+  /** The license key that the grant brings is not known yet. */
+  get isWaiting(): boolean {
+    return this.isGranted && this.bringsLicenseKey && this.properties.license_key_id === undefined;
   }
 
   /** The purchase brings the benefit. What was revoked by hand stays revoked. */
@@ -179,22 +191,36 @@ export class BenefitGrant extends AggregateRoot {
     this.noteUpdate(true, now);
   }
 
-  /** Stores what was issued for the grant. Records nothing if it was stored before. */
+  /** Stores what was issued for the grant, which completes one that waits. Records nothing if it was stored before. */
   setProperties(properties: GrantProperties, now: Date): void {
     const { license_key_id, display_key } = properties;
     if (this.properties.license_key_id === license_key_id && this.properties.display_key === display_key) return;
+    const { isWaiting } = this;
     this.properties = { ...this.properties, ...properties };
-    this.noteKeyChange(now);
+    if (isWaiting) this.complete(now);
+    else this.noteUpdate(false, now);
   }
 
-  /** What the grant brought has changed: its key was issued, or changed by hand. */
+  /** The key of the grant was changed by hand. A grant that does not know its key yet will be published with it. */
   noteKeyChange(now: Date): void {
-    this.noteUpdate(false, now);
+    if (!this.isWaiting) this.noteUpdate(false, now);
+  }
+
+  private complete(now: Date): void {
+    this.grantedAt = now;
+    this.modifiedAt = now;
+    this.record(new BenefitGrantCreated(this, now, { waitedForKey: true }));
   }
 
   private noteUpdate(termsRenewed: boolean, now: Date): void {
     this.modifiedAt = now;
-    this.record(new BenefitGrantUpdated(this, now, { termsRenewed }));
+    this.record(this.isWaiting ? new BenefitGrantDecided(this, now) : new BenefitGrantUpdated(this, now, { termsRenewed }));
+  }
+
+  private noteGranted(now: Date): void {
+    this.record(
+      this.isWaiting ? new BenefitGrantDecided(this, now) : new BenefitGrantCreated(this, now, { waitedForKey: false }),
+    );
   }
 
   /**
@@ -228,7 +254,7 @@ export class BenefitGrant extends AggregateRoot {
     this.grantedAt = now;
     this.revokedAt = null;
     this.bumpRevision(now);
-    this.record(new BenefitGrantCreated(this, now));
+    this.noteGranted(now);
   }
 
   private markRevoked(now: Date): void {

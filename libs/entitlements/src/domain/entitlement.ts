@@ -19,6 +19,8 @@ export interface DueBenefit {
   readonly quantity: number;
   /** Whether every piece has a grant of its own. */
   readonly isPerPiece: boolean;
+  /** Whether it is a license key, for which a grant waits. */
+  readonly bringsLicenseKey: boolean;
   /** The benefits that it replaces. */
   readonly replaces: readonly string[];
   /** The license key that is renewed instead of issuing another one for the first piece. */
@@ -100,7 +102,8 @@ export class Entitlement extends AggregateRoot {
     const grantee = { ...this.purchase, memberId: this.seatHolderId ?? ownerId };
     for (let count = existing.length; count < pieces; count++) {
       const renewsLicenseKeyId = count === 0 ? benefit.renewsLicenseKeyId : null;
-      this.grants.push(BenefitGrant.create(grantee, benefit.id, now, { ...next(), renewsLicenseKeyId }));
+      const { bringsLicenseKey } = benefit;
+      this.grants.push(BenefitGrant.create(grantee, benefit.id, now, { ...next(), bringsLicenseKey, renewsLicenseKeyId }));
     }
   }
 

@@ -2,18 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { FindBenefits } from '#catalog/contract';
 import { FindCustomers, FindMembers } from '#customer-portal/contract';
-import type { BenefitGrantRow } from '../adapters/persistence/entitlements-tables.mapping.ts';
 import type { BenefitGrantView } from './benefit-grant.view.ts';
-import type { GRANT_VIEW_COLUMNS } from './grant-columns.ts';
-
-type Row = Pick<BenefitGrantRow, (typeof GRANT_VIEW_COLUMNS)[number]>;
+import { type GrantViewRow, viewOf } from './grant-columns.ts';
 
 /** Adds customers, members and benefits to grants, with one query per context. */
 @Injectable()
 export class BenefitGrantLoader {
   constructor(private readonly queries: QueryBus) {}
 
-  async of(rows: readonly Row[]): Promise<BenefitGrantView[]> {
+  async of(rows: readonly GrantViewRow[]): Promise<BenefitGrantView[]> {
     const each = (column: 'customer_id' | 'benefit_id') => [...new Set(rows.map((row) => row[column]))];
     const holders = [...new Set(rows.flatMap(({ member_id }) => member_id ?? []))];
     const [customers, members, benefits] = await Promise.all([
@@ -22,11 +19,7 @@ export class BenefitGrantLoader {
       this.queries.execute(new FindBenefits(each('benefit_id'))),
     ]);
     return rows.map((row) => ({
-      ...row,
-      ordinal: row.ordinal ?? undefined,
-      is_granted: row.granted_at !== null,
-      is_revoked: row.revoked_at !== null,
-      error: null,
+      ...viewOf(row),
       customer: customers.get(row.customer_id)!,
       member: (row.member_id && members.get(row.member_id)) || null,
       benefit: benefits.get(row.benefit_id)!,

@@ -49,7 +49,7 @@ export const grantFields = describeFields(
   {
     ...describeResource('benefit grant'),
     granted_at: 'When the benefit was last granted, or `null`.',
-    is_granted: 'Whether the customer has the benefit.',
+    is_granted: 'Whether the customer has the benefit. `false` while the grant waits for its license key.',
     revoked_at: 'When the benefit was revoked, or `null`.',
     is_revoked: 'Whether the benefit was revoked.',
     subscription_id: 'The ID of the subscription that brings the benefit, or `null`.',

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { type ExportedPurchases, ExportPurchases } from '#customer-portal/contract';
 import { readDb, streamList } from '#platform/persistence';
 import type { EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
+import { IS_GRANTED } from '../adapters/persistence/sql/is-granted.ts';
 import { PortalBenefitGrants } from './portal-benefit-grants.ts';
 
 const PURCHASE = [
@@ -20,7 +21,8 @@ const PURCHASE = [
 const PERIOD = ['status', 'started_at', 'current_period_start', 'current_period_end'] as const;
 const END = ['cancel_at_period_end', 'canceled_at', 'ended_at'] as const;
 const REASON = ['customer_cancellation_reason', 'customer_cancellation_comment'] as const;
-const GRANT = ['id', 'member_id', 'benefit_id', 'subscription_id', 'order_id', 'granted_at', 'revoked_at', 'created_at'] as const;
+const GRANT = ['id', 'member_id', 'benefit_id', 'subscription_id', 'order_id', 'revoked_at', 'created_at'] as const;
+const GRANTED_AT = sql<Date | null>`case when ${IS_GRANTED} then granted_at end`.as('granted_at');
 
 @QueryHandler(ExportPurchases)
 export class ExportPurchasesHandler implements IQueryHandler<ExportPurchases> {
@@ -45,7 +47,7 @@ export class ExportPurchasesHandler implements IQueryHandler<ExportPurchases> {
         query: orders.select(['description', 'status', 'purchased_at', 'invoice', 'receipt']),
         large: ['metadata', 'description'],
       }),
-      benefit_grants: streamList(this.em, { query: this.own.includingRevoked(access).select(GRANT) }),
+      benefit_grants: streamList(this.em, { query: this.own.includingRevoked(access).select([...GRANT, GRANTED_AT]) }),
     };
   }
 }

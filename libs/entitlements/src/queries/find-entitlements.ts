@@ -11,6 +11,7 @@ import {
 import { readDb, readOrStreamList, ShortLists } from '#platform/persistence';
 import { mapList, type MaybeStreamed } from '#platform/wire';
 import type { EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
+import { IS_GRANTED } from '../adapters/persistence/sql/is-granted.ts';
 import { SubscriptionMeters } from './subscription-meters.ts';
 
 const SUBSCRIPTION_FIELDS = [
@@ -44,7 +45,7 @@ export class FindEntitlementsHandler implements IQueryHandler<FindEntitlements> 
       table: 'entitlements.benefit_grants',
       columns: GRANT_FIELDS,
       owner: 'customer_id',
-      where: sql`granted_at is not null`,
+      where: IS_GRANTED,
     });
   }
 
@@ -89,7 +90,7 @@ export class FindEntitlementsHandler implements IQueryHandler<FindEntitlements> 
       .select(GRANT_FIELDS)
       .where('organization_id', '=', organizationId)
       .where('customer_id', '=', customerId)
-      .where('granted_at', 'is not', null);
+      .where(IS_GRANTED);
     return (await readOrStreamList(this.em, { query })) as MaybeStreamed<GrantedBenefit>;
   }
 }

@@ -7,6 +7,7 @@ import { type Access, ResourceNotFound } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import { anyOf, orderByWithId, readDb, type Sorting } from '#platform/persistence';
 import type { EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
+import { IS_GRANTED } from '../adapters/persistence/sql/is-granted.ts';
 import type { BenefitGrantView } from './benefit-grant.view.ts';
 import { BenefitGrantLoader } from './benefit-grant-loader.ts';
 import { GRANT_VIEW_COLUMNS } from './grant-columns.ts';
@@ -74,7 +75,7 @@ export class ListBenefitGrantsHandler implements IQueryHandler<ListBenefitGrants
     if (filter.benefit_id) some = some.where('benefit_id', '=', filter.benefit_id);
     if (filter.customer_id) some = some.where(anyOf('customer_id', filter.customer_id));
     if (filter.member_id) some = some.where(anyOf('member_id', filter.member_id));
-    if (filter.is_granted !== undefined) some = some.where('granted_at', filter.is_granted ? 'is not' : 'is', null);
+    if (filter.is_granted !== undefined) some = some.where(filter.is_granted ? IS_GRANTED : sql<boolean>`not ${IS_GRANTED}`);
     return some;
   }
 }

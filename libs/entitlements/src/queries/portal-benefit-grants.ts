@@ -6,11 +6,9 @@ import { asPortalCustomer, FindCustomers } from '#customer-portal/contract';
 import type { CustomerAccess } from '#kernel';
 import { asSeller, FindSeller, type SellerView } from '#organizations/contract';
 import { anyOf, readDb } from '#platform/persistence';
-import type { BenefitGrantRow, EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
-import type { GRANT_VIEW_COLUMNS } from './grant-columns.ts';
+import type { EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
+import { type GrantViewRow, viewOf } from './grant-columns.ts';
 import type { PortalBenefitGrantView, PortalBenefitView } from './portal-benefit-grant.view.ts';
-
-type Row = Pick<BenefitGrantRow, (typeof GRANT_VIEW_COLUMNS)[number]>;
 
 /** The grants a customer or member sees in the portal: of public benefits, without revoked ones. */
 @Injectable()
@@ -56,7 +54,7 @@ export class PortalBenefitGrants {
 
   async toViews(
     access: CustomerAccess,
-    rows: readonly Row[],
+    rows: readonly GrantViewRow[],
     benefits: readonly BenefitView[],
   ): Promise<PortalBenefitGrantView[]> {
     const [customers, seller] = await Promise.all([
@@ -66,11 +64,7 @@ export class PortalBenefitGrants {
     const customer = asPortalCustomer(customers.get(access.customerId)!);
     const byId = new Map(benefits.map((benefit) => [benefit.id, ownBenefit(benefit, asSeller(seller))]));
     return rows.map((row) => ({
-      ...row,
-      ordinal: row.ordinal ?? undefined,
-      is_granted: row.granted_at !== null,
-      is_revoked: row.revoked_at !== null,
-      error: null,
+      ...viewOf(row),
       customer,
       benefit: byId.get(row.benefit_id)!,
     }));

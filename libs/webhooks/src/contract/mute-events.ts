@@ -1,6 +1,7 @@
 /** The domain events that are no kind of webhook, and why. */
 export const MUTE_EVENTS: Readonly<Record<string, string>> = {
   'application.allowed': 'A user acts for themselves; the user gets a mail.',
+  'benefit_grant.decided': 'benefit_grant.created is published once the grant has its license key.',
   'benefit_grant.transferred': 'benefit_grant.updated is published with it.',
   'connector_event.received': 'What a payment provider reports is told by what becomes of it.',
   'connector_prices.changed': 'Makes failed reports run again, which are told by what becomes of them.',

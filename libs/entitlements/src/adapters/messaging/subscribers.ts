@@ -154,11 +154,12 @@ export const entitlementsSubscribers = [
     command: ({ organizationId, payload }) => new RecordTrialDevice(organizationId, payload.grant_id!, payload.activation_id),
   }),
 
-  // A merger or deletion of the customer, or a deletion of the benefit, may have missed a new grant.
+  // A merger or deletion of the customer, or a deletion of the benefit, may have missed a new grant. One that waited was decided before.
   subscriber({
     id: 'RevokeGrantWhenGrantedTooLate',
-    events: ['benefit_grant.created'],
+    events: ['benefit_grant.created', 'benefit_grant.decided'],
     multiTransaction: true,
+    accepts: ({ name, payload }) => name === 'benefit_grant.decided' || !payload.waited_for_key,
     wanted: (events) =>
       new SelectGrantsToRecheck(
         events.map(({ id, payload }) => ({ id, customerId: payload.customer_id, benefitId: payload.benefit_id })),

@@ -19,6 +19,7 @@ export const BenefitGrantMapping = defineEntity({
     benefitId: p.uuid(),
     quantity: p.integer(),
     ordinal: p.integer().nullable(),
+    bringsLicenseKey: p.boolean(),
     renewsLicenseKeyId: p.uuid().nullable(),
     properties: p.json<{ license_key_id?: string; display_key?: string }>(),
     grantedAt: time().nullable(),
@@ -41,6 +42,6 @@ auditedAs(BenefitGrant, BenefitGrantMapping, {
   type: 'benefit_grant',
   without: [
     ...(['revision', 'stateRevision', 'expiryRevision', 'quantityRevision', 'keyStatusRevision'] as const),
-    ...(['keyStatusEventId', 'revokedEventId', 'transferEventId'] as const),
+    ...(['keyStatusEventId', 'revokedEventId', 'transferEventId', 'bringsLicenseKey'] as const),
   ],
 });

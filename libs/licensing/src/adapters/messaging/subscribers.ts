@@ -16,11 +16,12 @@ import type { LicensingEvent } from '../../contract/index.ts';
 const subscriber = subscriberTo<CatalogEvent | CustomerPortalEvent | EntitlementsEvent | LicensingEvent>();
 
 export const licensingSubscribers = [
-  // Also a benefit that is granted again: its key is reinstated.
+  // Also a benefit that is granted again: its key is reinstated. A grant that waited for its key is created with it.
   subscriber({
     id: 'IssueKeyWhenBenefitGranted',
-    events: ['benefit_grant.created'],
+    events: ['benefit_grant.created', 'benefit_grant.decided'],
     multiTransaction: true,
+    accepts: ({ name, payload }) => name === 'benefit_grant.decided' || !payload.waited_for_key,
     wanted: (events) =>
       new SelectEventsOfBenefits(
         events.map(({ id, payload }) => ({ id, benefitId: payload.benefit_id })),
