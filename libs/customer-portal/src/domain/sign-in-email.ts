@@ -1,5 +1,4 @@
-import { type EmailPart, MailTemplate } from '#kernel';
-import { CODE_LIFETIME } from './sign-in-code.ts';
+import { CODE_LIFETIME, type EmailPart, MailTemplate } from '#kernel';
 
 /** A code, the customer that it signs in to, and the page of the portal where it is entered already. */
 export interface MailedCode {

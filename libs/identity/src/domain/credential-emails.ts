@@ -32,6 +32,7 @@ const WHAT_DE: Record<CredentialChange, string> = {
 export const credentialsChangedEmail = new MailTemplate<{ readonly change: CredentialChange }>({
   name: 'credentials_changed',
   layout: 'plain',
+  isOfService: true,
   texts: {
     en: ({ change }) => ({
       subject: change === 'second_factor_wrong' ? 'Wrong codes for your account' : 'How you sign in was changed',

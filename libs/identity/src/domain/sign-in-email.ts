@@ -1,9 +1,9 @@
-import { MailTemplate } from '#kernel';
-import { CODE_LIFETIME } from './sign-in-code.ts';
+import { CODE_LIFETIME, MailTemplate } from '#kernel';
 
 export const signInEmail = new MailTemplate<{ readonly code: string }>({
   name: 'user_sign_in_code',
   layout: 'plain',
+  isOfService: true,
   texts: {
     en: ({ code }, { formats }) => ({
       subject: 'Your sign-in code',

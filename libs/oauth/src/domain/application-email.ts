@@ -13,6 +13,7 @@ interface Report {
 export const applicationEmail = new MailTemplate<Report>({
   name: 'application_allowed',
   layout: 'plain',
+  isOfService: true,
   texts: {
     en: ({ allowed: { client_name: name, scopes, expires_at, address }, at, organizations }, { formats }) => ({
       subject: 'An application may act for you',
