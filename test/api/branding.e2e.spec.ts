@@ -68,5 +68,10 @@ test('previews of mails have the brand, in the language of the organization or a
   expect(german.body).toContain('#0f766e');
   expect((await get('/license_key?locale=en-US')).body).toContain('It is valid until December 31, 2027.');
   expect((await get('/nothing')).statusCode).toBe(404);
+  for (const ofService of ['user_sign_in_code', 'credentials_changed', 'application_allowed']) {
+    const { body: preview } = await get(`/${ofService}`);
+    expect([preview.includes('Latchkey'), preview.includes('Acme')]).toEqual([true, false]);
+  }
+  expect((await get('/member_invitation')).body).toContain('Acme');
   await seller('PATCH', url, { accent_color: null, language: null });
 });

@@ -21,11 +21,10 @@ organizationsContract('memory', async () => {
 
 usersContract('memory', async () => ({ users: new InMemoryUsers(), close }));
 
-accessTokensContract('memory', async () => ({
-  tokens: new InMemoryAccessTokens(),
-  newOrganization: anyId,
-  newUser: anyId,
-  close,
-}));
+accessTokensContract('memory', async () => {
+  const tokens = new InMemoryAccessTokens();
+  const eventsOf = async (id: string) => tokens.events.filter(({ aggregateId }) => aggregateId === id).map(({ name }) => name);
+  return { tokens, newOrganization: anyId, newUser: anyId, eventsOf, close };
+});
 
 testClocksContract('memory', async () => ({ clocks: new InMemoryTestClocks(), newOrganization: anyId, close }));
