@@ -236,8 +236,9 @@ export class Organization extends AggregateRoot {
     const before = this.members;
     this.members = members;
     for (const [user_id, role] of Object.entries(members)) {
-      const Changed = before[user_id] ? OrganizationMemberUpdated : OrganizationMemberJoined;
-      if (before[user_id] !== role) this.record(new Changed(this.id, now, { user_id, role }));
+      const membership = { user_id, role };
+      if (!before[user_id]) this.record(new OrganizationMemberJoined(this.id, now, membership));
+      else if (before[user_id] !== role) this.record(new OrganizationMemberUpdated(this.id, now, membership));
     }
     for (const [user_id, role] of Object.entries(before))
       if (!members[user_id]) this.record(new OrganizationMemberRemoved(this.id, now, { user_id, role }));
