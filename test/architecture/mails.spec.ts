@@ -52,6 +52,8 @@ test.each(mails)('$name is translated', (template) => {
   const ofWords = (part: (typeof en & object)['parts'][number]): boolean => typeof part === 'string' && part !== en!.from;
   const english = new Set(en!.parts.filter(ofWords));
   expect(de!.parts.filter((part) => ofWords(part) && english.has(part))).toEqual([]);
+  // After the greeting, English goes on with a capital letter; a sample may begin with an address.
+  expect(en!.parts[1]).toMatch(/^(?:[A-Z0-9]|\S+@)/);
 });
 
 test('every context was loaded', () => {

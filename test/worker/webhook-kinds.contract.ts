@@ -250,6 +250,10 @@ export function webhookKindsContract(env: Record<string, string> = {}): void {
     await fixture.delivered();
     const contract = await Contract.of(fixture.api);
     const refusedByGeneratedClient = await generatedClientOf(contract.document);
+    expect(refusedByGeneratedClient({ type: 'order.paid' })).toContain(
+      'body.data: Invalid input: expected object, received undefined',
+    );
+    expect(refusedByGeneratedClient({ type: 'order.lost' })).toEqual(['no schema of order.lost']);
     const seen = new Map<string, string>();
     for (const event of fixture.receiver.received.filter(({ path }) => secrets.has(path))) {
       await verifyWebhook(event, secrets.get(event.path)!);

@@ -7,7 +7,7 @@ export const emailChangeEmail = new MailTemplate<{ readonly link: string }>({
     en: ({ link }, { sender, formats }) => ({
       subject: `Confirm your new e-mail address for ${sender}`,
       parts: [
-        'with this link you confirm that your account should have this e-mail address:',
+        'With this link you confirm that your account should have this e-mail address:',
         { link, label: 'Confirm the address' },
         `It works once, within ${formats.duration(EMAIL_CHANGE_LIFETIME)}. If you did not ask for it, you can ignore this message.`,
       ],
@@ -32,7 +32,7 @@ export const emailChangedEmail = new MailTemplate<object>({
     en: (_, { sender }) => ({
       subject: `Your e-mail address for ${sender} was changed`,
       parts: [
-        'your account has another e-mail address now, and this one no longer signs in.',
+        'Your account has another e-mail address now, and this one no longer signs in.',
         'If you did not change it, please contact the seller.',
       ],
     }),

@@ -24,8 +24,8 @@ export const signInEmail = new MailTemplate<MailedCodes>({
       subject: `Your sign-in code for ${sender}`,
       parts: [
         data.codes.length > 1
-          ? 'with one of these codes you can sign in, each for its own account:'
-          : 'with this code you can sign in:',
+          ? 'With one of these codes you can sign in, each for its own account:'
+          : 'With this code you can sign in:',
         ...codeParts(data, 'Sign in'),
         `It works once, within ${formats.duration(CODE_LIFETIME)}. If you did not ask for it, you can ignore this message.`,
       ],

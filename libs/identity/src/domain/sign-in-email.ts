@@ -8,7 +8,7 @@ export const signInEmail = new MailTemplate<{ readonly code: string }>({
     en: ({ code }, { formats }) => ({
       subject: 'Your sign-in code',
       parts: [
-        'with this code you can sign in:',
+        'With this code you can sign in:',
         { code },
         `It works once, within ${formats.duration(CODE_LIFETIME)}. Nobody of us asks you for it. If you did not request it, you can ignore this message.`,
       ],
