@@ -276,7 +276,7 @@ const PAGE_PACKAGES = npm(
   '@fontsource-variable/[^/]+',
 );
 /** What is the same in the service and in its pages: how files of text are read and written, days, and colors. */
-const SHARED_FILES = '^libs/kernel/src/(colors|csv|csv-line|days|text-encoding)[.]ts$';
+const SHARED_FILES = '^libs/kernel/src/(colors|csv|csv-line|days|languages|lifetimes|text-encoding)[.]ts$';
 const PAGE_TOOLS = '^apps/web/(build|vite[.]config|api/generate)[.]mjs$';
 
 const pages = [

@@ -34,7 +34,8 @@ the OpenAPI document at \`/docs\`. \`since\` is the day of the first build that 
 [the feed](recipes.md) has all of them.
 
 **Silent**: validations, heartbeats and renewals of leases publish nothing. They are frequent, and change nothing that a seller acts on: the counters and times of the
-license key tell of them.
+license key tell of them. So are settings of the team (connectors, custom fields, endpoints, files, meters, new pools, dashboards), mails that are sent again, and how somebody
+signs in: the [audit log](../audit-log.md) has them, and what they lead to is told when it happens.
 
 If a resource cannot be read for six hours, or is gone, \`data\` has its \`id\` and what else is known of the event instead.
 

@@ -14,7 +14,9 @@ const STAMP = join(OUT, '.build');
 const COMPRESSED = /\.(?:js|css|svg)$/;
 
 /** What pages share with the service. */
-const SHARED = ['colors', 'csv', 'csv-line', 'days', 'text-encoding'].map((name) => join(ROOT, `libs/kernel/src/${name}.ts`));
+const SHARED = ['colors', 'csv', 'csv-line', 'days', 'languages', 'lifetimes', 'text-encoding'].map((name) =>
+  join(ROOT, `libs/kernel/src/${name}.ts`),
+);
 
 const filesIn = (folder) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })

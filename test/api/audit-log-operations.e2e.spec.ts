@@ -1,12 +1,14 @@
 import { hash } from 'node:crypto';
 import pg from 'pg';
 import { TextRecords } from '../../libs/identity/src/domain/text-records.ts';
+import { FIRED_EVENT_TYPES } from '#webhooks/contract';
 import { NO_SIGN_IN_LIMITS, startApi } from '../support/api.ts';
 import { callAs } from '../support/call.ts';
 import { Contract, isOfOpenId } from '../support/contract.ts';
 import { CONNECTOR_SECRET } from '../support/connectors/stripe-events.ts';
 import { takeLog } from '../support/logged-secrets.ts';
 import { ownRequest, seedFixturesFor } from '../support/examples/index.ts';
+import { unexplained } from './untold-operations.ts';
 
 /** Seeding fixtures takes a while on a busy machine. */
 import.meta.jest.setTimeout(240_000);
@@ -87,15 +89,24 @@ function secretsIn(value: unknown, field = ''): string[] {
 /** Every secret that the requests and responses of this suite have had, by the operation. */
 const secrets = new Map<string, string>();
 
+const KINDS: ReadonlySet<string> = new Set(FIRED_EVENT_TYPES);
+/** The events that each operation has published. */
+const published = new Map<string, readonly string[]>();
+
 async function send(operation: string) {
   const fixtures = await seedFixturesFor(api, operation);
   const { method, url, body: example, headers, token } = ownRequest(contract, operation, fixtures);
   const { sql, body = example } = PREPARED[operation] ?? {};
   if (sql) await database.query(sql);
-  await database.query('truncate platform.audit_log');
+  await database.query('truncate platform.audit_log, platform.outbox cascade');
   const requestId = `audit-${operations.indexOf(operation)}`;
   const answer = await callAs(api, token)(method, url, body, { ...headers, 'x-request-id': requestId });
   expect([operation, answer.status < 300 ? '' : answer.text]).toEqual([operation, '']);
+  const { rows: events } = await database.query<{ name: string }>('select name from platform.outbox order by id');
+  published.set(
+    operation,
+    events.map(({ name }) => name),
+  );
   const { seller, sessions, key, invitation_token } = fixtures;
   const known = [
     seller.oat,
@@ -143,6 +154,18 @@ test.each(audited)('%s is in the audit log', async (operation) => {
 
 test.each(Object.keys(NOT_AUDITED))('%s is not', async (operation) => {
   expect((await send(operation)).rows).toEqual([]);
+});
+
+test('each operation publishes an event that is told, or says why not', () => {
+  const isTold = (operation: string): boolean => published.get(operation)!.some((name) => KINDS.has(name));
+  expect(unexplained(operations, isTold)).toEqual([]);
+  const silent = 'POST /v1/things/';
+  const settings = 'POST /v1/connectors/';
+  const planted = (operation: string): boolean => operation === settings || (operation !== silent && isTold(operation));
+  expect(unexplained([...operations, silent], planted)).toEqual([
+    `publish an event of ${silent}, or say why not`,
+    `remove ${settings} from untold-operations.ts`,
+  ]);
 });
 
 test('the suite has seen secrets of every kind', () => {

@@ -53,7 +53,7 @@ test('previews of mails have the brand, in the language of the organization or a
   const previews = `/v1/organizations/${id}/mail-previews`;
   await seller('PATCH', url, { accent_color: '#0f766e', language: 'de' });
   const { body } = await seller('GET', previews);
-  const { items } = body as { items: { mail: string; layout: string; language: string; subject: string }[] };
+  const { items } = body as { items: { mail: string; layout: string; language: string; subject: string; text: string }[] };
   expect(items.find(({ mail }) => mail === 'license_key')).toMatchObject({
     layout: 'branded',
     language: 'de',
@@ -68,5 +68,8 @@ test('previews of mails have the brand, in the language of the organization or a
   expect(german.body).toContain('#0f766e');
   expect((await get('/license_key?locale=en-US')).body).toContain('It is valid until December 31, 2027.');
   expect((await get('/nothing')).statusCode).toBe(404);
+  const signedBy = (name: string) => items.filter(({ text }) => text.endsWith(`\n\n${name}\n`)).map(({ mail }) => mail);
+  expect(signedBy('Latchkey')).toEqual(['application_allowed', 'credentials_changed', 'user_sign_in_code']);
+  expect(signedBy('Acme')).toHaveLength(items.length - 3);
   await seller('PATCH', url, { accent_color: null, language: null });
 });

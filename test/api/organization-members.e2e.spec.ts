@@ -89,6 +89,7 @@ test('whoever is invited gets mail, signs in with the address and accepts', asyn
   await eventQueueOf(api).deliverOnly('organization_member.invited');
   const message = (await mailbox.messages()).find(({ to }) => to === email);
   expect(message).toMatchObject({ subject: 'Invitation to Acme' });
+  expect(message!.text).toContain(`${seller.user.email} invites you to work for Acme`);
   const user = await api.app.get(QueryBus).execute(new FindUser({ email }));
   const call = callAs(api, await seedUserSession(api, user!.id));
   const { items } = (await call('GET', '/v1/users/me/invitations')).body;

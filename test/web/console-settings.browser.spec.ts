@@ -138,6 +138,18 @@ test('the color is shown in both themes before it is saved', async () => {
   expect(await close(watched)).toEqual([]);
 });
 
+test('the language of mails to whom none is known is chosen', async () => {
+  const watched = await open('/settings/branding');
+  const { page } = watched;
+  await page.getByRole('button', { name: /Language if none is known/ }).click();
+  await page.getByRole('option', { name: 'Deutsch' }).click();
+  await page.getByText('Saved').first().waitFor();
+  const url = `/v1/organizations/${ours.organization.id}/branding`;
+  expect((await seller('GET', url)).body.language).toBe('de');
+  await seller('PATCH', url, { language: null });
+  expect(await close(watched)).toEqual([]);
+});
+
 test('people are invited, get another role, own the organization and leave', async () => {
   const owned = await seedOrganization(api, { name: 'Northwind' });
   const owner = await openConsoleSession(api, browser, ORIGIN, owned.organization, 'owner');
@@ -145,6 +157,7 @@ test('people are invited, get another role, own the organization and leave', asy
   const watched = await owner.signedIn(people);
   const { page } = watched;
   await page.getByRole('button', { name: 'Invite' }).click();
+  await page.getByText('accept within 7 days').waitFor();
   await page.getByLabel('E-mail address').fill('nobody');
   await page.keyboard.press('Enter');
   await page.locator('.field-error').waitFor();

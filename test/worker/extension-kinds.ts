@@ -2,6 +2,7 @@ import { decodeJwt } from 'jose';
 import { type Answer, callAs } from '../support/call.ts';
 import { eventually } from '../support/eventually.ts';
 import { deactivationFile, requestFile } from '../support/offline-files.ts';
+import { pathOf, seedFile } from '../support/seed-file.ts';
 import type { WebhookFixture } from '../support/webhook-fixture.ts';
 
 type Body = Answer['body'];
@@ -122,6 +123,19 @@ export function extensionSteps(fixture: WebhookFixture, change: Change) {
       expect(await told('customer.merged', target.id)).toEqual({ data, changes: {}, actor: bySeller });
     },
 
+    async files(): Promise<void> {
+      const file = await seedFile(fixture.seller, { service: 'downloadable' });
+      const properties = { files: [file.id] };
+      const benefit = await fixture.create('/v1/benefits/', { type: 'downloadables', description: 'The app', properties });
+      const product = await fixture.product({ benefits: [benefit.id] });
+      const { id: customer_id } = await fixture.customer();
+      await change('POST', '/v1/orders/', { product_id: product.id, customer_id });
+      const { token } = await change('POST', '/v1/customer-sessions/', { customer_id });
+      const [{ file: found }] = (await callAs(fixture.api, token)('GET', '/v1/customer-portal/downloadables/')).body.items;
+      await fixture.api.app.inject({ url: pathOf(found.download.url) });
+      expect(await told('file.downloaded', file.id)).toEqual({ data: { id: file.id, benefit_id: benefit.id, customer_id } });
+    },
+
     /** Kinds about what the team of the seller does: none says who was invited, what the token is, or where an endpoint is. */
     async team(): Promise<void> {
       const owner = callAs(fixture.api, fixture.ours.user_session);
@@ -130,6 +144,19 @@ export function extensionSteps(fixture: WebhookFixture, change: Change) {
       const { id } = made.organization_access_token;
       const granted = { id, change: 'created', comment: 'CI', scopes: ['orders:read'], expires_at: null };
       expect(await told('access_token.granted', id)).toEqual({ data: { ...granted, user_id: fixture.ours.user.id } });
+
+      await owner('DELETE', `/v1/organization-access-tokens/${id}`);
+      expect(await told('access_token.revoked', id)).toEqual({ data: { id, comment: 'CI' } });
+
+      await fixture.ours.tokenAs('member');
+      const members = `/v1/organizations/${organization_id}/members`;
+      const { user_id } = (await owner('GET', members)).body.items.find(({ role }: Body) => role === 'member');
+      await owner('PATCH', `${members}/${user_id}`, { role: 'finance' });
+      await owner('DELETE', `${members}/${user_id}`);
+      for (const [kind, role] of Object.entries({ joined: 'member', updated: 'finance', removed: 'finance' }))
+        expect(await told(`organization_member.${kind}`, organization_id)).toEqual({
+          data: { id: organization_id, user_id, role },
+        });
 
       const invited = { email: 'invited@example.net', role: 'member' };
       const { body: invitation } = await owner('POST', `/v1/organizations/${organization_id}/invitations`, invited);

@@ -104,7 +104,7 @@ describe('an application', () => {
     const [message, ...others] = await messagesTo(user.email);
     expect([message!.subject, others]).toEqual(['An application may act for you', []]);
     expect(message!.text).toMatch(
-      new RegExp(`you allowed “Acme Reports” to act for you, on ${TIME}, from the address 127\\.0\\.0\\.1\\.`),
+      new RegExp(`You allowed “Acme Reports” to act for you, on ${TIME}, from the address 127\\.0\\.0\\.1\\.`),
     );
     for (const part of ['Know who you are, See license keys.', 'In these organizations: Acme'])
       expect(message!.text).toContain(part);

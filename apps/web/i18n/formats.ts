@@ -1,3 +1,4 @@
+import { durationIn } from '../../../libs/kernel/src/lifetimes.ts';
 import { typedAmount } from './amounts.ts';
 
 /** How values are written in a language. Days are those of the organization's time zone, times of day those of the reader's. */
@@ -21,6 +22,8 @@ export interface Formats {
   time(iso: string): string;
   /** 23 minutes ago. */
   ago(iso: string, now?: Date): string;
+  /** A duration in milliseconds: 24 hours. */
+  duration(milliseconds: number): string;
   bytes(size: number): string;
   country(code: string): string;
   compare(a: string, b: string): number;
@@ -77,6 +80,7 @@ export function formatsOf(locale: string, timeZone?: string): Formats {
       const [unit, length] = STEPS.find(([, each]) => Math.abs(seconds) >= each) ?? ['second', Math.max(Math.abs(seconds), 1)];
       return unit === 'second' ? relative.format(0, 'second') : relative.format(Math.trunc(seconds / length), unit);
     },
+    duration: (milliseconds) => durationIn(locale, milliseconds),
     bytes: (size) => {
       const step = Math.min(BYTE_UNITS.length - 1, size < 1 ? 0 : Math.floor(Math.log10(size) / 3));
       const unit = BYTE_UNITS[step]!;

@@ -1,16 +1,12 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
 import { I18nProvider } from 'react-aria-components';
+import { type Language, LANGUAGE_NAMES, REGIONS } from '../../../libs/kernel/src/languages.ts';
 import { type Formats, formatsOf } from './formats.ts';
 import { de } from './ui-words.de.ts';
 import { en, type UiWords } from './ui-words.en.ts';
 
-export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
-export type Language = keyof typeof LANGUAGES;
-
 const STORED = 'latchkey.language';
 const UI_WORDS: Record<Language, UiWords> = { en, de };
-/** British formats: days before months. */
-const LOCALES: Record<Language, string> = { en: 'en-GB', de: 'de-DE' };
 
 interface Choice {
   readonly language: Language;
@@ -23,7 +19,7 @@ const TimeZoneContext = createContext<string | undefined>(undefined);
 
 const LanguageContext = createContext<Choice | null>(null);
 
-const isLanguage = (text: string | null): text is Language => text !== null && text in LANGUAGES;
+const isLanguage = (text: string | null): text is Language => text !== null && text in LANGUAGE_NAMES;
 
 /** The language that was chosen before, else the first of the browser that the pages have. */
 export function preferredLanguage(): Language {
@@ -42,7 +38,7 @@ export function LanguageProvider({ children }: { readonly children: ReactNode })
       localStorage.setItem(STORED, chosen);
       setLanguage(chosen);
     };
-    return { language, choose, formats: formatsOf(LOCALES[language]) };
+    return { language, choose, formats: formatsOf(REGIONS[language]) };
   }, [language]);
   return (
     <LanguageContext value={choice}>
@@ -55,7 +51,7 @@ export function LanguageProvider({ children }: { readonly children: ReactNode })
 export function TimeZoneProvider({ of, children }: { readonly of: string; readonly children: ReactNode }): ReactNode {
   const chosen = useLanguage();
   const { language } = chosen;
-  const choice = useMemo(() => ({ ...chosen, formats: formatsOf(LOCALES[language], of) }), [chosen, language, of]);
+  const choice = useMemo(() => ({ ...chosen, formats: formatsOf(REGIONS[language], of) }), [chosen, language, of]);
   return (
     <TimeZoneContext value={of}>
       <LanguageContext value={choice}>{children}</LanguageContext>

@@ -1,7 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { MailPlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { SEAT_INVITATION_LIFETIME } from '../../../libs/kernel/src/lifetimes.ts';
 import { answer, newIdempotencyKey, type Schema } from '../api/client.ts';
+import { useFormats } from '../i18n/languages.tsx';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog, Dialog } from '../ui/dialog.tsx';
 import { Avatar, Bar, Day, Status, type Tone } from '../ui/display.tsx';
@@ -121,6 +123,7 @@ function Invite({
   onClose,
 }: DialogState & { readonly product: string; readonly purchase: Purchase }): ReactNode {
   const words = useWords().team;
+  const formats = useFormats();
   const queries = useQueryClient();
   const invite = async (form: FormData): Promise<void> => {
     const email = String(form.get('email')).trim();
@@ -132,7 +135,7 @@ function Invite({
   };
   return (
     <Dialog title={words.inviteTitle(product)} isOpen={isOpen} onClose={onClose}>
-      <p className="soft">{words.inviteText}</p>
+      <p className="soft">{words.inviteText(formats.duration(SEAT_INVITATION_LIFETIME))}</p>
       <ApiForm fields={['email']} submitLabel={words.invite} onSubmit={invite} onCancel={onClose}>
         <TextInput name="email" type="email" label={words.email} autoFocus isRequired />
       </ApiForm>

@@ -1,6 +1,7 @@
 import { Languages, Monitor, Moon, Sun } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { LANGUAGES, type Language, useLanguage, useUiWords } from '../i18n/languages.tsx';
+import { type Language, LANGUAGE_NAMES } from '../../../libs/kernel/src/languages.ts';
+import { useLanguage, useUiWords } from '../i18n/languages.tsx';
 import { IconButton } from './button.tsx';
 import { ChoiceMenu } from './menu.tsx';
 
@@ -38,7 +39,7 @@ export function AppearanceMenu(): ReactNode {
         {
           title: words.language,
           chosen: language,
-          options: Object.entries(LANGUAGES).map(([id, name]) => ({ id, label: name, icon: Languages })),
+          options: Object.entries(LANGUAGE_NAMES).map(([id, name]) => ({ id, label: name, icon: Languages })),
           onChoose: (id) => choose(id as Language),
         },
       ]}

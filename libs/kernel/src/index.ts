@@ -17,6 +17,7 @@ export { formattedForm, hasDefaultFormat, normalForm, plainForm, trimCopied } fr
 export type { KeyFormat } from './key-format.ts';
 export { type NewToken, SignInCodes, type SignInUse, type StoredCode, Tokens, type TokenUse, type TypedCode } from './tokens.ts';
 export { knownLocale, type Language, LANGUAGES } from './languages.ts';
+export { CODE_LIFETIME, EMAIL_CHANGE_LIFETIME, MEMBER_INVITATION_LIFETIME, SEAT_INVITATION_LIFETIME } from './lifetimes.ts';
 export { Mailer } from './mailer.ts';
 export { type Email, type EmailPart, MailTemplate, mailTemplates, type Sender, SERVICE, SERVICE_NAME } from './mail-template.ts';
 export { type IntendedMail, type MailKind, MailLimits } from './mail-limits.ts';

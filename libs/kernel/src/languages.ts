@@ -1,9 +1,10 @@
-/** The languages in which the service writes to people. */
-export const LANGUAGES = ['en', 'de'] as const;
-export type Language = (typeof LANGUAGES)[number];
+/** The languages in which the service writes to people, in mails and on pages, by their own names. */
+export const LANGUAGE_NAMES = { en: 'English', de: 'Deutsch' } as const;
+export type Language = keyof typeof LANGUAGE_NAMES;
+export const LANGUAGES = Object.keys(LANGUAGE_NAMES) as readonly Language[];
 
-/** British formats, as on the pages: days before months. */
-const REGIONS: Record<Language, string> = { en: 'en-GB', de: 'de-DE' };
+/** British formats: days before months. */
+export const REGIONS: Record<Language, string> = { en: 'en-GB', de: 'de-DE' };
 const MOST_CHARACTERS = 200;
 
 /** How a text is written: its language, and the BCP 47 tag by which days and numbers are formatted. */

@@ -1,8 +1,4 @@
-const UNITS = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-] as const;
+import { durationIn } from './lifetimes.ts';
 
 /** How mails write values, by the conventions of a locale. */
 export class MailFormats {
@@ -26,10 +22,8 @@ export class MailFormats {
     return new Intl.DateTimeFormat(this.locale, { ...day, ...time }).format(date);
   }
 
-  /** In the largest unit of which it is more than one: 24 hours, 7 days. */
   duration(milliseconds: number): string {
-    const [unit, length] = UNITS.find(([, each]) => milliseconds % each === 0 && milliseconds > each) ?? UNITS[2];
-    return new Intl.NumberFormat(this.locale, { style: 'unit', unit, unitDisplay: 'long' }).format(milliseconds / length);
+    return durationIn(this.locale, milliseconds);
   }
 
   list(texts: readonly string[]): string {

@@ -40,6 +40,8 @@ interface Definition<Data> {
   readonly name: string;
   /** `branded` has the logo and the color of the sender, for customers; `plain` has neither, for users. */
   readonly layout: 'branded' | 'plain';
+  /** Whether it is sent in the name of the service, and not of an organization. */
+  readonly isOfService?: boolean;
   readonly texts: Readonly<Record<Language, Text<Data>>>;
   /** What previews show. */
   readonly sample: Data;
@@ -108,7 +110,8 @@ export class MailTemplate<Data> {
 
   /** With data that stands for that of a recipient. */
   preview(sender: Sender, language: string | null): Email {
-    return this.email('preview@example.com', sender, this.definition.sample, language);
+    const { isOfService, sample } = this.definition;
+    return this.email('preview@example.com', isOfService ? SERVICE : sender, sample, language);
   }
 }
 

@@ -8,8 +8,12 @@ export interface OpenedAccessTokens {
   /** Create owners and return their ids. */
   newOrganization(): Promise<string>;
   newUser(): Promise<string>;
+  /** The names of the published events about a token. */
+  eventsOf(id: string): Promise<string[]>;
   close(): Promise<void>;
 }
+
+const NOW = new Date('2026-01-01T00:00:00Z');
 
 /** The contract of every implementation of the port, for access tokens. */
 export function accessTokensContract(storage: string, open: () => Promise<OpenedAccessTokens>): void {
@@ -49,9 +53,9 @@ export function accessTokensContract(storage: string, open: () => Promise<Opened
 
     test('a change is visible to the next change, and a rejected change stores nothing', async () => {
       const which = { id: await stored({ organizationId }), organizations: [organizationId] };
-      const [limits, now] = [{ within: ['write'], latestExpiry: null }, new Date('2026-01-01T00:00:00Z')];
-      await tokens.change(which, (token) => token.change({ comment: 'new', scopes: ['write'], ...limits }, now));
-      const rejected = tokens.change(which, (token) => token.change({ comment: 'newer', scopes: ['read'], ...limits }, now));
+      const limits = { within: ['write'], latestExpiry: null };
+      await tokens.change(which, (token) => token.change({ comment: 'new', scopes: ['write'], ...limits }, NOW));
+      const rejected = tokens.change(which, (token) => token.change({ comment: 'newer', scopes: ['read'], ...limits }, NOW));
       await expect(rejected).rejects.toThrow(ValidationFailed);
       expect(await tokens.change(which, ({ comment, scopes }) => [comment, scopes])).toEqual(['new', ['write']]);
     });
@@ -70,15 +74,19 @@ export function accessTokensContract(storage: string, open: () => Promise<Opened
         { id: newId(), userId },
       ]) {
         await expect(lookUp(which)).rejects.toThrow(ResourceNotFound);
-        await expect(tokens.revoke(which)).rejects.toThrow(ResourceNotFound);
+        await expect(tokens.revoke(which, NOW)).rejects.toThrow(ResourceNotFound);
       }
     });
 
-    test('a revoked token is not found and cannot be revoked again', async () => {
+    test('a revoked token is not found and cannot be revoked again; that of an organization is told', async () => {
+      const ofOrganization = { id: await stored({ organizationId }), organizations: [organizationId] };
+      await tokens.revoke(ofOrganization, NOW);
+      expect(await opened.eventsOf(ofOrganization.id)).toEqual(['access_token.revoked']);
       const which = { id: await stored({ userId }), userId };
-      await tokens.revoke(which);
+      await tokens.revoke(which, NOW);
+      expect(await opened.eventsOf(which.id)).toEqual([]);
       await expect(lookUp(which)).rejects.toThrow(ResourceNotFound);
-      await expect(tokens.revoke(which)).rejects.toThrow(ResourceNotFound);
+      await expect(tokens.revoke(which, NOW)).rejects.toThrow(ResourceNotFound);
     });
 
     test('all tokens of a user are revoked together, and no others', async () => {
@@ -86,14 +94,14 @@ export function accessTokensContract(storage: string, open: () => Promise<Opened
       const own = [await stored({ userId }), await stored({ userId })];
       const bound = await stored({ userId, providerOrganizationId: organizationId });
       const [ofOther, ofOrganization] = [await stored({ userId: otherId }), await stored({ organizationId })];
-      await tokens.revokeAll(userId, organizationId);
+      await tokens.revokeAll(userId, organizationId, NOW);
       await expect(lookUp({ id: bound, userId })).rejects.toThrow(ResourceNotFound);
       for (const id of own) expect(await lookUp({ id, userId })).toBe(id);
-      await tokens.revokeAll(userId, null);
+      await tokens.revokeAll(userId, null, NOW);
       for (const id of own) await expect(lookUp({ id, userId })).rejects.toThrow(ResourceNotFound);
       expect(await lookUp({ id: ofOther, userId: otherId })).toBe(ofOther);
       expect(await lookUp({ id: ofOrganization, organizations: [organizationId] })).toBe(ofOrganization);
-      await tokens.revokeAll(userId, null);
+      await tokens.revokeAll(userId, null, NOW);
     });
   });
 }

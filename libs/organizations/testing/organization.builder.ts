@@ -24,7 +24,7 @@ export class OrganizationBuilder {
   }
 
   withMember(userId: string, role: Role): this {
-    this.steps.push((organization) => organization.setMemberRole(userId, role));
+    this.steps.push((organization) => organization.setMemberRole(userId, role, CREATED_AT));
     return this;
   }
 

@@ -89,17 +89,19 @@ export function organizationsContract(storage: string, open: () => Promise<Opene
       const members = () => organizations.change({ id }, (organization) => organization.members);
       expect(await members()).toEqual({ [owner]: 'owner', [other]: 'member' });
       await organizations.change({ id }, (organization) => {
-        organization.setMemberRole(other, 'owner');
-        organization.setMemberRole(third, 'finance');
-        organization.removeMember(owner);
+        organization.setMemberRole(other, 'owner', NOW);
+        organization.setMemberRole(third, 'finance', NOW);
+        organization.removeMember(owner, NOW);
       });
       expect(await members()).toEqual({ [other]: 'owner', [third]: 'finance' });
+      const kinds = ['updated', 'joined', 'removed'].map((kind) => `organization_member.${kind}`);
+      expect(await opened.eventsOf(id)).toEqual(kinds);
     });
 
     test('of two owners who are removed concurrently, one remains', async () => {
       const { id } = await stored(anOrganization().withMember(other, 'owner'));
       const outcomes = await Promise.allSettled(
-        [owner, other].map((userId) => organizations.change({ id }, (organization) => organization.removeMember(userId))),
+        [owner, other].map((userId) => organizations.change({ id }, (organization) => organization.removeMember(userId, NOW))),
       );
       expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     });
@@ -137,9 +139,9 @@ export function organizationsContract(storage: string, open: () => Promise<Opene
       const [user, successor] = [await newUser(), await newUser()];
       const id = await made(user, 1);
       await organizations.change({ id }, (organization) => {
-        organization.setMemberRole(successor, 'member');
-        organization.transferOwnership(user, successor);
-        organization.dismissMember(user, user);
+        organization.setMemberRole(successor, 'member', NOW);
+        organization.transferOwnership(user, successor, NOW);
+        organization.dismissMember(user, user, NOW);
       });
       await expect(made(user, 1)).rejects.toThrow(TooManyOrganizations);
       await made(successor, 1);

@@ -1,6 +1,8 @@
 import { type ReactNode, useState } from 'react';
+import { CODE_LIFETIME } from '../../../../libs/kernel/src/lifetimes.ts';
 import { answer } from '../../api/client.ts';
 import type { ApiProblem } from '../../api/problem.ts';
+import { useFormats } from '../../i18n/languages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/fields.tsx';
 import { ApiForm } from '../../ui/form.tsx';
@@ -72,6 +74,7 @@ interface Authenticating {
 
 export function CodeStep({ email, authenticate }: Authenticating & { readonly email: string }): ReactNode {
   const words = useWords();
+  const formats = useFormats();
   const textOf = useProblemText();
   const explain = useExplanation();
   const resend = (): void => {
@@ -82,7 +85,7 @@ export function CodeStep({ email, authenticate }: Authenticating & { readonly em
   };
   return (
     <>
-      <Heading title={words.signIn.codeTitle} text={words.signIn.codeText(email)} />
+      <Heading title={words.signIn.codeTitle} text={words.signIn.codeText(email, formats.duration(CODE_LIFETIME))} />
       <ApiForm
         fields={['code']}
         submitLabel={words.signIn.submit}

@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { SEAT_INVITATION_LIFETIME } from '../../../../libs/kernel/src/lifetimes.ts';
 import { answer } from '../../api/client.ts';
+import { useFormats } from '../../i18n/languages.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SwitchInput, TextInput } from '../../ui/fields.tsx';
 import { ApiForm } from '../../ui/form.tsx';
@@ -20,6 +22,7 @@ export function InviteDialog({
   readonly onClose: () => void;
 }): ReactNode {
   const { pool: words } = useWords();
+  const formats = useFormats();
   const queries = useQueryClient();
   const [isAtOnce, setAtOnce] = useState(false);
   const idempotencyKey = useIdempotencyKey();
@@ -33,7 +36,7 @@ export function InviteDialog({
   };
   return (
     <Dialog title={words.inviteTitle(product)} isOpen onClose={onClose}>
-      <p className="soft">{words.inviteText}</p>
+      <p className="soft">{words.inviteText(formats.duration(SEAT_INVITATION_LIFETIME))}</p>
       <ApiForm fields={['email']} submitLabel={words.invite} onSubmit={invite} onCancel={onClose}>
         <TextInput name="email" type="email" label={words.email} autoFocus isRequired />
         <SwitchInput label={words.atOnce} isSelected={isAtOnce} onChange={setAtOnce} />

@@ -35,7 +35,8 @@ export const seatsDe: typeof seatsEn = {
     revokedSeat: 'Wieder frei',
     invite: 'Einladen',
     inviteTitle: (product) => `Zu ${product} einladen`,
-    inviteText: 'Die Person bekommt eine E-Mail mit einem Link, der 24 Stunden gilt, und wird Mitglied des Kunden.',
+    inviteText: (duration) =>
+      `Die Person bekommt eine E-Mail mit einem Link, der ${duration} gilt, und wird Mitglied des Kunden.`,
     email: 'E-Mail-Adresse',
     atOnce: 'Platz sofort vergeben, ohne E-Mail',
     invited: (email) => `${email} wurde eingeladen.`,

@@ -33,7 +33,8 @@ export const seatsEn = {
     revokedSeat: 'Free again',
     invite: 'Invite',
     inviteTitle: (product: string) => `Invite to ${product}`,
-    inviteText: 'The person gets a mail with a link that is valid for 24 hours, and becomes a member of the customer.',
+    inviteText: (duration: string) =>
+      `The person gets a mail with a link that is valid for ${duration}, and becomes a member of the customer.`,
     email: 'E-mail address',
     atOnce: 'Give the seat at once, without a mail',
     invited: (email: string) => `${email} was invited.`,

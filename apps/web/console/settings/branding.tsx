@@ -32,7 +32,7 @@ export function BrandingPage(): ReactNode {
       {(stored) => (
         <>
           <BrandingForm key={stored.accent_color} branding={stored} />
-          <MailPreviews version={`${stored.accent_color} ${stored.avatar_url}`} />
+          <MailPreviews branding={stored} />
         </>
       )}
     </Loaded>

@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { MEMBER_INVITATION_LIFETIME } from '../../../../libs/kernel/src/lifetimes.ts';
 import { answer, newIdempotencyKey } from '../../api/client.ts';
+import { useFormats } from '../../i18n/languages.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectInput, TextInput } from '../../ui/fields.tsx';
 import { ApiForm } from '../../ui/form.tsx';
@@ -13,6 +15,7 @@ import { type Role, useRoles } from './roles.ts';
 export function InviteDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   const { settings } = useWords();
   const { people: words } = settings;
+  const formats = useFormats();
   const { organization_id: id } = useOrganization();
   const queries = useQueryClient();
   const choices = useRoles();
@@ -31,7 +34,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }): Rea
   };
   return (
     <Dialog title={words.inviteTitle} isOpen onClose={onClose}>
-      <p className="soft">{words.inviteText}</p>
+      <p className="soft">{words.inviteText(formats.duration(MEMBER_INVITATION_LIFETIME))}</p>
       <ApiForm fields={['email', 'role']} submitLabel={words.inviteSubmit} onSubmit={invite} onCancel={onClose}>
         <TextInput name="email" type="email" label={words.email} autoFocus isRequired />
         <SelectInput label={words.role} hint={settings.roleTexts[role]} value={role} choices={choices} onChange={setRole} />

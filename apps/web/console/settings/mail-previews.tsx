@@ -1,16 +1,47 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { answer } from '../../api/client.ts';
-import { type Language, LANGUAGES, useLanguage } from '../../i18n/languages.tsx';
+import { type Language, LANGUAGE_NAMES } from '../../../../libs/kernel/src/languages.ts';
+import { answer, type Schema } from '../../api/client.ts';
+import { useLanguage, useUiWords } from '../../i18n/languages.tsx';
 import { SelectInput } from '../../ui/fields.tsx';
+import { useProblemText } from '../../ui/problem-text.ts';
 import { Card, Loaded, SkeletonCards } from '../../ui/surfaces.tsx';
-import { api, useOrganization } from '../context.ts';
+import { badToast, toast } from '../../ui/toasts.tsx';
+import { api, useMay, useOrganization } from '../context.ts';
 import { useWords } from '../words/index.ts';
 
-const CHOICES = Object.entries(LANGUAGES).map(([id, label]) => ({ id: id as Language, label }));
+const CHOICES = Object.entries(LANGUAGE_NAMES).map(([id, label]) => ({ id: id as Language, label }));
 
-/** Mails as recipients see them. `version` changes when the brand does. */
-export function MailPreviews({ version }: { readonly version: string }): ReactNode {
+type Branding = Schema<'OrganizationBranding'>;
+
+/** The language of mails to recipients of whom none is known. */
+function FallbackLanguage({ language }: Pick<Branding, 'language'>): ReactNode {
+  const { settings } = useWords();
+  const { mails: words } = settings;
+  const { saved } = useUiWords();
+  const { organization_id: id } = useOrganization();
+  const mayChange = useMay('organizations:write');
+  const queries = useQueryClient();
+  const textOf = useProblemText();
+  const store = async (chosen: Language): Promise<void> => {
+    const call = api.PATCH('/v1/organizations/{id}/branding', { params: { path: { id } }, body: { language: chosen } });
+    queries.setQueryData(['branding', id], await answer(call));
+    toast(saved);
+  };
+  return (
+    <SelectInput
+      label={words.fallback}
+      hint={words.fallbackHint}
+      value={language ?? 'en'}
+      choices={CHOICES}
+      isDisabled={!mayChange}
+      onChange={(chosen) => void store(chosen).catch((error: unknown) => badToast(textOf(error)))}
+    />
+  );
+}
+
+/** Mails as recipients see them. */
+export function MailPreviews({ branding }: { readonly branding: Branding }): ReactNode {
   const { settings } = useWords();
   const { mails: words } = settings;
   const { organization_id: id } = useOrganization();
@@ -27,6 +58,7 @@ export function MailPreviews({ version }: { readonly version: string }): ReactNo
         {({ items }) => (
           <div className="form">
             <p className="soft">{words.text}</p>
+            <FallbackLanguage language={branding.language} />
             <div className="row">
               <SelectInput
                 label={words.mail}
@@ -37,7 +69,7 @@ export function MailPreviews({ version }: { readonly version: string }): ReactNo
               <SelectInput label={words.language} value={language} choices={CHOICES} onChange={setLanguage} />
             </div>
             <iframe
-              key={version}
+              key={`${branding.accent_color} ${branding.avatar_url}`}
               className="mail-preview"
               sandbox=""
               title={words.title}

@@ -70,6 +70,8 @@ export const settingsDe: typeof settingsEn = {
       text: 'E-Mails an Kunden haben Ihr Logo, Ihren Namen und Ihre Farbe. Die Daten in dieser Vorschau sind erfunden.',
       mail: 'E-Mail',
       language: 'Sprache der Vorschau',
+      fallback: 'Sprache ohne andere Angabe',
+      fallbackHint: 'Für E-Mails an alle, deren Sprache nicht bekannt ist.',
     },
     people: {
       members: 'Mitglieder',
@@ -93,7 +95,8 @@ export const settingsDe: typeof settingsEn = {
       done: { remove: 'Entfernt', leave: 'Sie haben die Organisation verlassen.', transfer: 'Das Eigentum ist übergeben.' },
       invite: 'Einladen',
       inviteTitle: 'Jemanden einladen',
-      inviteText: 'Die Person bekommt eine E-Mail, meldet sich mit dieser Adresse an und nimmt innerhalb von 7 Tagen an.',
+      inviteText: (duration) =>
+        `Die Person bekommt eine E-Mail, meldet sich mit dieser Adresse an und nimmt an. Die Einladung gilt ${duration}.`,
       inviteSubmit: 'Einladung senden',
       invited: (email) => `${email} ist eingeladen.`,
       email: 'E-Mail-Adresse',

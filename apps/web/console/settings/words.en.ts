@@ -68,6 +68,8 @@ export const settingsEn = {
       text: 'Mails to customers have your logo, name and color. Data in this preview is made up.',
       mail: 'Mail',
       language: 'Language of the preview',
+      fallback: 'Language if none is known',
+      fallbackHint: 'For mails to everybody whose own language is not known.',
     },
     people: {
       members: 'Members',
@@ -91,7 +93,7 @@ export const settingsEn = {
       done: { remove: 'Removed', leave: 'You have left the organization.', transfer: 'Ownership is handed over.' },
       invite: 'Invite',
       inviteTitle: 'Invite somebody',
-      inviteText: 'They get an e-mail, sign in with this address, and accept within 7 days.',
+      inviteText: (duration: string) => `They get an e-mail, sign in with this address, and accept within ${duration}.`,
       inviteSubmit: 'Send the invitation',
       invited: (email: string) => `${email} is invited.`,
       email: 'E-mail address',

@@ -36,7 +36,7 @@ export const de: Words = {
     password: 'Passwort',
     submit: 'Anmelden',
     codeTitle: 'Sehen Sie in Ihre Post',
-    codeText: (email) => `Wenn ${email} hier bekannt ist, ist ein Code unterwegs. Er gilt einmal und 30 Minuten lang.`,
+    codeText: (email, duration) => `Wenn ${email} hier bekannt ist, ist ein Code unterwegs. Er gilt einmal und ${duration} lang.`,
     code: 'Code',
     again: 'Andere Adresse verwenden',
     resend: 'Neuen Code senden',

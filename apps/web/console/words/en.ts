@@ -35,7 +35,8 @@ export const en = {
     password: 'Password',
     submit: 'Sign in',
     codeTitle: 'Check your mail',
-    codeText: (email: string) => `If ${email} is known here, a code is on its way. It works once, within 30 minutes.`,
+    codeText: (email: string, duration: string) =>
+      `If ${email} is known here, a code is on its way. It works once, within ${duration}.`,
     code: 'Code',
     again: 'Use another address',
     resend: 'Send another code',

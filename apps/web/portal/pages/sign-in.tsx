@@ -1,7 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import { CODE_LIFETIME } from '../../../../libs/kernel/src/lifetimes.ts';
 import { answer } from '../../api/client.ts';
+import { useFormats } from '../../i18n/languages.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/fields.tsx';
 import { ApiForm } from '../../ui/form.tsx';
@@ -81,6 +83,7 @@ function CodeForm({
   readonly onOtherAddress: () => void;
 }): ReactNode {
   const words = useWords();
+  const formats = useFormats();
   const textOf = useProblemText();
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -94,7 +97,7 @@ function CodeForm({
     <>
       <div>
         <h1>{words.signIn.codeTitle}</h1>
-        <p>{email === null ? words.signIn.linkText : words.signIn.codeText(email)}</p>
+        <p>{email === null ? words.signIn.linkText : words.signIn.codeText(email, formats.duration(CODE_LIFETIME))}</p>
       </div>
       {email === null && <SignedInAs />}
       <ApiForm

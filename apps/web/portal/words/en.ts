@@ -21,7 +21,8 @@ export const en = {
     email: 'E-mail address',
     send: 'Send me a code',
     codeTitle: 'Check your mail',
-    codeText: (email: string) => `If ${email} is known here, a code is on its way. It works once, within 30 minutes.`,
+    codeText: (email: string, duration: string) =>
+      `If ${email} is known here, a code is on its way. It works once, within ${duration}.`,
     linkText: 'Continue with the code from your mail. It works once.',
     code: 'Code',
     submit: 'Sign in',
@@ -213,7 +214,7 @@ export const en = {
     until: 'Until',
     invite: 'Invite',
     inviteTitle: (product: string) => `Invite somebody to ${product}`,
-    inviteText: 'The person gets a mail with a link that is valid for some days.',
+    inviteText: (duration: string) => `The person gets a mail with a link that is valid for ${duration}.`,
     invited: (email: string) => `${email} was invited.`,
     resend: 'Send again',
     resendOf: (email: string) => `Send again: invitation to ${email}`,

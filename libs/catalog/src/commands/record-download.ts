@@ -1,6 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
-import { type Download, Downloads } from '../domain/downloads.ts';
+import { type Download, FileDownloaded } from '../domain/download.events.ts';
+import { Downloads } from '../domain/downloads.ts';
 
 /** Counts a download that begins. One that is resumed later is not counted again. */
 export class RecordDownload extends Command<void> {
@@ -17,6 +18,6 @@ export class RecordDownloadHandler implements ICommandHandler<RecordDownload> {
   ) {}
 
   execute({ download }: RecordDownload): Promise<void> {
-    return this.downloads.record(download, this.clock.now());
+    return this.downloads.record(new FileDownloaded(download, this.clock.now()));
   }
 }

@@ -1,12 +1,14 @@
 import type * as benefits from '../domain/benefit.events.ts';
+import type * as downloads from '../domain/download.events.ts';
 import type * as products from '../domain/product.events.ts';
 
-type Events = typeof benefits & typeof products;
+type Events = typeof benefits & typeof downloads & typeof products;
 
 /** The events that this context publishes. */
 export type CatalogEvent = InstanceType<Events[keyof Events]>;
 
 export type { BenefitCreated, BenefitUpdated } from '../domain/benefit.events.ts';
+export type { FileDownloaded } from '../domain/download.events.ts';
 export type { ProductCreated, ProductUpdated } from '../domain/product.events.ts';
 export {
   BENEFIT_TYPES,

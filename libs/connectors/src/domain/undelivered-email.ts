@@ -9,7 +9,7 @@ export const undeliveredEmail = new MailTemplate<{ readonly count: number }>({
       return {
         subject: `${what} paid and not delivered`,
         parts: [
-          `${what.toLowerCase()} paid at ${sender}, and the customers did not get what they paid for.`,
+          `${what} paid at ${sender}, and the customers did not get what they paid for.`,
           'The page “Paid, not delivered” of the console shows who paid what and why it was not delivered, and delivers it.',
         ],
       };

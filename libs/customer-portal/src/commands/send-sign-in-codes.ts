@@ -1,8 +1,8 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { type IntendedMail, Mailer, MailLimits, PortalUrl, SignInCodes, WallClock } from '#kernel';
+import { CODE_LIFETIME, type IntendedMail, Mailer, MailLimits, PortalUrl, SignInCodes, WallClock } from '#kernel';
 import { FindOrganizations, type OrganizationSnapshot } from '#organizations/contract';
 import { signInEmail } from '../domain/sign-in-email.ts';
-import { CODE_LIFETIME, SignInCode } from '../domain/sign-in-code.ts';
+import { SignInCode } from '../domain/sign-in-code.ts';
 import type { SignIn } from '../domain/sign-in.ts';
 import { type SignInRecipient, SignIns } from '../domain/sign-ins.ts';
 

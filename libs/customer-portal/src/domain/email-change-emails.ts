@@ -1,5 +1,4 @@
-import { MailTemplate } from '#kernel';
-import { LINK_LIFETIME } from './email-change.ts';
+import { EMAIL_CHANGE_LIFETIME, MailTemplate } from '#kernel';
 
 export const emailChangeEmail = new MailTemplate<{ readonly link: string }>({
   name: 'email_change',
@@ -8,9 +7,9 @@ export const emailChangeEmail = new MailTemplate<{ readonly link: string }>({
     en: ({ link }, { sender, formats }) => ({
       subject: `Confirm your new e-mail address for ${sender}`,
       parts: [
-        'with this link you confirm that your account should have this e-mail address:',
+        'With this link you confirm that your account should have this e-mail address:',
         { link, label: 'Confirm the address' },
-        `It works once, within ${formats.duration(LINK_LIFETIME)}. If you did not ask for it, you can ignore this message.`,
+        `It works once, within ${formats.duration(EMAIL_CHANGE_LIFETIME)}. If you did not ask for it, you can ignore this message.`,
       ],
     }),
     de: ({ link }, { sender, formats }) => ({
@@ -18,7 +17,7 @@ export const emailChangeEmail = new MailTemplate<{ readonly link: string }>({
       parts: [
         'mit diesem Link bestätigen Sie, dass Ihr Konto diese E-Mail-Adresse haben soll:',
         { link, label: 'Adresse bestätigen' },
-        `Er gilt einmal, ${formats.duration(LINK_LIFETIME)} lang. Wenn Sie ihn nicht angefordert haben, brauchen Sie nichts zu tun.`,
+        `Er gilt einmal, ${formats.duration(EMAIL_CHANGE_LIFETIME)} lang. Wenn Sie ihn nicht angefordert haben, brauchen Sie nichts zu tun.`,
       ],
     }),
   },
@@ -33,7 +32,7 @@ export const emailChangedEmail = new MailTemplate<object>({
     en: (_, { sender }) => ({
       subject: `Your e-mail address for ${sender} was changed`,
       parts: [
-        'your account has another e-mail address now, and this one no longer signs in.',
+        'Your account has another e-mail address now, and this one no longer signs in.',
         'If you did not change it, please contact the seller.',
       ],
     }),

@@ -1,8 +1,6 @@
-import { AggregateRoot, newId } from '#kernel';
+import { AggregateRoot, EMAIL_CHANGE_LIFETIME, newId } from '#kernel';
 import { EmailChangeCompleted, EmailChangeRequested } from './email-change.events.ts';
 import { normalizedEmail } from './unique-identifiers.ts';
-
-export const LINK_LIFETIME = 30 * 60_000;
 
 export interface NewEmailChange {
   readonly organizationId: string;
@@ -47,7 +45,7 @@ export class EmailChange extends AggregateRoot {
   }
 
   isOpen(now: Date): boolean {
-    return !this.isCompleted && now.getTime() - this.requestedAt.getTime() <= LINK_LIFETIME;
+    return !this.isCompleted && now.getTime() - this.requestedAt.getTime() <= EMAIL_CHANGE_LIFETIME;
   }
 
   /** Whether it is meant for a customer with this address: the one that it had when it asked, or the new one already. */

@@ -1,12 +1,10 @@
-import { AggregateRoot, newId, type StoredCode } from '#kernel';
+import { AggregateRoot, CODE_LIFETIME, newId, type StoredCode } from '#kernel';
 import { SignInCompleted } from './sign-in.events.ts';
 import type { SignIn } from './sign-in.ts';
 
-const MINUTE = 60_000;
-export const CODE_LIFETIME = 30 * MINUTE;
 const TRIES = 5;
 
-/** A one-time code that signs in to the portal of one customer. Sent by e-mail, valid for 30 minutes. */
+/** A one-time code that signs in to the portal of one customer. Sent by e-mail, valid for `CODE_LIFETIME`. */
 export class SignInCode extends AggregateRoot {
   readonly id: string;
   readonly organizationId: string;

@@ -1,5 +1,4 @@
-import { type EmailPart, MailTemplate } from '#kernel';
-import { CODE_LIFETIME } from './sign-in-code.ts';
+import { CODE_LIFETIME, type EmailPart, MailTemplate } from '#kernel';
 
 /** A code, the customer that it signs in to, and the page of the portal where it is entered already. */
 export interface MailedCode {
@@ -25,8 +24,8 @@ export const signInEmail = new MailTemplate<MailedCodes>({
       subject: `Your sign-in code for ${sender}`,
       parts: [
         data.codes.length > 1
-          ? 'with one of these codes you can sign in, each for its own account:'
-          : 'with this code you can sign in:',
+          ? 'With one of these codes you can sign in, each for its own account:'
+          : 'With this code you can sign in:',
         ...codeParts(data, 'Sign in'),
         `It works once, within ${formats.duration(CODE_LIFETIME)}. If you did not ask for it, you can ignore this message.`,
       ],

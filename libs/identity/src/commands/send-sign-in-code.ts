@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { type IntendedMail, Mailer, MailLimits, SERVICE, SignInCodes, WallClock } from '#kernel';
+import { CODE_LIFETIME, type IntendedMail, Mailer, MailLimits, SERVICE, SignInCodes, WallClock } from '#kernel';
 import { FindUser } from '#organizations/contract';
-import { CODE_LIFETIME, SignInCode } from '../domain/sign-in-code.ts';
+import { SignInCode } from '../domain/sign-in-code.ts';
 import { signInEmail } from '../domain/sign-in-email.ts';
 import { SignInRequests } from '../domain/sign-in-requests.ts';
 

@@ -2,16 +2,16 @@ import { MailTemplate } from '#kernel';
 import type { CredentialChange } from './user-credentials.events.ts';
 
 const WHAT_EN: Record<CredentialChange, string> = {
-  password_set: 'your account has a new password. All other sessions were ended.',
-  password_removed: 'the password of your account was removed.',
-  second_factor_enabled: 'from now on signing in needs a code of your authenticator app. All other sessions were ended.',
-  second_factor_disabled: 'the second factor of your account was removed.',
-  recovery_codes_replaced: 'your account has new recovery codes, and the earlier ones do not work any more.',
-  recovery_code_used: 'somebody signed in with one of your recovery codes.',
+  password_set: 'Your account has a new password. All other sessions were ended.',
+  password_removed: 'The password of your account was removed.',
+  second_factor_enabled: 'From now on signing in needs a code of your authenticator app. All other sessions were ended.',
+  second_factor_disabled: 'The second factor of your account was removed.',
+  recovery_codes_replaced: 'Your account has new recovery codes, and the earlier ones do not work any more.',
+  recovery_code_used: 'Somebody signed in with one of your recovery codes.',
   second_factor_wrong:
-    'somebody entered several wrong codes as your second factor, after they had proved the first: by a code that was mailed to you, or by your password.',
-  passkey_added: 'your account has a new passkey.',
-  passkey_removed: 'a passkey of your account was removed.',
+    'Somebody entered several wrong codes as your second factor, after they had proved the first: by a code that was mailed to you, or by your password.',
+  passkey_added: 'Your account has a new passkey.',
+  passkey_removed: 'A passkey of your account was removed.',
 };
 
 const WHAT_DE: Record<CredentialChange, string> = {
@@ -32,6 +32,7 @@ const WHAT_DE: Record<CredentialChange, string> = {
 export const credentialsChangedEmail = new MailTemplate<{ readonly change: CredentialChange }>({
   name: 'credentials_changed',
   layout: 'plain',
+  isOfService: true,
   texts: {
     en: ({ change }) => ({
       subject: change === 'second_factor_wrong' ? 'Wrong codes for your account' : 'How you sign in was changed',

@@ -8,7 +8,7 @@ export const missingDomainEmail = new MailTemplate<{ readonly domain: string }>(
     en: ({ domain }, { sender }) => ({
       subject: 'The record of a domain is missing',
       parts: [
-        `the text record with which ${sender} has verified ${domain} is missing. If it stays missing for ${DAYS_MISSING} days, the ` +
+        `The text record with which ${sender} has verified ${domain} is missing. If it stays missing for ${DAYS_MISSING} days, the ` +
           'verification ends, and addresses at the domain can no longer sign in through the provider of the organization.',
         'The settings of single sign-on show the record. If the domain is no longer yours, remove it there.',
       ],

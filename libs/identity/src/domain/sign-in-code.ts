@@ -1,11 +1,9 @@
-import { newId, type StoredCode } from '#kernel';
+import { CODE_LIFETIME, newId, type StoredCode } from '#kernel';
 import { emailKeyOf, type SignInRequest } from './sign-in-request.ts';
 
-const MINUTE = 60_000;
-export const CODE_LIFETIME = 30 * MINUTE;
 const TRIES = 5;
 
-/** A code that signs in one user once. Sent by e-mail, valid for 30 minutes. */
+/** A code that signs in one user once. Sent by e-mail, valid for `CODE_LIFETIME`. */
 export class SignInCode {
   readonly id: string;
   readonly requestId: string;

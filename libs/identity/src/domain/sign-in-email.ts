@@ -1,14 +1,14 @@
-import { MailTemplate } from '#kernel';
-import { CODE_LIFETIME } from './sign-in-code.ts';
+import { CODE_LIFETIME, MailTemplate } from '#kernel';
 
 export const signInEmail = new MailTemplate<{ readonly code: string }>({
   name: 'user_sign_in_code',
   layout: 'plain',
+  isOfService: true,
   texts: {
     en: ({ code }, { formats }) => ({
       subject: 'Your sign-in code',
       parts: [
-        'with this code you can sign in:',
+        'With this code you can sign in:',
         { code },
         `It works once, within ${formats.duration(CODE_LIFETIME)}. Nobody of us asks you for it. If you did not request it, you can ignore this message.`,
       ],

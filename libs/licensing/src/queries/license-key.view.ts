@@ -128,11 +128,8 @@ export const LicenseKeyView = object(
 );
 export type LicenseKeyView = Infer<typeof LicenseKeyView>;
 
-const { key: _key, ...announced } = LicenseKeyView.fields;
-
-/** What webhooks tell of a key: everything but the key itself. */
-export const AnnouncedLicenseKeyView = object(announced, 'AnnouncedLicenseKey', LICENSE_KEY);
-export type AnnouncedLicenseKeyView = Infer<typeof AnnouncedLicenseKeyView>;
+/** What webhooks tell of a key. Their schemas are described where the document gets its webhooks. */
+export type AnnouncedLicenseKeyView = Omit<LicenseKeyView, 'key'>;
 
 const CheckOutsView = object({ taken: integer({ ge: 0 }), overdrawn: integer({ ge: 0 }) }, 'LicenseKeyCheckOuts', {
   taken: { text: 'How many slots are checked out now.', example: 52 },

@@ -13,11 +13,12 @@ interface Report {
 export const applicationEmail = new MailTemplate<Report>({
   name: 'application_allowed',
   layout: 'plain',
+  isOfService: true,
   texts: {
     en: ({ allowed: { client_name: name, scopes, expires_at, address }, at, organizations }, { formats }) => ({
       subject: 'An application may act for you',
       parts: [
-        `you allowed “${name}” to act for you, on ${formats.moment(at)}, from the address ${address}. It calls itself so.`,
+        `You allowed “${name}” to act for you, on ${formats.moment(at)}, from the address ${address}. It calls itself so.`,
         `It may: ${scopes.map((scope) => SCOPE_WORDS[scope] ?? scope).join(', ')}.`,
         organizations === null ? 'In all of your organizations.' : `In these organizations: ${formats.list(organizations)}`,
         `This ends on ${formats.moment(new Date(expires_at))}, if you do not end it before.`,

@@ -87,23 +87,29 @@ export class ChangeMemberRoleHandler implements ICommandHandler<ChangeMemberRole
   constructor(
     private readonly organizations: Organizations,
     private readonly commands: CommandBus,
+    private readonly clock: WallClock,
   ) {}
 
   async execute({ change, userId, role }: ChangeMemberRole): Promise<void> {
     assertManages(change);
-    await this.organizations.change({ id: change.organizationId }, (each) => each.changeRole(change.by, userId, role));
+    const now = this.clock.now();
+    await this.organizations.change({ id: change.organizationId }, (each) => each.changeRole(change.by, userId, role, now));
     if (role === 'owner') await this.commands.execute(new EndAccessThroughProvider(userId, change.organizationId));
   }
 }
 
 @CommandHandler(DismissMember)
 export class DismissMemberHandler implements ICommandHandler<DismissMember> {
-  constructor(private readonly organizations: Organizations) {}
+  constructor(
+    private readonly organizations: Organizations,
+    private readonly clock: WallClock,
+  ) {}
 
   async execute({ change, userId }: DismissMember): Promise<void> {
     assertVisible(change);
     if (change.by !== userId) assertManages(change);
-    await this.organizations.change({ id: change.organizationId }, (each) => each.dismissMember(change.by, userId));
+    const now = this.clock.now();
+    await this.organizations.change({ id: change.organizationId }, (each) => each.dismissMember(change.by, userId, now));
   }
 }
 
@@ -112,11 +118,13 @@ export class TransferOwnershipHandler implements ICommandHandler<TransferOwnersh
   constructor(
     private readonly organizations: Organizations,
     private readonly commands: CommandBus,
+    private readonly clock: WallClock,
   ) {}
 
   async execute({ change, userId }: TransferOwnership): Promise<void> {
     assertManages(change);
-    await this.organizations.change({ id: change.organizationId }, (each) => each.transferOwnership(change.by, userId));
+    const now = this.clock.now();
+    await this.organizations.change({ id: change.organizationId }, (each) => each.transferOwnership(change.by, userId, now));
     await this.commands.execute(new EndAccessThroughProvider(userId, change.organizationId));
   }
 }

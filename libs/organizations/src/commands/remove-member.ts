@@ -1,4 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { WallClock } from '#kernel';
 import { Organizations, type WhichOrganization } from '../domain/organizations.ts';
 
 export class RemoveMember extends Command<void> {
@@ -12,9 +13,13 @@ export class RemoveMember extends Command<void> {
 
 @CommandHandler(RemoveMember)
 export class RemoveMemberHandler implements ICommandHandler<RemoveMember> {
-  constructor(private readonly organizations: Organizations) {}
+  constructor(
+    private readonly organizations: Organizations,
+    private readonly clock: WallClock,
+  ) {}
 
   execute({ which, userId }: RemoveMember): Promise<void> {
-    return this.organizations.change(which, (organization) => organization.removeMember(userId));
+    const now = this.clock.now();
+    return this.organizations.change(which, (organization) => organization.removeMember(userId, now));
   }
 }

@@ -1,4 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { WallClock } from '#kernel';
 import { RevokePersonalAccessTokens } from '../contract/index.ts';
 import { AccessTokens, type WhichToken } from '../domain/access-tokens.ts';
 
@@ -11,18 +12,24 @@ export class RevokeAccessToken extends Command<void> {
 
 @CommandHandler(RevokeAccessToken)
 export class RevokeAccessTokenHandler implements ICommandHandler<RevokeAccessToken> {
-  constructor(private readonly tokens: AccessTokens) {}
+  constructor(
+    private readonly tokens: AccessTokens,
+    private readonly clock: WallClock,
+  ) {}
 
   execute({ which }: RevokeAccessToken): Promise<void> {
-    return this.tokens.revoke(which);
+    return this.tokens.revoke(which, this.clock.now());
   }
 }
 
 @CommandHandler(RevokePersonalAccessTokens)
 export class RevokePersonalAccessTokensHandler implements ICommandHandler<RevokePersonalAccessTokens> {
-  constructor(private readonly tokens: AccessTokens) {}
+  constructor(
+    private readonly tokens: AccessTokens,
+    private readonly clock: WallClock,
+  ) {}
 
   execute({ userId, providerOrganizationId }: RevokePersonalAccessTokens): Promise<void> {
-    return this.tokens.revokeAll(userId, providerOrganizationId);
+    return this.tokens.revokeAll(userId, providerOrganizationId, this.clock.now());
   }
 }

@@ -3,6 +3,7 @@ import { type IntendedMail, Mailer, MailLimits, ResourceNotFound, WallClock } fr
 import { memberInvitationEmail } from '../domain/member-invitation-email.ts';
 import { Organizations } from '../domain/organizations.ts';
 import { ServiceUrl } from '../domain/service-url.ts';
+import { Users } from '../domain/users.ts';
 
 /** Mails an invitation, unless it is not pending any more. Throws `TooManyRequests` beyond the limits of mail. */
 export class SendMemberInvitation extends Command<void> {
@@ -20,6 +21,7 @@ export class SendMemberInvitation extends Command<void> {
 export class SendMemberInvitationHandler implements ICommandHandler<SendMemberInvitation> {
   constructor(
     private readonly organizations: Organizations,
+    private readonly users: Users,
     private readonly mailer: Mailer,
     private readonly mailLimits: MailLimits,
     private readonly url: ServiceUrl,
@@ -29,9 +31,10 @@ export class SendMemberInvitationHandler implements ICommandHandler<SendMemberIn
   async execute({ organizationId, id, locale }: SendMemberInvitation): Promise<void> {
     const invited = await this.invited(organizationId, id);
     if (!invited) return;
-    const { email, role, sender } = invited;
+    const { email, role, sender, invitedBy } = invited;
+    const by = await this.users.change({ id: invitedBy }, (user) => user.email);
     const mail: IntendedMail = { kind: 'member-invitation', organizationId, customerId: null, recipients: [email] };
-    const message = memberInvitationEmail.email(email, sender, { role, url: `${this.url.baseUrl}/console` }, locale);
+    const message = memberInvitationEmail.email(email, sender, { by, role, url: `${this.url.baseUrl}/console` }, locale);
     await this.mailLimits.within(mail, () => this.mailer.send(message));
   }
 
@@ -39,8 +42,8 @@ export class SendMemberInvitationHandler implements ICommandHandler<SendMemberIn
     const now = this.clock.now();
     try {
       return await this.organizations.change({ id: organizationId }, (each) => {
-        const { email, role } = each.invitation(id, now);
-        return { email, role, sender: each.profile.sender };
+        const { email, role, invited_by: invitedBy } = each.invitation(id, now);
+        return { email, role, invitedBy, sender: each.profile.sender };
       });
     } catch (error) {
       if (error instanceof ResourceNotFound) return null;

@@ -8,7 +8,7 @@ export type OrganizationsEvent =
   | InstanceType<(typeof memberEvents)[keyof typeof memberEvents]>
   | InstanceType<(typeof tokenEvents)[keyof typeof tokenEvents]>;
 
-export type { AccessTokenGranted } from '../domain/access-token.events.ts';
+export type { AccessTokenGranted, AccessTokenRevoked } from '../domain/access-token.events.ts';
 export type { OrganizationMemberInvited } from '../domain/member.events.ts';
 export type { OrganizationUpdated } from '../domain/organization.events.ts';
 export { FindMemberRole, type MemberRole } from './find-member-role.ts';

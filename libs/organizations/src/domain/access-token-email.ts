@@ -23,7 +23,7 @@ export const accessTokenEmail = new MailTemplate<Report>({
       return {
         subject: change === 'created' ? 'A new access token' : 'An access token has more scopes',
         parts: [
-          `${by ?? 'a user'} ${change === 'created' ? 'made' : 'gave more scopes to'} ${whose}, on ${formats.moment(at)}${from}:`,
+          `${by ?? 'A user'} ${change === 'created' ? 'made' : 'gave more scopes to'} ${whose}, on ${formats.moment(at)}${from}:`,
           `Comment: “${comment}”`,
           `Scopes: ${scopes.join(', ') || 'none'}`,
           expires_at === null ? 'It does not expire.' : `It expires on ${formats.moment(new Date(expires_at))}.`,

@@ -12,6 +12,15 @@ export type AccessTokenDetails = {
   readonly address: string | null;
 };
 
+/** A token of the organization is accepted no more: somebody revoked it. */
+export class AccessTokenRevoked extends DomainEvent<'access_token.revoked', { readonly comment: string }> {
+  readonly name = 'access_token.revoked';
+
+  constructor(organizationId: string, tokenId: string, at: Date, comment: string) {
+    super(organizationId, tokenId, at, { comment });
+  }
+}
+
 /** A user made a token, or gave it more scopes. That of a user belongs to no organization. */
 export class AccessTokenGranted extends DomainEvent<'access_token.granted', AccessTokenDetails> {
   readonly name = 'access_token.granted';

@@ -1,5 +1,5 @@
 import { AggregateRoot, ValidationFailed, newId } from '#kernel';
-import { AccessTokenGranted } from './access-token.events.ts';
+import { AccessTokenGranted, AccessTokenRevoked } from './access-token.events.ts';
 
 /**
  * The owner of a token: an organization, or a user with a personal token. What is made in the session of a provider is limited to the
@@ -76,6 +76,11 @@ export class AccessToken extends AggregateRoot {
     this.scopes = allowed;
     this.comment = comment;
     if (isWidened) this.granted('widened', limits, now);
+  }
+
+  /** A personal token belongs to no organization that could be told. */
+  revoke(now: Date): void {
+    if (this.organizationId !== null) this.record(new AccessTokenRevoked(this.organizationId, this.id, now, this.comment));
   }
 
   private granted(change: 'created' | 'widened', { by }: TokenLimits, now: Date): void {

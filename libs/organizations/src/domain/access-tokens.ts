@@ -11,8 +11,8 @@ export abstract class AccessTokens {
   abstract change<T>(which: WhichToken, by: (token: AccessToken) => Sync<T>): Promise<T>;
 
   /** The token is rejected from now on. Throws `ResourceNotFound`. */
-  abstract revoke(which: WhichToken): Promise<void>;
+  abstract revoke(which: WhichToken, now: Date): Promise<void>;
 
   /** The same for all personal tokens of the user. */
-  abstract revokeAll(userId: string, providerOrganizationId: string | null): Promise<void>;
+  abstract revokeAll(userId: string, providerOrganizationId: string | null, now: Date): Promise<void>;
 }

@@ -1,5 +1,4 @@
-import { type Language, MailTemplate } from '#kernel';
-import { INVITATION_LIFETIME } from './member-invitation.ts';
+import { type Language, MailTemplate, MEMBER_INVITATION_LIFETIME } from '#kernel';
 import type { Role } from './roles.ts';
 
 const ROLE_NAMES: Record<Language, Record<Role, string>> = {
@@ -7,26 +6,26 @@ const ROLE_NAMES: Record<Language, Record<Role, string>> = {
   de: { owner: 'Eigentümer', admin: 'Admin', member: 'Mitglied', finance: 'Finanzen' },
 };
 
-export const memberInvitationEmail = new MailTemplate<{ readonly role: Role; readonly url: string }>({
+export const memberInvitationEmail = new MailTemplate<{ readonly by: string; readonly role: Role; readonly url: string }>({
   name: 'member_invitation',
   layout: 'plain',
   texts: {
-    en: ({ role, url }, { sender, formats }) => ({
+    en: ({ by, role, url }, { sender, formats }) => ({
       subject: `Invitation to ${sender}`,
       parts: [
-        `you are invited to work for ${sender}, with the role ${ROLE_NAMES.en[role]}. Sign in with this e-mail address within ${formats.duration(INVITATION_LIFETIME)} to accept:`,
+        `${by} invites you to work for ${sender}, with the role ${ROLE_NAMES.en[role]}. Sign in with this e-mail address within ${formats.duration(MEMBER_INVITATION_LIFETIME)} to accept:`,
         { link: url, label: 'Sign in' },
         'If you did not expect this, you can ignore this message.',
       ],
     }),
-    de: ({ role, url }, { sender, formats }) => ({
+    de: ({ by, role, url }, { sender, formats }) => ({
       subject: `Einladung zu ${sender}`,
       parts: [
-        `Sie sind eingeladen, für ${sender} zu arbeiten, mit der Rolle ${ROLE_NAMES.de[role]}. Melden Sie sich mit dieser E-Mail-Adresse an, um anzunehmen. Die Einladung gilt ${formats.duration(INVITATION_LIFETIME)}:`,
+        `${by} lädt Sie ein, für ${sender} zu arbeiten, mit der Rolle ${ROLE_NAMES.de[role]}. Melden Sie sich mit dieser E-Mail-Adresse an, um anzunehmen. Die Einladung gilt ${formats.duration(MEMBER_INVITATION_LIFETIME)}:`,
         { link: url, label: 'Anmelden' },
         'Wenn Sie das nicht erwartet haben, brauchen Sie nichts zu tun.',
       ],
     }),
   },
-  sample: { role: 'admin', url: 'https://licenses.example.com/console' },
+  sample: { by: 'grace@example.com', role: 'admin', url: 'https://licenses.example.com/console' },
 });

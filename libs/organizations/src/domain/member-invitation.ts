@@ -1,8 +1,6 @@
 import { BadRequest, NotPermitted, ResourceNotFound } from '#kernel';
 import type { Role } from './roles.ts';
 
-const DAY = 86_400_000;
-export const INVITATION_LIFETIME = 7 * DAY;
 /** An organization has at most this many pending invitations. */
 export const MOST_INVITATIONS = 100;
 

@@ -11,35 +11,51 @@ const grace = { userId: STRANGER, email: 'Grace@example.com', role: 'member' } a
 
 test('admins change and remove members, but not owners', () => {
   const acme = organization();
-  acme.changeRole(ADMIN, MEMBER, 'finance');
+  acme.changeRole(ADMIN, MEMBER, 'finance', NOW);
   expect(acme.members[MEMBER]).toBe('finance');
-  expect(() => acme.changeRole(ADMIN, MEMBER, 'owner')).toThrow(OnlyOwners);
-  expect(() => acme.changeRole(ADMIN, OWNER, 'member')).toThrow(OnlyOwners);
-  expect(() => acme.dismissMember(ADMIN, OWNER)).toThrow(OnlyOwners);
-  expect(() => acme.changeRole(ADMIN, STRANGER, 'member')).toThrow(UserNotMemberOfOrganization);
-  acme.dismissMember(ADMIN, MEMBER);
+  expect(() => acme.changeRole(ADMIN, MEMBER, 'owner', NOW)).toThrow(OnlyOwners);
+  expect(() => acme.changeRole(ADMIN, OWNER, 'member', NOW)).toThrow(OnlyOwners);
+  expect(() => acme.dismissMember(ADMIN, OWNER, NOW)).toThrow(OnlyOwners);
+  expect(() => acme.changeRole(ADMIN, STRANGER, 'member', NOW)).toThrow(UserNotMemberOfOrganization);
+  acme.dismissMember(ADMIN, MEMBER, NOW);
   expect(Object.keys(acme.members)).toEqual([OWNER, ADMIN]);
 });
 
 test('members leave, but not the last owner', () => {
   const acme = organization();
-  acme.dismissMember(MEMBER, MEMBER);
-  expect(() => acme.dismissMember(OWNER, OWNER)).toThrow(LastOwner);
-  expect(() => acme.changeRole(OWNER, OWNER, 'admin')).toThrow(LastOwner);
+  acme.dismissMember(MEMBER, MEMBER, NOW);
+  expect(() => acme.dismissMember(OWNER, OWNER, NOW)).toThrow(LastOwner);
+  expect(() => acme.changeRole(OWNER, OWNER, 'admin', NOW)).toThrow(LastOwner);
 });
 
 test('an owner makes another member the owner and stays as an admin', () => {
   const acme = organization();
-  expect(() => acme.transferOwnership(ADMIN, MEMBER)).toThrow(OnlyOwners);
-  expect(() => acme.transferOwnership(OWNER, STRANGER)).toThrow(UserNotMemberOfOrganization);
-  acme.transferOwnership(OWNER, MEMBER);
+  expect(() => acme.transferOwnership(ADMIN, MEMBER, NOW)).toThrow(OnlyOwners);
+  expect(() => acme.transferOwnership(OWNER, STRANGER, NOW)).toThrow(UserNotMemberOfOrganization);
+  acme.transferOwnership(OWNER, MEMBER, NOW);
   expect(acme.members).toEqual({ [OWNER]: 'admin', [ADMIN]: 'admin', [MEMBER]: 'owner' });
 });
 
 test('whoever signs in through the provider of the organization joins it, and keeps a role that they have', () => {
   const acme = organization();
-  for (const userId of [STRANGER, ADMIN, OWNER]) acme.join(userId, 'finance');
+  for (const userId of [STRANGER, ADMIN, OWNER]) acme.join(userId, 'finance', NOW);
   expect(acme.members).toEqual({ [OWNER]: 'owner', [ADMIN]: 'admin', [MEMBER]: 'member', [STRANGER]: 'finance' });
+});
+
+test('each change of the members is told once', () => {
+  const acme = organization();
+  const told = () => acme.pullEvents().map(({ name, payload }) => [name, payload]);
+  acme.join(STRANGER, 'member', NOW);
+  acme.join(STRANGER, 'admin', NOW);
+  acme.setMemberRole(MEMBER, 'member', NOW);
+  expect(told()).toEqual([['organization_member.joined', { user_id: STRANGER, role: 'member' }]]);
+  acme.transferOwnership(OWNER, ADMIN, NOW);
+  expect(told()).toEqual([
+    ['organization_member.updated', { user_id: OWNER, role: 'admin' }],
+    ['organization_member.updated', { user_id: ADMIN, role: 'owner' }],
+  ]);
+  acme.dismissMember(OWNER, OWNER, NOW);
+  expect(told()).toEqual([['organization_member.removed', { user_id: OWNER, role: 'admin' }]]);
 });
 
 test('whoever has the invited address accepts within seven days, once', () => {

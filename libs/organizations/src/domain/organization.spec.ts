@@ -124,7 +124,7 @@ describe('an update', () => {
 
   test('enforces single sign-on if the session shows that it works; an owner stops it in such a session, and operators do', () => {
     const organization = anOrganization().with({ ownerId: 'owner' }).build();
-    organization.setMemberRole('admin', 'admin');
+    organization.setMemberRole('admin', 'admin', NOW);
     const set = (ssoEnforced: boolean, by: string | null) => () =>
       update(organization, { profile: {}, ssoEnforced, singleSignOn: { by, isConnected: true } });
     set(true, 'admin')();
@@ -235,18 +235,18 @@ describe('the members of an organization', () => {
 
   test('can be removed', () => {
     const organization = anOrganization().withMember(friend, 'admin').build();
-    organization.removeMember(friend);
+    organization.removeMember(friend, NOW);
     expect(organization.members).toEqual({ [OWNER]: 'owner' });
-    expect(() => organization.removeMember(friend)).toThrow(UserNotMemberOfOrganization);
+    expect(() => organization.removeMember(friend, NOW)).toThrow(UserNotMemberOfOrganization);
   });
 
   test('always include an owner', () => {
     const organization = anOrganization().withMember(friend, 'admin').build();
-    expect(() => organization.removeMember(OWNER)).toThrow(LastOwner);
-    expect(() => organization.setMemberRole(OWNER, 'admin')).toThrow(LastOwner);
-    organization.setMemberRole(OWNER, 'owner');
-    organization.setMemberRole(friend, 'owner');
-    organization.setMemberRole(OWNER, 'finance');
+    expect(() => organization.removeMember(OWNER, NOW)).toThrow(LastOwner);
+    expect(() => organization.setMemberRole(OWNER, 'admin', NOW)).toThrow(LastOwner);
+    organization.setMemberRole(OWNER, 'owner', NOW);
+    organization.setMemberRole(friend, 'owner', NOW);
+    organization.setMemberRole(OWNER, 'finance', NOW);
     expect(organization.members).toEqual({ [OWNER]: 'finance', [friend]: 'owner' });
   });
 });

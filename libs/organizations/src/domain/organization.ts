@@ -1,7 +1,11 @@
-import { AggregateRoot, ValidationFailed, newId } from '#kernel';
-import { OrganizationMemberInvited } from './member.events.ts';
+import { AggregateRoot, MEMBER_INVITATION_LIFETIME, ValidationFailed, newId } from '#kernel';
 import {
-  INVITATION_LIFETIME,
+  OrganizationMemberInvited,
+  OrganizationMemberJoined,
+  OrganizationMemberRemoved,
+  OrganizationMemberUpdated,
+} from './member.events.ts';
+import {
   InvitationNotFound,
   isPending,
   type MemberInvitation,
@@ -146,41 +150,41 @@ export class Organization extends AggregateRoot {
   }
 
   /** Adds a user as a member, or changes the role of a member. */
-  setMemberRole(userId: string, role: Role): void {
+  setMemberRole(userId: string, role: Role, now: Date): void {
     if (role !== 'owner') this.checkOwnerRemains(userId);
-    this.members = { ...this.members, [userId]: role };
+    this.changeMembers({ ...this.members, [userId]: role }, now);
   }
 
-  removeMember(userId: string): void {
+  removeMember(userId: string, now: Date): void {
     const { [userId]: role, ...members } = this.members;
     if (!role) throw new UserNotMemberOfOrganization();
     this.checkOwnerRemains(userId);
-    this.members = members;
+    this.changeMembers(members, now);
   }
 
   /** Whoever is a member already keeps the role. */
-  join(userId: string, role: Exclude<Role, 'owner'>): void {
-    if (!this.members[userId]) this.members = { ...this.members, [userId]: role };
+  join(userId: string, role: Role, now: Date): void {
+    if (!this.members[userId]) this.changeMembers({ ...this.members, [userId]: role }, now);
   }
 
   /** What one member does with the role of another. Roles of owners are for owners to change. */
-  changeRole(by: string, userId: string, role: Role): void {
+  changeRole(by: string, userId: string, role: Role, now: Date): void {
     this.checkMayManage(by, userId, role);
-    this.setMemberRole(userId, role);
+    this.setMemberRole(userId, role, now);
   }
 
   /** A member leaves, or is removed by another. */
-  dismissMember(by: string, userId: string): void {
+  dismissMember(by: string, userId: string, now: Date): void {
     if (by !== userId) this.checkMayManage(by, userId);
-    this.removeMember(userId);
+    this.removeMember(userId, now);
   }
 
   /** Makes another member the owner in place of the one who does it, who stays as an admin. */
-  transferOwnership(by: string, to: string): void {
+  transferOwnership(by: string, to: string, now: Date): void {
     if (this.members[by] !== 'owner') throw new OnlyOwners();
     if (!this.members[to]) throw new UserNotMemberOfOrganization();
     if (by === to) return;
-    this.members = { ...this.members, [to]: 'owner', [by]: 'admin' };
+    this.changeMembers({ ...this.members, [to]: 'owner', [by]: 'admin' }, now);
   }
 
   /** Invites a user; an earlier invitation of the same address is replaced. Returns the id of the invitation. */
@@ -191,7 +195,10 @@ export class Organization extends AggregateRoot {
     const others = this.pendingInvitations(now).filter((each) => each.email !== email);
     if (others.length >= MOST_INVITATIONS) throw new TooManyInvitations();
     const id = newId('member-invitation');
-    const times = { created_at: now.toISOString(), expires_at: new Date(now.getTime() + INVITATION_LIFETIME).toISOString() };
+    const times = {
+      created_at: now.toISOString(),
+      expires_at: new Date(now.getTime() + MEMBER_INVITATION_LIFETIME).toISOString(),
+    };
     this.invitations = [...others, { id, email, role: invited.role, invited_by: by, ...times }];
     this.record(new OrganizationMemberInvited(this.id, now, id));
     return id;
@@ -200,7 +207,7 @@ export class Organization extends AggregateRoot {
   /** Sends the invitation again, which is then valid for as long as a new one. */
   resendInvitation(id: string, now: Date): void {
     this.invitation(id, now);
-    const expires_at = new Date(now.getTime() + INVITATION_LIFETIME).toISOString();
+    const expires_at = new Date(now.getTime() + MEMBER_INVITATION_LIFETIME).toISOString();
     this.invitations = this.pendingInvitations(now).map((each) => (each.id === id ? { ...each, expires_at } : each));
     this.record(new OrganizationMemberInvited(this.id, now, id));
   }
@@ -215,7 +222,7 @@ export class Organization extends AggregateRoot {
     const { email, role } = this.invitation(id, now);
     if (email !== user.email.toLowerCase()) throw new InvitationNotFound();
     this.invitations = this.pendingInvitations(now).filter((each) => each.id !== id);
-    if (!this.members[user.id]) this.members = { ...this.members, [user.id]: role };
+    this.join(user.id, role, now);
   }
 
   /** Throws `InvitationNotFound` unless it is pending. */
@@ -223,6 +230,18 @@ export class Organization extends AggregateRoot {
     const found = this.pendingInvitations(now).find((each) => each.id === id);
     if (!found) throw new InvitationNotFound();
     return found;
+  }
+
+  private changeMembers(members: Members, now: Date): void {
+    const before = this.members;
+    this.members = members;
+    for (const [user_id, role] of Object.entries(members)) {
+      const membership = { user_id, role };
+      if (!before[user_id]) this.record(new OrganizationMemberJoined(this.id, now, membership));
+      else if (before[user_id] !== role) this.record(new OrganizationMemberUpdated(this.id, now, membership));
+    }
+    for (const [user_id, role] of Object.entries(before))
+      if (!members[user_id]) this.record(new OrganizationMemberRemoved(this.id, now, { user_id, role }));
   }
 
   private pendingInvitations(now: Date): readonly MemberInvitation[] {

@@ -27,7 +27,7 @@ const STYLE = Html.constant(`:root{color-scheme:light dark;supported-color-schem
 .button{border-color:#8b93a3!important}
 }`);
 
-const CARD = `width:100%;max-width:${WIDTH}px;background:#ffffff;border:1px solid #e2e4ea;border-radius:12px;text-align:left`;
+const CARD = `width:100%;max-width:${WIDTH}px;background:#ffffff;border:1px solid #e2e4ea;border-radius:12px;text-align:left;overflow-wrap:anywhere;word-break:break-word`;
 
 function htmlOf(part: EmailPart, color: string): Html {
   if (typeof part === 'string') return html`<p class="text" style="margin:0 0 16px;color:#1a1a1a">${part}</p>`;
@@ -78,7 +78,13 @@ export function render(email: Email): { readonly text: string; readonly html: st
   const bar =
     email.color !== null &&
     html`<tr>
-      <td height="6" bgcolor="${color}" style="height:6px;line-height:6px;font-size:0;background:${color}">&nbsp;</td>
+      <td
+        height="6"
+        bgcolor="${color}"
+        style="height:6px;line-height:6px;font-size:0;background:${color};border-radius:12px 12px 0 0"
+      >
+        &nbsp;
+      </td>
     </tr>`;
   const document = html`<!doctype html>
     <html lang="${language}">

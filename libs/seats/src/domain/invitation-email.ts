@@ -1,5 +1,4 @@
-import { MailTemplate } from '#kernel';
-import { INVITATION_LIFETIME } from './seat.ts';
+import { MailTemplate, SEAT_INVITATION_LIFETIME } from '#kernel';
 
 /** Content of the e-mail that invites somebody to a seat. */
 interface Invitation {
@@ -17,8 +16,8 @@ export const invitationEmail = new MailTemplate<Invitation>({
       subject: `Your seat of ${product}`,
       parts: [
         by === null
-          ? `${sender} has given you a seat of ${product}. Open this link within ${formats.duration(INVITATION_LIFETIME)} to take it:`
-          : `${by} has invited you to a seat of ${product} from ${sender}. Open this link within ${formats.duration(INVITATION_LIFETIME)} to take it:`,
+          ? `${sender} has given you a seat of ${product}. Open this link within ${formats.duration(SEAT_INVITATION_LIFETIME)} to take it:`
+          : `${by} has invited you to a seat of ${product} from ${sender}. Open this link within ${formats.duration(SEAT_INVITATION_LIFETIME)} to take it:`,
         { link: claimUrl, label: 'Take my seat' },
         'If you did not expect this, you can ignore this message.',
       ],
@@ -27,8 +26,8 @@ export const invitationEmail = new MailTemplate<Invitation>({
       subject: `Ihr Platz für ${product}`,
       parts: [
         by === null
-          ? `${sender} hat Ihnen einen Platz für ${product} gegeben. Mit diesem Link nehmen Sie ihn an, er gilt ${formats.duration(INVITATION_LIFETIME)}:`
-          : `${by} lädt Sie zu einem Platz für ${product} von ${sender} ein. Mit diesem Link nehmen Sie ihn an, er gilt ${formats.duration(INVITATION_LIFETIME)}:`,
+          ? `${sender} hat Ihnen einen Platz für ${product} gegeben. Mit diesem Link nehmen Sie ihn an, er gilt ${formats.duration(SEAT_INVITATION_LIFETIME)}:`
+          : `${by} lädt Sie zu einem Platz für ${product} von ${sender} ein. Mit diesem Link nehmen Sie ihn an, er gilt ${formats.duration(SEAT_INVITATION_LIFETIME)}:`,
         { link: claimUrl, label: 'Platz annehmen' },
         'Wenn Sie das nicht erwartet haben, brauchen Sie nichts zu tun.',
       ],

@@ -1,4 +1,4 @@
-import { newId } from '#kernel';
+import { newId, SEAT_INVITATION_LIFETIME } from '#kernel';
 
 export type SeatStatus = 'pending' | 'claimed' | 'revoked';
 
@@ -9,8 +9,6 @@ export interface Recipient {
   readonly memberId: string;
   readonly email: string;
 }
-
-export const INVITATION_LIFETIME = 24 * 60 * 60 * 1000;
 
 /** One seat of a pool. A revoked seat is reused for the next assignment. */
 export class Seat {
@@ -89,7 +87,7 @@ export class Seat {
   invite(digest: Buffer | null, now: Date): void {
     this.invitation += 1;
     this.invitationDigest = digest;
-    this.invitationTokenExpiresAt = new Date(now.getTime() + INVITATION_LIFETIME);
+    this.invitationTokenExpiresAt = new Date(now.getTime() + SEAT_INVITATION_LIFETIME);
   }
 
   /** Sets the token digest of the current invitation when it is sent. */

@@ -3,6 +3,11 @@ import type { EXTENSIONS, HAPPENED } from './webhook-event-type.view.ts';
 
 const activation_id = described(uuid4(), 'The ID of the activation.');
 
+const member = {
+  user_id: described(uuid4(), 'The ID of the user. The `id` is that of the organization.'),
+  role: described(oneOf(['owner', 'admin', 'member', 'finance']), 'The role; of a member who is removed, that until then.'),
+};
+
 const pool = {
   name: described(text(), 'The name of the pool.'),
   benefit_id: described(uuid4(), 'The ID of the benefit whose license keys are taken from the pool.'),
@@ -19,12 +24,17 @@ export const WEBHOOK_DETAILS = {
     expires_at: described(nullable(timestamp()), 'When the token expires, or `null` if it does not.'),
     user_id: described(uuid4(), 'The ID of the user who did it.'),
   },
+  'access_token.revoked': { comment: described(text(), 'What the token was for.') },
   'customer.merged': { merged_customer_id: described(uuid4(), 'The ID of the customer who was merged, and is deleted.') },
   'customer_meter.credited': {
     units: described(number(), 'The credited units; negative if a credit was taken back.'),
     rollover: described(boolean(), 'Whether unused units stay when a billing period ends.'),
   },
   'customer_meter.threshold_reached': { threshold: described(number(), 'The threshold, in units of the meter.') },
+  'file.downloaded': {
+    benefit_id: described(uuid4(), 'The ID of the benefit that has the file. The `id` is that of the file.'),
+    customer_id: described(uuid4(), 'The ID of the customer.'),
+  },
   'license_key.activated': { activation_id },
   'license_key.deactivated': { activation_id },
   'license_key.expiring': { days_left: described(integer({ ge: 1 }), 'In how many days it expires, the last one begun.') },
@@ -57,6 +67,9 @@ export const WEBHOOK_DETAILS = {
   'organization_member.invited': {
     invitation_id: described(uuid4(), 'The ID of the invitation. The `id` is that of the organization.'),
   },
+  'organization_member.joined': member,
+  'organization_member.removed': member,
+  'organization_member.updated': member,
   'undelivered_purchase.created': {
     connector_id: described(nullable(uuid4()), 'The ID of the connector that told about the payment, or `null`.'),
     reason: described(text(), 'Why it was not delivered, as undelivered purchases have it.', { example: 'price_unmapped' }),

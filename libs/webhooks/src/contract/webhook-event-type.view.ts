@@ -41,11 +41,13 @@ const FIRED = [
 /** Kinds that the reference API does not have. Its clients refuse them. */
 export const EXTENSIONS = [
   'access_token.granted',
+  'access_token.revoked',
   'customer.merged',
   'customer_meter.credited',
   'customer_meter.threshold_reached',
   'dispute.created',
   'dispute.updated',
+  'file.downloaded',
   'license_key.activated',
   'license_key.created',
   'license_key.deactivated',
@@ -71,6 +73,9 @@ export const EXTENSIONS = [
   'order.unvoided',
   'order.voided',
   'organization_member.invited',
+  'organization_member.joined',
+  'organization_member.removed',
+  'organization_member.updated',
   'undelivered_purchase.created',
   'webhook_endpoint.disabled',
 ] as const;
@@ -78,12 +83,17 @@ export const EXTENSIONS = [
 /** Extensions whose data are what happened, and not a resource as it is now. */
 export const HAPPENED = [
   'access_token.granted',
+  'access_token.revoked',
+  'file.downloaded',
   'license_key.leak_suspected',
   'license_key_pool.deleted',
   'license_key_pool.empty',
   'license_key_pool.grant_delayed',
   'license_key_pool.low',
   'organization_member.invited',
+  'organization_member.joined',
+  'organization_member.removed',
+  'organization_member.updated',
   'undelivered_purchase.created',
   'webhook_endpoint.disabled',
 ] as const satisfies readonly (typeof EXTENSIONS)[number][];

@@ -25,7 +25,7 @@ export const disabledEmail = new MailTemplate<DisabledEndpoint>({
     en: ({ url, reason }, { sender }) => ({
       subject: `A webhook endpoint of ${sender} was disabled`,
       parts: [
-        `the webhook endpoint at ${url} no longer gets events. ${REASONS_EN[reason]}`,
+        `The webhook endpoint at ${url} no longer gets events. ${REASONS_EN[reason]}`,
         'Enable it once it works again. Events that it missed can be redelivered.',
       ],
     }),

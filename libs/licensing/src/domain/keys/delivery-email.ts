@@ -15,7 +15,7 @@ export const deliveryEmail = new MailTemplate<Delivery>({
     en: ({ benefit, key, expiresAt }, { sender, formats }) => ({
       subject: `Your license key from ${sender}`,
       parts: [
-        'here is your license key. Keep it to yourself: whoever has it can use it.',
+        'Here is your license key. Keep it to yourself: whoever has it can use it.',
         { code: key, caption: benefit },
         ...(expiresAt ? [`It is valid until ${formats.day(expiresAt)}.`] : []),
       ],

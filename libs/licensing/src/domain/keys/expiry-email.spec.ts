@@ -24,7 +24,7 @@ test.each([
 ])('in English for %s with %i days left', (locale, days, subject, text) => {
   expect(mail(locale, days)).toEqual([
     `Your license for Studio ${subject}`,
-    `your license key from Acme ${text}`,
+    `Your license key from Acme ${text}`,
     { link, label: 'Open the customer portal' },
   ]);
 });

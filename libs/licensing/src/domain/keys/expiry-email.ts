@@ -22,7 +22,7 @@ export const expiryEmail = new MailTemplate<ExpiryMail>({
           ? `Your license for ${benefit} has expired`
           : `Your license for ${benefit} expires in ${daysLeft === 1 ? 'one day' : `${daysLeft} days`}`,
       parts: [
-        `your license key from ${sender} ${daysLeft === 0 ? 'expired' : 'expires'} on ${formats.day(expiresAt)}:`,
+        `Your license key from ${sender} ${daysLeft === 0 ? 'expired' : 'expires'} on ${formats.day(expiresAt)}:`,
         { code: displayKey, caption: benefit },
         { link: portalUrl, label: 'Open the customer portal' },
       ],

@@ -1,6 +1,7 @@
 import { EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { ResourceNotFound, type Sync } from '#kernel';
+import { recordEvents } from '#platform/outbox';
 import { addAll, changeOne, inTransaction, recordRemovals } from '#platform/persistence';
 import { AccessToken } from '../../domain/access-token.ts';
 import { AccessTokens, type WhichToken } from '../../domain/access-tokens.ts';
@@ -24,20 +25,25 @@ export class MikroOrmAccessTokens extends AccessTokens {
     return changeOne(this.em, AccessToken, rowOf(which), by);
   }
 
-  async revoke(which: WhichToken): Promise<void> {
-    if ((await this.remove(rowOf(which))) === 0) throw new ResourceNotFound();
+  async revoke(which: WhichToken, now: Date): Promise<void> {
+    if ((await this.remove(rowOf(which), now)) === 0) throw new ResourceNotFound();
   }
 
-  async revokeAll(userId: string, providerOrganizationId: string | null): Promise<void> {
-    await this.remove(providerOrganizationId === null ? { userId } : { userId, providerOrganizationId });
+  async revokeAll(userId: string, providerOrganizationId: string | null, now: Date): Promise<void> {
+    await this.remove(providerOrganizationId === null ? { userId } : { userId, providerOrganizationId }, now);
   }
 
-  private remove(where: object): Promise<number> {
+  private remove(where: object, now: Date): Promise<number> {
     return inTransaction(this.em, 'revoked AccessTokens', async (transaction) => {
       const lockMode = LockMode.PESSIMISTIC_WRITE;
       const tokens = await transaction.find(AccessToken, where as FilterQuery<AccessToken>, { orderBy: { id: 'asc' }, lockMode });
       await transaction.remove(tokens).flush();
       await recordRemovals(transaction, tokens);
+      for (const token of tokens) token.revoke(now);
+      await recordEvents(
+        transaction,
+        tokens.flatMap((token) => token.pullEvents()),
+      );
       return tokens.length;
     });
   }

@@ -27,10 +27,15 @@ async function open() {
 
 const newUser = (em: EntityManager): Promise<string> => new MikroOrmUsers(em).register(User.create(`${newId()}@example.com`));
 
+/** The names of the published events about an aggregate. */
+const eventsIn = (em: EntityManager) => async (id: string) => {
+  const statement = 'select name from platform.outbox where aggregate_id = ? order by id';
+  return (await em.fork().execute<{ name: string }[]>(statement, [id])).map(({ name }) => name);
+};
+
 organizationsContract('PostgreSQL', async () => {
   const { em, close } = await open();
-  const statement = 'select name from platform.outbox where aggregate_id = ? order by id';
-  const eventsOf = async (id: string) => (await em.fork().execute<{ name: string }[]>(statement, [id])).map(({ name }) => name);
+  const eventsOf = eventsIn(em);
   const quotaOf = async (id: string): Promise<string> => {
     const stored = 'select quota_id from platform.quotas where organization_id = ?';
     const [row] = await em.fork().execute<[{ quota_id: string }]>(stored, [id]);
@@ -59,6 +64,7 @@ accessTokensContract('PostgreSQL', async () => {
     tokens: new MikroOrmAccessTokens(em),
     newOrganization: () => newOrganization(em),
     newUser: () => newUser(em),
+    eventsOf: eventsIn(em),
     close,
   };
 });
