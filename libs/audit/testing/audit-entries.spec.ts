@@ -1,13 +1,11 @@
-import { MikroORM } from '@mikro-orm/postgresql';
-import { ormOptions, pgPool } from '#platform/persistence';
-import { freshDatabase } from '../../../test/support/database.ts';
+import { pgPool } from '#platform/persistence';
+import { freshOrm } from '../../../test/support/fresh-orm.ts';
 import { PgAuditEntries } from '../src/adapters/persistence/audit-entries.repository.ts';
 import { auditTables } from '../src/index.ts';
 import { auditEntriesContract } from './audit-entries.contract.ts';
 
 auditEntriesContract('PostgreSQL', async () => {
-  const database = await freshDatabase();
-  const orm = await MikroORM.init(ormOptions(database.url, [auditTables]));
+  const { orm, close } = await freshOrm(auditTables);
   const pool = await pgPool(orm.em);
   return {
     entries: new PgAuditEntries(orm.em),
@@ -29,9 +27,6 @@ auditEntriesContract('PostgreSQL', async () => {
           [id],
         )
       ).rows,
-    close: async () => {
-      await orm.close(true);
-      await database.drop();
-    },
+    close,
   };
 });

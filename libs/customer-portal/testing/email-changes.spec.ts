@@ -1,22 +1,16 @@
-import { MikroORM } from '@mikro-orm/postgresql';
-import { ormOptions } from '#platform/persistence';
-import { freshDatabase } from '../../../test/support/database.ts';
+import { freshOrm } from '../../../test/support/fresh-orm.ts';
 import { MikroOrmEmailChanges } from '../src/adapters/persistence/email-changes.repository.ts';
 import { customerPortalTables } from '../src/index.ts';
 import { emailChangesContract } from './email-changes.contract.ts';
 
 emailChangesContract('PostgreSQL', async () => {
-  const database = await freshDatabase();
-  const orm = await MikroORM.init(ormOptions(database.url, [customerPortalTables]));
+  const { orm, close } = await freshOrm(customerPortalTables);
   return {
     changes: new MikroOrmEmailChanges(orm.em),
     eventsOf: async (id) => {
       const query = 'select name from platform.outbox where aggregate_id = ? order by id';
       return (await orm.em.fork().execute<{ name: string }[]>(query, [id])).map(({ name }) => name);
     },
-    close: async () => {
-      await orm.close(true);
-      await database.drop();
-    },
+    close,
   };
 });

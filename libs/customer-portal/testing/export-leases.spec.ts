@@ -1,7 +1,5 @@
-import { MikroORM } from '@mikro-orm/postgresql';
 import { newId } from '#kernel';
-import { ormOptions } from '#platform/persistence';
-import { freshDatabase } from '../../../test/support/database.ts';
+import { freshOrm } from '../../../test/support/fresh-orm.ts';
 import { MikroOrmCustomers } from '../src/adapters/persistence/customers.repository.ts';
 import { PgExportLeases } from '../src/adapters/persistence/export-leases.repository.ts';
 import { MikroOrmPortalSessions } from '../src/adapters/persistence/portal-sessions.repository.ts';
@@ -18,8 +16,7 @@ exportLeasesContract('memory', async () => ({
 }));
 
 exportLeasesContract('PostgreSQL', async () => {
-  const database = await freshDatabase();
-  const orm = await MikroORM.init(ormOptions(database.url, [customerPortalTables]));
+  const { orm, close } = await freshOrm(customerPortalTables);
   return {
     leases: new PgExportLeases(orm.em),
     session: async () => {
@@ -30,9 +27,6 @@ exportLeasesContract('PostgreSQL', async () => {
       await new MikroOrmPortalSessions(orm.em).add(session);
       return session.id;
     },
-    close: async () => {
-      await orm.close(true);
-      await database.drop();
-    },
+    close,
   };
 });

@@ -1,14 +1,11 @@
-import { MikroORM } from '@mikro-orm/postgresql';
-import { ormOptions } from '#platform/persistence';
-import { freshDatabase } from '../../../test/support/database.ts';
+import { freshOrm } from '../../../test/support/fresh-orm.ts';
 import { MikroOrmCustomers } from '../src/adapters/persistence/customers.repository.ts';
 import { PgStateChanges } from '../src/adapters/persistence/state-changes.repository.ts';
 import { customerPortalTables } from '../src/index.ts';
 import { stateChangesContract } from './state-changes.contract.ts';
 
 stateChangesContract('PostgreSQL', async () => {
-  const database = await freshDatabase();
-  const orm = await MikroORM.init(ormOptions(database.url, [customerPortalTables]));
+  const { orm, close } = await freshOrm(customerPortalTables);
   return {
     changes: new PgStateChanges(orm.em),
     add: (customer) => new MikroOrmCustomers(orm.em).add(customer),
@@ -20,9 +17,6 @@ stateChangesContract('PostgreSQL', async () => {
       );
       return rows.map(({ external_id }) => external_id);
     },
-    close: async () => {
-      await orm.close(true);
-      await database.drop();
-    },
+    close,
   };
 });

@@ -1,6 +1,4 @@
-import { MikroORM } from '@mikro-orm/postgresql';
-import { ormOptions } from '#platform/persistence';
-import { freshDatabase } from '../../../test/support/database.ts';
+import { freshOrm } from '../../../test/support/fresh-orm.ts';
 import { MikroOrmCustomers } from '../src/adapters/persistence/customers.repository.ts';
 import { MikroOrmTeams } from '../src/adapters/persistence/teams.repository.ts';
 import { customerPortalTables } from '../src/index.ts';
@@ -8,8 +6,7 @@ import { aCustomer } from './customer.builder.ts';
 import { teamsContract } from './teams.contract.ts';
 
 teamsContract('PostgreSQL', async () => {
-  const database = await freshDatabase();
-  const orm = await MikroORM.init(ormOptions(database.url, [customerPortalTables]));
+  const { orm, close } = await freshOrm(customerPortalTables);
   return {
     teams: new MikroOrmTeams(orm.em),
     customer: async () => {
@@ -24,9 +21,6 @@ teamsContract('PostgreSQL', async () => {
       );
       return rows.map(({ name }) => name);
     },
-    close: async () => {
-      await orm.close(true);
-      await database.drop();
-    },
+    close,
   };
 });

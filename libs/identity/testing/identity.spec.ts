@@ -1,7 +1,5 @@
-import { MikroORM } from '@mikro-orm/postgresql';
 import { organizationsTables } from '#organizations';
-import { ormOptions } from '#platform/persistence';
-import { freshDatabase } from '../../../test/support/database.ts';
+import { freshOrm } from '../../../test/support/fresh-orm.ts';
 import { MikroOrmAllUserCredentials } from '../src/adapters/persistence/all-user-credentials.repository.ts';
 import { MikroOrmPasskeys } from '../src/adapters/persistence/passkeys.repository.ts';
 import { MikroOrmSecondFactorAttempts } from '../src/adapters/persistence/second-factor-attempts.repository.ts';
@@ -11,20 +9,14 @@ import { identityTables } from '../src/index.ts';
 import { identityContract } from './identity.contract.ts';
 
 identityContract('PostgreSQL', async () => {
-  const database = await freshDatabase();
-  const { em, close } = await MikroORM.init(ormOptions(database.url, [organizationsTables, identityTables])).then((orm) => ({
-    em: orm.em,
-    close: () => orm.close(true),
-  }));
+  const { orm, close } = await freshOrm(organizationsTables, identityTables);
+  const { em } = orm;
   return {
     requests: new MikroOrmSignInRequests(em),
     attempts: new MikroOrmSecondFactorAttempts(em),
     sessions: new MikroOrmUserSessions(em),
     credentials: new MikroOrmAllUserCredentials(em),
     passkeys: new MikroOrmPasskeys(em),
-    close: async () => {
-      await close();
-      await database.drop();
-    },
+    close,
   };
 });

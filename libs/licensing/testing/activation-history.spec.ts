@@ -1,10 +1,10 @@
-import { MikroORM } from '@mikro-orm/postgresql';
+import type { MikroORM } from '@mikro-orm/postgresql';
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { OrganizationClocks } from '#platform/clocks';
-import { ormOptions, pgPool } from '#platform/persistence';
+import { pgPool } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
-import { freshDatabase } from '../../../test/support/database.ts';
+import { freshOrm } from '../../../test/support/fresh-orm.ts';
 import { DELETE_OLD_ACTIVATIONS, PgActivationHistory } from '../src/adapters/persistence/activation-history.repository.ts';
 import { PgLicenseKeys } from '../src/adapters/persistence/license-keys.repository.ts';
 import { DeleteOldActivations, DeleteOldActivationsHandler } from '../src/commands/activations/delete-old-activations.ts';
@@ -18,19 +18,14 @@ const daysAgo = (days: number): Date => new Date(NOW.getTime() - days * DAY_MS);
 
 let orm: MikroORM;
 let pool: Pool;
-let drop: () => Promise<void>;
+let close: () => Promise<void>;
 let history: PgActivationHistory;
 beforeAll(async () => {
-  const database = await freshDatabase();
-  ({ drop } = database);
-  orm = await MikroORM.init(ormOptions(database.url, [licensingTables]));
+  ({ orm, close } = await freshOrm(licensingTables));
   pool = await pgPool(orm.em);
   history = new PgActivationHistory(orm.em);
 });
-afterAll(async () => {
-  await orm.close(true);
-  await drop();
-});
+afterAll(() => close());
 beforeEach(() => pool.query('truncate licensing.activations, licensing.leases'));
 
 /** Inserts activations of a key; `deactivated` is null for current ones. */

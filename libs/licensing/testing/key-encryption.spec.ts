@@ -1,10 +1,10 @@
-import { MikroORM } from '@mikro-orm/postgresql';
+import type { MikroORM } from '@mikro-orm/postgresql';
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { OrganizationClocks } from '#platform/clocks';
-import { ormOptions, pgPool } from '#platform/persistence';
+import { pgPool } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
-import { freshDatabase } from '../../../test/support/database.ts';
+import { freshOrm } from '../../../test/support/fresh-orm.ts';
 import { untilBlocked } from '../../../test/support/until-blocked.ts';
 import { PgKeyEncryption } from '../src/adapters/persistence/key-encryption.repository.ts';
 import { PgLicenseKeys } from '../src/adapters/persistence/license-keys.repository.ts';
@@ -17,17 +17,12 @@ const [OLD, NEW] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
 
 let orm: MikroORM;
 let pool: Pool;
-let drop: () => Promise<void>;
+let close: () => Promise<void>;
 beforeAll(async () => {
-  const database = await freshDatabase();
-  drop = database.drop;
-  orm = await MikroORM.init(ormOptions(database.url, [licensingTables]));
+  ({ orm, close } = await freshOrm(licensingTables));
   pool = await pgPool(orm.em);
 });
-afterAll(async () => {
-  await orm.close(true);
-  await drop();
-});
+afterAll(() => close());
 beforeEach(() => encryption(NEW, OLD).reencrypt());
 
 /** The repository of a process with these secret keys. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { MikroORM } from '@mikro-orm/postgresql';
+import type { MikroORM } from '@mikro-orm/postgresql';
 import { OrganizationClocks } from '#platform/clocks';
-import { ormOptions, pgPool } from '#platform/persistence';
+import { pgPool } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
-import { freshDatabase } from '../../../test/support/database.ts';
+import { freshOrm } from '../../../test/support/fresh-orm.ts';
 import { PgKeyEncryption } from '../src/adapters/persistence/key-encryption.repository.ts';
 import { PgKeyPools } from '../src/adapters/persistence/key-pools.repository.ts';
 import { PgLicenseKeys } from '../src/adapters/persistence/license-keys.repository.ts';
@@ -35,16 +35,11 @@ describe('in memory', () => {
 
 describe('in PostgreSQL', () => {
   let orm: MikroORM;
-  let drop: () => Promise<void>;
+  let close: () => Promise<void>;
   beforeAll(async () => {
-    const database = await freshDatabase();
-    drop = database.drop;
-    orm = await MikroORM.init(ormOptions(database.url, [licensingTables]));
+    ({ orm, close } = await freshOrm(licensingTables));
   });
-  afterAll(async () => {
-    await orm.close(true);
-    await drop();
-  });
+  afterAll(() => close());
 
   describe.each([
     ['one secret key', [OLD]],

@@ -1,8 +1,7 @@
-import { MikroORM } from '@mikro-orm/postgresql';
+import type { MikroORM } from '@mikro-orm/postgresql';
 import { OrganizationClocks } from '#platform/clocks';
-import { ormOptions } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
-import { freshDatabase } from '../../../test/support/database.ts';
+import { freshOrm } from '../../../test/support/fresh-orm.ts';
 import { PgLicenseKeys } from '../src/adapters/persistence/license-keys.repository.ts';
 import { licensingTables } from '../src/index.ts';
 import { InMemoryLicenseKeys } from './in-memory-license-keys.ts';
@@ -21,19 +20,14 @@ describe.each([
   ['two secret keys, while they are rotated', [Buffer.alloc(32, 2), Buffer.alloc(32, 1)]],
 ])('in PostgreSQL with %s', (_name, masters) => {
   let orm: MikroORM;
-  let drop: () => Promise<void>;
+  let close: () => Promise<void>;
   let licenseKeys: PgLicenseKeys;
 
   beforeAll(async () => {
-    const database = await freshDatabase();
-    drop = database.drop;
-    orm = await MikroORM.init(ormOptions(database.url, [licensingTables]));
+    ({ orm, close } = await freshOrm(licensingTables));
     licenseKeys = new PgLicenseKeys(orm.em, new Keyring(masters), new OrganizationClocks(false));
   });
-  afterAll(async () => {
-    await orm.close(true);
-    await drop();
-  });
+  afterAll(() => close());
 
   licenseKeysContract(() => ({
     licenseKeys,

@@ -1,8 +1,8 @@
-import { MikroORM } from '@mikro-orm/postgresql';
+import type { MikroORM } from '@mikro-orm/postgresql';
 import { OrganizationClocks } from '#platform/clocks';
-import { ormOptions, pgPool } from '#platform/persistence';
+import { pgPool } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
-import { freshDatabase } from '../../../test/support/database.ts';
+import { freshOrm } from '../../../test/support/fresh-orm.ts';
 import { untilBlocked } from '../../../test/support/until-blocked.ts';
 import { PgLicenseKeys } from '../src/adapters/persistence/license-keys.repository.ts';
 import { LOCK_BY_ID } from '../src/adapters/persistence/license-key-statements.ts';
@@ -25,18 +25,13 @@ describe('in memory', () => {
 
 describe('in PostgreSQL', () => {
   let orm: MikroORM;
-  let drop: () => Promise<void>;
+  let close: () => Promise<void>;
   let licenseKeys: PgLicenseKeys;
   beforeAll(async () => {
-    const database = await freshDatabase();
-    drop = database.drop;
-    orm = await MikroORM.init(ormOptions(database.url, [licensingTables]));
+    ({ orm, close } = await freshOrm(licensingTables));
     licenseKeys = new PgLicenseKeys(orm.em, new Keyring([Buffer.alloc(32, 1)]), new OrganizationClocks(false));
   });
-  afterAll(async () => {
-    await orm.close(true);
-    await drop();
-  });
+  afterAll(() => close());
 
   usageReservationsContract(() => ({
     licenseKeys,

@@ -1,9 +1,8 @@
-import { MikroORM } from '@mikro-orm/postgresql';
+import type { MikroORM } from '@mikro-orm/postgresql';
 import { randomUUID } from 'node:crypto';
 import { ReservationNotFound } from '#kernel';
 import { OrganizationClocks } from '#platform/clocks';
-import { ormOptions } from '#platform/persistence';
-import { freshDatabase } from '../../../test/support/database.ts';
+import { freshOrm } from '../../../test/support/fresh-orm.ts';
 import { SqlBalances } from '../src/adapters/persistence/balances.repository.ts';
 import { MikroOrmMeters } from '../src/adapters/persistence/meters.repository.ts';
 import { SqlReservableMeters } from '../src/adapters/persistence/reservable-meters.repository.ts';
@@ -17,16 +16,11 @@ const aCustomer = () => ({ id: randomUUID(), organizationId: randomUUID(), exter
 
 describe('in PostgreSQL', () => {
   let orm: MikroORM;
-  let drop: () => Promise<void>;
+  let close: () => Promise<void>;
   beforeAll(async () => {
-    const database = await freshDatabase();
-    drop = database.drop;
-    orm = await MikroORM.init(ormOptions(database.url, [meteringTables]));
+    ({ orm, close } = await freshOrm(meteringTables));
   });
-  afterAll(async () => {
-    await orm.close(true);
-    await drop();
-  });
+  afterAll(() => close());
 
   const credited = async (units: number) => {
     const customer = aCustomer();

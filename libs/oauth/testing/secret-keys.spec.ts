@@ -1,8 +1,8 @@
-import { MikroORM } from '@mikro-orm/postgresql';
+import type { MikroORM } from '@mikro-orm/postgresql';
 import { organizationsTables } from '#organizations';
-import { ormOptions, pgPool } from '#platform/persistence';
+import { pgPool } from '#platform/persistence';
 import { Keyring, SecretKeyMissing } from '#platform/secrets';
-import { freshDatabase } from '../../../test/support/database.ts';
+import { freshOrm } from '../../../test/support/fresh-orm.ts';
 import { oauthTables } from '../src/index.ts';
 import { TestTime } from './oauth.contract.ts';
 import { postgresOAuth } from './postgres-oauth.ts';
@@ -12,16 +12,11 @@ const time = new TestTime();
 const expiresAt = time.in(3_600_000);
 
 let orm: MikroORM;
-let drop: () => Promise<void>;
+let close: () => Promise<void>;
 beforeAll(async () => {
-  const database = await freshDatabase();
-  drop = database.drop;
-  orm = await MikroORM.init(ormOptions(database.url, [organizationsTables, oauthTables]));
+  ({ orm, close } = await freshOrm(organizationsTables, oauthTables));
 });
-afterAll(async () => {
-  await orm.close(true);
-  await drop();
-});
+afterAll(() => close());
 
 /** The ports of a process with these secret keys. */
 const withKeys = (...secrets: Buffer[]) => postgresOAuth(orm.em, new Keyring(secrets), time);

@@ -1,6 +1,4 @@
-import { MikroORM } from '@mikro-orm/postgresql';
-import { ormOptions } from '#platform/persistence';
-import { freshDatabase } from '../../../test/support/database.ts';
+import { freshOrm } from '../../../test/support/fresh-orm.ts';
 import { SqlDeliveryQueue } from '../src/adapters/persistence/delivery-queue.repository.ts';
 import { SqlEventLog } from '../src/adapters/persistence/event-log.repository.ts';
 import { MikroOrmWebhookEndpoints } from '../src/adapters/persistence/webhook-endpoints.repository.ts';
@@ -24,8 +22,7 @@ export const aPendingEvent = (sourceId: number, changes: Partial<PendingEvent> =
 
 /** The repositories of the context on a database of their own. */
 export async function openEventLog() {
-  const database = await freshDatabase();
-  const orm = await MikroORM.init(ormOptions(database.url, [webhooksTables]));
+  const { orm, close } = await freshOrm(webhooksTables);
   const log = new SqlEventLog(orm.em);
   const freeze = async (pending: readonly PendingEvent[]) =>
     new Map(pending.map(({ sourceId }) => [sourceId, { body: `{"n":${sourceId}}`, organizationName: 'Acme' }]));
@@ -41,9 +38,6 @@ export async function openEventLog() {
         .execute('truncate webhooks.endpoints, webhooks.skipping, webhooks.unreachable, webhooks.feeds, webhooks.pending_events');
       await orm.em.fork().execute('truncate webhooks.events, webhooks.deliveries, webhooks.attempts, webhooks.attempt_counts');
     },
-    close: async () => {
-      await orm.close(true);
-      await database.drop();
-    },
+    close,
   };
 }

@@ -1,7 +1,6 @@
-import { MikroORM } from '@mikro-orm/postgresql';
+import type { MikroORM } from '@mikro-orm/postgresql';
 import { newId } from '#kernel';
-import { ormOptions } from '#platform/persistence';
-import { freshDatabase } from '../../../../test/support/database.ts';
+import { freshOrm } from '../../../../test/support/fresh-orm.ts';
 import { aBenefit, ORGANIZATION, OTHER_ORGANIZATION } from '../../testing/benefit.builder.ts';
 import { MikroOrmBenefits } from '../adapters/persistence/benefits.repository.ts';
 import { FindBenefits } from '../contract/index.ts';
@@ -9,16 +8,11 @@ import { catalogTables } from '../index.ts';
 import { FindBenefitsHandler } from './find-benefits.ts';
 
 let orm: MikroORM;
-let drop: () => Promise<void>;
+let close: () => Promise<void>;
 beforeAll(async () => {
-  const database = await freshDatabase();
-  ({ drop } = database);
-  orm = await MikroORM.init(ormOptions(database.url, [catalogTables]));
+  ({ orm, close } = await freshOrm(catalogTables));
 });
-afterAll(async () => {
-  await orm.close(true);
-  await drop();
-});
+afterAll(() => close());
 
 test('finds benefits of any organization and type, deleted ones included and marked', async () => {
   const benefits = new MikroOrmBenefits(orm.em);

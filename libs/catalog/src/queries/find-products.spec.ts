@@ -1,8 +1,7 @@
-import { MikroORM } from '@mikro-orm/postgresql';
+import type { MikroORM } from '@mikro-orm/postgresql';
 import type { QueryBus } from '@nestjs/cqrs';
 import { newId } from '#kernel';
-import { ormOptions } from '#platform/persistence';
-import { freshDatabase } from '../../../../test/support/database.ts';
+import { freshOrm } from '../../../../test/support/fresh-orm.ts';
 import { aBenefit, ORGANIZATION, OTHER_ORGANIZATION } from '../../testing/benefit.builder.ts';
 import { aProduct, CREATED_AT, custom, fixed, type ProductBuilder, seats, REFERENCES } from '../../testing/product.builder.ts';
 import { MikroOrmBenefits } from '../adapters/persistence/benefits.repository.ts';
@@ -17,18 +16,13 @@ import { ProductLoader } from './product-loader.ts';
 const NOW = new Date('2026-11-20T12:00:00Z');
 
 let orm: MikroORM;
-let drop: () => Promise<void>;
+let close: () => Promise<void>;
 let products: MikroOrmProducts;
 beforeAll(async () => {
-  const database = await freshDatabase();
-  ({ drop } = database);
-  orm = await MikroORM.init(ormOptions(database.url, [catalogTables]));
+  ({ orm, close } = await freshOrm(catalogTables));
   products = new MikroOrmProducts(orm.em);
 });
-afterAll(async () => {
-  await orm.close(true);
-  await drop();
-});
+afterAll(() => close());
 
 const stored = async (builder: ProductBuilder): Promise<Product> => {
   const product = builder.build();

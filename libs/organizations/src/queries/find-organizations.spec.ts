@@ -1,7 +1,6 @@
-import { MikroORM } from '@mikro-orm/postgresql';
+import type { MikroORM } from '@mikro-orm/postgresql';
 import { newId } from '#kernel';
-import { ormOptions } from '#platform/persistence';
-import { freshDatabase } from '../../../../test/support/database.ts';
+import { freshOrm } from '../../../../test/support/fresh-orm.ts';
 import { anOrganization } from '../../testing/organization.builder.ts';
 import { MikroOrmOrganizations } from '../adapters/persistence/organizations.repository.ts';
 import { MikroOrmUsers } from '../adapters/persistence/users.repository.ts';
@@ -11,16 +10,11 @@ import { organizationsTables } from '../index.ts';
 import { FindOrganizationsHandler } from './find-organizations.ts';
 
 let orm: MikroORM;
-let drop: () => Promise<void>;
+let close: () => Promise<void>;
 beforeAll(async () => {
-  const database = await freshDatabase();
-  ({ drop } = database);
-  orm = await MikroORM.init(ormOptions(database.url, [organizationsTables]));
+  ({ orm, close } = await freshOrm(organizationsTables));
 });
-afterAll(async () => {
-  await orm.close(true);
-  await drop();
-});
+afterAll(() => close());
 
 test('finds organizations regardless of the caller', async () => {
   const organizations = new MikroOrmOrganizations(orm.em);

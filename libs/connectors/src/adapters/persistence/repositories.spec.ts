@@ -1,6 +1,4 @@
-import { MikroORM } from '@mikro-orm/postgresql';
-import { ormOptions } from '#platform/persistence';
-import { freshDatabase } from '../../../../../test/support/database.ts';
+import { freshOrm } from '../../../../../test/support/fresh-orm.ts';
 import { connectorsContract } from '../../../testing/connectors.contract.ts';
 import { connectorsTables } from '../../index.ts';
 import { MikroOrmConnectors } from './connectors.repository.ts';
@@ -9,8 +7,7 @@ import { SqlProviderObjects } from './provider-objects.repository.ts';
 import { SqlUndeliveredPurchases } from './undelivered-purchases.repository.ts';
 
 connectorsContract('PostgreSQL', async () => {
-  const database = await freshDatabase();
-  const orm = await MikroORM.init(ormOptions(database.url, [connectorsTables]));
+  const { orm, close } = await freshOrm(connectorsTables);
   const { em } = orm;
   return {
     connectors: new MikroOrmConnectors(em),
@@ -28,9 +25,6 @@ connectorsContract('PostgreSQL', async () => {
     },
     statusOf: async (id) =>
       (await em.fork().execute<{ status: string }[]>('select status from connectors.events where id = ?', [id]))[0]!.status,
-    close: async () => {
-      await orm.close(true);
-      await database.drop();
-    },
+    close,
   };
 });

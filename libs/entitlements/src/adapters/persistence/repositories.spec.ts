@@ -1,8 +1,7 @@
-import { MikroORM } from '@mikro-orm/postgresql';
 import { newId } from '#kernel';
-import { ormOptions, pgPool } from '#platform/persistence';
+import { pgPool } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
-import { freshDatabase } from '../../../../../test/support/database.ts';
+import { freshOrm } from '../../../../../test/support/fresh-orm.ts';
 import { untilBlocked } from '../../../../../test/support/until-blocked.ts';
 import { benefitGrantsContract, whichOf } from '../../../testing/benefit-grants.contract.ts';
 import type { StoredRefund } from '../../../testing/orders.contract.ts';
@@ -20,18 +19,14 @@ import { MikroOrmOrders } from './orders.repository.ts';
 import { MikroOrmSubscriptions } from './subscriptions.repository.ts';
 
 async function openDatabase() {
-  const database = await freshDatabase();
-  const orm = await MikroORM.init(ormOptions(database.url, [entitlementsTables]));
+  const { orm, close } = await freshOrm(entitlementsTables);
   return {
     em: orm.em,
     eventsOf: async (id: string) => {
       const statement = 'select name from platform.outbox where aggregate_id = ? order by id';
       return (await orm.em.fork().execute<{ name: string }[]>(statement, [id])).map(({ name }) => name);
     },
-    close: async () => {
-      await orm.close(true);
-      await database.drop();
-    },
+    close,
   };
 }
 

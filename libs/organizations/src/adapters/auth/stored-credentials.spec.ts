@@ -2,9 +2,9 @@ import { type EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { Logger } from '@nestjs/common';
 import { Clock, newId } from '#kernel';
 import { CredentialSources } from '#platform/auth';
-import { ormOptions, pgPool } from '#platform/persistence';
+import { pgPool } from '#platform/persistence';
 import { KeyedTokens, Keyring } from '#platform/secrets';
-import { freshDatabase } from '../../../../../test/support/database.ts';
+import { freshOrm } from '../../../../../test/support/fresh-orm.ts';
 import { anOrganization } from '../../../testing/organization.builder.ts';
 import { AccessToken, type TokenOwner } from '../../domain/access-token.ts';
 import { User } from '../../domain/user.ts';
@@ -29,21 +29,16 @@ const [OLD_KEY, NEW_KEY] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
 
 let orm: MikroORM;
 let em: EntityManager;
-let drop: () => Promise<void>;
+let close: () => Promise<void>;
 let clock: SettableClock;
 let uses: LastUsedWriter;
 let statements: number;
 beforeAll(async () => {
-  const database = await freshDatabase();
-  drop = database.drop;
-  orm = await MikroORM.init(ormOptions(database.url, [organizationsTables]));
+  ({ orm, close } = await freshOrm(organizationsTables));
   em = orm.em;
   (await pgPool(em)).on('acquire', () => statements++);
 });
-afterAll(async () => {
-  await orm.close(true);
-  await drop();
-});
+afterAll(() => close());
 beforeEach(() => {
   clock = new SettableClock();
   uses = new LastUsedWriter(em, clock);
