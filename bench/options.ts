@@ -5,8 +5,8 @@ export const USAGE = `npm run bench -- [--only <scenario>,…] [--lines <line>,�
                     [--against <folder>] [--quick] [--json <file>]
 
 Scenarios: throughput, latency, growth, key-search, search, expiring, portal, memory, start, products, purchases, relay, seats, ingest,
-metering-growth, customer-meters, webhooks, webhooks-memory, webhooks-growth, operations, fairness, idempotency, leases, floating,
-import, connectors, observability, pages, mixed, profile. All of them but mixed and profile run unless --only selects some.
+metering-growth, customer-meters, webhooks, webhooks-memory, webhooks-growth, operations, fairness, guessing, idempotency, leases,
+floating, import, connectors, observability, pages, mixed, profile. All of them but mixed and profile run unless --only selects some.
 
 --lines <line>,…    Only these lines of the scenario operations: ${LINES.join(', ')}.
 
@@ -52,6 +52,7 @@ const SCENARIOS = [
   'observability',
   'connectors',
   'fairness',
+  'guessing',
   'pages',
   'mixed',
   'profile',
