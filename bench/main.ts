@@ -6,6 +6,7 @@ import { customerMeters } from './scenarios/customer-meters.ts';
 import { fairness } from './scenarios/fairness.ts';
 import { floating } from './scenarios/floating.ts';
 import { growth } from './scenarios/growth.ts';
+import { guessing } from './scenarios/guessing.ts';
 import { idempotency } from './scenarios/idempotency.ts';
 import { importing } from './scenarios/import.ts';
 import { ingest, meteringGrowth } from './scenarios/ingest.ts';
@@ -65,6 +66,7 @@ const SCENARIOS: Record<Scenario, Measure> = {
   observability,
   connectors,
   fairness,
+  guessing,
   pages,
   mixed,
   profile,

@@ -4,9 +4,10 @@ import { LINES } from './endpoints/lines.ts';
 export const USAGE = `npm run bench -- [--only <scenario>,…] [--lines <line>,…] [--each-attack] [--minutes <number>]
                     [--against <folder>] [--quick] [--json <file>]
 
-Scenarios: throughput, latency, growth, key-search, search, expiring, portal, memory, start, products, purchases, purchase-cost, relay,
-seats, ingest, metering-growth, customer-meters, webhooks, webhooks-memory, webhooks-growth, operations, fairness, idempotency, leases,
-floating, import, connectors, observability, pages, mixed, profile. All of them but mixed and profile run unless --only selects some.
+Scenarios: throughput, latency, growth, key-search, search, expiring, portal, memory, start, products, purchases, purchase-cost,
+relay, seats, ingest, metering-growth, customer-meters, webhooks, webhooks-memory, webhooks-growth, operations, fairness,
+guessing, idempotency, leases, floating, import, connectors, observability, pages, mixed, profile. All of them but mixed and
+profile run unless --only selects some.
 
 --lines <line>,…    Only these lines of the scenario operations: ${LINES.join(', ')}.
 
@@ -53,6 +54,7 @@ const SCENARIOS = [
   'observability',
   'connectors',
   'fairness',
+  'guessing',
   'pages',
   'mixed',
   'profile',

@@ -23,6 +23,8 @@ export interface Plan {
   readonly purchaseSeconds: number;
   /** With and without an attack. */
   readonly fairnessSeconds: number;
+  /** How long keys are guessed, and from how many networks. */
+  readonly guessing: { readonly seconds: number; readonly networks: number };
   readonly mixedSeconds: number;
   /** Whether each kind of attack is also measured by itself. */
   readonly eachAttack: boolean;
@@ -64,6 +66,7 @@ export const COMPLETE: Plan = {
   events: 5_000,
   purchaseSeconds: 20,
   fairnessSeconds: 30,
+  guessing: { seconds: 150, networks: 2_000 },
   mixedSeconds: 15 * 60,
   eachAttack: false,
   seats: 100_000,
@@ -88,6 +91,7 @@ export const QUICK: Plan = {
   events: 2_000,
   purchaseSeconds: 8,
   fairnessSeconds: 10,
+  guessing: { seconds: 40, networks: 200 },
   mixedSeconds: 60,
   claims: 1_000,
   products: { ...COMPLETE.products, times: 40 },

@@ -9,6 +9,8 @@ export interface Call {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly token?: string;
+  /** The address of this machine that it comes from. */
+  readonly from?: string;
   /** How many of a round of requests are of this kind; one by default. */
   readonly times?: number;
   /** The bodies in turn. */
@@ -56,13 +58,14 @@ class Repeated {
   }
 
   private statusOf(body: string | undefined): Promise<number> {
-    const { method, path, token } = this.call;
+    const { method, path, token, from } = this.call;
     const headers = {
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       ...(body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
     };
+    const options = { host: '127.0.0.1', port: this.port, agent: this.agent, method, path, headers };
     return new Promise((resolve, reject) => {
-      const sent = request({ host: '127.0.0.1', port: this.port, agent: this.agent, method, path, headers }, (response) => {
+      const sent = request({ ...options, ...(from === undefined ? {} : { localAddress: from }) }, (response) => {
         response.on('error', reject).on('end', () => resolve(response.statusCode!));
         response.resume();
       });

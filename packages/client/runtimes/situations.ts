@@ -1,4 +1,4 @@
-import { LicenseClient, UnsupportedRuntime, type ClientOptions } from '../src/index.ts';
+import { LicenseClient, UnsupportedRuntime, WebStorage, type ClientOptions } from '../src/index.ts';
 
 /** What is built into an application, and a license key. */
 export interface Given extends Pick<ClientOptions, 'url' | 'issuer' | 'organizationId' | 'rootKey'> {
@@ -32,6 +32,30 @@ export async function situations(
       (error: unknown) => (error instanceof UnsupportedRuntime ? error.missing.join(', ') : String(error)),
     ),
   };
+}
+
+declare const localStorage: ConstructorParameters<typeof WebStorage>[0];
+
+/** In a tab: creates these names, as others do at the same moment. Returns those that this tab has created. */
+export async function created(names: readonly string[], tab: string): Promise<string[]> {
+  const storage = new WebStorage(localStorage);
+  const mine: string[] = [];
+  for (const name of names) {
+    const isMine = await storage.create(name, tab);
+    if (isMine) mine.push(name);
+    if (((await storage.read(name)) === tab) !== isMine) throw new Error(`${name} is that of another tab`);
+  }
+  return mine;
+}
+
+/** What a page of an application does that remembers. */
+export const inTab = (given: Given): Promise<Record<string, string>> =>
+  situations(given, { storage: new WebStorage(localStorage) });
+
+/** What it knows when it is opened again. */
+export async function reopened({ key: _key, ...built }: Given): Promise<string> {
+  const state = await new LicenseClient({ ...built, storage: new WebStorage(localStorage) }).check();
+  return state.usable ? 'ok' : state.reason;
 }
 
 const said = (result: { readonly outcome: string; readonly missing?: readonly string[]; readonly fault?: string }): string =>
