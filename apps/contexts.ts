@@ -11,6 +11,7 @@ import { MetricsModule, metricsTables } from '#metrics';
 import { OAuthModule, oauthTables } from '#oauth';
 import { OrganizationsModule, organizationsTables } from '#organizations';
 import type { Tables } from '#platform/persistence';
+import { SearchModule } from '#search';
 import { SeatsModule, seatsTables } from '#seats';
 import { WebhooksModule, webhooksTables } from '#webhooks';
 
@@ -48,4 +49,5 @@ export const contextModules = [
   OAuthModule,
   AuditModule,
   FailedEventsModule,
+  SearchModule,
 ];

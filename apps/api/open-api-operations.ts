@@ -59,12 +59,13 @@ export function completeOperations({ paths, components, ...document }: OpenAPIOb
   };
 }
 
-/** Collections that clients of the reference API address without a trailing slash. */
+/** Collections that clients of the reference API address without a trailing slash, and what is no collection. */
 const WITHOUT_SLASH = new Set([
   '/v1/customer-portal/customer-session',
   '/v1/customer-seats',
   '/v1/customer-portal/members',
   '/v1/customer-portal/seats',
+  '/v1/search',
 ]);
 
 /** All other collections are documented with a trailing slash. Both forms are served. */

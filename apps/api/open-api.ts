@@ -42,6 +42,7 @@ const TAGS = {
   files: 'Images of products and organizations. Everyone can read them.',
   organizations: 'The sellers.',
   audit_log: 'Who changed what.',
+  search: 'One search for license keys, customers, orders, subscriptions and products.',
   failed_events: 'What the service itself could not do after many attempts, and how to retry it.',
   webhooks: 'Endpoints that get events, what was delivered to them, and the feed of events.',
   license_key_pools: 'License keys that were made elsewhere, until benefit grants get them.',

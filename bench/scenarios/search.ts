@@ -41,6 +41,23 @@ const SEARCHES: Readonly<Record<string, Parameters>> = {
     `&status=granted&benefit_id=${seller.benefitId}&sorting=expires_at&expires_after=${days(n)}&expires_before=${days(n + 7)}`,
 };
 
+/** Searches of everything at once: license keys, customers, orders, subscriptions and products. */
+const SEARCHES_OF_ALL: Readonly<Record<string, Parameters>> = {
+  'whole key': ({ keys }, n) => text(keys[n]!),
+  'part of a name': ({ sampled }, n) => text(sampled[n]!.name.slice(-6)),
+  'name of one in a hundred': ({ sampled }, n) => text(sampled[n]!.name.split(' ')[0]!),
+  'name of all': () => text('son'),
+  'first letter of names': () => text('a'),
+  'part of an address': ({ sampled }, n) => text(`omer-${sampled[n]!.number}@exa`),
+  'address of all': () => text('@example.com'),
+  'part of the number of an order': (_, n) => text(`hop-${n * 10 + 1}`),
+  'number of all orders': () => text('SHOP-'),
+  'number of an invoice': (_, n) => text(`r-2026-${n * 10 + 1}`),
+  'part of the number of a subscription': () => text('sub_a1b2'),
+  'name of all products': () => text('bench'),
+  'nothing has it': (_, n) => text(`nothing-like-${n}`),
+};
+
 /** The seller's search, by one request after the other, of an organization that has most keys and of all organizations of its owner. */
 export async function search(bench: Bench, report: Report): Promise<void> {
   const { keys, requests } = bench.plan.search;
@@ -58,16 +75,23 @@ export async function search(bench: Bench, report: Report): Promise<void> {
   for (const whose of ['token', 'ownerToken'] as const) {
     const organizations = whose === 'token' ? 'one organization' : 'three organizations';
     const scenario = `search of ${keys.toLocaleString('en')} keys of ${organizations}`;
-    for (const [what, parametersOf] of Object.entries(SEARCHES)) {
+    const all = Object.entries(SEARCHES_OF_ALL).map(
+      ([what, parametersOf]) => [what, 'of everything', '/v1/search?limit=5', parametersOf] as const,
+    );
+    const ofKeys = Object.entries(SEARCHES).map(
+      ([what, parametersOf]) => [what, '', `/v1/license-keys/search?limit=${LIMIT}`, parametersOf] as const,
+    );
+    for (const [what, of, address, parametersOf] of [...ofKeys, ...all]) {
+      const named = [what, of].filter(Boolean).join(', ');
       const times: number[] = [];
       for (let n = 0; n < requests + WARM_UP; n++) {
-        const path = `/v1/license-keys/search?limit=${LIMIT}${parametersOf(store, n)}`;
+        const path = `${address}${parametersOf(store, n)}`;
         const started = performance.now();
         await api.text({ method: 'GET', path, token: seller[whose] });
         if (n >= WARM_UP) times.push(performance.now() - started);
       }
-      report.add({ scenario, what: `${what}, p50`, value: percentile(times, 0.5), unit: 'ms' });
-      report.add({ scenario, what: `${what}, p99`, value: percentile(times, 0.99), unit: 'ms', asked: { atMost: P99_AT_MOST } });
+      report.add({ scenario, what: `${named}, p50`, value: percentile(times, 0.5), unit: 'ms' });
+      report.add({ scenario, what: `${named}, p99`, value: percentile(times, 0.99), unit: 'ms', asked: { atMost: P99_AT_MOST } });
     }
   }
 }

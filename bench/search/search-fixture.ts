@@ -47,6 +47,22 @@ const ORDERS = `
   )
   update licensing.license_keys k set grant_id = sold.grant_id from sold where k.organization_id = $1 and k.id = sold.id`;
 
+/** An order with an external id for every customer, and a subscription for every tenth; nothing is granted. */
+const PURCHASES = `
+  with sold as (
+    select id, row_number() over () as n from customer_portal.customers where organization_id = $1
+  ), subscribed as (
+    insert into entitlements.subscriptions (id, organization_id, customer_id, product_id, price_ids, currency, amount, metadata,
+      recurring_interval, recurring_interval_count, anchor_day, started_at, status, current_period_start, current_period_end,
+      cancel_at_period_end, grace_over, external_id, created_at)
+    select gen_random_uuid(), $1, id, $2, '[]', 'usd', 1000, '{}', 'month', 1, 1, now(), 'active', now(), now() + interval '1 month',
+      false, false, 'sub_' || substr(md5(n::text), 1, 14), now() from sold where n % 10 = 0
+  )
+  insert into entitlements.orders (id, organization_id, customer_id, product_id, description, items, currency, amount, metadata, status,
+    external_id, invoice, created_at)
+  select gen_random_uuid(), $1, id, $2, 'Bench Pro', '[]', 'usd', 1000, '{}', 'paid', 'SHOP-' || n,
+    jsonb_build_object('number', 'R-2026-' || n, 'url', 'https://example.com/'), now() - n * interval '1 second' from sold`;
+
 const MEMBER = `insert into organizations.memberships (organization_id, user_id, role)
   select $1, $2, role from organizations.memberships where organization_id = $1 limit 1`;
 
@@ -67,6 +83,7 @@ export async function makeSellers(url: string, keys: number, samples: number): P
     const [seller, ...others] = sellers as [BillingFixture, ...BillingFixture[]];
     for (const each of sellers) await makeKeys(pool, each, 1);
     for (const { organizationId } of others) await pool.query(MEMBER, [organizationId, seller.ownerId]);
+    for (const each of sellers) await pool.query(PURCHASES, [each.organizationId, each.productId]);
     await pool.query(ORDERS, [seller.organizationId, seller.productId, seller.benefitId, Math.round(keys / 100)]);
     await pool.query('vacuum (analyze)');
     const { rows: sampled } = await pool.query<SampledKey>(SAMPLE, [seller.organizationId, samples]);

@@ -39,18 +39,24 @@ function subscriptions(seed: number): Subscription[] {
 
 /** What every interval has, from its definition: one subscription after the other. */
 function expected(all: readonly Subscription[], ends: readonly number[]) {
-  return ends.map((end) => {
-    const active = all.filter(
-      ({ started_at, ended_at }) => started_at.getTime() < end && (ended_at?.getTime() ?? Infinity) >= end,
-    );
+  const isActiveAt =
+    (end: number) =>
+    ({ started_at, ended_at }: Subscription) =>
+      started_at.getTime() < end && (ended_at?.getTime() ?? Infinity) >= end;
+  const customersAt = (end: number) => new Set(all.filter(isActiveAt(end)).map(({ customer_id }) => customer_id));
+  return ends.map((end, index) => {
+    const later = ends.slice(index).map(customersAt);
+    const lost = [...customersAt(ends[index - 1] ?? FIRST)].filter((id) => !later.some((present) => present.has(id)));
+    const active = all.filter(isActiveAt(end));
     const inTrial = active.filter(({ trial_end }) => (trial_end?.getTime() ?? 0) >= end);
     const sum = (some: readonly Subscription[]): number => some.reduce((total, { amount }) => total + amount, 0);
     const monthly = sum(active) - sum(inTrial);
-    const customers = new Set(active.map(({ customer_id }) => customer_id)).size;
+    const customers = customersAt(end).size;
     return {
       active_subscriptions: active.length,
       monthly_recurring_revenue: monthly,
       trial_monthly_recurring_revenue: sum(inTrial),
+      lost_customers: lost.length,
       average_revenue_per_user: customers === 0 ? 0 : Math.round(monthly / customers),
     };
   });
@@ -73,6 +79,7 @@ test.each([1, 2, 3])('figures of random subscriptions are those of their definit
     'active_subscriptions',
     'monthly_recurring_revenue',
     'trial_monthly_recurring_revenue',
+    'lost_customers',
     'average_revenue_per_user',
   ];
   const query = `start_date=2026-01-01&end_date=2026-01-20&interval=day&${metrics.map((slug) => `metrics=${slug}`).join('&')}`;

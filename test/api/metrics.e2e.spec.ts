@@ -124,6 +124,7 @@ beforeAll(async () => {
 describe('the value of', () => {
   const figures: readonly [slug: string, intervals: number[], total: number][] = [
     ['orders', [2, 3, 1], 6],
+    ['new_customers', [0, 1, 0], 1],
     ['revenue', [500, 12_500, 100], 13_100],
     ['net_revenue', [300, 12_500, 100], 12_900],
     ['cumulative_revenue', [1510, 14_010, 14_110], 14_110],

@@ -241,6 +241,7 @@ const NAMES = {
   'products.list': 'GET /v1/products/',
   'products.update': 'PATCH /v1/products/{id}',
   'products.update_benefits': 'POST /v1/products/{id}/benefits',
+  'search.search': 'GET /v1/search',
   'seat_pools.list': 'GET /v1/seat-pools/',
   'subscriptions.create': 'POST /v1/subscriptions/',
   'subscriptions.get': 'GET /v1/subscriptions/{id}',
@@ -460,8 +461,10 @@ describe('every operation', () => {
         .replace('event_types', 'events')
         .replace(/^users$/, 'user')
         .replace('license_key_pools', 'license_keys');
-      const readOnly = ['customer_seats', 'customer_meters', 'audit_log'];
-      const reading = readOnly.includes(area) ? [`${area}:read`] : [`${area}:read`, `${area}:write`];
+      // One search for everything takes the scopes of each kind that it finds.
+      const areas = area === 'search' ? ['license_keys', 'customers', 'orders', 'subscriptions', 'products'] : [area];
+      const readOnly = new Set(['customer_seats', 'customer_meters', 'audit_log']);
+      const reading = areas.flatMap((each) => (readOnly.has(each) ? [`${each}:read`] : [`${each}:read`, `${each}:write`]));
       // As in the reference: asking for an invoice reads the order.
       const isReading = name.startsWith('GET') || name === 'POST /v1/orders/{id}/invoice';
       // What customers use of a meter is written by events; the reference has no other scope for it.

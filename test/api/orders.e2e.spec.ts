@@ -102,6 +102,20 @@ describe('GET /v1/orders/', () => {
     }
   });
 
+  test('200: by when they were bought and by what they cost with tax', async () => {
+    const { id } = await fixture.product();
+    const bought = async (purchased_at: string, amount: number, tax_amount: number): Promise<string> =>
+      (await ordered({ product_id: id, purchased_at, amount, tax_amount })).id;
+    const first = await bought('2020-01-01T00:00:00Z', 100, 50);
+    const second = await bought('2020-02-01T00:00:00Z', 120, 0);
+    const own = `product_id=${id}`;
+    expect(await ids(`${own}&sorting=purchased_at`)).toEqual([first, second]);
+    expect(await ids(`${own}&sorting=-total_amount`)).toEqual([first, second]);
+    expect(await ids(`${own}&sorting=-amount`)).toEqual([second, first]);
+    expect(await ids(`${own}&purchased_after=2020-02-01T00:00:00Z`)).toEqual([second]);
+    expect(await ids(`${own}&purchased_before=2020-01-31T00:00:00Z`)).toEqual([first]);
+  });
+
   test('422: an unknown sorting or billing reason', async () => {
     for (const query of ['sorting=name', 'billing_reason=gift']) {
       expect((await fixture.seller('GET', `/v1/orders/?${query}`)).status).toBe(422);

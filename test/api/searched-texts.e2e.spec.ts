@@ -16,6 +16,7 @@ const SEARCHED: Readonly<Record<string, readonly string[]>> = {
   'GET /v1/products/': ['acme'],
   'GET /v1/custom-fields/': ['country'],
   'GET /v1/customers/': ['Lovelace', 'ada@love', 'Countess', 'ada-of-'],
+  'GET /v1/search': [...KEYS, 'ada-of-', 'of-lon', 'R-2026', 'S-47', 'acme'],
   'GET /v1/license-keys/search': KEYS,
   'GET /v1/license-keys/export': KEYS,
   'GET /v1/meters/': ['calls'],

@@ -72,7 +72,7 @@ export function incompleteModules(among: readonly Source[]): string[] {
         .filter((layer) => files.has(`${dirname(file)}/${layer}/index.ts`))
         .filter(
           (layer) =>
-            !code.includes(`import * as ${layer} from './${layer}/index.ts'`) || !code.includes(`...Object.values(${layer})`),
+            !code.includes(`import * as ${layer} from './${layer}/index.ts'`) || !code.includes(`Object.values(${layer})`),
         );
       const listed = [...new Set(code.match(/\b\w+Handler\b/g) ?? [])];
       return [

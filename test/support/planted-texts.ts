@@ -26,7 +26,9 @@ export async function plantTexts(api: TestApi, seller: SeededOrganization): Prom
   const ada = await seedCustomer(api, id, { email: 'ada@lovelace.example', name: 'Ada Lovelace', external_id: 'ada-of-london' });
   await run(api, `update customer_portal.customers set billing_name = 'Countess of Lovelace' where id = ?`, ada.id);
   const { session, order, benefit } = await buyAll(api, seller, ada.id);
-  await run(api, `update entitlements.orders set external_id = 'A-4711' where id = ?`, order.id);
+  const invoice = JSON.stringify({ number: 'R-2026-0815', url: 'https://example.com/invoice' });
+  await run(api, `update entitlements.orders set external_id = 'A-4711', invoice = ? where id = ?`, invoice, order.id);
+  await run(api, `update entitlements.subscriptions set external_id = 'S-4712' where customer_id = ?`, ada.id);
   const key = await seedLicenseKey(api, seller, { customer_id: ada.id, benefit_id: benefit.id, key: 'SAME-KEY-IN-BOTH-0QXZ71' });
   const grantOfOrder = '(select id from entitlements.benefit_grants where order_id = ?)';
   await run(api, `update licensing.license_keys set grant_id = ${grantOfOrder} where id = ?`, order.id, key.id);

@@ -4140,10 +4140,12 @@ export interface paths {
                     status?: ("draft" | "pending" | "paid" | "refunded" | "partially_refunded" | "void")[];
                     created_after?: string;
                     created_before?: string;
+                    purchased_after?: string;
+                    purchased_before?: string;
                     metadata?: {
                         [key: string]: string;
                     };
-                    sorting?: ("created_at" | "-created_at" | "status" | "-status" | "invoice_number" | "-invoice_number" | "amount" | "-amount" | "net_amount" | "-net_amount" | "customer" | "-customer" | "product" | "-product" | "discount" | "-discount" | "subscription" | "-subscription")[];
+                    sorting?: ("created_at" | "-created_at" | "status" | "-status" | "invoice_number" | "-invoice_number" | "amount" | "-amount" | "net_amount" | "-net_amount" | "customer" | "-customer" | "product" | "-product" | "discount" | "-discount" | "subscription" | "-subscription" | "purchased_at" | "-purchased_at" | "total_amount" | "-total_amount")[];
                     page?: number;
                     limit?: number;
                 };
@@ -9449,7 +9451,7 @@ export interface paths {
                     product_id?: string[];
                     billing_type?: ("one_time" | "recurring")[];
                     customer_id?: string[];
-                    metrics?: ("active_subscriptions" | "committed_subscriptions" | "monthly_recurring_revenue" | "trial_monthly_recurring_revenue" | "committed_monthly_recurring_revenue" | "trial_committed_monthly_recurring_revenue" | "average_revenue_per_user" | "checkouts" | "succeeded_checkouts" | "churned_subscriptions" | "churn_rate" | "seats_total" | "seats_claimed" | "seats_pending" | "seat_customers" | "new_seat_customers" | "churned_seat_customers" | "orders" | "revenue" | "net_revenue" | "cumulative_revenue" | "net_cumulative_revenue" | "costs" | "cumulative_costs" | "average_order_value" | "net_average_order_value" | "cost_per_user" | "active_user_by_event" | "one_time_products" | "one_time_products_revenue" | "one_time_products_net_revenue" | "new_subscriptions" | "new_subscriptions_revenue" | "new_subscriptions_net_revenue" | "renewed_subscriptions" | "renewed_subscriptions_revenue" | "renewed_subscriptions_net_revenue" | "canceled_subscriptions" | "canceled_subscriptions_customer_service" | "canceled_subscriptions_low_quality" | "canceled_subscriptions_missing_features" | "canceled_subscriptions_switched_service" | "canceled_subscriptions_too_complex" | "canceled_subscriptions_too_expensive" | "canceled_subscriptions_unused" | "canceled_subscriptions_other" | "annual_recurring_revenue" | "committed_annual_recurring_revenue" | "checkouts_conversion" | "ltv" | "gross_margin" | "gross_margin_percentage" | "cashflow" | "average_seats_per_customer" | "seat_utilization_rate")[];
+                    metrics?: ("active_subscriptions" | "committed_subscriptions" | "monthly_recurring_revenue" | "trial_monthly_recurring_revenue" | "committed_monthly_recurring_revenue" | "trial_committed_monthly_recurring_revenue" | "average_revenue_per_user" | "checkouts" | "succeeded_checkouts" | "churned_subscriptions" | "churn_rate" | "seats_total" | "seats_claimed" | "seats_pending" | "seat_customers" | "new_seat_customers" | "churned_seat_customers" | "orders" | "revenue" | "net_revenue" | "cumulative_revenue" | "net_cumulative_revenue" | "costs" | "cumulative_costs" | "average_order_value" | "net_average_order_value" | "cost_per_user" | "active_user_by_event" | "one_time_products" | "one_time_products_revenue" | "one_time_products_net_revenue" | "new_subscriptions" | "new_subscriptions_revenue" | "new_subscriptions_net_revenue" | "renewed_subscriptions" | "renewed_subscriptions_revenue" | "renewed_subscriptions_net_revenue" | "canceled_subscriptions" | "canceled_subscriptions_customer_service" | "canceled_subscriptions_low_quality" | "canceled_subscriptions_missing_features" | "canceled_subscriptions_switched_service" | "canceled_subscriptions_too_complex" | "canceled_subscriptions_too_expensive" | "canceled_subscriptions_unused" | "canceled_subscriptions_other" | "annual_recurring_revenue" | "committed_annual_recurring_revenue" | "checkouts_conversion" | "ltv" | "gross_margin" | "gross_margin_percentage" | "cashflow" | "average_seats_per_customer" | "seat_utilization_rate" | "new_customers" | "lost_customers")[];
                     currency?: components["schemas"]["PresentmentCurrency"];
                     metadata?: {
                         [key: string]: string;
@@ -9497,7 +9499,7 @@ export interface paths {
                     product_id?: string[];
                     billing_type?: ("one_time" | "recurring")[];
                     customer_id?: string[];
-                    metrics?: ("active_subscriptions" | "committed_subscriptions" | "monthly_recurring_revenue" | "trial_monthly_recurring_revenue" | "committed_monthly_recurring_revenue" | "trial_committed_monthly_recurring_revenue" | "average_revenue_per_user" | "checkouts" | "succeeded_checkouts" | "churned_subscriptions" | "churn_rate" | "seats_total" | "seats_claimed" | "seats_pending" | "seat_customers" | "new_seat_customers" | "churned_seat_customers" | "orders" | "revenue" | "net_revenue" | "cumulative_revenue" | "net_cumulative_revenue" | "costs" | "cumulative_costs" | "average_order_value" | "net_average_order_value" | "cost_per_user" | "active_user_by_event" | "one_time_products" | "one_time_products_revenue" | "one_time_products_net_revenue" | "new_subscriptions" | "new_subscriptions_revenue" | "new_subscriptions_net_revenue" | "renewed_subscriptions" | "renewed_subscriptions_revenue" | "renewed_subscriptions_net_revenue" | "canceled_subscriptions" | "canceled_subscriptions_customer_service" | "canceled_subscriptions_low_quality" | "canceled_subscriptions_missing_features" | "canceled_subscriptions_switched_service" | "canceled_subscriptions_too_complex" | "canceled_subscriptions_too_expensive" | "canceled_subscriptions_unused" | "canceled_subscriptions_other" | "annual_recurring_revenue" | "committed_annual_recurring_revenue" | "checkouts_conversion" | "ltv" | "gross_margin" | "gross_margin_percentage" | "cashflow" | "average_seats_per_customer" | "seat_utilization_rate")[];
+                    metrics?: ("active_subscriptions" | "committed_subscriptions" | "monthly_recurring_revenue" | "trial_monthly_recurring_revenue" | "committed_monthly_recurring_revenue" | "trial_committed_monthly_recurring_revenue" | "average_revenue_per_user" | "checkouts" | "succeeded_checkouts" | "churned_subscriptions" | "churn_rate" | "seats_total" | "seats_claimed" | "seats_pending" | "seat_customers" | "new_seat_customers" | "churned_seat_customers" | "orders" | "revenue" | "net_revenue" | "cumulative_revenue" | "net_cumulative_revenue" | "costs" | "cumulative_costs" | "average_order_value" | "net_average_order_value" | "cost_per_user" | "active_user_by_event" | "one_time_products" | "one_time_products_revenue" | "one_time_products_net_revenue" | "new_subscriptions" | "new_subscriptions_revenue" | "new_subscriptions_net_revenue" | "renewed_subscriptions" | "renewed_subscriptions_revenue" | "renewed_subscriptions_net_revenue" | "canceled_subscriptions" | "canceled_subscriptions_customer_service" | "canceled_subscriptions_low_quality" | "canceled_subscriptions_missing_features" | "canceled_subscriptions_switched_service" | "canceled_subscriptions_too_complex" | "canceled_subscriptions_too_expensive" | "canceled_subscriptions_unused" | "canceled_subscriptions_other" | "annual_recurring_revenue" | "committed_annual_recurring_revenue" | "checkouts_conversion" | "ltv" | "gross_margin" | "gross_margin_percentage" | "cashflow" | "average_seats_per_customer" | "seat_utilization_rate" | "new_customers" | "lost_customers")[];
                     currency?: components["schemas"]["PresentmentCurrency"];
                     metadata?: {
                         [key: string]: string;
@@ -9866,6 +9868,44 @@ export interface paths {
                 };
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query: {
+                    organization_id?: string[];
+                    query: string;
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SearchResults"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -15678,13 +15718,13 @@ export interface components {
         MetricDashboardCreate: {
             name: string;
             /** @default [] */
-            metrics?: ("active_subscriptions" | "committed_subscriptions" | "monthly_recurring_revenue" | "trial_monthly_recurring_revenue" | "committed_monthly_recurring_revenue" | "trial_committed_monthly_recurring_revenue" | "average_revenue_per_user" | "checkouts" | "succeeded_checkouts" | "churned_subscriptions" | "churn_rate" | "seats_total" | "seats_claimed" | "seats_pending" | "seat_customers" | "new_seat_customers" | "churned_seat_customers" | "orders" | "revenue" | "net_revenue" | "cumulative_revenue" | "net_cumulative_revenue" | "costs" | "cumulative_costs" | "average_order_value" | "net_average_order_value" | "cost_per_user" | "active_user_by_event" | "one_time_products" | "one_time_products_revenue" | "one_time_products_net_revenue" | "new_subscriptions" | "new_subscriptions_revenue" | "new_subscriptions_net_revenue" | "renewed_subscriptions" | "renewed_subscriptions_revenue" | "renewed_subscriptions_net_revenue" | "canceled_subscriptions" | "canceled_subscriptions_customer_service" | "canceled_subscriptions_low_quality" | "canceled_subscriptions_missing_features" | "canceled_subscriptions_switched_service" | "canceled_subscriptions_too_complex" | "canceled_subscriptions_too_expensive" | "canceled_subscriptions_unused" | "canceled_subscriptions_other" | "annual_recurring_revenue" | "committed_annual_recurring_revenue" | "checkouts_conversion" | "ltv" | "gross_margin" | "gross_margin_percentage" | "cashflow" | "average_seats_per_customer" | "seat_utilization_rate")[];
+            metrics?: ("active_subscriptions" | "committed_subscriptions" | "monthly_recurring_revenue" | "trial_monthly_recurring_revenue" | "committed_monthly_recurring_revenue" | "trial_committed_monthly_recurring_revenue" | "average_revenue_per_user" | "checkouts" | "succeeded_checkouts" | "churned_subscriptions" | "churn_rate" | "seats_total" | "seats_claimed" | "seats_pending" | "seat_customers" | "new_seat_customers" | "churned_seat_customers" | "orders" | "revenue" | "net_revenue" | "cumulative_revenue" | "net_cumulative_revenue" | "costs" | "cumulative_costs" | "average_order_value" | "net_average_order_value" | "cost_per_user" | "active_user_by_event" | "one_time_products" | "one_time_products_revenue" | "one_time_products_net_revenue" | "new_subscriptions" | "new_subscriptions_revenue" | "new_subscriptions_net_revenue" | "renewed_subscriptions" | "renewed_subscriptions_revenue" | "renewed_subscriptions_net_revenue" | "canceled_subscriptions" | "canceled_subscriptions_customer_service" | "canceled_subscriptions_low_quality" | "canceled_subscriptions_missing_features" | "canceled_subscriptions_switched_service" | "canceled_subscriptions_too_complex" | "canceled_subscriptions_too_expensive" | "canceled_subscriptions_unused" | "canceled_subscriptions_other" | "annual_recurring_revenue" | "committed_annual_recurring_revenue" | "checkouts_conversion" | "ltv" | "gross_margin" | "gross_margin_percentage" | "cashflow" | "average_seats_per_customer" | "seat_utilization_rate" | "new_customers" | "lost_customers")[];
             /** Format: uuid4 */
             organization_id?: string | null;
         };
         MetricDashboardUpdate: {
             name?: string | null;
-            metrics?: ("active_subscriptions" | "committed_subscriptions" | "monthly_recurring_revenue" | "trial_monthly_recurring_revenue" | "committed_monthly_recurring_revenue" | "trial_committed_monthly_recurring_revenue" | "average_revenue_per_user" | "checkouts" | "succeeded_checkouts" | "churned_subscriptions" | "churn_rate" | "seats_total" | "seats_claimed" | "seats_pending" | "seat_customers" | "new_seat_customers" | "churned_seat_customers" | "orders" | "revenue" | "net_revenue" | "cumulative_revenue" | "net_cumulative_revenue" | "costs" | "cumulative_costs" | "average_order_value" | "net_average_order_value" | "cost_per_user" | "active_user_by_event" | "one_time_products" | "one_time_products_revenue" | "one_time_products_net_revenue" | "new_subscriptions" | "new_subscriptions_revenue" | "new_subscriptions_net_revenue" | "renewed_subscriptions" | "renewed_subscriptions_revenue" | "renewed_subscriptions_net_revenue" | "canceled_subscriptions" | "canceled_subscriptions_customer_service" | "canceled_subscriptions_low_quality" | "canceled_subscriptions_missing_features" | "canceled_subscriptions_switched_service" | "canceled_subscriptions_too_complex" | "canceled_subscriptions_too_expensive" | "canceled_subscriptions_unused" | "canceled_subscriptions_other" | "annual_recurring_revenue" | "committed_annual_recurring_revenue" | "checkouts_conversion" | "ltv" | "gross_margin" | "gross_margin_percentage" | "cashflow" | "average_seats_per_customer" | "seat_utilization_rate")[] | null;
+            metrics?: ("active_subscriptions" | "committed_subscriptions" | "monthly_recurring_revenue" | "trial_monthly_recurring_revenue" | "committed_monthly_recurring_revenue" | "trial_committed_monthly_recurring_revenue" | "average_revenue_per_user" | "checkouts" | "succeeded_checkouts" | "churned_subscriptions" | "churn_rate" | "seats_total" | "seats_claimed" | "seats_pending" | "seat_customers" | "new_seat_customers" | "churned_seat_customers" | "orders" | "revenue" | "net_revenue" | "cumulative_revenue" | "net_cumulative_revenue" | "costs" | "cumulative_costs" | "average_order_value" | "net_average_order_value" | "cost_per_user" | "active_user_by_event" | "one_time_products" | "one_time_products_revenue" | "one_time_products_net_revenue" | "new_subscriptions" | "new_subscriptions_revenue" | "new_subscriptions_net_revenue" | "renewed_subscriptions" | "renewed_subscriptions_revenue" | "renewed_subscriptions_net_revenue" | "canceled_subscriptions" | "canceled_subscriptions_customer_service" | "canceled_subscriptions_low_quality" | "canceled_subscriptions_missing_features" | "canceled_subscriptions_switched_service" | "canceled_subscriptions_too_complex" | "canceled_subscriptions_too_expensive" | "canceled_subscriptions_unused" | "canceled_subscriptions_other" | "annual_recurring_revenue" | "committed_annual_recurring_revenue" | "checkouts_conversion" | "ltv" | "gross_margin" | "gross_margin_percentage" | "cashflow" | "average_seats_per_customer" | "seat_utilization_rate" | "new_customers" | "lost_customers")[] | null;
         };
         MetricPeriod: {
             /** Format: date-time */
@@ -15744,6 +15784,8 @@ export interface components {
             cashflow?: number | null;
             average_seats_per_customer?: number | null;
             seat_utilization_rate?: number | null;
+            new_customers?: number | null;
+            lost_customers?: number | null;
         };
         MetricsTotals: {
             active_subscriptions?: number | null;
@@ -15801,6 +15843,8 @@ export interface components {
             cashflow?: number | null;
             average_seats_per_customer?: number | null;
             seat_utilization_rate?: number | null;
+            new_customers?: number | null;
+            lost_customers?: number | null;
         };
         Metric: {
             slug: string;
@@ -15864,6 +15908,8 @@ export interface components {
             cashflow?: components["schemas"]["Metric"] | null;
             average_seats_per_customer?: components["schemas"]["Metric"] | null;
             seat_utilization_rate?: components["schemas"]["Metric"] | null;
+            new_customers?: components["schemas"]["Metric"] | null;
+            lost_customers?: components["schemas"]["Metric"] | null;
         };
         MetricsResponse: {
             periods: components["schemas"]["MetricPeriod"][];
@@ -15970,6 +16016,20 @@ export interface components {
         };
         FailedEventsRetried: {
             events: number;
+        };
+        SearchResult: {
+            /** @enum {string} */
+            type: "license_key" | "customer" | "order" | "subscription" | "product";
+            /** Format: uuid4 */
+            id: string;
+            /** Format: uuid4 */
+            organization_id: string;
+            name: string;
+            detail: string | null;
+            status: string | null;
+        };
+        SearchResults: {
+            items: components["schemas"]["SearchResult"][];
         };
         OAuthTokenRequest: {
             /** @enum {string} */

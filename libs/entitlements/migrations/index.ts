@@ -24,3 +24,5 @@ export { Migration20261126_1300_Quantities } from './migration-20261126-1300-qua
 export { Migration20261126_1302_GrantsByPiece } from './migration-20261126-1302-grants-by-piece.ts';
 export { Migration20261126_1303_SeveralPieces } from './migration-20261126-1303-several-pieces.ts';
 export { Migration20261127_1000_WaitingGrants } from './migration-20261127-1000-waiting-grants.ts';
+export { Migration20261127_1501_PartsOfPurchases } from './migration-20261127-1501-parts-of-purchases.ts';
+export { Migration20261127_1503_OrdersByTotal } from './migration-20261127-1503-orders-by-total.ts';

@@ -40,6 +40,7 @@ const NOT_FOUND = { error: 'ResourceNotFound', detail: 'Not found' };
 const NO_KEYS = { total: 0, active: 0, expired: 0, disabled: 0, revoked: 0 };
 const EMPTY = [
   { items: [], pagination: { total_count: 0, max_page: 0 } },
+  { items: [] },
   { items: [], next_cursor: null },
   { items: [], next_cursor: null, total: { count: 0, is_exact: true } },
   NO_KEYS,

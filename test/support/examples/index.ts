@@ -20,6 +20,7 @@ import { organizations } from './organizations.ts';
 import { portal } from './portal.ts';
 import { products } from './products.ts';
 import { purchases } from './purchases.ts';
+import { search } from './search.ts';
 import { seats } from './seats.ts';
 import { singleSignOn } from './single-sign-on.ts';
 import { users } from './users.ts';
@@ -52,6 +53,7 @@ export const EXAMPLES: Examples = {
   ...keyPools,
   ...metering,
   ...metrics,
+  ...search,
   ...portal,
 };
 

@@ -22,3 +22,4 @@ export { ListProductsHandler } from './list-products.ts';
 export { ProductLoader } from './product-loader.ts';
 export { SignedUrls } from './signed-urls.ts';
 export { VerifyUploadUrlHandler } from './verify-upload-url.ts';
+export { SearchProductsHandler } from './search-products.ts';

@@ -6,7 +6,10 @@ export interface FoundCustomers {
   readonly isComplete: boolean;
 }
 
-/** Customers whose e-mail address or name contains a text, in any case: a few of them, the first in order. Without three letters or digits it has to begin so. */
+/**
+ * Customers whose e-mail address, name or external id contains a text, in any case: a few of them, the first in order. Without three
+ * letters or digits it has to begin so.
+ */
 export class SearchCustomers extends Query<FoundCustomers> {
   constructor(
     readonly organizations: readonly string[],

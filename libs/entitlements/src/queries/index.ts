@@ -39,3 +39,4 @@ export { FindGrantIdsHandler } from './find-grant-ids.ts';
 export { FindProvidedSubscriptionsHandler } from './find-provided-subscriptions.ts';
 export { GetTimeZoneHandler } from './get-time-zone.ts';
 export { DisputeLoader } from './dispute-loader.ts';
+export { SearchPurchasesHandler } from './search-purchases.ts';

@@ -9,6 +9,11 @@ import type { EntitlementsTables } from '../adapters/persistence/entitlements-ta
 import type { OrderView } from './order.view.ts';
 import { ORDER_COLUMNS, OrderLoader } from './order-loader.ts';
 
+/** When an order was bought, as in its index. */
+const BOUGHT = sql<Date>`coalesce(purchased_at, created_at)`;
+/** What an order costs with tax, as in its index. */
+const TOTAL = sql`(amount::bigint + tax_amount)`;
+
 /** Customers and products are ordered by their ids. Keys without a column have the same value in every order. */
 const COLUMNS = {
   created_at: 'created_at',
@@ -20,6 +25,8 @@ const COLUMNS = {
   product: 'product_id',
   discount: null,
   subscription: 'subscription_id',
+  purchased_at: BOUGHT,
+  total_amount: TOTAL,
 } as const;
 type Order = keyof typeof COLUMNS;
 export const ORDER_ORDERS = Object.keys(COLUMNS) as Order[];
@@ -41,6 +48,8 @@ interface OrderFilter {
   readonly status?: readonly string[];
   readonly created_after?: Date;
   readonly created_before?: Date;
+  readonly purchased_after?: Date;
+  readonly purchased_before?: Date;
   readonly metadata?: MetadataFilter;
 }
 
@@ -112,6 +121,8 @@ export class ListOrdersHandler implements IQueryHandler<ListOrders> {
     if (filter.status) some = some.where(sql<boolean>`status = any(${filter.status})`);
     if (filter.created_after) some = some.where('created_at', '>=', filter.created_after);
     if (filter.created_before) some = some.where('created_at', '<=', filter.created_before);
+    if (filter.purchased_after) some = some.where(sql<boolean>`${BOUGHT} >= ${filter.purchased_after}`);
+    if (filter.purchased_before) some = some.where(sql<boolean>`${BOUGHT} <= ${filter.purchased_before}`);
     if (filter.metadata) some = some.where(metadataMatches(filter.metadata));
     return some;
   }

@@ -36,5 +36,6 @@ export { FindGrantsInUse } from './find-grants-in-use.ts';
 export { FindRenewableKeys, type RenewableKey } from './find-renewable-keys.ts';
 export { FindKeyPoolViews, FindLicenseKeyViews } from './find-resources.ts';
 export { FindGrantedLicenseKeys, type GrantedLicenseKey } from './find-granted-license-keys.ts';
+export { type FoundKey, SearchKeys } from './search-keys.ts';
 export { SetStatusOfGrantedKey } from './set-status-of-granted-key.ts';
 export { type KeyToReserve, type ReservedHistory, ReserveLicenseKeys } from './reserve-license-keys.ts';

@@ -24,3 +24,4 @@ export { SearchLicenseKeysHandler } from './search-license-keys.ts';
 export { GetManageUrlHandler } from './get-manage-url.ts';
 export { FindRenewableKeysHandler } from './find-renewable-keys.ts';
 export { FindGrantsInUseHandler } from './find-grants-in-use.ts';
+export { SearchKeysHandler } from './search-keys.ts';

@@ -18,7 +18,7 @@ export interface KeyFilter {
   readonly customer_id?: string;
   /**
    * A whole key however it is written, a part of what is displayed of it, the ID that its order has in another system, or a part of the
-   * name or e-mail address of its customer.
+   * name, e-mail address or external id of its customer.
    */
   readonly query?: string;
   readonly expires_after?: Date;
@@ -87,14 +87,15 @@ export class KeyPages {
     private readonly clock: WallClock,
   ) {}
 
-  /** A page of keys after a position. */
+  /** A page of keys after a position. `found` are the customers that the text finds, where they are known. */
   async search(
     organizations: readonly string[],
     { query, ...others }: KeyFilter,
     page: Wanted & { readonly countAtMost: number },
+    found?: FoundCustomers,
   ): Promise<FoundKeys> {
     const conditions = conditionsOf(others);
-    if (query) return this.readFound(organizations, await this.lookup(organizations, query), conditions, page);
+    if (query) return this.readFound(organizations, await this.lookup(organizations, query, found), conditions, page);
     const [rows, counted] = await Promise.all([
       this.read(organizations, conditions, page),
       this.count(organizations, conditions, page.countAtMost),
@@ -111,7 +112,8 @@ export class KeyPages {
     if (!query) return conditions;
     const { ids, displayed, grants, customers } = await this.lookup(organizations, query);
     if (!customers.isComplete) {
-      const msg = 'The names or e-mail addresses of too many customers contain this text, or its words. Use a longer one.';
+      const msg =
+        'The names, e-mail addresses or external IDs of too many customers contain this text, or its words. Use a longer one.';
       throw new RequestInvalid([{ loc: ['query', 'query'], type: 'value_error', msg, input: query }]);
     }
     return sql`${conditions} and (k.id = any(array(${ids})) or ${displayed} or k.grant_id = any(${grants}::uuid[])
@@ -178,10 +180,10 @@ export class KeyPages {
     };
   }
 
-  private async lookup(organizations: readonly string[], query: string): Promise<Lookup> {
+  private async lookup(organizations: readonly string[], query: string, found?: FoundCustomers): Promise<Lookup> {
     const text = trimCopied(query);
     const [customers, grants] = await Promise.all([
-      this.queries.execute(new SearchCustomers(organizations, text)),
+      found ?? this.queries.execute(new SearchCustomers(organizations, text)),
       this.queries.execute(new FindGrantIds(organizations, { orderExternalId: text })),
     ]);
     return {

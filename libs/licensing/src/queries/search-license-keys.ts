@@ -8,7 +8,7 @@ import type { FoundLicenseKeysView, FoundLicenseKeyView } from './searched-key.v
 import { usageNow } from './visible-keys.ts';
 
 /** Counting further would take longer the more keys there are. */
-const MOST_COUNTED = 1_000;
+export const MOST_COUNTED = 1_000;
 
 /** Fails for a range that the order would have to look for among all keys. */
 export function assertRangeIsInOrder(filter: KeyFilter, order: KeyOrder): void {

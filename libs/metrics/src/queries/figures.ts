@@ -1,6 +1,8 @@
 /** What the sources say about one interval. Money is in minor units of the chosen currency. */
 export interface Figures {
   readonly orders: number;
+  /** Customers whose first order this is. */
+  readonly newCustomers: number;
   /** Orders in the currency. */
   readonly currencyOrders: number;
   readonly revenue: number;
@@ -28,6 +30,8 @@ export interface Figures {
   /** By reason. Those without one count as `other`. */
   readonly canceledBy: Readonly<Record<string, number>>;
   readonly ended: number;
+  /** Customers whose last subscription is not active any more. */
+  readonly lostCustomers: number;
   readonly seats: number;
   readonly claimedSeats: number;
   readonly seatCustomers: number;
@@ -40,6 +44,7 @@ export interface Figures {
 
 export const noFigures = (): Figures => ({
   orders: 0,
+  newCustomers: 0,
   currencyOrders: 0,
   revenue: 0,
   netRevenue: 0,
@@ -64,6 +69,7 @@ export const noFigures = (): Figures => ({
   canceled: 0,
   canceledBy: {},
   ended: 0,
+  lostCustomers: 0,
   seats: 0,
   claimedSeats: 0,
   seatCustomers: 0,
@@ -78,6 +84,7 @@ export const noFigures = (): Figures => ({
 export type Need =
   | 'orders'
   | 'earlier orders'
+  | 'first orders'
   | 'subscriptions'
   | 'subscribers'
   | 'seats'

@@ -26,6 +26,7 @@ const metric = (
 
 const ORDERS = ['orders'] as const;
 const SINCE_BEGINNING = ['orders', 'earlier orders'] as const;
+const FIRST_ORDERS = ['orders', 'first orders'] as const;
 const SUBSCRIPTIONS = ['subscriptions'] as const;
 const SUBSCRIBERS = ['subscriptions', 'subscribers'] as const;
 const SEATS = ['seats'] as const;
@@ -181,6 +182,8 @@ export const METRICS = {
     ({ seats, claimedSeats }) => ratio(claimedSeats, seats),
     'last',
   ),
+  new_customers: metric('New Customers', 'scalar', FIRST_ORDERS, ({ newCustomers }) => newCustomers),
+  lost_customers: metric('Lost Customers', 'scalar', SUBSCRIBERS, ({ lostCustomers }) => lostCustomers),
 } as const satisfies Record<string, MetricDefinition>;
 
 export type MetricSlug = keyof typeof METRICS;

@@ -25,6 +25,7 @@ type Row = Record<
 /** Orders that were paid, by the time of the purchase. A refund reduces the net revenue of the time when the order was bought. */
 export async function readOrders(em: EntityManager, range: Range, needs: ReadonlySet<Need>): Promise<Partial<Figures>[]> {
   const earliest = needs.has('earlier orders') ? sql`true` : sql`purchased_at >= ${at(range.start)}`;
+  const first = needs.has('first orders') ? await firstOrders(em, range) : [];
   const { rows } = await sql<Row>`
     with paid as (
       select ${intervalOf(range, 'purchased_at')} as interval, ${intervalOf(range, 'subscription_started_at')} as started_in, subscription_id,
@@ -48,8 +49,22 @@ export async function readOrders(em: EntityManager, range: Range, needs: Readonl
     const row = byInterval.get(index + 1);
     revenue += row?.revenue ?? 0;
     net += row?.net ?? 0;
-    return { ...(row ? figuresOf(row) : {}), cumulativeRevenue: revenue, netCumulativeRevenue: net };
+    const newCustomers = first.find(({ interval }) => interval === index + 1)?.customers ?? 0;
+    return { ...(row ? figuresOf(row) : {}), newCustomers, cumulativeRevenue: revenue, netCumulativeRevenue: net };
   });
+}
+
+/** How many customers bought for the first time in each interval. */
+async function firstOrders(
+  em: EntityManager,
+  range: Range,
+): Promise<{ readonly interval: number; readonly customers: number }[]> {
+  const { rows } = await sql<{ readonly interval: number; readonly customers: number }>`
+    select ${intervalOf(range, 'purchased_at')} as interval, count(*)::float8 as customers from (
+      select min(purchased_at) as purchased_at from ${sql.table(ORDER_FIGURES)}
+      where ${purchaseConditions(range, 'order')} and purchased_at < ${at(range.end)} group by organization_id, customer_id
+    ) as first where purchased_at >= ${at(range.start)} group by 1`.execute(readDb<object>(em));
+  return rows;
 }
 
 const figuresOf = (row: Row): Partial<Figures> => ({

@@ -7,7 +7,7 @@ import { afterLast, at, intervalOf, presence, purchaseConditions, type Range, ru
 
 const CHANGES = ['active', 'committed', 'monthly', 'committed_monthly', 'trial_monthly', 'trial_committed_monthly'] as const;
 
-const KINDS: ReadonlySet<string> = new Set(['change', 'subscriber', 'started', 'ended']);
+const KINDS: ReadonlySet<string> = new Set(['change', 'subscriber', 'started', 'ended', 'lost']);
 
 type Row = { readonly kind: string; readonly at: number } & Record<(typeof CHANGES)[number], number>;
 
@@ -40,7 +40,7 @@ export async function readSubscriptions(em: EntityManager, range: Range, needs: 
     select 'ended', ended_in, count(*)::float8, 0, 0, 0, 0, 0 from subscriptions where ended_in > 0 group by ended_in
     union all
     select reason, canceled_in, count(*)::float8, 0, 0, 0, 0, 0 from subscriptions where canceled_in > 0 group by reason, canceled_in
-    ${needs.has('subscribers') ? subscribers() : sql``}`.execute(readDb<object>(em));
+    ${needs.has('subscribers') ? subscribers(range) : sql``}`.execute(readDb<object>(em));
   const sumsOf = (kind: string, column: (typeof CHANGES)[number]): number[] =>
     runningSums(
       rows.filter((row) => row.kind === kind).map((row) => ({ at: row.at, change: row[column] })),
@@ -68,12 +68,16 @@ const changes =
       sum(paid)::float8 as monthly, coalesce(sum(paid) filter (where committed), 0)::float8 as committed_monthly,
       sum(in_trial)::float8 as trial_monthly, coalesce(sum(in_trial) filter (where committed), 0)::float8 as trial_committed_monthly`;
 
-/** Customers with an active subscription, each once. */
-const subscribers = (): RawBuilder<unknown> => sql`
+/** Customers with an active subscription, each once; they are lost when the last one is not active any more. */
+const subscribers = (range: Range): RawBuilder<unknown> => sql`
     union all
-    select 'subscriber', at, sum(number)::float8, 0, 0, 0, 0, 0
-    from (${presence(sql`select customer_id, first, last from subscriptions where first < last`)}) as present,
-      lateral (values (first, 1), (last, -1)) as changes (at, number) group by at`;
+    (with present as (${presence(sql`select customer_id, first, last from subscriptions where first < last`)})
+      select 'subscriber', at, sum(number)::float8, 0, 0, 0, 0, 0
+      from present, lateral (values (first, 1), (last, -1)) as changes (at, number) group by at
+      union all
+      select 'lost', last, count(*)::float8, 0, 0, 0, 0, 0
+      from (select max(last) as last from present group by customer_id) as bounds
+      where last > 0 and last < ${afterLast(range)} group by last)`;
 
 /** What happened in an interval. Every other kind of row is the reason of cancellations. */
 function eventsOf(rows: readonly Row[]): Partial<Figures> {
@@ -82,6 +86,7 @@ function eventsOf(rows: readonly Row[]): Partial<Figures> {
   return {
     started: numberOf('started'),
     ended: numberOf('ended'),
+    lostCustomers: numberOf('lost'),
     canceled: cancellations.reduce((sum, { active }) => sum + active, 0),
     canceledBy: Object.fromEntries(cancellations.map(({ kind, active }) => [kind, active])),
   };

@@ -34,6 +34,7 @@ export { settleTogether } from './settle-together.ts';
 export { GroupedTransactions, type SharedCall } from './grouped-transactions.ts';
 export { anyOf, pgPool } from './kysely.ts';
 export { containing, hasTrigram } from './text-search.ts';
+export { type FoundByPart, PartFinder, type SearchedTable } from './reads/find-by-part.ts';
 export { fixedRead } from './reads/fixed-read.ts';
 export { readDb } from './reads/read-db.ts';
 export { type EncryptedColumn, migrationNames, ormOptions, type Tables } from './orm-options.ts';

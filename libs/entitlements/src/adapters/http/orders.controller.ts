@@ -12,14 +12,8 @@ import { GetOrderDocument } from '../../queries/get-order-document.ts';
 import { ListOrders } from '../../queries/list-orders.ts';
 import { InvoiceView, ReceiptView } from '../../queries/order-document.view.ts';
 import { OrderView } from '../../queries/order.view.ts';
-import {
-  changesFrom,
-  commandFor,
-  CreateOrderRequest,
-  ListOrdersRequest,
-  OneOrderRequest,
-  UpdateOrderRequest,
-} from './orders.dto.ts';
+import { changesFrom, commandFor, CreateOrderRequest, OneOrderRequest, UpdateOrderRequest } from './orders.dto.ts';
+import { ListOrdersRequest } from './list-orders.dto.ts';
 
 const READ = ['orders:read', 'orders:write'] as const;
 const NOT_FOUND = ['ResourceNotFound', 'The order does not exist, or belongs to another organization'] as const;

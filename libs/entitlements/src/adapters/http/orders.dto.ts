@@ -1,5 +1,5 @@
 import type { Access } from '#kernel';
-import { defineRequest, type InputOf, repeatable, metadataFilter, paging, sorting } from '#platform/http';
+import { defineRequest, type InputOf } from '#platform/http';
 import {
   addressFrom,
   AddressInput,
@@ -14,7 +14,6 @@ import {
   text,
   timestamp,
   uuid4,
-  LOOKUP_TEXT,
   SHORT_TEXT,
   type Field,
   type Fields,
@@ -24,13 +23,11 @@ import {
   withDefault,
   refusing,
 } from '#platform/wire';
-import { ORDER_ORDERS } from '../../queries/list-orders.ts';
-import { BILLING_REASONS, ORDER_STATUSES } from '../../queries/order.view.ts';
 import { PlaceOrder } from '../../commands/place-order.ts';
 import { RecordSubscriptionPayment } from '../../commands/record-subscription-payment.ts';
 import { excluding, requiring } from './field-combinations.ts';
 import { documentFrom, documentOf } from './order-documents.dto.ts';
-import { byAnyCustomer, MAX_QUANTITY, reportedFields, reportedFilters, reportedInput, toPurchaseInput } from './purchases.dto.ts';
+import { byAnyCustomer, MAX_QUANTITY, reportedFields, reportedInput, toPurchaseInput } from './purchases.dto.ts';
 
 const texts = describeInput('order');
 const path = describeFields({ id: uuid4() }, texts.path);
@@ -207,43 +204,4 @@ export const changesFrom = (body: InputOf<typeof UpdateOrderRequest>['body']) =>
   billingAddress: body.billing_address && addressFrom(body.billing_address),
   isPaid: body.status === 'paid',
   documents: { invoice: documentFrom(body.invoice), receipt: documentFrom(body.receipt) },
-});
-
-export const ListOrdersRequest = defineRequest({
-  query: {
-    ...describeFields(
-      {
-        organization_id: repeatable(uuid4()),
-        product_id: repeatable(uuid4()),
-        product_billing_type: repeatable(oneOf(['one_time', 'recurring'])),
-        billing_reason: repeatable(oneOf(BILLING_REASONS)),
-        discount_id: repeatable(uuid4()),
-        customer_id: repeatable(uuid4()),
-        external_customer_id: repeatable(text(LOOKUP_TEXT)),
-        checkout_id: repeatable(uuid4()),
-        subscription_id: repeatable(uuid4()),
-        recipient_id: repeatable(uuid4()),
-        ...reportedFilters('orders'),
-        status: repeatable(oneOf(ORDER_STATUSES)),
-        created_after: optional(timestamp()),
-        created_before: optional(timestamp()),
-      },
-      {
-        ...texts.filters,
-        product_id: 'Returns only orders of these products. Can be repeated.',
-        product_billing_type: 'Returns only orders of products with these billing types. Can be repeated.',
-        billing_reason: 'Returns only orders created for these reasons. Can be repeated. An extension.',
-        discount_id: 'Returns only orders with these discounts. There are no discounts, so the list is empty.',
-        checkout_id: 'Returns only orders from these checkouts. There are no checkouts, so the list is empty.',
-        subscription_id: 'Returns only orders that pay for these subscriptions. Can be repeated.',
-        recipient_id: 'Returns only orders whose benefits these customers get. Can be repeated.',
-        status: 'Returns only orders with these statuses. Can be repeated.',
-        created_after: 'Returns only orders created at or after this time.',
-        created_before: 'Returns only orders created at or before this time.',
-      },
-    ),
-    metadata: metadataFilter(),
-    sorting: sorting(ORDER_ORDERS, ['-created_at']),
-    ...paging,
-  },
 });

@@ -1,0 +1,34 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { sql } from 'kysely';
+import { anyOf, PartFinder, readDb, type SearchedTable } from '#platform/persistence';
+import { type FoundProduct, SearchProducts } from '../contract/search-products.ts';
+
+const FOUND_PRODUCTS = 25;
+
+const PRODUCTS: SearchedTable = {
+  table: 'catalog.products',
+  where: 'deleted_at is null',
+  age: 'created_at',
+  texts: { name: { value: 'lower(name)', where: 'true' } },
+};
+
+/** Reads no further than it shows, however many products there are: `ListProducts` counts all that match. */
+@QueryHandler(SearchProducts)
+export class SearchProductsHandler implements IQueryHandler<SearchProducts> {
+  private readonly products: PartFinder;
+
+  constructor(private readonly em: EntityManager) {
+    this.products = new PartFinder(em, PRODUCTS, FOUND_PRODUCTS);
+  }
+
+  async execute({ organizations, text }: SearchProducts): Promise<readonly FoundProduct[]> {
+    const { ids } = await this.products.find(organizations, text);
+    if (ids.length === 0) return [];
+    const { rows } = await sql<FoundProduct>`
+      select id, organization_id, name from catalog.products
+      where ${anyOf('organization_id', organizations)} and id = any(${ids}::uuid[])
+      order by lower(name), id`.execute(readDb<object>(this.em));
+    return rows;
+  }
+}

@@ -1,0 +1,68 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { type IQueryHandler, QueryBus, QueryHandler } from '@nestjs/cqrs';
+import { sql } from 'kysely';
+import { FindProductsInBrief } from '#catalog/contract';
+import { anyOf, PartFinder, readDb, type SearchedTable } from '#platform/persistence';
+import { type FoundPurchase, SearchPurchases } from '../contract/search-purchases.ts';
+
+/** The most purchases found by each number. */
+const FOUND_PURCHASES = 25;
+
+const EXTERNAL_ID = { value: 'lower(external_id)', where: 'external_id is not null' };
+const SEARCHED = {
+  orders: {
+    table: 'entitlements.orders',
+    where: 'true',
+    age: 'created_at',
+    texts: { external_id: EXTERNAL_ID, invoice: { value: `lower(invoice ->> 'number')`, where: 'invoice is not null' } },
+  },
+  subscriptions: {
+    table: 'entitlements.subscriptions',
+    where: 'true',
+    age: 'started_at',
+    texts: { external_id: EXTERNAL_ID },
+  },
+} satisfies Readonly<Record<string, SearchedTable>>;
+
+type PurchaseRow = Omit<FoundPurchase, 'name'> & { readonly product_id: string };
+
+@QueryHandler(SearchPurchases)
+export class SearchPurchasesHandler implements IQueryHandler<SearchPurchases> {
+  private readonly finders: Readonly<Record<keyof typeof SEARCHED, PartFinder>>;
+
+  constructor(
+    private readonly em: EntityManager,
+    private readonly queries: QueryBus,
+  ) {
+    const finderOf = (searched: SearchedTable) => new PartFinder(em, searched, FOUND_PURCHASES);
+    this.finders = { orders: finderOf(SEARCHED.orders), subscriptions: finderOf(SEARCHED.subscriptions) };
+  }
+
+  async execute({ search }: SearchPurchases): Promise<readonly FoundPurchase[]> {
+    const { ids } = await this.finders[search.of].find(search.organizations, search.text);
+    const rows = await this.read(search, ids);
+    const products = await this.queries.execute(new FindProductsInBrief([...new Set(rows.map(({ product_id }) => product_id))]));
+    return rows.map(({ product_id, ...row }) => ({ ...row, name: products.get(product_id)!.name }));
+  }
+
+  /** The newest of each customer are read in the order of an index. */
+  private async read(
+    { of, organizations, customers, limit }: SearchPurchases['search'],
+    ids: readonly string[],
+  ): Promise<readonly PurchaseRow[]> {
+    if (ids.length + customers.length === 0) return [];
+    const [table, age] = [sql.table(SEARCHED[of].table), sql.ref(SEARCHED[of].age)];
+    const columns = sql`id, organization_id, customer_id, product_id, status, ${age} as age`;
+    const { rows } = await sql<PurchaseRow>`
+      select id, organization_id, customer_id, product_id, status from (
+        select 0 as place, ${columns} from ${table} where ${anyOf('organization_id', organizations)} and id = any(${ids}::uuid[])
+        union all
+        select 1, newest.* from unnest(${organizations}::uuid[]) as o (id) cross join unnest(${customers}::uuid[]) as c (id)
+        cross join lateral (
+          select ${columns} from ${table} where organization_id = o.id and customer_id = c.id and id <> all(${ids}::uuid[])
+          order by ${age} desc, id desc limit ${limit}
+        ) as newest
+      ) as found order by place, age desc, id desc limit ${limit}`.execute(readDb<object>(this.em));
+    return rows;
+  }
+}

@@ -1,0 +1,21 @@
+import { Query } from '@nestjs/cqrs';
+
+export interface FoundKey {
+  readonly id: string;
+  readonly organization_id: string;
+  readonly customer_id: string;
+  readonly display_key: string;
+  readonly status: string;
+}
+
+/** License keys that a text finds as in their own search, newest first. The customers that it finds are known. */
+export class SearchKeys extends Query<readonly FoundKey[]> {
+  constructor(
+    readonly organizations: readonly string[],
+    readonly text: string,
+    readonly customers: { readonly ids: readonly string[]; readonly isComplete: boolean },
+    readonly limit: number,
+  ) {
+    super();
+  }
+}

@@ -1,0 +1,22 @@
+import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { type FoundKey, SearchKeys } from '../contract/search-keys.ts';
+import { KeyPages } from './key-pages.ts';
+import { MOST_COUNTED } from './search-license-keys.ts';
+
+@QueryHandler(SearchKeys)
+export class SearchKeysHandler implements IQueryHandler<SearchKeys> {
+  constructor(private readonly pages: KeyPages) {}
+
+  async execute({ organizations, text, customers, limit }: SearchKeys): Promise<readonly FoundKey[]> {
+    const order = { by: 'created_at', isDescending: true } as const;
+    const page = { order, after: null, limit, countAtMost: MOST_COUNTED };
+    const { rows } = await this.pages.search(organizations, { query: text }, page, customers);
+    return rows.map(({ id, organization_id, customer_id, display_key, status }) => ({
+      id,
+      organization_id,
+      customer_id,
+      display_key,
+      status,
+    }));
+  }
+}

@@ -1,0 +1,126 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { type RawBuilder, sql } from 'kysely';
+import { rarestWord, wordsOf } from '../rarest-word.ts';
+import { containing, hasTrigram } from '../text-search.ts';
+import { readDb } from './read-db.ts';
+
+/** How many rows are read in order for a text of which every word is common, and how many to see which words are. */
+const READ_IN_ORDER = 10_000;
+const SAMPLED = 300;
+
+/** Sorts after all texts that begin with what comes before it. */
+const LAST = '\u{10FFFF}';
+
+/**
+ * A table whose rows are found by a part of their texts. Each text has two indexes that begin with `organization_id`: of its trigrams
+ * (`gin_trgm_ops`), and in its order (`text_pattern_ops`).
+ */
+export interface SearchedTable {
+  readonly table: string;
+  /** Which rows are searched. */
+  readonly where: string;
+  /** The column by which an index has the oldest and the newest rows of an organization. */
+  readonly age: string;
+  /** Expressions in lower case and conditions, as in the indexes. */
+  readonly texts: Readonly<Record<string, { readonly value: string; readonly where: string }>>;
+}
+
+export interface FoundByPart {
+  readonly ids: readonly string[];
+  /** False if there are more, or not all were compared with the text. */
+  readonly isComplete: boolean;
+}
+
+/** What finds rows by one of their texts: its beginning, a word of the text that few have, or reading in order. */
+interface Plan {
+  readonly name: string;
+  readonly word: string | null;
+  readonly isInOrder: boolean;
+}
+
+/** Finds rows of organizations by a part of their texts, in any case: at most `most` by each text, in its order. */
+export class PartFinder {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly searched: SearchedTable,
+    private readonly most: number,
+  ) {}
+
+  /** One row more than are returned shows that there are more. A text without three letters or digits has to begin so. */
+  async find(organizations: readonly string[], text: string): Promise<FoundByPart> {
+    const wanted = text.toLowerCase();
+    const plans = await this.plansFor(organizations, wanted);
+    const statement = sql.join(
+      plans.map((plan) => this.read(plan, organizations, wanted)),
+      sql` union all `,
+    );
+    const { rows } = await sql<{ readonly name: string; readonly id: string }>`${statement}`.execute(readDb<object>(this.em));
+    const found = plans.map((plan) => ({ ...plan, ids: rows.filter(({ name }) => name === plan.name).map(({ id }) => id) }));
+    const isUnread = found.some(({ isInOrder, ids }) => isInOrder && ids.length <= this.most);
+    return {
+      ids: [...new Set(found.flatMap(({ ids }) => ids.slice(0, this.most)))],
+      isComplete: found.every(({ ids }) => ids.length <= this.most) && !(isUnread && (await this.haveMore(organizations))),
+    };
+  }
+
+  /**
+   * An index of trigrams takes longest for words that every row has, such as the provider of an address, and longer the more of them a text
+   * has. So it is asked for one word only, that hardly any row of a sample has. If there is none, many rows are found soon.
+   */
+  private async plansFor(organizations: readonly string[], text: string): Promise<readonly Plan[]> {
+    const names = Object.keys(this.searched.texts);
+    if (!hasTrigram(text)) return names.map((name) => ({ name, word: null, isInOrder: false }));
+    const words = wordsOf(text);
+    const sample = await this.sample(organizations);
+    return names.map((name) => {
+      const word = rarestWord(
+        words,
+        sample.map((row) => row[name] ?? ''),
+      );
+      return { name, word, isInOrder: word === null };
+    });
+  }
+
+  /** Texts of the newest and the oldest rows of each organization. */
+  private async sample(organizations: readonly string[]): Promise<readonly { readonly [name: string]: string | null }[]> {
+    const { table, where, age, texts } = this.searched;
+    const columns = Object.entries(texts).map(([name, { value }]) => sql`${sql.raw(value)} as ${sql.ref(name)}`);
+    const some = (direction: 'asc' | 'desc') => sql`(
+      select ${sql.join(columns)} from ${sql.table(table)} where organization_id = o.id and ${sql.raw(where)}
+      order by ${sql.ref(age)} ${sql.raw(direction)}, id ${sql.raw(direction)} limit ${Math.ceil(SAMPLED / 2 / organizations.length)})`;
+    const { rows } = await sql<{ readonly [name: string]: string | null }>`
+      select c.* from unnest(${organizations}::uuid[]) as o (id)
+      cross join lateral (${some('asc')} union all ${some('desc')}) as c`.execute(readDb<object>(this.em));
+    return rows;
+  }
+
+  private read({ name, word, isInOrder }: Plan, organizations: readonly string[], text: string): RawBuilder<unknown> {
+    const { table, where, texts } = this.searched;
+    const value = sql.raw(texts[name]!.value);
+    const limit = this.most + 1;
+    const all = sql`select id, ${value} as value from ${sql.table(table)}
+      where organization_id = o.id and ${sql.raw(where)} and ${sql.raw(texts[name]!.where)}`;
+    const inOrder = sql`order by value using ~<~ limit ${limit}`;
+    const beginning = sql`${all} and ${value} ~>=~ ${text} and ${value} ~<~ ${text + LAST}
+      order by ${value} using ~<~ limit ${limit}`;
+    const some = sql`select * from (
+      ${all} order by ${value} using ~<~ limit ${readInOrder(organizations)}) as r where strpos(r.value, ${text}) > 0 limit ${limit}`;
+    const withWord = sql`with f as materialized (
+      ${all} and ${value} like ${containing(word ?? '')} and strpos(${value}, ${text}) > 0) select * from f ${inOrder}`;
+    const found = isInOrder ? sql`(${beginning}) union (${some})` : word === null ? beginning : withWord;
+    return sql`(select ${sql.lit(name)} as name, c.id from unnest(${organizations}::uuid[]) as o (id)
+      cross join lateral (${found}) as c ${inOrder})`;
+  }
+
+  /** Whether an organization has more rows than are read in order. */
+  private async haveMore(organizations: readonly string[]): Promise<boolean> {
+    const { table, where } = this.searched;
+    const { rows } = await sql`
+      select from unnest(${organizations}::uuid[]) as o (id) cross join lateral (
+        select from ${sql.table(table)} where organization_id = o.id and ${sql.raw(where)}
+        offset ${readInOrder(organizations)} limit 1) as c limit 1`.execute(readDb<object>(this.em));
+    return rows.length > 0;
+  }
+}
+
+const readInOrder = (organizations: readonly string[]): number => Math.ceil(READ_IN_ORDER / organizations.length);

@@ -1,0 +1,1 @@
+export { SearchAllHandler } from './search-all.ts';

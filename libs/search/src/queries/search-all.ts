@@ -1,0 +1,114 @@
+import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
+import { SearchProducts } from '#catalog/contract';
+import { type CustomerView, FindCustomers, type FoundCustomers, SearchCustomers } from '#customer-portal/contract';
+import { SearchPurchases } from '#entitlements/contract';
+import { trimCopied } from '#kernel';
+import { SearchKeys } from '#licensing/contract';
+import type { SearchedKind, SearchResultsView, SearchResultView } from './search-results.view.ts';
+
+/** The organizations in which each kind is searched; none for a kind that the caller may not read. */
+export type SearchedOrganizations = Readonly<Record<SearchedKind, readonly string[]>>;
+
+export class SearchAll extends Query<SearchResultsView> {
+  constructor(
+    readonly organizations: SearchedOrganizations,
+    readonly query: string,
+    /** At most so many of each kind. */
+    readonly limit: number,
+  ) {
+    super();
+  }
+}
+
+interface Found {
+  readonly type: SearchedKind;
+  readonly id: string;
+  readonly organization_id: string;
+  readonly customer_id: string | null;
+  /** Null for a customer. */
+  readonly name: string | null;
+  readonly status: string | null;
+}
+
+/** What belongs to customers is found through them, too: they are looked for once. */
+@QueryHandler(SearchAll)
+export class SearchAllHandler implements IQueryHandler<SearchAll> {
+  constructor(private readonly queries: QueryBus) {}
+
+  async execute({ organizations, query, limit }: SearchAll): Promise<SearchResultsView> {
+    const text = trimCopied(query);
+    if (text === '') return { items: [] };
+    const [customers, products] = await Promise.all([
+      this.customers(organizations, text),
+      this.products(organizations.product, text),
+    ]);
+    const [keys, orders, subscriptions] = await Promise.all([
+      this.keys(organizations.license_key, query, customers, limit),
+      this.purchases('order', organizations.order, text, customers, limit),
+      this.purchases('subscription', organizations.subscription, text, customers, limit),
+    ]);
+    const shown = organizations.customer.length === 0 ? [] : customers.ids;
+    const owners = [...keys, ...orders, ...subscriptions].map(({ customer_id }) => customer_id!);
+    const known = await this.queries.execute(new FindCustomers([...new Set([...shown, ...owners])]));
+    const people = shown
+      .map((id) => known.get(id)!)
+      .filter(({ organization_id }) => organizations.customer.includes(organization_id))
+      .map(({ id, organization_id }): Found => ({
+        type: 'customer',
+        id,
+        organization_id,
+        customer_id: id,
+        name: null,
+        status: null,
+      }));
+    return {
+      items: [keys, people, orders, subscriptions, products].flatMap((found) =>
+        found.slice(0, limit).map((each) => toView(each, known)),
+      ),
+    };
+  }
+
+  private async customers({ product: _product, ...others }: SearchedOrganizations, text: string): Promise<FoundCustomers> {
+    const among = [...new Set(Object.values(others).flat())];
+    return among.length === 0 ? { ids: [], isComplete: true } : this.queries.execute(new SearchCustomers(among, text));
+  }
+
+  private async products(organizations: readonly string[], text: string): Promise<readonly Found[]> {
+    if (organizations.length === 0) return [];
+    const found = await this.queries.execute(new SearchProducts(organizations, text));
+    return found.map((each) => ({ ...each, type: 'product', customer_id: null, status: null }));
+  }
+
+  private async keys(
+    organizations: readonly string[],
+    text: string,
+    customers: FoundCustomers,
+    limit: number,
+  ): Promise<readonly Found[]> {
+    if (organizations.length === 0) return [];
+    const found = await this.queries.execute(new SearchKeys(organizations, text, customers, limit));
+    return found.map(({ display_key, ...each }) => ({ ...each, type: 'license_key', name: display_key }));
+  }
+
+  private async purchases(
+    type: 'order' | 'subscription',
+    organizations: readonly string[],
+    text: string,
+    customers: FoundCustomers,
+    limit: number,
+  ): Promise<readonly Found[]> {
+    if (organizations.length === 0) return [];
+    const search = { of: `${type}s`, organizations, text, customers: customers.ids, limit } as const;
+    return (await this.queries.execute(new SearchPurchases(search))).map((each) => ({ ...each, type }));
+  }
+}
+
+function toView(
+  { type, id, organization_id, customer_id, name, status }: Found,
+  customers: ReadonlyMap<string, CustomerView>,
+): SearchResultView {
+  const customer = customer_id === null ? undefined : customers.get(customer_id);
+  const called = customer?.name ?? customer?.email ?? null;
+  const detail = name === null ? (customer?.email ?? null) : called;
+  return { type, id, organization_id, name: name ?? called ?? customer?.external_id ?? id, detail, status };
+}

@@ -1,0 +1,37 @@
+import { type Infer, list, nullable, object, oneOf, text, uuid4 } from '#platform/wire';
+
+/** In the order in which they are shown. */
+export const SEARCHED_KINDS = ['license_key', 'customer', 'order', 'subscription', 'product'] as const;
+export type SearchedKind = (typeof SEARCHED_KINDS)[number];
+
+const SearchResultView = object(
+  {
+    type: oneOf(SEARCHED_KINDS),
+    id: uuid4(),
+    organization_id: uuid4(),
+    name: text(),
+    detail: nullable(text()),
+    status: nullable(text()),
+  },
+  'SearchResult',
+  {
+    type: 'What was found.',
+    id: 'The ID of what was found.',
+    organization_id: 'The ID of the organization that it belongs to.',
+    name: {
+      text: 'What is displayed of a license key; the name of a customer or product, or the address of a customer without a name; the product of a purchase.',
+      example: 'Ada Lovelace',
+    },
+    detail: {
+      text: 'The e-mail address of a customer; the name of the customer of a license key or purchase, or the address if there is no name.',
+      example: 'ada@example.com',
+    },
+    status: 'The status of a license key or purchase; `null` for a customer or product.',
+  },
+);
+export type SearchResultView = Infer<typeof SearchResultView>;
+
+export const SearchResultsView = object({ items: list(SearchResultView) }, 'SearchResults', {
+  items: 'License keys, customers, orders, subscriptions, products: a few of each kind.',
+});
+export type SearchResultsView = Infer<typeof SearchResultsView>;

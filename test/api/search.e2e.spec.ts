@@ -1,0 +1,116 @@
+import { CommandBus } from '@nestjs/cqrs';
+import { IssueAccessToken } from '#organizations';
+import { type Scope, SCOPES } from '#platform/auth';
+import { startApi } from '../support/api.ts';
+import { callAs } from '../support/call.ts';
+import { plantTexts } from '../support/planted-texts.ts';
+import { seedCustomer } from '../support/seed-customer.ts';
+import { seedLicenseKey } from '../support/seed-license-key.ts';
+import { seedProduct } from '../support/seed-product.ts';
+import { seedOrganization } from '../support/seed.ts';
+
+interface Result {
+  readonly type: string;
+  readonly id: string;
+  readonly name: string;
+  readonly detail: string | null;
+  readonly status: string | null;
+}
+
+const api = await startApi();
+afterAll(() => api.close());
+
+const seller = await seedOrganization(api);
+await plantTexts(api, seller);
+await plantTexts(api, await seedOrganization(api));
+const organizationId = seller.organization.id;
+
+const search = async (text: string, token = seller.oat, more = ''): Promise<readonly Result[]> => {
+  const { status, body } = await callAs(api, token)('GET', `/v1/search?query=${encodeURIComponent(text)}${more}`);
+  expect([text, status]).toEqual([text, 200]);
+  return body.items;
+};
+const kinds = async (text: string, token?: string): Promise<readonly string[]> =>
+  (await search(text, token)).map(({ type }) => type);
+
+const OF_ADA = ['license_key', 'license_key', 'customer', 'order', 'subscription'];
+
+test('shows what was found: what it is called, whose it is and how it is', async () => {
+  const found = await search('ada lovelace');
+  const of = (type: string) => found.filter((each) => each.type === type);
+  expect(of('license_key')).toContainEqual(
+    expect.objectContaining({ name: '****-0QXZ71', detail: 'Ada Lovelace', status: 'granted' }),
+  );
+  expect(of('customer')).toEqual([
+    expect.objectContaining({
+      name: 'Ada Lovelace',
+      detail: 'ada@lovelace.example',
+      status: null,
+      organization_id: organizationId,
+    }),
+  ]);
+  expect(of('order')).toContainEqual(expect.objectContaining({ name: 'Acme Pro', detail: 'Ada Lovelace', status: 'paid' }));
+  expect(of('subscription')).toEqual([expect.objectContaining({ detail: 'Ada Lovelace', status: 'active' })]);
+});
+
+test.each([
+  ['ADA LOVE', OF_ADA],
+  ['da@lovelace.ex', OF_ADA],
+  ['a-of-lon', OF_ADA],
+  ['ad', OF_ADA],
+  ['SAME–KEY–IN–BOTH–0QXZ71', ['license_key']],
+  ['XZ7', ['license_key']],
+  ['A-4711', ['license_key', 'license_key', 'order']],
+  ['r-2026-08', ['order']],
+  ['s-471', ['subscription']],
+  ['s-', ['subscription']],
+  ['acme', ['product', 'product']],
+  ['ada%lovelace', []],
+  ['ada_lovelace', []],
+  ['%', []],
+  [' ', []],
+])('finds by %j', async (text, expected) => {
+  expect([...new Set(await kinds(text))]).toEqual([...new Set(expected)]);
+});
+
+const tokenWith = async (scope: Scope): Promise<string> => {
+  const attributes = { comment: scope, scopes: [scope], within: SCOPES, lifetime: null, latestExpiry: null };
+  return (await api.app.get(CommandBus).execute(new IssueAccessToken({ organizationId }, attributes))).token;
+};
+
+test.each([
+  ['license_keys:read', ['license_key']],
+  ['customers:read', ['customer']],
+  ['orders:write', ['order']],
+  ['subscriptions:read', ['subscription']],
+  ['products:read', []],
+] as const)('with %s it finds %j of a customer', async (scope, expected) => {
+  expect([...new Set(await kinds('ada lovelace', await tokenWith(scope)))]).toEqual(expected);
+});
+
+test('needs one of the scopes', async () => {
+  expect((await callAs(api, await tokenWith('events:read'))('GET', '/v1/search?query=ada')).status).toBe(403);
+});
+
+test('has at most so many of each kind, and purchases found by a number before those of customers', async () => {
+  const grace = await seedCustomer(api, organizationId, { name: 'Grace Hopper' });
+  const { id } = await seedProduct(api, organizationId, { name: 'Grace' });
+  const orders: string[] = [];
+  for (let n = 0; n < 3; n++) {
+    await seedCustomer(api, organizationId, { name: `Grace Hopper ${n}` });
+    await seedLicenseKey(api, seller, { customer_id: grace.id });
+    const order = { product_id: id, customer_id: grace.id, ...(n === 0 ? { external_id: 'grace-1' } : {}) };
+    orders.push((await callAs(api, seller.oat)('POST', '/v1/orders/', order)).body.id);
+  }
+  const found = await search('grace', seller.oat, '&limit=2');
+  const pairs = ['license_key', 'customer', 'order'].flatMap((kind) => [kind, kind]);
+  expect(found.map(({ type }) => type)).toEqual([...pairs, 'product']);
+  expect(found.filter(({ type }) => type === 'order').map((each) => each.id)).toEqual([orders[0], orders[2]]);
+});
+
+test.each(['', 'query=', 'query=a&limit=0', 'query=a&limit=26', 'query=a&organization_id=x'])(
+  'refuses %j',
+  async (parameters) => {
+    expect((await callAs(api, seller.oat)('GET', `/v1/search?${parameters}`)).status).toBe(422);
+  },
+);
