@@ -6304,7 +6304,26 @@ export interface paths {
         };
         put?: never;
         post?: never;
-        delete?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                    activation_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
@@ -6343,6 +6362,40 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/license-keys/{id}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -7557,6 +7610,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/customer-meters/{id}/credits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CustomerMeterCredit"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CustomerMeter"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customer-meters/{id}/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CustomerMeterReset"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CustomerMeter"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/customer-meters/{id}/reservations": {
         parameters: {
             query?: never;
@@ -8580,7 +8713,7 @@ export interface paths {
                     succeeded?: boolean;
                     query?: string;
                     http_code_class?: "2xx" | "3xx" | "4xx" | "5xx";
-                    event_type?: ("customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "access_token.granted" | "customer.merged" | "customer_meter.credited" | "customer_meter.threshold_reached" | "dispute.created" | "dispute.updated" | "license_key.activated" | "license_key.created" | "license_key.deactivated" | "license_key.disabled" | "license_key.enabled" | "license_key.expired" | "license_key.expiring" | "license_key.leak_suspected" | "license_key.lease_ended" | "license_key.leased" | "license_key.overdraft_used" | "license_key.revoked" | "license_key.rotated" | "license_key.transferred" | "license_key.trial_started" | "license_key.updated" | "license_key.usage_limit_reached" | "license_key_pool.deleted" | "license_key_pool.empty" | "license_key_pool.filled" | "license_key_pool.grant_delayed" | "license_key_pool.low" | "order.unvoided" | "order.voided" | "organization_member.invited" | "undelivered_purchase.created" | "webhook_endpoint.disabled" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled")[];
+                    event_type?: ("customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "access_token.granted" | "customer.merged" | "customer_meter.credited" | "customer_meter.reset" | "customer_meter.threshold_reached" | "dispute.created" | "dispute.updated" | "license_key.activated" | "license_key.created" | "license_key.deactivated" | "license_key.disabled" | "license_key.enabled" | "license_key.expired" | "license_key.expiring" | "license_key.leak_suspected" | "license_key.lease_ended" | "license_key.leased" | "license_key.overdraft_used" | "license_key.revoked" | "license_key.rotated" | "license_key.transferred" | "license_key.trial_started" | "license_key.updated" | "license_key.usage_limit_reached" | "license_key_pool.deleted" | "license_key_pool.empty" | "license_key_pool.filled" | "license_key_pool.grant_delayed" | "license_key_pool.low" | "order.unvoided" | "order.voided" | "organization_member.invited" | "undelivered_purchase.created" | "webhook_endpoint.disabled" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled")[];
                     page?: number;
                     limit?: number;
                 };
@@ -14721,6 +14854,15 @@ export interface components {
             label: string;
             /** Format: date-time */
             deactivated_at: string | null;
+            /** Format: date-time */
+            leased_until: string | null;
+            removed_by: components["schemas"]["LicenseKeyTimelineActor"] | null;
+        };
+        LicenseKeyTimelineRefusal: {
+            /** @enum {string} */
+            operation: "activate" | "validate" | "heartbeat" | "lease";
+            code: string;
+            count: number;
         };
         LicenseKeyTimelineItem: {
             /** Format: uuid4 */
@@ -14728,9 +14870,10 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             /** @enum {string} */
-            type: "change" | "activation";
+            type: "change" | "activation" | "deactivation" | "lease" | "lease_end" | "refusal";
             change: components["schemas"]["LicenseKeyTimelineChange"] | null;
             activation: components["schemas"]["LicenseKeyTimelineActivation"] | null;
+            refusal: components["schemas"]["LicenseKeyTimelineRefusal"] | null;
         };
         LicenseKeyTimeline: {
             items: components["schemas"]["LicenseKeyTimelineItem"][];
@@ -15095,6 +15238,15 @@ export interface components {
             items: components["schemas"]["CustomerMeter"][];
             pagination: components["schemas"]["Pagination"];
         };
+        CustomerMeterCredit: {
+            units: number;
+            /** @default false */
+            rollover?: boolean;
+            reason: string;
+        };
+        CustomerMeterReset: {
+            reason: string;
+        };
         CustomerMeterReservation: {
             /** Format: uuid4 */
             id: string;
@@ -15369,7 +15521,7 @@ export interface components {
             secret: string;
             /** Format: uuid4 */
             organization_id: string;
-            events: ("customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "access_token.granted" | "customer.merged" | "customer_meter.credited" | "customer_meter.threshold_reached" | "dispute.created" | "dispute.updated" | "license_key.activated" | "license_key.created" | "license_key.deactivated" | "license_key.disabled" | "license_key.enabled" | "license_key.expired" | "license_key.expiring" | "license_key.leak_suspected" | "license_key.lease_ended" | "license_key.leased" | "license_key.overdraft_used" | "license_key.revoked" | "license_key.rotated" | "license_key.transferred" | "license_key.trial_started" | "license_key.updated" | "license_key.usage_limit_reached" | "license_key_pool.deleted" | "license_key_pool.empty" | "license_key_pool.filled" | "license_key_pool.grant_delayed" | "license_key_pool.low" | "order.unvoided" | "order.voided" | "organization_member.invited" | "undelivered_purchase.created" | "webhook_endpoint.disabled" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled")[];
+            events: ("customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "access_token.granted" | "customer.merged" | "customer_meter.credited" | "customer_meter.reset" | "customer_meter.threshold_reached" | "dispute.created" | "dispute.updated" | "license_key.activated" | "license_key.created" | "license_key.deactivated" | "license_key.disabled" | "license_key.enabled" | "license_key.expired" | "license_key.expiring" | "license_key.leak_suspected" | "license_key.lease_ended" | "license_key.leased" | "license_key.overdraft_used" | "license_key.revoked" | "license_key.rotated" | "license_key.transferred" | "license_key.trial_started" | "license_key.updated" | "license_key.usage_limit_reached" | "license_key_pool.deleted" | "license_key_pool.empty" | "license_key_pool.filled" | "license_key_pool.grant_delayed" | "license_key_pool.low" | "order.unvoided" | "order.voided" | "organization_member.invited" | "undelivered_purchase.created" | "webhook_endpoint.disabled" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled")[];
             product_ids?: string[];
             benefit_ids?: string[];
             enabled: boolean;
@@ -15386,7 +15538,7 @@ export interface components {
             /** @enum {string} */
             format: "raw" | "discord" | "slack";
             envelope?: ("standard" | "cloudevents" | "cloudevents_binary") | null;
-            events: ("customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "access_token.granted" | "customer.merged" | "customer_meter.credited" | "customer_meter.threshold_reached" | "dispute.created" | "dispute.updated" | "license_key.activated" | "license_key.created" | "license_key.deactivated" | "license_key.disabled" | "license_key.enabled" | "license_key.expired" | "license_key.expiring" | "license_key.leak_suspected" | "license_key.lease_ended" | "license_key.leased" | "license_key.overdraft_used" | "license_key.revoked" | "license_key.rotated" | "license_key.transferred" | "license_key.trial_started" | "license_key.updated" | "license_key.usage_limit_reached" | "license_key_pool.deleted" | "license_key_pool.empty" | "license_key_pool.filled" | "license_key_pool.grant_delayed" | "license_key_pool.low" | "order.unvoided" | "order.voided" | "organization_member.invited" | "undelivered_purchase.created" | "webhook_endpoint.disabled" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled")[];
+            events: ("customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "access_token.granted" | "customer.merged" | "customer_meter.credited" | "customer_meter.reset" | "customer_meter.threshold_reached" | "dispute.created" | "dispute.updated" | "license_key.activated" | "license_key.created" | "license_key.deactivated" | "license_key.disabled" | "license_key.enabled" | "license_key.expired" | "license_key.expiring" | "license_key.leak_suspected" | "license_key.lease_ended" | "license_key.leased" | "license_key.overdraft_used" | "license_key.revoked" | "license_key.rotated" | "license_key.transferred" | "license_key.trial_started" | "license_key.updated" | "license_key.usage_limit_reached" | "license_key_pool.deleted" | "license_key_pool.empty" | "license_key_pool.filled" | "license_key_pool.grant_delayed" | "license_key_pool.low" | "order.unvoided" | "order.voided" | "organization_member.invited" | "undelivered_purchase.created" | "webhook_endpoint.disabled" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled")[];
             product_ids?: string[] | null;
             benefit_ids?: string[] | null;
             secret?: string | null;
@@ -15399,7 +15551,7 @@ export interface components {
             api_version?: "2026-04" | null;
             format?: ("raw" | "discord" | "slack") | null;
             envelope?: ("standard" | "cloudevents" | "cloudevents_binary") | null;
-            events?: ("customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "access_token.granted" | "customer.merged" | "customer_meter.credited" | "customer_meter.threshold_reached" | "dispute.created" | "dispute.updated" | "license_key.activated" | "license_key.created" | "license_key.deactivated" | "license_key.disabled" | "license_key.enabled" | "license_key.expired" | "license_key.expiring" | "license_key.leak_suspected" | "license_key.lease_ended" | "license_key.leased" | "license_key.overdraft_used" | "license_key.revoked" | "license_key.rotated" | "license_key.transferred" | "license_key.trial_started" | "license_key.updated" | "license_key.usage_limit_reached" | "license_key_pool.deleted" | "license_key_pool.empty" | "license_key_pool.filled" | "license_key_pool.grant_delayed" | "license_key_pool.low" | "order.unvoided" | "order.voided" | "organization_member.invited" | "undelivered_purchase.created" | "webhook_endpoint.disabled" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled")[] | null;
+            events?: ("customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "access_token.granted" | "customer.merged" | "customer_meter.credited" | "customer_meter.reset" | "customer_meter.threshold_reached" | "dispute.created" | "dispute.updated" | "license_key.activated" | "license_key.created" | "license_key.deactivated" | "license_key.disabled" | "license_key.enabled" | "license_key.expired" | "license_key.expiring" | "license_key.leak_suspected" | "license_key.lease_ended" | "license_key.leased" | "license_key.overdraft_used" | "license_key.revoked" | "license_key.rotated" | "license_key.transferred" | "license_key.trial_started" | "license_key.updated" | "license_key.usage_limit_reached" | "license_key_pool.deleted" | "license_key_pool.empty" | "license_key_pool.filled" | "license_key_pool.grant_delayed" | "license_key_pool.low" | "order.unvoided" | "order.voided" | "organization_member.invited" | "undelivered_purchase.created" | "webhook_endpoint.disabled" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled")[] | null;
             product_ids?: string[] | null;
             benefit_ids?: string[] | null;
             enabled?: boolean | null;
@@ -15437,7 +15589,7 @@ export interface components {
             api_version: "2026-04";
             payload: string | null;
             /** @enum {string} */
-            type: "customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "access_token.granted" | "customer.merged" | "customer_meter.credited" | "customer_meter.threshold_reached" | "dispute.created" | "dispute.updated" | "license_key.activated" | "license_key.created" | "license_key.deactivated" | "license_key.disabled" | "license_key.enabled" | "license_key.expired" | "license_key.expiring" | "license_key.leak_suspected" | "license_key.lease_ended" | "license_key.leased" | "license_key.overdraft_used" | "license_key.revoked" | "license_key.rotated" | "license_key.transferred" | "license_key.trial_started" | "license_key.updated" | "license_key.usage_limit_reached" | "license_key_pool.deleted" | "license_key_pool.empty" | "license_key_pool.filled" | "license_key_pool.grant_delayed" | "license_key_pool.low" | "order.unvoided" | "order.voided" | "organization_member.invited" | "undelivered_purchase.created" | "webhook_endpoint.disabled" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled";
+            type: "customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "access_token.granted" | "customer.merged" | "customer_meter.credited" | "customer_meter.reset" | "customer_meter.threshold_reached" | "dispute.created" | "dispute.updated" | "license_key.activated" | "license_key.created" | "license_key.deactivated" | "license_key.disabled" | "license_key.enabled" | "license_key.expired" | "license_key.expiring" | "license_key.leak_suspected" | "license_key.lease_ended" | "license_key.leased" | "license_key.overdraft_used" | "license_key.revoked" | "license_key.rotated" | "license_key.transferred" | "license_key.trial_started" | "license_key.updated" | "license_key.usage_limit_reached" | "license_key_pool.deleted" | "license_key_pool.empty" | "license_key_pool.filled" | "license_key_pool.grant_delayed" | "license_key_pool.low" | "order.unvoided" | "order.voided" | "organization_member.invited" | "undelivered_purchase.created" | "webhook_endpoint.disabled" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled";
             is_archived: boolean;
         };
         WebhookDelivery: {
@@ -15460,7 +15612,7 @@ export interface components {
             id: string;
             sequence: number;
             /** @enum {string} */
-            type: "customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "access_token.granted" | "customer.merged" | "customer_meter.credited" | "customer_meter.threshold_reached" | "dispute.created" | "dispute.updated" | "license_key.activated" | "license_key.created" | "license_key.deactivated" | "license_key.disabled" | "license_key.enabled" | "license_key.expired" | "license_key.expiring" | "license_key.leak_suspected" | "license_key.lease_ended" | "license_key.leased" | "license_key.overdraft_used" | "license_key.revoked" | "license_key.rotated" | "license_key.transferred" | "license_key.trial_started" | "license_key.updated" | "license_key.usage_limit_reached" | "license_key_pool.deleted" | "license_key_pool.empty" | "license_key_pool.filled" | "license_key_pool.grant_delayed" | "license_key_pool.low" | "order.unvoided" | "order.voided" | "organization_member.invited" | "undelivered_purchase.created" | "webhook_endpoint.disabled" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled";
+            type: "customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "access_token.granted" | "customer.merged" | "customer_meter.credited" | "customer_meter.reset" | "customer_meter.threshold_reached" | "dispute.created" | "dispute.updated" | "license_key.activated" | "license_key.created" | "license_key.deactivated" | "license_key.disabled" | "license_key.enabled" | "license_key.expired" | "license_key.expiring" | "license_key.leak_suspected" | "license_key.lease_ended" | "license_key.leased" | "license_key.overdraft_used" | "license_key.revoked" | "license_key.rotated" | "license_key.transferred" | "license_key.trial_started" | "license_key.updated" | "license_key.usage_limit_reached" | "license_key_pool.deleted" | "license_key_pool.empty" | "license_key_pool.filled" | "license_key_pool.grant_delayed" | "license_key_pool.low" | "order.unvoided" | "order.voided" | "organization_member.invited" | "undelivered_purchase.created" | "webhook_endpoint.disabled" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled";
             /** Format: date-time */
             timestamp: string;
             /** Format: date-time */

@@ -48,6 +48,7 @@ export const EVENT_GROUPS = {
     'access_token.granted',
     'customer.merged',
     'customer_meter.credited',
+    'customer_meter.reset',
     'customer_meter.threshold_reached',
     'dispute.created',
     'dispute.updated',

@@ -1,3 +1,3 @@
 export { AuditEntryView } from './audit-entry.view.ts';
 export { cursor, cursorOf, type Position } from './cursor.view.ts';
-export { FindAuditEntries } from './find-audit-entries.ts';
+export { FindAuditEntries, FindLastAuditEntries } from './find-audit-entries.ts';

@@ -24,6 +24,7 @@ export const WEBHOOK_DETAILS = {
     units: described(number(), 'The credited units; negative if a credit was taken back.'),
     rollover: described(boolean(), 'Whether unused units stay when a billing period ends.'),
   },
+  'customer_meter.reset': { units: described(number(), 'The units that had been used before.') },
   'customer_meter.threshold_reached': { threshold: described(number(), 'The threshold, in units of the meter.') },
   'license_key.activated': { activation_id },
   'license_key.deactivated': { activation_id },

@@ -101,7 +101,7 @@ export const meteringSubscribers = [
   // A merger at the same time may have missed the customer of a first event or a credit.
   subscriber({
     id: 'RecheckCustomerOfUsage',
-    events: ['customer_meter.credited', 'customer_meter.cycled', 'customer_usage.started'],
+    events: ['customer_meter.credited', 'customer_meter.cycled', 'customer_meter.reset', 'customer_usage.started'],
     multiTransaction: true,
     command: ({ aggregateId, payload }) =>
       new MoveUsageOfMergedCustomer('customer_id' in payload ? payload.customer_id : aggregateId),

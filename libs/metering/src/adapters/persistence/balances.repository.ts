@@ -1,10 +1,12 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
-import { Balances, type CreditingGrant, type Cycle, type Units } from '../../domain/balances.ts';
+import { Balances, type CreditingGrant, type Cycle, type Gift, type Units } from '../../domain/balances.ts';
 import { CustomerMeterCredited, CustomerMeterCycled } from '../../domain/customer-meter.events.ts';
+import type { WhichCustomerMeter } from '../../domain/reservable-meters.ts';
 import type { KnownCustomer } from '../../domain/usage-event.ts';
 import { addCredit, ensureBalance, lockBalances } from './balance-row.ts';
+import { give, reset } from './customer-meter-changes.ts';
 import { Transaction } from './transaction.ts';
 import { startBillingWindow } from './billing-windows.ts';
 
@@ -80,6 +82,14 @@ export class SqlBalances extends Balances {
         transaction.record(new CustomerMeterCycled(customer.organizationId, customerMeterId, now, payload));
       }
     });
+  }
+
+  give(which: WhichCustomerMeter, gift: Gift, now: Date): Promise<void> {
+    return Transaction.runStep(this.em, 'Gift', (transaction) => give(transaction, which, gift, now));
+  }
+
+  reset(which: WhichCustomerMeter, reason: string, now: Date): Promise<void> {
+    return Transaction.runStep(this.em, 'Reset', (transaction) => reset(transaction, which, reason, now));
   }
 }
 
