@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import pg from 'pg';
+import { auditedProperties } from '../../libs/platform/src/persistence/audited.ts';
 import { TextRecords } from '../../libs/identity/src/domain/text-records.ts';
 import { FIRED_EVENT_TYPES } from '#webhooks/contract';
 import { NO_SIGN_IN_LIMITS, startApi } from '../support/api.ts';
@@ -7,6 +8,7 @@ import { callAs } from '../support/call.ts';
 import { Contract, isOfOpenId } from '../support/contract.ts';
 import { CONNECTOR_SECRET } from '../support/connectors/stripe-events.ts';
 import { takeLog } from '../support/logged-secrets.ts';
+import { NOTED_FIELDS } from '../support/noted-fields.ts';
 import { ownRequest, seedFixturesFor } from '../support/examples/index.ts';
 import { unexplained } from './untold-operations.ts';
 
@@ -86,6 +88,9 @@ function secretsIn(value: unknown, field = ''): string[] {
   return Object.entries(value).flatMap(([name, each]) => secretsIn(each, Array.isArray(value) ? field : name));
 }
 
+/** The fields that mappings say, by the types of resources. */
+const mapped = new Map(auditedProperties().map(({ type, fields }) => [type, fields.map(({ name }) => name)]));
+
 /** Every secret that the requests and responses of this suite have had, by the operation. */
 const secrets = new Map<string, string>();
 
@@ -131,6 +136,11 @@ test('the exceptions are operations', () => {
 test.each(audited)('%s is in the audit log', async (operation) => {
   const { rows, requestId, fixtures } = await send(operation);
   expect(rows.length).toBeGreaterThan(0);
+  const noted = rows.flatMap(({ resource_type: type, changes }) => {
+    const known = NOTED_FIELDS[type] && [...NOTED_FIELDS[type], ...(mapped.get(type) ?? [])];
+    return known ? Object.keys(changes ?? {}).filter((field) => !known.includes(field)) : [];
+  });
+  expect(noted).toEqual([]);
   // Whoever signs in is known when the session begins.
   const isSignIn = operation.startsWith('POST /v1/users/sign-in/');
   const isPublic = !isSignIn && (contract.operations.get(operation)!.security ?? []).length === 0;

@@ -1,5 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { randomUUID } from 'node:crypto';
+import { KeyRefusals } from '#licensing';
 import { type Answer, callAs } from '../support/call.ts';
 import { Contract } from '../support/contract.ts';
 import { seedLicenseKey } from '../support/seed-license-key.ts';
@@ -198,5 +199,48 @@ describe('the timeline of a license key', () => {
     const rest = (await fixture.seller('GET', `${url}/timeline?limit=100&cursor=${first.next_cursor}`)).body;
     expect([...first.items, ...rest.items]).toEqual(items);
     expect((await fixture.seller('GET', `${url}/timeline?cursor=x`)).status).toBe(422);
+  });
+
+  test('tells who removed a device, and what was refused how often', async () => {
+    const { id, key, organization_id } = await seedLicenseKey(fixture.api, fixture.ours, { limit_activations: 2 });
+    const url = `/v1/license-keys/${id}`;
+    const activate = (label: string) => fixture.seller('POST', '/v1/license-keys/activate', { key, organization_id, label });
+    const [removed, left] = [(await activate('removed')).body, (await activate('left')).body];
+    for (const label of ['third', 'fourth']) expect((await activate(label)).status).toBe(403);
+    const user = callAs(fixture.api, fixture.ours.pat);
+    expect((await user('DELETE', `${url}/activations/${removed.id}`)).status).toBe(204);
+    expect((await user('DELETE', `${url}/activations/${removed.id}`)).status).toBe(404);
+    await fixture.seller('POST', '/v1/license-keys/deactivate', { key, organization_id, activation_id: left.id });
+    await fixture.api.app.get(KeyRefusals).flush();
+    const timeline = await fixture.seller('GET', `${url}/timeline`);
+    expect(contract.violations('GET /v1/license-keys/{id}/timeline', timeline)).toEqual([]);
+    const of = (type: string) => timeline.body.items.filter((item: { type: string }) => item.type === type);
+    const user_id = fixture.ours.user.id;
+    expect(of('deactivation').map(({ activation }: { activation: object }) => activation)).toMatchObject([
+      { label: 'left', removed_by: null },
+      { label: 'removed', removed_by: { type: 'user', id: user_id } },
+    ]);
+    expect(of('refusal')).toMatchObject([
+      { refusal: { operation: 'activate', code: 'ACTIVATION_LIMIT_REACHED', count: 2 }, change: null, activation: null },
+    ]);
+    const pages: unknown[] = [];
+    for (let cursor = ''; ;) {
+      const { body } = await fixture.seller('GET', `${url}/timeline?limit=1${cursor}`);
+      pages.push(...body.items);
+      if (body.next_cursor === null) break;
+      cursor = `&cursor=${body.next_cursor}`;
+    }
+    expect(pages).toEqual(timeline.body.items);
+  });
+
+  test('a key is mailed only if it is granted and somebody has an address', async () => {
+    const { id } = await seedLicenseKey(fixture.api, fixture.ours);
+    const url = `/v1/license-keys/${id}`;
+    expect((await fixture.seller('POST', `${url}/send`)).status).toBe(204);
+    const [{ change }] = (await fixture.seller('GET', `${url}/timeline`)).body.items;
+    expect(change).toMatchObject({ action: 'performed', changes: { mail: { before: null, after: 'key' } } });
+    await fixture.seller('PATCH', url, { status: 'disabled' });
+    const refused = await fixture.seller('POST', `${url}/send`);
+    expect([refused.status, refused.body.error]).toEqual([409, 'LicenseKeyNotMailable']);
   });
 });

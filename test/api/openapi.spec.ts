@@ -59,11 +59,13 @@ const NAMES = {
   'custom_fields.list': 'GET /v1/custom-fields/',
   'custom_fields.update': 'PATCH /v1/custom-fields/{id}',
   'customer_meters.commit_reservation': 'POST /v1/customer-meters/{id}/reservations/{reservation_id}/commit',
+  'customer_meters.credit': 'POST /v1/customer-meters/{id}/credits',
   'customer_meters.get': 'GET /v1/customer-meters/{id}',
   'customer_meters.list': 'GET /v1/customer-meters/',
   'customer_meters.list_reservations': 'GET /v1/customer-meters/{id}/reservations',
   'customer_meters.release_reservation': 'POST /v1/customer-meters/{id}/reservations/{reservation_id}/release',
   'customer_meters.reserve': 'POST /v1/customer-meters/{id}/reservations',
+  'customer_meters.reset': 'POST /v1/customer-meters/{id}/reset',
   'customer_portal.customer_session.authenticate': 'POST /v1/customer-portal/customer-session/authenticate',
   'customer_portal.customer_session.sign_out': 'DELETE /v1/customer-portal/customer-session',
   'customer_portal.customer_session.introspect': 'GET /v1/customer-portal/customer-session/introspect',
@@ -170,6 +172,8 @@ const NAMES = {
   'license_keys.explain': 'POST /v1/license-keys/explain',
   'license_keys.get': 'GET /v1/license-keys/{id}',
   'license_keys.get_timeline': 'GET /v1/license-keys/{id}/timeline',
+  'license_keys.send': 'POST /v1/license-keys/{id}/send',
+  'license_keys.remove_activation': 'DELETE /v1/license-keys/{id}/activations/{activation_id}',
   'license_keys.get_activation': 'GET /v1/license-keys/{id}/activations/{activation_id}',
   'license_keys.issue': 'POST /v1/license-keys/',
   'license_keys.search': 'GET /v1/license-keys/search',
@@ -470,8 +474,10 @@ describe('every operation', () => {
       // What customers use of a meter is written by events; the reference has no other scope for it.
       // It shows the same as a session of the customer.
       const isOfSession = name === 'GET /v1/customers/{id}/export';
+      // A service that reports use must not credit it.
+      const isByHand = ['customer_meters.credit', 'customer_meters.reset'].includes(operationId!);
       const usual = isReading ? reading : [`${area.replace('customer_meters', 'events')}:write`];
-      const scopes = isOfSession ? ['customer_sessions:write'] : usual;
+      const scopes = isOfSession ? ['customer_sessions:write'] : isByHand ? ['customers:write'] : usual;
       const isAboutMembers = /\/v1\/organizations\/\{id\}\/(members|invitations|owner|single-sign-on)/.test(name);
       const isForUsers = operationId === 'organizations.create' || area.endsWith('_access_tokens') || area === 'user';
       const organizations = isForUsers || isAboutMembers ? [] : [{ oat: scopes }];

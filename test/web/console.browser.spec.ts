@@ -108,14 +108,12 @@ test('a key is explained, changed, disabled and enabled; a device leaves it', as
   await page.getByLabel('Devices at once').fill('2');
   await page.keyboard.press('Enter');
   await page.getByText('1 of 2').waitFor();
-  await page.getByText('Changed: limit_activations', { exact: false }).waitFor();
+  await page.getByText('changed the device limit from 3 to 2').waitFor();
 
   await page.getByRole('button', { name: 'Disable' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Disable' }).click();
-  await page.getByRole('button', { name: 'Enable' }).waitFor();
-  await page.getByRole('button', { name: 'Check validation' }).click();
-  await page.getByText('Applications are refused').waitFor();
-  await page.getByRole('button', { name: 'Enable' }).click();
+  await page.getByText('Applications cannot use this key now.').waitFor();
+  await page.getByRole('button', { name: 'Enable' }).first().click();
   await page.getByRole('button', { name: 'Disable' }).waitFor();
 
   await page.getByRole('button', { name: 'Deactivate Analytical Engine' }).click();
@@ -152,7 +150,7 @@ test('a key is issued to a customer, who must exist', async () => {
   await page.getByText('No customer has this e-mail address.').waitFor();
   await page.getByLabel('E-mail address of the customer').fill('ada.lovelace@example.com');
   await page.keyboard.press('Enter');
-  await page.getByText('Key issued').waitFor();
+  await page.getByText('issued the key').waitFor();
   await page.getByRole('link', { name: 'Ada Lovelace' }).waitFor();
   expect(problems).toEqual([]);
   await page.close();

@@ -1,5 +1,5 @@
 import { assert, constantFrom, date, property } from 'fast-check';
-import { dayOf, endOfDay, startOfDay } from '../../libs/kernel/src/days.ts';
+import { dayOf, endOfDay, monthsLater, startOfDay } from '../../libs/kernel/src/days.ts';
 import { formatsOf } from '../../apps/web/i18n/formats.ts';
 
 const zones = constantFrom('UTC', ...Intl.supportedValuesOf('timeZone'));
@@ -35,4 +35,16 @@ test.each([
   ['2028-02-29', 'America/Los_Angeles', '2028-03-01T07:59:59.999Z'],
 ])('%s ends in %s at %s', (day, zone, end) => {
   expect(endOfDay(day, zone)).toBe(end);
+});
+
+test.each([
+  ['2026-01-31', 1, '2026-02-28'],
+  ['2028-01-31', 1, '2028-02-29'],
+  ['2026-12-31', 1, '2027-01-31'],
+  ['2028-02-29', 12, '2029-02-28'],
+  ['2026-03-01', 1, '2026-04-01'],
+])('%s and %s months are %s, until the end of the day also where clocks change', (day, months, later) => {
+  for (const zone of ['UTC', 'Europe/Vienna', 'America/Los_Angeles', 'Asia/Kolkata']) {
+    expect([zone, monthsLater(endOfDay(day, zone), months, zone)]).toEqual([zone, endOfDay(later, zone)]);
+  }
 });

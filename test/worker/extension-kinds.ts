@@ -66,6 +66,9 @@ export function extensionSteps(fixture: WebhookFixture, change: Change) {
       const data = { ...(await get(`/v1/customer-meters/${id}`)), units: 70, rollover: false };
       expect(await told('customer_meter.credited', id)).toEqual({ data, changes: {}, actor: bySystem });
       const event = { name: 'call', customer_id };
+      await change('POST', '/v1/events/ingest', { events: [event] });
+      const unused = await change('POST', `/v1/customer-meters/${id}/reset`, { reason: 'An outage' });
+      expect(await told('customer_meter.reset', id)).toEqual({ data: { ...unused, units: 1 }, changes: {}, actor: bySeller });
       await change('POST', '/v1/events/ingest', { events: [event, event] });
       const reached = await told('customer_meter.threshold_reached', id);
       expect(reached).toEqual({ data: { ...(await get(`/v1/customer-meters/${id}`)), threshold: 2 }, changes: {}, actor: null });

@@ -20,6 +20,16 @@ export const startOfDay = (day: string, timeZone: string): string => instantOf(d
 export const endOfDay = (day: string, timeZone: string): string =>
   new Date(instantOf(day, timeZone, 1).getTime() - 1).toISOString();
 
+/** The same time of day so many months later, on the last day of a shorter month. */
+export function monthsLater(iso: string, months: number, timeZone: string): string {
+  const at = new TZDate(iso, timeZone);
+  const day = at.getDate();
+  at.setDate(1);
+  at.setMonth(at.getMonth() + months);
+  at.setDate(Math.min(day, new TZDate(at.getFullYear(), at.getMonth() + 1, 0, timeZone).getDate()));
+  return new Date(at.getTime()).toISOString();
+}
+
 function instantOf(day: string, timeZone: string, daysLater = 0): Date {
   const [year, month, date] = day.split('-').map(Number) as [number, number, number];
   return new Date(new TZDate(year, month - 1, date + daysLater, timeZone).getTime());

@@ -28,3 +28,4 @@ export { Migration20261126_1511_KeysByForm } from './migration-20261126-1511-key
 export { Migration20261126_1513_PartsOfDisplayKeys } from './migration-20261126-1513-parts-of-display-keys.ts';
 export { Migration20261126_2501_ExpiryNotices } from './migration-20261126-2501-expiry-notices.ts';
 export { Migration20261126_2502_KeysByNotice } from './migration-20261126-2502-keys-by-notice.ts';
+export { Migration20261127_1400_KeyRefusals } from './migration-20261127-1400-key-refusals.ts';

@@ -1,6 +1,7 @@
 import type { Tables } from '#platform/persistence';
 import * as migrations from '../migrations/index.ts';
 import { KeyActivityMapping } from './adapters/persistence/key-activity.mapping.ts';
+import { KeyRefusalMapping } from './adapters/persistence/key-refusals.mapping.ts';
 import { KeyPoolMapping, PoolEntryMapping, WaitingGrantMapping } from './adapters/persistence/key-pool.mapping.ts';
 import {
   ActivationMapping,
@@ -29,6 +30,7 @@ export { UpdateLicenseKey } from './commands/keys/update-license-key.ts';
 export { ExplainLicenseKey, type Explanation } from './commands/explanation/explain-license-key.ts';
 export { ValidateLicenseKey } from './commands/keys/validate-license-key.ts';
 export { KeyActivity } from './domain/keys/key-activity.ts';
+export { KeyRefusals } from './domain/keys/key-refusals.ts';
 export { LicensingModule } from './licensing.module.ts';
 export { GetLicenseKey } from './queries/get-license-key.ts';
 export { ListSigningKeys } from './queries/list-signing-keys.ts';
@@ -48,6 +50,7 @@ export const licensingTables: Tables = {
     PoolEntryMapping,
     WaitingGrantMapping,
     KeyActivityMapping,
+    KeyRefusalMapping,
   ],
   encrypted: [{ table: 'licensing.license_keys', column: 'encrypted_key' }],
   migrations: Object.values(migrations),

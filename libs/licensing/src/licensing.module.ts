@@ -40,6 +40,11 @@ import { LicenseKeys } from './domain/keys/license-keys.ts';
 import { PgKeyActivity } from './adapters/persistence/key-activity.repository.ts';
 import { KeySearchController } from './adapters/http/key-search.controller.ts';
 import { KeyActivity } from './domain/keys/key-activity.ts';
+import { PgKeyRefusals } from './adapters/persistence/key-refusals.repository.ts';
+import { KeyRefusals } from './domain/keys/key-refusals.ts';
+import { PgKeyMails } from './adapters/persistence/key-mails.repository.ts';
+import { KeyMails } from './domain/keys/key-mails.ts';
+import { LicenseKeySupportController } from './adapters/http/license-key-support.controller.ts';
 import { KeyBatches } from './domain/keys/key-batches.ts';
 import { KeyIssuance } from './domain/keys/key-issuance.ts';
 import { TypedKeys } from './commands/keys/typed-key.ts';
@@ -59,6 +64,7 @@ import * as queries from './queries/index.ts';
     KeySearchController,
     LicenseKeysController,
     LicenseKeyTimelineController,
+    LicenseKeySupportController,
     OfflineActivationController,
     PortalOfflineActivationController,
     PublishedKeysController,
@@ -75,6 +81,8 @@ import * as queries from './queries/index.ts';
     { provide: DeviceDigests, useClass: KeyedDeviceDigests },
     { provide: ActivationHistory, useClass: PgActivationHistory },
     { provide: KeyActivity, useClass: PgKeyActivity },
+    { provide: KeyRefusals, useClass: PgKeyRefusals },
+    { provide: KeyMails, useClass: PgKeyMails },
     { provide: SigningKeys, useClass: PgSigningKeys },
     { provide: StatusIndexes, useClass: PgStatusIndexes },
     { provide: StatusLists, useClass: PgStatusLists },
@@ -88,7 +96,7 @@ import * as queries from './queries/index.ts';
     {
       provide: PresentedKeys,
       useFactory: (...needs: ConstructorParameters<typeof PresentedKeys>) => new PresentedKeys(...needs),
-      inject: [LicenseKeys, ClientNetworks, Clock],
+      inject: [LicenseKeys, ClientNetworks, Clock, KeyRefusals],
     },
     LicenseKeyResponses,
     { provide: AnswerSigner, useClass: LicenseAnswerSigner },

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { CustomerMeterChangesController } from './adapters/http/customer-meter-changes.controller.ts';
 import { CustomerMeterReservationsController } from './adapters/http/customer-meter-reservations.controller.ts';
 import { CustomerMetersController } from './adapters/http/customer-meters.controller.ts';
 import { EventTypesController } from './adapters/http/event-types.controller.ts';
@@ -42,6 +43,7 @@ const ports = [
     EventsController,
     EventTypesController,
     CustomerMetersController,
+    CustomerMeterChangesController,
     CustomerMeterReservationsController,
     PortalMetersController,
   ],

@@ -38,6 +38,10 @@ export const licenseKeys: Examples = {
     request: ({ license_key_id }) => ({ url: `/v1/license-keys/${license_key_id}/timeline` }),
     foreign: 'not found',
   },
+  'POST /v1/license-keys/{id}/send': {
+    request: ({ license_key_id }) => ({ url: `/v1/license-keys/${license_key_id}/send` }),
+    foreign: 'not found',
+  },
   'PATCH /v1/license-keys/{id}': {
     request: ({ license_key_id }) => ({
       url: `/v1/license-keys/${license_key_id}`,
@@ -73,6 +77,10 @@ export const licenseKeys: Examples = {
     foreign: 'not found',
   },
   'GET /v1/license-keys/{id}/activations/{activation_id}': {
+    request: ({ license_key_id, activation_id }) => ({ url: `/v1/license-keys/${license_key_id}/activations/${activation_id}` }),
+    foreign: 'not found',
+  },
+  'DELETE /v1/license-keys/{id}/activations/{activation_id}': {
     request: ({ license_key_id, activation_id }) => ({ url: `/v1/license-keys/${license_key_id}/activations/${activation_id}` }),
     foreign: 'not found',
   },

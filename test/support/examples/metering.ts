@@ -87,6 +87,20 @@ export const metering: Examples = {
     request: ({ customer_meter_id }) => ({ url: `/v1/customer-meters/${customer_meter_id}` }),
     foreign: 'not found',
   },
+  'POST /v1/customer-meters/{id}/credits': {
+    request: ({ customer_meter_id }) => ({
+      url: `/v1/customer-meters/${customer_meter_id}/credits`,
+      body: { units: 100, reason: 'Our outage of last Tuesday.' },
+    }),
+    foreign: 'not found',
+  },
+  'POST /v1/customer-meters/{id}/reset': {
+    request: ({ customer_meter_id }) => ({
+      url: `/v1/customer-meters/${customer_meter_id}/reset`,
+      body: { reason: 'Our outage of last Tuesday.' },
+    }),
+    foreign: 'not found',
+  },
   'GET /v1/customer-meters/{id}/reservations': {
     request: ({ customer_meter_id }) => ({ url: `/v1/customer-meters/${customer_meter_id}/reservations` }),
     foreign: 'not found',

@@ -60,6 +60,7 @@ export const auditLogDe: typeof auditLogEn = {
       connector: 'Anbindung',
       custom_field: 'Eigenes Feld',
       customer: 'Kunde',
+      customer_meter: 'Verbrauch eines Kunden',
       customer_seat: 'Platz',
       customer_session: 'Portalsitzung',
       dashboard: 'Übersichtsseite',

@@ -58,6 +58,7 @@ export const auditLogEn = {
       connector: 'Connector',
       custom_field: 'Custom field',
       customer: 'Customer',
+      customer_meter: 'Usage of a customer',
       customer_seat: 'Seat',
       customer_session: 'Portal session',
       dashboard: 'Dashboard',

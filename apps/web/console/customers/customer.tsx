@@ -15,6 +15,7 @@ import { AuditTimeline } from '../sales/audit-timeline.tsx';
 import { BillingAddress } from '../sales/billing-address.tsx';
 import { SubscriptionsOf } from '../subscriptions/subscriptions-of.tsx';
 import { CustomerActions } from './customer-actions.tsx';
+import { Gifts } from './gifts.tsx';
 import { MembersCard } from './members-card.tsx';
 
 const route = getRouteApi('/$slug/customers/$id');
@@ -44,7 +45,10 @@ export function CustomerPage(): ReactNode {
                   {customer.email && <p>{customer.email}</p>}
                 </div>
               </div>
-              <CustomerActions customer={customer} />
+              <div className="end">
+                <Gifts customer={id} />
+                <CustomerActions customer={customer} />
+              </div>
             </header>
             <div className="halves">
               <div className="stack">
@@ -60,7 +64,7 @@ export function CustomerPage(): ReactNode {
                 )}
                 {customer.type === 'team' && scopes.includes('members:read') && <MembersCard customer={id} />}
                 <Usage state={customer} />
-                <AuditTimeline id={id} />
+                <AuditTimeline id={id} isCustomer />
               </div>
               <div className="stack">
                 <Details state={customer} />

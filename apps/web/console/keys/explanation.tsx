@@ -1,70 +1,122 @@
-import { useMutation } from '@tanstack/react-query';
-import { CircleAlert, CircleCheck, CircleMinus } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { CalendarPlus, CircleCheck, Gauge, Mail, MonitorDown, MonitorX } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { answer, type Schema } from '../../api/client.ts';
-import { Button } from '../../ui/button.tsx';
-import { useProblemText } from '../../ui/problem-text.ts';
-import { Card } from '../../ui/surfaces.tsx';
-import { badToast } from '../../ui/toasts.tsx';
-import { api, type LicenseKeyDetails } from '../context.ts';
+import { useFormats } from '../../i18n/languages.tsx';
+import { Button, type ButtonProps } from '../../ui/button.tsx';
+import { Card, Loaded, SkeletonCards } from '../../ui/surfaces.tsx';
+import { api, type LicenseKeyDetails, useMay } from '../context.ts';
 import { useWords } from '../words/index.ts';
+import { EditLimitsDialog } from './edit-limits.tsx';
+import { useKeyChanged, useQuickChanges } from './use-key-changes.ts';
 
-const ICONS = { passed: CircleCheck, failed: CircleAlert, skipped: CircleMinus };
+/** The id of the list of devices on the page. */
+export const DEVICES = 'devices-of-key';
 
-/** Why applications are refused, check by check. */
-export function Explanation({ licenseKey: { id } }: { readonly licenseKey: LicenseKeyDetails }): ReactNode {
+interface KeyProps {
+  readonly licenseKey: LicenseKeyDetails;
+}
+
+/** Whether applications can use a key now, what keeps them from it, and what would mend that. Asked again whenever the key changes. */
+export function Explanation({ licenseKey }: KeyProps): ReactNode {
   const { key: words } = useWords();
-  const textOf = useProblemText();
-  const explain = useMutation({
-    mutationFn: (operation: 'activate' | 'validate') =>
-      answer(api.POST('/v1/license-keys/explain', { body: { operation, id, conditions: {} } })),
-    onError: (error) => badToast(textOf(error)),
+  const mayChange = useMay('license_keys:write');
+  const { id, status, expires_at, limit_activations, usage, limit_usage, activations } = licenseKey;
+  const explain = (operation: 'activate' | 'validate') => {
+    const uses = operation === 'validate' && limit_usage !== null ? { increment_usage: 1 } : {};
+    return answer(api.POST('/v1/license-keys/explain', { body: { operation, id, conditions: {}, ...uses } }));
+  };
+  const explained = useQuery({
+    queryKey: ['keys', 'explained', id, status, expires_at, limit_activations, usage, limit_usage, activations.length],
+    queryFn: async () => {
+      const [validation, activation] = await Promise.all([explain('validate'), explain('activate')]);
+      return { validation, activation, isOver: expires_at !== null && Date.parse(expires_at) <= Date.now() };
+    },
   });
   return (
-    <Card title={words.explain}>
-      <div className="stack">
-        <p className="soft">{words.explainText}</p>
-        <div className="row">
-          <Button small isPending={explain.isPending} onPress={() => explain.mutate('validate')}>
-            {words.explainRun}
-          </Button>
-          <Button small isPending={explain.isPending} onPress={() => explain.mutate('activate')}>
-            {words.explainActivate}
-          </Button>
-        </div>
-        <div role="status" className="stack">
-          {explain.data && <Outcome explanation={explain.data} />}
-        </div>
-      </div>
-    </Card>
+    <Loaded of={explained} waiting={<SkeletonCards count={1} />}>
+      {({ validation, activation, isOver }) => {
+        const codes = [...new Set([...failuresOf(validation), ...failuresOf(activation)])];
+        return (
+          <Card title={words.usable}>
+            <div className="stack">
+              <Outcome licenseKey={licenseKey} codes={codes} isUsable={validation.allowed} isOver={isOver} />
+              {mayChange && <Mending licenseKey={licenseKey} codes={codes} />}
+            </div>
+          </Card>
+        );
+      }}
+    </Loaded>
   );
 }
 
+/** That a key has no devices keeps nobody from using it. */
+const failuresOf = ({ checks }: Schema<'LicenseKeyExplanation'>): string[] =>
+  checks.flatMap(({ outcome, code }) => (outcome === 'failed' && code && code !== 'ACTIVATIONS_NOT_SUPPORTED' ? [code] : []));
+
 function Outcome({
-  explanation: { allowed, code, checks },
-}: {
-  readonly explanation: Schema<'LicenseKeyExplanation'>;
-}): ReactNode {
-  const { key: words } = useWords();
+  licenseKey: { limit_activations: limit, limit_usage, activations, check_outs, expires_at },
+  codes,
+  isUsable,
+  isOver,
+}: KeyProps & { readonly codes: readonly string[]; readonly isUsable: boolean; readonly isOver: boolean }): ReactNode {
+  const { key: words, history } = useWords();
+  const { number, date } = useFormats();
+  const reasons: Readonly<Record<string, string>> = history.reasons;
+  const sentence = (code: string): string => {
+    if (code === 'ACTIVATION_LIMIT_REACHED' && limit !== null) return words.allInUse(number(limit), limit);
+    if (code === 'USAGE_LIMIT_EXCEEDED' && limit_usage !== null) return words.usedUp(number(limit_usage));
+    if (code === 'EXPIRED' && expires_at) return words.expiredOn(date(expires_at));
+    return reasons[code] ?? code;
+  };
+  const left = limit === null ? 0 : limit - (check_outs?.taken ?? activations.length);
   return (
-    <>
-      <p className={allowed ? 'notice good' : 'notice bad'}>{allowed ? words.allowed : words.refused(code ?? '')}</p>
-      <ul className="checks">
-        {checks
-          .filter(({ outcome }) => outcome === 'failed')
-          .map(({ name, outcome, reason, help }) => {
-            const Icon = ICONS[outcome];
-            return (
-              <li key={name}>
-                <Icon aria-hidden />
-                <span>
-                  {reason ?? name}
-                  {help && <span className="faint small"> {help}</span>}
-                </span>
-              </li>
-            );
-          })}
-      </ul>
-    </>
+    <div role="status" className={isUsable && codes.length === 0 ? 'notice good' : isUsable ? 'notice warn' : 'notice bad'}>
+      <div>
+        <p>{isUsable ? (isOver ? words.usableInGrace : words.usableNow) : words.unusable}</p>
+        {codes.map((code) => (
+          <p key={code}>{sentence(code)}</p>
+        ))}
+        {codes.length === 0 && limit !== null && <p>{words.moreDevices(number(left), left)}</p>}
+      </div>
+    </div>
   );
+}
+
+/** What would let applications use the key, and what is asked for most. */
+function Mending({ licenseKey, codes }: KeyProps & { readonly codes: readonly string[] }): ReactNode {
+  const { key: words } = useWords();
+  const { pending, ...change } = useQuickChanges(licenseKey);
+  const changed = useKeyChanged();
+  const [isEditing, setEditing] = useState(false);
+  const { status, expires_at, limit_activations, activations } = licenseKey;
+  const isFull = codes.includes('ACTIVATION_LIMIT_REACHED') && activations.length > 0;
+  const button = (name: string, text: string, icon: ButtonProps['icon'], act: () => unknown): ReactNode => (
+    <Button
+      small
+      icon={icon}
+      isPending={pending === name}
+      isDisabled={pending !== null && pending !== name}
+      onPress={() => void act()}
+    >
+      {text}
+    </Button>
+  );
+  return (
+    <div className="row" role="group" aria-label={words.quick}>
+      {status !== 'granted' && button('enable', words.enable, CircleCheck, change.enable)}
+      {isFull && button('remove', words.removeDevice, MonitorX, showDevices)}
+      {codes.includes('USAGE_LIMIT_EXCEEDED') && button('usage', words.raiseUsage, Gauge, () => setEditing(true))}
+      {expires_at !== null && button('month', words.addMonth, CalendarPlus, change.addMonth)}
+      {expires_at !== null && button('year', words.addYear, CalendarPlus, change.addYear)}
+      {limit_activations !== null && button('device', words.addDevice, MonitorDown, change.addDevice)}
+      {status === 'granted' && licenseKey.customer.email && button('send', words.send, Mail, change.send)}
+      {isEditing && <EditLimitsDialog licenseKey={licenseKey} onClose={() => setEditing(false)} onSaved={changed} />}
+    </div>
+  );
+}
+
+/** Leads to the first device that can be removed. */
+function showDevices(): void {
+  document.querySelector<HTMLElement>(`#${DEVICES} tbody button`)?.focus();
 }

@@ -11,6 +11,7 @@ import { type Column, Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { api, type LicenseKeyDetails, useMay } from '../context.ts';
 import { useWords } from '../words/index.ts';
+import { DEVICES } from './explanation.tsx';
 import { OfflineFileDialog } from './offline-file.tsx';
 
 type Device = LicenseKeyDetails['activations'][number];
@@ -25,8 +26,8 @@ export function KeyDevices({ licenseKey }: { readonly licenseKey: LicenseKeyDeta
   const [isCarrying, setCarrying] = useState(false);
   const { activations, limit_activations: limit } = licenseKey;
   const deactivate = async ({ id }: Device): Promise<void> => {
-    const { key, organization_id } = licenseKey;
-    await answer(api.POST('/v1/license-keys/deactivate', { body: { key, organization_id, activation_id: id } }));
+    const path = { id: licenseKey.id, activation_id: id };
+    await answer(api.DELETE('/v1/license-keys/{id}/activations/{activation_id}', { params: { path } }));
     await Promise.all(['keys', 'timeline'].map((name) => queries.invalidateQueries({ queryKey: [name] })));
     toast(words.deactivated);
   };
@@ -78,7 +79,9 @@ export function KeyDevices({ licenseKey }: { readonly licenseKey: LicenseKeyDeta
       {activations.length === 0 ? (
         <p className="card-body faint">{words.noDevices}</p>
       ) : (
-        <Table label={words.devices} columns={columns} rows={activations} rowId={({ id }) => id} />
+        <div id={DEVICES}>
+          <Table label={words.devices} columns={columns} rows={activations} rowId={({ id }) => id} />
+        </div>
       )}
       {isCarrying && <OfflineFileDialog id={licenseKey.id} onClose={() => setCarrying(false)} />}
       <ConfirmDialog

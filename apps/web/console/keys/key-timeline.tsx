@@ -1,10 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { answer, type Schema } from '../../api/client.ts';
-import { Button } from '../../ui/button.tsx';
-import { Ago } from '../../ui/display.tsx';
-import { Card, Loaded, SkeletonCards } from '../../ui/surfaces.tsx';
+import { useFormats } from '../../i18n/languages.tsx';
+import { Loaded, SkeletonCards } from '../../ui/surfaces.tsx';
 import { api } from '../context.ts';
+import { sentencesOf } from '../history/sentences.ts';
+import { Story, useTelling, useWho } from '../history/story.tsx';
 import { useWords } from '../words/index.ts';
 
 const PER_PAGE = 20;
@@ -13,6 +14,7 @@ type Item = Schema<'LicenseKeyTimelineItem'>;
 /** What happened to a key, newest first. */
 export function KeyTimeline({ id }: { readonly id: string }): ReactNode {
   const { key: words } = useWords();
+  const tell = useTell();
   const timeline = useInfiniteQuery({
     queryKey: ['timeline', id],
     initialPageParam: undefined as string | undefined,
@@ -22,40 +24,39 @@ export function KeyTimeline({ id }: { readonly id: string }): ReactNode {
   });
   return (
     <Loaded of={timeline} waiting={<SkeletonCards count={1} />}>
-      {({ pages }) => {
-        const items = pages.flatMap((page) => page.items);
-        return (
-          <Card title={words.timeline}>
-            {items.length === 0 ? (
-              <p className="faint">{words.noTimeline}</p>
-            ) : (
-              <ol className="timeline">
-                {items.map((item) => (
-                  <li key={item.id}>
-                    <Event item={item} />
-                    <span className="faint small">
-                      <Ago at={item.created_at} />
-                    </span>
-                  </li>
-                ))}
-              </ol>
-            )}
-            {timeline.hasNextPage && (
-              <Button look="quiet" isPending={timeline.isFetchingNextPage} onPress={() => void timeline.fetchNextPage()}>
-                {words.moreTimeline}
-              </Button>
-            )}
-          </Card>
-        );
-      }}
+      {({ pages }) => (
+        <Story
+          title={words.timeline}
+          none={words.noTimeline}
+          more={words.moreTimeline}
+          pages={timeline}
+          moments={pages
+            .flatMap(({ items }) => items)
+            .map((item) => ({ id: `${item.type} ${item.id}`, at: item.created_at, sentences: tell(item) }))}
+        />
+      )}
     </Loaded>
   );
 }
 
-function Event({ item: { activation, change } }: { readonly item: Item }): ReactNode {
-  const { key: words } = useWords();
-  if (activation) return <span>{words.activated(activation.label || words.device)}</span>;
-  if (change?.action === 'created') return <span>{words.created}</span>;
-  const fields = Object.keys(change?.changes ?? {}).join(', ');
-  return <span>{fields ? words.changed(fields) : words.updated}</span>;
+function useTell(): (item: Item) => string[] {
+  const telling = useTelling();
+  const who = useWho();
+  const { number, date } = useFormats();
+  const { words } = telling;
+  return ({ type, change, activation, refusal }) => {
+    if (change) return sentencesOf({ ...change, type: 'license_key' }, who(change.actor), telling);
+    if (refusal) {
+      const reasons: Readonly<Record<string, string>> = words.reasons;
+      const { operation, code, count } = refusal;
+      return [words.refused(number(count), count === 1, words.tried[operation], reasons[code] ?? code)];
+    }
+    const { label, removed_by: remover, leased_until: until } = activation!;
+    const device = label || words.device;
+    if (type === 'lease') return [words.leased(device, date(until!))];
+    if (type === 'lease_end') return [words.leaseEnded(device)];
+    if (type === 'activation') return [words.activated(device)];
+    if (!remover) return [words.removed.nobody(device)];
+    return [remover.type === 'customer' ? words.removed.customer(device) : words.removed.other(device, who(remover))];
+  };
 }

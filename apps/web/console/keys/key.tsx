@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ArrowLeft, Ban, CircleCheck, Pencil, RefreshCw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -9,7 +9,9 @@ import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Ago, Day, Fact } from '../../ui/display.tsx';
 import { Secret } from '../../ui/secret.tsx';
 import { Card, Loaded, SkeletonCards } from '../../ui/surfaces.tsx';
-import { toast } from '../../ui/toasts.tsx';
+import { badToast } from '../../ui/toasts.tsx';
+import { SwitchInput } from '../../ui/fields.tsx';
+import { useProblemText } from '../../ui/problem-text.ts';
 import { api, benefitsQuery, type LicenseKeyDetails, useMay, useOrganization } from '../context.ts';
 import { EditLimitsDialog } from './edit-limits.tsx';
 import { Explanation } from './explanation.tsx';
@@ -20,8 +22,13 @@ import { KeyStatusBadge } from './key-status.tsx';
 import { KeyTimeline } from './key-timeline.tsx';
 import { Person } from '../customers/person.tsx';
 import { useWords } from '../words/index.ts';
+import { KeyOrigin } from './key-origin.tsx';
+import { sendKey, useKeyChanged } from './use-key-changes.ts';
 
 const route = getRouteApi('/$slug/keys/$id');
+/** Others may change the key meanwhile. Hidden tabs do not ask. */
+const LIVE_MS = 5_000;
+const MOST_LIVE = 100;
 
 export function KeyPage(): ReactNode {
   const words = useWords();
@@ -29,6 +36,7 @@ export function KeyPage(): ReactNode {
   const key = useQuery({
     queryKey: ['keys', 'one', id],
     queryFn: () => answer(api.GET('/v1/license-keys/{id}', { params: { path: { id } } })),
+    refetchInterval: ({ state }) => ((state.data?.activations.length ?? 0) > MOST_LIVE ? false : LIVE_MS),
   });
   return (
     <>
@@ -43,6 +51,7 @@ export function KeyPage(): ReactNode {
             <div className="halves">
               <div className="stack">
                 <LeakNotice licenseKey={licenseKey} />
+                <Explanation licenseKey={licenseKey} />
                 <KeyDevices licenseKey={licenseKey} />
                 <KeyReservations licenseKey={licenseKey} />
                 <KeyTimeline id={licenseKey.id} />
@@ -53,7 +62,6 @@ export function KeyPage(): ReactNode {
                 </Card>
                 <KeyDetails licenseKey={licenseKey} />
                 <KeyPolicy licenseKey={licenseKey} />
-                <Explanation licenseKey={licenseKey} />
               </div>
             </div>
           </>
@@ -67,23 +75,29 @@ type Action = 'edit' | 'rotate' | 'disable';
 
 function KeyHead({ licenseKey }: { readonly licenseKey: LicenseKeyDetails }): ReactNode {
   const { key: words } = useWords();
-  const queries = useQueryClient();
+  const textOf = useProblemText();
+  const changed = useKeyChanged();
   const mayChange = useMay('license_keys:write');
+  const [isMailed, setMailed] = useState(true);
   const [action, setAction] = useState<Action | null>(null);
   const { id, status } = licenseKey;
   const close = (): void => setAction(null);
-  const changed = async (text: string): Promise<void> => {
-    await Promise.all(['keys', 'figures', 'timeline'].map((name) => queries.invalidateQueries({ queryKey: [name] })));
-    toast(text);
-  };
   const setStatus = async (to: 'granted' | 'disabled'): Promise<void> => {
     await answer(api.PATCH('/v1/license-keys/{id}', { params: { path: { id } }, body: { status: to } }));
     await changed(to === 'granted' ? words.enabled : words.disabled);
   };
+  const { email } = licenseKey.customer;
   const rotate = async (): Promise<void> => {
     const headers = { 'Idempotency-Key': newIdempotencyKey() };
     await answer(api.POST('/v1/license-keys/{id}/rotate', { params: { path: { id } }, headers, body: { overlap_seconds: 0 } }));
-    await changed(words.rotated);
+    if (!isMailed || !email || status !== 'granted') return changed(words.rotated);
+    try {
+      await sendKey(id);
+      await changed(words.rotatedAndSent(email));
+    } catch (error) {
+      await changed(words.rotated);
+      badToast(textOf(error));
+    }
   };
   return (
     <header className="page-head">
@@ -122,7 +136,9 @@ function KeyHead({ licenseKey }: { readonly licenseKey: LicenseKeyDetails }): Re
         isOpen={action === 'rotate'}
         onClose={close}
         onConfirm={rotate}
-      />
+      >
+        {email && status === 'granted' && <SwitchInput label={words.sendNew(email)} isSelected={isMailed} onChange={setMailed} />}
+      </ConfirmDialog>
       <ConfirmDialog
         title={words.disableTitle}
         text={words.disableText}
@@ -139,14 +155,21 @@ function KeyHead({ licenseKey }: { readonly licenseKey: LicenseKeyDetails }): Re
 function KeyDetails({ licenseKey }: { readonly licenseKey: LicenseKeyDetails }): ReactNode {
   const { key: words, keys } = useWords();
   const { number } = useFormats();
-  const { organization_id } = useOrganization();
+  const { organization_id, slug } = useOrganization();
   const benefits = useQuery(benefitsQuery(organization_id)).data?.items;
   const { created_at, expires_at, validations, last_validated_at, usage, limit_usage } = licenseKey;
   const benefit = benefits?.find(({ id }) => id === licenseKey.benefit_id);
   return (
     <Card title={words.details}>
       <dl className="facts lines">
-        {benefit && <Fact name={words.benefit}>{benefit.description}</Fact>}
+        {benefit && (
+          <Fact name={words.benefit}>
+            <Link to="/$slug/benefits/$id" params={{ slug, id: benefit.id }}>
+              {benefit.description}
+            </Link>
+          </Fact>
+        )}
+        <KeyOrigin licenseKey={licenseKey} />
         <Fact name={words.issued}>
           <Day at={created_at} />
         </Fact>

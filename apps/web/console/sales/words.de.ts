@@ -34,17 +34,6 @@ export const salesDe: typeof salesEn = {
     timeline: 'Änderungen',
     noTimeline: 'Noch hat sich nichts geändert.',
     moreTimeline: 'Frühere Änderungen anzeigen',
-    happened: { created: 'Angelegt', updated: 'Geändert', deleted: 'Gelöscht', performed: 'Ausgeführt' },
-    changed: (fields) => `Geändert: ${fields}`,
-    by: {
-      user: 'von einem Benutzer',
-      organization: 'mit einem Zugangstoken',
-      customer: 'vom Kunden',
-      member: 'von einem Mitglied',
-      operator: 'vom Betreiber',
-      anonymous: 'ohne Anmeldung',
-      system: 'vom Dienst',
-    },
     report: {
       subscription: 'Abonnement melden',
       order: 'Bestellung melden',

@@ -30,17 +30,6 @@ export const salesEn = {
     timeline: 'Changes',
     noTimeline: 'Nothing has changed yet.',
     moreTimeline: 'Show earlier changes',
-    happened: { created: 'Created', updated: 'Changed', deleted: 'Deleted', performed: 'Performed' },
-    changed: (fields: string) => `Changed: ${fields}`,
-    by: {
-      user: 'by a user',
-      organization: 'by an access token',
-      customer: 'by the customer',
-      member: 'by a member',
-      operator: 'by the operator',
-      anonymous: 'without signing in',
-      system: 'by the service',
-    },
     report: {
       subscription: 'Report a subscription',
       order: 'Report an order',

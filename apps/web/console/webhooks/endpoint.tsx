@@ -9,6 +9,7 @@ import { useProblemText } from '../../ui/problem-text.ts';
 import { Card, Loaded, SkeletonCards } from '../../ui/surfaces.tsx';
 import { badToast, toast } from '../../ui/toasts.tsx';
 import { api, useMay } from '../context.ts';
+import { AuditTimeline } from '../sales/audit-timeline.tsx';
 import { useWords } from '../words/index.ts';
 import { Deliveries } from './deliveries.tsx';
 import { DisabledNotice } from './disabled-notice.tsx';
@@ -48,6 +49,7 @@ export function EndpointPage(): ReactNode {
                 </ul>
               </Card>
               <Deliveries endpoint={each} />
+              <AuditTimeline id={id} />
             </div>
           </>
         )}
@@ -87,7 +89,7 @@ function EndpointActions({ endpoint }: { readonly endpoint: Endpoint }): ReactNo
   const { id, url, name, enabled } = endpoint;
   const path = { id };
   const changed = async (text: string): Promise<void> => {
-    await queries.invalidateQueries({ queryKey: ['webhooks'] });
+    await Promise.all(['webhooks', 'timeline'].map((each) => queries.invalidateQueries({ queryKey: [each] })));
     toast(text);
   };
   const setEnabled = async (to: boolean): Promise<void> => {

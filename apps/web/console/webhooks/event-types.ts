@@ -49,6 +49,7 @@ export const EVENT_GROUPS = {
     'access_token.revoked',
     'customer.merged',
     'customer_meter.credited',
+    'customer_meter.reset',
     'customer_meter.threshold_reached',
     'dispute.created',
     'dispute.updated',

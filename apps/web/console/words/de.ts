@@ -3,8 +3,10 @@ import { benefitsDe } from '../benefits/words.de.ts';
 import { auditLogDe } from '../audit-log/words.de.ts';
 import { connectorsDe } from '../connectors/words.de.ts';
 import { customersDe } from '../customers/words.de.ts';
+import { giftsDe } from '../customers/gift-words.de.ts';
 import { eventsDe } from '../events/words.de.ts';
 import { keyImportDe } from '../keys/import/words.de.ts';
+import { historyDe } from '../history/words.de.ts';
 import { keysDe } from '../keys/words.de.ts';
 import { singleSignOnSettingsDe } from '../settings/single-sign-on-words.de.ts';
 import { singleSignOnDe } from '../single-sign-on/words.de.ts';
@@ -111,8 +113,10 @@ export const de: Words = {
   ...connectorsDe,
   ...undeliveredDe,
   ...keysDe,
+  ...historyDe,
   ...keyImportDe,
   ...customersDe,
+  ...giftsDe,
   ...singleSignOnDe,
   ...singleSignOnSettingsDe,
   ...settingsDe,

@@ -3,8 +3,10 @@ import { benefitsEn } from '../benefits/words.en.ts';
 import { auditLogEn } from '../audit-log/words.en.ts';
 import { connectorsEn } from '../connectors/words.en.ts';
 import { customersEn } from '../customers/words.en.ts';
+import { giftsEn } from '../customers/gift-words.en.ts';
 import { eventsEn } from '../events/words.en.ts';
 import { keyImportEn } from '../keys/import/words.en.ts';
+import { historyEn } from '../history/words.en.ts';
 import { keysEn } from '../keys/words.en.ts';
 import { singleSignOnSettingsEn } from '../settings/single-sign-on-words.en.ts';
 import { singleSignOnEn } from '../single-sign-on/words.en.ts';
@@ -111,8 +113,10 @@ export const en = {
   ...connectorsEn,
   ...undeliveredEn,
   ...keysEn,
+  ...historyEn,
   ...keyImportEn,
   ...customersEn,
+  ...giftsEn,
   ...singleSignOnEn,
   ...singleSignOnSettingsEn,
   ...settingsEn,

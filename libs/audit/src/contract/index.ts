@@ -1,2 +1,2 @@
 export { AuditEntryView } from './audit-entry.view.ts';
-export { FindAuditEntries } from './find-audit-entries.ts';
+export { FindAuditEntries, FindLastAuditEntries } from './find-audit-entries.ts';

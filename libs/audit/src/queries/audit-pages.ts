@@ -52,6 +52,16 @@ export class AuditPages {
       ) as e order by ${order} limit ${limit}`.execute(readDb<AuditTables>(this.em));
     return rows.map(toView);
   }
+
+  /** The last entry about each of these resources. */
+  async lastOf(organizationId: string, resourceIds: readonly string[]): Promise<AuditEntryView[]> {
+    if (resourceIds.length === 0) return [];
+    const { rows } = await sql<Row>`select e.* from unnest(${resourceIds}::uuid[]) as r (id) cross join lateral (
+        select * from platform.audit_log e where e.organization_id = ${organizationId}::uuid and e.resource_id = r.id
+        order by e.created_at desc, e.id desc limit 1
+      ) as e`.execute(readDb<AuditTables>(this.em));
+    return rows.map(toView);
+  }
 }
 
 export const positionOf = ({ created_at, id }: AuditEntryView): Position => ({ at: new Date(created_at), id });

@@ -1,4 +1,4 @@
 export { AuditPages } from './audit-pages.ts';
 export { ExportAuditLogHandler } from './export-audit-log.ts';
-export { FindAuditEntriesHandler } from './find-audit-entries.ts';
+export { FindAuditEntriesHandler, FindLastAuditEntriesHandler } from './find-audit-entries.ts';
 export { ListAuditLogHandler } from './list-audit-log.ts';

@@ -1,8 +1,8 @@
 export { ActivateLicenseKeyHandler } from './activations/activate-license-key.ts';
 export { DeactivateLicenseKeyHandler } from './activations/deactivate-license-key.ts';
-export { DeactivateOwnActivationHandler } from './activations/deactivate-own-activation.ts';
 export { DeleteOldActivationsHandler } from './activations/delete-old-activations.ts';
 export { EraseActivationsHandler } from './activations/erase-activations.ts';
+export { RemoveActivationHandler } from './activations/remove-activation.ts';
 export { ExplainLicenseKeyHandler } from './explanation/explain-license-key.ts';
 export { EndSilentActivationsHandler } from './floating/end-silent-activations.ts';
 export { HeartbeatLicenseKeyHandler } from './floating/heartbeat-license-key.ts';
@@ -16,6 +16,7 @@ export { RecheckIssuedKeyHandler } from './keys/recheck-issued-key.ts';
 export { ReencryptLicenseKeysHandler } from './keys/reencrypt-license-keys.ts';
 export { RefuseKeysOfCustomerHandler } from './keys/refuse-keys-of-customer.ts';
 export { ReserveLicenseKeysHandler } from './keys/reserve-license-keys.ts';
+export { RequestKeyMailHandler } from './keys/request-key-mail.ts';
 export { RevokeDirectlyIssuedKeysHandler } from './keys/revoke-directly-issued-keys.ts';
 export { RotateLicenseKeyHandler } from './keys/rotate-license-key.ts';
 export { SelectKeysToRecheckHandler } from './keys/select-keys-to-recheck.ts';

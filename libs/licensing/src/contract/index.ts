@@ -20,6 +20,7 @@ export type {
   LicenseKeyLeased,
   LicenseKeyLeaseEnded,
   LicenseKeyLeakSuspected,
+  LicenseKeyMailRequested,
   LicenseKeyQuantityIgnored,
   LicenseKeyRenewalUndecided,
   LicenseKeyRenewed,

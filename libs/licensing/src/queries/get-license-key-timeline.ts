@@ -1,14 +1,12 @@
-import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import { sql } from 'kysely';
-import { type AuditEntryView, FindAuditEntries } from '#audit/contract';
+import { type AuditEntryView, FindAuditEntries, FindLastAuditEntries } from '#audit/contract';
 import { type Access, ResourceNotFound } from '#kernel';
-import { readDb } from '#platform/persistence';
 import { cursorOf, type Position } from '#platform/wire';
 import { LicenseKeyLoader } from './license-key-loader.ts';
+import { TimelineSources } from './timeline-sources.ts';
 import type { LicenseKeyTimelineView, TimelineItemView } from './timeline.view.ts';
 
-/** What happened to a license key, newest first: its changes, from the audit log, and its activations. */
+/** What happened to a license key, newest first: its changes, from the audit log, its activations and leases, and what was refused. */
 export class GetLicenseKeyTimeline extends Query<LicenseKeyTimelineView> {
   constructor(
     readonly access: Access,
@@ -19,40 +17,36 @@ export class GetLicenseKeyTimeline extends Query<LicenseKeyTimelineView> {
   }
 }
 
-interface ActivationRow {
-  readonly id: string;
-  readonly label: string;
-  readonly created_at: Date;
-  readonly deactivated_at: Date | null;
-}
-
 @QueryHandler(GetLicenseKeyTimeline)
 export class GetLicenseKeyTimelineHandler implements IQueryHandler<GetLicenseKeyTimeline> {
   constructor(
-    private readonly em: EntityManager,
     private readonly queries: QueryBus,
     private readonly keys: LicenseKeyLoader,
+    private readonly sources: TimelineSources,
   ) {}
 
-  /** Of both sources one item more than the page has, in index order, however many there are. */
+  /** Of each source one item more than the page has. */
   async execute({ access, id, page: { after, limit } }: GetLicenseKeyTimeline): Promise<LicenseKeyTimelineView> {
     const key = await this.keys.find(access.visible, id);
     if (!key) throw new ResourceNotFound();
-    const [changes, activations] = await Promise.all([
-      this.queries.execute(new FindAuditEntries(key.organization_id, id, after, limit + 1)),
-      this.activations(key.organization_id, id, after, limit + 1),
+    const { organization_id: organizationId } = key;
+    const [changes, others] = await Promise.all([
+      this.queries.execute(new FindAuditEntries(organizationId, id, after, limit + 1)),
+      this.sources.read(organizationId, id, { after, limit: limit + 1 }),
     ]);
-    const found = [...changes.map(changeItem), ...activations.map(activationItem)].sort(newestFirst);
-    const items = found.slice(0, limit);
+    const found = [...changes.map(changeItem), ...others].sort(newestFirst);
+    const items = await this.withRemovers(organizationId, found.slice(0, limit));
     return { items, next_cursor: found.length > limit ? cursorOf(positionOf(items.at(-1)!)) : null };
   }
 
-  private async activations(organizationId: string, keyId: string, after: Position | null, limit: number) {
-    const before = after ? sql`(created_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql`true`;
-    const { rows } = await sql<ActivationRow>`select id, label, created_at, deactivated_at from licensing.activations
-      where organization_id = ${organizationId}::uuid and license_key_id = ${keyId}::uuid and ${before}
-      order by created_at desc, id desc limit ${limit}`.execute(readDb<object>(this.em));
-    return rows;
+  private async withRemovers(organizationId: string, items: readonly TimelineItemView[]): Promise<TimelineItemView[]> {
+    const ended = items.filter(({ type }) => type === 'deactivation').map(({ id }) => id);
+    const entries = await this.queries.execute(new FindLastAuditEntries(organizationId, ended));
+    return items.map((item) => {
+      const entry = item.type === 'deactivation' && entries.get(item.id);
+      if (!entry || !entry.changes?.['deactivated_at']) return item;
+      return { ...item, activation: { ...item.activation!, removed_by: actorOf(entry) } };
+    });
   }
 }
 
@@ -63,18 +57,13 @@ function newestFirst(a: TimelineItemView, b: TimelineItemView): number {
   return second.at.getTime() - first.at.getTime() || (first.id < second.id ? 1 : -1);
 }
 
-const changeItem = ({ id, created_at, operation, action, actor, changes }: AuditEntryView): TimelineItemView => ({
-  id,
-  created_at,
-  type: 'change',
-  change: { operation, action, actor: { type: actor.type, id: actor.id }, changes },
-  activation: null,
-});
+const actorOf = ({ actor: { type, id } }: AuditEntryView) => ({ type, id });
 
-const activationItem = ({ id, created_at, label, deactivated_at }: ActivationRow): TimelineItemView => ({
-  id,
-  created_at,
-  type: 'activation',
-  change: null,
-  activation: { label, deactivated_at },
+const changeItem = (entry: AuditEntryView): TimelineItemView => ({
+  id: entry.id,
+  created_at: entry.created_at,
+  type: 'change',
+  change: { operation: entry.operation, action: entry.action, actor: actorOf(entry), changes: entry.changes },
+  activation: null,
+  refusal: null,
 });

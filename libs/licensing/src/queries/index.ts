@@ -9,6 +9,7 @@ export { GetKeyActivityHandler } from './get-key-activity.ts';
 export { GetKeyFiguresHandler } from './get-key-figures.ts';
 export { GetKeyPoolHandler } from './get-key-pool.ts';
 export { GetLicenseKeyTimelineHandler } from './get-license-key-timeline.ts';
+export { TimelineSources } from './timeline-sources.ts';
 export { GetLicenseKeyHandler } from './get-license-key.ts';
 export { GetPortalLicenseKeyHandler } from './get-portal-license-key.ts';
 export { KeyPages } from './key-pages.ts';

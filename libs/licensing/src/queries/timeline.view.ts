@@ -1,5 +1,18 @@
 import { AuditEntryView } from '#audit/contract';
-import { describeResource, type Infer, list, LOOKUP_TEXT, nullable, object, oneOf, text, timestamp, uuid4 } from '#platform/wire';
+import {
+  describeResource,
+  type Infer,
+  integer,
+  list,
+  LOOKUP_TEXT,
+  nullable,
+  object,
+  oneOf,
+  SHORT_TEXT,
+  text,
+  timestamp,
+  uuid4,
+} from '#platform/wire';
 
 const { operation, action, changes, actor } = AuditEntryView.fields;
 
@@ -15,26 +28,52 @@ const TimelineChangeView = object({ operation, action, actor: TimelineActorView,
   changes: 'The fields that changed, with their values before and after; `null` if the values were erased or are not kept.',
 });
 
-const TimelineActivationView = object({ label: text(), deactivated_at: nullable(timestamp()) }, 'LicenseKeyTimelineActivation', {
-  label: 'The label of the activation.',
-  deactivated_at: 'When it was deactivated, or `null` if it was not.',
-});
+const TimelineActivationView = object(
+  {
+    label: text(),
+    deactivated_at: nullable(timestamp()),
+    leased_until: nullable(timestamp()),
+    removed_by: nullable(TimelineActorView),
+  },
+  'LicenseKeyTimelineActivation',
+  {
+    label: 'The label of the activation.',
+    deactivated_at: 'When it was deactivated, or `null` if it was not.',
+    leased_until: 'Until when the activation is leased, of an item of the type `lease` or `lease_end`.',
+    removed_by:
+      'Who removed it, of an item of the type `deactivation`; `null` if that was the application or the service, or is not kept.',
+  },
+);
+
+const TimelineRefusalView = object(
+  { operation: oneOf(['activate', 'validate', 'heartbeat', 'lease']), code: text(SHORT_TEXT), count: integer() },
+  'LicenseKeyTimelineRefusal',
+  {
+    operation: 'What an application wanted to do.',
+    code: { text: 'The code that it got, as `License-Code`.', example: 'ACTIVATION_LIMIT_REACHED' },
+    count: 'How often this operation was refused with this code, the last time at `created_at`.',
+  },
+);
+
+const TYPES = ['change', 'activation', 'deactivation', 'lease', 'lease_end', 'refusal'] as const;
 
 const TimelineItemView = object(
   {
     id: uuid4(),
     created_at: timestamp(),
-    type: oneOf(['change', 'activation']),
+    type: oneOf(TYPES),
     change: nullable(TimelineChangeView),
     activation: nullable(TimelineActivationView),
+    refusal: nullable(TimelineRefusalView),
   },
   'LicenseKeyTimelineItem',
   {
-    ...describeResource('entry of the audit log, or of the activation'),
+    ...describeResource('entry of the audit log, of the activation, of the lease, or of the refusal'),
     created_at: 'When it happened.',
-    type: 'Whether the license key was changed or activated.',
+    type: 'What happened. A `lease` is the last one of its activation; a `refusal` counts all of its operation and code.',
     change: 'What was changed, of an item of the type `change`.',
-    activation: 'What was activated, of an item of the type `activation`.',
+    activation: 'The activation, of an item of the type `activation`, `deactivation`, `lease` or `lease_end`.',
+    refusal: 'What was refused, of an item of the type `refusal`.',
   },
 );
 export type TimelineItemView = Infer<typeof TimelineItemView>;

@@ -6,6 +6,7 @@ export type MeteringEvent = InstanceType<(typeof customerMeters)[keyof typeof cu
 export type {
   CustomerMeterCredited,
   CustomerMeterCycled,
+  CustomerMeterReset,
   CustomerMeterThresholdReached,
   CustomerUsageMoved,
   CustomerUsageStarted,

@@ -1,4 +1,5 @@
 import type { Credit } from './credits.ts';
+import type { WhichCustomerMeter } from './reservable-meters.ts';
 import type { KnownCustomer } from './usage-event.ts';
 
 /** Units of a meter that are credited; negative if they are taken back. */
@@ -30,6 +31,12 @@ export interface Cycle {
   rollOver(credits: readonly Credit[], consumed: number): number;
 }
 
+/** Units that a seller gives a customer without a purchase. */
+export interface Gift extends Omit<Units, 'meterId'> {
+  /** For people; only the audit log has it. */
+  readonly reason: string;
+}
+
 /** The repository of customers' balances per meter: credited and consumed units. */
 export abstract class Balances {
   /** Credits the units of an active grant, or takes back those of a revoked one. Ignores outdated states. */
@@ -43,4 +50,10 @@ export abstract class Balances {
    * over, then those of the grants.
    */
   abstract cycle(customer: KnownCustomer, cycle: Cycle, now: Date): Promise<void>;
+
+  /** Credits units by hand. Throws `ResourceNotFound`. */
+  abstract give(which: WhichCustomerMeter, gift: Gift, now: Date): Promise<void>;
+
+  /** Sets the usage back to 0; credits stay. Throws `ResourceNotFound`. */
+  abstract reset(which: WhichCustomerMeter, reason: string, now: Date): Promise<void>;
 }

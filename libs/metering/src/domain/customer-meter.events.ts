@@ -4,6 +4,7 @@ type CustomerMeterPayload = { readonly customer_id: string; readonly meter_id: s
 
 type ThresholdReached = CustomerMeterPayload & { readonly threshold: number; readonly consumed_units: number };
 type Credited = CustomerMeterPayload & { readonly units: number; readonly rollover: boolean };
+type Reset = CustomerMeterPayload & { readonly units: number };
 /** `window_start` is an ISO 8601 timestamp. */
 type Cycled = CustomerMeterPayload & { readonly window_start: string };
 
@@ -17,7 +18,7 @@ export class CustomerMeterThresholdReached extends DomainEvent<'customer_meter.t
 }
 
 /**
- * A grant credited units, or its credit was taken back: then `units` is negative. Credits at the start of a billing
+ * A grant or the seller credited units, or a credit was taken back: then `units` is negative. Credits at the start of a billing
  * window are not published.
  */
 export class CustomerMeterCredited extends DomainEvent<'customer_meter.credited', Credited> {
@@ -33,6 +34,15 @@ export class CustomerMeterCycled extends DomainEvent<'customer_meter.cycled', Cy
   readonly name = 'customer_meter.cycled';
 
   constructor(organizationId: string, customerMeterId: string, at: Date, payload: Cycled) {
+    super(organizationId, customerMeterId, at, payload);
+  }
+}
+
+/** The seller set the usage back to 0; `units` is what it was. */
+export class CustomerMeterReset extends DomainEvent<'customer_meter.reset', Reset> {
+  readonly name = 'customer_meter.reset';
+
+  constructor(organizationId: string, customerMeterId: string, at: Date, payload: Reset) {
     super(organizationId, customerMeterId, at, payload);
   }
 }

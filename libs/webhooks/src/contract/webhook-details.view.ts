@@ -30,6 +30,7 @@ export const WEBHOOK_DETAILS = {
     units: described(number(), 'The credited units; negative if a credit was taken back.'),
     rollover: described(boolean(), 'Whether unused units stay when a billing period ends.'),
   },
+  'customer_meter.reset': { units: described(number(), 'The units that had been used before.') },
   'customer_meter.threshold_reached': { threshold: described(number(), 'The threshold, in units of the meter.') },
   'file.downloaded': {
     benefit_id: described(uuid4(), 'The ID of the benefit that has the file. The `id` is that of the file.'),

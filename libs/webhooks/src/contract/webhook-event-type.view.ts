@@ -44,6 +44,7 @@ export const EXTENSIONS = [
   'access_token.revoked',
   'customer.merged',
   'customer_meter.credited',
+  'customer_meter.reset',
   'customer_meter.threshold_reached',
   'dispute.created',
   'dispute.updated',

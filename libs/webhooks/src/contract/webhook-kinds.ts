@@ -48,7 +48,11 @@ export const WEBHOOK_KINDS = {
   },
   'access_token.revoked': { since: '2026-11-27', when: 'An access token of the organization was revoked.' },
   'customer.merged': { since: '2026-11-26', when: 'A customer was merged into the one in `data`, and deleted.' },
-  'customer_meter.credited': { since: '2026-11-26', when: 'A grant credited units of a meter, or its credit was taken back.' },
+  'customer_meter.credited': {
+    since: '2026-11-26',
+    when: 'A grant or the seller credited units of a meter, or a credit was taken back.',
+  },
+  'customer_meter.reset': { since: '2026-11-27', when: 'The seller set the use of a meter back to 0.' },
   'customer_meter.threshold_reached': { since: '2026-11-26', when: 'Use reached a threshold, once per billing period.' },
   'dispute.created': { since: '2026-11-26', when: 'A payment is disputed.' },
   'dispute.updated': { since: '2026-11-26', when: 'Status, reason or deadline of a dispute changed.' },

@@ -102,6 +102,7 @@ export const customerPortalSubscribers = [
       'benefit_grant.transferred',
       'customer_meter.credited',
       'customer_meter.cycled',
+      'customer_meter.reset',
       'customer_meter.threshold_reached',
       'customer_purchases.moved',
       'customer_usage.moved',

@@ -18,7 +18,7 @@ export class LicenseKeyTimelineController {
   @Responses({
     summary: 'Get the timeline of a license key',
     description:
-      'Returns what happened to a license key, newest first: its changes, as long as the audit log keeps them, and its activations, as long as they are kept. An extension.',
+      'Returns what happened to a license key, newest first: its changes and the mails about it, as long as the audit log keeps them, its activations and leases, as long as they are kept, and how often uses of it were refused. Refusals are stored some seconds later. An extension.',
     ok: { status: 200, view: LicenseKeyTimelineView },
     errors: NOT_FOUND,
   })

@@ -3,7 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, type PortalPrincipal, RequireCustomer } from '#platform/auth';
 import { Responses, Input, type InputOf, pageOf, StreamsLists, Idempotent } from '#platform/http';
-import { DeactivateOwnActivation } from '../../commands/activations/deactivate-own-activation.ts';
+import { RemoveActivation } from '../../commands/activations/remove-activation.ts';
 import { RotateLicenseKey } from '../../commands/keys/rotate-license-key.ts';
 import { GetPortalLicenseKey } from '../../queries/get-portal-license-key.ts';
 import { PortalLicenseKeyView, PortalLicenseKeyWithActivationsView } from '../../queries/license-key.view.ts';
@@ -82,6 +82,6 @@ export class PortalLicenseKeysController {
     @Input(GetActivationRequest) { path }: InputOf<typeof GetActivationRequest>,
     @CurrentCaller() caller: PortalPrincipal,
   ): Promise<void> {
-    await this.commands.execute(new DeactivateOwnActivation(caller.access, path.id, path.activation_id));
+    await this.commands.execute(new RemoveActivation(caller.access, path.id, path.activation_id));
   }
 }

@@ -56,6 +56,14 @@ export const licensingSubscribers = [
   }),
 
   subscriber({
+    id: 'MailKeyWhenRequested',
+    events: ['license_key.mail_requested'],
+    multiTransaction: true,
+    command: ({ organizationId, aggregateId, payload }) =>
+      new DeliverLicenseKey(organizationId, aggregateId, payload.benefit_id, payload.grant_id, null, true),
+  }),
+
+  subscriber({
     id: 'MailExpiryNoticeWhenKeyExpiring',
     events: ['license_key.expiring'],
     multiTransaction: true,

@@ -1,6 +1,7 @@
 import { FindTypedKeyFormats } from '#catalog/contract';
 import { answeringQueries } from '../../../../../test/support/answering-queries.ts';
 import { InMemoryKeyActivity } from '../../../testing/in-memory-key-activity.ts';
+import { InMemoryKeyRefusals } from '../../../testing/in-memory-key-refusals.ts';
 import { InMemoryLicenseKeys } from '../../../testing/in-memory-license-keys.ts';
 import { aLicenseKey, anInstallation, NOW, secondsAfterNow } from '../../../testing/license-key.builder.ts';
 import { DeviceDigests } from '../../domain/devices/device-digests.ts';
@@ -16,8 +17,9 @@ class PlainDigests extends DeviceDigests {
 function opened() {
   const licenseKeys = new InMemoryLicenseKeys();
   const activity = new InMemoryKeyActivity();
+  const refusals = new InMemoryKeyRefusals();
   const clock = { now: () => licenseKeys.databaseTime };
-  const presented = new PresentedKeys(licenseKeys, { digestsOf: () => ['-----------'] }, clock);
+  const presented = new PresentedKeys(licenseKeys, { digestsOf: () => ['-----------'] }, clock, refusals);
   const queries = answeringQueries([[FindTypedKeyFormats, () => []]]);
   const handler = new ActivateLicenseKeyHandler(
     presented,
@@ -31,11 +33,12 @@ function opened() {
     return handler.execute(new ActivateLicenseKey(credentials, anInstallation({ device, label: device }), isDryRun));
   };
   const counted = () => [...activity.stored.values()].reduce((sum, { activations }) => sum + activations, 0);
-  return { licenseKeys, activate, counted };
+  const refused = () => [...refusals.stored.values()].map(({ code, count }) => [code, count]);
+  return { licenseKeys, activate, counted, refused };
 }
 
 test('an activation is counted, a dry run and a refusal are not', async () => {
-  const { licenseKeys, activate, counted } = opened();
+  const { licenseKeys, activate, counted, refused } = opened();
   const key = aLicenseKey().limitedTo(1).newUnsaved();
   await licenseKeys.addAll([key]);
   await activate(key, 'laptop', true);
@@ -43,11 +46,12 @@ test('an activation is counted, a dry run and a refusal are not', async () => {
   const { activation, licenseKey } = await activate(key, 'laptop');
   expect([activation.label, licenseKey.id, counted()]).toEqual(['laptop', key.id, 1]);
   await expect(activate(key, 'desktop')).rejects.toMatchObject({ code: 'ACTIVATION_LIMIT_REACHED' });
-  expect(counted()).toBe(1);
+  await expect(activate(key, 'desktop', true)).rejects.toMatchObject({ code: 'ACTIVATION_LIMIT_REACHED' });
+  expect([counted(), refused()]).toEqual([1, [['ACTIVATION_LIMIT_REACHED', 1]]]);
 });
 
 test('the slot that a lease has left is given to the next device, once the lease is over', async () => {
-  const { licenseKeys, activate } = opened();
+  const { licenseKeys, activate, refused } = opened();
   const key = aLicenseKey().limitedTo(1).newUnsaved();
   await licenseKeys.addAll([key]);
   licenseKeys.policies.set(key.benefitId, { leaseSeconds: 60, graceSeconds: 0, maxOfflineDevices: 1 });
@@ -59,4 +63,5 @@ test('the slot that a lease has left is given to the next device, once the lease
   await expect(activate(key, 'desktop')).rejects.toMatchObject({ code: 'ACTIVATION_LIMIT_REACHED' });
   licenseKeys.databaseTime = secondsAfterNow(61);
   expect((await activate(key, 'desktop')).activation.label).toBe('desktop');
+  expect(refused()).toEqual([['ACTIVATION_LIMIT_REACHED', 1]]);
 });

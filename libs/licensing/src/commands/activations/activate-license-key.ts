@@ -7,7 +7,7 @@ import type { DeviceDescription } from '../../domain/devices/described-device.ts
 import { DeviceDigests } from '../../domain/devices/device-digests.ts';
 import { KeyActivity } from '../../domain/keys/key-activity.ts';
 import type { EmbeddedCustomer } from '../../domain/keys/license-keys.ts';
-import { type Fallback, maskSuccessor, type KeyCredentials, PresentedKeys, withFallbacks } from '../keys/presented-key.ts';
+import { type Fallback, maskSuccessor, type KeyCredentials, PresentedKeys } from '../keys/presented-key.ts';
 import { TypedKeys } from '../keys/typed-key.ts';
 
 export interface ActivatedLicenseKey {
@@ -50,7 +50,12 @@ export class ActivateLicenseKeyHandler implements ICommandHandler<ActivateLicens
   }
 
   async execute(command: ActivateLicenseKey): Promise<ActivatedLicenseKey> {
-    const activated = await withFallbacks<Asked, ActivatedLicenseKey>(command, (asked) => this.activate(asked), this.fallbacks);
+    const activated = await this.keys.attempt<Asked, ActivatedLicenseKey>(
+      'activate',
+      command,
+      (asked) => this.activate(asked),
+      this.fallbacks,
+    );
     const { organizationId } = command.credentials;
     if (!command.isDryRun) this.activity.count(organizationId, 'activations', this.clock.now(organizationId));
     return activated;

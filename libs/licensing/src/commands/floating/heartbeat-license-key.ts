@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { ActivationSnapshot } from '../../domain/activations/activation.ts';
-import { type KeyCredentials, PresentedKeys, withFallbacks } from '../keys/presented-key.ts';
+import { type KeyCredentials, PresentedKeys } from '../keys/presented-key.ts';
 import { TypedKeys } from '../keys/typed-key.ts';
 
 /** Renews the check-out of an activation of a presented key. */
@@ -23,8 +23,9 @@ export class HeartbeatLicenseKeyHandler implements ICommandHandler<HeartbeatLice
   ) {}
 
   execute({ credentials, activationId, isDryRun }: HeartbeatLicenseKey): Promise<ActivationSnapshot> {
-    return withFallbacks(
-      { credentials },
+    return this.keys.attempt(
+      'heartbeat',
+      { credentials, isDryRun },
       (asked) =>
         this.keys.use(
           asked.credentials,

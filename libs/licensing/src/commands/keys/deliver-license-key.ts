@@ -4,11 +4,12 @@ import { FindBenefitGrants } from '#entitlements/contract';
 import { Mailer, MailLimits } from '#kernel';
 import { FindOrganizations } from '#organizations/contract';
 import { deliveryEmail } from '../../domain/keys/delivery-email.ts';
+import { KeyMails } from '../../domain/keys/key-mails.ts';
 import { LicenseKeys } from '../../domain/keys/license-keys.ts';
 import { recipientOf } from './recipient-of-key.ts';
 
 /**
- * Mails a new key if its benefit has `deliverByEmail`, unless its purchase says otherwise. The key is read when it is sent; it is not sent if it is no longer granted or its customer is deleted. A repetition
+ * Mails a key. A new one only if its benefit has `deliverByEmail`, unless its purchase says otherwise. The key is read when it is sent; it is not sent if it is no longer granted or its customer is deleted. A repetition
  * sends it again. Throws `TooManyRequests` beyond the limits of mail: the delivery is then repeated later.
  */
 export class DeliverLicenseKey extends Command<void> {
@@ -19,6 +20,8 @@ export class DeliverLicenseKey extends Command<void> {
     readonly grantId: string | null,
     /** The locale of the request that caused it. */
     readonly locale: string | null,
+    /** Whether the seller asked for the mail. */
+    readonly isRequested = false,
   ) {
     super();
   }
@@ -30,12 +33,13 @@ export class DeliverLicenseKeyHandler implements ICommandHandler<DeliverLicenseK
     private readonly licenseKeys: LicenseKeys,
     private readonly mailer: Mailer,
     private readonly mailLimits: MailLimits,
+    private readonly mails: KeyMails,
     private readonly queries: QueryBus,
   ) {}
 
-  async execute({ organizationId, id, benefitId, grantId, locale }: DeliverLicenseKey): Promise<void> {
+  async execute({ organizationId, id, benefitId, grantId, locale, isRequested }: DeliverLicenseKey): Promise<void> {
     const terms = (await this.queries.execute(new FindLicenseKeyBenefits([benefitId]))).get(benefitId);
-    if (!terms || !(await this.isWanted(terms, grantId))) return;
+    if (!isRequested && !(terms && (await this.isWanted(terms, grantId)))) return;
     const found = await this.licenseKeys.findSnapshot(id, [organizationId]);
     const [recipient, benefits, organizations] = await Promise.all([
       recipientOf(found, this.queries),
@@ -50,6 +54,7 @@ export class DeliverLicenseKeyHandler implements ICommandHandler<DeliverLicenseK
     await this.mailLimits.within({ kind: 'license-key', organizationId, customerId: null, recipients: [to] }, () =>
       this.mailer.send(email),
     );
+    if (!isRequested) await this.mails.note(found, 'key');
   }
 
   private async isWanted({ deliverByEmail }: LicenseKeyTerms, grantId: string | null): Promise<boolean> {

@@ -4,6 +4,7 @@ import { Mailer, MailLimits, PortalUrl } from '#kernel';
 import { FindOrganizations } from '#organizations/contract';
 import { expiryEmail } from '../../domain/keys/expiry-email.ts';
 import type { LicenseKeySnapshot } from '../../domain/keys/license-key.types.ts';
+import { KeyMails } from '../../domain/keys/key-mails.ts';
 import { LicenseKeys } from '../../domain/keys/license-keys.ts';
 import { recipientOf } from './recipient-of-key.ts';
 
@@ -34,6 +35,7 @@ export class MailExpiryNoticeHandler implements ICommandHandler<MailExpiryNotice
     private readonly licenseKeys: LicenseKeys,
     private readonly mailer: Mailer,
     private readonly mailLimits: MailLimits,
+    private readonly mails: KeyMails,
     private readonly portal: PortalUrl,
     private readonly queries: QueryBus,
   ) {}
@@ -60,6 +62,7 @@ export class MailExpiryNoticeHandler implements ICommandHandler<MailExpiryNotice
     const email = expiryEmail.email(recipient.address, sender, notice, recipient.locale);
     const mail = { kind: 'license-key-expiry', organizationId, customerId: null, recipients: [email.to] } as const;
     await this.mailLimits.within(mail, () => this.mailer.send(email));
+    await this.mails.note(key, daysLeft === 0 ? 'expired' : 'expiring');
   }
 }
 

@@ -1,5 +1,7 @@
-import type { Clock, Sync } from '#kernel';
+import { type Clock, DomainError, type Sync } from '#kernel';
+import type { Operation as Use } from '../../domain/checks/check.ts';
 import type { ClientNetworks } from '../../domain/keys/client-networks.ts';
+import type { KeyRefusals } from '../../domain/keys/key-refusals.ts';
 import { displayForm } from '../../domain/keys/key-string.ts';
 import { LicenseKeyNotFound } from '../../domain/keys/license-key.errors.ts';
 import type { LicenseKey } from '../../domain/keys/license-key.ts';
@@ -26,11 +28,35 @@ type Operation<T> = (key: LicenseKey, now: Date, customer: EmbeddedCustomer) => 
 
 /** Uses keys that are presented by their strings. */
 export class PresentedKeys {
+  /** The keys that refused, by their errors. */
+  private readonly refusing = new WeakMap<object, LicenseKey>();
+
   constructor(
     private readonly licenseKeys: LicenseKeys,
     private readonly networks: ClientNetworks,
     private readonly clock: Clock,
+    private readonly refusals: KeyRefusals,
   ) {}
+
+  /** Runs an operation `withFallbacks`, and counts what a key refuses in the end. */
+  async attempt<Asked extends { readonly credentials: KeyCredentials; readonly isDryRun?: boolean }, T>(
+    use: Use,
+    asked: Asked,
+    operation: (asked: Asked) => Promise<T>,
+    fallbacks: readonly Fallback<Asked>[],
+  ): Promise<T> {
+    try {
+      return await withFallbacks(asked, operation, fallbacks);
+    } catch (error) {
+      const key = error instanceof DomainError && !asked.isDryRun ? this.refusing.get(error) : undefined;
+      const { code } = error as DomainError;
+      if (key && code) {
+        const { organizationId, id: licenseKeyId } = key;
+        this.refusals.count({ organizationId, licenseKeyId, operation: use, code }, this.clock.now(organizationId));
+      }
+      throw error;
+    }
+  }
 
   /**
    * Runs an operation on a presented key, and notes the network from which it succeeded; stores nothing if it `isDryRun`. For a blocked
@@ -44,12 +70,20 @@ export class PresentedKeys {
   ): Promise<T> {
     const now = this.clock.now();
     const which = { ...loaded, organizationId, key, within, at: now, hidesExistence: origin?.isBlocked };
+    const run = (licenseKey: LicenseKey, customer: EmbeddedCustomer): Sync<T> => {
+      try {
+        return operation(licenseKey, now, customer);
+      } catch (refusal) {
+        this.refusing.set(refusal as object, licenseKey);
+        throw refusal;
+      }
+    };
     const use = (licenseKey: LicenseKey, customer: EmbeddedCustomer): Sync<T> => {
-      if (!origin) return operation(licenseKey, now, customer);
+      if (!origin) return run(licenseKey, customer);
       const digests = this.networks.digestsOf(origin.network);
       const isKnown = licenseKey.watch.wasUsedFrom(digests, now) || licenseKey.isInstalledAs(loaded);
       if (origin.isBlocked && !isKnown) throw new LicenseKeyNotFound();
-      const outcome = operation(licenseKey, now, customer);
+      const outcome = run(licenseKey, customer);
       licenseKey.noteUseFrom(digests, now);
       return outcome;
     };

@@ -2,6 +2,7 @@ import { FindTypedKeyFormats } from '#catalog/contract';
 import { IdentifyCustomers } from '#customer-portal/contract';
 import { answeringQueries } from '../../../../../test/support/answering-queries.ts';
 import { InMemoryKeyActivity } from '../../../testing/in-memory-key-activity.ts';
+import { InMemoryKeyRefusals } from '../../../testing/in-memory-key-refusals.ts';
 import { InMemoryLicenseKeys } from '../../../testing/in-memory-license-keys.ts';
 import { aLicenseKey, aValidationInput, NOW } from '../../../testing/license-key.builder.ts';
 import { DeviceDigests } from '../../domain/devices/device-digests.ts';
@@ -20,12 +21,13 @@ class PlainDigests extends DeviceDigests {
 function opened(mergedInto: ReadonlyMap<string, string> = new Map()) {
   const licenseKeys = new InMemoryLicenseKeys();
   const activity = new InMemoryKeyActivity();
+  const refusals = new InMemoryKeyRefusals();
   const clock = { now: () => NOW };
   const queries = answeringQueries([
     [FindTypedKeyFormats, () => [{ prefix: null, format: FORMAT }]],
     [IdentifyCustomers, ({ ids }: IdentifyCustomers) => ids.map((id) => ({ id, merged_into: mergedInto.get(id) ?? null }))],
   ]);
-  const presented = new PresentedKeys(licenseKeys, { digestsOf: (network) => [network.padEnd(11, '-')] }, clock);
+  const presented = new PresentedKeys(licenseKeys, { digestsOf: (network) => [network.padEnd(11, '-')] }, clock, refusals);
   const handler = new ValidateLicenseKeyHandler(
     presented,
     new PlainDigests(),

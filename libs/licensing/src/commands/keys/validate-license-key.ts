@@ -9,7 +9,7 @@ import { KeyActivity } from '../../domain/keys/key-activity.ts';
 import type { EmbeddedCustomer } from '../../domain/keys/license-keys.ts';
 import { graceUntil } from '../../domain/policy/expiry-policy.ts';
 import { areMerged } from './merged-customers.ts';
-import { type Fallback, maskSuccessor, type KeyCredentials, PresentedKeys, withFallbacks } from './presented-key.ts';
+import { type Fallback, maskSuccessor, type KeyCredentials, PresentedKeys } from './presented-key.ts';
 import { TypedKeys } from './typed-key.ts';
 
 export interface ValidatedLicenseKey {
@@ -52,7 +52,12 @@ export class ValidateLicenseKeyHandler implements ICommandHandler<ValidateLicens
   }
 
   async execute(command: ValidateLicenseKey): Promise<ValidatedLicenseKey> {
-    const validated = await withFallbacks(command, (asked) => this.validate(asked), this.fallbacks);
+    const validated = await this.keys.attempt<Asked, ValidatedLicenseKey>(
+      'validate',
+      command,
+      (asked) => this.validate(asked),
+      this.fallbacks,
+    );
     const { organizationId } = command.credentials;
     if (!command.isDryRun) this.activity.count(organizationId, 'validations', this.clock.now(organizationId));
     return validated;

@@ -9,7 +9,7 @@ import type { LeaseRequest } from '../../domain/leases/lease-request.ts';
 import { ServiceAddress, statusListUrl } from '../../domain/signing/service-address.ts';
 import { SigningKeys } from '../../domain/signing/signing-keys.ts';
 import { StatusIndexes } from '../../domain/leases/status-indexes.ts';
-import { type KeyCredentials, maskSuccessor, PresentedKeys, withFallbacks } from '../keys/presented-key.ts';
+import { type KeyCredentials, maskSuccessor, PresentedKeys } from '../keys/presented-key.ts';
 import { TypedKeys } from '../keys/typed-key.ts';
 
 const TOKEN_TYPE = 'latchkey-lease+jwt';
@@ -60,9 +60,12 @@ export class LeaseLicenseKeyHandler implements ICommandHandler<LeaseLicenseKey> 
 
   async execute({ credentials, request: given, nonce }: LeaseLicenseKey): Promise<LeasedLicenseKey> {
     const request = this.requestOf(given, credentials);
-    const { facts, activation } = await withFallbacks({ credentials }, (asked) => this.lease(asked.credentials, request), [
-      this.typed.meantBy,
-    ]);
+    const { facts, activation } = await this.presented.attempt(
+      'lease',
+      { credentials },
+      (asked) => this.lease(asked.credentials, request),
+      [this.typed.meantBy],
+    );
     const { term, organizationId } = facts;
     const signer = await this.keys.signer(organizationId, term.heldUntil);
     const addresses = {

@@ -146,6 +146,9 @@ export class RotateNotPermitted extends BadRequest {
   }
 }
 
+/** The key is not granted, or nobody has an address for it. */
+export class LicenseKeyNotMailable extends Conflict {}
+
 export class LicenseKeyNotTransferable extends Conflict {}
 
 export const isRevokedForGood = (): Conflict =>

@@ -22,6 +22,11 @@ export class LicenseKeyCreated extends LicenseKeyEvent<'license_key.created'> {
   readonly name = 'license_key.created';
 }
 
+/** The seller wants the key to be mailed to whoever holds it. */
+export class LicenseKeyMailRequested extends LicenseKeyEvent<'license_key.mail_requested'> {
+  readonly name = 'license_key.mail_requested';
+}
+
 type ChangePayload = LicenseKeyPayload & {
   readonly changed: readonly string[];
   readonly changes: ChangedFields;

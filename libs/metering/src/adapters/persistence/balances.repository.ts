@@ -1,12 +1,14 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
-import { Balances, type CreditingGrant, type Cycle } from '../../domain/balances.ts';
 import { asAlreadyProcessed, asBulkWork, claimProcessingEvent, isBulkWork, type ProcessingEvent } from '#platform/outbox';
 import { GroupedTransactions, type SharedCall } from '#platform/persistence';
+import { Balances, type CreditingGrant, type Cycle, type Gift } from '../../domain/balances.ts';
 import { CustomerMeterCycled } from '../../domain/customer-meter.events.ts';
+import type { WhichCustomerMeter } from '../../domain/reservable-meters.ts';
 import type { KnownCustomer } from '../../domain/usage-event.ts';
 import { addCredit, ensureBalance, lockBalances } from './balance-row.ts';
+import { give, reset } from './customer-meter-changes.ts';
 import { creditGrants, type GrantToCredit } from './grant-credits.ts';
 import { Transaction } from './transaction.ts';
 import { startBillingWindow } from './billing-windows.ts';
@@ -98,5 +100,13 @@ export class SqlBalances extends Balances {
         transaction.record(new CustomerMeterCycled(customer.organizationId, customerMeterId, now, payload));
       }
     });
+  }
+
+  give(which: WhichCustomerMeter, gift: Gift, now: Date): Promise<void> {
+    return Transaction.runStep(this.em, 'Gift', (transaction) => give(transaction, which, gift, now));
+  }
+
+  reset(which: WhichCustomerMeter, reason: string, now: Date): Promise<void> {
+    return Transaction.runStep(this.em, 'Reset', (transaction) => reset(transaction, which, reason, now));
   }
 }

@@ -11,12 +11,17 @@ import { addToBalance, eventsInWindow } from './merge-subject.ts';
 import { storeSystemEvent } from './system-event.ts';
 import type { Transaction } from './transaction.ts';
 
+/** When a billing window ends, and what rolls over; without `rollOver` all credits stay. */
+interface WindowEnd extends Pick<Cycle, 'cutoff'> {
+  readonly rollOver?: Cycle['rollOver'];
+}
+
 /** Starts a new billing window of a balance at the cutoff. Returns false if one has started then or later already. */
 export async function startBillingWindow(
   transaction: Transaction,
   owner: BalanceOwner,
   meterId: string,
-  { cutoff, rollOver }: Pick<Cycle, 'cutoff' | 'rollOver'>,
+  { cutoff, rollOver }: WindowEnd,
   now: Date,
 ): Promise<boolean> {
   const { organizationId, subjectId } = owner;
@@ -28,14 +33,27 @@ export async function startBillingWindow(
   if (balance!.has_started) return false;
   const meter = await countingMeter(transaction, meterId);
   const subjects = await subjectsOf(transaction, owner);
-  const consumed = (await consumedBefore(transaction, owner, meter, subjects, cutoff)) ?? balance!.consumed;
-  const rolledOver = rollOver(await creditsOf(transaction, owner, meterId), consumed);
+  let rolledOver = 0;
+  if (rollOver) {
+    const consumed = (await consumedBefore(transaction, owner, meter, subjects, cutoff)) ?? balance!.consumed;
+    rolledOver = rollOver(await creditsOf(transaction, owner, meterId), consumed);
+    for (const statement of endCredits(owner, meterId)) await transaction.rows(statement);
+  }
   for (const statement of resetStatements(owner, meterId, at, now)) await transaction.rows(statement);
   await addToBalance(transaction, meter, eventsInWindow(subjectId, meterId, subjects), now);
   await publishThresholdAlerts(transaction, organizationId, sql`(select * from metering.balances where ${own})`, [meter], now);
   await storeSystemEvent(transaction, { ...owner, name: 'meter.reset', timestamp: cutoff, metadata: { meter_id: meterId } }, now);
   if (rolledOver > 0) await addCredit(transaction, owner, { meterId, units: rolledOver, rollover: true }, cutoff, now);
   return true;
+}
+
+function endCredits({ subjectId }: BalanceOwner, meterId: string): RawBuilder<unknown>[] {
+  const own = sql`subject_id = ${subjectId} and meter_id = ${meterId}`;
+  return [
+    sql`delete from metering.credits where ${own}`,
+    sql`update metering.customer_meters set credited_units = 0 where ${own}`,
+    sql`update metering.balances set credited = 0 where ${own}`,
+  ];
 }
 
 function resetStatements(
@@ -47,9 +65,7 @@ function resetStatements(
   const own = sql`subject_id = ${subjectId} and meter_id = ${meterId}`;
   return [
     sql`delete from metering.distinct_values where ${own}`,
-    sql`delete from metering.credits where ${own}`,
-    sql`update metering.customer_meters set credited_units = 0 where ${own}`,
-    sql`update metering.balances set events = 0, total = 0, lowest = null, highest = null, distinct_values = 0, credited = 0,
+    sql`update metering.balances set events = 0, total = 0, lowest = null, highest = null, distinct_values = 0,
       peak = 0, previous_peak = 0, window_start = ${at}, modified_at = ${now.toISOString()}, is_ranked = false
       where ${own}`,
     sql`insert into metering.billing_windows as w (organization_id, latest_start) values (${organizationId}, ${at})

@@ -1,7 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DomainEvent } from '#kernel';
+import { asStep } from '#platform/idempotency';
 import { insertProcessed, type ProcessingEvent, recordEvents } from '#platform/outbox';
+import { recordChange, type Snapshot } from '#platform/persistence';
 
 /** Separates the locks of this context from other advisory locks of an organization. */
 const LOCK_SEED = 6;
@@ -28,15 +30,29 @@ export function lockStatement(organizationId: string, mode: LockMode): RawBuilde
 export class Transaction implements Statements {
   private readonly events: DomainEvent[] = [];
 
-  private constructor(private readonly db: Kysely<object>) {}
+  private readonly db: Kysely<object>;
+
+  private constructor(private readonly em: EntityManager) {
+    this.db = em.getKysely<object>();
+  }
 
   static run<T>(em: EntityManager, work: (transaction: Transaction) => Promise<T>): Promise<T> {
     return em.fork().transactional(async (inner) => {
-      const transaction = new Transaction(inner.getKysely<object>());
+      const transaction = new Transaction(inner);
       const outcome = await work(transaction);
       await recordEvents(inner, transaction.events);
       return outcome;
     });
+  }
+
+  /** The same as a step of a request with an idempotency key. */
+  static runStep(em: EntityManager, step: string, work: (transaction: Transaction) => Promise<void>): Promise<void> {
+    return asStep<void>(step, (record) =>
+      Transaction.run(em, async (transaction) => {
+        await work(transaction);
+        for (const { text, values } of record()) await transaction.db.executeQuery(CompiledQuery.raw(text, values));
+      }),
+    );
   }
 
   async rows<R>(statement: RawBuilder<R>): Promise<R[]> {
@@ -45,6 +61,11 @@ export class Transaction implements Statements {
 
   record(event: DomainEvent): void {
     this.events.push(event);
+  }
+
+  /** Writes to the audit log what became of a resource. */
+  recordChange(before: Snapshot, after: Snapshot): Promise<void> {
+    return recordChange(this.em, before, after);
   }
 
   /** Records that events were processed whose claims the callers of the transaction hold. */

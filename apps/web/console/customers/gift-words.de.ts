@@ -1,0 +1,35 @@
+import type { giftsEn } from './gift-words.en.ts';
+
+export const giftsDe: typeof giftsEn = {
+  gifts: {
+    title: 'Schenken',
+    kinds: {
+      credit: 'Einheiten eines Zählers gutschreiben',
+      reset: 'Verbrauch eines Zählers zurücksetzen',
+      usage: 'Einem Schlüssel Nutzung hinzufügen',
+      trial: 'Probezeit verlängern',
+    },
+    meter: 'Zähler',
+    units: 'Einheiten',
+    rollover: 'Nicht verbrauchte Einheiten bleiben am Ende eines Zeitraums',
+    reason: 'Grund',
+    reasonHint: 'Nur Ihr Team sieht ihn, im Änderungsprotokoll.',
+    notANumber: 'Geben Sie eine ganze Zahl über 0 ein.',
+    credit: 'Gutschreiben',
+    credited: (units) => (units === '1' ? '1 Einheit wurde gutgeschrieben.' : `${units} Einheiten wurden gutgeschrieben.`),
+    reset: 'Auf 0 setzen',
+    resetText: 'Der Verbrauch des laufenden Zeitraums wird 0. Was gutgeschrieben wurde, bleibt.',
+    wasReset: 'Der Verbrauch ist wieder 0.',
+    noMeters: 'Noch hat kein Zähler etwas von diesem Kunden gezählt.',
+    key: 'Lizenzschlüssel',
+    used: (usage, limit) => `${usage} von ${limit} Einheiten sind verbraucht.`,
+    add: 'Hinzufügen',
+    usageAdded: (units) => (units === '1' ? '1 Einheit wurde hinzugefügt.' : `${units} Einheiten wurden hinzugefügt.`),
+    noLimitedKeys: 'Kein Schlüssel dieses Kunden hat eine Nutzungsgrenze.',
+    subscription: 'Abonnement',
+    trialEnd: 'Ende der Probezeit',
+    extend: 'Verlängern',
+    trialExtended: 'Die Probezeit wurde verlängert.',
+    noTrials: 'Kein Abonnement dieses Kunden ist in der Probezeit.',
+  },
+};

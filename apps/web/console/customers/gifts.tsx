@@ -1,0 +1,44 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Gift } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { type Action, ActionMenu } from '../../ui/menu.tsx';
+import { toast } from '../../ui/toasts.tsx';
+import { useMay } from '../context.ts';
+import { useWords } from '../words/index.ts';
+import type { GiftProps } from './gift-form.ts';
+import { CreditDialog, ResetDialog } from './meter-gifts.tsx';
+import { TrialDialog, UsageDialog } from './purchase-gifts.tsx';
+
+const DIALOGS = { credit: CreditDialog, reset: ResetDialog, usage: UsageDialog, trial: TrialDialog };
+type Kind = keyof typeof DIALOGS;
+
+/** What support gives a customer without a purchase, each in one dialog. */
+export function Gifts({ customer }: Pick<GiftProps, 'customer'>): ReactNode {
+  const { gifts: words } = useWords();
+  const queries = useQueryClient();
+  const [chosen, setChosen] = useState<Kind | null>(null);
+  const may = {
+    credit: useMay('customers:write'),
+    reset: useMay('customers:write'),
+    usage: useMay('license_keys:write'),
+    trial: useMay('subscriptions:write'),
+  };
+  const kinds = (Object.keys(DIALOGS) as Kind[]).filter((kind) => may[kind]);
+  if (kinds.length === 0) return null;
+  const actions: readonly Action[] = kinds.map((id) => ({ id, label: words.kinds[id], onAction: () => setChosen(id) }));
+  const Chosen = chosen && DIALOGS[chosen];
+  const given = async (text: string): Promise<void> => {
+    setChosen(null);
+    await queries.invalidateQueries();
+    toast(text);
+  };
+  return (
+    <>
+      <ActionMenu label={words.title} actions={actions}>
+        <Button icon={Gift}>{words.title}</Button>
+      </ActionMenu>
+      {Chosen && <Chosen customer={customer} onClose={() => setChosen(null)} onGiven={given} />}
+    </>
+  );
+}

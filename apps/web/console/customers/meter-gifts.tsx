@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { answer } from '../../api/client.ts';
+import { useFormats } from '../../i18n/languages.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { SelectInput, SwitchInput, TextInput } from '../../ui/fields.tsx';
+import { ApiForm } from '../../ui/form.tsx';
+import { api, useOrganization } from '../context.ts';
+import { useIdempotencyKey } from '../idempotency-key.ts';
+import { useWords } from '../words/index.ts';
+import { type GiftProps, unitsOf } from './gift-form.ts';
+
+const MOST = 100;
+
+/** Credits units of a meter. */
+export function CreditDialog({ customer, onClose, onGiven }: GiftProps): ReactNode {
+  const { gifts: words } = useWords();
+  const { number } = useFormats();
+  const meter = useCustomerMeter(customer);
+  const keyOf = useIdempotencyKey();
+  const [rollover, setRollover] = useState(false);
+  const give = async (form: FormData): Promise<void> => {
+    const units = unitsOf(form, words.notANumber);
+    const body = { units, rollover, reason: String(form.get('reason')) };
+    const headers = { 'Idempotency-Key': keyOf({ id: meter.id, ...body }) };
+    await answer(api.POST('/v1/customer-meters/{id}/credits', { params: { path: { id: meter.id! } }, headers, body }));
+    await onGiven(words.credited(number(units)));
+  };
+  return (
+    <Dialog title={words.kinds.credit} isOpen onClose={onClose}>
+      <MeterForm meter={meter} fields={['units', 'reason']} submit={words.credit} onSubmit={give} onClose={onClose}>
+        <TextInput name="units" inputMode="numeric" label={words.units} isRequired autoFocus />
+        <SwitchInput label={words.rollover} isSelected={rollover} onChange={setRollover} />
+      </MeterForm>
+    </Dialog>
+  );
+}
+
+/** Sets the usage of a meter back to 0. */
+export function ResetDialog({ customer, onClose, onGiven }: GiftProps): ReactNode {
+  const { gifts: words } = useWords();
+  const meter = useCustomerMeter(customer);
+  const keyOf = useIdempotencyKey();
+  const reset = async (form: FormData): Promise<void> => {
+    const body = { reason: String(form.get('reason')) };
+    const headers = { 'Idempotency-Key': keyOf({ id: meter.id, ...body }) };
+    await answer(api.POST('/v1/customer-meters/{id}/reset', { params: { path: { id: meter.id! } }, headers, body }));
+    await onGiven(words.wasReset);
+  };
+  return (
+    <Dialog title={words.kinds.reset} isOpen onClose={onClose}>
+      <p className="soft">{words.resetText}</p>
+      <MeterForm meter={meter} fields={['reason']} submit={words.reset} onSubmit={reset} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+type ChosenMeter = ReturnType<typeof useCustomerMeter>;
+
+/** The meters of a customer, of which one is chosen. */
+function useCustomerMeter(customer: string) {
+  const { organization_id } = useOrganization();
+  const [chosen, choose] = useState<string | null>(null);
+  const items = useQuery({
+    queryKey: ['customer-meters', customer],
+    queryFn: () => {
+      const query = {
+        organization_id: [organization_id],
+        customer_id: [customer],
+        sorting: ['meter_name' as const],
+        limit: MOST,
+      };
+      return answer(api.GET('/v1/customer-meters/', { params: { query } }));
+    },
+  }).data?.items;
+  return { items, id: chosen ?? items?.[0]?.id, choose };
+}
+
+function MeterForm({
+  meter: { items, id, choose },
+  fields,
+  submit,
+  onSubmit,
+  onClose,
+  children,
+}: {
+  readonly meter: ChosenMeter;
+  readonly fields: readonly string[];
+  readonly submit: string;
+  readonly onSubmit: (form: FormData) => Promise<void>;
+  readonly onClose: () => void;
+  readonly children?: ReactNode;
+}): ReactNode {
+  const { gifts: words } = useWords();
+  if (!items) return null;
+  if (items.length === 0) return <p className="soft">{words.noMeters}</p>;
+  return (
+    <ApiForm fields={fields} submitLabel={submit} onSubmit={onSubmit} onCancel={onClose}>
+      <SelectInput
+        name="meter"
+        label={words.meter}
+        value={id!}
+        choices={items.map((each) => ({ id: each.id, label: each.meter.name }))}
+        onChange={choose}
+      />
+      {children}
+      <TextInput name="reason" label={words.reason} hint={words.reasonHint} maxLength={500} isRequired />
+    </ApiForm>
+  );
+}

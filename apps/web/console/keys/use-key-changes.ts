@@ -1,0 +1,62 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { answer, newIdempotencyKey } from '../../api/client.ts';
+import type { paths } from '../../api/schema.d.ts';
+import { monthsLater } from '../../../../libs/kernel/src/days.ts';
+import { useTimeZone } from '../../i18n/languages.tsx';
+import { useProblemText } from '../../ui/problem-text.ts';
+import { badToast, toast } from '../../ui/toasts.tsx';
+import { api, type LicenseKeyDetails } from '../context.ts';
+import { useWords } from '../words/index.ts';
+
+type Change = paths['/v1/license-keys/{id}']['patch']['requestBody']['content']['application/json'];
+
+/** Makes what is shown of keys anew, and says what was done. */
+export function useKeyChanged(): (text: string) => Promise<void> {
+  const queries = useQueryClient();
+  return async (text) => {
+    await Promise.all(['keys', 'figures', 'timeline'].map((name) => queries.invalidateQueries({ queryKey: [name] })));
+    toast(text);
+  };
+}
+
+/** Changes of a key that need no dialog; `pending` is the one that is being made. */
+export function useQuickChanges({ id, expires_at, limit_activations }: LicenseKeyDetails) {
+  const { key: words } = useWords();
+  const textOf = useProblemText();
+  const changed = useKeyChanged();
+  const timeZone = useTimeZone();
+  const [pending, setPending] = useState<string | null>(null);
+  const run = async (name: string, text: string, change: () => Promise<unknown>): Promise<void> => {
+    setPending(name);
+    try {
+      await change();
+      await changed(text);
+    } catch (error) {
+      badToast(textOf(error));
+    } finally {
+      setPending(null);
+    }
+  };
+  const update = (name: string, text: string, body: Change) =>
+    run(name, text, () => answer(api.PATCH('/v1/license-keys/{id}', { params: { path: { id } }, body })));
+  /** From now on, if the key has expired. */
+  const extend = (name: string, months: number): Promise<void> => {
+    const from = new Date(Math.max(Date.parse(expires_at!), Date.now())).toISOString();
+    return update(name, words.extended, { expires_at: monthsLater(from, months, timeZone) });
+  };
+  return {
+    pending,
+    addMonth: () => extend('month', 1),
+    addYear: () => extend('year', 12),
+    addDevice: () => update('device', words.deviceAdded, { limit_activations: limit_activations! + 1 }),
+    enable: () => update('enable', words.enabled, { status: 'granted' }),
+    send: () => run('send', words.sent, () => sendKey(id)),
+  };
+}
+
+/** Mails a key to its customer. */
+export const sendKey = (id: string): Promise<unknown> =>
+  answer(
+    api.POST('/v1/license-keys/{id}/send', { params: { path: { id } }, headers: { 'Idempotency-Key': newIdempotencyKey() } }),
+  );

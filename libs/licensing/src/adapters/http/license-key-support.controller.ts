@@ -1,0 +1,50 @@
+import { Controller, Delete, HttpCode, Post } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { CurrentCaller, RequireScope, type SellerPrincipal } from '#platform/auth';
+import { Idempotent, Input, type InputOf, Responses } from '#platform/http';
+import { RemoveActivation } from '../../commands/activations/remove-activation.ts';
+import { RequestKeyMail } from '../../commands/keys/request-key-mail.ts';
+import { GetActivationRequest, GetOwnRequest } from './license-key.dto.ts';
+import { ACTIVATION_NOT_FOUND, NOT_FOUND } from './license-key-operations.ts';
+
+/** What sellers do for customers who ask them for help. */
+@ApiTags('license_keys')
+@Controller('v1/license-keys/:id')
+export class LicenseKeySupportController {
+  constructor(private readonly commands: CommandBus) {}
+
+  @Post('send')
+  @HttpCode(204)
+  @Idempotent()
+  @RequireScope('license_keys:write')
+  @Responses({
+    summary: 'Send a license key by mail',
+    description: 'Mails the license key to the member who holds it, or to its customer, soon. An extension.',
+    ok: { status: 204, view: null },
+    errors: { ...NOT_FOUND, 409: ['LicenseKeyNotMailable', 'The license key is not granted, or nobody has an e-mail address.'] },
+  })
+  async send(
+    @Input(GetOwnRequest) { path }: InputOf<typeof GetOwnRequest>,
+    @CurrentCaller() caller: SellerPrincipal,
+  ): Promise<void> {
+    await this.commands.execute(new RequestKeyMail(caller.access('products'), path.id));
+  }
+
+  @Delete('activations/:activation_id')
+  @HttpCode(204)
+  @RequireScope('license_keys:write')
+  @Responses({
+    summary: 'Remove an activation of a license key',
+    description:
+      'Removes an activation, as deactivating does, but in the name of the seller: the audit log tells who did it. Publishes `license_key.deactivated`. An extension.',
+    ok: { status: 204, view: null },
+    errors: ACTIVATION_NOT_FOUND,
+  })
+  async removeActivation(
+    @Input(GetActivationRequest) { path }: InputOf<typeof GetActivationRequest>,
+    @CurrentCaller() caller: SellerPrincipal,
+  ): Promise<void> {
+    await this.commands.execute(new RemoveActivation(caller.access('products'), path.id, path.activation_id));
+  }
+}

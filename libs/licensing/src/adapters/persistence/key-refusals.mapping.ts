@@ -1,0 +1,21 @@
+import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
+
+/** How often uses of a key were refused with a code, and when last. */
+export const KeyRefusalMapping = defineEntity({
+  name: 'KeyRefusalRow',
+  schema: 'licensing',
+  tableName: 'key_refusals',
+  properties: {
+    organizationId: p.uuid().primary(),
+    licenseKeyId: p.uuid().primary(),
+    operation: p.text().$type<'activate' | 'validate' | 'heartbeat' | 'lease'>().primary(),
+    code: p.text().primary(),
+    id: p.uuid(),
+    count: p.bigint('number'),
+    lastAt: p.datetime(3),
+  },
+});
+
+export interface KeyRefusalTables {
+  'licensing.key_refusals': InferKyselyTable<typeof KeyRefusalMapping>;
+}

@@ -1,0 +1,19 @@
+import type { LicenseKeyMailRequested } from './license-key.events.ts';
+
+/** `key`: the key itself; the others announce its expiry. */
+export type KeyMail = 'key' | 'expiring' | 'expired';
+
+export interface MailedKey {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly customerId: string;
+}
+
+/** What the audit log tells of e-mails about keys. */
+export abstract class KeyMails {
+  /** Notes that a mail was sent. */
+  abstract note(key: MailedKey, mail: KeyMail): Promise<void>;
+
+  /** Notes who wants the key to be mailed, and publishes that. */
+  abstract request(key: MailedKey, event: LicenseKeyMailRequested): Promise<void>;
+}

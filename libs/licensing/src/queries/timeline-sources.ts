@@ -1,0 +1,76 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { type RawBuilder, sql } from 'kysely';
+import type { Position } from '#audit/contract';
+import { readDb } from '#platform/persistence';
+import type { TimelineItemView } from './timeline.view.ts';
+
+interface Page {
+  readonly after: Position | null;
+  readonly limit: number;
+}
+
+interface Row extends Pick<TimelineItemView, 'id' | 'created_at'> {
+  readonly type: TimelineItemView['type'];
+  readonly label: string | null;
+  readonly deactivated_at: Date | null;
+  readonly leased_until: Date | null;
+  readonly operation: string | null;
+  readonly code: string | null;
+  readonly count: number | null;
+}
+
+/** What the context itself knows about the history of a key. */
+@Injectable()
+export class TimelineSources {
+  constructor(private readonly em: EntityManager) {}
+
+  /** The newest items of all sources after a position, at most `limit` of each. */
+  async read(organizationId: string, keyId: string, { after, limit }: Page): Promise<TimelineItemView[]> {
+    const own = (table: string): RawBuilder<unknown> =>
+      sql`${sql.ref(`${table}.organization_id`)} = ${organizationId}::uuid and ${sql.ref(`${table}.license_key_id`)} = ${keyId}::uuid`;
+    /** The page of a source, by the column of its time. */
+    const page = (at: string, id: string): RawBuilder<unknown> => {
+      const [time, key] = [sql.ref(at), sql.ref(id)];
+      const before = after ? sql`(${time}, ${key}) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql`true`;
+      return sql`${time} is not null and ${before} order by ${time} desc, ${key} desc limit ${limit}`;
+    };
+    const activation = sql`a.label, a.deactivated_at`;
+    const none = sql`null::text as operation, null::text as code, null::int as count`;
+    const leases = sql`licensing.leases l join licensing.activations a on a.organization_id = l.organization_id and a.id = l.activation_id`;
+    const lease = sql`${activation}, l.held_until as leased_until, ${none} from ${leases} where ${own('l')}`;
+    const { rows } = await sql<Row>`
+      (select a.id, a.created_at, 'activation' as type, ${activation}, null::timestamptz as leased_until, ${none}
+        from licensing.activations a where ${own('a')} and ${page('a.created_at', 'a.id')})
+      union all
+      (select a.id, a.deactivated_at, 'deactivation', ${activation}, null, ${none}
+        from licensing.activations a where ${own('a')} and ${page('a.deactivated_at', 'a.id')})
+      union all
+      (select l.id, l.issued_at, 'lease', ${lease} and ${page('l.issued_at', 'l.id')})
+      union all
+      (select l.id, l.returned_at, 'lease_end', ${lease} and ${page('l.returned_at', 'l.id')})
+      union all
+      (select r.id, r.last_at, 'refusal', null, null, null, r.operation, r.code, r.count::int
+        from licensing.key_refusals r where ${own('r')} and ${page('r.last_at', 'r.id')})`.execute(readDb<object>(this.em));
+    return rows.map(toItem);
+  }
+}
+
+const toItem = ({
+  id,
+  created_at,
+  type,
+  label,
+  deactivated_at,
+  leased_until,
+  operation,
+  code,
+  count,
+}: Row): TimelineItemView => ({
+  id,
+  created_at,
+  type,
+  change: null,
+  activation: label === null ? null : { label, deactivated_at, leased_until, removed_by: null },
+  refusal: code === null ? null : { operation: operation as 'activate', code, count: count! },
+});

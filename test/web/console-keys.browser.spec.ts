@@ -1,0 +1,210 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { KeyRefusals } from '#licensing';
+import { launchBrowser, listen, settled } from '../support/browser.ts';
+import type { Answer } from '../support/call.ts';
+import { type ConsoleSession, openConsoleSession } from '../support/console-session.ts';
+import { problemsInEveryLook, problemsNow } from '../support/looks.ts';
+import { openPurchaseFixture, type PurchaseFixture } from '../support/purchase-fixture.ts';
+import { seedCustomer } from '../support/seed-customer.ts';
+
+/** A browser starts on a busy machine. */
+import.meta.jest.setTimeout(240_000);
+
+const LARGE = { width: 1440, height: 900 };
+
+let fixture: PurchaseFixture;
+let browser: Browser;
+let session: ConsoleSession;
+let slug: string;
+let ada: { readonly id: string };
+let key: Answer['body'];
+beforeAll(async () => {
+  fixture = await openPurchaseFixture();
+  const { api, ours, create, product, benefit, seller } = fixture;
+  slug = ours.organization.slug;
+  ada = await seedCustomer(api, ours.organization.id, { email: 'ada@engines.example', name: 'Ada Lovelace' });
+  const license = await benefit();
+  const once = await product({ name: 'Analytical Engine', benefits: [license.id] });
+  await create('/v1/orders/', { product_id: once.id, customer_id: ada.id });
+  await fixture.settled();
+  [key] = await fixture.keysOf(license);
+  await seller('PATCH', at(key.id), { limit_activations: 3, expires_at: '2099-01-31T12:00:00Z', limit_usage: 10 });
+  for (const label of ['MacBook Pro', 'Mac mini', 'Work PC']) await activate(label);
+  for (let times = 0; times < 2; times += 1) await activate('Another PC');
+  await api.app.get(KeyRefusals).flush();
+  const meter = { name: 'Render minutes', filter: { conjunction: 'and', clauses: [] }, aggregation: { func: 'count' } };
+  await create('/v1/meters/', meter);
+  const render = { name: 'render', customer_id: ada.id };
+  await seller('POST', '/v1/events/ingest', { events: Array.from({ length: 7 }, () => render) });
+  const tried = await product({ name: 'Difference Engine', every: 'month', trial: { unit: 'day', count: 7 } });
+  await create('/v1/subscriptions/', { product_id: tried.id, customer_id: ada.id });
+  await fixture.settled();
+  browser = await launchBrowser();
+  session = await openConsoleSession(api, browser, await listen(api), ours.organization);
+});
+afterAll(async () => {
+  await browser?.close();
+  await fixture?.close();
+});
+
+const at = (id: string): string => `/v1/license-keys/${id}`;
+const activate = (label: string) =>
+  fixture.seller('POST', '/v1/license-keys/activate', { key: key.key, organization_id: key.organization_id, label });
+const read = async (path: string): Promise<Answer['body']> => (await fixture.seller('GET', path)).body;
+const says = (page: Page, text: string): Promise<void> => page.getByText(text).first().waitFor();
+
+/** How often something was pressed since the last look. */
+class Presses {
+  count = 0;
+
+  /** By mouse. */
+  async click(target: Locator): Promise<void> {
+    this.count += 1;
+    await target.click();
+  }
+
+  /** By keyboard alone: what has the focus, or gets it. */
+  async press(target: Locator): Promise<void> {
+    this.count += 1;
+    await target.press('Enter');
+  }
+
+  taken(): number {
+    const { count } = this;
+    this.count = 0;
+    return count;
+  }
+}
+
+const button = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true });
+const confirming = (page: Page) => page.getByRole('alertdialog');
+const openKey = () => session.signedIn(`/console/${slug}/keys/${key.id}`);
+const openAda = () => session.signedIn(`/console/${slug}/customers/${ada.id}`);
+
+test('the page of a key says in words why no device is activated, and each mend is one click', async () => {
+  const { page, problems } = await openKey();
+  await page.setViewportSize(LARGE);
+  const presses = new Presses();
+  await says(page, 'All 3 of 3 devices are in use.');
+  await says(page, 'Activation was refused 2 times: All devices of the key are in use.');
+  await says(page, 'MacBook Pro was activated');
+  expect(await problemsNow(page, 'key-full-1440')).toEqual([]);
+  await presses.click(button(page, '+1 device'));
+  await says(page, 'One more device can be activated.');
+  await says(page, 'changed the device limit from 3 to 4');
+  expect(presses.taken()).toBe(1);
+  await presses.click(button(page, '+1 month'));
+  await says(page, `${session.user.email} extended it from 31 Jan 2099 to 28 Feb 2099`);
+  await presses.click(button(page, '+1 year'));
+  await says(page, `${session.user.email} extended it from 28 Feb 2099 to 28 Feb 2100`);
+  await presses.click(button(page, 'Send by mail'));
+  await says(page, `${session.user.email} sent the key to the customer by mail`);
+  expect(presses.taken()).toBe(3);
+  expect(await read(at(key.id))).toMatchObject({ limit_activations: 4, expires_at: '2100-02-28T12:00:00.000Z' });
+  for (const [name, heading] of [
+    ['Order', 'Analytical Engine'],
+    ['All keys of the customer', 'License keys'],
+  ] as const) {
+    await page.getByRole('link', { name, exact: true }).click();
+    await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
+    await page.goBack();
+    await says(page, 'Can it be used?');
+  }
+  expect(problems).toEqual([]);
+  await page.close();
+});
+
+test('a disabled key is enabled and a device removed, by keyboard alone; the explanation follows each change', async () => {
+  await fixture.seller('PATCH', at(key.id), { limit_activations: 3, status: 'disabled' });
+  const { page, problems } = await openKey();
+  const presses = new Presses();
+  await says(page, 'Applications cannot use this key now.');
+  await says(page, 'The key is disabled.');
+  const quick = page.getByRole('group', { name: 'Quick changes' });
+  await presses.press(button(quick, 'Enable'));
+  await says(page, 'Applications can use this key now.');
+  await says(page, 'All 3 of 3 devices are in use.');
+  expect(presses.taken()).toBe(1);
+  await presses.press(button(quick, 'Remove a device'));
+  await page.locator('tbody button:focus').waitFor();
+  await presses.press(page.locator('tbody button:focus'));
+  await presses.press(confirming(page).getByRole('button', { name: 'Deactivate' }));
+  await says(page, 'One more device can be activated.');
+  await says(page, `was removed by ${session.user.email}`);
+  expect(presses.taken()).toBe(3);
+  expect(problems).toEqual([]);
+  await page.close();
+});
+
+test('a rotated key is mailed with it, in two clicks, and one message says so', async () => {
+  const { page, problems } = await openKey();
+  const presses = new Presses();
+  await presses.click(button(page, 'Rotate'));
+  await confirming(page).getByText('Send the new key to ada@engines.example').waitFor();
+  await presses.click(button(confirming(page), 'Rotate'));
+  await says(page, 'The key was replaced, and the new one is on its way to ada@engines.example.');
+  expect(presses.taken()).toBe(2);
+  expect(await page.locator('.toast').count()).toBe(1);
+  await says(page, 'replaced the key; the new one ends in');
+  expect(problems).toEqual([]);
+  await page.close();
+});
+
+const meterOfAda = async () => (await read(`/v1/customer-meters/?customer_id=${ada.id}`)).items[0];
+
+test.each(['click', 'press'] as const)(
+  'support gives units, a reset, usage and a longer trial in one dialog each (%s)',
+  async (by) => {
+    const { page, problems } = await openAda();
+    const presses = new Presses();
+    /** Chooses a gift, fills its dialog, and sends it. */
+    const give = async (name: string, fields: Readonly<Record<string, string>>, submit: string, done: string): Promise<void> => {
+      await presses[by](button(page, 'Give'));
+      await presses[by](page.getByRole('menuitem', { name, exact: true }));
+      const dialog = page.getByRole('dialog');
+      for (const [label, value] of Object.entries(fields)) await dialog.getByLabel(label, { exact: true }).fill(value);
+      expect(await problemsNow(page, `gift-${name}`)).toEqual([]);
+      await presses[by](button(dialog, submit));
+      await says(page, done);
+      await dialog.waitFor({ state: 'detached' });
+      expect([name, presses.taken()]).toEqual([name, 3]);
+    };
+    const before = await meterOfAda();
+    await give('Credit units of a meter', { Units: '100', Reason: 'An outage' }, 'Credit', '100 units were credited.');
+    expect((await meterOfAda()).credited_units).toBe(before.credited_units + 100);
+    await give('Reset the usage of a meter', { Reason: 'An outage' }, 'Set back to 0', 'The usage is 0 again.');
+    expect((await meterOfAda()).consumed_units).toBe(0);
+    const { limit_usage } = await read(at(key.id));
+    await give('Add usage to a key', { Units: '5' }, 'Add', '5 units were added.');
+    expect((await read(at(key.id))).limit_usage).toBe(limit_usage + 5);
+    const day = by === 'click' ? '2098-05-01' : '2098-06-01';
+    await give('Extend a trial', { 'End of the trial': day }, 'Extend', 'The trial was extended.');
+    await says(page, 'changed the credit of a meter from');
+    await says(page, 'The reason: “An outage”');
+    await settled(page);
+    expect(problems).toEqual([]);
+    await page.close();
+  },
+);
+
+test('the pages are accessible in every look, also in German', async () => {
+  const { page, problems } = await openKey();
+  const found: string[] = [];
+  const shown = async (name: string): Promise<void> => {
+    found.push(...(await problemsInEveryLook(page, (look) => `support-${name}-${look}`)));
+    await page.setViewportSize(LARGE);
+    found.push(...(await problemsNow(page, `support-${name}-1440`)));
+  };
+  await says(page, 'Can it be used?');
+  await shown('key');
+  await page.evaluate(`localStorage.setItem('latchkey.language', 'de')`);
+  await page.reload();
+  await says(page, 'Ist er verwendbar?');
+  await shown('key-german');
+  await page.goto(`/console/${slug}/customers/${ada.id}`);
+  await says(page, 'hat das Guthaben eines Zählers');
+  await shown('customer-german');
+  await page.evaluate(`localStorage.setItem('latchkey.language', 'en')`);
+  expect([...found, ...problems]).toEqual([]);
+  await page.close();
+});
