@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 
 /** The processes whose statements are counted. Each connects as a role of its own, by which PostgreSQL counts them. */
@@ -51,6 +52,9 @@ const WRITTEN = `select part, sum(inserted + updated + deleted)::int as rows, su
 const EVENTS = `select name, count(*)::int as events from platform.outbox where id > $1 group by name order by name`;
 const COMMITS = 'select xact_commit::int as commits from pg_stat_database where datname = current_database()';
 
+/** The longest time until an idle connection reports what it has written: ten seconds. */
+const REPORTED_MS = 11_000;
+
 const CONTROL = /^(begin|start transaction|set|commit|rollback)\b/i;
 /** The first table that a statement names tells whose it is. Those of the queue name no schema. */
 const TABLE = /\b(?:from|into|update|join)\s+(platform\.\w+|\w+(?=\.\w))/i;
@@ -77,6 +81,7 @@ export class DatabaseCounts {
   ) {}
 
   async reset(): Promise<void> {
+    await sleep(REPORTED_MS);
     const { rows } = await this.pool.query<{ last_value: string }>('select last_value from platform.outbox_id_seq');
     this.lastEvent = rows[0]!.last_value;
     await this.pool.query('select pg_stat_statements_reset(), pg_stat_reset()');
@@ -84,6 +89,7 @@ export class DatabaseCounts {
 
   async read(): Promise<Counts> {
     const { rows } = await this.pool.query<StatementRow>(STATEMENTS);
+    await sleep(REPORTED_MS);
     const own = rows.flatMap((row) => (row.process === this.role ? row.calls : []));
     const [written, events, all] = await Promise.all([
       this.pool.query<Written>(WRITTEN),

@@ -68,7 +68,7 @@ async function count(
   await database.reset();
   const before = await shop.counted();
   const cpu = await shop.cpuSecondsOf(work);
-  const [counts, after] = [await database.read(), await shop.counted()];
+  const [after, counts] = [await shop.counted(), await database.read()];
   const add = (scenario: string, what: string, all: number, unit = ''): void => {
     if (all / purchases >= LEAST) report.add({ scenario: `${scenario}, ${how}`, what, value: all / purchases, unit });
   };

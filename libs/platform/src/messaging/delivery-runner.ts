@@ -7,10 +7,10 @@ import type { EventRouter } from './event-router.ts';
 import { ProcessedEvents } from './processed-events.ts';
 import { type Outcome, runDelivery } from './run-delivery.ts';
 
-export type FailedDelivery = Extract<Outcome, { readonly state: 'failed' }>;
+type FailedDelivery = Extract<Outcome, { readonly state: 'failed' }>;
 
 /** What became of deliveries that were run together. */
-export interface RunResult {
+interface RunResult {
   readonly failures: readonly FailedDelivery[];
   /** False if some failed, were postponed, or are run by somebody else in this process. */
   readonly isFinished: boolean;
@@ -49,6 +49,10 @@ export class DeliveryRunner {
   /** Resolves when everything that was tracked so far has ended. */
   async idle(): Promise<void> {
     await Promise.all(this.running);
+  }
+
+  isUnderWay({ subscriber, event }: Delivery): boolean {
+    return this.underWay.has(jobId({ subscriber, eventId: event.id }));
   }
 
   /** Runs those of the deliveries that are not recorded as processed. `complete` has the ids of events of which all deliveries are among them. */

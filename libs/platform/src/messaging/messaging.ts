@@ -34,7 +34,7 @@ const PURGE_MS = 30_000;
  * The wait after a notification, so that events committed shortly after each other are delivered together. It grows with the number of
  * events that the last run moved: the more there are, the more is saved by it.
  */
-const GATHER_MS = { least: 5, perEvent: 2, most: 40 } as const;
+const GATHER_MS = { least: 5, perEvent: 2, most: 25 } as const;
 const gatherMs = (moved: number): number => Math.min(Math.max(moved * GATHER_MS.perEvent, GATHER_MS.least), GATHER_MS.most);
 
 interface Setup extends RetryOptions {
@@ -82,7 +82,7 @@ export class Messaging implements AsyncDisposable {
     const prompt = new PromptDeliveries(deliveries, runner, deliveryFailed, refill);
     const relay = new Relay(pool, deliveries, router, prompt);
     await worker.start(backend, deliveryFailed, refill);
-    const sweep = new Redelivery(pool, deliveries, router, sweepMs);
+    const sweep = new Redelivery(pool, deliveries, router, runner, sweepMs);
     const relaying: PeriodicTask = new PeriodicTask(
       (stop) => relay.drain(stop),
       () => (relay.lastMoved > 0 ? Math.min(REPEAT_MS, pollMs) : pollMs),

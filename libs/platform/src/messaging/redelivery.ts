@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { EventRouter } from './event-router.ts';
 import type { DeliveryQueue } from './deliveries.ts';
+import type { DeliveryRunner } from './delivery-runner.ts';
 import { OUTBOX_COLUMNS, type OutboxRow, published } from './outbox-row.ts';
 
 const BATCH = 2_000;
@@ -13,13 +14,15 @@ const OPEN = `select ${OUTBOX_COLUMNS},
 /**
  * Queues events again that were sent a while ago and are not recorded as processed by every subscriber, so that nothing is
  * lost if the queue loses its jobs. Events that were sent after the oldest waiting batch was made are skipped: they may still
- * be waiting behind it. Other jobs have ids, so what is waiting in one of them is not queued twice.
+ * be waiting behind it. Other jobs have ids, so what is waiting in one of them is not queued twice. What this process is delivering is
+ * not queued either.
  */
 export class Redelivery {
   constructor(
     private readonly pool: pg.Pool,
     private readonly deliveries: DeliveryQueue,
     private readonly router: EventRouter,
+    private readonly runner: Pick<DeliveryRunner, 'isUnderWay'>,
     private readonly minAgeMs: number,
   ) {}
 
@@ -41,7 +44,7 @@ export class Redelivery {
       await this.pool.query('update platform.outbox set done_at = now() where id = any($1::bigint[]) and done_at is null', [
         finished,
       ]);
-      await this.deliveries.redeliver(missing);
+      await this.deliveries.redeliver(missing.filter((delivery) => !this.runner.isUnderWay(delivery)));
       size = rows.length;
       after = rows.at(-1)?.id ?? after;
     }

@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type EventPayload, newId, ResourceNotFound } from '#kernel';
-import { anyOf, inTransaction, recordAction } from '#platform/persistence';
+import { anyOf, BatchLoader, inTransaction, pairKey, recordAction, unzipPairs } from '#platform/persistence';
 import {
   type DueEvent,
   EventLog,
@@ -28,6 +28,8 @@ type PendingRow = Selectable<WebhooksTables['webhooks.pending_events']> & { read
 @Injectable()
 export class SqlEventLog extends EventLog {
   private readonly recorder: EventRecorder;
+  /** The kinds of events that are asked for at the same time, by organization, are looked up by one statement. */
+  private readonly kinds = new BatchLoader((kinds) => this.readWanted(kinds));
 
   constructor(private readonly em: EntityManager) {
     super();
@@ -35,8 +37,14 @@ export class SqlEventLog extends EventLog {
   }
 
   async wanted(events: readonly OfferedEvent[]): Promise<ReadonlySet<string>> {
-    const { rows } = await selectWanted(events).execute(this.em.getKysely<object>());
-    return new Set(rows.map(({ source_id }) => source_id));
+    const kindOf = ({ organizationId, type }: OfferedEvent): string => pairKey(organizationId, type);
+    const wanted = await this.kinds.readAll(events.map(kindOf));
+    return new Set(events.flatMap((event) => (wanted.has(kindOf(event)) ? [event.sourceId] : [])));
+  }
+
+  private async readWanted(kinds: readonly string[]): Promise<ReadonlyMap<string, true>> {
+    const { rows } = await selectWanted(...unzipPairs(kinds)).execute(this.em.getKysely<object>());
+    return new Map(rows.map(({ organization_id, type }) => [pairKey(organization_id, type), true]));
   }
 
   record(event: PendingEvent): Promise<boolean> {

@@ -1,22 +1,26 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
 import { CrossTenantTransactions } from '#platform/persistence';
-import type { OfferedEvent, PendingEvent } from '../../domain/event-log.ts';
+import type { PendingEvent } from '../../domain/event-log.ts';
 
 /** A feed closes this long after it was last read. */
 const FEED_OPEN = sql`interval '7 days'`;
 /** Events of one statement. */
 const AT_ONCE = 500;
 
+interface WantedKind {
+  readonly organization_id: string;
+  readonly type: string;
+}
+
 const IS_WANTED = sql<boolean>`(exists (select from webhooks.endpoints e where e.organization_id = g.organization_id and e.deleted_at is null
     and e.enabled and g.type = any(e.events))
   or exists (select from webhooks.feeds f where f.organization_id = g.organization_id and f.read_at > now() - ${FEED_OPEN}))`;
 
-/** The source ids of the events that are to be recorded. */
-export const selectWanted = (events: readonly OfferedEvent[]): RawBuilder<{ source_id: string }> => sql`
-  select g.source_id::text from unnest(${events.map(({ sourceId }) => sourceId)}::bigint[],
-    ${events.map(({ organizationId }) => organizationId)}::uuid[], ${events.map(({ type }) => type)}::text[])
-    as g (source_id, organization_id, type) where ${IS_WANTED}`;
+/** Which of these kinds are to be recorded, each of an organization. */
+export const selectWanted = (organizations: readonly string[], types: readonly string[]): RawBuilder<WantedKind> => sql`
+  select g.organization_id, g.type from unnest(${organizations}::uuid[], ${types}::text[]) as g (organization_id, type)
+  where ${IS_WANTED}`;
 
 interface Recording {
   readonly event: PendingEvent;
