@@ -4140,10 +4140,12 @@ export interface paths {
                     status?: ("draft" | "pending" | "paid" | "refunded" | "partially_refunded" | "void")[];
                     created_after?: string;
                     created_before?: string;
+                    purchased_after?: string;
+                    purchased_before?: string;
                     metadata?: {
                         [key: string]: string;
                     };
-                    sorting?: ("created_at" | "-created_at" | "status" | "-status" | "invoice_number" | "-invoice_number" | "amount" | "-amount" | "net_amount" | "-net_amount" | "customer" | "-customer" | "product" | "-product" | "discount" | "-discount" | "subscription" | "-subscription")[];
+                    sorting?: ("created_at" | "-created_at" | "status" | "-status" | "invoice_number" | "-invoice_number" | "amount" | "-amount" | "net_amount" | "-net_amount" | "customer" | "-customer" | "product" | "-product" | "discount" | "-discount" | "subscription" | "-subscription" | "purchased_at" | "-purchased_at" | "total_amount" | "-total_amount")[];
                     page?: number;
                     limit?: number;
                 };
@@ -8713,7 +8715,7 @@ export interface paths {
                     succeeded?: boolean;
                     query?: string;
                     http_code_class?: "2xx" | "3xx" | "4xx" | "5xx";
-                    event_type?: ("customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "access_token.granted" | "customer.merged" | "customer_meter.credited" | "customer_meter.reset" | "customer_meter.threshold_reached" | "dispute.created" | "dispute.updated" | "license_key.activated" | "license_key.created" | "license_key.deactivated" | "license_key.disabled" | "license_key.enabled" | "license_key.expired" | "license_key.expiring" | "license_key.leak_suspected" | "license_key.lease_ended" | "license_key.leased" | "license_key.overdraft_used" | "license_key.revoked" | "license_key.rotated" | "license_key.transferred" | "license_key.trial_started" | "license_key.updated" | "license_key.usage_limit_reached" | "license_key_pool.deleted" | "license_key_pool.empty" | "license_key_pool.filled" | "license_key_pool.grant_delayed" | "license_key_pool.low" | "order.unvoided" | "order.voided" | "organization_member.invited" | "undelivered_purchase.created" | "webhook_endpoint.disabled" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled")[];
+                    event_type?: ("customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "access_token.granted" | "access_token.revoked" | "customer.merged" | "customer_meter.credited" | "customer_meter.reset" | "customer_meter.threshold_reached" | "dispute.created" | "dispute.updated" | "file.downloaded" | "license_key.activated" | "license_key.created" | "license_key.deactivated" | "license_key.disabled" | "license_key.enabled" | "license_key.expired" | "license_key.expiring" | "license_key.leak_suspected" | "license_key.lease_ended" | "license_key.leased" | "license_key.overdraft_used" | "license_key.revoked" | "license_key.rotated" | "license_key.transferred" | "license_key.trial_started" | "license_key.updated" | "license_key.usage_limit_reached" | "license_key_pool.deleted" | "license_key_pool.empty" | "license_key_pool.filled" | "license_key_pool.grant_delayed" | "license_key_pool.low" | "order.unvoided" | "order.voided" | "organization_member.invited" | "organization_member.joined" | "organization_member.removed" | "organization_member.updated" | "undelivered_purchase.created" | "webhook_endpoint.disabled" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled")[];
                     page?: number;
                     limit?: number;
                 };
@@ -9582,7 +9584,7 @@ export interface paths {
                     product_id?: string[];
                     billing_type?: ("one_time" | "recurring")[];
                     customer_id?: string[];
-                    metrics?: ("active_subscriptions" | "committed_subscriptions" | "monthly_recurring_revenue" | "trial_monthly_recurring_revenue" | "committed_monthly_recurring_revenue" | "trial_committed_monthly_recurring_revenue" | "average_revenue_per_user" | "checkouts" | "succeeded_checkouts" | "churned_subscriptions" | "churn_rate" | "seats_total" | "seats_claimed" | "seats_pending" | "seat_customers" | "new_seat_customers" | "churned_seat_customers" | "orders" | "revenue" | "net_revenue" | "cumulative_revenue" | "net_cumulative_revenue" | "costs" | "cumulative_costs" | "average_order_value" | "net_average_order_value" | "cost_per_user" | "active_user_by_event" | "one_time_products" | "one_time_products_revenue" | "one_time_products_net_revenue" | "new_subscriptions" | "new_subscriptions_revenue" | "new_subscriptions_net_revenue" | "renewed_subscriptions" | "renewed_subscriptions_revenue" | "renewed_subscriptions_net_revenue" | "canceled_subscriptions" | "canceled_subscriptions_customer_service" | "canceled_subscriptions_low_quality" | "canceled_subscriptions_missing_features" | "canceled_subscriptions_switched_service" | "canceled_subscriptions_too_complex" | "canceled_subscriptions_too_expensive" | "canceled_subscriptions_unused" | "canceled_subscriptions_other" | "annual_recurring_revenue" | "committed_annual_recurring_revenue" | "checkouts_conversion" | "ltv" | "gross_margin" | "gross_margin_percentage" | "cashflow" | "average_seats_per_customer" | "seat_utilization_rate")[];
+                    metrics?: ("active_subscriptions" | "committed_subscriptions" | "monthly_recurring_revenue" | "trial_monthly_recurring_revenue" | "committed_monthly_recurring_revenue" | "trial_committed_monthly_recurring_revenue" | "average_revenue_per_user" | "checkouts" | "succeeded_checkouts" | "churned_subscriptions" | "churn_rate" | "seats_total" | "seats_claimed" | "seats_pending" | "seat_customers" | "new_seat_customers" | "churned_seat_customers" | "orders" | "revenue" | "net_revenue" | "cumulative_revenue" | "net_cumulative_revenue" | "costs" | "cumulative_costs" | "average_order_value" | "net_average_order_value" | "cost_per_user" | "active_user_by_event" | "one_time_products" | "one_time_products_revenue" | "one_time_products_net_revenue" | "new_subscriptions" | "new_subscriptions_revenue" | "new_subscriptions_net_revenue" | "renewed_subscriptions" | "renewed_subscriptions_revenue" | "renewed_subscriptions_net_revenue" | "canceled_subscriptions" | "canceled_subscriptions_customer_service" | "canceled_subscriptions_low_quality" | "canceled_subscriptions_missing_features" | "canceled_subscriptions_switched_service" | "canceled_subscriptions_too_complex" | "canceled_subscriptions_too_expensive" | "canceled_subscriptions_unused" | "canceled_subscriptions_other" | "annual_recurring_revenue" | "committed_annual_recurring_revenue" | "checkouts_conversion" | "ltv" | "gross_margin" | "gross_margin_percentage" | "cashflow" | "average_seats_per_customer" | "seat_utilization_rate" | "new_customers" | "lost_customers")[];
                     currency?: components["schemas"]["PresentmentCurrency"];
                     metadata?: {
                         [key: string]: string;
@@ -9630,7 +9632,7 @@ export interface paths {
                     product_id?: string[];
                     billing_type?: ("one_time" | "recurring")[];
                     customer_id?: string[];
-                    metrics?: ("active_subscriptions" | "committed_subscriptions" | "monthly_recurring_revenue" | "trial_monthly_recurring_revenue" | "committed_monthly_recurring_revenue" | "trial_committed_monthly_recurring_revenue" | "average_revenue_per_user" | "checkouts" | "succeeded_checkouts" | "churned_subscriptions" | "churn_rate" | "seats_total" | "seats_claimed" | "seats_pending" | "seat_customers" | "new_seat_customers" | "churned_seat_customers" | "orders" | "revenue" | "net_revenue" | "cumulative_revenue" | "net_cumulative_revenue" | "costs" | "cumulative_costs" | "average_order_value" | "net_average_order_value" | "cost_per_user" | "active_user_by_event" | "one_time_products" | "one_time_products_revenue" | "one_time_products_net_revenue" | "new_subscriptions" | "new_subscriptions_revenue" | "new_subscriptions_net_revenue" | "renewed_subscriptions" | "renewed_subscriptions_revenue" | "renewed_subscriptions_net_revenue" | "canceled_subscriptions" | "canceled_subscriptions_customer_service" | "canceled_subscriptions_low_quality" | "canceled_subscriptions_missing_features" | "canceled_subscriptions_switched_service" | "canceled_subscriptions_too_complex" | "canceled_subscriptions_too_expensive" | "canceled_subscriptions_unused" | "canceled_subscriptions_other" | "annual_recurring_revenue" | "committed_annual_recurring_revenue" | "checkouts_conversion" | "ltv" | "gross_margin" | "gross_margin_percentage" | "cashflow" | "average_seats_per_customer" | "seat_utilization_rate")[];
+                    metrics?: ("active_subscriptions" | "committed_subscriptions" | "monthly_recurring_revenue" | "trial_monthly_recurring_revenue" | "committed_monthly_recurring_revenue" | "trial_committed_monthly_recurring_revenue" | "average_revenue_per_user" | "checkouts" | "succeeded_checkouts" | "churned_subscriptions" | "churn_rate" | "seats_total" | "seats_claimed" | "seats_pending" | "seat_customers" | "new_seat_customers" | "churned_seat_customers" | "orders" | "revenue" | "net_revenue" | "cumulative_revenue" | "net_cumulative_revenue" | "costs" | "cumulative_costs" | "average_order_value" | "net_average_order_value" | "cost_per_user" | "active_user_by_event" | "one_time_products" | "one_time_products_revenue" | "one_time_products_net_revenue" | "new_subscriptions" | "new_subscriptions_revenue" | "new_subscriptions_net_revenue" | "renewed_subscriptions" | "renewed_subscriptions_revenue" | "renewed_subscriptions_net_revenue" | "canceled_subscriptions" | "canceled_subscriptions_customer_service" | "canceled_subscriptions_low_quality" | "canceled_subscriptions_missing_features" | "canceled_subscriptions_switched_service" | "canceled_subscriptions_too_complex" | "canceled_subscriptions_too_expensive" | "canceled_subscriptions_unused" | "canceled_subscriptions_other" | "annual_recurring_revenue" | "committed_annual_recurring_revenue" | "checkouts_conversion" | "ltv" | "gross_margin" | "gross_margin_percentage" | "cashflow" | "average_seats_per_customer" | "seat_utilization_rate" | "new_customers" | "lost_customers")[];
                     currency?: components["schemas"]["PresentmentCurrency"];
                     metadata?: {
                         [key: string]: string;
@@ -9999,6 +10001,44 @@ export interface paths {
                 };
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query: {
+                    organization_id?: string[];
+                    query: string;
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SearchResults"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -12461,7 +12501,7 @@ export interface components {
             /** @enum {string} */
             role: "owner" | "billing_manager" | "member";
         };
-        LicenseKeyActivationDevice: {
+        CustomerExportDevice: {
             components?: string[];
             class?: string;
             virtual?: boolean;
@@ -12478,7 +12518,7 @@ export interface components {
                 [key: string]: string | number | boolean;
             };
             device: string | null;
-            device_details?: components["schemas"]["LicenseKeyActivationDevice"];
+            device_details?: components["schemas"]["CustomerExportDevice"];
             /** Format: date-time */
             created_at: string;
         };
@@ -14249,6 +14289,15 @@ export interface components {
             items: components["schemas"]["PortalLicenseKey"][];
             pagination: components["schemas"]["Pagination"];
         };
+        LicenseKeyActivationDevice: {
+            components?: string[];
+            class?: string;
+            virtual?: boolean;
+            platform?: string;
+            application_version?: string;
+            /** Format: date-time */
+            last_seen_at?: string;
+        };
         LicenseKeyActivationBase: {
             /** Format: uuid4 */
             id: string;
@@ -15521,7 +15570,7 @@ export interface components {
             secret: string;
             /** Format: uuid4 */
             organization_id: string;
-            events: ("customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "access_token.granted" | "customer.merged" | "customer_meter.credited" | "customer_meter.reset" | "customer_meter.threshold_reached" | "dispute.created" | "dispute.updated" | "license_key.activated" | "license_key.created" | "license_key.deactivated" | "license_key.disabled" | "license_key.enabled" | "license_key.expired" | "license_key.expiring" | "license_key.leak_suspected" | "license_key.lease_ended" | "license_key.leased" | "license_key.overdraft_used" | "license_key.revoked" | "license_key.rotated" | "license_key.transferred" | "license_key.trial_started" | "license_key.updated" | "license_key.usage_limit_reached" | "license_key_pool.deleted" | "license_key_pool.empty" | "license_key_pool.filled" | "license_key_pool.grant_delayed" | "license_key_pool.low" | "order.unvoided" | "order.voided" | "organization_member.invited" | "undelivered_purchase.created" | "webhook_endpoint.disabled" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled")[];
+            events: ("customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "access_token.granted" | "access_token.revoked" | "customer.merged" | "customer_meter.credited" | "customer_meter.reset" | "customer_meter.threshold_reached" | "dispute.created" | "dispute.updated" | "file.downloaded" | "license_key.activated" | "license_key.created" | "license_key.deactivated" | "license_key.disabled" | "license_key.enabled" | "license_key.expired" | "license_key.expiring" | "license_key.leak_suspected" | "license_key.lease_ended" | "license_key.leased" | "license_key.overdraft_used" | "license_key.revoked" | "license_key.rotated" | "license_key.transferred" | "license_key.trial_started" | "license_key.updated" | "license_key.usage_limit_reached" | "license_key_pool.deleted" | "license_key_pool.empty" | "license_key_pool.filled" | "license_key_pool.grant_delayed" | "license_key_pool.low" | "order.unvoided" | "order.voided" | "organization_member.invited" | "organization_member.joined" | "organization_member.removed" | "organization_member.updated" | "undelivered_purchase.created" | "webhook_endpoint.disabled" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled")[];
             product_ids?: string[];
             benefit_ids?: string[];
             enabled: boolean;
@@ -15538,7 +15587,7 @@ export interface components {
             /** @enum {string} */
             format: "raw" | "discord" | "slack";
             envelope?: ("standard" | "cloudevents" | "cloudevents_binary") | null;
-            events: ("customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "access_token.granted" | "customer.merged" | "customer_meter.credited" | "customer_meter.reset" | "customer_meter.threshold_reached" | "dispute.created" | "dispute.updated" | "license_key.activated" | "license_key.created" | "license_key.deactivated" | "license_key.disabled" | "license_key.enabled" | "license_key.expired" | "license_key.expiring" | "license_key.leak_suspected" | "license_key.lease_ended" | "license_key.leased" | "license_key.overdraft_used" | "license_key.revoked" | "license_key.rotated" | "license_key.transferred" | "license_key.trial_started" | "license_key.updated" | "license_key.usage_limit_reached" | "license_key_pool.deleted" | "license_key_pool.empty" | "license_key_pool.filled" | "license_key_pool.grant_delayed" | "license_key_pool.low" | "order.unvoided" | "order.voided" | "organization_member.invited" | "undelivered_purchase.created" | "webhook_endpoint.disabled" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled")[];
+            events: ("customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "access_token.granted" | "access_token.revoked" | "customer.merged" | "customer_meter.credited" | "customer_meter.reset" | "customer_meter.threshold_reached" | "dispute.created" | "dispute.updated" | "file.downloaded" | "license_key.activated" | "license_key.created" | "license_key.deactivated" | "license_key.disabled" | "license_key.enabled" | "license_key.expired" | "license_key.expiring" | "license_key.leak_suspected" | "license_key.lease_ended" | "license_key.leased" | "license_key.overdraft_used" | "license_key.revoked" | "license_key.rotated" | "license_key.transferred" | "license_key.trial_started" | "license_key.updated" | "license_key.usage_limit_reached" | "license_key_pool.deleted" | "license_key_pool.empty" | "license_key_pool.filled" | "license_key_pool.grant_delayed" | "license_key_pool.low" | "order.unvoided" | "order.voided" | "organization_member.invited" | "organization_member.joined" | "organization_member.removed" | "organization_member.updated" | "undelivered_purchase.created" | "webhook_endpoint.disabled" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled")[];
             product_ids?: string[] | null;
             benefit_ids?: string[] | null;
             secret?: string | null;
@@ -15551,7 +15600,7 @@ export interface components {
             api_version?: "2026-04" | null;
             format?: ("raw" | "discord" | "slack") | null;
             envelope?: ("standard" | "cloudevents" | "cloudevents_binary") | null;
-            events?: ("customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "access_token.granted" | "customer.merged" | "customer_meter.credited" | "customer_meter.reset" | "customer_meter.threshold_reached" | "dispute.created" | "dispute.updated" | "license_key.activated" | "license_key.created" | "license_key.deactivated" | "license_key.disabled" | "license_key.enabled" | "license_key.expired" | "license_key.expiring" | "license_key.leak_suspected" | "license_key.lease_ended" | "license_key.leased" | "license_key.overdraft_used" | "license_key.revoked" | "license_key.rotated" | "license_key.transferred" | "license_key.trial_started" | "license_key.updated" | "license_key.usage_limit_reached" | "license_key_pool.deleted" | "license_key_pool.empty" | "license_key_pool.filled" | "license_key_pool.grant_delayed" | "license_key_pool.low" | "order.unvoided" | "order.voided" | "organization_member.invited" | "undelivered_purchase.created" | "webhook_endpoint.disabled" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled")[] | null;
+            events?: ("customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "access_token.granted" | "access_token.revoked" | "customer.merged" | "customer_meter.credited" | "customer_meter.reset" | "customer_meter.threshold_reached" | "dispute.created" | "dispute.updated" | "file.downloaded" | "license_key.activated" | "license_key.created" | "license_key.deactivated" | "license_key.disabled" | "license_key.enabled" | "license_key.expired" | "license_key.expiring" | "license_key.leak_suspected" | "license_key.lease_ended" | "license_key.leased" | "license_key.overdraft_used" | "license_key.revoked" | "license_key.rotated" | "license_key.transferred" | "license_key.trial_started" | "license_key.updated" | "license_key.usage_limit_reached" | "license_key_pool.deleted" | "license_key_pool.empty" | "license_key_pool.filled" | "license_key_pool.grant_delayed" | "license_key_pool.low" | "order.unvoided" | "order.voided" | "organization_member.invited" | "organization_member.joined" | "organization_member.removed" | "organization_member.updated" | "undelivered_purchase.created" | "webhook_endpoint.disabled" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled")[] | null;
             product_ids?: string[] | null;
             benefit_ids?: string[] | null;
             enabled?: boolean | null;
@@ -15589,7 +15638,7 @@ export interface components {
             api_version: "2026-04";
             payload: string | null;
             /** @enum {string} */
-            type: "customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "access_token.granted" | "customer.merged" | "customer_meter.credited" | "customer_meter.reset" | "customer_meter.threshold_reached" | "dispute.created" | "dispute.updated" | "license_key.activated" | "license_key.created" | "license_key.deactivated" | "license_key.disabled" | "license_key.enabled" | "license_key.expired" | "license_key.expiring" | "license_key.leak_suspected" | "license_key.lease_ended" | "license_key.leased" | "license_key.overdraft_used" | "license_key.revoked" | "license_key.rotated" | "license_key.transferred" | "license_key.trial_started" | "license_key.updated" | "license_key.usage_limit_reached" | "license_key_pool.deleted" | "license_key_pool.empty" | "license_key_pool.filled" | "license_key_pool.grant_delayed" | "license_key_pool.low" | "order.unvoided" | "order.voided" | "organization_member.invited" | "undelivered_purchase.created" | "webhook_endpoint.disabled" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled";
+            type: "customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "access_token.granted" | "access_token.revoked" | "customer.merged" | "customer_meter.credited" | "customer_meter.reset" | "customer_meter.threshold_reached" | "dispute.created" | "dispute.updated" | "file.downloaded" | "license_key.activated" | "license_key.created" | "license_key.deactivated" | "license_key.disabled" | "license_key.enabled" | "license_key.expired" | "license_key.expiring" | "license_key.leak_suspected" | "license_key.lease_ended" | "license_key.leased" | "license_key.overdraft_used" | "license_key.revoked" | "license_key.rotated" | "license_key.transferred" | "license_key.trial_started" | "license_key.updated" | "license_key.usage_limit_reached" | "license_key_pool.deleted" | "license_key_pool.empty" | "license_key_pool.filled" | "license_key_pool.grant_delayed" | "license_key_pool.low" | "order.unvoided" | "order.voided" | "organization_member.invited" | "organization_member.joined" | "organization_member.removed" | "organization_member.updated" | "undelivered_purchase.created" | "webhook_endpoint.disabled" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled";
             is_archived: boolean;
         };
         WebhookDelivery: {
@@ -15612,7 +15661,7 @@ export interface components {
             id: string;
             sequence: number;
             /** @enum {string} */
-            type: "customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "access_token.granted" | "customer.merged" | "customer_meter.credited" | "customer_meter.reset" | "customer_meter.threshold_reached" | "dispute.created" | "dispute.updated" | "license_key.activated" | "license_key.created" | "license_key.deactivated" | "license_key.disabled" | "license_key.enabled" | "license_key.expired" | "license_key.expiring" | "license_key.leak_suspected" | "license_key.lease_ended" | "license_key.leased" | "license_key.overdraft_used" | "license_key.revoked" | "license_key.rotated" | "license_key.transferred" | "license_key.trial_started" | "license_key.updated" | "license_key.usage_limit_reached" | "license_key_pool.deleted" | "license_key_pool.empty" | "license_key_pool.filled" | "license_key_pool.grant_delayed" | "license_key_pool.low" | "order.unvoided" | "order.voided" | "organization_member.invited" | "undelivered_purchase.created" | "webhook_endpoint.disabled" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled";
+            type: "customer.created" | "customer.updated" | "customer.deleted" | "customer.state_changed" | "customer_seat.assigned" | "customer_seat.claimed" | "customer_seat.revoked" | "member.created" | "member.updated" | "member.deleted" | "order.created" | "order.updated" | "order.paid" | "order.refunded" | "subscription.created" | "subscription.updated" | "subscription.active" | "subscription.canceled" | "subscription.uncanceled" | "subscription.cycled" | "subscription.revoked" | "subscription.past_due" | "subscription.paused" | "subscription.resumed" | "refund.created" | "refund.updated" | "product.created" | "product.updated" | "benefit.created" | "benefit.updated" | "benefit_grant.created" | "benefit_grant.updated" | "benefit_grant.revoked" | "organization.updated" | "access_token.granted" | "access_token.revoked" | "customer.merged" | "customer_meter.credited" | "customer_meter.reset" | "customer_meter.threshold_reached" | "dispute.created" | "dispute.updated" | "file.downloaded" | "license_key.activated" | "license_key.created" | "license_key.deactivated" | "license_key.disabled" | "license_key.enabled" | "license_key.expired" | "license_key.expiring" | "license_key.leak_suspected" | "license_key.lease_ended" | "license_key.leased" | "license_key.overdraft_used" | "license_key.revoked" | "license_key.rotated" | "license_key.transferred" | "license_key.trial_started" | "license_key.updated" | "license_key.usage_limit_reached" | "license_key_pool.deleted" | "license_key_pool.empty" | "license_key_pool.filled" | "license_key_pool.grant_delayed" | "license_key_pool.low" | "order.unvoided" | "order.voided" | "organization_member.invited" | "organization_member.joined" | "organization_member.removed" | "organization_member.updated" | "undelivered_purchase.created" | "webhook_endpoint.disabled" | "checkout.created" | "checkout.updated" | "checkout.expired" | "subscription.migrated" | "discount.created" | "discount.updated" | "discount.deleted" | "benefit_grant.cycled";
             /** Format: date-time */
             timestamp: string;
             /** Format: date-time */
@@ -15821,13 +15870,13 @@ export interface components {
         MetricDashboardCreate: {
             name: string;
             /** @default [] */
-            metrics?: ("active_subscriptions" | "committed_subscriptions" | "monthly_recurring_revenue" | "trial_monthly_recurring_revenue" | "committed_monthly_recurring_revenue" | "trial_committed_monthly_recurring_revenue" | "average_revenue_per_user" | "checkouts" | "succeeded_checkouts" | "churned_subscriptions" | "churn_rate" | "seats_total" | "seats_claimed" | "seats_pending" | "seat_customers" | "new_seat_customers" | "churned_seat_customers" | "orders" | "revenue" | "net_revenue" | "cumulative_revenue" | "net_cumulative_revenue" | "costs" | "cumulative_costs" | "average_order_value" | "net_average_order_value" | "cost_per_user" | "active_user_by_event" | "one_time_products" | "one_time_products_revenue" | "one_time_products_net_revenue" | "new_subscriptions" | "new_subscriptions_revenue" | "new_subscriptions_net_revenue" | "renewed_subscriptions" | "renewed_subscriptions_revenue" | "renewed_subscriptions_net_revenue" | "canceled_subscriptions" | "canceled_subscriptions_customer_service" | "canceled_subscriptions_low_quality" | "canceled_subscriptions_missing_features" | "canceled_subscriptions_switched_service" | "canceled_subscriptions_too_complex" | "canceled_subscriptions_too_expensive" | "canceled_subscriptions_unused" | "canceled_subscriptions_other" | "annual_recurring_revenue" | "committed_annual_recurring_revenue" | "checkouts_conversion" | "ltv" | "gross_margin" | "gross_margin_percentage" | "cashflow" | "average_seats_per_customer" | "seat_utilization_rate")[];
+            metrics?: ("active_subscriptions" | "committed_subscriptions" | "monthly_recurring_revenue" | "trial_monthly_recurring_revenue" | "committed_monthly_recurring_revenue" | "trial_committed_monthly_recurring_revenue" | "average_revenue_per_user" | "checkouts" | "succeeded_checkouts" | "churned_subscriptions" | "churn_rate" | "seats_total" | "seats_claimed" | "seats_pending" | "seat_customers" | "new_seat_customers" | "churned_seat_customers" | "orders" | "revenue" | "net_revenue" | "cumulative_revenue" | "net_cumulative_revenue" | "costs" | "cumulative_costs" | "average_order_value" | "net_average_order_value" | "cost_per_user" | "active_user_by_event" | "one_time_products" | "one_time_products_revenue" | "one_time_products_net_revenue" | "new_subscriptions" | "new_subscriptions_revenue" | "new_subscriptions_net_revenue" | "renewed_subscriptions" | "renewed_subscriptions_revenue" | "renewed_subscriptions_net_revenue" | "canceled_subscriptions" | "canceled_subscriptions_customer_service" | "canceled_subscriptions_low_quality" | "canceled_subscriptions_missing_features" | "canceled_subscriptions_switched_service" | "canceled_subscriptions_too_complex" | "canceled_subscriptions_too_expensive" | "canceled_subscriptions_unused" | "canceled_subscriptions_other" | "annual_recurring_revenue" | "committed_annual_recurring_revenue" | "checkouts_conversion" | "ltv" | "gross_margin" | "gross_margin_percentage" | "cashflow" | "average_seats_per_customer" | "seat_utilization_rate" | "new_customers" | "lost_customers")[];
             /** Format: uuid4 */
             organization_id?: string | null;
         };
         MetricDashboardUpdate: {
             name?: string | null;
-            metrics?: ("active_subscriptions" | "committed_subscriptions" | "monthly_recurring_revenue" | "trial_monthly_recurring_revenue" | "committed_monthly_recurring_revenue" | "trial_committed_monthly_recurring_revenue" | "average_revenue_per_user" | "checkouts" | "succeeded_checkouts" | "churned_subscriptions" | "churn_rate" | "seats_total" | "seats_claimed" | "seats_pending" | "seat_customers" | "new_seat_customers" | "churned_seat_customers" | "orders" | "revenue" | "net_revenue" | "cumulative_revenue" | "net_cumulative_revenue" | "costs" | "cumulative_costs" | "average_order_value" | "net_average_order_value" | "cost_per_user" | "active_user_by_event" | "one_time_products" | "one_time_products_revenue" | "one_time_products_net_revenue" | "new_subscriptions" | "new_subscriptions_revenue" | "new_subscriptions_net_revenue" | "renewed_subscriptions" | "renewed_subscriptions_revenue" | "renewed_subscriptions_net_revenue" | "canceled_subscriptions" | "canceled_subscriptions_customer_service" | "canceled_subscriptions_low_quality" | "canceled_subscriptions_missing_features" | "canceled_subscriptions_switched_service" | "canceled_subscriptions_too_complex" | "canceled_subscriptions_too_expensive" | "canceled_subscriptions_unused" | "canceled_subscriptions_other" | "annual_recurring_revenue" | "committed_annual_recurring_revenue" | "checkouts_conversion" | "ltv" | "gross_margin" | "gross_margin_percentage" | "cashflow" | "average_seats_per_customer" | "seat_utilization_rate")[] | null;
+            metrics?: ("active_subscriptions" | "committed_subscriptions" | "monthly_recurring_revenue" | "trial_monthly_recurring_revenue" | "committed_monthly_recurring_revenue" | "trial_committed_monthly_recurring_revenue" | "average_revenue_per_user" | "checkouts" | "succeeded_checkouts" | "churned_subscriptions" | "churn_rate" | "seats_total" | "seats_claimed" | "seats_pending" | "seat_customers" | "new_seat_customers" | "churned_seat_customers" | "orders" | "revenue" | "net_revenue" | "cumulative_revenue" | "net_cumulative_revenue" | "costs" | "cumulative_costs" | "average_order_value" | "net_average_order_value" | "cost_per_user" | "active_user_by_event" | "one_time_products" | "one_time_products_revenue" | "one_time_products_net_revenue" | "new_subscriptions" | "new_subscriptions_revenue" | "new_subscriptions_net_revenue" | "renewed_subscriptions" | "renewed_subscriptions_revenue" | "renewed_subscriptions_net_revenue" | "canceled_subscriptions" | "canceled_subscriptions_customer_service" | "canceled_subscriptions_low_quality" | "canceled_subscriptions_missing_features" | "canceled_subscriptions_switched_service" | "canceled_subscriptions_too_complex" | "canceled_subscriptions_too_expensive" | "canceled_subscriptions_unused" | "canceled_subscriptions_other" | "annual_recurring_revenue" | "committed_annual_recurring_revenue" | "checkouts_conversion" | "ltv" | "gross_margin" | "gross_margin_percentage" | "cashflow" | "average_seats_per_customer" | "seat_utilization_rate" | "new_customers" | "lost_customers")[] | null;
         };
         MetricPeriod: {
             /** Format: date-time */
@@ -15887,6 +15936,8 @@ export interface components {
             cashflow?: number | null;
             average_seats_per_customer?: number | null;
             seat_utilization_rate?: number | null;
+            new_customers?: number | null;
+            lost_customers?: number | null;
         };
         MetricsTotals: {
             active_subscriptions?: number | null;
@@ -15944,6 +15995,8 @@ export interface components {
             cashflow?: number | null;
             average_seats_per_customer?: number | null;
             seat_utilization_rate?: number | null;
+            new_customers?: number | null;
+            lost_customers?: number | null;
         };
         Metric: {
             slug: string;
@@ -16007,6 +16060,8 @@ export interface components {
             cashflow?: components["schemas"]["Metric"] | null;
             average_seats_per_customer?: components["schemas"]["Metric"] | null;
             seat_utilization_rate?: components["schemas"]["Metric"] | null;
+            new_customers?: components["schemas"]["Metric"] | null;
+            lost_customers?: components["schemas"]["Metric"] | null;
         };
         MetricsResponse: {
             periods: components["schemas"]["MetricPeriod"][];
@@ -16113,6 +16168,20 @@ export interface components {
         };
         FailedEventsRetried: {
             events: number;
+        };
+        SearchResult: {
+            /** @enum {string} */
+            type: "license_key" | "customer" | "order" | "subscription" | "product";
+            /** Format: uuid4 */
+            id: string;
+            /** Format: uuid4 */
+            organization_id: string;
+            name: string;
+            detail: string | null;
+            status: string | null;
+        };
+        SearchResults: {
+            items: components["schemas"]["SearchResult"][];
         };
         OAuthTokenRequest: {
             /** @enum {string} */
