@@ -31,5 +31,5 @@ test('what the worker does is attributed to the system, with the event that caus
   );
   const issued = items.find(({ resource }: (typeof items)[number]) => resource.type === 'license_key');
   const request_id = headers['x-request-id'];
-  expect(issued).toMatchObject({ request_id, address: null, event: expect.stringMatching(/^benefit_grant\.created \d+$/) });
+  expect(issued).toMatchObject({ request_id, address: null, event: expect.stringMatching(/^benefit_grant\.decided \d+$/) });
 });

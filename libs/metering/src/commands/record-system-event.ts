@@ -1,6 +1,8 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { FindBenefits } from '#catalog/contract';
+import { FindCustomers } from '#customer-portal/contract';
 import { Clock } from '#kernel';
+import { withCustomer } from '../domain/customer-in-event.ts';
 import { type SystemEvent, UsageEvents } from '../domain/usage-event.ts';
 import { customersById } from './customer-lookup.ts';
 
@@ -26,7 +28,13 @@ export class RecordSystemEventHandler implements ICommandHandler<RecordSystemEve
   async execute({ event, benefitId }: RecordSystemEvent): Promise<void> {
     const metadata = { ...event.metadata, ...(benefitId === undefined ? {} : await this.benefitOf(benefitId)) };
     const [customer] = await customersById(this.queries, [event.customerId]);
-    if (customer) await this.events.addSystemEvent({ ...event, metadata }, customer, this.clock.now());
+    if (!customer) return;
+    const facts = event.name.startsWith('customer.') ? await this.withCustomer(event.customerId, metadata) : metadata;
+    await this.events.addSystemEvent({ ...event, metadata: facts }, customer, this.clock.now());
+  }
+
+  private async withCustomer(id: string, metadata: SystemEvent['metadata']): Promise<SystemEvent['metadata']> {
+    return withCustomer(metadata, (await this.queries.execute(new FindCustomers([id]))).get(id)!);
   }
 
   private async benefitOf(benefitId: string) {

@@ -4,6 +4,7 @@ import { QueryBus } from '@nestjs/cqrs';
 import { type RawBuilder, sql } from 'kysely';
 import { type CustomerView, FindCustomers } from '#customer-portal/contract';
 import { readDb } from '#platform/persistence';
+import { isWithoutCustomer, withCustomer } from '../adapters/persistence/sql/customer-in-event.ts';
 import { asEventId, keyOf } from '../adapters/persistence/sql/event-keys.ts';
 import { labeling, typesOf } from './event-labels.ts';
 import type { EventView } from './event.view.ts';
@@ -89,22 +90,14 @@ function metadataOf(
   cost: string | null,
   customer: CustomerView | undefined,
 ): EventRow['metadata'] {
-  if (source === 'system' && customer && name.startsWith('customer.')) return withCustomer(metadata, customer);
-  return cost === null ? metadata : withCost(metadata, cost);
+  if (source === 'user') return cost === null ? metadata : withCost(metadata, cost);
+  if (!name.startsWith('customer.')) return withoutNulls(metadata);
+  return customer && isWithoutCustomer(metadata) ? withCustomer(metadata, customer) : metadata;
 }
 
-/** Stored events contain no personal data: what an event says about a customer is what the customer has now. */
-function withCustomer(metadata: EventRow['metadata'], customer: CustomerView): EventRow['metadata'] {
-  const { updated_fields: updated } = metadata as { readonly updated_fields?: readonly string[] };
-  const known = customer as unknown as { readonly [field: string]: unknown };
-  return {
-    ...metadata,
-    customer_email: customer.email,
-    customer_name: customer.name,
-    customer_external_id: customer.external_id,
-    ...(updated ? { updated_fields: Object.fromEntries(updated.map((field) => [field, known[field] ?? null])) } : {}),
-  };
-}
+/** What is not known is left out: clients of the reference API refuse null. */
+const withoutNulls = (metadata: EventRow['metadata']): EventRow['metadata'] =>
+  Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== null));
 
 /** A cost is stored as a JSON number so that it can be summed, and shown as its decimal text. */
 const withCost = (metadata: EventRow['metadata'], amount: string): EventRow['metadata'] => ({

@@ -29,7 +29,7 @@ export function recordEventOfGrant(
   );
 }
 
-/** The event stores no personal data: name and address are those that the customer has when the event is read. */
+/** What it says about the customer is read when it is recorded, and erased when the customer is anonymized. */
 export function recordEventOfCustomer(
   event: PublishedEvent<CustomerCreated | CustomerUpdated | CustomerDeleted>,
 ): RecordSystemEvent {

@@ -8,6 +8,11 @@ const WITHOUT_TEXT = sql`coalesce((
   from jsonb_each(metadata) where jsonb_typeof(value) in ('number', 'boolean') or key in ('_cost', '_llm')
 ), '{}')`;
 
+/** What events about the customer itself keep: the names of the fields that were changed. */
+const WITHOUT_CUSTOMER = sql`metadata - '{customer_email,customer_name,customer_external_id}'::text[]
+  || case jsonb_typeof(metadata -> 'updated_fields') when 'object' then jsonb_build_object('updated_fields',
+    (select coalesce(jsonb_agg(field), '[]') from jsonb_object_keys(metadata -> 'updated_fields') as field)) else '{}' end`;
+
 /** The position of an event in the index by subject: its time and its id, with a space between them. */
 type Position = string;
 const START: Position = '-infinity 00000000-0000-0000-0000-000000000000';
@@ -23,9 +28,11 @@ export function eraseEventsStatement(subjectId: string, after: Position | null):
     order by timestamp, id limit ${sql.lit(BATCH)}
   ),
   erased as (
-    update metering.events e set metadata = ${WITHOUT_TEXT}, external_member_id = null from next
+    update metering.events e set external_member_id = null,
+      metadata = case source when 'user' then ${WITHOUT_TEXT} else ${WITHOUT_CUSTOMER} end
+    from next
     where e.subject_id = ${subjectId}::uuid and e.timestamp = next.timestamp and e.id = next.id and e.ingested_at = next.ingested_at
-      and e.source = 'user'
+      and (e.source = 'user' or e.name like 'customer.%')
   )
   select case count(*) when ${sql.lit(BATCH)} then (
     select to_char(timestamp at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || ' ' || id from next order by timestamp desc, id desc limit 1

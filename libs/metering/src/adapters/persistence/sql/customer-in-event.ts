@@ -1,0 +1,1 @@
+export { isWithoutCustomer, withCustomer } from '../../../domain/customer-in-event.ts';
