@@ -1,14 +1,14 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import type { INestApplicationContext } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ReencryptConnectorSecrets } from '#connectors';
+import { connectorsTables } from '#connectors';
 import { ReencryptOAuthSecrets } from '#oauth';
-import { ReencryptIdentitySecrets } from '#identity';
+import { identityTables } from '#identity';
 import { ReencryptLicenseKeys, ReencryptSigningKeys } from '#licensing';
-import { ReencryptWebhookSecrets } from '#webhooks';
+import { webhooksTables } from '#webhooks';
 import { forgetLostSecretKeys, forgetOtherSecretKeys } from '#platform/checks';
 import { IdempotencyStore } from '#platform/idempotency';
-import { migrationState } from '#platform/persistence';
+import { migrationState, reencryptColumns, type Tables } from '#platform/persistence';
 import { CliError } from '#platform/process';
 import { Keyring, SecretKeyMissing } from '#platform/secrets';
 import { withClient } from '../../start-checks.ts';
@@ -67,14 +67,15 @@ async function forgetLost(env: NodeJS.ProcessEnv): Promise<Result> {
 
 async function reencryptAll(app: INestApplicationContext) {
   const bus = app.get(CommandBus);
+  const secretsOf = ({ secrets = [] }: Tables) => reencryptColumns(app.get(MikroORM).em, app.get(Keyring), ...secrets);
   return {
     keys: await bus.execute(new ReencryptLicenseKeys()),
     signingKeys: await bus.execute(new ReencryptSigningKeys()),
     responses: await app.get(IdempotencyStore).reencrypt(),
-    endpoints: await bus.execute(new ReencryptWebhookSecrets()),
-    connectors: await bus.execute(new ReencryptConnectorSecrets()),
+    endpoints: await secretsOf(webhooksTables),
+    connectors: await secretsOf(connectorsTables),
     oauth: await bus.execute(new ReencryptOAuthSecrets()),
-    identities: await bus.execute(new ReencryptIdentitySecrets()),
+    identities: await secretsOf(identityTables),
   };
 }
 

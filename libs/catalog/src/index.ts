@@ -10,7 +10,6 @@ export { CatalogModule } from './catalog.module.ts';
 export { DeleteStaleFiles } from './commands/delete-stale-files.ts';
 export { CompleteUpload } from './commands/complete-upload.ts';
 export { CreateBenefit } from './commands/create-benefit.ts';
-export { CreateCustomField } from './commands/create-custom-field.ts';
 export { CreateFile } from './commands/create-file.ts';
 export { CreateProduct } from './commands/create-product.ts';
 export { SetProductBenefits } from './commands/set-product-benefits.ts';

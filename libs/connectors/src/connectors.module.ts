@@ -8,7 +8,6 @@ import { ConnectorWebhookController } from './adapters/http/connector-webhook.co
 import { ConnectorsController } from './adapters/http/connectors.controller.ts';
 import { UndeliveredPurchasesController } from './adapters/http/undelivered-purchases.controller.ts';
 import { MikroOrmConnectors } from './adapters/persistence/connectors.repository.ts';
-import { KeyringConnectorSecrets } from './adapters/persistence/keyring-connector-secrets.ts';
 import { SqlProviderEvents } from './adapters/persistence/provider-events.repository.ts';
 import { SqlProviderObjects } from './adapters/persistence/provider-objects.repository.ts';
 import { SqlUndeliveredPurchases } from './adapters/persistence/undelivered-purchases.repository.ts';
@@ -17,7 +16,6 @@ import { purchasesOf } from './commands/purchases-of.ts';
 import { Purchases } from './commands/purchases.ts';
 import { TestEvents } from './commands/test-events.ts';
 import { UndeliveredNotes } from './commands/undelivered-notes.ts';
-import { ConnectorSecrets } from './domain/connector-secrets.ts';
 import { Connectors } from './domain/connectors.ts';
 import { ProviderEvents } from './domain/provider-events.ts';
 import { Providers } from './domain/provider.ts';
@@ -28,7 +26,6 @@ import * as queries from './queries/index.ts';
 
 const ports = [
   { provide: Connectors, useClass: MikroOrmConnectors },
-  { provide: ConnectorSecrets, useClass: KeyringConnectorSecrets },
   { provide: ProviderEvents, useClass: SqlProviderEvents },
   { provide: ProviderObjects, useClass: SqlProviderObjects },
   { provide: UndeliveredPurchases, useClass: SqlUndeliveredPurchases },

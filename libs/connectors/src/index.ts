@@ -10,18 +10,16 @@ import {
 } from './adapters/persistence/connectors-tables.mapping.ts';
 
 export { type Entitlement, ENTITLEMENTS } from './domain/connector.ts';
-export { type EventPreview, PreviewEvents } from './commands/preview-events.ts';
+export { PreviewEvents } from './commands/preview-events.ts';
 export { connectorsSubscribers } from './adapters/messaging/subscribers.ts';
 export { CreateConnector } from './commands/create-connector.ts';
 export { DeleteOldProviderEvents } from './commands/delete-old-provider-events.ts';
-export { ReencryptConnectorSecrets } from './commands/reencrypt-connector-secrets.ts';
 export { RecordUndelivered } from './commands/record-undelivered.ts';
 export { ReportUndelivered } from './commands/report-undelivered.ts';
 export { ReplayProviderEvents } from './commands/replay-provider-events.ts';
 export { SignTestEvent } from './commands/sign-test-event.ts';
 export { PROVIDERS, type ProviderName } from './domain/provider.ts';
 export { CountConnectorEvents } from './queries/count-connector-events.ts';
-export { GetConnector } from './queries/get-connector.ts';
 export { ListUndeliveredPurchases } from './queries/list-undelivered-purchases.ts';
 export { ListConnectors } from './queries/list-connectors.ts';
 export { ConnectorsModule } from './connectors.module.ts';
@@ -36,4 +34,5 @@ export const connectorsTables: Tables = {
     UndeliveredReportMapping,
   ],
   migrations: Object.values(migrations),
+  secrets: [{ table: 'connectors.connectors', primaryKey: ['id'], columns: ['secret'] }],
 };

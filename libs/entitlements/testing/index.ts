@@ -1,2 +1,1 @@
 export { InMemorySubscriptions } from './in-memory-subscriptions.ts';
-export { aPurchase, PurchaseBuilder } from './purchase.builder.ts';

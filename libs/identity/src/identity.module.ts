@@ -15,7 +15,6 @@ import { UserSessionsController } from './adapters/http/user-sessions.controller
 import { UserSignInController } from './adapters/http/user-sign-in.controller.ts';
 import { MikroOrmAllUserCredentials } from './adapters/persistence/all-user-credentials.repository.ts';
 import { MikroOrmEmailDomains } from './adapters/persistence/email-domains.repository.ts';
-import { KeyringSecretBox } from './adapters/persistence/keyring-secret-box.ts';
 import { MikroOrmOpenIdConnections } from './adapters/persistence/openid-connections.repository.ts';
 import { MikroOrmPasskeys } from './adapters/persistence/passkeys.repository.ts';
 import { MikroOrmSecondFactorAttempts } from './adapters/persistence/second-factor-attempts.repository.ts';
@@ -36,7 +35,6 @@ import { Passkeys } from './domain/passkeys.ts';
 import { PasskeyVerifier } from './domain/passkey-verifier.ts';
 import { PasswordHashes } from './domain/password-hashes.ts';
 import { SecondFactorAttempts } from './domain/second-factor-attempts.ts';
-import { SecretBox } from './domain/secret-box.ts';
 import { SingleSignOnAttempts } from './domain/single-sign-on-attempts.ts';
 import { TextRecords } from './domain/text-records.ts';
 import { UserIdentities } from './domain/user-identities.ts';
@@ -52,7 +50,6 @@ const ports = [
   { provide: Passkeys, useClass: MikroOrmPasskeys },
   { provide: PasskeyVerifier, useClass: WebAuthnPasskeyVerifier },
   { provide: PasswordHashes, useClass: Argon2PasswordHashes },
-  { provide: SecretBox, useClass: KeyringSecretBox },
   { provide: OpenIdConnections, useClass: MikroOrmOpenIdConnections },
   { provide: EmailDomains, useClass: MikroOrmEmailDomains },
   { provide: UserIdentities, useClass: MikroOrmUserIdentities },

@@ -14,7 +14,6 @@ export { identitySubscribers } from './adapters/messaging/subscribers.ts';
 export { CheckEmailDomains } from './commands/check-email-domains.ts';
 export { DeleteExpiredSignIns } from './commands/delete-expired-sign-ins.ts';
 export { EndAllUserSessions, ResetSecondFactor, SetUserPassword } from './commands/operate-user-credentials.ts';
-export { ReencryptIdentitySecrets } from './commands/reencrypt-identity-secrets.ts';
 export { IdentityModule } from './identity.module.ts';
 
 export const identityTables: Tables = {
@@ -31,4 +30,9 @@ export const identityTables: Tables = {
     SingleSignOnAttemptMapping,
   ],
   migrations: Object.values(migrations),
+  secrets: [
+    { table: 'identity.user_credentials', primaryKey: ['id'], columns: ['totp_secret', 'new_totp_secret'] },
+    { table: 'identity.openid_connections', primaryKey: ['id'], columns: ['client_secret'] },
+    { table: 'identity.single_sign_on_attempts', primaryKey: ['id'], columns: ['code_verifier'] },
+  ],
 };

@@ -6,7 +6,7 @@ export { Clock, WallClock } from './clock.ts';
 export { csvLine } from './csv-line.ts';
 export { DEFAULT_COLOR, inkOn, rgbOf, WHITE } from './colors.ts';
 export { type ChangedFields, changedFields } from './changed-fields.ts';
-export { columnsIn, type CsvLimits, CsvReader, type CsvRecord, csvRecords, fieldName, fieldsIn, MalformedCsv } from './csv.ts';
+export { columnsIn, CsvReader, type CsvRecord, csvRecords, fieldName, fieldsIn, MalformedCsv } from './csv.ts';
 export { CustomerAccess, type MemberRole } from './customer-access.ts';
 export { endOfDay, isDay } from './days.ts';
 export { DomainEvent, type EventPayload, type JsonValue, onNewEvent } from './domain-event.ts';
@@ -15,14 +15,15 @@ export { computeInSlices, forEachInSlices, mapInSlices, pause, replaceInSlices, 
 export { isoTime } from './iso-time.ts';
 export { formattedForm, hasDefaultFormat, normalForm, plainForm, trimCopied } from './typed-text.ts';
 export type { KeyFormat } from './key-format.ts';
+export { type EncryptedSecret, Secrets } from './secrets.ts';
 export { type NewToken, SignInCodes, type SignInUse, type StoredCode, Tokens, type TokenUse, type TypedCode } from './tokens.ts';
 export { knownLocale, type Language, LANGUAGES } from './languages.ts';
 export { CODE_LIFETIME, EMAIL_CHANGE_LIFETIME, MEMBER_INVITATION_LIFETIME, SEAT_INVITATION_LIFETIME } from './lifetimes.ts';
 export { Mailer } from './mailer.ts';
 export { type Email, type EmailPart, MailTemplate, mailTemplates, type Sender, SERVICE, SERVICE_NAME } from './mail-template.ts';
-export { type IntendedMail, type MailKind, MailLimits } from './mail-limits.ts';
+export { type IntendedMail, MailLimits } from './mail-limits.ts';
 export { NO_ORGANIZATION } from './no-organization.ts';
-export { PortalUrl } from './portal-url.ts';
+export { PortalUrl, ServiceUrl } from './service-urls.ts';
 export { anonymizedEmail, pseudonymOf } from './pseudonym.ts';
 export { isRecentSignIn } from './recent-sign-in.ts';
 export { secretBytes, SeededRandomness, withRandomness } from './randomness.ts';
@@ -42,7 +43,6 @@ export {
   MOST_RESERVATIONS,
   openReservations,
   type Reservation,
-  ReservationLimitReached,
   ReservationNotFound,
   type ReservationRequest,
   type Reservations,
@@ -52,7 +52,7 @@ export {
 } from './reservations.ts';
 export { isStorable } from './storable.ts';
 export type { Sync } from './sync.ts';
-export { EncodingDetector, type TextEncoding, textOf, UnknownEncoding } from './text-encoding.ts';
+export { EncodingDetector, textOf, UnknownEncoding } from './text-encoding.ts';
 export { isUuid } from './uuid.ts';
 export { type LimitWindow, TooManyRequests } from './too-many-requests.ts';
 export { renameKeys, toCamelCase, toSnakeCase } from './snake-case.ts';

@@ -17,7 +17,6 @@ import { PgActivationHistory } from './adapters/persistence/activation-history.r
 import { PgKeyEncryption } from './adapters/persistence/key-encryption.repository.ts';
 import { KeyedClientNetworks } from './adapters/persistence/keyed-client-networks.ts';
 import { PgLicenseKeys } from './adapters/persistence/license-keys.repository.ts';
-import { ServiceAddress } from './domain/signing/service-address.ts';
 import { SigningKeys } from './domain/signing/signing-keys.ts';
 import { StatusIndexes } from './domain/leases/status-indexes.ts';
 import { StatusLists } from './domain/leases/status-lists.ts';
@@ -28,7 +27,6 @@ import { PgStatusLists } from './adapters/persistence/status-lists.repository.ts
 import { OfflineActivationController } from './adapters/http/offline-activation.controller.ts';
 import { PortalOfflineActivationController } from './adapters/http/portal-offline-activation.controller.ts';
 import { PublishedKeysController } from './adapters/http/published-keys.controller.ts';
-import { Config } from '#platform/config';
 import { AnswerSigner } from '#platform/http';
 import { LicenseAnswerSigner } from './adapters/http/license-answer-signer.ts';
 import { ClientNetworks } from './domain/keys/client-networks.ts';
@@ -86,7 +84,6 @@ import * as queries from './queries/index.ts';
     { provide: SigningKeys, useClass: PgSigningKeys },
     { provide: StatusIndexes, useClass: PgStatusIndexes },
     { provide: StatusLists, useClass: PgStatusLists },
-    { provide: ServiceAddress, useExisting: Config },
     { provide: KeyForms, useClass: PgKeyForms },
     {
       provide: TypedKeys,

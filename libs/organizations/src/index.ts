@@ -9,7 +9,7 @@ export { organizationsSubscribers } from './adapters/messaging/subscribers.ts';
 export { SetMemberRole } from './commands/set-member-role.ts';
 export { CreateOrganization } from './commands/create-organization.ts';
 export { RemoveMember } from './commands/remove-member.ts';
-export { IssueAccessToken, type IssuedToken } from './commands/issue-access-token.ts';
+export { IssueAccessToken } from './commands/issue-access-token.ts';
 export { RevokeAccessToken } from './commands/revoke-access-token.ts';
 export { RegisterUser } from './commands/register-user.ts';
 export { SetOrganizationStatus } from './commands/set-organization-status.ts';

@@ -19,7 +19,6 @@ import { MikroOrmTestClocks } from './adapters/persistence/test-clocks.repositor
 import { MikroOrmUsers } from './adapters/persistence/users.repository.ts';
 import { OrganizationLimit } from './commands/create-organization.ts';
 import { AccessTokens } from './domain/access-tokens.ts';
-import { ServiceUrl } from './domain/service-url.ts';
 import { Environment } from './domain/environment.ts';
 import { Organizations } from './domain/organizations.ts';
 import { TestClocks } from './domain/test-clocks.ts';
@@ -34,7 +33,6 @@ const ports = [
   { provide: TestClocks, useClass: MikroOrmTestClocks },
   { provide: Environment, useExisting: Config },
   { provide: OrganizationLimit, useExisting: Config },
-  { provide: ServiceUrl, useExisting: Config },
 ];
 
 @Module({

@@ -15,7 +15,6 @@ import {
 export { webhooksSubscribers } from './adapters/messaging/subscribers.ts';
 export { DeleteOldWebhookEvents } from './commands/delete-old-webhook-events.ts';
 export { PublishWebhookEvents } from './commands/publish-webhook-events.ts';
-export { ReencryptWebhookSecrets } from './commands/reencrypt-webhook-secrets.ts';
 export { RecordedEvents } from './commands/recorded-events.ts';
 export { FinishSendingWebhooks, SendWebhooks } from './commands/send-webhooks.ts';
 export { SkipDeliveries } from './commands/skip-deliveries.ts';
@@ -38,4 +37,5 @@ export const webhooksTables: Tables = {
     UnreachableMapping,
   ],
   migrations: Object.values(migrations),
+  secrets: [{ table: 'webhooks.endpoints', primaryKey: ['id'], columns: ['secret', 'previous_secret'] }],
 };

@@ -3,14 +3,12 @@ import { WebhookEndpointsController } from './adapters/http/webhook-endpoints.co
 import { WebhookEventsController } from './adapters/http/webhook-events.controller.ts';
 import { SqlDeliveryQueue } from './adapters/persistence/delivery-queue.repository.ts';
 import { SqlEventLog } from './adapters/persistence/event-log.repository.ts';
-import { KeyringEndpointSecrets } from './adapters/persistence/keyring-endpoint-secrets.ts';
 import { MikroOrmWebhookEndpoints } from './adapters/persistence/webhook-endpoints.repository.ts';
 import { UndiciSender } from './adapters/sending/undici-sender.ts';
 import { WebhookHosts } from './adapters/sending/webhook-hosts.ts';
 import { RecordedEvents } from './commands/recorded-events.ts';
 import { DeliveryQueue } from './domain/delivery-queue.ts';
 import { EndpointHosts } from './domain/endpoint-hosts.ts';
-import { EndpointSecrets } from './domain/endpoint-secrets.ts';
 import { EventLog } from './domain/event-log.ts';
 import { Sender } from './domain/sender.ts';
 import { WebhookEndpoints } from './domain/webhook-endpoints.ts';
@@ -19,7 +17,6 @@ import * as queries from './queries/index.ts';
 
 const ports = [
   { provide: WebhookEndpoints, useClass: MikroOrmWebhookEndpoints },
-  { provide: EndpointSecrets, useClass: KeyringEndpointSecrets },
   { provide: EventLog, useClass: SqlEventLog },
   { provide: DeliveryQueue, useClass: SqlDeliveryQueue },
   WebhookHosts,

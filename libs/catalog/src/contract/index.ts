@@ -7,22 +7,17 @@ type Events = typeof benefits & typeof downloads & typeof products;
 /** The events that this context publishes. */
 export type CatalogEvent = InstanceType<Events[keyof Events]>;
 
-export type { BenefitCreated, BenefitUpdated } from '../domain/benefit.events.ts';
-export type { FileDownloaded } from '../domain/download.events.ts';
-export type { ProductCreated, ProductUpdated } from '../domain/product.events.ts';
 export {
   BENEFIT_TYPES,
   BenefitView,
   type ByBenefitType,
   CustomPropertiesView,
-  DownloadablesPropertiesView,
   Expiration,
   FeatureFlagPropertiesView,
   FlagValues,
   LicenseKeysPropertiesView,
   MeterCreditPropertiesView,
 } from './benefit.view.ts';
-export { ProductMediaView } from './file.view.ts';
 export { FindBenefits, FindLicenseKeyBenefits, type LicenseKeyTerms } from './find-benefits.ts';
 export { OFFLINE_POLICIES } from './offline-policies.ts';
 export { FindTypedKeyFormats, type TypedKeyFormat } from './find-typed-key-formats.ts';
@@ -35,7 +30,6 @@ export {
   type PriceSnapshot,
   type ProductInBrief,
   type ProductSnapshot,
-  type SeatTiersSnapshot,
 } from './find-products.ts';
 export { FindProductsBySlug } from './find-products-by-slug.ts';
 export { FindPublicProducts } from './find-public-products.ts';

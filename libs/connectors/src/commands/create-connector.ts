@@ -1,7 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { WallClock } from '#kernel';
+import { Secrets, WallClock } from '#kernel';
 import { Connector, type NewConnector } from '../domain/connector.ts';
-import { ConnectorSecrets } from '../domain/connector-secrets.ts';
 import { Connectors } from '../domain/connectors.ts';
 
 /** Creates a connector and returns its id. */
@@ -15,7 +14,7 @@ export class CreateConnector extends Command<string> {
 export class CreateConnectorHandler implements ICommandHandler<CreateConnector> {
   constructor(
     private readonly connectors: Connectors,
-    private readonly secrets: ConnectorSecrets,
+    private readonly secrets: Secrets,
     private readonly clock: WallClock,
   ) {}
 

@@ -5,7 +5,6 @@ export { EraseBuyerHandler } from './erase-buyer.ts';
 export { MapPriceHandler } from './map-price.ts';
 export { ProcessProviderEventHandler } from './process-provider-event.ts';
 export { ReceiveProviderEventHandler } from './receive-provider-event.ts';
-export { ReencryptConnectorSecretsHandler } from './reencrypt-connector-secrets.ts';
 export { ReplayProviderEventsHandler } from './replay-provider-events.ts';
 export { RetryProviderEventHandler } from './retry-provider-event.ts';
 export { SignTestEventHandler } from './sign-test-event.ts';

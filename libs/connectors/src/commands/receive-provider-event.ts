@@ -1,7 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { WallClock, newId, ResourceNotFound } from '#kernel';
+import { newId, ResourceNotFound, Secrets, WallClock } from '#kernel';
 import { Connectors } from '../domain/connectors.ts';
-import { ConnectorSecrets } from '../domain/connector-secrets.ts';
 import { type ProviderName, Providers, type WebhookRequest } from '../domain/provider.ts';
 import { ProviderEvents } from '../domain/provider-events.ts';
 
@@ -24,7 +23,7 @@ export class ReceiveProviderEvent extends Command<boolean> {
 export class ReceiveProviderEventHandler implements ICommandHandler<ReceiveProviderEvent> {
   constructor(
     private readonly connectors: Connectors,
-    private readonly secrets: ConnectorSecrets,
+    private readonly secrets: Secrets,
     private readonly providers: Providers,
     private readonly events: ProviderEvents,
     private readonly clock: WallClock,

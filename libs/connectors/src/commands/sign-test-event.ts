@@ -1,7 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { WallClock, ResourceNotFound } from '#kernel';
+import { ResourceNotFound, Secrets, WallClock } from '#kernel';
 import { Connectors } from '../domain/connectors.ts';
-import { ConnectorSecrets } from '../domain/connector-secrets.ts';
 import { Providers, type WebhookRequest } from '../domain/provider.ts';
 
 /** Makes a request with an event that says nothing, signed with the secret of the connector as its provider signs. */
@@ -15,7 +14,7 @@ export class SignTestEvent extends Command<WebhookRequest> {
 export class SignTestEventHandler implements ICommandHandler<SignTestEvent> {
   constructor(
     private readonly connectors: Connectors,
-    private readonly secrets: ConnectorSecrets,
+    private readonly secrets: Secrets,
     private readonly providers: Providers,
     private readonly clock: WallClock,
   ) {}

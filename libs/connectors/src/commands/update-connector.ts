@@ -1,7 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { type Access, WallClock } from '#kernel';
+import { type Access, Secrets, WallClock } from '#kernel';
 import type { ConnectorChanges } from '../domain/connector.ts';
-import { ConnectorSecrets } from '../domain/connector-secrets.ts';
 import { Connectors } from '../domain/connectors.ts';
 
 /** `undefined` leaves a value unchanged. */
@@ -19,7 +18,7 @@ export class UpdateConnector extends Command<void> {
 export class UpdateConnectorHandler implements ICommandHandler<UpdateConnector> {
   constructor(
     private readonly connectors: Connectors,
-    private readonly secrets: ConnectorSecrets,
+    private readonly secrets: Secrets,
     private readonly clock: WallClock,
   ) {}
 

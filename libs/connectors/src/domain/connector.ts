@@ -1,6 +1,5 @@
-import { AggregateRoot, applyChanges, newId } from '#kernel';
+import { AggregateRoot, applyChanges, type EncryptedSecret, newId } from '#kernel';
 import { ConnectorPricesChanged } from './connector.events.ts';
-import type { EncryptedSecret } from './connector-secrets.ts';
 import type { ProviderName } from './provider.ts';
 
 /**

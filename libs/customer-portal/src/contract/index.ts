@@ -10,16 +10,7 @@ export type CustomerPortalEvent =
   | InstanceType<(typeof memberEvents)[keyof typeof memberEvents]>
   | InstanceType<(typeof signInEvents)[keyof typeof signInEvents]>;
 
-export type {
-  CustomerCreated,
-  CustomerDeleted,
-  CustomerMerged,
-  CustomerStateChanged,
-  CustomerUpdated,
-} from '../domain/customer.events.ts';
-export type { MemberCreated, MemberDeleted, MemberUpdated } from '../domain/member.events.ts';
-export type { EmailChangeCompleted, EmailChangeRequested } from '../domain/email-change.events.ts';
-export type { SignInCompleted, SignInRequested } from '../domain/sign-in.events.ts';
+export type { CustomerCreated, CustomerDeleted, CustomerUpdated } from '../domain/customer.events.ts';
 export { AmbiguousExternalCustomerID } from './ambiguous-external-customer-id.ts';
 export { BecomeTeam } from './become-team.ts';
 export { CustomerView } from './customer.view.ts';
@@ -44,7 +35,7 @@ export { FindFormerCustomers } from './find-former-customers.ts';
 export { FindRemainingMembers, IdentifyMember, type MemberIdentity, type RemainingMember } from './find-remaining-members.ts';
 export { FindMergedCustomers, type MergedCustomer } from './find-merged-customers.ts';
 export { FindMembers } from './find-members.ts';
-export { CustomerConflict, type CustomerIdentifiers, MatchCustomer } from './match-customer.ts';
+export { CustomerConflict, MatchCustomer } from './match-customer.ts';
 export { MEMBER_ROLES, MemberView } from './member.view.ts';
 export { customerIdsFilter } from './customer-ids-filter.ts';
 export { RefuseKeysOfCustomer } from './refuse-keys-of-customer.ts';

@@ -10,23 +10,13 @@ type Events = typeof subscriptions & typeof orders & typeof benefitGrants & type
 /** The events that this context publishes. */
 export type EntitlementsEvent = InstanceType<Events[keyof Events]>;
 
+export type { BenefitGrantCreated, BenefitGrantRevoked, BenefitGrantUpdated } from '../domain/benefit-grant.events.ts';
+export type { OrderPaid, OrderRefunded, OrderUnvoided, OrderVoided } from '../domain/order.events.ts';
 export type {
-  BenefitGrantCreated,
-  BenefitGrantRevoked,
-  BenefitGrantTransferred,
-  BenefitGrantUpdated,
-} from '../domain/benefit-grant.events.ts';
-export type { DisputeCreated, DisputeUpdated } from '../domain/dispute.events.ts';
-export type { OrderCreated, OrderPaid, OrderRefunded, OrderUnvoided, OrderUpdated, OrderVoided } from '../domain/order.events.ts';
-export type { CustomerPurchasesMoved } from '../domain/records-of-customers.events.ts';
-export type { RefundCreated, RefundUpdated } from '../domain/refund.events.ts';
-export type {
-  SubscriptionActive,
   SubscriptionBillingPeriodUpdated,
   SubscriptionCanceled,
   SubscriptionCreated,
   SubscriptionCycled,
-  SubscriptionMeterCycled,
   SubscriptionPastDue,
   SubscriptionPaused,
   SubscriptionProductUpdated,
@@ -48,7 +38,7 @@ export {
 export { FindOwnGrants } from './find-own-grants.ts';
 export { FindProvidedSubscriptions, type FollowedSubscription } from './find-provided-subscriptions.ts';
 export { FindPurchase, type PurchaseSnapshot, type WhichPurchase } from './find-purchase.ts';
-export { type ActiveSubscription, type Entitlements, FindEntitlements, type GrantedBenefit } from './find-entitlements.ts';
+export { type ActiveSubscription, FindEntitlements, type GrantedBenefit } from './find-entitlements.ts';
 export {
   FindBenefitGrantViews,
   FindDisputeViews,
@@ -60,9 +50,6 @@ export {
   FollowDispute,
   FollowSubscription,
   PlaceProvidedOrder,
-  type ProvidedDispute,
-  type ProvidedOrder,
-  type ProvidedPayment,
   type ProvidedSubscription,
   RecordProvidedPayment,
   FollowRefunds,

@@ -1,12 +1,11 @@
 import { CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { Tokens, WallClock } from '#kernel';
+import { Secrets, Tokens, WallClock } from '#kernel';
 import { FindPublicOrganization } from '#organizations/contract';
 import { BeginSingleSignOn, type SingleSignOnDemand, type SingleSignOnPlace } from '../contract/index.ts';
 import { domainOfEmail } from '../domain/domain-name.ts';
 import { EmailDomains } from '../domain/email-domains.ts';
 import { IdentityProviders } from '../domain/identity-providers.ts';
 import { OpenIdConnections } from '../domain/openid-connections.ts';
-import { SecretBox } from '../domain/secret-box.ts';
 import { SingleSignOnAttempt } from '../domain/single-sign-on-attempt.ts';
 import { SingleSignOnAttempts } from '../domain/single-sign-on-attempts.ts';
 import { SingleSignOnNotAvailable } from '../domain/single-sign-on.errors.ts';
@@ -21,7 +20,7 @@ export class BeginSingleSignOnHandler implements ICommandHandler<BeginSingleSign
     private readonly providers: IdentityProviders,
     private readonly attempts: SingleSignOnAttempts,
     private readonly tokens: Tokens,
-    private readonly box: SecretBox,
+    private readonly secrets: Secrets,
     private readonly queries: QueryBus,
     private readonly clock: WallClock,
   ) {}
@@ -34,7 +33,7 @@ export class BeginSingleSignOnHandler implements ICommandHandler<BeginSingleSign
     const [state, browser] = [this.tokens.make('single sign-on'), this.tokens.make('single sign-on')];
     const [nonce, codeVerifier] = await Promise.all([this.providers.newNonce(), this.providers.newCodeVerifier()]);
     const checks = { state: state.token, nonce, codeVerifier };
-    const client = { issuer, clientId, clientSecret: this.box.open(connection.clientSecret) };
+    const client = { issuer, clientId, clientSecret: this.secrets.decrypt(connection.clientSecret) };
     const url = await this.providers.addressFor(client, checks, 'email' in place ? place.email : null);
     const attempt = SingleSignOnAttempt.create(
       {
@@ -44,7 +43,7 @@ export class BeginSingleSignOnHandler implements ICommandHandler<BeginSingleSign
         issuer,
         clientId,
         nonce: checks.nonce,
-        codeVerifier: this.box.seal(checks.codeVerifier),
+        codeVerifier: this.secrets.encrypt(checks.codeVerifier),
       },
       this.clock.now(),
     );

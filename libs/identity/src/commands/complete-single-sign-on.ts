@@ -1,11 +1,10 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Tokens, WallClock } from '#kernel';
+import { Secrets, Tokens, WallClock } from '#kernel';
 import { CompleteSingleSignOn, type OpenedUserSession, type SingleSignOnResult } from '../contract/index.ts';
 import { SignInFailed } from '../domain/identity.errors.ts';
 import { IdentityProviders, type ProviderUser } from '../domain/identity-providers.ts';
 import type { OpenIdConnection } from '../domain/openid-connection.ts';
 import { OpenIdConnections } from '../domain/openid-connections.ts';
-import { SecretBox } from '../domain/secret-box.ts';
 import type { SingleSignOnAttempt } from '../domain/single-sign-on-attempt.ts';
 import { SingleSignOnAttempts } from '../domain/single-sign-on-attempts.ts';
 import { ProviderUsers } from './provider-users.ts';
@@ -21,7 +20,7 @@ export class CompleteSingleSignOnHandler implements ICommandHandler<CompleteSing
     private readonly connections: OpenIdConnections,
     private readonly providers: IdentityProviders,
     private readonly tokens: Tokens,
-    private readonly box: SecretBox,
+    private readonly secrets: Secrets,
     private readonly users: ProviderUsers,
     private readonly opener: SessionOpener,
     private readonly clock: WallClock,
@@ -60,8 +59,8 @@ export class CompleteSingleSignOnHandler implements ICommandHandler<CompleteSing
     { nonce, codeVerifier }: SingleSignOnAttempt,
     { code, state, issuer: named }: SingleSignOnResult,
   ): Promise<ProviderUser | null> {
-    const asked = { issuer, clientId, clientSecret: this.box.open(clientSecret) };
-    const checks = { state, nonce, codeVerifier: this.box.open(codeVerifier) };
+    const asked = { issuer, clientId, clientSecret: this.secrets.decrypt(clientSecret) };
+    const checks = { state, nonce, codeVerifier: this.secrets.decrypt(codeVerifier) };
     return this.providers.userFrom(asked, checks, { code, state, issuer: named });
   }
 }

@@ -12,7 +12,6 @@ export {
 export { SetUserPasswordHandler, ResetSecondFactorHandler, EndAllUserSessionsHandler } from './operate-user-credentials.ts';
 export { AddEmailDomainHandler, VerifyEmailDomainHandler, RemoveEmailDomainHandler } from './own-email-domains.ts';
 export { BeginPasskeyHandler, AddPasskeyHandler, RemovePasskeyHandler, BeginPasskeySignInHandler } from './own-passkeys.ts';
-export { ReencryptIdentitySecretsHandler } from './reencrypt-identity-secrets.ts';
 export { ReportCredentialChangeHandler } from './report-credential-change.ts';
 export { ReportMissingDomainHandler } from './report-missing-domain.ts';
 export { RequestSignInHandler } from './request-sign-in.ts';

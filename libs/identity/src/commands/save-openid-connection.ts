@@ -1,10 +1,9 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { ValidationFailed, WallClock } from '#kernel';
+import { Secrets, ValidationFailed, WallClock } from '#kernel';
 import { FindMemberRole } from '#organizations/contract';
 import { IdentityProviders } from '../domain/identity-providers.ts';
 import { type JoiningRole, OpenIdConnection } from '../domain/openid-connection.ts';
 import { OpenIdConnections } from '../domain/openid-connections.ts';
-import { SecretBox } from '../domain/secret-box.ts';
 import { IdentityProviderFailed } from '../domain/single-sign-on.errors.ts';
 import { assertMayWeaken, type SingleSignOnChange } from './single-sign-on-change.ts';
 
@@ -39,7 +38,7 @@ export class SaveOpenIdConnectionHandler implements ICommandHandler<SaveOpenIdCo
   constructor(
     private readonly connections: OpenIdConnections,
     private readonly providers: IdentityProviders,
-    private readonly box: SecretBox,
+    private readonly secrets: Secrets,
     private readonly queries: QueryBus,
     private readonly clock: WallClock,
   ) {}
@@ -48,7 +47,7 @@ export class SaveOpenIdConnectionHandler implements ICommandHandler<SaveOpenIdCo
     await assertMayWeaken(change, this.queries);
     const { organizationId, by } = change;
     const issuer = await this.issuerAt(connection.issuer);
-    const clientSecret = connection.clientSecret === null ? null : this.box.seal(connection.clientSecret);
+    const clientSecret = connection.clientSecret === null ? null : this.secrets.encrypt(connection.clientSecret);
     const byOwner = (await this.queries.execute(new FindMemberRole(organizationId, by))) === 'owner';
     const saved = { ...connection, issuer, clientSecret, byOwner };
     const now = this.clock.now();

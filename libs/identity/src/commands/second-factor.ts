@@ -1,8 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { SERVICE_NAME, Tokens, WallClock } from '#kernel';
+import { Secrets, SERVICE_NAME, Tokens, WallClock } from '#kernel';
 import { AllUserCredentials } from '../domain/all-user-credentials.ts';
 import { SecondFactorCodeWrong } from '../domain/identity.errors.ts';
-import { SecretBox } from '../domain/secret-box.ts';
 import { base32, newTotpSecret, totpUri } from '../domain/totp.ts';
 import { RECOVERY_CODES } from '../domain/user-credentials.ts';
 import { UserSessions } from '../domain/user-sessions.ts';
@@ -60,13 +59,13 @@ const newCodes = (tokens: Tokens) => Array.from({ length: RECOVERY_CODES }, () =
 export class BeginSecondFactorHandler implements ICommandHandler<BeginSecondFactor> {
   constructor(
     private readonly credentials: AllUserCredentials,
-    private readonly box: SecretBox,
+    private readonly secrets: Secrets,
   ) {}
 
   async execute({ session, email }: BeginSecondFactor): Promise<NewSecondFactor> {
     const secret = newTotpSecret();
-    const sealed = this.box.seal(secret);
-    await this.credentials.change(session.userId, (current) => current.beginTotp(sealed));
+    const encrypted = this.secrets.encrypt(secret);
+    await this.credentials.change(session.userId, (current) => current.beginTotp(encrypted));
     return { secret: base32(Buffer.from(secret, 'hex')), uri: totpUri(SERVICE_NAME, email, secret) };
   }
 }
@@ -75,7 +74,7 @@ export class BeginSecondFactorHandler implements ICommandHandler<BeginSecondFact
 export class ConfirmSecondFactorHandler implements ICommandHandler<ConfirmSecondFactor> {
   constructor(
     private readonly credentials: AllUserCredentials,
-    private readonly box: SecretBox,
+    private readonly secrets: Secrets,
     private readonly tokens: Tokens,
     private readonly sessions: UserSessions,
     private readonly clock: WallClock,
@@ -85,7 +84,9 @@ export class ConfirmSecondFactorHandler implements ICommandHandler<ConfirmSecond
     const now = this.clock.now();
     const codes = newCodes(this.tokens);
     const digests = codes.map(({ digest }) => textOf(digest));
-    const isRight = await this.credentials.change(session.userId, (current) => current.confirmTotp(code, this.box, digests, now));
+    const isRight = await this.credentials.change(session.userId, (current) =>
+      current.confirmTotp(code, this.secrets, digests, now),
+    );
     if (!isRight) throw new SecondFactorCodeWrong();
     await this.sessions.endAll(session.userId, session.id);
     return codes.map(({ token }) => token);

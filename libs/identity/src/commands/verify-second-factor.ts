@@ -1,11 +1,10 @@
 import { CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { Tokens, WallClock } from '#kernel';
+import { Secrets, Tokens, WallClock } from '#kernel';
 import { FindUser } from '#organizations/contract';
 import { type OpenedUserSession, VerifySecondFactor } from '../contract/index.ts';
 import { AllUserCredentials } from '../domain/all-user-credentials.ts';
 import { SignInFailed } from '../domain/identity.errors.ts';
 import { SecondFactorAttempts } from '../domain/second-factor-attempts.ts';
-import { SecretBox } from '../domain/secret-box.ts';
 import type { SignInMethod } from '../domain/user-session.ts';
 import { textOf } from './second-factor.ts';
 import { SessionOpener } from './session-opener.ts';
@@ -23,7 +22,7 @@ export class VerifySecondFactorHandler implements ICommandHandler<VerifySecondFa
   constructor(
     private readonly attempts: SecondFactorAttempts,
     private readonly credentials: AllUserCredentials,
-    private readonly box: SecretBox,
+    private readonly secrets: Secrets,
     private readonly tokens: Tokens,
     private readonly opener: SessionOpener,
     private readonly queries: QueryBus,
@@ -45,7 +44,7 @@ export class VerifySecondFactorHandler implements ICommandHandler<VerifySecondFa
 
   private isRight(userId: string, proof: VerifySecondFactor['proof'], now: Date): Promise<boolean> {
     if ('totp' in proof) {
-      return this.credentials.change(userId, (credentials) => credentials.tryTotp(proof.totp, this.box, now));
+      return this.credentials.change(userId, (credentials) => credentials.tryTotp(proof.totp, this.secrets, now));
     }
     const digests = this.tokens.digestsOf('recovery', proof.recovery_code).map(textOf);
     return this.credentials.change(userId, (credentials) => credentials.tryRecoveryCode(digests, now));

@@ -8,16 +8,13 @@ export type IdentityEvent =
   | InstanceType<(typeof domainEvents)[keyof typeof domainEvents]>
   | InstanceType<(typeof requestEvents)[keyof typeof requestEvents]>;
 
-export type { EmailDomainLost } from '../domain/email-domain.events.ts';
-export type { UserSignInRequested } from '../domain/sign-in-request.events.ts';
-export type { CredentialChange, UserCredentialsChanged } from '../domain/user-credentials.events.ts';
+export type { CredentialChange } from '../domain/user-credentials.events.ts';
 export { BeginPasskeySignIn } from './begin-passkey-sign-in.ts';
 export { RequestSignIn } from './request-sign-in.ts';
 export { RevokeAuthorizations } from './revoke-authorizations.ts';
 export {
   type OpenedUserSession,
   type SecondFactorDemand,
-  type SecondFactorMethod,
   SignIn,
   type SignInClient,
   type SignInOutcome,

@@ -1,6 +1,5 @@
-import { ValidationFailed } from '#kernel';
+import { Secrets, ValidationFailed } from '#kernel';
 import { SecondFactorNotSetUp } from './identity.errors.ts';
-import { SecretBox } from './secret-box.ts';
 import { hotp } from './totp.ts';
 import { assertAcceptablePassword, UserCredentials } from './user-credentials.ts';
 
@@ -10,19 +9,18 @@ const SECRET = Buffer.from('12345678901234567890');
 const later = (minutes: number): Date => new Date(NOW.getTime() + minutes * 60_000);
 const codeAt = (time: Date): string => hotp(SECRET, Math.floor(time.getTime() / 30_000));
 
-class OpenBox extends SecretBox {
-  seal = (secret: string): Buffer => Buffer.from(secret);
-  open = (sealed: Buffer): string => sealed.toString();
-  reencrypt = async (): Promise<number> => 0;
+class PlainSecrets extends Secrets {
+  encrypt = (secret: string): Buffer => Buffer.from(secret);
+  decrypt = (secret: Buffer): string => secret.toString();
 }
-const box = new OpenBox();
+const secrets = new PlainSecrets();
 
 const changesOf = (credentials: UserCredentials): unknown[] => credentials.pullEvents().map(({ payload }) => payload);
 
 function withSecondFactor(digests: readonly string[] = ['one', 'two']): UserCredentials {
   const credentials = UserCredentials.create(USER);
-  credentials.beginTotp(box.seal(SECRET.toString('hex')));
-  credentials.confirmTotp(codeAt(later(-5)), box, digests, later(-5));
+  credentials.beginTotp(secrets.encrypt(SECRET.toString('hex')));
+  credentials.confirmTotp(codeAt(later(-5)), secrets, digests, later(-5));
   credentials.pullEvents();
   return credentials;
 }
@@ -69,17 +67,20 @@ describe('a password', () => {
 describe('a second factor', () => {
   test('takes effect when a code of the new secret confirms it', () => {
     const credentials = UserCredentials.create(USER);
-    expect(() => credentials.confirmTotp('000000', box, [], NOW)).toThrow(SecondFactorNotSetUp);
-    credentials.beginTotp(box.seal(SECRET.toString('hex')));
-    expect([credentials.confirmTotp('000000', box, [], NOW), credentials.hasSecondFactor]).toEqual([false, false]);
-    expect([credentials.confirmTotp(codeAt(NOW), box, ['one'], NOW), credentials.hasSecondFactor]).toEqual([true, true]);
+    expect(() => credentials.confirmTotp('000000', secrets, [], NOW)).toThrow(SecondFactorNotSetUp);
+    credentials.beginTotp(secrets.encrypt(SECRET.toString('hex')));
+    expect([credentials.confirmTotp('000000', secrets, [], NOW), credentials.hasSecondFactor]).toEqual([false, false]);
+    expect([credentials.confirmTotp(codeAt(NOW), secrets, ['one'], NOW), credentials.hasSecondFactor]).toEqual([true, true]);
     expect(changesOf(credentials)).toEqual([{ change: 'second_factor_enabled' }]);
-    expect(credentials.tryTotp(codeAt(NOW), box, NOW)).toBe(false);
+    expect(credentials.tryTotp(codeAt(NOW), secrets, NOW)).toBe(false);
   });
 
   test('accepts each code once', () => {
     const credentials = withSecondFactor();
-    expect([credentials.tryTotp(codeAt(NOW), box, NOW), credentials.tryTotp(codeAt(NOW), box, NOW)]).toEqual([true, false]);
+    expect([credentials.tryTotp(codeAt(NOW), secrets, NOW), credentials.tryTotp(codeAt(NOW), secrets, NOW)]).toEqual([
+      true,
+      false,
+    ]);
   });
 
   test('accepts each recovery code once, and reports its use', () => {
@@ -96,21 +97,21 @@ describe('a second factor', () => {
   test('is blocked for 15 minutes after ten failures of either kind', () => {
     const credentials = withSecondFactor();
     for (let tries = 0; tries < 5; tries++) {
-      credentials.tryTotp('000000', box, NOW);
+      credentials.tryTotp('000000', secrets, NOW);
       credentials.tryRecoveryCode(['unknown'], NOW);
     }
-    expect([credentials.tryTotp(codeAt(NOW), box, NOW), credentials.tryRecoveryCode(['one'], NOW)]).toEqual([false, false]);
-    expect(credentials.tryTotp(codeAt(later(15)), box, later(15))).toBe(true);
+    expect([credentials.tryTotp(codeAt(NOW), secrets, NOW), credentials.tryRecoveryCode(['one'], NOW)]).toEqual([false, false]);
+    expect(credentials.tryTotp(codeAt(later(15)), secrets, later(15))).toBe(true);
   });
 
   test('is reported once before it is blocked, not for a few mistakes', () => {
     const credentials = withSecondFactor();
     const tryWrong = (times: number, now = NOW): unknown[] => {
-      for (let tries = 0; tries < times; tries++) credentials.tryTotp('000000', box, now);
+      for (let tries = 0; tries < times; tries++) credentials.tryTotp('000000', secrets, now);
       return changesOf(credentials);
     };
     expect(tryWrong(4)).toEqual([]);
-    credentials.tryTotp(codeAt(NOW), box, NOW);
+    credentials.tryTotp(codeAt(NOW), secrets, NOW);
     expect([tryWrong(4), tryWrong(1), tryWrong(20)]).toEqual([[], [{ change: 'second_factor_wrong' }], []]);
     expect(tryWrong(5, later(15))).toEqual([{ change: 'second_factor_wrong' }]);
   });

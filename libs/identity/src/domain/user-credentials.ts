@@ -1,6 +1,5 @@
-import { AggregateRoot, ValidationFailed } from '#kernel';
+import { AggregateRoot, type Secrets, ValidationFailed } from '#kernel';
 import { SecondFactorNotSetUp } from './identity.errors.ts';
-import type { SecretBox } from './secret-box.ts';
 import { matchingStep } from './totp.ts';
 import { type CredentialChange, UserCredentialsChanged } from './user-credentials.events.ts';
 
@@ -116,9 +115,9 @@ export class UserCredentials extends AggregateRoot {
   }
 
   /** False if the code is wrong. Throws `SecondFactorNotSetUp` if there is nothing to confirm. */
-  confirmTotp(code: string, box: SecretBox, recoveryDigests: readonly string[], now: Date): boolean {
+  confirmTotp(code: string, secrets: Secrets, recoveryDigests: readonly string[], now: Date): boolean {
     if (this.newTotpSecret === null) throw new SecondFactorNotSetUp();
-    const step = matchingStep(box.open(this.newTotpSecret), code, null, now);
+    const step = matchingStep(secrets.decrypt(this.newTotpSecret), code, null, now);
     if (step === null) return false;
     this.totpSecret = this.newTotpSecret;
     this.totpLastStep = step;
@@ -147,9 +146,9 @@ export class UserCredentials extends AggregateRoot {
   }
 
   /** Whether a code of the device is right. It uses up the code. */
-  tryTotp(code: string, box: SecretBox, now: Date): boolean {
+  tryTotp(code: string, secrets: Secrets, now: Date): boolean {
     if (this.totpSecret === null || this.isSecondFactorBlocked(now)) return false;
-    const step = matchingStep(box.open(this.totpSecret), code, this.totpLastStep, now);
+    const step = matchingStep(secrets.decrypt(this.totpSecret), code, this.totpLastStep, now);
     if (step !== null) this.totpLastStep = step;
     return this.countSecondFactor(step !== null, now);
   }

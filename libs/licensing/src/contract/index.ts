@@ -9,29 +9,6 @@ type EventOf<Module> = {
 /** The events that this context publishes. */
 export type LicensingEvent = EventOf<typeof events> | EventOf<typeof expiryEvents> | EventOf<typeof poolEvents>;
 
-export type { LicenseKeyPoolDeleted, LicenseKeyPoolFilled } from '../domain/pools/key-pool.events.ts';
-
-export type {
-  LicenseKeyActivated,
-  LicenseKeyCreated,
-  LicenseKeyDeactivated,
-  LicenseKeyDisabled,
-  LicenseKeyEnabled,
-  LicenseKeyLeased,
-  LicenseKeyLeaseEnded,
-  LicenseKeyLeakSuspected,
-  LicenseKeyMailRequested,
-  LicenseKeyQuantityIgnored,
-  LicenseKeyRenewalUndecided,
-  LicenseKeyRenewed,
-  LicenseKeyRevoked,
-  LicenseKeyRotated,
-  LicenseKeyStatusDecided,
-  LicenseKeyTransferred,
-  LicenseKeyUpdated,
-  LicenseKeyUsageLimitReached,
-} from '../domain/keys/license-key.events.ts';
-export type { LicenseKeyExpired, LicenseKeyExpiring, LicenseKeyTrialStarted } from '../domain/keys/expiry.events.ts';
 export { FindDevice } from './find-device.ts';
 export { FindGrantsInUse } from './find-grants-in-use.ts';
 export { FindRenewableKeys, type RenewableKey } from './find-renewable-keys.ts';
@@ -39,4 +16,4 @@ export { FindKeyPoolViews, FindLicenseKeyViews } from './find-resources.ts';
 export { FindGrantedLicenseKeys, type GrantedLicenseKey } from './find-granted-license-keys.ts';
 export { type FoundKey, SearchKeys } from './search-keys.ts';
 export { SetStatusOfGrantedKey } from './set-status-of-granted-key.ts';
-export { type KeyToReserve, type ReservedHistory, ReserveLicenseKeys } from './reserve-license-keys.ts';
+export { type KeyToReserve, ReserveLicenseKeys } from './reserve-license-keys.ts';

@@ -3,17 +3,9 @@ import type * as customerMeters from '../domain/customer-meter.events.ts';
 /** The events that this context publishes. */
 export type MeteringEvent = InstanceType<(typeof customerMeters)[keyof typeof customerMeters]>;
 
-export type {
-  CustomerMeterCredited,
-  CustomerMeterCycled,
-  CustomerMeterReset,
-  CustomerMeterThresholdReached,
-  CustomerUsageMoved,
-  CustomerUsageStarted,
-} from '../domain/customer-meter.events.ts';
 export { FindCustomerMeterViews } from './find-customer-meter-views.ts';
 export { type CustomerMeterSnapshot, FindCustomerMeters } from './find-customer-meters.ts';
 export { FindMeters, type MeterSnapshot } from './find-meters.ts';
-export { FindUsage, type Metered, type UsageSnapshot } from './find-usage.ts';
+export { FindUsage, type UsageSnapshot } from './find-usage.ts';
 export { MeterView } from './meter.view.ts';
 export { USAGE_FIGURES } from './usage-figures.ts';

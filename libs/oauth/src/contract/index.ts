@@ -3,8 +3,6 @@ import type * as events from '../domain/grant.events.ts';
 /** The events that this context publishes. */
 export type OAuthEvent = InstanceType<(typeof events)[keyof typeof events]>;
 
-export type { ApplicationAllowed } from '../domain/grant.events.ts';
-
 /** The command-line program of this service: a client that needs no registration. */
 export const CLI_CLIENT_ID = 'latchkey_cli';
 export const CLI_CLIENT_NAME = 'Latchkey command line';

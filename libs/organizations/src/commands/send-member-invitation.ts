@@ -1,8 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { type IntendedMail, Mailer, MailLimits, ResourceNotFound, WallClock } from '#kernel';
+import { type IntendedMail, Mailer, MailLimits, ResourceNotFound, ServiceUrl, WallClock } from '#kernel';
 import { memberInvitationEmail } from '../domain/member-invitation-email.ts';
 import { Organizations } from '../domain/organizations.ts';
-import { ServiceUrl } from '../domain/service-url.ts';
 import { Users } from '../domain/users.ts';
 
 /** Mails an invitation, unless it is not pending any more. Throws `TooManyRequests` beyond the limits of mail. */

@@ -8,9 +8,6 @@ export type OrganizationsEvent =
   | InstanceType<(typeof memberEvents)[keyof typeof memberEvents]>
   | InstanceType<(typeof tokenEvents)[keyof typeof tokenEvents]>;
 
-export type { AccessTokenGranted, AccessTokenRevoked } from '../domain/access-token.events.ts';
-export type { OrganizationMemberInvited } from '../domain/member.events.ts';
-export type { OrganizationUpdated } from '../domain/organization.events.ts';
 export { FindMemberRole, type MemberRole } from './find-member-role.ts';
 export { FindOrganizations, type OrganizationSnapshot } from './find-organizations.ts';
 export { FindOrganizationViews } from './find-organization-views.ts';

@@ -1,2 +1,2 @@
 export { type AttributedChange, insertAuditEntries } from './audit-log.ts';
-export { type Action, changeOf, type ResourceFields, type FieldChange, type ResourceChange, type Snapshot } from './snapshot.ts';
+export { changeOf, type ResourceFields, type Snapshot } from './snapshot.ts';

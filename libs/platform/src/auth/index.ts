@@ -1,8 +1,7 @@
 export { AuthModule } from './auth.module.ts';
-export type { Principal } from './principal.ts';
 export { CurrentCaller } from './bearer-guard.ts';
 export { counts, type Membership } from './membership.ts';
-export { SellerPrincipal, type SellerScheme } from './seller-principal.ts';
+export { SellerPrincipal } from './seller-principal.ts';
 export { type CredentialSource, CredentialSources } from './credential-sources.ts';
 export { type PermissionArea, type Role, ROLES, scopesOfRole } from './permissions.ts';
 export { PortalPrincipal } from './portal-principal.ts';

@@ -1,3 +1,3 @@
 export { ClockRefresh } from './clock-refresh.ts';
-export { OrganizationClocks, type MovedClock } from './organization-clocks.ts';
+export { OrganizationClocks } from './organization-clocks.ts';
 export { SandboxClock, SystemClock } from './system-clock.ts';

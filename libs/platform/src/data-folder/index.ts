@@ -1,4 +1,4 @@
 export { DataFolder } from './data-folder.ts';
 export { assertFoldersWritable } from './assert-writable.ts';
-export { findRunning, type Running, RuntimeFile } from './runtime-file.ts';
+export { findRunning, RuntimeFile } from './runtime-file.ts';
 export { storedSecretKeys } from './secret-key.ts';

@@ -1,1 +1,1 @@
-export { escaped, Html, html } from './html.ts';
+export { Html, html } from './html.ts';

@@ -1,5 +1,5 @@
 export { IdempotencyKeyReused, asKeyInUse } from './errors.ts';
-export { Idempotency, type KeyedRequest } from './idempotency.ts';
+export { Idempotency } from './idempotency.ts';
 export { IdempotencyStore } from './idempotency-store.ts';
 export type { Step } from './idempotent-request.ts';
 export { PgIdempotencyStore } from './pg-idempotency-store.ts';

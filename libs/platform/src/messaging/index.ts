@@ -5,5 +5,5 @@ export { DeliveryQueue } from './deliveries.ts';
 export { lagOf, MOST_LAG_SECONDS, readBacklog } from './read-backlog.ts';
 export { Messaging } from './messaging.ts';
 export type { PublishedEvent } from './published-event.ts';
-export { commandSubscriber, type Subscriber, type SubscriberRow, subscriberTo } from './subscriber.ts';
+export { commandSubscriber, type Subscriber, subscriberTo } from './subscriber.ts';
 export { PeriodicTask } from './periodic-task.ts';

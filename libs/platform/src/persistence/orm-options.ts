@@ -6,6 +6,7 @@ import { IDLE_CONNECTION_MS, noticingSilence } from '#platform/connections';
 import { STATEMENT_MS, TenantOverloaded, WorkCancelled } from '#platform/tenancy';
 import { shareConnections } from './fair-connections.ts';
 import { reclaimLostConnections } from './lost-connections.ts';
+import type { EncryptedColumns } from './reencrypt-columns.ts';
 import { keepNothingOnConnections } from './transaction-pooling.ts';
 
 type MigrationClass = NonNullable<NonNullable<Options['migrations']>['migrationsList']>[number];
@@ -16,6 +17,8 @@ export interface Tables {
   readonly migrations: readonly MigrationClass[];
   /** Columns with values that the keyring encrypted, by which a wrong secret key is recognized. */
   readonly encrypted?: readonly EncryptedColumn[];
+  /** Columns with secrets, which are encrypted again when the secret key of the service changes. */
+  readonly secrets?: readonly EncryptedColumns[];
 }
 
 export interface EncryptedColumn {

@@ -8,7 +8,7 @@ const BATCH = 500;
 const KEY_ID_LENGTH = 4;
 
 /** Columns with texts that the keyring encrypted, each null or not. */
-interface EncryptedColumns {
+export interface EncryptedColumns {
   readonly table: `${string}.${string}`;
   readonly primaryKey: readonly string[];
   readonly columns: readonly string[];
@@ -20,9 +20,15 @@ type Row = Readonly<Record<string, unknown>>;
  * Encrypts again, with the current secret, what was encrypted with an earlier one; returns the number of rows. Repeats until nothing is
  * found: a process that still has the earlier secret may encrypt with it meanwhile. For tables of few rows: each step reads them all.
  */
-export async function reencryptColumns(em: EntityManager, keyring: Keyring, encrypted: EncryptedColumns): Promise<number> {
+export async function reencryptColumns(
+  em: EntityManager,
+  keyring: Keyring,
+  ...encrypted: readonly EncryptedColumns[]
+): Promise<number> {
   let renewed = 0;
-  for (let found = 1; found > 0; renewed += found) found = await renewSome(em, keyring, encrypted);
+  for (const each of encrypted) {
+    for (let found = 1; found > 0; renewed += found) found = await renewSome(em, keyring, each);
+  }
   return renewed;
 }
 

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
-import { Clock, Mailer, MailLimits, PortalUrl, SignInCodes, Tokens, WallClock } from '#kernel';
+import { Clock, Mailer, MailLimits, PortalUrl, Secrets, ServiceUrl, SignInCodes, Tokens, WallClock } from '#kernel';
 import { AuthModule } from '#platform/auth';
 import { ClockRefresh, OrganizationClocks, SandboxClock, SystemClock } from '#platform/clocks';
 import { Config } from '#platform/config';
@@ -37,6 +37,7 @@ export class PlatformModule {
       providers: [
         { provide: Config, useValue: config },
         { provide: Keyring, useValue: new Keyring(secretKeys) },
+        { provide: Secrets, useExisting: Keyring },
         { provide: Tokens, useClass: KeyedTokens },
         { provide: SignInCodes, useClass: KeyedSignInCodes },
         { provide: WallClock, useClass: SystemClock },
@@ -46,6 +47,7 @@ export class PlatformModule {
           : [{ provide: Clock, useExisting: WallClock }]),
         { provide: Mailer, useValue: mailerFor(config) },
         { provide: PortalUrl, useExisting: Config },
+        { provide: ServiceUrl, useExisting: Config },
         {
           provide: IdempotencyStore,
           useFactory: (em: EntityManager, keyring: Keyring) =>
@@ -62,6 +64,7 @@ export class PlatformModule {
       exports: [
         Config,
         Keyring,
+        Secrets,
         Tokens,
         SignInCodes,
         Clock,
@@ -70,6 +73,7 @@ export class PlatformModule {
         Mailer,
         MailLimits,
         PortalUrl,
+        ServiceUrl,
         ...LIMITS,
         CqrsModule,
       ],

@@ -1,4 +1,4 @@
-export { newCode, readCode } from './code.ts';
+export { newCode } from './code.ts';
 export { Keyring, SecretKeyMissing } from './keyring.ts';
 export { randomText } from './random-text.ts';
 export { KeyedSignInCodes } from './keyed-sign-in-codes.ts';

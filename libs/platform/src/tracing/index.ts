@@ -1,2 +1,2 @@
-export { type Span, startSpan, useTracer, inSpan } from './spans.ts';
-export { startTracing, type TraceSettings } from './start-tracing.ts';
+export { type Span, startSpan, inSpan } from './spans.ts';
+export { startTracing } from './start-tracing.ts';

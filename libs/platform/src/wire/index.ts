@@ -17,18 +17,8 @@ export { cursor, cursorField, cursorOf, type Position } from './cursor.ts';
 export { country, currency } from './iso-codes.ts';
 export { jsonMaker, JsonText } from './json-text.ts';
 
-export { described, describeFields, describeInput, describeResource, type Description } from './descriptions.ts';
-export {
-  defineField,
-  type Field,
-  type Fields,
-  type Infer,
-  limitReached,
-  type Issue,
-  prefixPath,
-  readInSlices,
-  MAX_ISSUES,
-} from './field.ts';
+export { described, describeFields, describeInput, describeResource } from './descriptions.ts';
+export { defineField, type Field, type Fields, type Infer, type Issue, prefixPath, readInSlices, MAX_ISSUES } from './field.ts';
 export { email, emailFilter, httpUrl, ipAddress, isEmailAddress, locale } from './formats.ts';
 export type { JsonSchema } from './json-schema.ts';
 export { mapOf } from './map.ts';
@@ -45,11 +35,9 @@ export { timeZone, UNKNOWN_TIME_ZONE } from './time-zone.ts';
 export { uuid4 } from './uuid.ts';
 export {
   camelCased,
-  type CamelCased,
   deeplyCamelCased,
   type DeeplyCamelCased,
   deeplySnakeCased,
-  type DeeplySnakeCased,
   type FieldsFor,
   fieldPicker,
   type SnakeCased,

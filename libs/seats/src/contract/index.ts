@@ -3,14 +3,7 @@ import type * as events from '../domain/seat.events.ts';
 /** The events that this context publishes. */
 export type SeatsEvent = InstanceType<(typeof events)[keyof typeof events]>;
 
-export type {
-  CustomerSeatAssigned,
-  CustomerSeatClaimed,
-  CustomerSeatInvited,
-  CustomerSeatRevoked,
-  SeatPoolResized,
-} from '../domain/seat.events.ts';
-export { FindClaimedSubscriptions, type SeatHolder } from './find-claimed-subscriptions.ts';
+export { FindClaimedSubscriptions } from './find-claimed-subscriptions.ts';
 export { FindSeatHolders, HoldsSeat, type SeatPurchase } from './find-seat-holders.ts';
 export { FindSeatPool, type SeatPoolSnapshot } from './find-seat-pool.ts';
 export { FindSeatViews } from './find-seat-views.ts';

@@ -1,7 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { WallClock } from '#kernel';
+import { Secrets, WallClock } from '#kernel';
 import { EndpointHosts } from '../domain/endpoint-hosts.ts';
-import { EndpointSecrets } from '../domain/endpoint-secrets.ts';
 import { assertIsSecret, newSecret } from '../domain/secret.ts';
 import { type NewWebhookEndpoint, WebhookEndpoint } from '../domain/webhook-endpoint.ts';
 import { WebhookEndpoints } from '../domain/webhook-endpoints.ts';
@@ -19,7 +18,7 @@ export class CreateWebhookEndpointHandler implements ICommandHandler<CreateWebho
   constructor(
     private readonly endpoints: WebhookEndpoints,
     private readonly hosts: EndpointHosts,
-    private readonly secrets: EndpointSecrets,
+    private readonly secrets: Secrets,
     private readonly queries: QueryBus,
     private readonly clock: WallClock,
   ) {}

@@ -5,7 +5,6 @@ export { OpenWebhookFeedHandler } from './open-webhook-feed.ts';
 export { PublishWebhookEventsHandler } from './publish-webhook-events.ts';
 export { RecordWebhookEventHandler } from './record-webhook-event.ts';
 export { RedeliverWebhookEventHandler, RedeliverWebhookEventsHandler } from './redeliver-webhook-events.ts';
-export { ReencryptWebhookSecretsHandler } from './reencrypt-webhook-secrets.ts';
 export { ResetWebhookSecretHandler } from './reset-webhook-secret.ts';
 export { SelectToldStateChangesHandler } from './select-told-state-changes.ts';
 export { SelectWantedEventsHandler } from './select-wanted-events.ts';

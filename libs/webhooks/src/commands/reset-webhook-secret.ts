@@ -1,6 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { type Access, WallClock } from '#kernel';
-import { EndpointSecrets } from '../domain/endpoint-secrets.ts';
+import { type Access, Secrets, WallClock } from '#kernel';
 import { newSecret } from '../domain/secret.ts';
 import { WebhookEndpoints } from '../domain/webhook-endpoints.ts';
 
@@ -19,7 +18,7 @@ export class ResetWebhookSecret extends Command<void> {
 export class ResetWebhookSecretHandler implements ICommandHandler<ResetWebhookSecret> {
   constructor(
     private readonly endpoints: WebhookEndpoints,
-    private readonly secrets: EndpointSecrets,
+    private readonly secrets: Secrets,
     private readonly clock: WallClock,
   ) {}
 

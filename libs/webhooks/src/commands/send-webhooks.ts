@@ -1,8 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { WallClock, ResourceNotFound, secretBytes } from '#kernel';
+import { ResourceNotFound, secretBytes, Secrets, WallClock } from '#kernel';
 import { type ClaimedDelivery, DeliveryQueue, type FinishedAttempt } from '../domain/delivery-queue.ts';
 import { judge } from '../domain/delivery-schedule.ts';
-import { EndpointSecrets } from '../domain/endpoint-secrets.ts';
 import { requestOf } from '../domain/request.ts';
 import { Sender } from '../domain/sender.ts';
 import type { WebhookEndpoint } from '../domain/webhook-endpoint.ts';
@@ -43,7 +42,7 @@ export class SendWebhooksHandler implements ICommandHandler<SendWebhooks> {
     private readonly queue: DeliveryQueue,
     private readonly sender: Sender,
     private readonly endpoints: WebhookEndpoints,
-    private readonly secrets: EndpointSecrets,
+    private readonly secrets: Secrets,
     private readonly clock: WallClock,
   ) {}
 

@@ -1,5 +1,5 @@
+import type { EncryptedSecret } from '#kernel';
 import type { Attempt, Verdict } from './delivery-schedule.ts';
-import type { EncryptedSecret } from './endpoint-secrets.ts';
 import type { Message } from './message-format.ts';
 import type { Envelope, Format } from './format.ts';
 

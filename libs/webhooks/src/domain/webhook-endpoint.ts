@@ -1,6 +1,5 @@
-import { AggregateRoot, applyChanges, newId, ValidationFailed } from '#kernel';
+import { AggregateRoot, applyChanges, type EncryptedSecret, newId, ValidationFailed } from '#kernel';
 import type { EndpointHosts } from './endpoint-hosts.ts';
-import type { EncryptedSecret } from './endpoint-secrets.ts';
 import { endpointUrl, readEndpointUrl } from './endpoint-url.ts';
 import { filterBy, type Filters, withoutRepetitions } from './filters.ts';
 import { assertFit, type Envelope, type Format } from './format.ts';

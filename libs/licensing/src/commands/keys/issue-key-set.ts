@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { ResourceNotFound } from '#kernel';
-import { keySetUrl, ServiceAddress } from '../../domain/signing/service-address.ts';
+import { ResourceNotFound, ServiceUrl } from '#kernel';
+import { keySetUrl } from '../../domain/signing/document-urls.ts';
 import type { PublicJwk } from '../../domain/signing/signer.ts';
 import { SigningKeys } from '../../domain/signing/signing-keys.ts';
 
@@ -27,7 +27,7 @@ export class IssueKeySet extends Command<KeySet> {
 export class IssueKeySetHandler implements ICommandHandler<IssueKeySet> {
   constructor(
     private readonly signingKeys: SigningKeys,
-    private readonly address: ServiceAddress,
+    private readonly service: ServiceUrl,
   ) {}
 
   async execute({ organizationId }: IssueKeySet): Promise<KeySet> {
@@ -36,8 +36,8 @@ export class IssueKeySetHandler implements ICommandHandler<IssueKeySet> {
     const keys = published.keys.map(({ jwk }) => jwk);
     const iat = Math.floor(published.now.getTime() / MS);
     const claims = {
-      iss: this.address.baseUrl,
-      sub: keySetUrl(this.address, organizationId),
+      iss: this.service.baseUrl,
+      sub: keySetUrl(this.service, organizationId),
       aud: organizationId,
       iat,
       exp: iat + LIFETIME_SECONDS,

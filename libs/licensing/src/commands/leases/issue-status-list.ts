@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { WallClock, ResourceNotFound } from '#kernel';
+import { ResourceNotFound, ServiceUrl, WallClock } from '#kernel';
 import { RecentValues } from '../../domain/signing/recent-values.ts';
-import { ServiceAddress, statusListUrl } from '../../domain/signing/service-address.ts';
+import { statusListUrl } from '../../domain/signing/document-urls.ts';
 import { SigningKeys } from '../../domain/signing/signing-keys.ts';
 import { statusListClaim, StatusLists } from '../../domain/leases/status-lists.ts';
 
@@ -30,7 +30,7 @@ export class IssueStatusListHandler implements ICommandHandler<IssueStatusList> 
   constructor(
     private readonly lists: StatusLists,
     private readonly keys: SigningKeys,
-    private readonly address: ServiceAddress,
+    private readonly service: ServiceUrl,
     private readonly clock: WallClock,
   ) {}
 
@@ -52,8 +52,8 @@ export class IssueStatusListHandler implements ICommandHandler<IssueStatusList> 
     const exp = iat + LIFETIME_SECONDS;
     const signer = await this.keys.signer(organizationId, new Date(exp * MS));
     return signer.token(TOKEN_TYPE, {
-      iss: this.address.baseUrl,
-      sub: statusListUrl(this.address, organizationId, list),
+      iss: this.service.baseUrl,
+      sub: statusListUrl(this.service, organizationId, list),
       iat,
       exp,
       ttl: TTL_SECONDS,

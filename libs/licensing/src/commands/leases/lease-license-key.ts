@@ -1,4 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { ServiceUrl } from '#kernel';
 import type { ActivationSnapshot } from '../../domain/activations/activation.ts';
 import type { DeviceDescription } from '../../domain/devices/described-device.ts';
 import { DeviceDigests } from '../../domain/devices/device-digests.ts';
@@ -6,7 +7,7 @@ import { leaseClaims, type LeaseFacts, refreshAfter } from '../../domain/leases/
 import { labelMissing, NoStatusIndex } from '../../domain/leases/lease.errors.ts';
 import type { Installation } from '../../domain/keys/license-key.types.ts';
 import type { LeaseRequest } from '../../domain/leases/lease-request.ts';
-import { ServiceAddress, statusListUrl } from '../../domain/signing/service-address.ts';
+import { statusListUrl } from '../../domain/signing/document-urls.ts';
 import { SigningKeys } from '../../domain/signing/signing-keys.ts';
 import { StatusIndexes } from '../../domain/leases/status-indexes.ts';
 import { type KeyCredentials, maskSuccessor, PresentedKeys } from '../keys/presented-key.ts';
@@ -54,7 +55,7 @@ export class LeaseLicenseKeyHandler implements ICommandHandler<LeaseLicenseKey> 
     private readonly digests: DeviceDigests,
     private readonly indexes: StatusIndexes,
     private readonly keys: SigningKeys,
-    private readonly address: ServiceAddress,
+    private readonly service: ServiceUrl,
     private readonly typed: TypedKeys,
   ) {}
 
@@ -69,8 +70,8 @@ export class LeaseLicenseKeyHandler implements ICommandHandler<LeaseLicenseKey> 
     const { term, organizationId } = facts;
     const signer = await this.keys.signer(organizationId, term.heldUntil);
     const addresses = {
-      issuer: this.address.baseUrl,
-      statusList: (list: number) => statusListUrl(this.address, organizationId, list),
+      issuer: this.service.baseUrl,
+      statusList: (list: number) => statusListUrl(this.service, organizationId, list),
     };
     return {
       lease: signer.token(TOKEN_TYPE, leaseClaims(facts, addresses, nonce)),

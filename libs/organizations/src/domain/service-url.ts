@@ -1,4 +1,0 @@
-/** Where users find the service. */
-export abstract class ServiceUrl {
-  abstract readonly baseUrl: string;
-}

@@ -1,1 +1,0 @@
-export { aMember, aSeatPool, digestOf, hoursAfterNow, NOW, to } from './seat-pool.builder.ts';
