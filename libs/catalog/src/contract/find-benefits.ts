@@ -1,4 +1,4 @@
-import { Query } from '@nestjs/cqrs';
+import { Command, Query } from '@nestjs/cqrs';
 import type { KeyFormat } from '#kernel';
 import type { BenefitView } from './benefit.view.ts';
 import type { LicensePolicyTerms } from './license-policy.view.ts';
@@ -47,6 +47,16 @@ interface ActivationTerms {
  */
 export class FindLicenseKeyBenefits extends Query<ReadonlyMap<string, LicenseKeyTerms>> {
   constructor(readonly ids: readonly string[]) {
+    super();
+  }
+}
+
+/** The ids of those events that are about a benefit of one of these types. */
+export class SelectEventsOfBenefits extends Command<ReadonlySet<string>> {
+  constructor(
+    readonly events: readonly { readonly id: string; readonly benefitId: string }[],
+    readonly types: readonly BenefitView['type'][],
+  ) {
     super();
   }
 }

@@ -18,7 +18,7 @@ export {
   LicenseKeysPropertiesView,
   MeterCreditPropertiesView,
 } from './benefit.view.ts';
-export { FindBenefits, FindLicenseKeyBenefits, type LicenseKeyTerms } from './find-benefits.ts';
+export { FindBenefits, FindLicenseKeyBenefits, type LicenseKeyTerms, SelectEventsOfBenefits } from './find-benefits.ts';
 export { OFFLINE_POLICIES } from './offline-policies.ts';
 export { FindTypedKeyFormats, type TypedKeyFormat } from './find-typed-key-formats.ts';
 export { FindMeterUses, type MeterUsage } from './find-meter-uses.ts';
@@ -42,4 +42,3 @@ export { ExpiryPolicy } from './policy/expiry.view.ts';
 export { deviceClass } from './policy/devices.view.ts';
 export { APPLICATION_VERSION, version } from './policy/versions.view.ts';
 export { MarkProductSold } from './mark-product-sold.ts';
-export { SelectEventsOfBenefits } from './select-events-of-benefits.ts';

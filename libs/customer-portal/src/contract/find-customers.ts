@@ -1,4 +1,4 @@
-import { Query } from '@nestjs/cqrs';
+import { Command, Query } from '@nestjs/cqrs';
 import { anonymizedEmail } from '#kernel';
 import type { CustomerView } from './customer.view.ts';
 
@@ -43,6 +43,16 @@ export class IdentifyCustomers extends Query<CustomerIdentity[]> {
 /** The id of the customer that has everything that this one had, at the end of a chain of mergers; null if it was not merged. */
 export class FindMergeTarget extends Query<string | null> {
   constructor(readonly customerId: string) {
+    super();
+  }
+}
+
+/**
+ * The ids of those events that are about a customer who was deleted or merged by now. The deletion or merger of any other customer is
+ * seen by whoever processes it, as what the event tells of is stored already.
+ */
+export class SelectEventsOfDeletedCustomers extends Command<ReadonlySet<string>> {
+  constructor(readonly events: readonly { readonly id: string; readonly customerIds: readonly string[] }[]) {
     super();
   }
 }

@@ -21,6 +21,7 @@ export {
   FindMergeTarget,
   IdentifyCustomers,
   isAnonymized,
+  SelectEventsOfDeletedCustomers,
   wasEmailOf,
 } from './find-customers.ts';
 export { ExportDownloads, ExportedDownloadView } from './export-downloads.ts';
@@ -41,6 +42,5 @@ export { customerIdsFilter } from './customer-ids-filter.ts';
 export { RefuseKeysOfCustomer } from './refuse-keys-of-customer.ts';
 export { type FoundCustomers, SearchCustomers } from './search-customers.ts';
 export { SelectToldStateChanges } from './select-told-state-changes.ts';
-export { SelectEventsOfDeletedCustomers } from './select-events-of-deleted-customers.ts';
 export { type MemberSession, OpenMemberSession } from './open-member-session.ts';
 export { asPortalCustomer, PortalCustomerView } from './portal-customer.view.ts';

@@ -13,6 +13,8 @@ export interface GrantToCredit {
   readonly grant: CreditingGrant;
   readonly customer: KnownCustomer;
   readonly now: Date;
+  /** Runs `work` as part of what made the call: its events tell of that. */
+  within(work: () => void): void;
 }
 
 interface CreditingGrantRow {
@@ -24,9 +26,8 @@ interface CreditingGrantRow {
   readonly meter_id: string;
 }
 
-interface NewCredit extends Units {
+interface NewCredit extends Units, Pick<GrantToCredit, 'now' | 'within'> {
   readonly owner: BalanceOwner;
-  readonly now: Date;
 }
 
 const reversed = ({ meter_id, units, rollover }: CreditingGrantRow): Units => ({ meterId: meter_id, units: -units, rollover });
@@ -51,11 +52,11 @@ export async function creditGrants(transaction: Transaction, given: readonly Gra
     return known === undefined || known.state_revision < grant.stateRevision;
   });
   if (changed.length === 0) return;
-  const credits = changed.flatMap(({ grant, customer, now }): NewCredit[] => {
+  const credits = changed.flatMap(({ grant, customer, now, within }): NewCredit[] => {
     const known = before.get(grant.id);
     if (grant.isGranted === (known?.is_granted ?? false)) return [];
     const { meterId, units, rollover } = grant.isGranted ? grant : reversed(known!);
-    return [{ meterId, units, rollover, owner: owners.get(customer.id)!, now }];
+    return [{ meterId, units, rollover, owner: owners.get(customer.id)!, now, within }];
   });
   if (credits.length > 0) await addCredits(transaction, credits);
   await storeGrants(transaction, changed);
@@ -74,10 +75,10 @@ async function addCredits(transaction: Transaction, credits: readonly NewCredit[
     return { ...owner, name: 'meter.credited', timestamp: now, metadata, now };
   });
   await transaction.rows(systemEventsStatement(events));
-  for (const { owner, meterId, units, rollover, now } of credits) {
+  for (const { owner, meterId, units, rollover, now, within } of credits) {
     const payload = { customer_id: owner.customerId, meter_id: meterId, units, rollover };
     const id = customerMeters.get(balanceOf(owner.subjectId, meterId))!;
-    transaction.record(new CustomerMeterCredited(owner.organizationId, id, now, payload));
+    within(() => transaction.record(new CustomerMeterCredited(owner.organizationId, id, now, payload)));
   }
 }
 

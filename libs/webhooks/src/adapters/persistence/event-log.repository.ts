@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type EventPayload, newId, ResourceNotFound } from '#kernel';
-import { anyOf, BatchLoader, inTransaction, pairKey, recordAction, unzipPairs } from '#platform/persistence';
+import { anyOf, inTransaction, recordAction, RowLoader } from '#platform/persistence';
 import {
   type DueEvent,
   EventLog,
@@ -15,7 +15,7 @@ import {
 } from '../../domain/event-log.ts';
 import type { Message } from '../../domain/message-format.ts';
 import { nextReading } from '../../domain/reading-schedule.ts';
-import { EventRecorder, selectWanted } from './event-recorder.ts';
+import { EventRecorder, WANTED_KINDS } from './event-recorder.ts';
 import { DELIVERY_COLUMNS, HAS_FILTERS, newDeliveries, publishing, WANTED } from './publish-events.ts';
 import type { WebhooksTables } from './webhooks-tables.mapping.ts';
 
@@ -28,23 +28,17 @@ type PendingRow = Selectable<WebhooksTables['webhooks.pending_events']> & { read
 @Injectable()
 export class SqlEventLog extends EventLog {
   private readonly recorder: EventRecorder;
-  /** The kinds of events that are asked for at the same time, by organization, are looked up by one statement. */
-  private readonly kinds = new BatchLoader((kinds) => this.readWanted(kinds));
+  private readonly wantedKinds: RowLoader<object>;
 
   constructor(private readonly em: EntityManager) {
     super();
     this.recorder = new EventRecorder(em);
+    this.wantedKinds = new RowLoader(em, WANTED_KINDS);
   }
 
   async wanted(events: readonly OfferedEvent[]): Promise<ReadonlySet<string>> {
-    const kindOf = ({ organizationId, type }: OfferedEvent): string => pairKey(organizationId, type);
-    const wanted = await this.kinds.readAll(events.map(kindOf));
-    return new Set(events.flatMap((event) => (wanted.has(kindOf(event)) ? [event.sourceId] : [])));
-  }
-
-  private async readWanted(kinds: readonly string[]): Promise<ReadonlyMap<string, true>> {
-    const { rows } = await selectWanted(...unzipPairs(kinds)).execute(this.em.getKysely<object>());
-    return new Map(rows.map(({ organization_id, type }) => [pairKey(organization_id, type), true]));
+    const kinds = await Promise.all(events.map(({ organizationId, type }) => this.wantedKinds.read(organizationId, type)));
+    return new Set(events.flatMap(({ sourceId }, index) => (kinds[index] ? [sourceId] : [])));
   }
 
   record(event: PendingEvent): Promise<boolean> {

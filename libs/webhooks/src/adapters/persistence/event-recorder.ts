@@ -1,26 +1,22 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { CrossTenantTransactions } from '#platform/persistence';
 import type { PendingEvent } from '../../domain/event-log.ts';
 
 /** A feed closes this long after it was last read. */
-const FEED_OPEN = sql`interval '7 days'`;
+const FEED_OPEN = `interval '7 days'`;
 /** Events of one statement. */
 const AT_ONCE = 500;
 
-interface WantedKind {
-  readonly organization_id: string;
-  readonly type: string;
-}
-
-const IS_WANTED = sql<boolean>`(exists (select from webhooks.endpoints e where e.organization_id = g.organization_id and e.deleted_at is null
+const IS_WANTED = `(exists (select from webhooks.endpoints e where e.organization_id = g.organization_id and e.deleted_at is null
     and e.enabled and g.type = any(e.events))
   or exists (select from webhooks.feeds f where f.organization_id = g.organization_id and f.read_at > now() - ${FEED_OPEN}))`;
 
-/** Which of these kinds are to be recorded, each of an organization. */
-export const selectWanted = (organizations: readonly string[], types: readonly string[]): RawBuilder<WantedKind> => sql`
-  select g.organization_id, g.type from unnest(${organizations}::uuid[], ${types}::text[]) as g (organization_id, type)
-  where ${IS_WANTED}`;
+/** Which kinds of events are to be recorded, each of an organization. */
+export const WANTED_KINDS = {
+  text: `select g.organization_id, g.type from unnest($1::uuid[], $2::text[]) as g (organization_id, type) where ${IS_WANTED}`,
+  by: ['organization_id', 'type'],
+};
 
 interface Recording {
   readonly event: PendingEvent;
@@ -49,7 +45,7 @@ export class EventRecorder {
         ${column(({ actor }) => actor && JSON.stringify(actor))}::jsonb[])
         as g (source_id, organization_id, type, aggregate_id, payload, occurred_at, actor)
       where not exists (select from webhooks.events e where e.source_id = g.source_id)
-        and ${IS_WANTED}
+        and ${sql.raw(IS_WANTED)}
       order by g.source_id on conflict do nothing returning source_id::text`.execute(this.em.getKysely<object>());
     const stored = new Set(rows.map(({ source_id }) => source_id));
     return () => recordings.forEach(({ event, resolve }) => resolve(stored.has(event.sourceId)));
