@@ -12,6 +12,7 @@ import { seedPortal } from '../support/seed-portal.ts';
 import { seedUser, seedUserSignInCode } from '../support/seed-user.ts';
 import { SimulatedProvider } from '../support/simulated-provider.ts';
 import { type Company, seedCompany } from '../support/single-sign-on.ts';
+import { stopClock, type StoppedClock } from '../support/stop-clock.ts';
 
 const { jest } = import.meta;
 
@@ -33,6 +34,8 @@ interface Client {
 
 let openid: OpenIdApi;
 let routes: readonly Route[];
+/** Limits are exceeded within a minute, however long that takes. */
+let clock: StoppedClock;
 let provider: SimulatedProvider;
 let company: Company;
 let application: Awaited<ReturnType<OpenIdApi['application']>>;
@@ -60,6 +63,7 @@ beforeAll(async () => {
   });
   provider = await SimulatedProvider.open();
   ({ started: openid, routes } = await withRoutes(() => startOpenId({ TRUSTED_PROXIES: '127.0.0.1', ...QUOTAS })));
+  clock = stopClock(openid.api);
   company = await seedCompany(openid.api, provider);
   application = await openid.application();
   user = await seedUser(openid.api);
@@ -69,6 +73,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   jest.restoreAllMocks();
+  clock[Symbol.dispose]();
   await openid.close();
   await provider.close();
 });

@@ -1,17 +1,25 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { CommandBus } from '@nestjs/cqrs';
 import { PublishCustomerStates } from '#customer-portal';
+import { OrganizationClocks } from '#platform/clocks';
 import { Config } from '#platform/config';
+import { Messaging } from '#platform/messaging';
+import { pgPool } from '#platform/persistence';
 import { startMessaging } from '../../apps/worker/start-messaging.ts';
+import { eventRouter } from '../../apps/worker/subscriptions.ts';
 import { SECRET_KEY, startApi, type TestApi } from './api.ts';
 import { type Answer, type Call, callAs } from './call.ts';
 import { eventually } from './eventually.ts';
+import { memoryBackend } from './memory-queue.ts';
 import { seedBenefit } from './seed-benefit.ts';
 import { seedCustomer } from './seed-customer.ts';
 import { seedProduct } from './seed-product.ts';
 import { type SeededOrganization, seedOrganization } from './seed.ts';
 
 type Body = Answer['body'];
+
+const SETTLED_WITHIN_SECONDS = 60;
+const POLL_MS = 3;
 
 /** A seller whose published events are processed by a worker in this process. */
 export interface PurchaseFixture {
@@ -33,12 +41,29 @@ export interface PurchaseFixture {
   close(): Promise<void>;
 }
 
+const startMessagingOn = ({ app, databaseUrl }: TestApi, redisUrl: string): Promise<Messaging> =>
+  startMessaging(app, { config: Config.from({ REDIS_URL: redisUrl }), databaseUrl, secretKeys: [SECRET_KEY] });
+
+/** Events reach their subscribers as they do in a worker, without the time that a queue takes and that events are gathered for. */
+async function startInProcess({ app, databaseUrl }: TestApi): Promise<Messaging> {
+  const clocks = app.get(OrganizationClocks);
+  return Messaging.start({
+    databaseUrl,
+    pool: await pgPool(app.get(EntityManager)),
+    router: eventRouter(app.get(CommandBus)),
+    refreshClocks: clocks.isSandbox ? () => clocks.refresh() : undefined,
+    backend: memoryBackend(),
+    retentionDays: app.get(Config).outboxRetentionDays,
+    failed: () => undefined,
+    gatherMs: () => 0,
+  });
+}
+
 export async function openPurchaseFixture(env: Record<string, string> = {}): Promise<PurchaseFixture> {
   const api = await startApi(env);
   const ours = await seedOrganization(api);
   const seller = callAs(api, ours.oat);
-  const config = Config.from({ REDIS_URL: env['REDIS_URL'] });
-  const messaging = await startMessaging(api.app, { config, databaseUrl: api.databaseUrl, secretKeys: [SECRET_KEY] });
+  const messaging = await (env['REDIS_URL'] ? startMessagingOn(api, env['REDIS_URL']) : startInProcess(api));
   const isSettled = async (): Promise<boolean> => {
     const open = 'select 1 from platform.outbox where done_at is null limit 1';
     const isOpen = async () => (await api.app.get(EntityManager).fork().execute(open)).length > 0;
@@ -59,7 +84,7 @@ export async function openPurchaseFixture(env: Record<string, string> = {}): Pro
       if (answer.status !== 201) throw new Error(`Not created: ${answer.status} ${answer.text}`);
       return answer.body;
     },
-    settled: () => eventually(isSettled),
+    settled: () => eventually(isSettled, SETTLED_WITHIN_SECONDS, POLL_MS),
     grantsOf: async (purchase) => {
       const { body } = await seller('GET', '/v1/benefit-grants/?limit=100&sorting=created_at');
       return body.items.filter((each: Body) => [each.subscription_id, each.order_id].includes(purchase.id));

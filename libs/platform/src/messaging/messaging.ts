@@ -48,6 +48,8 @@ interface Setup extends RetryOptions {
   readonly failed: (what: string, error: unknown) => void;
   /** How long events are kept after all subscribers processed them. */
   readonly retentionDays: number;
+  /** The wait after a notification, by the number of events that the last run moved. */
+  readonly gatherMs?: (moved: number) => number;
   readonly pollMs?: number;
   readonly sweepMs?: number;
   readonly purgeMs?: number;
@@ -87,7 +89,7 @@ export class Messaging implements AsyncDisposable {
       (stop) => relay.drain(stop),
       () => (relay.lastMoved > 0 ? Math.min(REPEAT_MS, pollMs) : pollMs),
       throttled((error) => failed('Queueing events', error)),
-      () => gatherMs(relay.lastMoved),
+      () => (setup.gatherMs ?? gatherMs)(relay.lastMoved),
     );
     const sweeping = new PeriodicTask(
       (stop) => sweep.run(stop),
