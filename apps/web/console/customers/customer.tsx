@@ -20,6 +20,7 @@ import { MembersCard } from './members-card.tsx';
 
 const route = getRouteApi('/$slug/customers/$id');
 const FEW = 10;
+const MOST_BENEFITS = 100;
 type State = Schema<'CustomerState'>;
 
 export function CustomerPage(): ReactNode {
@@ -183,14 +184,26 @@ function Details({ state }: { readonly state: State }): ReactNode {
 
 function Benefits({ state: { granted_benefits } }: { readonly state: State }): ReactNode {
   const { customer: words } = useWords();
+  const { organization_id, scopes } = useOrganization();
+  const benefits = useQuery({
+    queryKey: ['benefits', organization_id, 'granted', granted_benefits.map(({ benefit_id }) => benefit_id)],
+    enabled: granted_benefits.length > 0 && scopes.includes('benefits:read'),
+    queryFn: () => {
+      const id = [...new Set(granted_benefits.map(({ benefit_id }) => benefit_id))].slice(0, MOST_BENEFITS);
+      return answer(
+        api.GET('/v1/benefits/', { params: { query: { organization_id: [organization_id], id, limit: MOST_BENEFITS } } }),
+      );
+    },
+  }).data?.items;
+  const nameOf = (id: string): string => benefits?.find((each) => each.id === id)?.description ?? '…';
   return (
     <Card title={words.benefits}>
       {granted_benefits.length === 0 ? (
         <p className="faint">{words.noBenefits}</p>
       ) : (
         <dl className="facts lines">
-          {granted_benefits.map(({ id, benefit_type, granted_at }) => (
-            <Fact key={id} name={benefit_type}>
+          {granted_benefits.map(({ id, benefit_id, granted_at }) => (
+            <Fact key={id} name={nameOf(benefit_id)}>
               <Day at={granted_at} />
             </Fact>
           ))}

@@ -106,7 +106,7 @@ export const fieldsDe: typeof fieldsEn = {
     meter_interval_count: silent,
     started_at: 'den Beginn',
     trial_start: silent,
-    trial_end: 'das Ende der Probezeit',
+    trial_end: 'das Ende der Testphase',
     current_period_start: silent,
     current_period_end: 'das Ende des laufenden Zeitraums',
     current_meter_period_start: silent,

@@ -60,7 +60,7 @@ export const historyDe: HistoryWords = {
       refunded: 'erstattet',
       partially_refunded: 'teilweise erstattet',
       void: 'storniert',
-      trialing: 'in der Probezeit',
+      trialing: 'in der Testphase',
       active: 'aktiv',
       past_due: 'überfällig',
       paused: 'pausiert',
@@ -109,7 +109,7 @@ export const historyDe: HistoryWords = {
       OFFLINE_LIMIT_REACHED: 'So viele Geräte wie erlaubt arbeiten schon ohne Netz.',
       LEASE_OVER: 'Die Lizenz ohne Netz ist vorbei.',
       LEASE_RENEWED: 'Die Lizenz ohne Netz wurde inzwischen erneuert.',
-      TRIAL_NOT_OFFERED: 'Es wird keine Probezeit angeboten.',
+      TRIAL_NOT_OFFERED: 'Es wird keine Testphase angeboten.',
     },
   },
 };
