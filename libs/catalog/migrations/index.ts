@@ -11,3 +11,4 @@ export { Migration20261123_0400_OfflinePolicies } from './migration-20261123-040
 export { Migration20261123_1210_TypedKeyFormats } from './migration-20261123-1210-typed-key-formats.ts';
 export { Migration20261123_1500_Downloads } from './migration-20261123-1500-downloads.ts';
 export { Migration20261124_0501_DownloadsOfCustomers } from './migration-20261124-0501-downloads-of-customers.ts';
+export { Migration20261127_1601_ProductLinks } from './migration-20261127-1601-product-links.ts';

@@ -58,7 +58,7 @@ export function AddressStep({ email, onType, onSent }: Addressed & { readonly on
   return (
     <>
       <Heading title={words.signIn.title} text={words.signIn.text} />
-      <ApiForm fields={['email']} submitLabel={words.signIn.send} submit={{ wide: true }} onSubmit={send}>
+      <ApiForm submitLabel={words.signIn.send} submit={{ wide: true }} onSubmit={send}>
         <AddressField email={email} onType={onType} />
       </ApiForm>
     </>
@@ -84,7 +84,6 @@ export function CodeStep({ email, authenticate }: Authenticating & { readonly em
     <>
       <Heading title={words.signIn.codeTitle} text={words.signIn.codeText(email)} />
       <ApiForm
-        fields={['code']}
         submitLabel={words.signIn.submit}
         submit={{ wide: true }}
         explain={explain}
@@ -116,7 +115,6 @@ export function PasswordStep({ email, onType, authenticate }: Authenticating & A
     <>
       <Heading title={words.signIn.title} text={words.signIn.text} />
       <ApiForm
-        fields={['email', 'password']}
         submitLabel={words.signIn.submit}
         submit={{ wide: true }}
         explain={explain}
@@ -148,7 +146,7 @@ export function SecondStep({ token, onDone }: { readonly token: string; readonly
   return (
     <>
       <Heading title={words.signIn.secondTitle} text={words.signIn.secondText} />
-      <ApiForm fields={['code']} submitLabel={words.signIn.submit} submit={{ wide: true }} explain={explain} onSubmit={verify}>
+      <ApiForm submitLabel={words.signIn.submit} submit={{ wide: true }} explain={explain} onSubmit={verify}>
         <TextInput
           name="code"
           label={words.signIn.secondCode}

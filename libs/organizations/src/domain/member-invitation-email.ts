@@ -3,8 +3,8 @@ import { INVITATION_LIFETIME } from './member-invitation.ts';
 import type { Role } from './roles.ts';
 
 const ROLE_NAMES: Record<Language, Record<Role, string>> = {
-  en: { owner: 'owner', admin: 'admin', member: 'member', finance: 'finance' },
-  de: { owner: 'Eigentümer', admin: 'Admin', member: 'Mitglied', finance: 'Finanzen' },
+  en: { owner: 'owner', admin: 'admin', member: 'member', finance: 'finance', support: 'support' },
+  de: { owner: 'Eigentümer', admin: 'Admin', member: 'Mitglied', finance: 'Finanzen', support: 'Support' },
 };
 
 export const memberInvitationEmail = new MailTemplate<{ readonly role: Role; readonly url: string }>({
