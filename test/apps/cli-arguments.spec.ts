@@ -128,7 +128,7 @@ test.each([
   ],
   [
     ['users', 'add', '--role', 'boss'],
-    '--organization <slug> is required.\n--role must be one of owner, admin, member, finance, not boss.\n',
+    '--organization <slug> is required.\n--role must be one of owner, admin, member, finance, support, not boss.\n',
     ' users add',
   ],
   [['users', 'add', '--colour', 'red'], "Unknown option '--colour'.", ' users add'],
@@ -242,7 +242,7 @@ describe('completion', () => {
     [['users', 'add', '--r'], ['--role']],
     [
       ['users', 'add', '--organization', 'acme', '--role', ''],
-      ['owner', 'admin', 'member', 'finance'],
+      ['owner', 'admin', 'member', 'finance', 'support'],
     ],
     [['users', 'add', '--organization', ''], []],
     [
@@ -270,7 +270,9 @@ describe('completion', () => {
     expect(fish).toContain(
       "complete -c latchkey -n '__latchkey_at organizations' -a create -d 'Create an organization with its owner and a first personal access token'",
     );
-    expect(fish).toContain("complete -c latchkey -n '__latchkey_at users add' -l role -x -a 'owner admin member finance' -d ");
+    expect(fish).toContain(
+      "complete -c latchkey -n '__latchkey_at users add' -l role -x -a 'owner admin member finance support' -d ",
+    );
     expect(fish).toContain("complete -c latchkey -n '__latchkey_at completion' -a 'bash zsh fish'");
     expect(fish).toContain("complete -c latchkey -n '__latchkey_at' -a start -d ");
   });

@@ -5,6 +5,17 @@ import type { Role } from '#platform/auth';
 const EVERYONE: readonly Role[] = ['owner', 'admin', 'member', 'finance'];
 const STAFF: readonly Role[] = ['owner', 'admin', 'member'];
 const LEADERS: readonly Role[] = ['owner', 'admin'];
+/** What the role has that the reference does not know: everything but money and settings is read; keys, devices and customers are changed. */
+const SUPPORT: ReadonlySet<string> = new Set([
+  'membership',
+  'products:read',
+  'license_keys:manage',
+  'custom_fields:read',
+  'customers:read',
+  'customers:manage',
+  'seats:read',
+  'events:read',
+]);
 
 type Permissions = { readonly [permission: string]: readonly Role[] };
 
@@ -36,11 +47,17 @@ const OWN = {
   nobody: [],
   /** Only an owner makes somebody else the owner. */
   ownership: ['owner'],
+  'license_keys:manage': STAFF,
+  'seats:read': EVERYONE,
+  'events:read': EVERYONE,
 } as const satisfies Permissions;
 
 export type Permission = keyof typeof REFERENCE | keyof typeof OWN;
 
-export const rolesWith = (permission: Permission): readonly Role[] => ({ ...REFERENCE, ...OWN })[permission];
+export const rolesWith = (permission: Permission): readonly Role[] => [
+  ...{ ...REFERENCE, ...OWN }[permission],
+  ...(SUPPORT.has(permission) ? (['support'] as const) : []),
+];
 
 interface Resource {
   readonly read: Permission;
@@ -64,7 +81,7 @@ const RESOURCES = {
   audit_log: { read: 'organization:manage', write: 'nobody', denial: 'manage the audit log' },
   products: PRODUCTS,
   benefits: PRODUCTS,
-  license_keys: PRODUCTS,
+  license_keys: { ...PRODUCTS, write: 'license_keys:manage' },
   meters: PRODUCTS,
   customer_meters: { ...PRODUCTS, read: 'membership' },
   files: { ...PRODUCTS, denial: 'manage files' },
@@ -72,13 +89,13 @@ const RESOURCES = {
   customers: CUSTOMERS,
   members: CUSTOMERS,
   customer_sessions: CUSTOMERS,
-  customer_seats: SALES,
+  customer_seats: { ...SALES, read: 'seats:read' },
   subscriptions: SALES,
   orders: SALES,
   refunds: SALES,
   disputes: SALES,
   metrics: { ...ofPermission('analytics'), denial: 'manage analytics' },
-  events: { read: 'analytics:read', write: 'events:ingest', denial: 'ingest events' },
+  events: { read: 'events:read', write: 'events:ingest', denial: 'ingest events' },
   /** The users of an organization, for whom there is no scope. */
   'members of the organization': { ...ofPermission('members'), denial: 'manage members' },
   'the ownership of the organization': { read: 'members:read', write: 'ownership', denial: 'manage members' },
@@ -115,7 +132,7 @@ export function readSpecification(): Permissions | undefined {
     .matchAll(/^\| ([a-z_]+:[a-z]+(?:, [a-z_]+:[a-z]+)*) \| (yes|no) \| (yes|no) \| (yes|no) \|$/gm);
   return Object.fromEntries(
     [...rows].flatMap(([, names, leaders, member, finance]) => {
-      const given = { owner: leaders, admin: leaders, member, finance };
+      const given: { readonly [role in Role]?: string } = { owner: leaders, admin: leaders, member, finance };
       return names!.split(', ').map((name) => [name, EVERYONE.filter((role) => given[role] === 'yes')]);
     }),
   );

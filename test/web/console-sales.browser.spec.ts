@@ -87,7 +87,7 @@ test('lists are filtered, and the address keeps the filters', async () => {
   const { page, problems } = await session.signedIn(at('subscriptions'));
   await page.getByText('2 subscriptions').first().waitFor();
   await page.getByLabel('Search by customer').fill('lovelace');
-  await page.getByText('1 subscriptions').first().waitFor();
+  await page.getByText('1 subscription').first().waitFor();
   await page.waitForURL(/query=lovelace/);
   await page.reload();
   await page.getByRole('link', { name: 'Engine monthly' }).waitFor();
@@ -100,7 +100,7 @@ test('lists are filtered, and the address keeps the filters', async () => {
 
   await page.goto(at(`orders?customer=${grace.id}`));
   await button(page, 'Customer: Grace Hopper').waitFor();
-  await page.getByText('1 orders').first().waitFor();
+  await page.getByText('1 order').first().waitFor();
   await page.getByRole('button', { name: /Reason$/ }).click();
   await page.getByRole('option', { name: 'Renewal' }).click();
   await page.getByText('No order matches').waitFor();

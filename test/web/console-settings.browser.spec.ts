@@ -213,6 +213,26 @@ test('the role finance does not see who else works for the organization', async 
   expect(await close(watched)).toEqual([]);
 });
 
+test('the role support sees neither money nor settings, and changes customers and keys', async () => {
+  const support = await openConsoleSession(api, browser, ORIGIN, ours.organization, 'support');
+  const watched = await open('/customers', support);
+  const { page } = watched;
+  await page.getByRole('button', { name: 'Create a customer' }).first().waitFor();
+  const links = await page.getByRole('navigation', { name: 'Pages' }).getByRole('link').allInnerTexts();
+  expect(links).toEqual(['Overview', 'License keys', 'Seats', 'Products', 'Benefits', 'Customers', 'Meters', 'Events']);
+  await page.getByRole('link', { name: 'License keys' }).click();
+  await page.getByRole('button', { name: 'Issue a key' }).first().waitFor();
+  await page.getByRole('link', { name: 'Products' }).click();
+  await page.getByRole('heading', { name: 'Products', exact: true }).waitFor();
+  expect(await page.getByRole('link', { name: 'New product' }).count()).toBe(0);
+  await page.goto(`${base}/nowhere`);
+  await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+  expect(await page.title()).toMatch(/^There is no such page · /);
+  await page.getByRole('link', { name: 'Go to the overview' }).click();
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  expect(await close(watched)).toEqual([]);
+});
+
 test('the audit log is narrowed in the address, shows values before and after, and is exported', async () => {
   const product = await seller('POST', '/v1/products/', { name: 'Studio', prices: [{ amount_type: 'free' }] });
   await seller('PATCH', `/v1/products/${product.body.id}`, { name: 'Studio Pro' });
@@ -246,15 +266,21 @@ test('a connector is added and removed, its prices are mapped, and its events ar
   const watched = await open('/connectors');
   const { page } = watched;
   await page.getByRole('button', { name: 'Add a connector' }).first().click();
-  await page.getByLabel('Signing secret').fill('short');
-  await page.keyboard.press('Enter');
-  await page.locator('.field-error').waitFor();
+  await page.getByLabel('Name').fill('Shop');
   await screenshot(page, 'console-connector-new');
   expect(await accessibilityProblems(page)).toEqual([]);
-  await page.getByLabel('Signing secret').fill('whsec_YW5vdGhlciBzZWNyZXQ=');
-  await page.getByLabel('Name').fill('Shop');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Shop' }).waitFor();
+  await page.getByText('customer.subscription.*').waitFor();
+  await page.getByText('No event has arrived yet').waitFor();
+  await page.getByLabel('Signing secret').fill('short');
+  await page.keyboard.press('Enter');
+  await page.getByText('Enter at least 8 characters.').waitFor();
+  await screenshot(page, 'console-connector-set-up');
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByLabel('Signing secret').fill('whsec_YW5vdGhlciBzZWNyZXQ=');
+  await page.keyboard.press('Enter');
+  await page.getByText('Saved', { exact: true }).waitFor();
   const address = await page.locator('.secret code').innerText();
   expect(address).toMatch(/^http:\/\/localhost\/v1\/connectors\/[^/]+\/webhook$/);
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { openPage } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
+import { problemsInEveryLook } from '../support/looks.ts';
 import { requestFile } from '../support/offline-files.ts';
 import { openPortalPages, type PortalPagesFixture } from '../support/portal-pages-fixture.ts';
 
@@ -42,6 +43,7 @@ test('signs in with a code, and by the link beside it, and signs out, with the k
   const { page, context, problems } = await openPage(browser, origin);
   await page.goto(base);
   await page.getByRole('textbox', { name: 'E-mail address' }).waitFor();
+  expect(await page.getByText('Your session has ended').count()).toBe(0);
   await page.keyboard.type(ada.email);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Check your mail' }).waitFor();
@@ -76,6 +78,15 @@ test('the link in the mail signs in by one press, and leaves no code in the addr
   await page.getByRole('heading', { name: 'License keys', level: 1 }).waitFor();
   expect(new URL(page.url()).hash).toBe('');
   await context.close();
+});
+
+test('the mail with a code is in the language of whoever asks for it', async () => {
+  const { ada, mailTo, seller, ours } = fixture;
+  await seller('PATCH', `/v1/customers/${ada.id}`, { locale: 'en-GB' });
+  const body = { email: ada.email, organization_id: ours.organization.id };
+  await seller('POST', '/v1/customer-portal/customer-session/request', body, { 'accept-language': 'de' });
+  await eventually(async () => (await mailTo(ada.email)).text.includes('Anmelden: '));
+  expect((await mailTo(ada.email)).subject).toContain('Ihr_Anmeldecode');
 });
 
 test('removes a device, replaces a key and activates a device by file, with the keyboard alone', async () => {
@@ -113,6 +124,7 @@ test('cancels a subscription and keeps it after all, with the keyboard alone', a
   await press(dialog, /^Choose a reason/);
   await page.getByRole('option', { name: 'Too expensive' }).waitFor();
   await page.keyboard.press('Enter');
+  expect(await dialog.getByRole('button').allTextContents()).toEqual(expect.arrayContaining(['Keep subscription']));
   await press(dialog, 'Cancel subscription');
   await page.getByText('Ends on', { exact: true }).waitFor();
   await press(page, 'Keep subscription');
@@ -179,4 +191,35 @@ test('a team invites, and the invited person takes the seat', async () => {
   await press(asks(page, 'Revoke the seat of linus@example.com?'), 'Revoke');
   await page.getByText('The seat is free again.').waitFor();
   await Promise.all([context.close(), invited.context.close()]);
+});
+
+test('a key that does not work says why, since when and whom to ask, in German too', async () => {
+  const { ours, ada, seller, signedIn } = fixture;
+  const organization = `/v1/organizations/${ours.organization.id}`;
+  expect((await seller('PATCH', organization, { email: 'help@example.com' })).status).toBe(200);
+  const { items } = (await seller('GET', `/v1/license-keys/?organization_id=${ours.organization.id}&limit=100`)).body;
+  const [disabled, expired] = items.filter(({ customer_id }: { customer_id: string }) => customer_id === ada.id);
+  await seller('PATCH', `/v1/license-keys/${disabled.id}`, { status: 'disabled' });
+  await seller('PATCH', `/v1/license-keys/${expired.id}`, { expires_at: '2026-05-04T12:00:00Z' });
+  const { page, context, problems } = await signedIn(ada.id, { locale: 'de-DE' });
+  await page.getByText('Der Anbieter hat diesen Schlüssel gesperrt.').waitFor();
+  await page.getByText('Dieser Schlüssel ist am 4. Mai 2026 abgelaufen.').waitFor();
+  const contact = page.getByRole('link', { name: 'Acme Studio schreiben' });
+  expect(await contact.first().getAttribute('href')).toMatch(/^mailto:help@example\.com\?subject=/);
+  expect(await problemsInEveryLook(page, (look) => `portal-dead-keys-${look}`)).toEqual([]);
+  // An individual customer has no team, and the files are those of a purchase.
+  const tabs = await page.getByRole('navigation', { name: 'Kundenportal' }).getByRole('link').allTextContents();
+  expect(tabs).toEqual(['Lizenzschlüssel', 'Käufe', 'Downloads', 'Nutzung', 'Rechnung']);
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test('a team lists each person once, with the seats that they have taken', async () => {
+  const { grace, signedIn } = fixture;
+  const { page, context } = await signedIn(grace.id);
+  await press(page, 'Team', 'link');
+  await page.getByRole('table', { name: 'Members' }).waitFor();
+  await page.getByText('claire@example.com').first().waitFor();
+  expect(await page.getByText('claire@example.com', { exact: true }).count()).toBe(1);
+  await context.close();
 });

@@ -63,6 +63,8 @@ test('the customer of a full license signs in, removes a device, and the applica
   await page.getByText('3 of 4 devices').waitFor();
   goOn();
   expect(await activated).toMatchObject({ outcome: 'ok' });
+  // The page sees by itself that the application has gone on.
+  await page.getByText('4 of 4 devices').waitFor();
   expect(problems).toEqual([]);
   await context.close();
 });

@@ -32,7 +32,7 @@ describe('in every look,', () => {
   });
 
   test('so is the page of a team', async () => {
-    expect(await problemsOf(await fixture.signedIn(fixture.grace.id), [['team', '/team', 'Invited']])).toEqual([]);
+    expect(await problemsOf(await fixture.signedIn(fixture.grace.id), [['team', '/team', 'claire@example.com']])).toEqual([]);
   });
 
   test('so is every page without a session', async () => {

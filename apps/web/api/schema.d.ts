@@ -10596,7 +10596,7 @@ export interface components {
             user_id: string;
             email: string;
             /** @enum {string} */
-            role: "owner" | "admin" | "member" | "finance";
+            role: "owner" | "admin" | "member" | "finance" | "support";
             is_blocked: boolean;
         };
         ListResourceOrganizationMember: {
@@ -10605,7 +10605,7 @@ export interface components {
         };
         OrganizationMemberUpdate: {
             /** @enum {string} */
-            role: "owner" | "admin" | "member" | "finance";
+            role: "owner" | "admin" | "member" | "finance" | "support";
         };
         OrganizationOwnerTransfer: {
             /** Format: uuid4 */
@@ -10616,7 +10616,7 @@ export interface components {
             id: string;
             email: string;
             /** @enum {string} */
-            role: "owner" | "admin" | "member" | "finance";
+            role: "owner" | "admin" | "member" | "finance" | "support";
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -10632,14 +10632,14 @@ export interface components {
             /** Format: email */
             email: string;
             /** @enum {string} */
-            role: "owner" | "admin" | "member" | "finance";
+            role: "owner" | "admin" | "member" | "finance" | "support";
         };
         UserInvitation: {
             /** Format: uuid4 */
             id: string;
             email: string;
             /** @enum {string} */
-            role: "owner" | "admin" | "member" | "finance";
+            role: "owner" | "admin" | "member" | "finance" | "support";
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -10754,6 +10754,7 @@ export interface components {
             accent_color: string | null;
             language: ("en" | "de") | null;
             time_zone: string;
+            email: string | null;
             customer_portal_settings: components["schemas"]["OrganizationCustomerPortalSettings"];
         };
         MailPreview: {
@@ -10855,7 +10856,7 @@ export interface components {
             slug: string;
             time_zone: string;
             /** @enum {string} */
-            role: "owner" | "admin" | "member" | "finance";
+            role: "owner" | "admin" | "member" | "finance" | "support";
             is_blocked: boolean;
             scopes: ("organizations:read" | "organizations:write" | "products:read" | "products:write" | "benefits:read" | "benefits:write" | "custom_fields:read" | "custom_fields:write" | "files:read" | "files:write" | "customers:read" | "customers:write" | "members:read" | "members:write" | "customer_sessions:write" | "subscriptions:read" | "subscriptions:write" | "orders:read" | "orders:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customer_seats:read" | "customer_seats:write" | "license_keys:read" | "license_keys:write" | "meters:read" | "meters:write" | "events:read" | "events:write" | "customer_meters:read" | "metrics:read" | "metrics:write" | "audit_log:read" | "webhooks:read" | "webhooks:write" | "failed_events:read" | "failed_events:write" | "organization_access_tokens:read" | "organization_access_tokens:write" | "personal_access_tokens:read" | "personal_access_tokens:write" | "user:read" | "user:write")[];
         };
@@ -10941,7 +10942,7 @@ export interface components {
             issuer: string;
             client_id: string;
             /** @enum {string} */
-            default_role: "admin" | "member" | "finance";
+            default_role: "admin" | "member" | "finance" | "support";
             is_enabled: boolean;
             owners_may_sign_in: boolean;
             redirect_path: string;
@@ -10954,7 +10955,7 @@ export interface components {
              * @default member
              * @enum {string}
              */
-            default_role?: "admin" | "member" | "finance";
+            default_role?: "admin" | "member" | "finance" | "support";
             /** @default true */
             is_enabled?: boolean;
         };
@@ -11755,6 +11756,8 @@ export interface components {
             benefits: (components["schemas"]["BenefitCustom"] | components["schemas"]["BenefitDownloadables"] | components["schemas"]["BenefitFeatureFlag"] | components["schemas"]["BenefitLicenseKeys"] | components["schemas"]["BenefitMeterCredit"])[];
             medias: components["schemas"]["ProductMediaFileRead"][];
             attached_custom_fields: components["schemas"]["AttachedCustomField"][];
+            renewal_url?: string;
+            upgrade_url?: string;
         };
         ListResourceProduct: {
             items: components["schemas"]["Product"][];
@@ -11839,6 +11842,10 @@ export interface components {
             prices: (components["schemas"]["ProductPriceFixedCreate"] | components["schemas"]["ProductPriceCustomCreate"] | components["schemas"]["ProductPriceFreeCreate"] | components["schemas"]["ProductPriceSeatBasedCreate"] | components["schemas"]["ProductPriceMeteredUnitCreate"])[];
             medias?: string[] | null;
             attached_custom_fields?: components["schemas"]["AttachedCustomFieldCreate"][] | null;
+            /** Format: uri */
+            renewal_url?: string | null;
+            /** Format: uri */
+            upgrade_url?: string | null;
             recurring_interval?: ("day" | "week" | "month" | "year") | null;
             recurring_interval_count?: number | null;
             trial_interval?: ("day" | "week" | "month" | "year") | null;
@@ -11861,6 +11868,10 @@ export interface components {
             prices?: ((components["schemas"]["ProductPriceFixedCreate"] | components["schemas"]["ProductPriceCustomCreate"] | components["schemas"]["ProductPriceFreeCreate"] | components["schemas"]["ProductPriceSeatBasedCreate"] | components["schemas"]["ProductPriceMeteredUnitCreate"]) | components["schemas"]["ExistingProductPrice"])[] | null;
             medias?: string[] | null;
             attached_custom_fields?: components["schemas"]["AttachedCustomFieldCreate"][] | null;
+            /** Format: uri */
+            renewal_url?: string | null;
+            /** Format: uri */
+            upgrade_url?: string | null;
             recurring_interval?: ("day" | "week" | "month" | "year") | null;
             recurring_interval_count?: number | null;
             trial_interval?: ("day" | "week" | "month" | "year") | null;
@@ -12903,6 +12914,8 @@ export interface components {
             organization_id: string;
             prices: (components["schemas"]["ProductPriceFixed"] | components["schemas"]["ProductPriceCustom"] | components["schemas"]["ProductPriceSeatBased"] | components["schemas"]["ProductPriceMeteredUnit"])[];
             medias: components["schemas"]["ProductMediaFileRead"][];
+            renewal_url?: string;
+            upgrade_url?: string;
             benefits: (components["schemas"]["BenefitCustomPublic"] | components["schemas"]["BenefitDownloadablesPublic"] | components["schemas"]["BenefitFeatureFlagPublic"] | components["schemas"]["BenefitLicenseKeysPublic"] | components["schemas"]["BenefitMeterCreditPublic"])[];
         };
         CustomerOrganizationData: {
@@ -13257,6 +13270,8 @@ export interface components {
             metadata: {
                 [key: string]: string | number | boolean;
             };
+            renewal_url?: string;
+            upgrade_url?: string;
         };
         OrderSubscription: {
             /** Format: uuid4 */
@@ -13913,6 +13928,8 @@ export interface components {
             organization_id: string;
             prices: (components["schemas"]["ProductPriceFixed"] | components["schemas"]["ProductPriceCustom"] | components["schemas"]["ProductPriceSeatBased"] | components["schemas"]["ProductPriceMeteredUnit"])[];
             medias: components["schemas"]["ProductMediaFileRead"][];
+            renewal_url?: string;
+            upgrade_url?: string;
             benefits: (components["schemas"]["BenefitCustomPublic"] | components["schemas"]["BenefitDownloadablesPublic"] | components["schemas"]["BenefitFeatureFlagPublic"] | components["schemas"]["BenefitLicenseKeysPublic"] | components["schemas"]["BenefitMeterCreditPublic"])[];
             organization: components["schemas"]["CustomerOrganization"];
         };
@@ -14055,6 +14072,8 @@ export interface components {
             organization_id: string;
             prices: (components["schemas"]["ProductPriceFixed"] | components["schemas"]["ProductPriceCustom"] | components["schemas"]["ProductPriceSeatBased"] | components["schemas"]["ProductPriceMeteredUnit"])[];
             medias: components["schemas"]["ProductMediaFileRead"][];
+            renewal_url?: string;
+            upgrade_url?: string;
             benefits: (components["schemas"]["BenefitCustomPublic"] | components["schemas"]["BenefitDownloadablesPublic"] | components["schemas"]["BenefitFeatureFlagPublic"] | components["schemas"]["BenefitLicenseKeysPublic"] | components["schemas"]["BenefitMeterCreditPublic"])[];
             organization: components["schemas"]["CustomerOrganization"];
         };

@@ -1,9 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { answer, createApi, type Schema } from '../api/client.ts';
-import { fetchInLanguage } from '../i18n/fetch-in-language.ts';
+import { fetchInSession } from '../ui/sign-in-again.tsx';
 
-export const api = createApi('/console', fetchInLanguage);
+export const api = createApi('/console', fetchInSession);
 
 /** The user of the session, with the organizations that they belong to. */
 export const userQuery = queryOptions({ queryKey: ['user'], queryFn: () => answer(api.GET('/v1/users/me', {})) });

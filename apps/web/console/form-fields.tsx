@@ -1,10 +1,18 @@
 import './form-fields.css';
 import { type ReactNode, useState } from 'react';
+import { useUiWords } from '../i18n/languages.tsx';
+import type { FieldCheck } from '../ui/field-checks.ts';
 import { type Choice, SelectInput, SwitchInput } from '../ui/fields.tsx';
 
 /** The choices of a record of words. */
 export const choicesOf = <Value extends string>(words: Readonly<Record<Value, string>>): readonly Choice<Value>[] =>
   (Object.entries(words) as [Value, string][]).map(([id, label]) => ({ id, label }));
+
+/** The check of a field with a whole number. */
+export function useWholeNumber(least: 0 | 1 = 0): FieldCheck {
+  const { wholeNumber, atLeast } = useUiWords().fieldIssues;
+  return (text) => (/^\d{1,12}$/.test(text) ? (Number(text) < least ? atLeast(least) : null) : wholeNumber);
+}
 
 /** One of a few values, in the data of the form under its name, unless it is what is meant without one. */
 export function ChoiceField<Value extends string>({
@@ -42,6 +50,22 @@ export function SwitchField({
     </>
   );
 }
+
+/** Fields about one thing, open if something is set in it. */
+export const FieldGroup = ({
+  title,
+  isOpen,
+  children,
+}: {
+  readonly title: string;
+  readonly isOpen: boolean;
+  readonly children: ReactNode;
+}): ReactNode => (
+  <details className="field-group" open={isOpen}>
+    <summary>{title}</summary>
+    <div className="field-group-fields">{children}</div>
+  </details>
+);
 
 /** Fields that are only there, and only sent, if the switch is on. */
 export function OptionalSection({

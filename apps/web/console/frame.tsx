@@ -1,20 +1,22 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router';
 import { ChevronsUpDown, CircleUser, KeyRound, LogOut } from 'lucide-react';
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from 'react-aria-components';
 import { answer, type Schema } from '../api/client.ts';
 import { TimeZoneProvider } from '../i18n/languages.tsx';
 import { AppearanceMenu } from '../ui/appearance.tsx';
 import { Avatar } from '../ui/display.tsx';
+import { useDocumentTitle } from '../ui/document-title.ts';
 import { keepCurrentLinkInView } from '../ui/keep-current-link-in-view.ts';
+import { LeaveGuard } from '../ui/leave-guard.tsx';
 import { ActionMenu, ChoiceMenu } from '../ui/menu.tsx';
 import { useProblemText } from '../ui/problem-text.ts';
 import { Empty, Loaded, SkeletonCards } from '../ui/surfaces.tsx';
 import { badToast, toast } from '../ui/toasts.tsx';
 import { api, type Membership, type NeededSignIn as Needed, userQuery } from './context.ts';
-import { FreshSignIn } from './fresh-sign-in.tsx';
 import { pagesFor } from './navigation.ts';
+import { ConsoleSignInAgain } from './pages/sign-in-again.tsx';
 import { Palette } from './palette.tsx';
 import { NeededSignIn } from './single-sign-on/needed-sign-in.tsx';
 import { UndeliveredBadge } from './undelivered/badge.tsx';
@@ -28,9 +30,7 @@ export function Frame(): ReactNode {
   const organization = user.data?.memberships.find((each) => each.slug === slug);
   const needed = user.data?.needing_single_sign_on.find((each) => each.slug === slug);
   const name = (organization ?? needed)?.name;
-  useEffect(() => {
-    document.title = name ? `${name}: ${words.title}` : words.title;
-  }, [name, words]);
+  useDocumentTitle(name ? `${name}: ${words.title}` : words.title);
   return (
     <div className="console">
       <header className="console-head">
@@ -67,11 +67,9 @@ export function Frame(): ReactNode {
             organization ? (
               <>
                 {organization.is_blocked && <p className="notice warn">{words.blocked}</p>}
-                <FreshSignIn>
-                  <TimeZoneProvider of={organization.time_zone}>
-                    <Outlet />
-                  </TimeZoneProvider>
-                </FreshSignIn>
+                <TimeZoneProvider of={organization.time_zone}>
+                  <Outlet />
+                </TimeZoneProvider>
               </>
             ) : needed ? (
               <NeededSignIn of={needed} />
@@ -81,6 +79,8 @@ export function Frame(): ReactNode {
           }
         </Loaded>
       </main>
+      <LeaveGuard />
+      <ConsoleSignInAgain />
     </div>
   );
 }

@@ -44,6 +44,8 @@ export interface PageLink {
   readonly icon: LucideIcon;
   /** Only users whose role has this scope see the link. */
   readonly scope?: Membership['scopes'][number];
+  /** Roles that have the scope and no use for the page. */
+  readonly without?: Membership['role'];
 }
 
 interface PageGroup {
@@ -97,7 +99,7 @@ const PAGES: readonly PageGroup[] = [
     title: 'organization',
     links: [
       { to: '/$slug/audit-log', name: 'auditLog', icon: ScrollText, scope: 'audit_log:read' },
-      { to: '/$slug/settings', name: 'settings', icon: Settings, scope: 'organizations:read' },
+      { to: '/$slug/settings', name: 'settings', icon: Settings, scope: 'organizations:read', without: 'support' },
     ],
   },
 ];
@@ -106,5 +108,7 @@ const PAGES: readonly PageGroup[] = [
 export const pagesFor = (membership: Membership | undefined): readonly PageGroup[] =>
   PAGES.map(({ title, links }) => ({
     title,
-    links: links.filter(({ scope }) => !scope || membership?.scopes.includes(scope)),
+    links: links.filter(
+      ({ scope, without }) => (!scope || membership?.scopes.includes(scope)) && (!without || membership?.role !== without),
+    ),
   })).filter(({ links }) => links.length > 0);

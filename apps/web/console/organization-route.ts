@@ -1,9 +1,15 @@
 import { createRootRoute, createRoute } from '@tanstack/react-router';
-import { PageFailure, PageNotFound } from '../ui/page-states.tsx';
+import { PageFailure } from '../ui/page-states.tsx';
 import { Console } from './console.tsx';
 import { Frame } from './frame.tsx';
+import { Lost, LostInOrganization } from './lost.tsx';
 
-export const rootRoute = createRootRoute({ component: Console, notFoundComponent: PageNotFound, errorComponent: PageFailure });
+export const rootRoute = createRootRoute({ component: Console, notFoundComponent: Lost, errorComponent: PageFailure });
 
-/** The pages of an organization are below this route. */
-export const organizationRoute = createRoute({ getParentRoute: () => rootRoute, path: '/$slug', component: Frame });
+/** The pages of an organization are below this route. An address that none of them has keeps their frame. */
+export const organizationRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/$slug',
+  component: Frame,
+  notFoundComponent: LostInOrganization,
+});

@@ -38,12 +38,44 @@ export const en = {
   pageFailed: 'The page could not be shown',
   reload: 'Reload the page',
   none: 'None',
-  required: 'Required',
   optional: 'optional',
   moveUp: (what: string) => `Move ${what} up`,
   moveDown: (what: string) => `Move ${what} down`,
   removeOf: (what: string) => `Remove ${what}`,
   noMatches: 'Nothing matches',
+  unsaved: {
+    title: 'Discard what you entered?',
+    text: 'It has not been saved.',
+    discard: 'Discard it',
+    stay: 'Keep editing',
+  },
+  signInAgain: {
+    title: 'Sign in again',
+    text: {
+      ended: 'Your session has ended. Sign in again to go on; what you entered is still here.',
+      old: 'This gives access, so your sign-in must be recent. Sign in again to go on.',
+    },
+  },
+  /** What is wrong with a field. */
+  fieldIssues: {
+    missing: 'Fill this in.',
+    tooShort: (characters: number) => `Enter at least ${characters} characters.`,
+    tooLong: (characters: number) => `Enter at most ${characters} characters.`,
+    tooFew: (items: number) => (items === 1 ? 'Choose at least one.' : `Choose at least ${items}.`),
+    tooMany: (items: number) => (items === 1 ? 'Choose at most one.' : `Choose at most ${items}.`),
+    above: (limit: number) => `Enter a number above ${limit}.`,
+    atLeast: (limit: number) => `Enter ${limit} or more.`,
+    atMost: (limit: number) => `Enter ${limit} or less.`,
+    wholeNumber: 'Enter a whole number.',
+    number: 'Enter a number.',
+    email: 'Enter an e-mail address, such as name@example.com.',
+    url: 'Enter a web address that begins with https://.',
+    id: 'Enter an ID as it is shown on the page of the object.',
+    date: 'Enter a date.',
+    future: 'Enter a date in the future.',
+    choice: 'Choose one of the values.',
+    refused: (reason: string) => reason,
+  },
 };
 
 export type UiWords = typeof en;

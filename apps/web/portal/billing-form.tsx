@@ -12,7 +12,6 @@ import { useWords } from './words/index.ts';
 type Customer = Schema<'CustomerPortalCustomer'>;
 
 const ADDRESS = ['line1', 'line2', 'postal_code', 'city', 'state'] as const;
-const FIELDS = ['billing_name', 'tax_id', 'billing_address.country', ...ADDRESS.map((name) => `billing_address.${name}`)];
 
 const textIn = (form: FormData, name: string): string | null => String(form.get(name) ?? '').trim() || null;
 
@@ -51,7 +50,7 @@ export function BillingForm({ customer, isReadOnly }: { readonly customer: Custo
   return (
     <>
       {isReadOnly && <p className="notice form-notice">{words.readOnly}</p>}
-      <ApiForm fields={FIELDS} submitLabel={uiWords.save} submit={{ isDisabled: isReadOnly }} onSubmit={save}>
+      <ApiForm submitLabel={uiWords.save} submit={{ isDisabled: isReadOnly }} onSubmit={save}>
         <TextInput
           name="billing_name"
           label={words.name}

@@ -41,6 +41,7 @@ export function CancelDialog({
       title={words.cancelTitle(product.name)}
       text={words.cancelText(date(current_period_end))}
       confirm={words.cancel}
+      cancel={words.resume}
       isDestructive
       isOpen={isOpen}
       onClose={onClose}

@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answer, createApi, type Schema } from '../api/client.ts';
-import { fetchInLanguage } from '../i18n/fetch-in-language.ts';
+import { fetchInSession } from '../ui/sign-in-again.tsx';
 
 /** `/portal/acme`: below it are the pages, and the API of the session. */
 export const BASE = /^\/portal\/[^/]+/.exec(location.pathname)?.[0] ?? '/portal';
 export const SLUG = decodeURIComponent(BASE.slice('/portal/'.length));
 
-export const api = createApi(BASE, fetchInLanguage);
+export const api = createApi(BASE, fetchInSession);
 
 /** The seller, as everybody sees it. */
 export const sellerQuery = queryOptions({
@@ -25,6 +25,13 @@ export const customerQuery = queryOptions({
 export const userQuery = queryOptions({
   queryKey: ['user'],
   queryFn: () => answer(api.GET('/v1/customer-portal/customer-session/user')),
+});
+
+/** What the keys of the customer are for. */
+export const keyGrantsQuery = queryOptions({
+  queryKey: ['key-grants'],
+  queryFn: () =>
+    answer(api.GET('/v1/customer-portal/benefit-grants/', { params: { query: { type: ['license_keys'], limit: 100 } } })),
 });
 
 export type LicenseKey = Schema<'PortalLicenseKey'>;

@@ -21,7 +21,7 @@ export function EmailForm({ email }: { readonly email: string }): ReactNode {
       <div className="form">
         <p className="soft">{words.emailText(email)}</p>
         {sentTo === null ? (
-          <ApiForm fields={['email']} submitLabel={words.changeEmail} submit={{ look: 'secondary' }} onSubmit={request}>
+          <ApiForm submitLabel={words.changeEmail} submit={{ look: 'secondary' }} onSubmit={request}>
             <TextInput name="email" type="email" label={words.newEmail} autoComplete="email" isRequired />
           </ApiForm>
         ) : (

@@ -1,33 +1,37 @@
 import { useQuery } from '@tanstack/react-query';
-import { Laptop, RefreshCw, Usb } from 'lucide-react';
+import { Laptop, RefreshCw, Replace, Usb } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { answer } from '../api/client.ts';
 import { useFormats } from '../i18n/languages.tsx';
 import { Button } from '../ui/button.tsx';
 import { Ago, Bar, Day, Fact, Facts, Status, type Tone } from '../ui/display.tsx';
 import { Secret } from '../ui/secret.tsx';
 import { Skeleton } from '../ui/surfaces.tsx';
-import { api, type Device, type LicenseKey, type LicenseKeyDetails } from './context.ts';
+import { type Device, keyGrantsQuery, type LicenseKey, type LicenseKeyDetails } from './context.ts';
+import { DeadKey } from './dead-key.tsx';
 import { OfflineDialog } from './offline-dialog.tsx';
 import { RemoveDevice } from './remove-device.tsx';
 import { ReplaceKey } from './replace-key.tsx';
 import { useWords } from './words/index.ts';
 
 const SHOWN_DEVICES = 4;
+const NONE: readonly LicenseKey[] = [];
 const TONES: Record<KeyStatus, Tone> = { granted: 'good', disabled: 'warn', revoked: 'bad', expired: 'idle' };
 
 type KeyStatus = LicenseKey['status'] | 'expired';
+
+const lastSeen = (device: Device): string =>
+  device.last_heartbeat_at ?? device.device?.last_seen_at ?? device.modified_at ?? device.created_at;
+
+/** The one that was not seen for the longest time. */
+const oldestOf = (devices: readonly Device[]): Device | undefined =>
+  devices.toSorted((one, other) => Date.parse(lastSeen(one)) - Date.parse(lastSeen(other)))[0];
 
 const statusOf = ({ status, expires_at }: LicenseKey): KeyStatus =>
   status === 'granted' && expires_at !== null && new Date(expires_at) <= new Date() ? 'expired' : status;
 
 /** What the keys are for, by the ids of their benefits. */
 function useBenefitName(id: string, unnamed: string): string | null {
-  const { data, isPending } = useQuery({
-    queryKey: ['key-benefits'],
-    queryFn: () =>
-      answer(api.GET('/v1/customer-portal/benefit-grants/', { params: { query: { type: ['license_keys'], limit: 100 } } })),
-  });
+  const { data, isPending } = useQuery(keyGrantsQuery);
   if (isPending) return null;
   return data?.items.find(({ benefit_id }) => benefit_id === id)?.benefit.description ?? unnamed;
 }
@@ -36,9 +40,12 @@ function useBenefitName(id: string, unnamed: string): string | null {
 export function KeyCard({
   licenseKey,
   details,
+  keys = NONE,
 }: {
   readonly licenseKey: LicenseKey;
   readonly details: LicenseKeyDetails | undefined;
+  /** Those that are shown beside it. */
+  readonly keys?: readonly LicenseKey[];
 }): ReactNode {
   const words = useWords().keys;
   const { number } = useFormats();
@@ -56,6 +63,7 @@ export function KeyCard({
           </h2>
           <Status tone={TONES[status]}>{words.status[status]}</Status>
         </div>
+        {status !== 'granted' && <DeadKey licenseKey={licenseKey} status={status} keys={keys} />}
         <Secret text={key} what={words.key} />
         <Facts>
           <Fact name={status === 'expired' ? words.expired : words.validUntil}>
@@ -109,6 +117,7 @@ function Devices({
     );
   }
   const { activations } = details;
+  const oldest = limit !== null && activations.length >= limit && licenseKey.status === 'granted' && oldestOf(activations);
   const shown = isAll ? activations : activations.slice(0, SHOWN_DEVICES);
   return (
     <div className="devices">
@@ -143,17 +152,21 @@ function Devices({
           {isAll ? words.showFewer : words.showAll(activations.length)}
         </Button>
       )}
+      {oldest && (
+        <Button small icon={Replace} onPress={() => setLeaving(oldest)}>
+          {words.replaceOldest(oldest.label || words.unnamed)}
+        </Button>
+      )}
       <RemoveDevice keyId={licenseKey.id} device={leaving} onClose={() => setLeaving(null)} />
     </div>
   );
 }
 
 function LastSeen({ device }: { readonly device: Device }): ReactNode {
-  const seen = device.last_heartbeat_at ?? device.device?.last_seen_at ?? device.modified_at ?? device.created_at;
   const platform = device.device?.platform;
   return (
     <>
-      <Ago at={seen} />
+      <Ago at={lastSeen(device)} />
       {platform && ` · ${platform}`}
     </>
   );

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { answer, newIdempotencyKey, type Schema } from '../api/client.ts';
+import { answer, newIdempotencyKey } from '../api/client.ts';
 import { useFormats } from '../i18n/languages.tsx';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog, Dialog } from '../ui/dialog.tsx';
@@ -14,17 +14,19 @@ import { Card, Loaded } from '../ui/surfaces.tsx';
 import { type Column, Pager, Table } from '../ui/table.tsx';
 import { badToast, toast } from '../ui/toasts.tsx';
 import { api } from './context.ts';
+import { HeldSeat, useSeatsOf } from './held-seats.tsx';
+import type { Member, Pool, Seat } from './pools.ts';
+import { RevokeSeat } from './seats-card.tsx';
 import { useWords } from './words/index.ts';
 
-type Member = Schema<'CustomerPortalMember'>;
 type Role = Member['role'];
 
 const PER_PAGE = 20;
 const ROLES: readonly Role[] = ['owner', 'billing_manager', 'member'];
 const nameOf = ({ name, email }: Member): string => name ?? email;
 
-/** The people of the team; `me` is the id of the member of the session. */
-export function Members({ me }: { readonly me: string | null }): ReactNode {
+/** The people of the team, each once, with their seats; `me` is the id of the member of the session. */
+export function Members({ me, pools }: { readonly me: string | null; readonly pools: readonly Pool[] }): ReactNode {
   const words = useWords().team;
   const { number } = useFormats();
   const [page, setPage] = useState(1);
@@ -35,6 +37,8 @@ export function Members({ me }: { readonly me: string | null }): ReactNode {
     queryFn: () => answer(api.GET('/v1/customer-portal/members', { params: { query: { page, limit: PER_PAGE } } })),
     placeholderData: keepPreviousData,
   });
+  const [revoked, setRevoked] = useState<Seat | null>(null);
+  const seatsOf = useSeatsOf(pools);
   const columns: readonly Column<Member>[] = [
     { id: 'person', title: words.name, cell: (member) => <Person member={member} isMe={member.id === me} /> },
     {
@@ -42,6 +46,21 @@ export function Members({ me }: { readonly me: string | null }): ReactNode {
       title: words.role,
       cell: (member) => (member.id === me ? words.roles[member.role] : <RoleInput member={member} />),
     },
+    ...(pools.length === 0
+      ? []
+      : [
+          {
+            id: 'seats',
+            title: words.seatsOfMember,
+            cell: (member: Member) => (
+              <div className="row">
+                {seatsOf(member).map((held) => (
+                  <HeldSeat key={held.seat.id} held={held} onRevoke={setRevoked} />
+                ))}
+              </div>
+            ),
+          },
+        ]),
     {
       id: 'remove',
       title: words.removeMember,
@@ -71,6 +90,7 @@ export function Members({ me }: { readonly me: string | null }): ReactNode {
           )}
           <AddMember isOpen={isAdding} onClose={() => setAdding(false)} />
           <RemoveMember member={leaving} onClose={() => setLeaving(null)} />
+          <RevokeSeat seat={revoked} onClose={() => setRevoked(null)} />
         </Card>
       )}
     </Loaded>
@@ -138,7 +158,7 @@ function AddMember({ isOpen, onClose }: { readonly isOpen: boolean; readonly onC
   };
   return (
     <Dialog title={words.add} isOpen={isOpen} onClose={onClose}>
-      <ApiForm fields={['email', 'name', 'role']} submitLabel={words.add} onSubmit={add} onCancel={onClose}>
+      <ApiForm submitLabel={words.add} onSubmit={add} onCancel={onClose}>
         <TextInput name="email" type="email" label={words.email} autoFocus isRequired />
         <TextInput name="name" label={words.name} />
         <SelectInput name="role" label={words.role} choices={choices} value={role} onChange={setRole} />

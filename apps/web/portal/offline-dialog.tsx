@@ -51,7 +51,6 @@ export function OfflineDialog({
     <Dialog title={words.offlineTitle} isOpen={isOpen} onClose={close}>
       <p className="soft">{words.offlineText}</p>
       <ApiForm
-        fields={[]}
         submitLabel={file?.kind === 'deactivation' ? words.deactivateByFile : words.activateByFile}
         submit={{ isDisabled: !file?.kind }}
         onSubmit={send}

@@ -5,6 +5,7 @@ import { type ReactNode, useEffect } from 'react';
 import { ApiProblem } from '../api/problem.ts';
 import { TimeZoneProvider, useUiWords } from '../i18n/languages.tsx';
 import { applyBrand } from '../ui/apply-brand.ts';
+import { useDocumentTitle } from '../ui/document-title.ts';
 import { useFocusAfterNavigation } from '../ui/focus-after-navigation.ts';
 import { Empty, Failure } from '../ui/surfaces.tsx';
 import { sellerQuery } from './context.ts';
@@ -16,9 +17,7 @@ export function Portal(): ReactNode {
   const uiWords = useUiWords();
   const seller = useQuery(sellerQuery);
   const name = seller.data?.name;
-  useEffect(() => {
-    document.title = name ? `${name}: ${words.title}` : words.title;
-  }, [name, words]);
+  useDocumentTitle(name ? `${name}: ${words.title}` : words.title);
   const color = seller.data?.accent_color ?? null;
   useEffect(() => applyBrand(color), [color]);
   useFocusAfterNavigation();

@@ -1,20 +1,28 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { PageFailure, PageNotFound } from '../ui/page-states.tsx';
 import { Alone } from './alone.tsx';
-import { BASE } from './context.ts';
+import { BASE, customerQuery } from './context.ts';
 import { manageLink, takeManageLink } from './manage-link.ts';
 import { Portal } from './portal.tsx';
 import { SignedIn } from './signed-in.tsx';
 import { KeysPage } from './pages/keys.tsx';
 import { SignInPage } from './pages/sign-in.tsx';
+import { useWords } from './words/index.ts';
 
-const NotFound = (): ReactNode => (
-  <Alone>
-    <PageNotFound />
-  </Alone>
-);
+const NotFound = (): ReactNode => {
+  const words = useWords();
+  return (
+    <Alone>
+      <PageNotFound>
+        <Link to="/" className="button">
+          {words.manage.all}
+        </Link>
+      </PageNotFound>
+    </Alone>
+  );
+};
 const Failed = (): ReactNode => (
   <Alone>
     <PageFailure />
@@ -104,9 +112,10 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** After a session has ended: nothing of it stays. */
+/** After a session has ended: nothing of it stays. Whoever had none here is greeted. */
 export function leaveSession(router: PortalRouter, queries: QueryClient): void {
-  const reason = manageLink() === null ? 'expired' : 'manage';
-  if (router.state.location.pathname !== '/sign-in') void router.navigate({ to: '/sign-in', search: { reason } });
+  const wasSignedIn = queries.getQueryData(customerQuery.queryKey) !== undefined;
+  const reason = manageLink() === null ? (wasSignedIn ? 'expired' : undefined) : 'manage';
+  if (router.state.location.pathname !== '/sign-in') void router.navigate({ to: '/sign-in', search: reason ? { reason } : {} });
   queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'seller' });
 }

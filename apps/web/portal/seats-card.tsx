@@ -2,11 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { MailPlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { SEAT_INVITATION_LIFETIME } from '../../../libs/kernel/src/lifetimes.ts';
-import { answer, newIdempotencyKey, type Schema } from '../api/client.ts';
+import { answer, newIdempotencyKey } from '../api/client.ts';
 import { useFormats } from '../i18n/languages.tsx';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog, Dialog } from '../ui/dialog.tsx';
-import { Avatar, Bar, Day, Status, type Tone } from '../ui/display.tsx';
+import { Avatar, Bar, Day } from '../ui/display.tsx';
 import { TextInput } from '../ui/fields.tsx';
 import { ApiForm } from '../ui/form.tsx';
 import { useLast } from '../ui/last.ts';
@@ -15,38 +15,17 @@ import { Card, Loaded } from '../ui/surfaces.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { badToast, toast } from '../ui/toasts.tsx';
 import { api } from './context.ts';
+import { addressOf, type Purchase, type Seat, seatsQuery } from './pools.ts';
 import { useWords } from './words/index.ts';
 
-type Seat = Schema<'CustomerSeat'>;
-type Purchase = { readonly subscription_id: string } | { readonly order_id: string };
-
-const TONES: Record<Seat['status'], Tone> = { pending: 'warn', claimed: 'good', revoked: 'idle' };
-const addressOf = ({ email, member, customer_email }: Seat): string => member?.email ?? email ?? customer_email ?? '–';
-
-/** The seats of one purchase, and who has them. */
+/** The seats of one purchase, and who is invited to them. Whoever has taken one is among the members. */
 export function SeatsCard({ product, purchase }: { readonly product: string; readonly purchase: Purchase }): ReactNode {
   const words = useWords().team;
-  const textOf = useProblemText();
+  const resend = useResend();
   const [isInviting, setInviting] = useState(false);
   const [revoked, setRevoked] = useState<Seat | null>(null);
-  const seats = useQuery({
-    queryKey: ['seats', purchase],
-    queryFn: () => answer(api.GET('/v1/customer-portal/seats', { params: { query: { ...purchase, limit: 100 } } })),
-  });
+  const seats = useQuery(seatsQuery(purchase));
 
-  const resend = async (seat: Seat): Promise<void> => {
-    try {
-      await answer(
-        api.POST('/v1/customer-portal/seats/{seat_id}/resend', {
-          params: { path: { seat_id: seat.id } },
-          headers: { 'idempotency-key': newIdempotencyKey() },
-        }),
-      );
-      toast(words.resent(addressOf(seat)));
-    } catch (error) {
-      badToast(textOf(error));
-    }
-  };
   const columns: readonly Column<Seat>[] = [
     {
       id: 'holder',
@@ -58,11 +37,10 @@ export function SeatsCard({ product, purchase }: { readonly product: string; rea
         </div>
       ),
     },
-    { id: 'state', title: words.state, cell: ({ status }) => <Status tone={TONES[status]}>{words.seatStatus[status]}</Status> },
     {
       id: 'until',
       title: words.until,
-      cell: ({ status, invitation_token_expires_at: until }) => (status === 'pending' && until ? <Day at={until} /> : '–'),
+      cell: ({ invitation_token_expires_at: until }) => (until ? <Day at={until} /> : '–'),
     },
     {
       id: 'actions',
@@ -70,11 +48,9 @@ export function SeatsCard({ product, purchase }: { readonly product: string; rea
       isTitleHidden: true,
       cell: (seat) => (
         <div className="row end">
-          {seat.status === 'pending' && (
-            <Button small look="quiet" aria-label={words.resendOf(addressOf(seat))} onPress={() => void resend(seat)}>
-              {words.resend}
-            </Button>
-          )}
+          <Button small look="quiet" aria-label={words.resendOf(addressOf(seat))} onPress={() => void resend(seat)}>
+            {words.resend}
+          </Button>
           <Button small look="quiet" aria-label={words.revokeOf(addressOf(seat))} onPress={() => setRevoked(seat)}>
             {words.revoke}
           </Button>
@@ -85,7 +61,7 @@ export function SeatsCard({ product, purchase }: { readonly product: string; rea
   return (
     <Loaded of={seats}>
       {({ seats: all, available_seats, total_seats }) => {
-        const taken = all.filter(({ status }) => status !== 'revoked');
+        const invited = all.filter(({ status, member_id }) => status === 'pending' && member_id === null);
         const used = total_seats - available_seats;
         const invite = (
           <>
@@ -97,18 +73,34 @@ export function SeatsCard({ product, purchase }: { readonly product: string; rea
         );
         return (
           <Card title={words.seats(product)} note={words.seatsOf(used, total_seats)} end={invite} flush>
-            {taken.length === 0 ? (
-              <p className="card-body faint">{words.noSeatTaken}</p>
+            {invited.length === 0 ? (
+              <p className="card-body faint">{words.amongMembers}</p>
             ) : (
-              <Table label={words.seats(product)} columns={columns} rows={taken} rowId={({ id }) => id} />
+              <Table label={words.seats(product)} columns={columns} rows={invited} rowId={({ id }) => id} />
             )}
             <Invite product={product} purchase={purchase} isOpen={isInviting} onClose={() => setInviting(false)} />
-            <Revoke seat={revoked} onClose={() => setRevoked(null)} />
+            <RevokeSeat seat={revoked} onClose={() => setRevoked(null)} />
           </Card>
         );
       }}
     </Loaded>
   );
+}
+
+/** Sends an invitation again. */
+export function useResend(): (seat: Seat) => Promise<void> {
+  const words = useWords().team;
+  const textOf = useProblemText();
+  return async (seat) => {
+    try {
+      const params = { path: { seat_id: seat.id } };
+      const headers = { 'idempotency-key': newIdempotencyKey() };
+      await answer(api.POST('/v1/customer-portal/seats/{seat_id}/resend', { params, headers }));
+      toast(words.resent(addressOf(seat)));
+    } catch (error) {
+      badToast(textOf(error));
+    }
+  };
 }
 
 interface DialogState {
@@ -136,14 +128,15 @@ function Invite({
   return (
     <Dialog title={words.inviteTitle(product)} isOpen={isOpen} onClose={onClose}>
       <p className="soft">{words.inviteText(formats.duration(SEAT_INVITATION_LIFETIME))}</p>
-      <ApiForm fields={['email']} submitLabel={words.invite} onSubmit={invite} onCancel={onClose}>
+      <ApiForm submitLabel={words.invite} onSubmit={invite} onCancel={onClose}>
         <TextInput name="email" type="email" label={words.email} autoFocus isRequired />
       </ApiForm>
     </Dialog>
   );
 }
 
-function Revoke({ seat, onClose }: { readonly seat: Seat | null; readonly onClose: () => void }): ReactNode {
+/** Asks whether a seat should be taken from somebody; null is none. */
+export function RevokeSeat({ seat, onClose }: { readonly seat: Seat | null; readonly onClose: () => void }): ReactNode {
   const words = useWords().team;
   const queries = useQueryClient();
   const last = useLast(seat);

@@ -1,33 +1,40 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, Outlet, useNavigate } from '@tanstack/react-router';
+import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { LogOut } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from 'react-aria-components';
-import { answer } from '../api/client.ts';
+import { answer, createApi } from '../api/client.ts';
+import { ApiProblem } from '../api/problem.ts';
 import { AppearanceMenu } from '../ui/appearance.tsx';
 import { Avatar } from '../ui/display.tsx';
 import { keepCurrentLinkInView } from '../ui/keep-current-link-in-view.ts';
 import { ActionMenu } from '../ui/menu.tsx';
+import { LeaveGuard } from '../ui/leave-guard.tsx';
 import { useProblemText } from '../ui/problem-text.ts';
 import { SkeletonCards } from '../ui/surfaces.tsx';
 import { badToast, toast } from '../ui/toasts.tsx';
-import { api, customerQuery, sellerQuery, userQuery } from './context.ts';
+import { api, BASE, customerQuery, sellerQuery, userQuery } from './context.ts';
+import { PortalSignInAgain } from './portal-sign-in-again.tsx';
 import { Seller } from './seller.tsx';
-import { useWords } from './words/index.ts';
+import { useWords, type Words } from './words/index.ts';
+
+type Tab = keyof Words['nav'];
+
+const PATHS = {
+  keys: '/',
+  purchases: '/purchases',
+  downloads: '/downloads',
+  team: '/team',
+  usage: '/usage',
+  billing: '/billing',
+} as const satisfies Record<Tab, string>;
 
 /** The frame of every page of a session. */
 export function SignedIn(): ReactNode {
   const words = useWords();
   const customer = useQuery(customerQuery);
-  const showsUsage = useQuery(sellerQuery).data?.customer_portal_settings.usage.show;
-  const tabs = [
-    ['/', words.nav.keys],
-    ['/purchases', words.nav.purchases],
-    ['/downloads', words.nav.downloads],
-    ['/team', words.nav.team],
-    ...(showsUsage ? ([['/usage', words.nav.usage]] as const) : []),
-    ['/billing', words.nav.billing],
-  ] as const;
+  const shows = useTabs();
+  const tabs = (Object.keys(PATHS) as Tab[]).filter((tab) => shows[tab]);
   return (
     <>
       <header className="portal-head">
@@ -38,9 +45,9 @@ export function SignedIn(): ReactNode {
             {customer.data && <Account />}
           </div>
           <nav ref={keepCurrentLinkInView} className="tabs" aria-label={words.title}>
-            {tabs.map(([to, label]) => (
-              <Link key={to} to={to} className="tab" activeOptions={{ exact: true }}>
-                {label}
+            {tabs.map((tab) => (
+              <Link key={tab} to={PATHS[tab]} className="tab" activeOptions={{ exact: true }}>
+                {words.nav[tab]}
               </Link>
             ))}
           </nav>
@@ -50,8 +57,31 @@ export function SignedIn(): ReactNode {
         {customer.data ? <Outlet /> : <SkeletonCards />}
       </main>
       <footer className="portal-foot">Latchkey</footer>
+      <LeaveGuard />
+      <PortalSignInAgain />
     </>
   );
+}
+
+/** Which pages have, or may have, something for the person of the session. The page that is open keeps its tab. */
+function useTabs(): Readonly<Record<Tab, boolean>> {
+  const open = useLocation().pathname;
+  const showsUsage = useQuery(sellerQuery).data?.customer_portal_settings.usage.show;
+  const customer = useQuery(customerQuery).data;
+  const user = useQuery(userQuery).data;
+  const files = useQuery({
+    queryKey: ['downloads', 'any'],
+    queryFn: () => answer(api.GET('/v1/customer-portal/downloadables/', { params: { query: { limit: 1 } } })),
+    enabled: customer !== undefined,
+  });
+  return {
+    keys: true,
+    purchases: true,
+    downloads: open === '/downloads' || (files.data?.pagination.total_count ?? 0) > 0,
+    team: open === '/team' || (customer?.type === 'team' && user?.role !== 'member'),
+    usage: showsUsage === true,
+    billing: true,
+  };
 }
 
 function Account(): ReactNode {
@@ -65,9 +95,10 @@ function Account(): ReactNode {
 
   const signOut = async (): Promise<void> => {
     try {
-      await answer(api.DELETE('/v1/customer-portal/customer-session', {}));
+      // Nobody has to sign in to sign out.
+      await answer(createApi(BASE).DELETE('/v1/customer-portal/customer-session', {}));
     } catch (error) {
-      return badToast(textOf(error));
+      if (!(error instanceof ApiProblem && error.code === 'Unauthorized')) return badToast(textOf(error));
     }
     await navigate({ to: '/sign-in' });
     queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sellerQuery.queryKey[0] });

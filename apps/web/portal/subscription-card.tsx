@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Ban, Undo2 } from 'lucide-react';
+import { ArrowUpRight, Ban, Undo2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { answer, type Schema } from '../api/client.ts';
 import { useFormats } from '../i18n/languages.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button, ButtonLink } from '../ui/button.tsx';
 import { Day, Fact, Facts, Status, type Tone } from '../ui/display.tsx';
 import { useProblemText } from '../ui/problem-text.ts';
 import { badToast, toast } from '../ui/toasts.tsx';
@@ -61,6 +61,11 @@ export function SubscriptionCard({ subscription }: { readonly subscription: Subs
       </div>
       {(RUNNING.has(status) || status === 'paused') && (
         <div className="card-foot">
+          {product.upgrade_url && (
+            <ButtonLink newTab look="secondary" href={product.upgrade_url} icon={ArrowUpRight}>
+              {words.upgrade}
+            </ButtonLink>
+          )}
           <SubscriptionChanges subscription={subscription} />
           {status === 'paused' ? null : ends ? (
             <Button look="quiet" icon={Undo2} isPending={isResuming} onPress={() => void resume()}>

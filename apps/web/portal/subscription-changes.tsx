@@ -94,7 +94,7 @@ function SeatsDialog({
   return (
     <Dialog title={words.changeSeats} isOpen onClose={onClose}>
       <p className="soft">{words.changeSeatsText}</p>
-      <ApiForm fields={['seats']} submitLabel={save} onSubmit={(form) => onChange(Number(form.get('seats')))} onCancel={onClose}>
+      <ApiForm submitLabel={save} onSubmit={(form) => onChange(Number(form.get('seats')))} onCancel={onClose}>
         <TextInput name="seats" inputMode="numeric" label={words.seats} defaultValue={String(seats)} autoFocus isRequired />
       </ApiForm>
     </Dialog>

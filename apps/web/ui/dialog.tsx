@@ -1,9 +1,9 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
-import { ApiProblem } from '../api/problem.ts';
 import { useUiWords } from '../i18n/languages.tsx';
 import { Button } from './button.tsx';
-import { ProblemNotice } from './form.tsx';
+import { ApiForm } from './form.tsx';
+import { hasUnsavedInput } from './unsaved-input.ts';
 
 interface DialogProps {
   readonly title: string;
@@ -14,19 +14,55 @@ interface DialogProps {
   readonly children: ReactNode;
 }
 
-/** A dialog above the page. Escape and a click beside it close it. */
+/** A dialog above the page. Escape and a click beside it close it, after a question if what was entered would be lost. */
 export function Dialog({ title, isOpen, onClose, wide, role = 'dialog', children }: DialogProps): ReactNode {
+  const content = useRef<HTMLDivElement>(null);
+  const [isAsking, setAsking] = useState(false);
+  const close = (): void => (hasUnsavedInput(content.current) ? setAsking(true) : onClose());
+  const discard = (): void => {
+    setAsking(false);
+    onClose();
+  };
   return (
-    <ModalOverlay className="overlay" isOpen={isOpen} isDismissable onOpenChange={(open) => !open && onClose()}>
-      <Modal className={wide ? 'dialog wide' : 'dialog'}>
-        <AriaDialog role={role}>
-          <Heading slot="title" level={2}>
-            {title}
-          </Heading>
-          {children}
-        </AriaDialog>
-      </Modal>
-    </ModalOverlay>
+    <>
+      <ModalOverlay className="overlay" isOpen={isOpen} isDismissable onOpenChange={(open) => !open && close()}>
+        <Modal ref={content} className={wide ? 'dialog wide' : 'dialog'}>
+          <AriaDialog role={role}>
+            <Heading slot="title" level={2}>
+              {title}
+            </Heading>
+            {children}
+          </AriaDialog>
+        </Modal>
+      </ModalOverlay>
+      {isAsking && <DiscardDialog isOpen onStay={() => setAsking(false)} onDiscard={discard} />}
+    </>
+  );
+}
+
+/** Asks before what was entered is lost. */
+export function DiscardDialog({
+  isOpen,
+  onStay,
+  onDiscard,
+}: {
+  readonly isOpen: boolean;
+  readonly onStay: () => void;
+  readonly onDiscard: () => void;
+}): ReactNode {
+  const { unsaved: words } = useUiWords();
+  return (
+    <Dialog title={words.title} role="alertdialog" isOpen={isOpen} onClose={onStay}>
+      <p className="soft">{words.text}</p>
+      <div className="dialog-actions">
+        <Button look="danger" onPress={onDiscard}>
+          {words.discard}
+        </Button>
+        <Button onPress={onStay} autoFocus>
+          {words.stay}
+        </Button>
+      </div>
+    </Dialog>
   );
 }
 
@@ -35,6 +71,8 @@ interface ConfirmProps {
   /** What follows. */
   readonly text: ReactNode;
   readonly confirm: string;
+  /** What to press instead. */
+  readonly cancel?: string;
   readonly isDestructive?: boolean;
   readonly isOpen: boolean;
   readonly onClose: () => void;
@@ -43,49 +81,23 @@ interface ConfirmProps {
 }
 
 /** Asks once before something is done; closes when it is done, and shows why if it could not be. */
-export function ConfirmDialog({
-  text,
-  confirm,
-  isDestructive,
-  onConfirm,
-  onClose,
-  children,
-  ...dialog
-}: ConfirmProps): ReactNode {
-  const words = useUiWords();
-  const [isPending, setPending] = useState(false);
-  const [problem, setProblem] = useState<ApiProblem | null>(null);
-
-  const close = (): void => {
-    setProblem(null);
-    onClose();
-  };
+export function ConfirmDialog({ text, confirm, cancel, isDestructive, onConfirm, children, ...dialog }: ConfirmProps): ReactNode {
   const run = async (): Promise<void> => {
-    setPending(true);
-    setProblem(null);
-    try {
-      await onConfirm();
-      close();
-    } catch (error) {
-      if (!(error instanceof ApiProblem)) throw error;
-      setProblem(error);
-    } finally {
-      setPending(false);
-    }
+    await onConfirm();
+    dialog.onClose();
   };
   return (
-    <Dialog {...dialog} role="alertdialog" onClose={close}>
+    <Dialog {...dialog} role="alertdialog">
       <p className="soft">{text}</p>
-      {children}
-      {problem && <ProblemNotice problem={problem} />}
-      <div className="dialog-actions">
-        <Button look={isDestructive ? 'danger' : 'primary'} isPending={isPending} onPress={() => void run()}>
-          {confirm}
-        </Button>
-        <Button onPress={close} autoFocus>
-          {words.cancel}
-        </Button>
-      </div>
+      <ApiForm
+        submitLabel={confirm}
+        submit={{ look: isDestructive ? 'danger' : 'primary' }}
+        onSubmit={run}
+        onCancel={dialog.onClose}
+        cancel={{ label: cancel, autoFocus: true }}
+      >
+        {children}
+      </ApiForm>
     </Dialog>
   );
 }

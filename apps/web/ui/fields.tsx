@@ -18,6 +18,7 @@ import {
   type TextFieldProps,
 } from 'react-aria-components';
 import { useTimeZone, useUiWords } from '../i18n/languages.tsx';
+import { checkedBy, type FieldCheck } from './field-checks.ts';
 
 interface Described {
   readonly label: string;
@@ -35,6 +36,7 @@ interface TextInputProps extends Described, Omit<TextFieldProps, 'children' | 'c
   readonly placeholder?: string;
   readonly multiline?: boolean;
   readonly inputClass?: string;
+  readonly check?: FieldCheck;
   /** Shows only the control; the label is its name for screen readers. */
   readonly bare?: boolean;
 }
@@ -45,15 +47,21 @@ const forgetProblem = ({ currentTarget }: FormEvent<HTMLElement>): void => {
 };
 
 /** A text field. `name` is the path of the field in the request, so that it shows what a 422 says about it. */
-export function TextInput({ label, hint, placeholder, multiline, inputClass = '', bare, ...props }: TextInputProps): ReactNode {
+export function TextInput({
+  label,
+  hint,
+  placeholder,
+  multiline,
+  inputClass = '',
+  check,
+  bare,
+  ...props
+}: TextInputProps): ReactNode {
+  const input = { ref: checkedBy(check), className: `input ${inputClass}`, placeholder, onInput: forgetProblem };
   return (
     <TextField {...props} className="field" validationBehavior="aria" {...(bare ? { 'aria-label': label } : {})}>
       {!bare && <Label>{label}</Label>}
-      {multiline ? (
-        <TextArea className={`input ${inputClass}`} placeholder={placeholder} onInput={forgetProblem} />
-      ) : (
-        <Input className={`input ${inputClass}`} placeholder={placeholder} onInput={forgetProblem} />
-      )}
+      {multiline ? <TextArea {...input} /> : <Input {...input} />}
       <Hint>{hint}</Hint>
       <FieldError className="field-error" />
     </TextField>
@@ -95,6 +103,7 @@ interface ChoiceProps<Value extends string> extends Described {
   /** Shows only the control; the label is its name for screen readers. */
   readonly bare?: boolean;
   readonly isDisabled?: boolean;
+  readonly isRequired?: boolean;
 }
 
 const Option = <Value extends string>({ id, label }: Choice<Value>): ReactNode => (

@@ -1,71 +1,103 @@
 import { CircleAlert } from 'lucide-react';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { Form } from 'react-aria-components';
-import { ApiProblem } from '../api/problem.ts';
+import { ApiProblem, type FieldIssue, fieldsProblem } from '../api/problem.ts';
 import { useUiWords } from '../i18n/languages.tsx';
 import { Button, type ButtonProps } from './button.tsx';
-import { useProblemText } from './problem-text.ts';
+import { fieldIssuesIn, focusFirst } from './field-checks.ts';
+import { useFieldText, useProblemText } from './problem-text.ts';
+import { useUnsavedInput } from './unsaved-input.ts';
 
 interface ApiFormProps {
-  /** Sends the request. Fields show what a 422 says about them; everything else is shown above the form. */
+  /**
+   * Sends the request. Fields show what a 422 says about them; everything else is shown above the form. `false` means that nothing was
+   * stored, because somebody thought better of it.
+   */
   readonly onSubmit: (form: FormData) => Promise<unknown>;
   readonly submitLabel: string;
   readonly submit?: Pick<ButtonProps, 'look' | 'icon' | 'wide' | 'isDisabled'>;
-  /** Names of the fields that are shown, so that what is wrong with others is not lost. */
-  readonly fields: readonly string[];
   /** What to say for an error instead of the words of the service. */
   readonly explain?: (problem: ApiProblem) => string | null;
   readonly onCancel?: () => void;
-  readonly children: ReactNode;
+  readonly cancel?: { readonly label?: string; readonly autoFocus?: boolean };
+  readonly children?: ReactNode;
 }
 
-/** A form that is one request. */
-export function ApiForm({ onSubmit, submitLabel, submit, fields, explain, onCancel, children }: ApiFormProps): ReactNode {
+/**
+ * A form that is one request, and the only way to send what people enter. It says at each field what is wrong with it, goes to the first one,
+ * is sent once however often it is submitted, and its input is not lost without a question (`LeaveGuard`, `Dialog`).
+ */
+export function ApiForm({ onSubmit, submitLabel, submit, explain, onCancel, cancel, children }: ApiFormProps): ReactNode {
   const words = useUiWords();
+  const fieldText = useFieldText();
+  const { watch, sending, sent } = useUnsavedInput();
+  const isSending = useRef(false);
   const [isPending, setPending] = useState(false);
   const [problem, setProblem] = useState<ApiProblem | null>(null);
+  const [elsewhere, setElsewhere] = useState<readonly FieldIssue[]>([]);
 
+  const refuse = (form: HTMLFormElement, refused: ApiProblem): void => {
+    const shown = new Set([...form.elements].map((element) => (element as HTMLInputElement).name));
+    const names = Object.keys(refused.fields);
+    setProblem(refused);
+    setElsewhere(names.filter((name) => !shown.has(name)).map((name) => refused.fields[name]!));
+    focusFirst(form, names);
+    if (!names.some((name) => shown.has(name)))
+      setTimeout(() => form.querySelector('.notice.bad')?.scrollIntoView({ block: 'center' }));
+  };
   const send = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
-    if (isPending) return;
+    // A dialog of the form is below it for React.
+    event.stopPropagation();
+    if (isSending.current) return;
     const form = event.currentTarget;
+    const issues = fieldIssuesIn(form);
+    if (Object.keys(issues).length > 0) return refuse(form, fieldsProblem(issues));
+    isSending.current = true;
+    sending();
     setPending(true);
     setProblem(null);
+    setElsewhere([]);
+    let isStored = false;
     try {
-      await onSubmit(new FormData(form));
+      isStored = (await onSubmit(new FormData(form))) !== false;
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
-      setProblem(error);
-      focusFirst(form, Object.keys(error.fields));
+      refuse(form, error);
     } finally {
+      isSending.current = false;
+      sent(isStored);
       setPending(false);
     }
   };
 
-  const elsewhere = problem && !Object.keys(problem.fields).some((name) => fields.includes(name));
+  const texts = Object.fromEntries(Object.entries(problem?.fields ?? {}).map(([name, issue]) => [name, fieldText(issue)]));
+  const isGeneral = problem && Object.keys(problem.fields).length === 0;
   return (
-    <Form
-      className="form"
-      onSubmit={(event) => void send(event)}
-      validationErrors={problem?.fields ?? {}}
-      validationBehavior="aria"
-    >
-      {elsewhere && <ProblemNotice problem={problem} explain={explain} />}
+    <Form ref={watch} className="form" onSubmit={(event) => void send(event)} validationErrors={texts} validationBehavior="aria">
+      {isGeneral && <ProblemNotice problem={problem} explain={explain} />}
+      {elsewhere.length > 0 && <Notice>{elsewhere.map((issue) => fieldText(issue)).join(' ')}</Notice>}
       {children}
       <div className={onCancel ? 'dialog-actions' : 'row'}>
         <Button type="submit" look="primary" isPending={isPending} {...submit}>
           {submitLabel}
         </Button>
-        {onCancel && <Button onPress={onCancel}>{words.cancel}</Button>}
+        {onCancel && (
+          <Button onPress={onCancel} autoFocus={cancel?.autoFocus}>
+            {cancel?.label ?? words.cancel}
+          </Button>
+        )}
       </div>
     </Form>
   );
 }
 
-function focusFirst(form: HTMLFormElement, names: readonly string[]): void {
-  const field = [...form.elements].find((each) => names.includes((each as HTMLInputElement).name));
-  (field as HTMLElement | undefined)?.focus();
-}
+const Notice = ({ children }: { readonly children: ReactNode }): ReactNode => (
+  <div className="notice bad" role="alert">
+    <CircleAlert aria-hidden />
+    <div>{children}</div>
+  </div>
+);
 
 /** The error of a request, with what support needs to find it. */
 export function ProblemNotice({
@@ -78,16 +110,13 @@ export function ProblemNotice({
   const words = useUiWords();
   const textOf = useProblemText();
   return (
-    <div className="notice bad" role="alert">
-      <CircleAlert aria-hidden />
-      <div>
-        <p>{explain?.(problem) ?? textOf(problem)}</p>
-        {problem.requestId && (problem.status >= 500 || problem.status === 0) && (
-          <p className="small">
-            {words.requestId} <code>{problem.requestId}</code>
-          </p>
-        )}
-      </div>
-    </div>
+    <Notice>
+      <p>{explain?.(problem) ?? textOf(problem)}</p>
+      {problem.requestId && (problem.status >= 500 || problem.status === 0) && (
+        <p className="small">
+          {words.requestId} <code>{problem.requestId}</code>
+        </p>
+      )}
+    </Notice>
   );
 }

@@ -4,9 +4,14 @@ import { useUiWords } from '../i18n/languages.tsx';
 import { Button } from './button.tsx';
 import { Empty } from './surfaces.tsx';
 
-export function PageNotFound(): ReactNode {
+/** `children` lead to a page that exists. */
+export function PageNotFound({ children }: { readonly children?: ReactNode }): ReactNode {
   const words = useUiWords();
-  return <Empty isPage icon={CircleHelp} title={words.pageNotFound} text={words.pageNotFoundText} />;
+  return (
+    <Empty isPage icon={CircleHelp} title={words.pageNotFound} text={words.pageNotFoundText}>
+      {children}
+    </Empty>
+  );
 }
 
 /** A page that threw an error while it was shown. */

@@ -9,9 +9,12 @@ import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiProblem } from '../api/problem.ts';
 import { LanguageProvider } from '../i18n/languages.tsx';
+import { keepFocus } from './keep-focus.ts';
 import { Toasts } from './toasts.tsx';
 
 const FRESH_MS = 15_000;
+/** How often a page reads what two people may change at the same time. It does not while it is hidden. */
+export const LIVE_MS = 5_000;
 const ATTEMPTS = 2;
 
 /** Reads again what failed for a passing reason. `onSignedOut` runs when a session has ended. */
@@ -40,6 +43,7 @@ export function start(queries: QueryClient, application: ReactNode): void {
     sessionStorage.setItem(reloaded, location.href);
     location.reload();
   });
+  keepFocus();
   createRoot(document.querySelector('#root')!).render(
     <StrictMode>
       <LanguageProvider>

@@ -12,3 +12,4 @@ export { Migration20261123_1210_TypedKeyFormats } from './migration-20261123-121
 export { Migration20261123_1500_Downloads } from './migration-20261123-1500-downloads.ts';
 export { Migration20261124_0501_DownloadsOfCustomers } from './migration-20261124-0501-downloads-of-customers.ts';
 export { Migration20261127_1502_PartsOfProductNames } from './migration-20261127-1502-parts-of-product-names.ts';
+export { Migration20261127_1601_ProductLinks } from './migration-20261127-1601-product-links.ts';

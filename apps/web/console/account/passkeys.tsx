@@ -17,7 +17,6 @@ import { api } from '../context.ts';
 import { addPasskey, hasPasskeys, PasskeyRefused } from '../passkeys.ts';
 import { useWords } from '../words/index.ts';
 import { clientName } from './client-name.ts';
-import { useFreshly } from '../fresh-sign-in.tsx';
 import { useReadUser } from './user.ts';
 
 type Passkey = Schema<'Passkey'>;
@@ -28,7 +27,6 @@ export function Passkeys(): ReactNode {
   const { account } = useWords();
   const { passkeys: words } = account;
   const { actions } = useUiWords();
-  const freshly = useFreshly();
   const readUser = useReadUser();
   const [isAdding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<Passkey | null>(null);
@@ -39,7 +37,7 @@ export function Passkeys(): ReactNode {
   });
   const remove = async (): Promise<void> => {
     const path = { id: last!.id };
-    if (!(await freshly(() => answer(api.DELETE('/v1/users/me/passkeys/{id}', { params: { path } }))))) return;
+    await answer(api.DELETE('/v1/users/me/passkeys/{id}', { params: { path } }));
     await readUser();
     toast(words.removed);
   };
@@ -107,23 +105,21 @@ export function Passkeys(): ReactNode {
 function AddDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   const { account } = useWords();
   const { passkeys: words } = account;
-  const freshly = useFreshly();
   const readUser = useReadUser();
   const add = async (form: FormData): Promise<void> => {
     const name = String(form.get('name')).trim();
-    const done = await freshly(() => addPasskey(name)).catch((error: unknown) => {
+    await addPasskey(name).catch((error: unknown) => {
       if (!(error instanceof PasskeyRefused)) throw error;
       throw new ApiProblem(400, 'PasskeyRefused', error.isKnown ? words.known : words.refused, null, {}, null);
     });
     onClose();
-    if (!done) return;
     await readUser();
     toast(words.done);
   };
   return (
     <Dialog title={words.addTitle} isOpen onClose={onClose}>
       <p className="soft">{words.addText}</p>
-      <ApiForm fields={['name']} submitLabel={words.submit} onSubmit={add} onCancel={onClose}>
+      <ApiForm submitLabel={words.submit} onSubmit={add} onCancel={onClose}>
         <TextInput
           name="name"
           label={words.name}

@@ -9,17 +9,15 @@ import { Card } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { api } from '../context.ts';
 import { useWords } from '../words/index.ts';
-import { useFreshly } from '../fresh-sign-in.tsx';
 import { type User, useReadUser } from './user.ts';
 
 export function Password({ user: { has_password } }: { readonly user: User }): ReactNode {
   const { account } = useWords();
   const { password: words } = account;
-  const freshly = useFreshly();
   const readUser = useReadUser();
   const [open, setOpen] = useState<'set' | 'remove' | null>(null);
   const remove = async (): Promise<void> => {
-    if (!(await freshly(() => answer(api.DELETE('/v1/users/me/password'))))) return;
+    await answer(api.DELETE('/v1/users/me/password'));
     await readUser();
     toast(words.removed);
   };
@@ -54,21 +52,18 @@ export function Password({ user: { has_password } }: { readonly user: User }): R
 function PasswordDialog({ hasPassword, onClose }: { readonly hasPassword: boolean; readonly onClose: () => void }): ReactNode {
   const { account } = useWords();
   const { password: words } = account;
-  const freshly = useFreshly();
   const readUser = useReadUser();
   const set = async (form: FormData): Promise<void> => {
     const current = String(form.get('current_password') ?? '');
     const body = { password: String(form.get('password')), current_password: current === '' ? null : current };
-    const done = await freshly(() => answer(api.POST('/v1/users/me/password', { body })));
+    await answer(api.POST('/v1/users/me/password', { body }));
     onClose();
-    if (!done) return;
     await readUser();
     toast(words.done);
   };
   return (
     <Dialog title={hasPassword ? words.change : words.set} isOpen onClose={onClose}>
       <ApiForm
-        fields={['current_password', 'password']}
         submitLabel={words.submit}
         explain={({ code }) => (code === 'CurrentPasswordWrong' ? words.wrong : null)}
         onSubmit={set}

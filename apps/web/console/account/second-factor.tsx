@@ -8,7 +8,6 @@ import { Card } from '../../ui/surfaces.tsx';
 import { badToast, toast } from '../../ui/toasts.tsx';
 import { api } from '../context.ts';
 import { useWords } from '../words/index.ts';
-import { useFreshly } from '../fresh-sign-in.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SetUpDialog } from './set-up-dialog.tsx';
 import { type User, useReadUser } from './user.ts';
@@ -19,7 +18,6 @@ export function SecondFactor({ user }: { readonly user: User }): ReactNode {
   const { secondFactor: words } = account;
   const { has_second_factor: isOn, recovery_codes_left: left } = user;
   const textOf = useProblemText();
-  const freshly = useFreshly();
   const readUser = useReadUser();
   const [setUp, setSetUp] = useState<Schema<'NewSecondFactor'> | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
@@ -27,8 +25,7 @@ export function SecondFactor({ user }: { readonly user: User }): ReactNode {
 
   const begin = async (): Promise<void> => {
     try {
-      const begun = await freshly(() => answer(api.POST('/v1/users/me/second-factor')));
-      if (begun) setSetUp(begun.value);
+      setSetUp(await answer(api.POST('/v1/users/me/second-factor')));
     } catch (error) {
       badToast(textOf(error));
     }
@@ -39,14 +36,13 @@ export function SecondFactor({ user }: { readonly user: User }): ReactNode {
     await readUser();
   };
   const remove = async (): Promise<void> => {
-    if (!(await freshly(() => answer(api.DELETE('/v1/users/me/second-factor'))))) return;
+    await answer(api.DELETE('/v1/users/me/second-factor'));
     await readUser();
     toast(words.removed);
   };
   const replace = async (): Promise<void> => {
-    const replaced = await freshly(() => answer(api.POST('/v1/users/me/recovery-codes')));
-    if (!replaced) return;
-    setCodes(replaced.value.recovery_codes);
+    const { recovery_codes } = await answer(api.POST('/v1/users/me/recovery-codes'));
+    setCodes(recovery_codes);
     await readUser();
   };
   const state = <Status tone={isOn ? 'good' : 'idle'}>{isOn ? account.isSet : account.isNotSet}</Status>;

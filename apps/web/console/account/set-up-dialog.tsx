@@ -6,7 +6,6 @@ import { ApiForm } from '../../ui/form.tsx';
 import { CopyButton } from '../../ui/secret.tsx';
 import { api } from '../context.ts';
 import { useWords } from '../words/index.ts';
-import { useFreshly } from '../fresh-sign-in.tsx';
 import { QrCode } from './qr-code.tsx';
 
 /** The secret for an authenticator app. Nothing changes before a code of the app confirms it. */
@@ -21,12 +20,10 @@ export function SetUpDialog({
 }): ReactNode {
   const { account } = useWords();
   const { secondFactor: words } = account;
-  const freshly = useFreshly();
   const confirm = async (form: FormData): Promise<void> => {
     const code = String(form.get('code')).replaceAll(/\s/g, '');
-    const confirmed = await freshly(() => answer(api.POST('/v1/users/me/second-factor/confirm', { body: { code } })));
-    if (confirmed) await onConfirmed(confirmed.value.recovery_codes);
-    else onClose();
+    const { recovery_codes } = await answer(api.POST('/v1/users/me/second-factor/confirm', { body: { code } }));
+    await onConfirmed(recovery_codes);
   };
   return (
     <Dialog title={words.setUp} isOpen onClose={onClose}>
@@ -40,7 +37,6 @@ export function SetUpDialog({
         </div>
       </div>
       <ApiForm
-        fields={['code']}
         submitLabel={words.confirm}
         explain={({ code }) => (code === 'SecondFactorCodeWrong' ? words.wrong : null)}
         onSubmit={confirm}

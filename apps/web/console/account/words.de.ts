@@ -5,10 +5,6 @@ export const accountDe: typeof accountEn = {
     title: 'Ihr Konto',
     isSet: 'Ein',
     isNotSet: 'Aus',
-    freshTitle: 'Erneut anmelden',
-    freshText:
-      'Um zu ändern, wie Sie sich anmelden, oder um jemandem Zugang zu geben, müssen Sie sich in den letzten 15 Minuten angemeldet haben. Danach kommen Sie hierher zurück.',
-    freshSubmit: 'Erneut anmelden',
     password: {
       title: 'Passwort',
       text: 'Sie können sich mit Ihrem Passwort anmelden.',

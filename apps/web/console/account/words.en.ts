@@ -3,10 +3,6 @@ export const accountEn = {
     title: 'Your account',
     isSet: 'On',
     isNotSet: 'Off',
-    freshTitle: 'Sign in again',
-    freshText:
-      'To change how you sign in, or to give somebody access, you must have signed in within the last 15 minutes. You come back here afterwards.',
-    freshSubmit: 'Sign in again',
     password: {
       title: 'Password',
       text: 'You can sign in with your password.',

@@ -26,19 +26,25 @@ type NewBenefit =
   | Schema<'BenefitLicenseKeysCreate'>
   | Schema<'BenefitMeterCreditCreate'>;
 
+interface BenefitFormProps {
+  readonly type: BenefitType;
+  readonly benefit?: Benefit;
+  /** Where a benefit is made that is needed; else its page is shown. */
+  readonly onCreated?: (benefit: Benefit) => void;
+  readonly onCancel?: () => void;
+}
+
 /** Creates a benefit, or changes one. Its type never changes. */
-export function BenefitForm({ type, benefit }: { readonly type: BenefitType; readonly benefit?: Benefit }): ReactNode {
+export function BenefitForm({ type, benefit, onCreated, onCancel }: BenefitFormProps): ReactNode {
   const words = useWords();
   const { save } = useUiWords();
-  const store = useStore(benefit);
-  const [names, setNames] = useState<readonly string[]>([]);
+  const store = useStore(benefit, onCreated);
   const [metadata, setMetadata] = useState(() => metadataRows(benefit?.metadata ?? {}));
   const [values, setValues] = useState(() => metadataRows((benefit?.type === 'feature_flag' && benefit.values) || {}));
   const [files, setFiles] = useState<readonly BenefitFile[] | null>(benefit ? null : []);
   const keys = benefit?.type === 'license_keys' ? benefit.properties : undefined;
   const [replaced, setReplaced] = useState<readonly string[]>(keys?.replaces_benefit_ids ?? []);
   const submit = async (form: FormData): Promise<void> => {
-    setNames([...form.keys()]);
     const properties = {
       ...nestedIn(form, 'properties', BENEFIT_KINDS, words.key.notANumber),
       ...(type === 'downloadables' && files && filesOf(files)),
@@ -56,7 +62,7 @@ export function BenefitForm({ type, benefit }: { readonly type: BenefitType; rea
   };
   const isVisibilityOpen = benefit ? benefit.visibility_configurable : type !== 'downloadables';
   return (
-    <ApiForm fields={names} submitLabel={benefit ? save : words.benefit.create} onSubmit={submit}>
+    <ApiForm submitLabel={benefit ? save : words.benefit.create} onSubmit={submit} onCancel={onCancel}>
       <TextInput
         name="description"
         label={words.benefit.description}
@@ -112,7 +118,7 @@ const filesOf = (files: readonly BenefitFile[]) => ({
 });
 
 /** Sends a new benefit, or what an existing one becomes. */
-function useStore(benefit: Benefit | undefined): (body: NewBenefit) => Promise<void> {
+function useStore(benefit: Benefit | undefined, onCreated: BenefitFormProps['onCreated']): (body: NewBenefit) => Promise<void> {
   const { benefit: words } = useWords();
   const { saved } = useUiWords();
   const { organization_id, slug } = useOrganization();
@@ -129,8 +135,10 @@ function useStore(benefit: Benefit | undefined): (body: NewBenefit) => Promise<v
       return changed(saved);
     }
     const headers = { 'Idempotency-Key': keyOf(body) };
-    const { id } = await answer(api.POST('/v1/benefits/', { headers, body: { ...body, organization_id } }));
+    const created = await answer(api.POST('/v1/benefits/', { headers, body: { ...body, organization_id } }));
     await changed(words.created);
-    return navigate({ to: '/$slug/benefits/$id', params: { slug, id } });
+    if (onCreated) return onCreated(created);
+    const { id } = created;
+    return navigate({ to: '/$slug/benefits/$id', params: { slug, id }, replace: true });
   };
 }

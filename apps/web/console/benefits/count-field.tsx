@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { TextInput } from '../../ui/fields.tsx';
+import { useWholeNumber } from '../form-fields.tsx';
 
 /** A whole number of a policy. */
 export const CountField = ({
@@ -19,6 +20,7 @@ export const CountField = ({
     label={label}
     hint={hint}
     maxLength={9}
+    check={useWholeNumber()}
     defaultValue={value === undefined ? '' : String(value)}
   />
 );

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { SelectInput, TextInput } from '../../ui/fields.tsx';
-import { choicesOf } from '../form-fields.tsx';
+import { choicesOf, useWholeNumber } from '../form-fields.tsx';
 import { unitNameOf } from '../nested-values.ts';
 import { useWords } from '../words/index.ts';
 
@@ -35,6 +35,7 @@ export function DurationField({
         label={label}
         hint={hint}
         maxLength={9}
+        check={useWholeNumber()}
         defaultValue={seconds === undefined ? '' : String(seconds / SECONDS[unit])}
       />
       <SelectInput label={words.unitOf(label)} value={unit} choices={choicesOf(words.units)} onChange={setUnit} />

@@ -1,15 +1,17 @@
 import { type ReactNode, useState } from 'react';
 import { SelectInput, TextInput } from '../../ui/fields.tsx';
-import { ChoiceField, choicesOf, OptionalSection, SwitchField } from '../form-fields.tsx';
+import { ChoiceField, choicesOf, FieldGroup, OptionalSection, SwitchField, useWholeNumber } from '../form-fields.tsx';
 import { useWords } from '../words/index.ts';
+import { CountField } from './count-field.tsx';
+import { DevicesPolicyFields } from './devices-policy-fields.tsx';
 import { DurationField } from './duration-field.tsx';
 import type { KeyProperties } from './key-properties.ts';
-import { PolicyFields } from './policy-fields.tsx';
+import { LifetimeRules, UsageRules } from './policy-fields.tsx';
 import { ReplacedBenefits } from './replaced-benefits.tsx';
 
 const textOf = (value: number | null | undefined): string => (value === null || value === undefined ? '' : String(value));
 
-/** The terms of the keys that customers get. */
+/** The terms of the keys that customers get: what most sellers set, and the rest in groups. */
 export function LicenseKeysFields({
   benefitId,
   properties,
@@ -19,28 +21,20 @@ export function LicenseKeysFields({
   readonly benefitId: string | undefined;
   readonly properties: KeyProperties | undefined;
   readonly replaced: readonly string[];
-  readonly onReplaced: (ids: readonly string[]) => void;
+  /** Undefined where nothing can be replaced yet. */
+  readonly onReplaced?: (ids: readonly string[]) => void;
 }): ReactNode {
   const { benefit: words, periods } = useWords();
-  const { prefix, expires, limit_usage, deliver_by_email, offline } = properties ?? {};
+  const count = useWholeNumber();
+  const { prefix, expires, limit_usage, deliver_by_email, offline, key_format, policy } = properties ?? {};
+  const { expiry, expiry_notices, updates, versions, trial, devices, usage_period, check_in, alerts } = policy ?? {};
+  const { quantity = 'one', when_bought_again = 'new_key' } = properties ?? {};
   return (
     <>
-      <TextInput
-        name="properties.prefix"
-        label={words.prefix}
-        hint={words.prefixHint}
-        defaultValue={prefix ?? ''}
-        maxLength={255}
-      />
+      <ActivationFields properties={properties} />
       <OptionalSection label={words.expires} hint={words.expiresHint} defaultOn={Boolean(expires)}>
         <div className="form-row">
-          <TextInput
-            name="properties.expires.ttl"
-            inputMode="numeric"
-            label={words.expiresAfter}
-            defaultValue={textOf(expires?.ttl ?? 1)}
-            maxLength={9}
-          />
+          <CountField name="properties.expires.ttl" label={words.expiresAfter} value={expires?.ttl ?? 1} />
           <ChoiceField
             name="properties.expires.timeframe"
             label={words.unit}
@@ -49,54 +43,74 @@ export function LicenseKeysFields({
           />
         </div>
       </OptionalSection>
-      <ActivationFields properties={properties} />
-      <TextInput
-        name="properties.limit_usage"
-        inputMode="numeric"
-        label={words.limitUsage}
-        hint={words.noLimit}
-        defaultValue={textOf(limit_usage)}
-        maxLength={10}
-      />
-      <ChoiceField
-        name="properties.quantity"
-        label={words.quantity}
-        hint={words.quantityHint}
-        choices={choicesOf(words.quantities)}
-        defaultValue={properties?.quantity ?? 'one'}
-      />
-      <ChoiceField
-        name="properties.when_bought_again"
-        label={words.boughtAgain}
-        hint={words.boughtAgainHint}
-        choices={choicesOf(words.repurchases)}
-        defaultValue={properties?.when_bought_again ?? 'new_key'}
-      />
       <SwitchField name="properties.deliver_by_email" label={words.deliverByEmail} defaultValue={deliver_by_email ?? false} />
-      <OptionalSection label={words.offline} hint={words.offlineHint} defaultOn={Boolean(offline)}>
-        <DurationField
-          name="properties.offline.lease_seconds"
-          label={words.lease}
-          seconds={offline?.lease_seconds ?? 604_800}
-          unit="day"
-        />
-        <DurationField
-          name="properties.offline.grace_seconds"
-          label={words.leaseGrace}
-          seconds={offline?.grace_seconds ?? 0}
-          unit="day"
-        />
+      <FieldGroup title={words.lifetimeGroup} isOpen={Boolean(expiry ?? expiry_notices ?? updates ?? versions ?? trial)}>
+        <LifetimeRules policy={policy} />
+      </FieldGroup>
+      <FieldGroup title={words.devicesGroup} isOpen={Boolean(offline ?? devices)}>
+        <OptionalSection label={words.offline} hint={words.offlineHint} defaultOn={Boolean(offline)}>
+          <DurationField
+            name="properties.offline.lease_seconds"
+            label={words.lease}
+            seconds={offline?.lease_seconds ?? 604_800}
+            unit="day"
+          />
+          <DurationField
+            name="properties.offline.grace_seconds"
+            label={words.leaseGrace}
+            seconds={offline?.grace_seconds ?? 0}
+            unit="day"
+          />
+          <CountField
+            name="properties.offline.max_offline_devices"
+            label={words.offlineDevices}
+            value={offline?.max_offline_devices ?? 1}
+          />
+        </OptionalSection>
+        <DevicesPolicyFields devices={devices} />
+      </FieldGroup>
+      <FieldGroup title={words.usageGroup} isOpen={Boolean(limit_usage ?? usage_period ?? check_in ?? alerts)}>
         <TextInput
-          name="properties.offline.max_offline_devices"
+          name="properties.limit_usage"
           inputMode="numeric"
-          label={words.offlineDevices}
-          defaultValue={textOf(offline?.max_offline_devices ?? 1)}
-          maxLength={4}
+          label={words.limitUsage}
+          hint={words.noLimit}
+          defaultValue={textOf(limit_usage)}
+          maxLength={10}
+          check={count}
         />
-      </OptionalSection>
-      <KeyFormatFields format={properties?.key_format} />
-      <PolicyFields policy={properties?.policy} />
-      <ReplacedBenefits benefitId={benefitId} ids={replaced} onChange={onReplaced} />
+        <UsageRules policy={policy} />
+      </FieldGroup>
+      <FieldGroup title={words.keyGroup} isOpen={Boolean(prefix ?? key_format)}>
+        <TextInput
+          name="properties.prefix"
+          label={words.prefix}
+          hint={words.prefixHint}
+          defaultValue={prefix ?? ''}
+          maxLength={255}
+        />
+        <KeyFormatFields format={key_format} />
+      </FieldGroup>
+      <FieldGroup
+        title={words.purchaseGroup}
+        isOpen={quantity !== 'one' || when_bought_again !== 'new_key' || replaced.length > 0}
+      >
+        <ChoiceField
+          name="properties.quantity"
+          label={words.quantity}
+          hint={words.quantityHint}
+          choices={choicesOf(words.quantities)}
+          defaultValue={quantity}
+        />
+        <ChoiceField
+          name="properties.when_bought_again"
+          label={words.boughtAgain}
+          hint={words.boughtAgainHint}
+          choices={choicesOf(words.repurchases)}
+          defaultValue={when_bought_again}
+        />
+        {onReplaced && <ReplacedBenefits benefitId={benefitId} ids={replaced} onChange={onReplaced} />}
+      </FieldGroup>
     </>
   );
 }
@@ -115,13 +129,7 @@ function ActivationFields({ properties }: { readonly properties: KeyProperties |
           choices={choicesOf(words.modes)}
           onChange={setMode}
         />
-        <TextInput
-          name="properties.activations.limit"
-          inputMode="numeric"
-          label={words.limitDevices}
-          defaultValue={textOf(activations?.limit ?? 3)}
-          maxLength={10}
-        />
+        <CountField name="properties.activations.limit" label={words.limitDevices} value={activations?.limit ?? 3} />
       </div>
       {mode === 'floating' && (
         <>
@@ -132,13 +140,7 @@ function ActivationFields({ properties }: { readonly properties: KeyProperties |
             seconds={activations?.checkout_seconds ?? 600}
             unit="minute"
           />
-          <TextInput
-            name="properties.activations.overdraft"
-            inputMode="numeric"
-            label={words.overdraft}
-            defaultValue={textOf(activations?.overdraft ?? 0)}
-            maxLength={5}
-          />
+          <CountField name="properties.activations.overdraft" label={words.overdraft} value={activations?.overdraft ?? 0} />
         </>
       )}
       <SwitchField
@@ -155,20 +157,8 @@ function KeyFormatFields({ format }: { readonly format: KeyProperties['key_forma
   return (
     <OptionalSection label={words.keyFormat} hint={words.keyFormatHint} defaultOn={Boolean(format)}>
       <div className="form-row">
-        <TextInput
-          name="properties.key_format.groups"
-          inputMode="numeric"
-          label={words.groups}
-          defaultValue={textOf(format?.groups ?? 5)}
-          maxLength={2}
-        />
-        <TextInput
-          name="properties.key_format.group_length"
-          inputMode="numeric"
-          label={words.groupLength}
-          defaultValue={textOf(format?.group_length ?? 5)}
-          maxLength={2}
-        />
+        <CountField name="properties.key_format.groups" label={words.groups} value={format?.groups ?? 5} />
+        <CountField name="properties.key_format.group_length" label={words.groupLength} value={format?.group_length ?? 5} />
       </div>
       <TextInput
         name="properties.key_format.alphabet"

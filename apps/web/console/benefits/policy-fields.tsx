@@ -3,7 +3,6 @@ import { TextInput } from '../../ui/fields.tsx';
 import { ChoiceField, choicesOf, OptionalSection, SwitchField } from '../form-fields.tsx';
 import { useWords } from '../words/index.ts';
 import { CountField } from './count-field.tsx';
-import { DevicesPolicyFields } from './devices-policy-fields.tsx';
 import { DurationField } from './duration-field.tsx';
 import type { Policy } from './key-properties.ts';
 
@@ -15,26 +14,14 @@ const AT = 'properties.policy';
 /** Those of a benefit that says nothing about it. */
 const DEFAULT_DAYS = [30, 7, 1];
 
-/** Rules of keys beyond their limits. They apply to keys that exist, too. */
-export function PolicyFields({ policy }: PolicyProps): ReactNode {
+/** When keys end, which releases they run, and trials. Like all rules of a policy, they apply to keys that exist, too. */
+export function LifetimeRules({ policy }: PolicyProps): ReactNode {
   const { policy: words } = useWords();
   return (
-    <fieldset className="group sections">
-      <legend>{words.title}</legend>
+    <>
       <ExpiryFields policy={policy} />
       <NoticeFields policy={policy} />
       <ReleaseFields policy={policy} />
-      <OptionalSection label={words.checkIn} hint={words.checkInHint} defaultOn={Boolean(policy?.check_in)}>
-        <CountField name={`${AT}.check_in.every_days`} label={words.everyDays} value={policy?.check_in?.every_days ?? 30} />
-      </OptionalSection>
-      <OptionalSection label={words.usagePeriod} defaultOn={Boolean(policy?.usage_period)}>
-        <ChoiceField
-          name={`${AT}.usage_period.every`}
-          label={words.every}
-          choices={choicesOf(words.periods)}
-          defaultValue={policy?.usage_period?.every ?? 'month'}
-        />
-      </OptionalSection>
       <OptionalSection label={words.trial} hint={words.trialHint} defaultOn={Boolean(policy?.trial)}>
         <CountField name={`${AT}.trial.days`} label={words.trialDays} value={policy?.trial?.days ?? 14} />
         <TextInput
@@ -45,7 +32,26 @@ export function PolicyFields({ policy }: PolicyProps): ReactNode {
           defaultValue={policy?.trial?.customer_id ?? ''}
         />
       </OptionalSection>
-      <DevicesPolicyFields devices={policy?.devices} />
+    </>
+  );
+}
+
+/** How keys are used over time, and what is noticed. */
+export function UsageRules({ policy }: PolicyProps): ReactNode {
+  const { policy: words } = useWords();
+  return (
+    <>
+      <OptionalSection label={words.usagePeriod} defaultOn={Boolean(policy?.usage_period)}>
+        <ChoiceField
+          name={`${AT}.usage_period.every`}
+          label={words.every}
+          choices={choicesOf(words.periods)}
+          defaultValue={policy?.usage_period?.every ?? 'month'}
+        />
+      </OptionalSection>
+      <OptionalSection label={words.checkIn} hint={words.checkInHint} defaultOn={Boolean(policy?.check_in)}>
+        <CountField name={`${AT}.check_in.every_days`} label={words.everyDays} value={policy?.check_in?.every_days ?? 30} />
+      </OptionalSection>
       <OptionalSection label={words.alerts} hint={words.alertsHint} defaultOn={Boolean(policy?.alerts)}>
         <div className="form-row">
           <CountField
@@ -60,7 +66,7 @@ export function PolicyFields({ policy }: PolicyProps): ReactNode {
           />
         </div>
       </OptionalSection>
-    </fieldset>
+    </>
   );
 }
 

@@ -1,3 +1,4 @@
+import { counted } from '../../i18n/counted.ts';
 import type { benefitsEn } from './words.en.ts';
 
 export const benefitsDe: typeof benefitsEn = {
@@ -10,7 +11,7 @@ export const benefitsDe: typeof benefitsEn = {
   },
   benefits: {
     title: 'Leistungen',
-    total: (count) => `${count} Leistungen`,
+    total: (count) => counted(count, 'Leistung', 'Leistungen'),
     create: 'Neue Leistung',
     name: 'Leistung',
     type: 'Art',
@@ -30,7 +31,7 @@ export const benefitsDe: typeof benefitsEn = {
     all: 'Alle',
     states: { granted: 'Gewährt', revoked: 'Entzogen' },
     pending: 'Noch nicht gewährt',
-    total: (count) => `${count} Gewährungen`,
+    total: (count) => counted(count, 'Gewährung', 'Gewährungen'),
     none: 'Niemand hat diese Leistung.',
     customer: 'Kunde',
     key: 'Lizenzschlüssel',
@@ -65,7 +66,12 @@ export const benefitsDe: typeof benefitsEn = {
     noFiles: 'Noch keine Dateien.',
     addFiles: 'Dateien hochladen',
     archivedFile: (name) => `Archiviert: ${name}`,
-    downloads: (count) => `${count} Downloads`,
+    downloads: (count) => counted(count, 'Download', 'Downloads'),
+    lifetimeGroup: 'Laufzeit, Aktualisierungen und Probezeiten',
+    devicesGroup: 'Welche Geräte, und Nutzung ohne Netz',
+    usageGroup: 'Nutzung und regelmäßige Prüfung',
+    keyGroup: 'Aussehen der Schlüssel',
+    purchaseGroup: 'Mehrere, erneut oder anderes kaufen',
     prefix: 'Präfix',
     prefixHint: 'Neue Schlüssel beginnen damit.',
     expires: 'Schlüssel laufen ab',
@@ -116,7 +122,6 @@ export const benefitsDe: typeof benefitsEn = {
       'Sie wird aus allen Produkten entfernt. Alle Lizenzschlüssel daraus werden entzogen, und Anwendungen lehnen sie ab.',
   },
   policy: {
-    title: 'Weitere Regeln',
     units: { second: 'Sekunden', minute: 'Minuten', hour: 'Stunden', day: 'Tage' },
     unitOf: (label) => `${label}: Einheit`,
     every: 'Jeden',

@@ -1,3 +1,5 @@
+import { counted } from '../../i18n/counted.ts';
+
 export const benefitsEn = {
   benefitTypes: {
     license_keys: 'License keys',
@@ -8,7 +10,7 @@ export const benefitsEn = {
   },
   benefits: {
     title: 'Benefits',
-    total: (count: string) => `${count} benefits`,
+    total: (count: string) => counted(count, 'benefit', 'benefits'),
     create: 'New benefit',
     name: 'Benefit',
     type: 'Type',
@@ -28,7 +30,7 @@ export const benefitsEn = {
     all: 'All',
     states: { granted: 'Granted', revoked: 'Revoked' },
     pending: 'Not granted yet',
-    total: (count: string) => `${count} grants`,
+    total: (count: string) => counted(count, 'grant', 'grants'),
     none: 'Nobody has this benefit.',
     customer: 'Customer',
     key: 'License key',
@@ -63,7 +65,12 @@ export const benefitsEn = {
     noFiles: 'No files yet.',
     addFiles: 'Upload files',
     archivedFile: (name: string) => `Archived: ${name}`,
-    downloads: (count: string) => `${count} downloads`,
+    downloads: (count: string) => counted(count, 'download', 'downloads'),
+    lifetimeGroup: 'Lifetime, updates and trials',
+    devicesGroup: 'Which devices, and use without a network',
+    usageGroup: 'Usage and check-ins',
+    keyGroup: 'What keys look like',
+    purchaseGroup: 'Buying several, again or something else',
     prefix: 'Prefix',
     prefixHint: 'New keys begin with it.',
     expires: 'Keys expire',
@@ -113,7 +120,6 @@ export const benefitsEn = {
     deleteKeysText: 'It is removed from all products. All license keys from it are revoked, and applications refuse them.',
   },
   policy: {
-    title: 'Further rules',
     units: { second: 'Seconds', minute: 'Minutes', hour: 'Hours', day: 'Days' },
     unitOf: (label: string) => `${label}: unit`,
     every: 'Every',

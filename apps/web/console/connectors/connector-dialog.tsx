@@ -15,7 +15,7 @@ type Connector = Schema<'Connector'>;
 const ENTITLEMENTS = ['provider_status', 'paid_only'] as const;
 const PROVIDERS = ['stripe', 'paddle', 'lemon_squeezy'] as const;
 
-/** Creates a connector, or changes one. The secret is never shown; it is replaced if another one is entered. */
+/** Creates a connector, or changes one. */
 export function ConnectorDialog({
   connector,
   onClose,
@@ -32,16 +32,17 @@ export function ConnectorDialog({
   const [is_test, setTest] = useState(connector?.is_test ?? false);
   const [entitlement, setEntitlement] = useState<Connector['entitlement']>(connector?.entitlement ?? 'provider_status');
   const keyOf = useIdempotencyKey();
+  const [placeholder] = useState(() => crypto.randomUUID());
   const submit = async (form: FormData): Promise<void> => {
     const written = (name: string): string => String(form.get(name)).trim();
-    const secret = written('secret');
     const common = { name: written('name') || null, account: written('account') || null, is_test, entitlement };
-    const body = { ...common, provider, secret, organization_id };
+    // The one of the provider exists when its endpoint does, and is asked for on the page of the connector.
+    const body = { ...common, provider, secret: placeholder, organization_id };
     const stored = connector
       ? await answer(
           api.PATCH('/v1/connectors/{id}', {
             params: { path: { id: connector.id } },
-            body: { ...common, ...(secret === '' ? {} : { secret }) },
+            body: common,
           }),
         )
       : await answer(
@@ -58,12 +59,7 @@ export function ConnectorDialog({
   return (
     <Dialog title={connector ? words.change : words.add} isOpen onClose={onClose}>
       {!connector && <p className="soft">{words.addText}</p>}
-      <ApiForm
-        fields={['name', 'secret', 'account']}
-        submitLabel={connector ? save : words.submit}
-        onSubmit={submit}
-        onCancel={onClose}
-      >
+      <ApiForm submitLabel={connector ? save : words.submit} onSubmit={submit} onCancel={onClose}>
         {!connector && (
           <SelectInput
             label={words.provider}
@@ -73,15 +69,13 @@ export function ConnectorDialog({
           />
         )}
         <TextInput
-          name="secret"
-          type="password"
-          label={words.secret}
-          hint={connector ? words.secretKept : words.secretHints[provider]}
-          autoComplete="off"
           autoFocus
-          isRequired={!connector}
+          name="name"
+          label={words.name}
+          hint={words.nameHint}
+          defaultValue={connector?.name ?? ''}
+          maxLength={100}
         />
-        <TextInput name="name" label={words.name} hint={words.nameHint} defaultValue={connector?.name ?? ''} maxLength={100} />
         <TextInput
           name="account"
           label={words.account}

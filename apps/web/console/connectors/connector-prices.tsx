@@ -143,7 +143,6 @@ function PriceDialog({ id, onClose }: { readonly id: string; readonly onClose: (
       <Loaded of={products}>
         {({ items }) => (
           <ApiForm
-            fields={['external_id', 'product_id', 'meter_id']}
             submitLabel={words.submitPrice}
             submit={{ isDisabled: chosen === null && brings !== 'nothing' }}
             onSubmit={map}

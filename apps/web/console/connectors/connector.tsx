@@ -7,7 +7,6 @@ import { answer, type Schema } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Day, Fact, Status } from '../../ui/display.tsx';
-import { CopyButton } from '../../ui/secret.tsx';
 import { Card, Loaded, PageHead, SkeletonCards } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { BackLink } from '../back-link.tsx';
@@ -16,6 +15,7 @@ import { useWords } from '../words/index.ts';
 import { ConnectorDialog } from './connector-dialog.tsx';
 import { ConnectorEvents } from './connector-events.tsx';
 import { ConnectorPrices } from './connector-prices.tsx';
+import { SetUp } from './set-up.tsx';
 
 const route = getRouteApi('/$slug/connectors/$id');
 type Connector = Schema<'Connector'>;
@@ -43,7 +43,7 @@ export function ConnectorPage(): ReactNode {
                 <ConnectorPrices id={id} />
               </div>
               <div className="stack">
-                <Endpoint connector={found} />
+                <SetUp connector={found} />
                 <Details connector={found} />
               </div>
             </div>
@@ -87,22 +87,6 @@ function Actions({ connector }: { readonly connector: Connector }): ReactNode {
         onConfirm={remove}
       />
     </>
-  );
-}
-
-function Endpoint({ connector: { webhook_path, provider } }: { readonly connector: Connector }): ReactNode {
-  const { connectors: words } = useWords();
-  const address = `${location.origin}${webhook_path}`;
-  return (
-    <Card title={words.endpoint}>
-      <div className="stack">
-        <p className="soft">{words.endpointTexts[provider]}</p>
-        <div className="secret">
-          <code>{address}</code>
-          <CopyButton small text={address} what={words.endpoint} />
-        </div>
-      </div>
-    </Card>
   );
 }
 

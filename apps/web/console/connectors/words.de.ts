@@ -1,10 +1,11 @@
+import { counted } from '../../i18n/counted.ts';
 import type { connectorsEn } from './words.en.ts';
 
 export const connectorsDe: typeof connectorsEn = {
   connectors: {
     title: 'Anbindungen',
     text: 'Was Kunden bei einem Zahlungsanbieter kaufen, kommt von selbst hier an.',
-    total: (count) => `${count} Anbindungen`,
+    total: (count) => counted(count, 'Anbindung', 'Anbindungen'),
     providers: { stripe: 'Stripe', paddle: 'Paddle', lemon_squeezy: 'Lemon Squeezy' },
     provider: 'Anbieter',
     kind: 'Art',
@@ -20,11 +21,10 @@ export const connectorsDe: typeof connectorsEn = {
     added: 'Die Anbindung ist hinzugefügt.',
     change: 'Ändern',
     secret: 'Signaturgeheimnis',
-    secretKept: 'Leer lassen, um das gespeicherte zu behalten.',
     secretHints: {
-      stripe: 'whsec_… des Endpunkts. Gibt es noch keinen, geben Sie einen Text von 8 Zeichen ein und ändern ihn später.',
-      paddle: 'pdl_ntfset_… des Ziels.',
-      lemon_squeezy: 'Ein eigener zufälliger Text, den Sie auch bei Lemon Squeezy eintragen.',
+      stripe: 'whsec_…; Stripe zeigt es, sobald der Endpunkt existiert.',
+      paddle: 'pdl_ntfset_… des Ziels, sobald es existiert.',
+      lemon_squeezy: 'Geben Sie diesen Text bei Lemon Squeezy ein und speichern Sie ihn hier.',
     },
     name: 'Name',
     nameHint: 'Damit Sie Ihre Anbindungen unterscheiden können. Kann leer bleiben.',
@@ -47,9 +47,14 @@ export const connectorsDe: typeof connectorsEn = {
       paddle: 'Tragen Sie sie bei Paddle ein: Developer tools, Notifications, New destination.',
       lemon_squeezy: 'Tragen Sie sie bei Lemon Squeezy ein: Settings, Webhooks.',
     },
+    chooseEvents: 'Wählen Sie dort diese Ereignisse:',
+    saveSecret: 'Geheimnis speichern',
+    arrived: 'Ereignisse kommen an',
+    notArrived: 'Noch kein Ereignis angekommen',
+    looksAgain: 'Das ändert sich hier von selbst.',
     details: 'Einzelheiten',
     events: 'Ereignisse',
-    totalEvents: (count) => `${count} Ereignisse`,
+    totalEvents: (count) => counted(count, 'Ereignis', 'Ereignisse'),
     event: 'Ereignis',
     state: 'Zustand',
     all: 'Alle',

@@ -1,8 +1,10 @@
+import { counted } from '../../i18n/counted.ts';
+
 export const connectorsEn = {
   connectors: {
     title: 'Connectors',
     text: 'What customers buy at a payment provider arrives here by itself.',
-    total: (count: string) => `${count} connectors`,
+    total: (count: string) => counted(count, 'connector', 'connectors'),
     providers: { stripe: 'Stripe', paddle: 'Paddle', lemon_squeezy: 'Lemon Squeezy' },
     provider: 'Provider',
     kind: 'Kind',
@@ -17,11 +19,10 @@ export const connectorsEn = {
     added: 'The connector is added.',
     change: 'Change',
     secret: 'Signing secret',
-    secretKept: 'Leave empty to keep the one that is stored.',
     secretHints: {
-      stripe: 'whsec_… of the endpoint. If there is no endpoint yet, enter any text of 8 characters and change it later.',
-      paddle: 'pdl_ntfset_… of the destination.',
-      lemon_squeezy: 'A random text of your own, which you also enter at Lemon Squeezy.',
+      stripe: 'whsec_…, which Stripe shows once the endpoint exists.',
+      paddle: 'pdl_ntfset_… of the destination, once it exists.',
+      lemon_squeezy: 'Enter this text at Lemon Squeezy, and save it here.',
     },
     name: 'Name',
     nameHint: 'To tell your connectors apart. May be left empty.',
@@ -44,9 +45,14 @@ export const connectorsEn = {
       paddle: 'Enter it at Paddle: Developer tools, Notifications, New destination.',
       lemon_squeezy: 'Enter it at Lemon Squeezy: Settings, Webhooks.',
     },
+    chooseEvents: 'Choose these events there:',
+    saveSecret: 'Save secret',
+    arrived: 'Events arrive',
+    notArrived: 'No event has arrived yet',
+    looksAgain: 'This changes by itself as soon as one does.',
     details: 'Details',
     events: 'Events',
-    totalEvents: (count: string) => `${count} events`,
+    totalEvents: (count: string) => counted(count, 'event', 'events'),
     event: 'Event',
     state: 'State',
     all: 'All',

@@ -14,7 +14,6 @@ type Type = Customer['type'];
 
 const ADDRESS = ['line1', 'line2', 'postal_code', 'city', 'state'] as const;
 const TEXTS = ['email', 'name', 'external_id', 'tax_id'] as const;
-const FIELDS = [...TEXTS, 'type', 'billing_address.country', ...ADDRESS.map((name) => `billing_address.${name}`)];
 
 const textIn = (form: FormData, name: string): string | null => String(form.get(name) ?? '').trim() || null;
 
@@ -81,7 +80,7 @@ export function CustomerDialog({
   const types = (['individual', 'team'] as const).map((id) => ({ id, label: words.types[id] }));
   return (
     <Dialog title={customer ? words.editTitle : customers.createTitle} isOpen onClose={onClose}>
-      <ApiForm fields={FIELDS} submitLabel={customer ? save : customers.create} onSubmit={submit} onCancel={onClose}>
+      <ApiForm submitLabel={customer ? save : customers.create} onSubmit={submit} onCancel={onClose}>
         <TextInput
           name="email"
           type="email"

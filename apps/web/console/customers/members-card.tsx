@@ -119,7 +119,7 @@ function AddMember({ customer, onClose }: { readonly customer: string; readonly 
   const roles = (['member', 'billing_manager'] as const).map((id) => ({ id, label: words.roles[id] }));
   return (
     <Dialog title={words.addMember} isOpen onClose={onClose}>
-      <ApiForm fields={['email', 'name', 'role']} submitLabel={words.addMember} onSubmit={add} onCancel={onClose}>
+      <ApiForm submitLabel={words.addMember} onSubmit={add} onCancel={onClose}>
         <TextInput name="email" type="email" label={words.email} autoFocus isRequired />
         <TextInput name="name" label={words.name} maxLength={256} />
         <SelectInput name="role" label={words.role} value={role} choices={roles} onChange={setRole} />

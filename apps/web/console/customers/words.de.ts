@@ -1,9 +1,10 @@
+import { counted } from '../../i18n/counted.ts';
 import type { customersEn } from './words.en.ts';
 
 export const customersDe: typeof customersEn = {
   customers: {
     title: 'Kunden',
-    total: (count) => `${count} Kunden`,
+    total: (count) => counted(count, 'Kunde', 'Kunden'),
     searchLabel: 'Kunden suchen',
     search: 'Name, E-Mail-Adresse oder externe ID',
     customer: 'Kunde',

@@ -1,7 +1,9 @@
+import { counted } from '../../i18n/counted.ts';
+
 export const customersEn = {
   customers: {
     title: 'Customers',
-    total: (count: string) => `${count} customers`,
+    total: (count: string) => counted(count, 'customer', 'customers'),
     searchLabel: 'Search customers',
     search: 'Name, e-mail address or external ID',
     customer: 'Customer',

@@ -34,7 +34,7 @@ export function LabelDialog({
   };
   return (
     <Dialog title={words.editOf(name)} isOpen onClose={onClose}>
-      <ApiForm fields={['label', 'label_property_selector']} submitLabel={save} onSubmit={change} onCancel={onClose}>
+      <ApiForm submitLabel={save} onSubmit={change} onCancel={onClose}>
         <TextInput name="label" label={words.label} defaultValue={label} autoFocus isRequired />
         <TextInput
           name="label_property_selector"

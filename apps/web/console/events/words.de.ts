@@ -1,9 +1,10 @@
+import { counted } from '../../i18n/counted.ts';
 import type { eventsEn } from './words.en.ts';
 
 export const eventsDe: typeof eventsEn = {
   events: {
     title: 'Ereignisse',
-    total: (count) => `${count} Ereignisse`,
+    total: (count) => counted(count, 'Ereignis', 'Ereignisse'),
     names: 'Namen der Ereignisse',
     source: 'Herkunft',
     every: 'Alle',
@@ -55,7 +56,7 @@ export const eventsDe: typeof eventsEn = {
   eventNames: {
     title: 'Namen der Ereignisse',
     text: 'Was gemeldet wurde, wie oft und wann.',
-    total: (count) => `${count} Namen`,
+    total: (count) => counted(count, 'Name', 'Namen'),
     searchLabel: 'Namen suchen',
     search: 'Name oder Bezeichnung',
     label: 'Bezeichnung',

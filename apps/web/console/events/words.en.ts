@@ -1,7 +1,9 @@
+import { counted } from '../../i18n/counted.ts';
+
 export const eventsEn = {
   events: {
     title: 'Events',
-    total: (count: string) => `${count} events`,
+    total: (count: string) => counted(count, 'event', 'events'),
     names: 'Names of events',
     source: 'Source',
     every: 'All',
@@ -53,7 +55,7 @@ export const eventsEn = {
   eventNames: {
     title: 'Names of events',
     text: 'What has been reported, how often and when.',
-    total: (count: string) => `${count} names`,
+    total: (count: string) => counted(count, 'name', 'names'),
     searchLabel: 'Search names',
     search: 'Name or label',
     label: 'Label',

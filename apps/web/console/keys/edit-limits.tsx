@@ -42,12 +42,7 @@ export function EditLimitsDialog({
   };
   return (
     <Dialog title={words.editTitle} isOpen onClose={onClose}>
-      <ApiForm
-        fields={['limit_activations', 'limit_usage', 'expires_at']}
-        submitLabel={save}
-        onSubmit={change}
-        onCancel={onClose}
-      >
+      <ApiForm submitLabel={save} onSubmit={change} onCancel={onClose}>
         <TextInput
           name="limit_activations"
           inputMode="numeric"

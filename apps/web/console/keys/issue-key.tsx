@@ -49,13 +49,7 @@ export function IssueKeyDialog({
   };
   return (
     <Dialog title={words.issueTitle} isOpen onClose={onClose}>
-      <ApiForm
-        fields={['email', 'limit_activations']}
-        submitLabel={words.issueSubmit}
-        submit={{ isDisabled: benefit === null }}
-        onSubmit={issue}
-        onCancel={onClose}
-      >
+      <ApiForm submitLabel={words.issueSubmit} submit={{ isDisabled: benefit === null }} onSubmit={issue} onCancel={onClose}>
         <TextInput name="email" type="email" label={words.issueCustomer} hint={words.issueCustomerHint} autoFocus isRequired />
         <SelectInput
           label={words.issueBenefit}

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Ago, Day, Fact } from '../../ui/display.tsx';
 import { Secret } from '../../ui/secret.tsx';
+import { LIVE_MS } from '../../ui/start.tsx';
 import { Card, Loaded, SkeletonCards } from '../../ui/surfaces.tsx';
 import { badToast } from '../../ui/toasts.tsx';
 import { SwitchInput } from '../../ui/fields.tsx';
@@ -35,6 +36,7 @@ export function KeyPage(): ReactNode {
   const { slug, id } = route.useParams();
   const key = useQuery({
     queryKey: ['keys', 'one', id],
+    refetchInterval: LIVE_MS,
     queryFn: () => answer(api.GET('/v1/license-keys/{id}', { params: { path: { id } } })),
     refetchInterval: ({ state }) => ((state.data?.activations.length ?? 0) > MOST_LIVE ? false : LIVE_MS),
   });

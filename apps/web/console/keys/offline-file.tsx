@@ -33,7 +33,6 @@ export function OfflineFileDialog({ id, onClose }: { readonly id: string; readon
     <Dialog title={words.fileTitle} isOpen onClose={onClose}>
       <p className="soft">{words.fileText}</p>
       <ApiForm
-        fields={[]}
         submitLabel={file?.kind === 'deactivation' ? words.fileDeactivate : words.fileActivate}
         submit={{ isDisabled: !file?.kind }}
         onSubmit={send}

@@ -64,13 +64,6 @@ function clauseOf({ property, operator, type, value }: ClauseDraft, words: Draft
   return { property: property.trim(), operator, value: read };
 }
 
-/** The names of the fields of a draft. */
-export const fieldsOf = ({ parts }: GroupDraft, path = 'filter'): string[] =>
-  parts.flatMap((part, index) => {
-    const at = `${path}.clauses.${index}`;
-    return isGroup(part) ? fieldsOf(part, at) : [`${at}.property`, `${at}.value`];
-  });
-
 export const numberOfClauses = ({ clauses }: Filter): number =>
   clauses.reduce((count, part) => count + ('clauses' in part ? numberOfClauses(part) : 1), 0);
 

@@ -11,13 +11,12 @@ import { toast } from '../../ui/toasts.tsx';
 import { api, useOrganization } from '../context.ts';
 import { fieldProblem } from '../../api/problem.ts';
 import { useWords } from '../words/index.ts';
-import { draftOf, fieldsOf, filterOf, isSameFilter, newClause, newGroup } from './filter-draft.ts';
+import { draftOf, filterOf, isSameFilter, newClause, newGroup } from './filter-draft.ts';
 import { GroupEditor } from './filter-editor.tsx';
 import type { Meter } from './filters.ts';
 
 const FUNCTIONS = ['count', 'sum', 'max', 'min', 'avg', 'unique'] as const satisfies Meter['aggregation']['func'][];
 const UNITS = ['scalar', 'token', 'custom'] as const satisfies Meter['unit'][];
-const FIELDS = ['name', 'aggregation', 'aggregation.property', 'custom_label', 'custom_multiplier'];
 
 /** Creates a meter, or changes one. What a meter counts is only sent if it was changed. */
 export function MeterDialog({ meter, onClose }: { readonly meter?: Meter; readonly onClose: () => void }): ReactNode {
@@ -44,12 +43,7 @@ export function MeterDialog({ meter, onClose }: { readonly meter?: Meter; readon
   };
   return (
     <Dialog wide title={meter ? words.edit : words.create} isOpen onClose={onClose}>
-      <ApiForm
-        fields={[...FIELDS, ...fieldsOf(filter)]}
-        submitLabel={meter ? save : words.submit}
-        onSubmit={async (form) => send(read(form))}
-        onCancel={onClose}
-      >
+      <ApiForm submitLabel={meter ? save : words.submit} onSubmit={async (form) => send(read(form))} onCancel={onClose}>
         <TextInput name="name" label={words.name} defaultValue={meter?.name ?? ''} autoFocus isRequired />
         <SelectInput
           name="aggregation"

@@ -67,7 +67,6 @@ export function MeterThresholds({ meterId: id }: { readonly meterId: string }): 
             {mayWrite && (
               <ApiForm
                 key={added}
-                fields={['threshold']}
                 submitLabel={words.addThreshold}
                 submit={{ look: 'secondary' }}
                 onSubmit={(form) => add(form, thresholds)}

@@ -1,3 +1,4 @@
+import { counted } from '../../i18n/counted.ts';
 import type { metersEn } from './words.en.ts';
 
 export const metersDe: typeof metersEn = {
@@ -64,7 +65,7 @@ export const metersDe: typeof metersEn = {
     credited: 'Gutgeschrieben',
     balance: 'Guthaben',
     changed: 'Geändert',
-    customersTotal: (count) => `${count} Kunden`,
+    customersTotal: (count) => counted(count, 'Kunde', 'Kunden'),
     noCustomers: 'Noch kein Kunde hat etwas verbraucht oder Guthaben.',
     thresholds: 'Schwellen',
     thresholdsText:

@@ -1,3 +1,5 @@
+import { counted } from '../../i18n/counted.ts';
+
 export const metersEn = {
   chartPeriods: {
     day: 'Last 24 hours',
@@ -8,7 +10,7 @@ export const metersEn = {
   },
   meters: {
     title: 'Meters',
-    total: (count: string) => `${count} meters`,
+    total: (count: string) => counted(count, 'meter', 'meters'),
     create: 'Create a meter',
     searchLabel: 'Search meters',
     search: 'Name of a meter',
@@ -61,7 +63,7 @@ export const metersEn = {
     credited: 'Credited',
     balance: 'Balance',
     changed: 'Changed',
-    customersTotal: (count: string) => `${count} customers`,
+    customersTotal: (count: string) => counted(count, 'customer', 'customers'),
     noCustomers: 'No customer has used it or has credits of it yet.',
     thresholds: 'Thresholds',
     thresholdsText: 'When the use of a customer reaches one, customer_meter.threshold_reached is published, once per period.',

@@ -42,7 +42,7 @@ export function RefundDialog({
   return (
     <Dialog title={words.refundTitle} isOpen onClose={onClose}>
       <p className="soft">{words.refundText}</p>
-      <ApiForm fields={['amount', 'reason', 'comment']} submitLabel={words.refund} onSubmit={refund} onCancel={onClose}>
+      <ApiForm submitLabel={words.refund} onSubmit={refund} onCancel={onClose}>
         <TextInput
           name="amount"
           inputMode="decimal"

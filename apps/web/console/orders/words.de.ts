@@ -1,9 +1,10 @@
+import { counted } from '../../i18n/counted.ts';
 import type { ordersEn } from './words.en.ts';
 
 export const ordersDe: typeof ordersEn = {
   orders: {
     title: 'Bestellungen',
-    total: (count) => `${count} Bestellungen`,
+    total: (count) => counted(count, 'Bestellung', 'Bestellungen'),
     none: 'Noch keine Bestellungen',
     noneText: 'Melden Sie, was anderswo gekauft wurde, oder verbinden Sie Ihren Zahlungsanbieter.',
     noMatch: 'Keine Bestellung passt',

@@ -1,7 +1,9 @@
+import { counted } from '../../i18n/counted.ts';
+
 export const ordersEn = {
   orders: {
     title: 'Orders',
-    total: (count: string) => `${count} orders`,
+    total: (count: string) => counted(count, 'order', 'orders'),
     none: 'No orders yet',
     noneText: 'Report what was bought elsewhere, or connect your payment provider.',
     noMatch: 'No order matches',

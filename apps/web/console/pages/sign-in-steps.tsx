@@ -60,7 +60,7 @@ export function AddressStep({ email, onType, onSent }: Addressed & { readonly on
   return (
     <>
       <Heading title={words.signIn.title} text={words.signIn.text} />
-      <ApiForm fields={['email']} submitLabel={words.signIn.send} submit={{ wide: true }} onSubmit={send}>
+      <ApiForm submitLabel={words.signIn.send} submit={{ wide: true }} onSubmit={send}>
         <AddressField email={email} onType={onType} />
       </ApiForm>
     </>
@@ -87,7 +87,6 @@ export function CodeStep({ email, authenticate }: Authenticating & { readonly em
     <>
       <Heading title={words.signIn.codeTitle} text={words.signIn.codeText(email, formats.duration(CODE_LIFETIME))} />
       <ApiForm
-        fields={['code']}
         submitLabel={words.signIn.submit}
         submit={{ wide: true }}
         explain={explain}
@@ -119,7 +118,6 @@ export function PasswordStep({ email, onType, authenticate }: Authenticating & A
     <>
       <Heading title={words.signIn.title} text={words.signIn.text} />
       <ApiForm
-        fields={['email', 'password']}
         submitLabel={words.signIn.submit}
         submit={{ wide: true }}
         explain={explain}
@@ -151,7 +149,7 @@ export function SecondStep({ token, onDone }: { readonly token: string; readonly
   return (
     <>
       <Heading title={words.signIn.secondTitle} text={words.signIn.secondText} />
-      <ApiForm fields={['code']} submitLabel={words.signIn.submit} submit={{ wide: true }} explain={explain} onSubmit={verify}>
+      <ApiForm submitLabel={words.signIn.submit} submit={{ wide: true }} explain={explain} onSubmit={verify}>
         <TextInput
           name="code"
           label={words.signIn.secondCode}

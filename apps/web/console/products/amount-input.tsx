@@ -1,14 +1,28 @@
 import type { ReactNode } from 'react';
+import { minorUnits, wholeMinorUnits } from '../../i18n/amounts.ts';
 import { TextInput } from '../../ui/fields.tsx';
+import type { Currency } from '../currencies.ts';
+import { useWords } from '../words/index.ts';
 
 /** An amount of money in its currency. */
-export const Amount = ({
+export function Amount({
   at,
+  currency,
+  isFraction,
   ...props
 }: {
   readonly at: string;
+  readonly currency: Currency;
+  /** Amounts below the smallest unit of the currency are allowed. */
+  readonly isFraction?: boolean;
+  readonly isRequired?: boolean;
   readonly label: string;
   readonly hint?: string;
   readonly value: string;
   readonly onChange: (text: string) => void;
-}): ReactNode => <TextInput name={at} inputMode="decimal" maxLength={30} {...props} />;
+}): ReactNode {
+  const { notAnAmount } = useWords().prices;
+  const read = isFraction ? minorUnits : wholeMinorUnits;
+  const check = (text: string): string | null => (read(text, currency) === null ? notAnAmount : null);
+  return <TextInput name={at} inputMode="decimal" maxLength={30} check={check} {...props} />;
+}

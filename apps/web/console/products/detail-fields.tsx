@@ -1,20 +1,9 @@
 import type { ReactNode } from 'react';
 import { TextInput } from '../../ui/fields.tsx';
-import { ChoiceField, choicesOf, OptionalSection } from '../form-fields.tsx';
+import { ChoiceField, choicesOf, FieldGroup, OptionalSection, useWholeNumber } from '../form-fields.tsx';
 import { MetadataInput, metadataOf, type MetadataRow } from '../metadata-input.tsx';
-import { fieldProblem } from '../../api/problem.ts';
 import { useWords } from '../words/index.ts';
 import type { Product, Unit } from './price-text.ts';
-
-/** The names of the fields, for what a 422 says about them. */
-export const detailFields = (rows: readonly MetadataRow[]): string[] => [
-  'name',
-  'description',
-  'visibility',
-  'trial_interval',
-  'trial_interval_count',
-  ...rows.map(({ name }) => `metadata.${name}`),
-];
 
 /** What a product is called and who sees it. A trial can only be offered with a subscription. */
 export function DetailFields({
@@ -29,6 +18,7 @@ export function DetailFields({
   readonly onMetadata: (rows: readonly MetadataRow[]) => void;
 }): ReactNode {
   const { product: words, periods, visibilities } = useWords();
+  const count = useWholeNumber(1);
   return (
     <>
       <TextInput name="name" label={words.name} defaultValue={product?.name ?? ''} minLength={3} maxLength={64} isRequired />
@@ -56,6 +46,8 @@ export function DetailFields({
               label={words.trialCount}
               defaultValue={String(product?.trial_interval_count ?? 14)}
               maxLength={4}
+              check={count}
+              isRequired
             />
             <ChoiceField
               name="trial_interval"
@@ -66,6 +58,22 @@ export function DetailFields({
           </div>
         </OptionalSection>
       )}
+      <FieldGroup title={words.links} isOpen={Boolean(product?.renewal_url ?? product?.upgrade_url)}>
+        <TextInput
+          name="renewal_url"
+          type="url"
+          label={words.renewalUrl}
+          hint={words.renewalUrlHint}
+          defaultValue={product?.renewal_url ?? ''}
+        />
+        <TextInput
+          name="upgrade_url"
+          type="url"
+          label={words.upgradeUrl}
+          hint={words.upgradeUrlHint}
+          defaultValue={product?.upgrade_url ?? ''}
+        />
+      </FieldGroup>
       <MetadataInput rows={metadata} onChange={onMetadata} />
     </>
   );
@@ -73,22 +81,17 @@ export function DetailFields({
 
 const textIn = (form: FormData, name: string): string => String(form.get(name) ?? '').trim();
 
-/** A whole number of the form. Throws a problem for anything else. */
-export function countIn(form: FormData, name: string, notANumber: string): number {
-  const text = textIn(form, name);
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw fieldProblem(name, notANumber);
-  return Number(text);
-}
-
 /** What the fields say, as the API takes it. Without a trial, one that there was ends. */
-export function detailsIn(form: FormData, metadata: readonly MetadataRow[], notANumber: string) {
+export function detailsIn(form: FormData, metadata: readonly MetadataRow[]) {
   const hasTrial = form.has('trial_interval');
   return {
     name: textIn(form, 'name'),
     description: textIn(form, 'description') || null,
     visibility: textIn(form, 'visibility') as Product['visibility'],
     metadata: metadataOf(metadata),
+    renewal_url: textIn(form, 'renewal_url') || null,
+    upgrade_url: textIn(form, 'upgrade_url') || null,
     trial_interval: hasTrial ? (textIn(form, 'trial_interval') as Unit) : null,
-    trial_interval_count: hasTrial ? countIn(form, 'trial_interval_count', notANumber) : null,
+    trial_interval_count: hasTrial ? Number(textIn(form, 'trial_interval_count')) : null,
   };
 }

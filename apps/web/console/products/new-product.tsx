@@ -2,20 +2,25 @@ import '../catalog.css';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { answer } from '../../api/client.ts';
+import { answer, type Schema } from '../../api/client.ts';
 import { ApiForm } from '../../ui/form.tsx';
-import { SelectInput, TextInput } from '../../ui/fields.tsx';
+import { SelectInput, SwitchInput, TextInput } from '../../ui/fields.tsx';
 import { Card, Loaded, PageHead, SkeletonCards } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { BackLink } from '../back-link.tsx';
+import { BENEFIT_KINDS } from '../benefits/benefit-kinds.ts';
+import { LicenseKeysFields } from '../benefits/license-keys-fields.tsx';
 import { api, useOrganization } from '../context.ts';
 import type { Currency } from '../currencies.ts';
-import { choicesOf } from '../form-fields.tsx';
+import { choicesOf, useWholeNumber } from '../form-fields.tsx';
 import { useIdempotencyKey } from '../idempotency-key.ts';
 import type { MetadataRow } from '../metadata-input.tsx';
+import { nestedIn } from '../nested-values.ts';
 import { useWords } from '../words/index.ts';
-import { countIn, detailFields, DetailFields, detailsIn } from './detail-fields.tsx';
-import { newDraft, priceFields, priceOf, type PriceRow } from './price-draft.ts';
+import { type Benefit, BenefitChoice } from './benefit-choice.tsx';
+import { DetailFields, detailsIn } from './detail-fields.tsx';
+import { KeyPreview } from './key-preview.tsx';
+import { newDraft, priceOf, type PriceRow } from './price-draft.ts';
 import { PricesInput } from './prices-input.tsx';
 
 export function NewProductPage(): ReactNode {
@@ -50,31 +55,41 @@ function NewProductForm({ currency }: { readonly currency: Currency }): ReactNod
   const [rows, setRows] = useState<readonly PriceRow[]>(() => [{ draft: newDraft(currency) }]);
   const [metadata, setMetadata] = useState<readonly MetadataRow[]>([]);
   const keyOf = useIdempotencyKey();
+  const keyOfKeys = useIdempotencyKey();
+  const [sellsKeys, setSellsKeys] = useState(true);
+  const [benefits, setBenefits] = useState<readonly Benefit[]>([]);
+  const count = useWholeNumber(1);
   const isRecurring = unit !== ONCE;
+  const createKeys = async (form: FormData): Promise<readonly string[]> => {
+    if (!sellsKeys) return [];
+    const properties = nestedIn(form, 'properties', BENEFIT_KINDS, words.key.notANumber);
+    const description = String(form.get('key_name')).trim();
+    const body = { type: 'license_keys', description, properties, organization_id } as Schema<'BenefitLicenseKeysCreate'>;
+    return [(await answer(api.POST('/v1/benefits/', { headers: { 'Idempotency-Key': keyOfKeys(body) }, body }))).id];
+  };
   const create = async (form: FormData): Promise<void> => {
+    const made = await createKeys(form);
     const body = {
-      ...detailsIn(form, metadata, words.key.notANumber),
+      ...detailsIn(form, metadata),
       organization_id,
-      prices: rows.flatMap((row, index) =>
-        'draft' in row ? [priceOf(row.draft, `prices.${index}`, words.prices.notAnAmount)] : [],
-      ),
+      prices: rows.flatMap((row) => ('draft' in row ? [priceOf(row.draft)] : [])),
       ...(isRecurring && {
         recurring_interval: unit,
-        recurring_interval_count: countIn(form, 'recurring_interval_count', words.key.notANumber),
+        recurring_interval_count: Number(form.get('recurring_interval_count')),
       }),
     };
     const { id } = await answer(api.POST('/v1/products/', { headers: { 'Idempotency-Key': keyOf(body) }, body }));
-    await queries.invalidateQueries({ queryKey: ['products'] });
+    const brought = [...made, ...benefits.map((each) => each.id)];
+    if (brought.length > 0) {
+      await answer(api.POST('/v1/products/{id}/benefits', { params: { path: { id } }, body: { benefits: brought } }));
+    }
+    await Promise.all(['products', 'benefits'].map((name) => queries.invalidateQueries({ queryKey: [name] })));
     toast(product.created);
-    await navigate({ to: '/$slug/products/$id', params: { slug, id } });
+    await navigate({ to: '/$slug/products/$id', params: { slug, id }, replace: true });
   };
   return (
-    <div className="editor">
-      <ApiForm
-        fields={[...detailFields(metadata), ...priceFields(rows), 'recurring_interval_count']}
-        submitLabel={product.create}
-        onSubmit={create}
-      >
+    <div className="editor-with-preview">
+      <ApiForm submitLabel={product.create} onSubmit={create}>
         <Card title={product.details}>
           <div className="form">
             <DetailFields isRecurring={isRecurring} metadata={metadata} onMetadata={setMetadata} />
@@ -97,12 +112,37 @@ function NewProductForm({ currency }: { readonly currency: Currency }): ReactNod
                   label={product.paymentCount}
                   defaultValue="1"
                   maxLength={3}
+                  check={count}
+                  isRequired
                 />
               )}
             </div>
             <PricesInput rows={rows} isRecurring={isRecurring} currency={currency} onChange={setRows} />
           </div>
         </Card>
+        <Card title={product.keys}>
+          <div className="form">
+            <SwitchInput label={product.sellsKeys} isSelected={sellsKeys} onChange={setSellsKeys} />
+            {sellsKeys && (
+              <>
+                <TextInput
+                  name="key_name"
+                  label={product.keyName}
+                  hint={words.benefit.descriptionHint}
+                  defaultValue={product.keyNameDefault}
+                  minLength={3}
+                  maxLength={42}
+                  isRequired
+                />
+                <LicenseKeysFields benefitId={undefined} properties={undefined} replaced={[]} />
+              </>
+            )}
+          </div>
+        </Card>
+        <Card title={product.otherBenefits}>
+          <BenefitChoice benefits={benefits} onChange={setBenefits} />
+        </Card>
+        {sellsKeys && <KeyPreview />}
       </ApiForm>
     </div>
   );

@@ -1,7 +1,6 @@
 import type { Schema } from '../../api/client.ts';
 import { minorUnits, typedAmount, wholeMinorUnits } from '../../i18n/amounts.ts';
 import type { Currency } from '../currencies.ts';
-import { fieldProblem } from '../../api/problem.ts';
 import type { Price } from './price-text.ts';
 
 export const AMOUNT_TYPES = ['fixed', 'free', 'custom', 'seat_based', 'metered_unit'] as const;
@@ -83,65 +82,47 @@ export function draftOf(price: Price): PriceDraft {
 
 type NewPrice = Schema<'ProductCreate'>['prices'][number];
 
-/** What a draft says, as the API takes it. Throws a problem for a field that is no amount. */
-export function priceOf(draft: PriceDraft, at: string, notAnAmount: string): NewPrice {
-  const { type, currency, tax } = draft;
-  const required = (name: string, text: string): number => {
-    const amount = wholeMinorUnits(text, currency);
-    if (amount === null) throw fieldProblem(`${at}.${name}`, notAnAmount);
-    return amount;
-  };
-  const optional = (name: string, text: string): number | null => (text.trim() === '' ? null : required(name, text));
+/** What a draft says, as the API takes it. Its fields have been checked. */
+export function priceOf({ currency, tax, ...draft }: PriceDraft): NewPrice {
+  const amount = (text: string): number => wholeMinorUnits(text, currency) ?? Number.NaN;
+  const optional = (text: string): number | null => (text.trim() === '' ? null : amount(text));
   const common = { price_currency: currency, tax_behavior: tax === 'default' ? null : tax };
-  switch (type) {
+  switch (draft.type) {
     case 'fixed':
-      return { ...common, amount_type: type, price_amount: required('price_amount', draft.amount) };
+      return { ...common, amount_type: 'fixed', price_amount: amount(draft.amount) };
     case 'free':
-      return { ...common, amount_type: type };
+      return { ...common, amount_type: 'free' };
     case 'custom':
       return {
         ...common,
-        amount_type: type,
-        minimum_amount: optional('minimum_amount', draft.minimum),
-        maximum_amount: optional('maximum_amount', draft.maximum),
-        preset_amount: optional('preset_amount', draft.preset),
+        amount_type: 'custom',
+        minimum_amount: optional(draft.minimum),
+        maximum_amount: optional(draft.maximum),
+        preset_amount: optional(draft.preset),
       };
     case 'seat_based':
-      return { ...common, amount_type: type, seat_tiers: { seat_tier_type: draft.tierType, tiers: tiersOf(draft, required) } };
+      return {
+        ...common,
+        amount_type: 'seat_based',
+        seat_tiers: { seat_tier_type: draft.tierType, tiers: tiersOf(draft.tiers, amount) },
+      };
     case 'metered_unit': {
-      const unit = minorUnits(draft.unitAmount, currency);
-      if (unit === null) throw fieldProblem(`${at}.unit_amount`, notAnAmount);
-      const cap = optional('cap_amount', draft.cap);
-      return { ...common, amount_type: type, meter_id: draft.meterId ?? '', unit_amount: unit, cap_amount: cap };
+      const unit_amount = minorUnits(draft.unitAmount, currency) ?? '';
+      return {
+        ...common,
+        amount_type: 'metered_unit',
+        meter_id: draft.meterId ?? '',
+        unit_amount,
+        cap_amount: optional(draft.cap),
+      };
     }
   }
 }
 
 /** Each tier begins where the one before it ends. */
-const tiersOf = ({ tiers }: PriceDraft, required: (name: string, text: string) => number) =>
+const tiersOf = (tiers: readonly TierDraft[], amountOf: (text: string) => number) =>
   tiers.map(({ upTo, amount }, index) => ({
     min_seats: index === 0 ? 1 : Number(tiers[index - 1]!.upTo) + 1,
     max_seats: upTo.trim() === '' ? null : Number(upTo),
-    price_per_seat: required(`seat_tiers.tiers.${index}.price_per_seat`, amount),
+    price_per_seat: amountOf(amount),
   }));
-
-const FIELDS = [
-  'price_amount',
-  'minimum_amount',
-  'maximum_amount',
-  'preset_amount',
-  'unit_amount',
-  'cap_amount',
-  'meter_id',
-  'price_currency',
-];
-
-/** The names of the fields of prices, for what a 422 says about them. */
-export const priceFields = (rows: readonly PriceRow[]): string[] =>
-  rows.flatMap((row, index) => {
-    if ('kept' in row) return [];
-    const tiers = row.draft.tiers.flatMap((_tier, tier) =>
-      ['max_seats', 'price_per_seat'].map((name) => `seat_tiers.tiers.${tier}.${name}`),
-    );
-    return [...FIELDS, ...tiers].map((name) => `prices.${index}.${name}`);
-  });

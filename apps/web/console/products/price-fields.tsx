@@ -56,13 +56,21 @@ function Amounts({ draft, at, onChange }: FieldsProps): ReactNode {
       return null;
     case 'fixed':
       return (
-        <Amount at={`${at}.price_amount`} label={words.amount} value={draft.amount} onChange={(amount) => onChange({ amount })} />
+        <Amount
+          at={`${at}.price_amount`}
+          currency={draft.currency}
+          isRequired
+          label={words.amount}
+          value={draft.amount}
+          onChange={(amount) => onChange({ amount })}
+        />
       );
     case 'custom':
       return (
         <div className="form-row">
           <Amount
             at={`${at}.minimum_amount`}
+            currency={draft.currency}
             label={words.minimum}
             hint={words.minimumHint}
             value={draft.minimum}
@@ -70,6 +78,7 @@ function Amounts({ draft, at, onChange }: FieldsProps): ReactNode {
           />
           <Amount
             at={`${at}.maximum_amount`}
+            currency={draft.currency}
             label={words.maximum}
             hint={words.noLimit}
             value={draft.maximum}
@@ -77,6 +86,7 @@ function Amounts({ draft, at, onChange }: FieldsProps): ReactNode {
           />
           <Amount
             at={`${at}.preset_amount`}
+            currency={draft.currency}
             label={words.preset}
             value={draft.preset}
             onChange={(preset) => onChange({ preset })}
@@ -97,6 +107,7 @@ function Metered({ draft, at, onChange }: FieldsProps): ReactNode {
     <div className="form-row">
       <SelectInput
         name={`${at}.meter_id`}
+        isRequired
         label={words.meter}
         hint={meters.length === 0 ? words.noMeters : undefined}
         value={draft.meterId}
@@ -105,12 +116,16 @@ function Metered({ draft, at, onChange }: FieldsProps): ReactNode {
       />
       <Amount
         at={`${at}.unit_amount`}
+        currency={draft.currency}
+        isFraction
+        isRequired
         label={words.unitAmount}
         value={draft.unitAmount}
         onChange={(unitAmount) => onChange({ unitAmount })}
       />
       <Amount
         at={`${at}.cap_amount`}
+        currency={draft.currency}
         label={words.cap}
         hint={words.noLimit}
         value={draft.cap}

@@ -13,11 +13,10 @@ import { toast } from '../../ui/toasts.tsx';
 import { BackLink } from '../back-link.tsx';
 import { api, useMay, useOrganization } from '../context.ts';
 import { useWords } from '../words/index.ts';
-import { type Product, usePeriodText } from './price-text.ts';
-import { ProductBenefits } from './product-benefits.tsx';
-import { ProductDetails } from './product-details.tsx';
+import { type Product, usePeriodText, usePriceText } from './price-text.ts';
+import { BenefitChoice } from './benefit-choice.tsx';
+import { ProductForm } from './product-form.tsx';
 import { ProductPictures } from './product-pictures.tsx';
-import { ProductPrices } from './product-prices.tsx';
 import { ProductStatus } from './products.tsx';
 
 const route = getRouteApi('/$slug/products/$id');
@@ -25,6 +24,7 @@ const route = getRouteApi('/$slug/products/$id');
 export function ProductPage(): ReactNode {
   const { product: words } = useWords();
   const { id } = route.useParams();
+  const mayChange = useMay('products:write');
   const product = useQuery({
     queryKey: ['products', 'one', id],
     queryFn: () => answer(api.GET('/v1/products/{id}', { params: { path: { id } } })),
@@ -38,11 +38,9 @@ export function ProductPage(): ReactNode {
             <ProductHead product={found} />
             <div className="halves">
               <div className="stack">
-                <ProductDetails product={found} />
-                <ProductPrices key={found.prices.map((price) => price.id).join()} product={found} />
+                {mayChange ? <ProductForm key={versionOf(found)} product={found} /> : <ReadOnly product={found} />}
               </div>
               <div className="stack">
-                <ProductBenefits key={found.benefits.map((benefit) => benefit.id).join()} product={found} />
                 <ProductPictures product={found} />
                 <Facts product={found} />
               </div>
@@ -50,6 +48,32 @@ export function ProductPage(): ReactNode {
           </>
         )}
       </Loaded>
+    </>
+  );
+}
+
+/** What is written begins anew when what it is about was changed. */
+const versionOf = ({ prices, benefits }: Product): string => [...prices, ...benefits].map(({ id }) => id).join();
+
+/** For roles that do not change it. */
+function ReadOnly({ product }: { readonly product: Product }): ReactNode {
+  const { product: words } = useWords();
+  const textOf = usePriceText();
+  return (
+    <>
+      <Card title={words.details}>
+        <p className="pre-line">{product.description ?? words.noDescription}</p>
+      </Card>
+      <Card title={words.prices}>
+        <ul className="plain-list">
+          {product.prices.map((price) => (
+            <li key={price.id}>{textOf(price)}</li>
+          ))}
+        </ul>
+      </Card>
+      <Card title={words.benefits}>
+        <BenefitChoice benefits={product.benefits} none={words.noBenefits} />
+      </Card>
     </>
   );
 }

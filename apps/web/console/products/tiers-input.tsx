@@ -10,7 +10,7 @@ import { Amount } from './amount-input.tsx';
 
 /** What a seat costs by the number of seats. Each tier begins where the one before it ends. */
 export function TiersInput({
-  draft: { tiers, tierType },
+  draft: { tiers, tierType, currency },
   at,
   onChange,
 }: {
@@ -38,12 +38,15 @@ export function TiersInput({
             hint={index === tiers.length - 1 ? words.noLimit : undefined}
             inputMode="numeric"
             maxLength={9}
+            isRequired={index < tiers.length - 1}
             value={upTo}
             onChange={(text) => change(id, { upTo: text.replaceAll(/\D/g, '') })}
           />
           <Amount
             at={`${at}.seat_tiers.tiers.${index}.price_per_seat`}
             label={words.seatAmount(index + 1)}
+            currency={currency}
+            isRequired
             value={amount}
             onChange={(text) => change(id, { amount: text })}
           />

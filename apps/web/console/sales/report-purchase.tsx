@@ -19,17 +19,6 @@ type Kind = 'subscription' | 'order';
 type Currency = Schema<'PresentmentCurrency'>;
 
 const FALLBACK: Currency = 'usd';
-const FIELDS = [
-  'customer.email',
-  'customer.name',
-  'seats',
-  'quantity',
-  'amount',
-  'purchased_at',
-  'started_at',
-  'external_id',
-  'product_id',
-];
 
 /** The currency in which an amount of a product is typed. */
 const currencyOf = ({ prices }: Product): Currency => (prices[0]?.price_currency as Currency | undefined) ?? FALLBACK;
@@ -111,7 +100,7 @@ function ReportForm({
     onReported(id);
   };
   return (
-    <ApiForm fields={FIELDS} submitLabel={words.submit} onSubmit={send} onCancel={onClose}>
+    <ApiForm submitLabel={words.submit} onSubmit={send} onCancel={onClose}>
       <TextInput name="customer.email" type="email" label={words.email} hint={words.emailHint} autoFocus isRequired />
       <TextInput name="customer.name" label={words.name} hint={words.nameHint} maxLength={256} />
       <SelectInput

@@ -37,7 +37,7 @@ export function InviteDialog({
   return (
     <Dialog title={words.inviteTitle(product)} isOpen onClose={onClose}>
       <p className="soft">{words.inviteText(formats.duration(SEAT_INVITATION_LIFETIME))}</p>
-      <ApiForm fields={['email']} submitLabel={words.invite} onSubmit={invite} onCancel={onClose}>
+      <ApiForm submitLabel={words.invite} onSubmit={invite} onCancel={onClose}>
         <TextInput name="email" type="email" label={words.email} autoFocus isRequired />
         <SwitchInput label={words.atOnce} isSelected={isAtOnce} onChange={setAtOnce} />
       </ApiForm>

@@ -1,3 +1,4 @@
+import { counted } from '../../i18n/counted.ts';
 import type { seatsEn } from './words.en.ts';
 
 export const seatsDe: typeof seatsEn = {
@@ -52,6 +53,6 @@ export const seatsDe: typeof seatsEn = {
     release: 'Abgelaufene Einladungen freigeben',
     releaseTitle: 'Plätze abgelaufener Einladungen freigeben?',
     releaseText: 'Plätze, deren Einladung abgelaufen ist, werden frei. Diese Personen können sie nicht mehr annehmen.',
-    released: (count) => `${count} Plätze wurden frei.`,
+    released: (count) => counted(count, 'Platz wurde frei.', 'Plätze wurden frei.'),
   },
 };

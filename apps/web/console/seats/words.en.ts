@@ -1,3 +1,5 @@
+import { counted } from '../../i18n/counted.ts';
+
 export const seatsEn = {
   seats: {
     title: 'Seats',
@@ -50,6 +52,6 @@ export const seatsEn = {
     release: 'Release expired invitations',
     releaseTitle: 'Release the seats of expired invitations?',
     releaseText: 'Seats whose invitation has expired become free. Those people can no longer claim them.',
-    released: (count: string) => `${count} seats became free.`,
+    released: (count: string) => counted(count, 'seat became free.', 'seats became free.'),
   },
 };

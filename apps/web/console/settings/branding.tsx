@@ -70,7 +70,7 @@ function BrandingForm({ branding: { name, avatar_url, accent_color } }: { readon
         {mayChange && (
           <>
             <Swatches chosen={color} onChoose={setColor} />
-            <ApiForm fields={['accent_color']} submitLabel={save} onSubmit={() => store(color)}>
+            <ApiForm submitLabel={save} onSubmit={() => store(color)}>
               <div className="color-field">
                 <TextInput
                   name="accent_color"

@@ -14,7 +14,6 @@ import { Card, Empty, Loaded } from '../../ui/surfaces.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { badToast, toast } from '../../ui/toasts.tsx';
 import { api, useOrganization } from '../context.ts';
-import { useFreshly } from '../fresh-sign-in.tsx';
 import { useWords } from '../words/index.ts';
 
 type EmailDomain = Schema<'EmailDomain'>;
@@ -97,7 +96,6 @@ function DomainActions({ of: { id: domain_id, domain, verified_at, missing_since
   const { organization_id: id } = useOrganization();
   const queries = useQueryClient();
   const textOf = useProblemText();
-  const freshly = useFreshly();
   const [isVerifying, setVerifying] = useState(false);
   const [isRemoving, setRemoving] = useState(false);
   const params = { path: { id, domain_id } };
@@ -106,7 +104,7 @@ function DomainActions({ of: { id: domain_id, domain, verified_at, missing_since
     setVerifying(true);
     try {
       const path = '/v1/organizations/{id}/single-sign-on/domains/{domain_id}/verify';
-      if (!(await freshly(() => answer(api.POST(path, { params }))))) return;
+      await answer(api.POST(path, { params }));
       await reload();
       toast(words.isVerified);
     } catch (error) {
@@ -159,7 +157,7 @@ function AddDomainDialog({ onClose }: { readonly onClose: () => void }): ReactNo
   };
   return (
     <Dialog title={words.addDomain} isOpen onClose={onClose}>
-      <ApiForm fields={['domain']} submitLabel={words.addDomain} onSubmit={add} onCancel={onClose}>
+      <ApiForm submitLabel={words.addDomain} onSubmit={add} onCancel={onClose}>
         <TextInput name="domain" label={words.domain} placeholder="example.com" autoFocus isRequired />
       </ApiForm>
     </Dialog>

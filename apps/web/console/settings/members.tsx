@@ -14,7 +14,6 @@ import { useProblemText } from '../../ui/problem-text.ts';
 import { type Column, Table } from '../../ui/table.tsx';
 import { badToast, toast } from '../../ui/toasts.tsx';
 import { api, useMay, useOrganization, userQuery } from '../context.ts';
-import { useFreshly } from '../fresh-sign-in.tsx';
 import { useWords } from '../words/index.ts';
 import { type Role, useRoles } from './roles.ts';
 
@@ -99,14 +98,12 @@ function RoleSelect({ member: { user_id, email, role } }: { readonly member: Mem
   const textOf = useProblemText();
   const queries = useQueryClient();
   const choices = useRoles();
-  const freshly = useFreshly();
   const change = async (chosen: Role): Promise<void> => {
     if (chosen === role) return;
     try {
       const path = { id, user_id };
       const body = { role: chosen };
-      if (!(await freshly(() => answer(api.PATCH('/v1/organizations/{id}/members/{user_id}', { params: { path }, body })))))
-        return;
+      await answer(api.PATCH('/v1/organizations/{id}/members/{user_id}', { params: { path }, body }));
       await queries.invalidateQueries({ queryKey: ['members'] });
       toast(words.roleChanged(email, settings.roles[chosen]));
     } catch (error) {
@@ -128,7 +125,6 @@ function AskedDialog({ asked, onClose }: { readonly asked: Asked | null; readonl
   const queries = useQueryClient();
   const navigate = useNavigate();
   const last = useLast(asked);
-  const freshly = useFreshly();
   if (!last) return null;
   const { what, member } = last;
   const path = { id, user_id: member.user_id };
@@ -137,8 +133,7 @@ function AskedDialog({ asked, onClose }: { readonly asked: Asked | null; readonl
     if (what === 'transfer') {
       const headers = { 'idempotency-key': newIdempotencyKey() };
       const body = { user_id: member.user_id };
-      if (!(await freshly(() => answer(api.POST('/v1/organizations/{id}/owner', { params: { path: { id } }, headers, body })))))
-        return;
+      await answer(api.POST('/v1/organizations/{id}/owner', { params: { path: { id } }, headers, body }));
     } else await remove();
     await queries.invalidateQueries({ queryKey: userQuery.queryKey });
     if (what === 'leave') await navigate({ to: '/' });

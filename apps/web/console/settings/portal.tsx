@@ -72,7 +72,7 @@ function PortalForm({ stored }: { readonly stored: Settings }): ReactNode {
   );
   if (!mayChange) return choices;
   return (
-    <ApiForm fields={[]} submitLabel={save} onSubmit={() => change({ customer_portal_settings: chosen })}>
+    <ApiForm submitLabel={save} onSubmit={() => change({ customer_portal_settings: chosen })}>
       {choices}
     </ApiForm>
   );

@@ -54,7 +54,7 @@ function ProfileForm({ profile }: Shown): ReactNode {
     <Card title={words.profile.title}>
       <div className="form">
         <AvatarField organization={profile} />
-        <ApiForm fields={['name', 'email', 'website', 'time_zone']} submitLabel={save} onSubmit={submit}>
+        <ApiForm submitLabel={save} onSubmit={submit}>
           <TextInput name="name" label={words.profile.name} defaultValue={profile.name} autoComplete="organization" isRequired />
           <TextInput
             name="email"

@@ -3,7 +3,7 @@ import { useOrganization } from '../context.ts';
 import { useWords } from '../words/index.ts';
 
 export type Role = Schema<'OrganizationMember'>['role'];
-const ROLES: readonly Role[] = ['owner', 'admin', 'member', 'finance'];
+const ROLES: readonly Role[] = ['owner', 'admin', 'member', 'finance', 'support'];
 
 /** The roles that the user may give: only owners make owners. */
 export function useRoles(): readonly { readonly id: Role; readonly label: string }[] {

@@ -18,7 +18,7 @@ const TABS = [
 export function SettingsPage(): ReactNode {
   const { settings: words } = useWords();
   const { slug, role } = useOrganization();
-  const tabs = TABS.filter(({ name }) => name !== 'people' || role !== 'finance');
+  const tabs = TABS.filter(({ name }) => name !== 'people' || (role !== 'finance' && role !== 'support'));
   return (
     <>
       <PageHead title={words.title} />

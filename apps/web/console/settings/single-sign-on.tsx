@@ -13,7 +13,6 @@ import { CopyButton } from '../../ui/secret.tsx';
 import { Card, Loaded } from '../../ui/surfaces.tsx';
 import { badToast, toast } from '../../ui/toasts.tsx';
 import { api, useMay, useOrganization } from '../context.ts';
-import { useFreshly } from '../fresh-sign-in.tsx';
 import { useWords } from '../words/index.ts';
 import { EmailDomains } from './email-domains.tsx';
 import { useChangeOrganization, useSettings } from './organization.ts';
@@ -82,7 +81,6 @@ function ProviderForm({ connection }: { readonly connection: Connection | null }
   const { save, saved } = useUiWords();
   const { organization_id: id } = useOrganization();
   const queries = useQueryClient();
-  const freshly = useFreshly();
   const [role, setRole] = useState<Role>(connection?.default_role ?? 'member');
   const [isEnabled, setEnabled] = useState(connection?.is_enabled ?? true);
   const [isRemoving, setRemoving] = useState(false);
@@ -97,7 +95,7 @@ function ProviderForm({ connection }: { readonly connection: Connection | null }
       is_enabled: isEnabled,
     };
     const params = { path: { id } };
-    if (!(await freshly(() => answer(api.PUT('/v1/organizations/{id}/single-sign-on', { params, body }))))) return;
+    await answer(api.PUT('/v1/organizations/{id}/single-sign-on', { params, body }));
     await reload();
     toast(saved);
   };
@@ -107,7 +105,7 @@ function ProviderForm({ connection }: { readonly connection: Connection | null }
     toast(words.removed);
   };
   const redirect = location.origin + REDIRECT_PATH;
-  const roles = (['admin', 'member', 'finance'] as const).map((each) => ({ id: each, label: settings.roles[each] }));
+  const roles = (['admin', 'member', 'finance', 'support'] as const).map((each) => ({ id: each, label: settings.roles[each] }));
   return (
     <Card title={words.provider}>
       <div className="stack">
@@ -119,7 +117,7 @@ function ProviderForm({ connection }: { readonly connection: Connection | null }
           </div>
         </div>
         {connection && !connection.owners_may_sign_in && <p className="notice warn">{words.ownersMayNot}</p>}
-        <ApiForm fields={['issuer', 'client_id', 'client_secret']} submitLabel={save} onSubmit={submit}>
+        <ApiForm submitLabel={save} onSubmit={submit}>
           <TextInput
             name="issuer"
             type="url"

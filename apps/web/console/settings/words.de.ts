@@ -1,3 +1,4 @@
+import { counted } from '../../i18n/counted.ts';
 import type { settingsEn } from './words.en.ts';
 
 export const settingsDe: typeof settingsEn = {
@@ -10,12 +11,13 @@ export const settingsDe: typeof settingsEn = {
       people: 'Personen',
       singleSignOn: 'Single Sign-on',
     },
-    roles: { owner: 'Eigentümer', admin: 'Administrator', member: 'Mitglied', finance: 'Finanzen' },
+    roles: { owner: 'Eigentümer', admin: 'Administrator', member: 'Mitglied', finance: 'Finanzen', support: 'Support' },
     roleTexts: {
       owner: 'Darf alles und ernennt andere zu Eigentümern.',
       admin: 'Darf alles, ändert aber keine Eigentümer.',
       member: 'Verwaltet Produkte, Schlüssel, Kunden und Verkäufe. Sieht weder Zugriffstoken noch das Protokoll.',
       finance: 'Verwaltet Abonnements, Bestellungen und Erstattungen und sieht das Übrige.',
+      support: 'Sieht alles außer Geld und Einstellungen; ändert Lizenzschlüssel, Geräte und Kunden.',
     },
     profile: {
       title: 'Profil',
@@ -75,7 +77,7 @@ export const settingsDe: typeof settingsEn = {
     },
     people: {
       members: 'Mitglieder',
-      total: (count) => `${count} Mitglieder`,
+      total: (count) => counted(count, 'Mitglied', 'Mitglieder'),
       member: 'Mitglied',
       role: 'Rolle',
       you: 'Sie',

@@ -1,3 +1,5 @@
+import { counted } from '../../i18n/counted.ts';
+
 export const settingsEn = {
   settings: {
     title: 'Settings',
@@ -8,12 +10,13 @@ export const settingsEn = {
       people: 'People',
       singleSignOn: 'Single sign-on',
     },
-    roles: { owner: 'Owner', admin: 'Admin', member: 'Member', finance: 'Finance' },
+    roles: { owner: 'Owner', admin: 'Admin', member: 'Member', finance: 'Finance', support: 'Support' },
     roleTexts: {
       owner: 'Does everything, and makes others owners.',
       admin: 'Does everything, but does not change owners.',
       member: 'Manages products, keys, customers and sales. Sees no access tokens and no audit log.',
       finance: 'Manages subscriptions, orders and refunds, and sees the rest.',
+      support: 'Reads everything but money and settings; changes license keys, devices and customers.',
     },
     profile: {
       title: 'Profile',
@@ -73,7 +76,7 @@ export const settingsEn = {
     },
     people: {
       members: 'Members',
-      total: (count: string) => `${count} members`,
+      total: (count: string) => counted(count, 'member', 'members'),
       member: 'Member',
       role: 'Role',
       you: 'You',

@@ -5,6 +5,7 @@ import { answer } from '../../api/client.ts';
 import { ApiProblem } from '../../api/problem.ts';
 import { AppearanceMenu } from '../../ui/appearance.tsx';
 import { Button } from '../../ui/button.tsx';
+import { useDocumentTitle } from '../../ui/document-title.ts';
 import { TextInput } from '../../ui/fields.tsx';
 import { ApiForm, ProblemNotice } from '../../ui/form.tsx';
 import { api, leaveForProvider } from '../context.ts';
@@ -33,9 +34,7 @@ export function SingleSignOnPage(): ReactNode {
   const [problem, setProblem] = useState<ApiProblem | null>(() =>
     result.has('error') ? new ApiProblem(403, 'Canceled', '', null, {}, null) : null,
   );
-  useEffect(() => {
-    document.title = title;
-  }, [title]);
+  useDocumentTitle(title);
   useEffect(() => {
     const finish = async (body: { code: string; state: string; iss: string | null | undefined }): Promise<void> => {
       try {
@@ -71,7 +70,7 @@ export function SingleSignOnPage(): ReactNode {
       {problem && <ProblemNotice problem={problem} explain={explain} />}
       {!isPending && (
         <>
-          <ApiForm fields={['email']} submitLabel={words.submit} submit={{ wide: true }} explain={explain} onSubmit={begin}>
+          <ApiForm submitLabel={words.submit} submit={{ wide: true }} explain={explain} onSubmit={begin}>
             <EmailInput />
           </ApiForm>
           <div className="row">

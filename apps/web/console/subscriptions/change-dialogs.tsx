@@ -58,13 +58,7 @@ export function ChangeProductDialog({ subscription, onClose, onChanged }: Change
   return (
     <Dialog title={words.changeProduct} isOpen onClose={onClose}>
       <p className="soft">{words.changeProductText}</p>
-      <ApiForm
-        fields={['product_id', 'proration_behavior']}
-        submitLabel={words.change}
-        submit={{ isDisabled: product === null }}
-        onSubmit={change}
-        onCancel={onClose}
-      >
+      <ApiForm submitLabel={words.change} submit={{ isDisabled: product === null }} onSubmit={change} onCancel={onClose}>
         <SelectInput
           name="product_id"
           label={sales.product}
@@ -96,7 +90,7 @@ export function ChangeSeatsDialog({ subscription, onClose, onChanged }: ChangePr
   };
   return (
     <Dialog title={words.changeSeats} isOpen onClose={onClose}>
-      <ApiForm fields={['seats', 'proration_behavior']} submitLabel={words.change} onSubmit={change} onCancel={onClose}>
+      <ApiForm submitLabel={words.change} onSubmit={change} onCancel={onClose}>
         <TextInput
           name="seats"
           inputMode="numeric"
@@ -123,7 +117,7 @@ export function ChangeTrialDialog({ subscription, onClose, onChanged }: ChangePr
   };
   return (
     <Dialog title={words.changeTrial} isOpen onClose={onClose}>
-      <ApiForm fields={['trial_end']} submitLabel={words.change} onSubmit={change} onCancel={onClose}>
+      <ApiForm submitLabel={words.change} onSubmit={change} onCancel={onClose}>
         <DayInput name="trial_end" label={words.trialEnd} defaultValue={end ? dayOf(end, timeZone) : ''} autoFocus isRequired />
       </ApiForm>
     </Dialog>

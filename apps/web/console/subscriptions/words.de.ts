@@ -1,9 +1,10 @@
+import { counted } from '../../i18n/counted.ts';
 import type { subscriptionsEn } from './words.en.ts';
 
 export const subscriptionsDe: typeof subscriptionsEn = {
   subscriptions: {
     title: 'Abonnements',
-    total: (count) => `${count} Abonnements`,
+    total: (count) => counted(count, 'Abonnement', 'Abonnements'),
     none: 'Noch keine Abonnements',
     noneText: 'Melden Sie den Kauf eines Produkts, das sich erneuert, oder verbinden Sie Ihren Zahlungsanbieter.',
     noMatch: 'Kein Abonnement passt',

@@ -1,7 +1,9 @@
+import { counted } from '../../i18n/counted.ts';
+
 export const subscriptionsEn = {
   subscriptions: {
     title: 'Subscriptions',
-    total: (count: string) => `${count} subscriptions`,
+    total: (count: string) => counted(count, 'subscription', 'subscriptions'),
     none: 'No subscriptions yet',
     noneText: 'Report a purchase of a recurring product, or connect your payment provider.',
     noMatch: 'No subscription matches',

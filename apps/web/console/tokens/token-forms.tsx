@@ -10,7 +10,6 @@ import { ApiForm } from '../../ui/form.tsx';
 import { CopyButton } from '../../ui/secret.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { api, useOrganization } from '../context.ts';
-import { useFreshly } from '../fresh-sign-in.tsx';
 import { useWords } from '../words/index.ts';
 import { ScopeChoice } from './scope-choice.tsx';
 import { OFFERED, type OfferedScope } from './scopes.ts';
@@ -34,7 +33,6 @@ export function CreateTokenDialog({ onClose }: { readonly onClose: () => void })
   const [lifetime, setLifetime] = useState<Lifetime>('P90D');
   const [idempotencyKey] = useState(newIdempotencyKey);
   const [created, setCreated] = useState<string | null>(null);
-  const freshly = useFreshly();
   const create = async (form: FormData): Promise<void> => {
     const headers = { 'Idempotency-Key': idempotencyKey };
     const body = {
@@ -43,9 +41,8 @@ export function CreateTokenDialog({ onClose }: { readonly onClose: () => void })
       scopes: [...chosen],
       expires_in: lifetime === 'never' ? null : lifetime,
     };
-    const done = await freshly(() => answer(api.POST('/v1/organization-access-tokens/', { headers, body })));
-    if (!done) return onClose();
-    setCreated(done.value.token);
+    const { token } = await answer(api.POST('/v1/organization-access-tokens/', { headers, body }));
+    setCreated(token);
     await changed();
   };
   return (
@@ -53,13 +50,7 @@ export function CreateTokenDialog({ onClose }: { readonly onClose: () => void })
       {created ? (
         <CreatedToken text={created} onClose={onClose} />
       ) : (
-        <ApiForm
-          fields={['comment', 'expires_in']}
-          submitLabel={words.create}
-          submit={{ isDisabled: chosen.size === 0 }}
-          onSubmit={create}
-          onCancel={onClose}
-        >
+        <ApiForm submitLabel={words.create} submit={{ isDisabled: chosen.size === 0 }} onSubmit={create} onCancel={onClose}>
           <div className="form-row">
             <TextInput name="comment" label={words.name} hint={words.nameHint} maxLength={255} autoFocus isRequired />
             <SelectInput
@@ -107,19 +98,17 @@ export function EditTokenDialog({ token, onClose }: { readonly token: Token; rea
   const known = OFFERED.filter((scope) => token.scopes.includes(scope));
   const others = token.scopes.filter((scope) => !known.includes(scope as OfferedScope));
   const [chosen, setChosen] = useState<ReadonlySet<OfferedScope>>(new Set(known));
-  const freshly = useFreshly();
   const change = async (form: FormData): Promise<void> => {
     const params = { path: { id: token.id } };
     const body = { comment: String(form.get('comment')).trim(), scopes: [...chosen, ...others] };
-    const done = await freshly(() => answer(api.PATCH('/v1/organization-access-tokens/{id}', { params, body })));
+    await answer(api.PATCH('/v1/organization-access-tokens/{id}', { params, body }));
     onClose();
-    if (!done) return;
     await changed();
     toast(saved);
   };
   return (
     <Dialog title={words.editTitle} wide isOpen onClose={onClose}>
-      <ApiForm fields={['comment']} submitLabel={save} onSubmit={change} onCancel={onClose}>
+      <ApiForm submitLabel={save} onSubmit={change} onCancel={onClose}>
         <TextInput
           name="comment"
           label={words.name}

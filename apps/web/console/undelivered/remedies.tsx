@@ -79,7 +79,6 @@ function ProductDialog({ remedy, line, onClose }: DialogProps & { readonly remed
       <Loaded of={products}>
         {({ items }) => (
           <ApiForm
-            fields={['product_id', 'email']}
             submitLabel={words.submit[remedy]}
             submit={{ isDisabled: product === null }}
             onSubmit={send}
@@ -132,7 +131,7 @@ function DismissDialog({ line, onClose }: DialogProps): ReactNode {
   };
   return (
     <Dialog title={words.remedies.dismiss} isOpen onClose={onClose}>
-      <ApiForm fields={['reason']} submitLabel={words.submit.dismiss} onSubmit={dismiss} onCancel={onClose}>
+      <ApiForm submitLabel={words.submit.dismiss} onSubmit={dismiss} onCancel={onClose}>
         <TextInput name="reason" label={words.reason} hint={words.reasonHint} autoFocus isRequired />
       </ApiForm>
     </Dialog>

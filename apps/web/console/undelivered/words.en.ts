@@ -1,3 +1,5 @@
+import { counted } from '../../i18n/counted.ts';
+
 export const undeliveredEn = {
   undelivered: {
     title: 'Paid, not delivered',
@@ -8,7 +10,7 @@ export const undeliveredEn = {
     nobody: 'Unknown',
     what: 'What was paid',
     unknownAmount: 'Amount unknown',
-    pieces: (count: string) => `${count} pieces`,
+    pieces: (count: string) => counted(count, 'piece', 'pieces'),
     when: 'When',
     why: 'Why',
     all: 'For every reason',

@@ -99,13 +99,7 @@ function EndpointDialog({
     });
   return (
     <Dialog title={title} wide isOpen onClose={onClose}>
-      <ApiForm
-        fields={['url', 'name', 'format']}
-        submitLabel={submit}
-        submit={{ isDisabled: events.size === 0 }}
-        onSubmit={send}
-        onCancel={onClose}
-      >
+      <ApiForm submitLabel={submit} submit={{ isDisabled: events.size === 0 }} onSubmit={send} onCancel={onClose}>
         <TextInput
           name="url"
           type="url"

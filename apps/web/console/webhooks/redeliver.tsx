@@ -39,7 +39,7 @@ export function RedeliverDialog({
   return (
     <Dialog title={words.redeliverTitle} isOpen onClose={onClose}>
       <p className="soft">{words.redeliverText}</p>
-      <ApiForm fields={[]} submitLabel={words.redeliver} onSubmit={redeliver} onCancel={onClose}>
+      <ApiForm submitLabel={words.redeliver} onSubmit={redeliver} onCancel={onClose}>
         <SelectInput
           label={words.publishedWithin}
           value={period}

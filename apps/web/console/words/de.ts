@@ -59,6 +59,7 @@ export const de: Words = {
   organization: 'Organisation',
   blocked: 'Diese Organisation ist gesperrt. Ihre Daten können gelesen, aber nicht geändert werden.',
   navigation: 'Seiten',
+  toOverview: 'Zum Überblick',
   nav: {
     overview: 'Überblick',
     licensing: 'Lizenzen',

@@ -59,6 +59,7 @@ export const en = {
   organization: 'Organization',
   blocked: 'This organization is blocked. Its data can be read, but not changed.',
   navigation: 'Pages',
+  toOverview: 'Go to the overview',
   nav: {
     overview: 'Overview',
     licensing: 'Licensing',

@@ -59,7 +59,7 @@ export function ClaimPage(): ReactNode {
               <Fact name={words.invited}>{customer_email}</Fact>
             </Facts>
             <SignedInAs email={customer_email} />
-            <ApiForm fields={[]} submitLabel={words.accept} submit={{ wide: true }} onSubmit={claim}>
+            <ApiForm submitLabel={words.accept} submit={{ wide: true }} onSubmit={claim}>
               {null}
             </ApiForm>
           </>

@@ -55,7 +55,7 @@ export function EmailUpdatePage(): ReactNode {
               <p>{words.emailUpdate.text}</p>
             </div>
             <SignedInAs />
-            <ApiForm fields={[]} submitLabel={words.emailUpdate.confirm} submit={{ wide: true }} onSubmit={verify}>
+            <ApiForm submitLabel={words.emailUpdate.confirm} submit={{ wide: true }} onSubmit={verify}>
               {null}
             </ApiForm>
           </>

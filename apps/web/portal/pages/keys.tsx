@@ -38,7 +38,7 @@ export function KeysPage(): ReactNode {
           ) : (
             <div className="stack">
               {keys.map((key, index) => (
-                <KeyCard key={key.id} licenseKey={key} details={details[index]?.data} />
+                <KeyCard key={key.id} licenseKey={key} details={details[index]?.data} keys={keys} />
               ))}
               {list.hasNextPage && (
                 <Button wide isPending={list.isFetchingNextPage} onPress={() => void list.fetchNextPage()}>

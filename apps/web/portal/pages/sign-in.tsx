@@ -27,66 +27,86 @@ function takeCode(): string {
 export function SignInPage(): ReactNode {
   const words = useWords();
   const { reason } = route.useSearch();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const enter = async (): Promise<void> => {
+    await queries.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== sellerQuery.queryKey[0] });
+    await navigate({ to: manageLink() === null ? '/' : '/manage' });
+  };
+  return (
+    <Alone>
+      <SignIn onDone={enter} notice={reason && <p className="notice warn">{words.signIn.reasons[reason]}</p>} />
+    </Alone>
+  );
+}
+
+interface SignInProps {
+  readonly onDone: () => Promise<void>;
+  /** Why somebody has to sign in. */
+  readonly notice?: ReactNode;
+}
+
+/** Asks for the address and for the code that was mailed to it. */
+export function SignIn({ onDone, notice }: SignInProps): ReactNode {
+  const words = useWords();
   const seller = useQuery(sellerQuery).data;
   const [mailedCode] = useState(takeCode);
   const [email, setEmail] = useState<string | null>(null);
   const queries = useQueryClient();
-  const isAskingForCode = email !== null || mailedCode !== '';
 
   const request = async (address: string): Promise<unknown> => {
     const { organization_id } = await queries.ensureQueryData(sellerQuery);
     return answer(api.POST('/v1/customer-portal/customer-session/request', { body: { email: address, organization_id } }));
   };
+  if (email !== null || mailedCode !== '') {
+    return (
+      <CodeForm
+        email={email}
+        mailedCode={mailedCode}
+        onDone={onDone}
+        onResend={email === null ? null : () => request(email)}
+        onOtherAddress={() => setEmail(null)}
+      />
+    );
+  }
   return (
-    <Alone>
-      {isAskingForCode ? (
-        <CodeForm
-          email={email}
-          mailedCode={mailedCode}
-          onResend={email === null ? null : () => request(email)}
-          onOtherAddress={() => setEmail(null)}
-        />
-      ) : (
-        <>
-          <div>
-            <h1>{words.signIn.title}</h1>
-            {seller && <p>{words.signIn.text(seller.name)}</p>}
-          </div>
-          {reason && <p className="notice warn">{words.signIn.reasons[reason]}</p>}
-          <ApiForm
-            fields={['email']}
-            submitLabel={words.signIn.send}
-            submit={{ wide: true }}
-            onSubmit={async (form) => {
-              const address = String(form.get('email')).trim();
-              await request(address);
-              setEmail(address);
-            }}
-          >
-            <TextInput name="email" type="email" label={words.signIn.email} autoComplete="email" autoFocus isRequired />
-          </ApiForm>
-        </>
-      )}
-    </Alone>
+    <>
+      <div>
+        <h1>{words.signIn.title}</h1>
+        {seller && <p>{words.signIn.text(seller.name)}</p>}
+      </div>
+      {notice}
+      <ApiForm
+        submitLabel={words.signIn.send}
+        submit={{ wide: true }}
+        onSubmit={async (form) => {
+          const address = String(form.get('email')).trim();
+          await request(address);
+          setEmail(address);
+        }}
+      >
+        <TextInput name="email" type="email" label={words.signIn.email} autoComplete="email" autoFocus isRequired />
+      </ApiForm>
+    </>
   );
 }
 
 function CodeForm({
   email,
   mailedCode,
+  onDone,
   onResend,
   onOtherAddress,
 }: {
   readonly email: string | null;
   readonly mailedCode: string;
+  readonly onDone: () => Promise<void>;
   readonly onResend: (() => Promise<unknown>) | null;
   readonly onOtherAddress: () => void;
 }): ReactNode {
   const words = useWords();
   const formats = useFormats();
   const textOf = useProblemText();
-  const queries = useQueryClient();
-  const navigate = useNavigate();
   const resend = (): void => {
     onResend?.().then(
       () => toast(words.signIn.resent),
@@ -101,15 +121,13 @@ function CodeForm({
       </div>
       {email === null && <SignedInAs />}
       <ApiForm
-        fields={['code']}
         submitLabel={words.signIn.submit}
         submit={{ wide: true }}
         explain={({ status }) => (status === 401 ? words.signIn.wrongCode : null)}
         onSubmit={async (form) => {
           const code = String(form.get('code')).trim();
           await answer(api.POST('/v1/customer-portal/customer-session/authenticate', { body: { code } }));
-          await queries.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== sellerQuery.queryKey[0] });
-          await navigate({ to: manageLink() === null ? '/' : '/manage' });
+          await onDone();
         }}
       >
         <TextInput

@@ -8,6 +8,7 @@ import {
   nullable,
   object,
   oneOf,
+  optional,
   text,
   timestamp,
   uuid4,
@@ -55,6 +56,8 @@ export const ProductView = object(
     benefits: list(BenefitView),
     medias: list(ProductMediaView),
     attached_custom_fields: list(AttachedCustomFieldView),
+    renewal_url: optional(text()),
+    upgrade_url: optional(text()),
   },
   'Product',
   {
@@ -76,6 +79,8 @@ export const ProductView = object(
     benefits: 'The benefits that customers of the product get, in the order set by the seller.',
     medias: 'The images of the product, in order.',
     attached_custom_fields: 'The custom fields that customers of the product are asked for, in order.',
+    renewal_url: 'The page to which the customer portal leads whose key has ended. Left out if there is none. An extension.',
+    upgrade_url: 'The page to which the customer portal leads those who want more. Left out if there is none. An extension.',
   },
 );
 export type ProductView = Infer<typeof ProductView>;

@@ -10,6 +10,9 @@ export interface Details {
   readonly metadata: Metadata;
   readonly mediaIds: readonly string[];
   readonly customFields: readonly AttachedCustomField[];
+  /** Pages of the seller to which the portal leads. */
+  readonly renewalUrl?: string | null;
+  readonly upgradeUrl?: string | null;
 }
 
 const MIN_LENGTH = 3;

@@ -53,6 +53,8 @@ export class Product extends AggregateRoot {
   keptBenefits: readonly KeptBenefit[];
   mediaIds: readonly string[];
   customFields: readonly AttachedCustomField[];
+  renewalUrl: string | null;
+  upgradeUrl: string | null;
   firstSoldAt: Date | null;
   readonly createdAt: Date;
   modifiedAt: Date | null;
@@ -73,6 +75,8 @@ export class Product extends AggregateRoot {
     this.keptBenefits = [];
     this.mediaIds = distinct(attributes.mediaIds);
     this.customFields = attributes.customFields;
+    this.renewalUrl = attributes.renewalUrl ?? null;
+    this.upgradeUrl = attributes.upgradeUrl ?? null;
     this.firstSoldAt = null;
     this.createdAt = now;
     this.modifiedAt = null;

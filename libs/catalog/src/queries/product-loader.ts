@@ -39,6 +39,8 @@ const COLUMNS = [
   'media_ids',
   'custom_fields as attached',
   'first_sold_at',
+  'renewal_url',
+  'upgrade_url',
 ] as const;
 
 const ATTACHED_FIELD_ID = sql<string>`(jsonb_array_elements(custom_fields) ->> 'custom_field_id')::uuid`;
@@ -150,12 +152,20 @@ const byId = <T extends { readonly id: string }>(things: readonly T[]): Readonly
 
 const present = <T>(ids: readonly string[], things: ReadonlyMap<string, T>): T[] => ids.flatMap((id) => things.get(id) ?? []);
 
-function inBrief({ benefit_ids: _b, media_ids: _m, attached: _a, first_sold_at: _f, ...product }: Row): ProductInBrief {
+function inBrief({
+  benefit_ids: _b,
+  media_ids: _m,
+  attached: _a,
+  first_sold_at: _f,
+  renewal_url: _r,
+  upgrade_url: _u,
+  ...product
+}: Row): ProductInBrief {
   return { ...product, is_recurring: product.recurring_interval !== null };
 }
 
 function toView(row: Row, { prices, benefits, medias, customFields, meters }: Related): ProductView {
-  const { benefit_ids, media_ids, attached, first_sold_at } = row;
+  const { benefit_ids, media_ids, attached, first_sold_at, renewal_url, upgrade_url } = row;
   return {
     ...inBrief(row),
     is_deletable: first_sold_at === null,
@@ -166,5 +176,7 @@ function toView(row: Row, { prices, benefits, medias, customFields, meters }: Re
       const custom_field = customFields.get(custom_field_id);
       return custom_field ? [{ custom_field_id, custom_field, order, required }] : [];
     }),
+    ...(renewal_url !== null && { renewal_url }),
+    ...(upgrade_url !== null && { upgrade_url }),
   };
 }

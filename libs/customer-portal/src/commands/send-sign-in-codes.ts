@@ -83,7 +83,8 @@ export class SendSignInCodesHandler implements ICommandHandler<SendSignInCodes> 
     for (const [email, mailedTogether] of Map.groupBy(codes, ({ email: to }) => to)) {
       const own = mailedTogether.map(({ locale: each }) => each);
       const data = { codes: mailedTogether.map(({ mailed }) => mailed) };
-      await this.mailer.send(signInEmail.email(email, sender, data, ...own, locale));
+      // Who asks reads the page now; what is known of the customer may be old.
+      await this.mailer.send(signInEmail.email(email, sender, data, locale, ...own));
     }
   }
 }

@@ -2,7 +2,7 @@ import { AggregateRoot, newId, ValidationFailed } from '#kernel';
 import { SingleSignOnRefused } from './single-sign-on.errors.ts';
 
 /** The roles that members can have who are made when they sign in. Only owners make owners. */
-export const JOINING_ROLES = ['admin', 'member', 'finance'] as const;
+export const JOINING_ROLES = ['admin', 'member', 'finance', 'support'] as const;
 export type JoiningRole = (typeof JOINING_ROLES)[number];
 
 interface ConnectionSettings {

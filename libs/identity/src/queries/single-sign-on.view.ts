@@ -11,7 +11,7 @@ import {
   uuid4,
 } from '#platform/wire';
 
-export const DEFAULT_ROLES = ['admin', 'member', 'finance'] as const;
+export const DEFAULT_ROLES = ['admin', 'member', 'finance', 'support'] as const;
 
 const resource = { id: uuid4(), created_at: timestamp(), modified_at: nullable(timestamp()), organization_id: uuid4() };
 

@@ -5,7 +5,7 @@ export class JoinOrganization extends Command<void> {
   constructor(
     readonly organizationId: string,
     readonly userId: string,
-    readonly role: 'admin' | 'member' | 'finance',
+    readonly role: 'admin' | 'member' | 'finance' | 'support',
   ) {
     super();
   }

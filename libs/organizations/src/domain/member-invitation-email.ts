@@ -2,8 +2,8 @@ import { type Language, MailTemplate, MEMBER_INVITATION_LIFETIME } from '#kernel
 import type { Role } from './roles.ts';
 
 const ROLE_NAMES: Record<Language, Record<Role, string>> = {
-  en: { owner: 'owner', admin: 'admin', member: 'member', finance: 'finance' },
-  de: { owner: 'Eigentümer', admin: 'Admin', member: 'Mitglied', finance: 'Finanzen' },
+  en: { owner: 'owner', admin: 'admin', member: 'member', finance: 'finance', support: 'support' },
+  de: { owner: 'Eigentümer', admin: 'Admin', member: 'Mitglied', finance: 'Finanzen', support: 'Support' },
 };
 
 export const memberInvitationEmail = new MailTemplate<{ readonly by: string; readonly role: Role; readonly url: string }>({

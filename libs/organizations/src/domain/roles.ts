@@ -1,4 +1,4 @@
-export const ROLES = ['owner', 'admin', 'member', 'finance'] as const;
+export const ROLES = ['owner', 'admin', 'member', 'finance', 'support'] as const;
 /** The role of a user in an organization. */
 export type Role = (typeof ROLES)[number];
 

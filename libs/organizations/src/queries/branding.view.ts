@@ -36,6 +36,7 @@ export const PortalBrandingView = object(
     time_zone: described(text(), 'The IANA time zone in which the days that pages show begin and end.', {
       example: 'Europe/Berlin',
     }),
+    email: described(nullable(text()), 'Where customers reach the seller, or `null`.', { example: 'support@example.com' }),
     customer_portal_settings: described(CustomerPortalSettingsView, 'What customers see and do in the portal.'),
   },
   'PortalBranding',

@@ -1,12 +1,19 @@
 /** Roles of a user in an organization. */
-export const ROLES = ['owner', 'admin', 'member', 'finance'] as const;
+export const ROLES = ['owner', 'admin', 'member', 'finance', 'support'] as const;
 export type Role = (typeof ROLES)[number];
 
 const EVERYONE: readonly Role[] = ROLES;
 const STAFF: readonly Role[] = ['owner', 'admin', 'member'];
 const LEADERS: readonly Role[] = ['owner', 'admin'];
+/** Those who see money. */
+const SALES: readonly Role[] = ['owner', 'admin', 'member', 'finance'];
+/** Those who change what customers have. */
+const DESK: readonly Role[] = ['owner', 'admin', 'member', 'support'];
 
-/** The roles that have a permission: the table of the reference, and `organization:read`, which the reference gives every member. */
+/**
+ * The roles that have a permission: the table of the reference, `organization:read`, which the reference gives every member, and the
+ * permissions that `support` made necessary: it changes license keys and no products, and sees seats and usage and no amounts.
+ */
 const PERMISSIONS = {
   'organization:read': EVERYONE,
   'organization:manage': LEADERS,
@@ -14,14 +21,17 @@ const PERMISSIONS = {
   'members:manage': LEADERS,
   'products:read': EVERYONE,
   'products:manage': STAFF,
+  'license_keys:manage': DESK,
   'custom_fields:read': EVERYONE,
   'custom_fields:manage': STAFF,
   'customers:read': EVERYONE,
-  'customers:manage': STAFF,
-  'sales:read': EVERYONE,
-  'sales:manage': EVERYONE,
-  'analytics:read': EVERYONE,
+  'customers:manage': DESK,
+  'sales:read': SALES,
+  'sales:manage': SALES,
+  'seats:read': EVERYONE,
+  'analytics:read': SALES,
   'analytics:manage': STAFF,
+  'events:read': EVERYONE,
   'events:ingest': STAFF,
   // Of payouts and the like, which this service does not have.
   'finance:read': ['owner', 'admin', 'finance'],
@@ -38,13 +48,15 @@ const AREAS = {
   'the audit log': { see: 'organization:manage', manage: null },
   'failed events': { see: 'organization:manage', manage: 'organization:manage' },
   products: { see: 'products:read', manage: 'products:manage' },
+  'license keys': { see: 'products:read', manage: 'license_keys:manage' },
   'custom fields': { see: 'custom_fields:read', manage: 'custom_fields:manage' },
   // Files belong to products and benefits.
   files: { see: 'products:read', manage: 'products:manage' },
   customers: { see: 'customers:read', manage: 'customers:manage' },
   sales: { see: 'sales:read', manage: 'sales:manage' },
+  seats: { see: 'seats:read', manage: 'sales:manage' },
   analytics: { see: 'analytics:read', manage: 'analytics:manage' },
-  events: { see: 'analytics:read', manage: 'events:ingest' },
+  events: { see: 'events:read', manage: 'events:ingest' },
 } as const satisfies Record<string, { readonly see: Permission; readonly manage: Permission | null }>;
 export type PermissionArea = keyof typeof AREAS;
 
@@ -53,7 +65,7 @@ const AREA_OF: { readonly [resource: string]: PermissionArea } = {
   organizations: 'the organization',
   products: 'products',
   benefits: 'products',
-  license_keys: 'products',
+  license_keys: 'license keys',
   meters: 'products',
   customer_meters: 'products',
   custom_fields: 'custom fields',
@@ -61,7 +73,7 @@ const AREA_OF: { readonly [resource: string]: PermissionArea } = {
   customers: 'customers',
   members: 'customers',
   customer_sessions: 'customers',
-  customer_seats: 'sales',
+  customer_seats: 'seats',
   subscriptions: 'sales',
   orders: 'sales',
   refunds: 'sales',
@@ -86,8 +98,14 @@ export const scopesOfRole = <S extends string>(role: Role, scopes: readonly S[])
 /** Whether a scope is about the user's own things, and not about those of an organization. */
 export const isOfUser = (scope: string): boolean => AREA_OF[scope.split(':')[0]!] === undefined;
 
-/** The verb for write access in error messages. */
-export const verbFor = (area: PermissionArea): string => (area === 'events' ? 'ingest' : 'manage');
+/** Areas that the reference calls by the name of another one. */
+const CALLED: { readonly [area in PermissionArea]?: PermissionArea } = { 'license keys': 'products', seats: 'sales' };
+
+/** What is denied in error messages: the verb for write access, and what it is about. */
+export const deniedIn = (area: PermissionArea): readonly [verb: string, what: string] => [
+  area === 'events' ? 'ingest' : 'manage',
+  CALLED[area] ?? area,
+];
 
 const has = (role: Role, permission: Permission): boolean => (PERMISSIONS[permission] as readonly Role[]).includes(role);
 

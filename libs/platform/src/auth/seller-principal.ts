@@ -1,7 +1,7 @@
 import { Access, NotPermitted, OrganizationBlocked, ValidationFailed, ResourceNotFound } from '#kernel';
 import { type Actor, quotaOf } from '#platform/tenancy';
 import { counts, type Membership, type SignInOfUser } from './membership.ts';
-import { type PermissionArea, mayManage, maySee, type Role, verbFor } from './permissions.ts';
+import { type PermissionArea, deniedIn, mayManage, maySee, type Role } from './permissions.ts';
 import type { Scope } from './scopes.ts';
 
 interface Identity {
@@ -146,7 +146,8 @@ export class SellerPrincipal {
     const organizationsWhere = (allowed: (role: Role, area: PermissionArea) => boolean): string[] =>
       this.memberships.filter(({ role }) => allowed(role, area)).map(({ organizationId }) => organizationId);
     const [visible, manageable] = [organizationsWhere(maySee), organizationsWhere(mayManage)];
-    return new Access(visible, manageable, area, verbFor(area), this.blocked, (id) => this.refusalOf(id));
+    const [verb, what] = deniedIn(area);
+    return new Access(visible, manageable, what, verb, this.blocked, (id) => this.refusalOf(id));
   }
 
   /** Throws `OrganizationBlocked` for the token of a blocked organization. A user may belong to others as well. */

@@ -1,3 +1,4 @@
+import { counted } from '../../../i18n/counted.ts';
 import type { keyImportEn } from './words.en.ts';
 
 export const keyImportDe: typeof keyImportEn = {
@@ -46,13 +47,13 @@ export const keyImportDe: typeof keyImportEn = {
     check: 'Prüfen',
     checkText: 'Nichts wird gespeichert.',
     checking: 'Wird geprüft',
-    checked: (good) => `${good} Schlüssel können importiert werden.`,
-    existing: (count) => `${count} wurden schon importiert.`,
-    failed: (count) => `${count} Zeilen haben einen Fehler.`,
+    checked: (good) => counted(good, 'Schlüssel kann importiert werden.', 'Schlüssel können importiert werden.'),
+    existing: (count) => counted(count, 'wurde schon importiert.', 'wurden schon importiert.'),
+    failed: (count) => counted(count, 'Zeile hat einen Fehler.', 'Zeilen haben einen Fehler.'),
     import: (count) => `${count} Schlüssel importieren`,
     importing: 'Wird importiert',
     incomplete: 'Die Verbindung brach vor dem Ende ab. Versuchen Sie es erneut: nichts wird doppelt importiert.',
-    done: (count) => `${count} Schlüssel wurden importiert.`,
+    done: (count) => counted(count, 'Schlüssel wurde importiert.', 'Schlüssel wurden importiert.'),
     doneText: 'Sie können gleich verwendet werden, wenn der Worker sie ausgestellt hat.',
     toKeys: 'Schlüssel anzeigen',
     problems: 'Fehler',

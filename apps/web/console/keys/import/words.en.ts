@@ -1,3 +1,5 @@
+import { counted } from '../../../i18n/counted.ts';
+
 export const keyImportEn = {
   keyImport: {
     open: 'Import',
@@ -43,13 +45,13 @@ export const keyImportEn = {
     check: 'Check',
     checkText: 'Nothing is stored.',
     checking: 'Checking',
-    checked: (good: string) => `${good} keys can be imported.`,
-    existing: (count: string) => `${count} were imported before.`,
-    failed: (count: string) => `${count} lines have a problem.`,
+    checked: (good: string) => counted(good, 'key can be imported.', 'keys can be imported.'),
+    existing: (count: string) => counted(count, 'was imported before.', 'were imported before.'),
+    failed: (count: string) => counted(count, 'line has a problem.', 'lines have a problem.'),
     import: (count: string) => `Import ${count} keys`,
     importing: 'Importing',
     incomplete: 'The connection was lost before the end. Try again: nothing is imported twice.',
-    done: (count: string) => `${count} keys were imported.`,
+    done: (count: string) => counted(count, 'key was imported.', 'keys were imported.'),
     doneText: 'They can be used in a moment, when the worker has issued them.',
     toKeys: 'Show keys',
     problems: 'Problems',

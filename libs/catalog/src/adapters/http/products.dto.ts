@@ -5,6 +5,7 @@ import {
   withDefault,
   describeFields,
   describeInput,
+  httpUrl,
   type Infer,
   integer,
   list,
@@ -37,6 +38,8 @@ const CREATE = {
     'The prices: at least one, and the same kinds in every currency. One of them is in the default currency of the organization.',
   medias: 'The IDs of the uploaded `product_media` files to show, in order.',
   attached_custom_fields: 'The custom fields to ask customers for, in order.',
+  renewal_url: 'The page to which the customer portal leads whose key has ended. `null` for none. An extension.',
+  upgrade_url: 'The page to which the customer portal leads those who want more. `null` for none. An extension.',
   recurring_interval: 'The unit of the billing period. Left out for a one-time purchase. It cannot be changed later.',
   recurring_interval_count: 'The length of the billing period in units of `recurring_interval`. 1 by default.',
   trial_interval: 'The unit of the trial period. For subscriptions only, together with `trial_interval_count`.',
@@ -71,6 +74,7 @@ const periods = {
   trial_interval: interval,
   trial_interval_count: count(1000),
 };
+const links = { renewal_url: optional(nullable(httpUrl())), upgrade_url: optional(nullable(httpUrl())) };
 
 export const CreateProductRequest = defineRequest({
   body: object(
@@ -83,6 +87,7 @@ export const CreateProductRequest = defineRequest({
       prices: NewPrices,
       medias: optional(nullable(ids)),
       attached_custom_fields: optional(nullable(customFields)),
+      ...links,
       ...periods,
       meter_interval: interval,
       meter_interval_count: count(999),
@@ -92,7 +97,7 @@ export const CreateProductRequest = defineRequest({
   ),
 });
 
-/** `null` clears the description and the trial; any other field that is `null` stays as it is. */
+/** `null` clears the description, the trial and the links; any other field that is `null` stays as it is. */
 export const UpdateProductRequest = defineRequest({
   path,
   body: object(
@@ -105,6 +110,7 @@ export const UpdateProductRequest = defineRequest({
       prices: optional(nullable(ListedPrices)),
       medias: optional(nullable(ids)),
       attached_custom_fields: optional(nullable(customFields)),
+      ...links,
       ...periods,
     },
     'ProductUpdate',
@@ -179,6 +185,8 @@ export const newProduct = (body: InputOf<typeof CreateProductRequest>['body'], o
   metadata: body.metadata,
   mediaIds: body.medias ?? [],
   customFields: attached(body.attached_custom_fields ?? []),
+  renewalUrl: body.renewal_url ?? null,
+  upgradeUrl: body.upgrade_url ?? null,
   periods: periodsOf(body),
   prices: body.prices.map(newPrice),
 });
@@ -191,6 +199,8 @@ export const productChanges = (body: InputOf<typeof UpdateProductRequest>['body'
   metadata: body.metadata,
   mediaIds: body.medias ?? undefined,
   customFields: body.attached_custom_fields ? attached(body.attached_custom_fields) : undefined,
+  renewalUrl: body.renewal_url,
+  upgradeUrl: body.upgrade_url,
   periods: periodsOf(body),
   prices: body.prices?.map(listedPrice),
 });

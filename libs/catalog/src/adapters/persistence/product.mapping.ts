@@ -65,6 +65,8 @@ export const ProductMapping = defineEntity({
     keptBenefits: p.type(SnakeCaseJson).$type<{ readonly benefit_id: string; readonly removed_at: string }[]>(),
     mediaIds: p.array<string>().columnType('uuid[]'),
     customFields: p.type(SnakeCaseJson).$type<{ readonly custom_field_id: string; readonly required: boolean }[]>(),
+    renewalUrl: p.text().nullable(),
+    upgradeUrl: p.text().nullable(),
     priceRank: p.integer().nullable().hydrate(false),
     priceAmount: p.integer().nullable().hydrate(false),
     firstSoldAt: p.datetime(3).nullable(),

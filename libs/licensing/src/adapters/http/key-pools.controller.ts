@@ -11,7 +11,7 @@ import { KeyPoolView } from '../../queries/key-pool.view.ts';
 import { ListKeyPools } from '../../queries/list-key-pools.ts';
 import { CreateKeyPoolRequest, ListKeyPoolsRequest, OneKeyPoolRequest, UpdateKeyPoolRequest } from './key-pool.dto.ts';
 
-const AREA = 'products';
+const AREA = 'license keys';
 export const READ_POOLS = ['license_keys:read', 'license_keys:write'] as const;
 export const WRITE_POOLS = 'license_keys:write';
 export const POOL_NOT_FOUND = ['ResourceNotFound', 'The pool does not exist or belongs to another organization.'] as const;

@@ -15,7 +15,7 @@ import { asCsv } from './key-csv.ts';
 import { ExportKeysRequest, KeyActivityRequest, KeyFiguresRequest, SearchKeysRequest } from './key-search.dto.ts';
 
 const READ = ['license_keys:read', 'license_keys:write'] as const;
-const AREA = 'products';
+const AREA = 'license keys';
 const CSV = 'text/csv';
 
 /** What sellers look for among their keys, and what these add up to. */

@@ -41,7 +41,7 @@ export class LicenseKeyExplanationController {
     @Input(ExplainRequest) input: InputOf<typeof ExplainRequest>,
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<ExplanationView> {
-    const explain = toExplain(input, caller.access('products'), (address, organizationId) =>
+    const explain = toExplain(input, caller.access('license keys'), (address, organizationId) =>
       this.unknownKeys.originOf(address, organizationId),
     );
     const { licenseKey, ...explanation } = await this.commands.execute(explain);

@@ -27,6 +27,6 @@ export class LicenseKeyTimelineController {
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<LicenseKeyTimelineView> {
     const { cursor: after = null, limit } = query;
-    return this.queries.execute(new GetLicenseKeyTimeline(caller.access('products'), path.id, { after, limit }));
+    return this.queries.execute(new GetLicenseKeyTimeline(caller.access('license keys'), path.id, { after, limit }));
   }
 }

@@ -43,7 +43,7 @@ export class LicenseKeysController {
   })
   list(@Input(ListRequest) { query }: InputOf<typeof ListRequest>, @CurrentCaller() caller: SellerPrincipal) {
     const { page, limit, ...filter } = query;
-    return this.queries.execute(new ListLicenseKeys(caller.access('products'), filter, { page, limit }));
+    return this.queries.execute(new ListLicenseKeys(caller.access('license keys'), filter, { page, limit }));
   }
 
   @Post()
@@ -60,7 +60,7 @@ export class LicenseKeysController {
     const inputs = isBatch
       ? body.license_keys.map((input, index) => toIssueKeyInput(input, ['licenseKeys', index]))
       : [toIssueKeyInput(body, [])];
-    const issued = await this.commands.execute(new IssueLicenseKeys(caller.access('products'), inputs));
+    const issued = await this.commands.execute(new IssueLicenseKeys(caller.access('license keys'), inputs));
     const items = await Promise.all(issued.map((facts) => this.responses.seller(facts)));
     return isBatch ? { items } : items[0];
   }
@@ -78,7 +78,7 @@ export class LicenseKeysController {
   get(@Input(GetRequest) { path, query }: InputOf<typeof GetRequest>, @CurrentCaller() caller: SellerPrincipal) {
     const { activations_page: page, activations_limit: limit } = query;
     const paging = page === undefined && limit === undefined ? undefined : { page: page ?? 1, limit: limit ?? 100 };
-    return this.queries.execute(new GetLicenseKey(caller.access('products'), path.id, paging));
+    return this.queries.execute(new GetLicenseKey(caller.access('license keys'), path.id, paging));
   }
 
   @Patch(':id')
@@ -91,7 +91,7 @@ export class LicenseKeysController {
     errors: NOT_FOUND,
   })
   async update(@Input(UpdateRequest) input: InputOf<typeof UpdateRequest>, @CurrentCaller() caller: SellerPrincipal) {
-    return this.responses.seller(await this.commands.execute(toUpdate(caller.access('products'), input)));
+    return this.responses.seller(await this.commands.execute(toUpdate(caller.access('license keys'), input)));
   }
 
   @Post(':id/rotate')
@@ -106,7 +106,9 @@ export class LicenseKeysController {
   })
   async rotate(@Input(RotateRequest) { path, body }: InputOf<typeof RotateRequest>, @CurrentCaller() caller: SellerPrincipal) {
     const overlap = body?.overlap_seconds ?? 0;
-    return this.responses.seller(await this.commands.execute(new RotateLicenseKey(caller.access('products'), path.id, overlap)));
+    return this.responses.seller(
+      await this.commands.execute(new RotateLicenseKey(caller.access('license keys'), path.id, overlap)),
+    );
   }
 
   @Post(':id/transfer')
@@ -125,7 +127,7 @@ export class LicenseKeysController {
     @CurrentCaller() caller: SellerPrincipal,
   ) {
     const { customer_id, activations = 'keep' } = body;
-    const transfer = new TransferLicenseKey(caller.access('products'), path.id, customer_id, activations);
+    const transfer = new TransferLicenseKey(caller.access('license keys'), path.id, customer_id, activations);
     return this.responses.seller(await this.commands.execute(transfer));
   }
 
@@ -141,7 +143,7 @@ export class LicenseKeysController {
     @Input(ListReservationsRequest) { path, query }: InputOf<typeof ListReservationsRequest>,
     @CurrentCaller() caller: SellerPrincipal,
   ) {
-    return this.queries.execute(new ListUsageReservations(caller.access('products'), path.id, query));
+    return this.queries.execute(new ListUsageReservations(caller.access('license keys'), path.id, query));
   }
 
   @Get(':id/activations/:activation_id')
@@ -151,6 +153,6 @@ export class LicenseKeysController {
     @Input(GetActivationRequest) { path }: InputOf<typeof GetActivationRequest>,
     @CurrentCaller() caller: SellerPrincipal,
   ) {
-    return this.queries.execute(new GetActivation(caller.access('products'), path.id, path.activation_id));
+    return this.queries.execute(new GetActivation(caller.access('license keys'), path.id, path.activation_id));
   }
 }

@@ -24,7 +24,7 @@ export class OfflineActivationController {
     @Input(OfflineActivationRequest) { path, body }: InputOf<typeof OfflineActivationRequest>,
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<LeaseFileView> {
-    return toLeaseFile(await this.commands.execute(new ActivateByFile(caller.access('products'), path.id, body.request)));
+    return toLeaseFile(await this.commands.execute(new ActivateByFile(caller.access('license keys'), path.id, body.request)));
   }
 
   @Post('offline-deactivation')
@@ -35,6 +35,6 @@ export class OfflineActivationController {
     @Input(OfflineDeactivationRequest) { path, body }: InputOf<typeof OfflineDeactivationRequest>,
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<void> {
-    await this.commands.execute(new DeactivateByFile(caller.access('products'), path.id, body.deactivation));
+    await this.commands.execute(new DeactivateByFile(caller.access('license keys'), path.id, body.deactivation));
   }
 }

@@ -19,7 +19,7 @@ import { InviteRequest, ListMembersRequest, OneInvitationRequest } from './organ
 
 const NOT_FOUND = [
   'ResourceNotFound',
-  'The caller does not belong to the organization or has the role `finance`, or the invitation is not pending.',
+  'The caller does not belong to the organization or has the role `finance` or `support`, or the invitation is not pending.',
 ] as const;
 
 /** Owners and admins invite users to their organization. */
@@ -36,7 +36,9 @@ export class OrganizationInvitationsController {
     summary: 'List the invitations to an organization',
     description: 'Returns the pending invitations, oldest first.',
     ok: { status: 200, view: pageOf(OrganizationInvitationView, 'OrganizationInvitation') },
-    errors: { 404: ['ResourceNotFound', 'The caller does not belong to the organization, or has the role `finance`.'] },
+    errors: {
+      404: ['ResourceNotFound', 'The caller does not belong to the organization, or has the role `finance` or `support`.'],
+    },
   })
   @RequireScope(READ, BY_USERS)
   listOrganizationInvitations(
@@ -60,7 +62,7 @@ export class OrganizationInvitationsController {
         'The user is a member already, or there are too many pending invitations.',
       ],
       403: LEADER_NOT_PERMITTED,
-      404: ['ResourceNotFound', 'The caller does not belong to the organization, or has the role `finance`.'],
+      404: ['ResourceNotFound', 'The caller does not belong to the organization, or has the role `finance` or `support`.'],
     },
   })
   @RequireScope('organizations:write', BY_USERS)

@@ -55,7 +55,9 @@ export class OrganizationMembersController {
     summary: 'List the members of an organization',
     description: 'Returns the users who belong to the organization, with their roles, by e-mail address.',
     ok: { status: 200, view: pageOf(OrganizationMemberView, 'OrganizationMember') },
-    errors: { 404: ['ResourceNotFound', 'The caller does not belong to the organization, or has the role `finance`.'] },
+    errors: {
+      404: ['ResourceNotFound', 'The caller does not belong to the organization, or has the role `finance` or `support`.'],
+    },
   })
   @RequireScope(READ, BY_USERS)
   listOrganizationMembers(

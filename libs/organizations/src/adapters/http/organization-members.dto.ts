@@ -4,7 +4,7 @@ import { describeFields, email, object, oneOf, uuid4 } from '#platform/wire';
 
 const ORGANIZATION = { id: 'The ID of the organization.' };
 const organization = describeFields({ id: uuid4() }, ORGANIZATION);
-const ROLE = 'The role in the organization: `owner`, `admin`, `member` or `finance`.';
+const ROLE = 'The role in the organization: `owner`, `admin`, `member`, `finance` or `support`.';
 
 export const ListMembersRequest = defineRequest({ path: organization, query: paging });
 export const OneMemberRequest = defineRequest({

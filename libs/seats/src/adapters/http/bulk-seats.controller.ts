@@ -37,7 +37,7 @@ export class BulkSeatsController {
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<{ seats: SeatView[] }> {
     const purchase = purchaseOfMany(query, body);
-    const access = SeatAccess.ofSeller(caller.access('sales'));
+    const access = SeatAccess.ofSeller(caller.access('seats'));
     const ids = await this.commands.execute(new AssignSeats(access, purchase, body.seats.map(toAssignmentInput)));
     return { seats: await this.queries.execute(new GetSeats(access.organizations, ids)) };
   }
@@ -56,7 +56,7 @@ export class BulkSeatsController {
     @Input(ReleaseExpiredRequest) { body }: InputOf<typeof ReleaseExpiredRequest>,
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<{ released: number }> {
-    const access = SeatAccess.ofSeller(caller.access('sales'));
+    const access = SeatAccess.ofSeller(caller.access('seats'));
     return { released: await this.commands.execute(new ReleaseExpiredSeats(access, purchaseOf(body))) };
   }
 }

@@ -52,7 +52,7 @@ export class CustomerSeatsController {
     @Input(ListSeatsRequest) { query: { page, limit, ...which } }: InputOf<typeof ListSeatsRequest>,
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<Streamed<SeatsListView, 'seats'>> {
-    const within = { organizations: caller.access('sales').visible, customerId: null, memberId: null };
+    const within = { organizations: caller.access('seats').visible, customerId: null, memberId: null };
     return this.queries.execute(new ListSeats(within, which, { page, limit }));
   }
 
@@ -73,7 +73,7 @@ export class CustomerSeatsController {
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<SeatView> {
     const input = { recipient: recipientOf(body), metadata: body.metadata ?? {} };
-    const access = SeatAccess.ofSeller(caller.access('sales'));
+    const access = SeatAccess.ofSeller(caller.access('seats'));
     const [id] = await this.commands.execute(new AssignSeats(access, purchaseOf(body), [input], body.immediate_claim));
     return this.seat(access, id!);
   }
@@ -91,7 +91,7 @@ export class CustomerSeatsController {
     @Input(OneSeatRequest) { path }: InputOf<typeof OneSeatRequest>,
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<SeatView> {
-    const access = SeatAccess.ofSeller(caller.access('sales'));
+    const access = SeatAccess.ofSeller(caller.access('seats'));
     await this.commands.execute(new RevokeSeat(access, path.seat_id));
     return this.seat(access, path.seat_id);
   }
@@ -109,7 +109,7 @@ export class CustomerSeatsController {
     @Input(OneSeatRequest) { path }: InputOf<typeof OneSeatRequest>,
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<SeatView> {
-    const access = SeatAccess.ofSeller(caller.access('sales'));
+    const access = SeatAccess.ofSeller(caller.access('seats'));
     await this.commands.execute(new ResendInvitation(access, path.seat_id));
     return this.seat(access, path.seat_id);
   }
@@ -130,7 +130,7 @@ export class CustomerSeatsController {
     @Input(OneSeatRequest) { path }: InputOf<typeof OneSeatRequest>,
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<InvitationView> {
-    const access = SeatAccess.ofSeller(caller.access('sales'));
+    const access = SeatAccess.ofSeller(caller.access('seats'));
     const invitation = await this.commands.execute(new CreateInvitation(access, caller.access('customers'), path.seat_id));
     return this.queries.execute(new GetInvitation(invitation));
   }

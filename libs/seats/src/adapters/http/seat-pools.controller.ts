@@ -26,6 +26,6 @@ export class SeatPoolsController {
   ): Promise<SeatPoolsView> {
     const { sorting, cursor: after = null, limit, ...filter } = query;
     const isDescending = sorting[0] !== 'created_at';
-    return this.queries.execute(new ListSeatPools(caller.access('sales'), filter, { isDescending, after, limit }));
+    return this.queries.execute(new ListSeatPools(caller.access('seats'), filter, { isDescending, after, limit }));
   }
 }

@@ -1,0 +1,47 @@
+import { de as consoleDe } from '../../apps/web/console/words/de.ts';
+import { en as consoleEn } from '../../apps/web/console/words/en.ts';
+import { de as uiDe } from '../../apps/web/i18n/ui-words.de.ts';
+import { en as uiEn } from '../../apps/web/i18n/ui-words.en.ts';
+import { de as portalDe } from '../../apps/web/portal/words/de.ts';
+import { en as portalEn } from '../../apps/web/portal/words/en.ts';
+
+type Leaf = string | ((...given: never[]) => string);
+interface Tree {
+  readonly [name: string]: Leaf | Tree;
+}
+
+/** What both languages call the same, and names. */
+const SAME = new Set(
+  `Browser Code Domain Domains Downloads Format ID Name Passkey Passkeys Person Status Support Team Test Text URL Version Webhooks Website
+  Paddle Stripe`.split(/\s+/),
+).add('Lemon Squeezy');
+
+const leavesOf = (tree: Tree, path = ''): readonly (readonly [path: string, leaf: Leaf])[] =>
+  Object.entries(tree).flatMap(([name, each]) =>
+    typeof each === 'object' ? leavesOf(each, `${path}${name}.`) : [[path + name, each] as const],
+  );
+
+/** The paths at which German is missing, or still English. */
+function untranslated(english: Tree, german: Tree): string[] {
+  const found = new Map(leavesOf(german));
+  return leavesOf(english)
+    .filter(([path, leaf]) => {
+      const own = found.get(path);
+      return typeof own !== typeof leaf || (String(own) === String(leaf) && !SAME.has(String(leaf)));
+    })
+    .map(([path]) => path);
+}
+
+test.each([
+  ['the console', consoleEn, consoleDe],
+  ['the portal', portalEn, portalDe],
+  ['all pages', uiEn, uiDe],
+] as const)('the German of %s is complete', (_where, english, german) => {
+  expect(untranslated(english, german)).toEqual([]);
+});
+
+test('a text that is missing or was copied is found', () => {
+  const english = { name: 'Name', save: 'Save', group: { count: (n: number) => `${n} devices`, gone: 'Gone' } };
+  const german = { name: 'Name', save: 'Save', group: { count: (n: number) => `${n} devices` } };
+  expect(untranslated(english, german)).toEqual(['save', 'group.count', 'group.gone']);
+});
