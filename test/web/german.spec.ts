@@ -5,7 +5,7 @@ import { en as uiEn } from '../../apps/web/i18n/ui-words.en.ts';
 import { de as portalDe } from '../../apps/web/portal/words/de.ts';
 import { en as portalEn } from '../../apps/web/portal/words/en.ts';
 
-type Leaf = string | ((...given: never[]) => string);
+type Leaf = string | ((...given: never[]) => string | null);
 interface Tree {
   readonly [name: string]: Leaf | Tree;
 }

@@ -28,7 +28,7 @@ export function CreditDialog({ customer, onClose, onGiven }: GiftProps): ReactNo
   };
   return (
     <Dialog title={words.kinds.credit} isOpen onClose={onClose}>
-      <MeterForm meter={meter} fields={['units', 'reason']} submit={words.credit} onSubmit={give} onClose={onClose}>
+      <MeterForm meter={meter} submit={words.credit} onSubmit={give} onClose={onClose}>
         <TextInput name="units" inputMode="numeric" label={words.units} isRequired autoFocus />
         <SwitchInput label={words.rollover} isSelected={rollover} onChange={setRollover} />
       </MeterForm>
@@ -50,7 +50,7 @@ export function ResetDialog({ customer, onClose, onGiven }: GiftProps): ReactNod
   return (
     <Dialog title={words.kinds.reset} isOpen onClose={onClose}>
       <p className="soft">{words.resetText}</p>
-      <MeterForm meter={meter} fields={['reason']} submit={words.reset} onSubmit={reset} onClose={onClose} />
+      <MeterForm meter={meter} submit={words.reset} onSubmit={reset} onClose={onClose} />
     </Dialog>
   );
 }
@@ -78,14 +78,12 @@ function useCustomerMeter(customer: string) {
 
 function MeterForm({
   meter: { items, id, choose },
-  fields,
   submit,
   onSubmit,
   onClose,
   children,
 }: {
   readonly meter: ChosenMeter;
-  readonly fields: readonly string[];
   readonly submit: string;
   readonly onSubmit: (form: FormData) => Promise<void>;
   readonly onClose: () => void;
@@ -95,7 +93,7 @@ function MeterForm({
   if (!items) return null;
   if (items.length === 0) return <p className="soft">{words.noMeters}</p>;
   return (
-    <ApiForm fields={fields} submitLabel={submit} onSubmit={onSubmit} onCancel={onClose}>
+    <ApiForm submitLabel={submit} onSubmit={onSubmit} onCancel={onClose}>
       <SelectInput
         name="meter"
         label={words.meter}

@@ -37,7 +37,7 @@ export function UsageDialog({ customer, onClose, onGiven }: GiftProps): ReactNod
     <Dialog title={words.kinds.usage} isOpen onClose={onClose}>
       {keys && !key && <p className="soft">{words.noLimitedKeys}</p>}
       {keys && key && (
-        <ApiForm fields={['units', 'limit_usage']} submitLabel={words.add} onSubmit={give} onCancel={onClose}>
+        <ApiForm submitLabel={words.add} onSubmit={give} onCancel={onClose}>
           <SelectInput
             name="key"
             label={words.key}
@@ -75,7 +75,7 @@ export function TrialDialog({ customer, onClose, onGiven }: GiftProps): ReactNod
     <Dialog title={words.kinds.trial} isOpen onClose={onClose}>
       {trials && !trial && <p className="soft">{words.noTrials}</p>}
       {trials && trial && (
-        <ApiForm fields={['trial_end']} submitLabel={words.extend} onSubmit={extend} onCancel={onClose}>
+        <ApiForm submitLabel={words.extend} onSubmit={extend} onCancel={onClose}>
           <SelectInput
             name="subscription"
             label={words.subscription}

@@ -27,8 +27,7 @@ import { KeyOrigin } from './key-origin.tsx';
 import { sendKey, useKeyChanged } from './use-key-changes.ts';
 
 const route = getRouteApi('/$slug/keys/$id');
-/** Others may change the key meanwhile. Hidden tabs do not ask. */
-const LIVE_MS = 5_000;
+/** A key with more activations is not read again by itself. */
 const MOST_LIVE = 100;
 
 export function KeyPage(): ReactNode {
@@ -36,7 +35,6 @@ export function KeyPage(): ReactNode {
   const { slug, id } = route.useParams();
   const key = useQuery({
     queryKey: ['keys', 'one', id],
-    refetchInterval: LIVE_MS,
     queryFn: () => answer(api.GET('/v1/license-keys/{id}', { params: { path: { id } } })),
     refetchInterval: ({ state }) => ((state.data?.activations.length ?? 0) > MOST_LIVE ? false : LIVE_MS),
   });
