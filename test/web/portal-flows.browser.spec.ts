@@ -204,7 +204,7 @@ test('a key that does not work says why, since when and whom to ask, in German t
   const { page, context, problems } = await signedIn(ada.id, { locale: 'de-DE' });
   await page.getByText('Der Anbieter hat diesen Schlüssel gesperrt.').waitFor();
   await page.getByText('Dieser Schlüssel ist am 4. Mai 2026 abgelaufen.').waitFor();
-  const contact = page.getByRole('link', { name: 'Acme Studio schreiben' });
+  const contact = page.getByRole('link', { name: 'An Acme Studio schreiben' });
   expect(await contact.first().getAttribute('href')).toMatch(/^mailto:help@example\.com\?subject=/);
   expect(await problemsInEveryLook(page, (look) => `portal-dead-keys-${look}`)).toEqual([]);
   // An individual customer has no team, and the files are those of a purchase.

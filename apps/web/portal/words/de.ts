@@ -100,7 +100,7 @@ export const de: Words = {
       },
       other: (key) => `Sie haben einen anderen aktiven Schlüssel dafür: ${key}.`,
       renew: 'Verlängern',
-      contact: (seller) => `${seller} schreiben`,
+      contact: (seller) => `An ${seller} schreiben`,
     },
     replaceOldest: (device) => `Das älteste ersetzen: ${device}`,
     offline: 'Gerät ohne Netz',
