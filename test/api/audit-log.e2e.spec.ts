@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { KeyRefusals } from '#licensing';
 import { type Answer, callAs } from '../support/call.ts';
 import { Contract } from '../support/contract.ts';
+import { seedBenefit } from '../support/seed-benefit.ts';
 import { seedLicenseKey } from '../support/seed-license-key.ts';
 import { openSellerFixture, type SellerFixture } from '../support/seller-fixture.ts';
 
@@ -202,21 +203,32 @@ describe('the timeline of a license key', () => {
   });
 
   test('tells who removed a device, and what was refused how often', async () => {
-    const { id, key, organization_id } = await seedLicenseKey(fixture.api, fixture.ours, { limit_activations: 2 });
+    const activations = { limit: 3, enableCustomerAdmin: true };
+    const benefit = await seedBenefit(fixture.api, fixture.ours.organization.id, { activations });
+    const seeded = await seedLicenseKey(fixture.api, fixture.ours, { benefit_id: benefit.id });
+    const { id, key, organization_id, customer_id } = seeded;
     const url = `/v1/license-keys/${id}`;
     const activate = (label: string) => fixture.seller('POST', '/v1/license-keys/activate', { key, organization_id, label });
-    const [removed, left] = [(await activate('removed')).body, (await activate('left')).body];
-    for (const label of ['third', 'fourth']) expect((await activate(label)).status).toBe(403);
+    const [removed, left, returned] = [
+      (await activate('removed')).body,
+      (await activate('left')).body,
+      (await activate('own')).body,
+    ];
+    for (const label of ['fourth', 'fifth']) expect((await activate(label)).status).toBe(403);
     const user = callAs(fixture.api, fixture.ours.pat);
     expect((await user('DELETE', `${url}/activations/${removed.id}`)).status).toBe(204);
     expect((await user('DELETE', `${url}/activations/${removed.id}`)).status).toBe(404);
     await fixture.seller('POST', '/v1/license-keys/deactivate', { key, organization_id, activation_id: left.id });
+    const { token } = (await fixture.seller('POST', '/v1/customer-sessions/', { customer_id })).body;
+    const own = `/v1/customer-portal/license-keys/${id}/activations/${returned.id}`;
+    expect((await callAs(fixture.api, token)('DELETE', own)).status).toBe(204);
     await fixture.api.app.get(KeyRefusals).flush();
     const timeline = await fixture.seller('GET', `${url}/timeline`);
     expect(contract.violations('GET /v1/license-keys/{id}/timeline', timeline)).toEqual([]);
     const of = (type: string) => timeline.body.items.filter((item: { type: string }) => item.type === type);
     const user_id = fixture.ours.user.id;
     expect(of('deactivation').map(({ activation }: { activation: object }) => activation)).toMatchObject([
+      { label: 'own', removed_by: { type: 'customer', id: customer_id } },
       { label: 'left', removed_by: null },
       { label: 'removed', removed_by: { type: 'user', id: user_id } },
     ]);
