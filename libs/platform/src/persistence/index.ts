@@ -31,7 +31,7 @@ export { isDatabaseUnavailable, isStatementTimeout } from './is-unavailable.ts';
 export { PipelinedTransaction } from './pipelined-transaction.ts';
 export { CrossTenantTransactions } from './cross-tenant-transactions.ts';
 export { settleTogether } from './settle-together.ts';
-export { GroupedTransactions, type SharedCall } from './grouped-transactions.ts';
+export { asCaller, GroupedTransactions, type SharedCall } from './grouped-transactions.ts';
 export { anyOf, pgPool } from './kysely.ts';
 export { containing, hasTrigram } from './text-search.ts';
 export { fixedRead } from './reads/fixed-read.ts';
