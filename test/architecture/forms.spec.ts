@@ -12,7 +12,11 @@ const FIELD = /<(?:TextInput|ComboInput|DayInput|SelectInput)\b/;
 const SEND = /\bapi\.(?:POST|PUT|PATCH|DELETE)\(/;
 const FORM = /<(?:ApiForm|ConfirmDialog)\b/;
 /** Selections that change what they show as soon as something is chosen. */
-const AT_ONCE = new Set(['apps/web/console/settings/members.tsx', 'apps/web/portal/members.tsx']);
+const AT_ONCE = new Set([
+  'apps/web/console/settings/mail-previews.tsx',
+  'apps/web/console/settings/members.tsx',
+  'apps/web/portal/members.tsx',
+]);
 
 const isOneThing = ({ text }: Page): boolean => /<ApiForm\b/.test(text) && !/<Dialog\b/.test(text);
 

@@ -33,7 +33,7 @@ export {
 } from './find-products.ts';
 export { FindProductsBySlug } from './find-products-by-slug.ts';
 export { FindPublicProducts } from './find-public-products.ts';
-export { type FoundProduct, SearchProducts } from './search-products.ts';
+export { SearchProducts } from './search-products.ts';
 export { PriceView } from './price.view.ts';
 export { ProductView } from './product.view.ts';
 export { asPublicProduct, PublicProductView } from './public-product.view.ts';

@@ -55,5 +55,5 @@ export {
   FollowRefunds,
 } from './report-provided-purchases.ts';
 export { FindMeterEntitlements, type MeterEntitlements } from './find-meter-entitlements.ts';
-export { type FoundPurchase, type PurchaseSearch, SearchPurchases } from './search-purchases.ts';
+export { SearchPurchases } from './search-purchases.ts';
 export { ORDER_FIGURES, SUBSCRIPTION_FIGURES } from './purchase-figures.ts';

@@ -14,6 +14,6 @@ export { FindGrantsInUse } from './find-grants-in-use.ts';
 export { FindRenewableKeys, type RenewableKey } from './find-renewable-keys.ts';
 export { FindKeyPoolViews, FindLicenseKeyViews } from './find-resources.ts';
 export { FindGrantedLicenseKeys, type GrantedLicenseKey } from './find-granted-license-keys.ts';
-export { type FoundKey, SearchKeys } from './search-keys.ts';
+export { SearchKeys } from './search-keys.ts';
 export { SetStatusOfGrantedKey } from './set-status-of-granted-key.ts';
 export { type KeyToReserve, ReserveLicenseKeys } from './reserve-license-keys.ts';

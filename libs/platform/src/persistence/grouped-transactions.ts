@@ -10,6 +10,12 @@ export interface SharedCall {
   reject(error: unknown): void;
 }
 
+/** Runs what a shared transaction does for a call as part of what makes the call now: its events tell of that. */
+export function asCaller(): <T>(work: () => T) => T {
+  const context = currentContext();
+  return (work) => (context ? runInContext(context, work) : work());
+}
+
 interface Limits {
   /** Larger calls do not share. */
   readonly maxCallSize: number;

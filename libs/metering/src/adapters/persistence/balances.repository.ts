@@ -2,8 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { asAlreadyProcessed, asBulkWork, claimProcessingEvent, isBulkWork, type ProcessingEvent } from '#platform/outbox';
-import { GroupedTransactions, type SharedCall } from '#platform/persistence';
-import { currentContext, runInContext } from '#platform/tenancy';
+import { asCaller, GroupedTransactions, type SharedCall } from '#platform/persistence';
 import { Balances, type CreditingGrant, type Cycle, type Gift } from '../../domain/balances.ts';
 import { CustomerMeterCycled } from '../../domain/customer-meter.events.ts';
 import type { WhichCustomerMeter } from '../../domain/reservable-meters.ts';
@@ -44,13 +43,12 @@ export class SqlBalances extends Balances {
   syncCredits(grant: CreditingGrant, customer: KnownCustomer, now: Date): Promise<void> {
     return new Promise((resolve, reject) => {
       const cause = claimProcessingEvent();
-      const context = currentContext();
       const fail = (error: unknown): void => reject(asAlreadyProcessed(error, cause));
       this.credits.add(customer.organizationId, {
         grant,
         customer,
         now,
-        within: (work) => (context ? runInContext(context, work) : work()),
+        within: asCaller(),
         cause,
         isBulk: isBulkWork(),
         size: 1,
