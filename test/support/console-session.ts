@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { CommandBus } from '@nestjs/cqrs';
 import { SetMemberRole } from '#organizations';
 import type { TestApi } from './api.ts';
@@ -23,10 +23,11 @@ export async function openConsoleSession(
   origin: string,
   { slug }: Pick<SeededOrganization['organization'], 'slug'>,
   role: SetMemberRole['role'] = 'admin',
+  options: BrowserContextOptions = {},
 ): Promise<ConsoleSession> {
   const user = await seedUser(api);
   await api.app.get(CommandBus).execute(new SetMemberRole({ slug }, user.id, role));
-  const context = await openContext(browser, origin);
+  const context = await openContext(browser, origin, options);
   await context.context.addCookies([await sessionCookie(api, origin, user)]);
 
   const enter = async (page: Page): Promise<void> => {

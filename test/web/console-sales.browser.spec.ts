@@ -153,16 +153,20 @@ test('a subscription gets another product, is canceled, restored and ended', asy
   await page.close();
 });
 
-test('an order is reported, with an amount that is one, and refunded', async () => {
+test('an order is recorded, with an amount that is one, and refunded', async () => {
   const { page, problems } = await session.signedIn(at('orders'));
-  await button(page, 'Report an order').click();
-  await page.getByLabel('E-mail address of the customer').fill('new.customer@example.com');
+  await page.getByRole('link', { name: 'Record a sale' }).click();
+  await page.getByRole('combobox', { name: 'Customer' }).fill('new.customer@example.com');
+  await page.getByRole('combobox', { name: 'Product' }).fill('punched');
+  await page.getByRole('option', { name: 'Punched cards' }).click();
   await page.getByLabel('Amount in USD').fill('twelve');
-  await page.keyboard.press('Enter');
+  await page.getByLabel('Amount in USD').press('Enter');
   await page.getByText('Enter an amount, such as 29.90.').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.getByLabel('Amount in USD').fill('12.50');
   await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'The sale is recorded' }).waitFor();
+  await page.getByRole('link', { name: 'Punched cards' }).click();
   await page.getByRole('heading', { name: 'Punched cards', level: 1 }).waitFor();
   const id = new URL(page.url()).pathname.split('/').at(-1)!;
   expect(await read(`/v1/orders/${id}`)).toMatchObject({
@@ -268,7 +272,7 @@ test('the palette finds products, and purchases by the ID of the seller', async 
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   await page.keyboard.press('Control+k');
   await page.getByRole('searchbox').fill('punched');
-  await page.getByRole('menuitem', { name: /^Punched cards ?Products$/ }).waitFor();
+  await page.getByRole('menuitem', { name: /^Punched cards ?Product$/ }).waitFor();
   await page.getByRole('searchbox').fill('shop-4711');
   await page.getByRole('menuitem', { name: /Grace Hopper/ }).waitFor();
   await page.keyboard.press('ArrowDown');

@@ -41,6 +41,8 @@ export interface PageLink {
     | '/$slug/audit-log'
     | '/$slug/settings';
   readonly name: NavigationName;
+  /** Goes to the page after a `g`. */
+  readonly letter: string;
   readonly icon: LucideIcon;
   /** Only users whose role has this scope see the link. */
   readonly scope?: Membership['scopes'][number];
@@ -55,51 +57,51 @@ interface PageGroup {
 
 /** The pages of the navigation, in groups. */
 const PAGES: readonly PageGroup[] = [
-  { title: null, links: [{ to: '/$slug', name: 'overview', icon: LayoutDashboard }] },
+  { title: null, links: [{ to: '/$slug', name: 'overview', letter: 'h', icon: LayoutDashboard }] },
   {
     title: 'licensing',
     links: [
-      { to: '/$slug/keys', name: 'keys', icon: KeyRound },
-      { to: '/$slug/seats', name: 'seats', icon: Armchair, scope: 'customer_seats:read' },
+      { to: '/$slug/keys', name: 'keys', letter: 'k', icon: KeyRound },
+      { to: '/$slug/seats', name: 'seats', letter: 'e', icon: Armchair, scope: 'customer_seats:read' },
     ],
   },
   {
     title: 'catalog',
     links: [
-      { to: '/$slug/products', name: 'products', icon: Package, scope: 'products:read' },
-      { to: '/$slug/benefits', name: 'benefits', icon: Gift, scope: 'benefits:read' },
+      { to: '/$slug/products', name: 'products', letter: 'p', icon: Package, scope: 'products:read' },
+      { to: '/$slug/benefits', name: 'benefits', letter: 'b', icon: Gift, scope: 'benefits:read' },
     ],
   },
   {
     title: 'sales',
     links: [
-      { to: '/$slug/customers', name: 'customers', icon: Users },
-      { to: '/$slug/subscriptions', name: 'subscriptions', icon: Repeat, scope: 'subscriptions:read' },
-      { to: '/$slug/orders', name: 'orders', icon: Receipt, scope: 'orders:read' },
-      { to: '/$slug/undelivered', name: 'undelivered', icon: PackageX, scope: 'webhooks:read' },
+      { to: '/$slug/customers', name: 'customers', letter: 'c', icon: Users },
+      { to: '/$slug/subscriptions', name: 'subscriptions', letter: 's', icon: Repeat, scope: 'subscriptions:read' },
+      { to: '/$slug/orders', name: 'orders', letter: 'o', icon: Receipt, scope: 'orders:read' },
+      { to: '/$slug/undelivered', name: 'undelivered', letter: 'u', icon: PackageX, scope: 'webhooks:read' },
     ],
   },
   {
     title: 'usage',
     links: [
-      { to: '/$slug/meters', name: 'meters', icon: Gauge, scope: 'meters:read' },
-      { to: '/$slug/events', name: 'events', icon: Activity, scope: 'events:read' },
+      { to: '/$slug/meters', name: 'meters', letter: 'm', icon: Gauge, scope: 'meters:read' },
+      { to: '/$slug/events', name: 'events', letter: 'v', icon: Activity, scope: 'events:read' },
     ],
   },
   {
     title: 'developers',
     links: [
-      { to: '/$slug/tokens', name: 'tokens', icon: KeySquare, scope: 'organization_access_tokens:read' },
-      { to: '/$slug/webhooks', name: 'webhooks', icon: Webhook, scope: 'webhooks:read' },
-      { to: '/$slug/connectors', name: 'connectors', icon: Plug, scope: 'webhooks:read' },
-      { to: '/$slug/failed-events', name: 'failedEvents', icon: CircleAlert, scope: 'failed_events:read' },
+      { to: '/$slug/tokens', name: 'tokens', letter: 't', icon: KeySquare, scope: 'organization_access_tokens:read' },
+      { to: '/$slug/webhooks', name: 'webhooks', letter: 'w', icon: Webhook, scope: 'webhooks:read' },
+      { to: '/$slug/connectors', name: 'connectors', letter: 'n', icon: Plug, scope: 'webhooks:read' },
+      { to: '/$slug/failed-events', name: 'failedEvents', letter: 'f', icon: CircleAlert, scope: 'failed_events:read' },
     ],
   },
   {
     title: 'organization',
     links: [
-      { to: '/$slug/audit-log', name: 'auditLog', icon: ScrollText, scope: 'audit_log:read' },
-      { to: '/$slug/settings', name: 'settings', icon: Settings, scope: 'organizations:read', without: 'support' },
+      { to: '/$slug/audit-log', name: 'auditLog', letter: 'a', icon: ScrollText, scope: 'audit_log:read' },
+      { to: '/$slug/settings', name: 'settings', letter: 'i', icon: Settings, scope: 'organizations:read', without: 'support' },
     ],
   },
 ];

@@ -1,10 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { KeyRound, type LucideIcon, Package, Receipt, Repeat, User } from 'lucide-react';
-import { answer } from '../api/client.ts';
+import { CalendarPlus, KeyRound, Keyboard, type LucideIcon, Package, Receipt, Repeat, ShoppingCart, User } from 'lucide-react';
+import { answer, type Schema } from '../api/client.ts';
 import { api, type Membership } from './context.ts';
 import { pagesFor } from './navigation.ts';
 import { useWords } from './words/index.ts';
+
+/** What the palette does: it finds everything, or license keys to be extended; or it is another dialog that it has opened. */
+export type PaletteStep = 'search' | 'extend' | 'issue' | 'help';
 
 interface Found {
   readonly id: string;
@@ -14,82 +17,95 @@ interface Found {
   readonly go: () => void;
 }
 
+type Result = Schema<'SearchResult'>;
+
 const FEW = 5;
 
-/** What the API finds of one kind, if the role of the user may see it. */
-function useItems<Item>(
-  { organization_id, scopes }: Membership,
-  text: string,
-  scope: Membership['scopes'][number],
-  read: () => Promise<{ readonly items: readonly Item[] }>,
-): readonly Item[] {
-  const isAsked = text.length > 1 && scopes.includes(scope);
-  const { data } = useQuery({ queryKey: ['palette', scope, organization_id, text], enabled: isAsked, queryFn: read });
+const ICONS: Readonly<Record<Result['type'], LucideIcon>> = {
+  license_key: KeyRound,
+  customer: User,
+  order: Receipt,
+  subscription: Repeat,
+  product: Package,
+};
+
+/** The page of what was found. */
+const PAGES = {
+  license_key: '/$slug/keys/$id',
+  customer: '/$slug/customers/$id',
+  order: '/$slug/orders/$id',
+  subscription: '/$slug/subscriptions/$id',
+  product: '/$slug/products/$id',
+} as const;
+
+/** What the text finds in the organization. Results of the text before are shown until there are others. */
+function useResults({ organization_id }: Membership, text: string): readonly Result[] {
+  const isAsked = text.length > 1;
+  const { data } = useQuery({
+    queryKey: ['search', organization_id, text],
+    enabled: isAsked,
+    placeholderData: keepPreviousData,
+    queryFn: () =>
+      answer(api.GET('/v1/search', { params: { query: { organization_id: [organization_id], query: text, limit: FEW } } })),
+  });
   return isAsked ? (data?.items ?? []) : [];
 }
 
-/** Pages, and what a text finds: a few of each kind. Purchases are found by the seller's own ID. */
-export function useFound(membership: Membership, text: string): Found[] {
-  const { slug } = membership;
-  const words = useWords();
+/** What may be done from everywhere. */
+function useActions({ slug, scopes, is_blocked }: Membership, open: (step: PaletteStep) => void): readonly Found[] {
+  const { palette: words } = useWords();
   const navigate = useNavigate();
-  const given = { organization_id: [membership.organization_id], limit: FEW };
-  const byText = { params: { query: { ...given, query: text } } };
-  const byExternalId = { params: { query: { ...given, external_id: text } } };
-  const customers = useItems(membership, text, 'customers:read', () => answer(api.GET('/v1/customers/', byText)));
-  const keys = useItems(membership, text, 'license_keys:read', () => answer(api.GET('/v1/license-keys/search', byText)));
-  const products = useItems(membership, text, 'products:read', () => answer(api.GET('/v1/products/', byText)));
-  const subscriptions = useItems(membership, text, 'subscriptions:read', () =>
-    answer(api.GET('/v1/subscriptions/', byExternalId)),
-  );
-  const orders = useItems(membership, text, 'orders:read', () => answer(api.GET('/v1/orders/', byExternalId)));
-  const nameOf = ({ name, email }: { readonly name: string | null; readonly email: string | null }) => name ?? email ?? '';
+  const may = (scope: Membership['scopes'][number]): boolean => !is_blocked && scopes.includes(scope);
+  const action = (id: string, label: string, icon: LucideIcon, go: () => void): Found => ({
+    id,
+    label,
+    note: words.action,
+    icon,
+    go,
+  });
+  return [
+    ...(may('orders:write') && may('subscriptions:write')
+      ? [action('sale', words.recordSale, ShoppingCart, () => void navigate({ to: '/$slug/sale', params: { slug } }))]
+      : []),
+    ...(may('license_keys:write')
+      ? [
+          action('issue', words.issueKey, KeyRound, () => open('issue')),
+          action('extend', words.extendKey, CalendarPlus, () => open('extend')),
+        ]
+      : []),
+    action('help', words.shortcuts, Keyboard, () => open('help')),
+  ];
+}
+
+/** Actions, pages, and a few of each kind that a text finds. */
+export function useFound(
+  membership: Membership,
+  step: PaletteStep,
+  text: string,
+  open: (step: PaletteStep) => void,
+): readonly Found[] {
+  const { slug } = membership;
+  const { nav, palette: words } = useWords();
+  const navigate = useNavigate();
+  const actions = useActions(membership, open);
+  const results = useResults(membership, text).filter(({ type }) => step === 'search' || type === 'license_key');
+  const found = results.map(({ type, id, name, detail }) => ({
+    id,
+    label: name,
+    note: detail ?? words.kinds[type],
+    icon: ICONS[type],
+    go: () => void navigate({ to: PAGES[type], params: { slug, id } }),
+  }));
+  if (step !== 'search') return found;
   const pages = pagesFor(membership)
     .flatMap(({ links }) => links)
-    .map(({ to, name, icon }) => ({ to, label: words.nav[name], icon }))
-    .filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()));
-  return [
-    ...pages.map(({ to, label, icon }) => ({
+    .map(({ to, name, icon }) => ({
       id: to,
-      label,
-      note: words.palette.pages,
+      label: nav[name],
+      note: words.pages,
       icon,
       go: () => void navigate({ to, params: { slug } }),
-    })),
-    ...customers.map(({ id, name, email }) => ({
-      id,
-      label: name ?? email ?? id,
-      note: email ?? '',
-      icon: User,
-      go: () => void navigate({ to: '/$slug/customers/$id', params: { slug, id } }),
-    })),
-    ...keys.map(({ id, display_key, customer }) => ({
-      id,
-      label: display_key,
-      note: nameOf(customer),
-      icon: KeyRound,
-      go: () => void navigate({ to: '/$slug/keys/$id', params: { slug, id } }),
-    })),
-    ...products.map(({ id, name }) => ({
-      id,
-      label: name,
-      note: words.nav.products,
-      icon: Package,
-      go: () => void navigate({ to: '/$slug/products/$id', params: { slug, id } }),
-    })),
-    ...subscriptions.map(({ id, product, customer }) => ({
-      id,
-      label: product.name,
-      note: nameOf(customer),
-      icon: Repeat,
-      go: () => void navigate({ to: '/$slug/subscriptions/$id', params: { slug, id } }),
-    })),
-    ...orders.map(({ id, description, customer }) => ({
-      id,
-      label: description,
-      note: nameOf(customer),
-      icon: Receipt,
-      go: () => void navigate({ to: '/$slug/orders/$id', params: { slug, id } }),
-    })),
-  ];
+    }));
+  const isNamed = ({ label }: Found): boolean => label.toLowerCase().includes(text.toLowerCase());
+  return [...[...actions, ...pages].filter(isNamed), ...found];
 }

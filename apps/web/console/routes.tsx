@@ -11,6 +11,7 @@ import { keyRoutes } from './keys/routes.ts';
 import { meterRoutes } from './meters/routes.ts';
 import { orderRoutes } from './orders/routes.ts';
 import { productRoutes } from './products/routes.ts';
+import { saleRoutes } from './sales/routes.ts';
 import { seatRoutes } from './seats/routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { subscriptionRoutes } from './subscriptions/routes.ts';
@@ -18,8 +19,9 @@ import { undeliveredRoutes } from './undelivered/routes.ts';
 import { tokenRoutes } from './tokens/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 import { organizationRoute, rootRoute } from './organization-route.ts';
+import { readOverviewSearch } from './overview/period.ts';
+import { OverviewPage } from './overview/overview.tsx';
 import { HomePage } from './pages/home.tsx';
-import { OverviewPage } from './pages/overview.tsx';
 import { readSignInSearch } from './pages/sign-in-search.ts';
 import { SignInPage } from './pages/sign-in.tsx';
 import { singleSignOnRoute } from './single-sign-on/routes.ts';
@@ -31,7 +33,12 @@ const signIn = createRoute({
   validateSearch: readSignInSearch,
   component: SignInPage,
 });
-const overview = createRoute({ getParentRoute: () => organizationRoute, path: '/', component: OverviewPage });
+const overview = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: '/',
+  validateSearch: readOverviewSearch,
+  component: OverviewPage,
+});
 
 const routeTree = rootRoute.addChildren([
   home,
@@ -46,6 +53,7 @@ const routeTree = rootRoute.addChildren([
     ...customerRoutes,
     ...subscriptionRoutes,
     ...orderRoutes,
+    ...saleRoutes,
     ...meterRoutes,
     ...eventRoutes,
     ...tokenRoutes,

@@ -1,7 +1,8 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useUiWords } from '../i18n/languages.tsx';
 import { IconButton } from './button.tsx';
+import { useRows } from './rows.ts';
 
 export interface Column<Row> {
   readonly id: string;
@@ -15,7 +16,7 @@ export interface Column<Row> {
   readonly sort?: 'ascending' | 'descending';
 }
 
-/** A real table; on narrow screens each row is a card. */
+/** A real table; on narrow screens each row is a card. A row with a link in its first cell opens it, by pointer and by keyboard. */
 export function Table<Row>({
   label,
   columns,
@@ -30,6 +31,8 @@ export function Table<Row>({
   /** It may have many columns and nothing to press: the keyboard scrolls it. */
   readonly isWide?: boolean;
 }): ReactNode {
+  const body = useRef<HTMLTableSectionElement>(null);
+  useRows(body);
   return (
     <div className="table-scroll" {...(isWide ? { role: 'group', 'aria-label': label, tabIndex: 0 } : {})}>
       <table className="table cards" aria-label={label}>
@@ -42,7 +45,7 @@ export function Table<Row>({
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody ref={body}>
           {rows.map((row) => (
             <tr key={rowId(row)}>
               {columns.map(({ id, title, cell, isNumber, isTitleHidden }, index) => (

@@ -12,6 +12,7 @@ import { useProblemText } from '../../ui/problem-text.ts';
 import { saveFile } from '../../ui/save-file.ts';
 import { badToast, toast } from '../../ui/toasts.tsx';
 import { api, useMay, useOrganization } from '../context.ts';
+import { RecordSaleLink } from '../sales/record-sale-link.tsx';
 import { useWords } from '../words/index.ts';
 import { CustomerDialog } from './customer-form.tsx';
 
@@ -59,6 +60,7 @@ export function CustomerActions({ customer }: { readonly customer: Customer }): 
   const actions = all.filter((action) => action !== false);
   return (
     <div className="end">
+      <RecordSaleLink customer={customer.id} look="secondary" />
       {mayChange && (
         <Button icon={Pencil} onPress={() => setAsked('edit')}>
           {words.edit}

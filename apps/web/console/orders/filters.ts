@@ -11,7 +11,7 @@ const BILLING_REASONS = [
   'subscription_update',
   'subscription_meter_cycle',
 ] as const;
-export const ORDER_SORTS = ['-created_at', 'created_at', '-amount', 'amount'] as const;
+export const ORDER_SORTS = ['-purchased_at', 'purchased_at', '-total_amount', 'total_amount'] as const;
 
 /** What the address of the list of orders says. */
 export interface OrdersSearch extends CustomerSearch {
@@ -19,7 +19,7 @@ export interface OrdersSearch extends CustomerSearch {
   readonly product?: string;
   readonly subscription?: string;
   readonly reason?: (typeof BILLING_REASONS)[number];
-  /** The first and the last day on which they were reported, in the time zone of the organization. */
+  /** The first and the last day on which they were bought, in the time zone of the organization. */
   readonly from?: string;
   readonly to?: string;
   readonly sort?: (typeof ORDER_SORTS)[number];
@@ -45,6 +45,6 @@ export const orderFilter = ({ status, product, subscription, reason, from, to }:
   product_id: product ? [product] : undefined,
   subscription_id: subscription ? [subscription] : undefined,
   billing_reason: reason && [reason],
-  created_after: from && startOfDay(from, timeZone),
-  created_before: to && endOfDay(to, timeZone),
+  purchased_after: from && startOfDay(from, timeZone),
+  purchased_before: to && endOfDay(to, timeZone),
 });

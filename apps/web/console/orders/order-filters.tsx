@@ -19,7 +19,7 @@ export function OrderFilters({
   readonly onChange: (changes: Partial<OrdersSearch>) => void;
 }): ReactNode {
   const { orders: words, sales } = useWords();
-  const { status, product, reason, subscription, sort = '-created_at' } = search;
+  const { status, product, reason, subscription, sort = '-purchased_at' } = search;
   return (
     <div className="filters labeled">
       <ChoiceFilter

@@ -1,16 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { Plus, Receipt } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { Receipt } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { answer } from '../../api/client.ts';
 import { useFormats } from '../../i18n/languages.tsx';
-import { Button } from '../../ui/button.tsx';
 import { PageHead } from '../../ui/surfaces.tsx';
-import { api, useMay, useOrganization } from '../context.ts';
+import { api, useOrganization } from '../context.ts';
 import { useListAddress } from '../list-address.ts';
 import { customerIds } from '../sales/customer-filter.tsx';
 import { EMPTY_PAGE } from '../sales/empty-page.ts';
-import { ReportPurchaseDialog } from '../sales/report-purchase.tsx';
+import { RecordSaleLink } from '../sales/record-sale-link.tsx';
 import { NoRows, PagedCard } from '../paged-card.tsx';
 import { useWords } from '../words/index.ts';
 import { orderFilter, type OrdersSearch } from './filters.ts';
@@ -23,7 +21,7 @@ const PER_PAGE = 25;
 async function readPage(organizationId: string, search: OrdersSearch, timeZone: string) {
   const customers = await customerIds(organizationId, search);
   if (customers?.length === 0) return EMPTY_PAGE;
-  const { sort = '-created_at', page = 1 } = search;
+  const { sort = '-purchased_at', page = 1 } = search;
   const query = {
     ...orderFilter(search, timeZone),
     organization_id: [organizationId],
@@ -39,10 +37,7 @@ export function OrdersPage(): ReactNode {
   const { orders: words, sales } = useWords();
   const { number } = useFormats();
   const { search, page, isFiltered, change, clear, toPage } = useListAddress('/$slug/orders');
-  const navigate = useNavigate();
-  const { organization_id: id, slug, time_zone: timeZone } = useOrganization();
-  const mayReport = useMay('orders:write');
-  const [isReporting, setReporting] = useState(false);
+  const { organization_id: id, time_zone: timeZone } = useOrganization();
   const list = useQuery({
     queryKey: ['orders', id, search, timeZone],
     placeholderData: keepPreviousData,
@@ -52,11 +47,7 @@ export function OrdersPage(): ReactNode {
   return (
     <>
       <PageHead title={words.title} text={total !== undefined && words.total(number(total))}>
-        {mayReport && (
-          <Button look="primary" icon={Plus} onPress={() => setReporting(true)}>
-            {sales.report.order}
-          </Button>
-        )}
+        <RecordSaleLink />
       </PageHead>
       <OrderFilters search={search} onChange={change} />
       <PagedCard
@@ -77,13 +68,6 @@ export function OrdersPage(): ReactNode {
       >
         {(items) => <OrderTable rows={items} />}
       </PagedCard>
-      {isReporting && (
-        <ReportPurchaseDialog
-          kind="order"
-          onClose={() => setReporting(false)}
-          onReported={(reported) => void navigate({ to: '/$slug/orders/$id', params: { slug, id: reported } })}
-        />
-      )}
     </>
   );
 }

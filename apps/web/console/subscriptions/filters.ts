@@ -4,7 +4,7 @@ import { oneIn, pageIn, type Search, textIn } from '../search-parameters.ts';
 export const SUBSCRIPTION_STATUSES = ['trialing', 'active', 'past_due', 'paused', 'canceled'] as const;
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 const ENDINGS = ['yes', 'no'] as const;
-export const SUBSCRIPTION_SORTS = ['-started_at', 'started_at', 'current_period_end', '-amount', 'amount'] as const;
+export const SUBSCRIPTION_SORTS = ['-started_at', 'started_at', 'current_period_end', '-ended_at', '-amount', 'amount'] as const;
 
 /** What the address of the list of subscriptions says. */
 export interface SubscriptionsSearch extends CustomerSearch {

@@ -1,19 +1,17 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { Plus, Repeat } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { Repeat } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { answer } from '../../api/client.ts';
 import { useFormats } from '../../i18n/languages.tsx';
-import { Button } from '../../ui/button.tsx';
 import { SelectInput } from '../../ui/fields.tsx';
 import { PageHead } from '../../ui/surfaces.tsx';
-import { api, useMay, useOrganization } from '../context.ts';
+import { api, useOrganization } from '../context.ts';
 import { useListAddress } from '../list-address.ts';
 import { ChoiceFilter } from '../sales/choice-filter.tsx';
 import { CustomerFilter, customerIds } from '../sales/customer-filter.tsx';
 import { EMPTY_PAGE } from '../sales/empty-page.ts';
 import { ProductFilter } from '../sales/products.tsx';
-import { ReportPurchaseDialog } from '../sales/report-purchase.tsx';
+import { RecordSaleLink } from '../sales/record-sale-link.tsx';
 import { NoRows, PagedCard } from '../paged-card.tsx';
 import { useWords } from '../words/index.ts';
 import { SUBSCRIPTION_SORTS, type SubscriptionsSearch } from './filters.ts';
@@ -43,25 +41,17 @@ export function SubscriptionsPage(): ReactNode {
   const { subscriptions: words, sales } = useWords();
   const { number } = useFormats();
   const { search, page, isFiltered, change, clear, toPage } = useListAddress('/$slug/subscriptions');
-  const navigate = useNavigate();
-  const { organization_id: id, slug } = useOrganization();
-  const mayReport = useMay('subscriptions:write');
-  const [isReporting, setReporting] = useState(false);
+  const { organization_id: id } = useOrganization();
   const list = useQuery({
     queryKey: ['subscriptions', id, search],
     placeholderData: keepPreviousData,
     queryFn: () => readPage(id, search),
   });
   const total = list.data?.pagination.total_count;
-  const report = mayReport && (
-    <Button look="primary" icon={Plus} onPress={() => setReporting(true)}>
-      {sales.report.subscription}
-    </Button>
-  );
   return (
     <>
       <PageHead title={words.title} text={total !== undefined && words.total(number(total))}>
-        {report}
+        <RecordSaleLink />
       </PageHead>
       <Filters search={search} onChange={change} />
       <PagedCard
@@ -82,13 +72,6 @@ export function SubscriptionsPage(): ReactNode {
       >
         {(items) => <SubscriptionTable rows={items} />}
       </PagedCard>
-      {isReporting && (
-        <ReportPurchaseDialog
-          kind="subscription"
-          onClose={() => setReporting(false)}
-          onReported={(reported) => void navigate({ to: '/$slug/subscriptions/$id', params: { slug, id: reported } })}
-        />
-      )}
     </>
   );
 }

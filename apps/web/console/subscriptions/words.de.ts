@@ -16,6 +16,7 @@ export const subscriptionsDe: typeof subscriptionsEn = {
       '-started_at': 'Neueste zuerst',
       started_at: 'Älteste zuerst',
       current_period_end: 'Zeitraum endet bald',
+      '-ended_at': 'Zuletzt beendet',
       '-amount': 'Höchster Preis',
       amount: 'Niedrigster Preis',
     },

@@ -15,6 +15,7 @@ export const subscriptionsEn = {
       '-started_at': 'Newest first',
       started_at: 'Oldest first',
       current_period_end: 'Period ends soonest',
+      '-ended_at': 'Ended last',
       '-amount': 'Highest price',
       amount: 'Lowest price',
     },

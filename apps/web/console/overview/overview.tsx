@@ -1,71 +1,66 @@
 import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { answer, type Schema } from '../../api/client.ts';
 import { useFormats } from '../../i18n/languages.tsx';
 import { ChartCard } from '../../ui/chart.tsx';
 import { Ago } from '../../ui/display.tsx';
+import { ComboInput, SelectInput } from '../../ui/fields.tsx';
 import { rangeOf } from '../../ui/period.ts';
-import { Card, Loaded, PageHead, Skeleton, SkeletonCards } from '../../ui/surfaces.tsx';
+import { Card, Loaded, PageHead, SkeletonCards } from '../../ui/surfaces.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { api, useOrganization } from '../context.ts';
+import { CURRENCIES } from '../currencies.ts';
 import { Person } from '../customers/person.tsx';
 import { MeterChart } from '../meters/meter-chart.tsx';
+import { RecordSaleLink } from '../sales/record-sale-link.tsx';
 import { useWords } from '../words/index.ts';
+import { Money } from './money.tsx';
+import { OVERVIEW_PERIODS } from './period.ts';
+import { State } from './state.tsx';
 
 /** Charts of usage: those of the first meters. */
 const FEW_METERS = 2;
 const FEW = 5;
 type Order = Schema<'Order'>;
 
+const route = getRouteApi('/$slug/');
+
 export function OverviewPage(): ReactNode {
   const words = useWords();
+  const { period = 'month', currency } = route.useSearch();
+  const navigate = route.useNavigate();
   return (
     <>
-      <PageHead title={words.nav.overview} />
+      <PageHead title={words.nav.overview}>
+        <SelectInput
+          bare
+          label={words.overview.period}
+          value={period}
+          choices={OVERVIEW_PERIODS.map((each) => ({ id: each, label: words.overview.periods[each] }))}
+          onChange={(chosen) => void navigate({ search: (before) => ({ ...before, period: chosen }), replace: true })}
+        />
+        <ComboInput
+          bare
+          label={words.overview.currency}
+          showAll={words.overview.everyCurrency}
+          placeholder={words.overview.currency}
+          value={currency ?? null}
+          choices={CURRENCIES.map((each) => ({ id: each, label: each.toUpperCase() }))}
+          onChange={(chosen) =>
+            void navigate({ search: (before) => ({ ...before, currency: chosen ?? undefined }), replace: true })
+          }
+        />
+        <RecordSaleLink />
+      </PageHead>
       <div className="stack">
-        <Figures />
+        <Money period={period} currency={currency} />
+        <State period={period} />
         <Activity />
         <Usage />
         <RecentOrders />
       </div>
     </>
-  );
-}
-
-function Figures(): ReactNode {
-  const words = useWords();
-  const { organization_id: id } = useOrganization();
-  const organization_id = [id];
-  const keys = useQuery({
-    queryKey: ['figures', id],
-    queryFn: () => answer(api.GET('/v1/license-keys/figures', { params: { query: { organization_id } } })),
-  });
-  const customers = useQuery({
-    queryKey: ['customers', id, 'total'],
-    queryFn: () => answer(api.GET('/v1/customers/', { params: { query: { organization_id, limit: 1 } } })),
-  });
-  const subscriptions = useQuery({
-    queryKey: ['subscriptions', id, 'total'],
-    queryFn: () => answer(api.GET('/v1/subscriptions/', { params: { query: { organization_id, active: true, limit: 1 } } })),
-  });
-  const figures = keys.data;
-  return (
-    <dl className="figures">
-      <Figure name={words.overview.activeKeys} value={figures?.active} />
-      <Figure name={words.overview.customers} value={customers.data?.pagination.total_count} />
-      <Figure name={words.overview.subscriptions} value={subscriptions.data?.pagination.total_count} />
-      <Figure name={words.overview.unusable} value={figures && figures.disabled + figures.revoked + figures.expired} />
-    </dl>
-  );
-}
-
-function Figure({ name, value }: { readonly name: string; readonly value: number | undefined }): ReactNode {
-  const { number } = useFormats();
-  return (
-    <div className="card figure">
-      <dt>{name}</dt>
-      <dd>{value === undefined ? <Skeleton width={72} height={30} /> : number(value)}</dd>
-    </div>
   );
 }
 
@@ -121,14 +116,22 @@ function Usage(): ReactNode {
 function RecentOrders(): ReactNode {
   const { overview: words, customers } = useWords();
   const { money } = useFormats();
-  const { organization_id: id } = useOrganization();
+  const { organization_id: id, slug } = useOrganization();
   const orders = useQuery({
     queryKey: ['orders', id, 'recent'],
     queryFn: () =>
-      answer(api.GET('/v1/orders/', { params: { query: { organization_id: [id], sorting: ['-created_at'], limit: FEW } } })),
+      answer(api.GET('/v1/orders/', { params: { query: { organization_id: [id], sorting: ['-purchased_at'], limit: FEW } } })),
   });
   const columns: readonly Column<Order>[] = [
-    { id: 'product', title: words.product, cell: ({ product }) => product?.name ?? '–' },
+    {
+      id: 'product',
+      title: words.product,
+      cell: ({ id: order, description }) => (
+        <Link to="/$slug/orders/$id" params={{ slug, id: order }}>
+          {description}
+        </Link>
+      ),
+    },
     {
       id: 'customer',
       title: customers.customer,
@@ -140,7 +143,7 @@ function RecentOrders(): ReactNode {
       isNumber: true,
       cell: ({ total_amount, currency }) => money(total_amount, currency),
     },
-    { id: 'time', title: words.time, cell: ({ created_at }) => <Ago at={created_at} /> },
+    { id: 'time', title: words.time, cell: ({ purchased_at }) => <Ago at={purchased_at} /> },
   ];
   return (
     <Loaded of={orders} waiting={<SkeletonCards count={1} />}>

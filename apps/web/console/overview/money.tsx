@@ -1,0 +1,92 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { answer } from '../../api/client.ts';
+import { useFormats } from '../../i18n/languages.tsx';
+import { api, useOrganization } from '../context.ts';
+import type { Currency } from '../currencies.ts';
+import { useWords } from '../words/index.ts';
+import { type Compared, Figure } from './figure.tsx';
+import { type Days, daysOf, type OverviewPeriod } from './period.ts';
+
+const METRICS = ['revenue', 'net_revenue', 'monthly_recurring_revenue', 'new_customers', 'lost_customers'] as const;
+type Metric = (typeof METRICS)[number];
+
+/** What was earned in a period and in the one before, in one currency, and who came and left. */
+export function Money({
+  period,
+  currency,
+}: {
+  readonly period: OverviewPeriod;
+  readonly currency: Currency | undefined;
+}): ReactNode {
+  const { overview: words } = useWords();
+  const { money } = useFormats();
+  const { organization_id: id, slug, time_zone: timezone } = useOrganization();
+  const { current, previous } = daysOf(period, timezone);
+  const read = ({ from, to }: Days) =>
+    answer(
+      api.GET('/v1/metrics/', {
+        params: {
+          query: {
+            organization_id: [id],
+            start_date: from,
+            end_date: to,
+            interval: 'day',
+            timezone,
+            metrics: [...METRICS],
+            currency,
+          },
+        },
+      }),
+    );
+  const { data } = useQuery({
+    queryKey: ['overview', id, current, timezone, currency],
+    placeholderData: keepPreviousData,
+    queryFn: () => Promise.all([read(current), read(previous)]),
+  });
+  const compared = (metric: Metric): Compared | undefined =>
+    data && { now: data[0].totals[metric] ?? 0, before: data[1].totals[metric] ?? 0 };
+  const amount = (value: number): string => money(value, data![0].currency);
+  const params = { slug };
+  const orders = (name: string): ReactNode => (
+    <Link to="/$slug/orders" params={params} search={current}>
+      {name}
+    </Link>
+  );
+  return (
+    <>
+      <dl className="figures">
+        <Figure title={orders(words.revenue)} value={compared('revenue')} format={amount} />
+        <Figure title={orders(words.netRevenue)} value={compared('net_revenue')} format={amount} />
+        <Figure
+          title={
+            <Link to="/$slug/subscriptions" params={params} search={{ status: 'active' }}>
+              {words.recurring}
+            </Link>
+          }
+          value={compared('monthly_recurring_revenue')}
+          format={amount}
+        />
+        <Figure
+          title={
+            <Link to="/$slug/customers" params={params} search={{ sort: '-created_at' }}>
+              {words.newCustomers}
+            </Link>
+          }
+          value={compared('new_customers')}
+        />
+        <Figure
+          title={
+            <Link to="/$slug/subscriptions" params={params} search={{ status: 'canceled', sort: '-ended_at' }}>
+              {words.lostCustomers}
+            </Link>
+          }
+          value={compared('lost_customers')}
+          isBad
+        />
+      </dl>
+      {data && <p className="faint small">{words.currencyNote(data[0].currency.toUpperCase())}</p>}
+    </>
+  );
+}

@@ -1,0 +1,128 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { answer } from '../../api/client.ts';
+import { endOfDay, startOfDay } from '../../../../libs/kernel/src/days.ts';
+import { api, useOrganization } from '../context.ts';
+import { keyFilter } from '../keys/filters.ts';
+import { useWords } from '../words/index.ts';
+import { Figure } from './figure.tsx';
+import { type Days, daysOf, type OverviewPeriod } from './period.ts';
+
+const DAY_MS = 86_400_000;
+const MOST = 20;
+
+/** How license keys are used, and what needs somebody. */
+export function State({ period }: { readonly period: OverviewPeriod }): ReactNode {
+  const { overview: words } = useWords();
+  const { organization_id: id, slug, time_zone: timezone } = useOrganization();
+  const { current, previous } = daysOf(period, timezone);
+  const organization_id = [id];
+  const keys = useQuery({
+    queryKey: ['figures', id],
+    queryFn: () => answer(api.GET('/v1/license-keys/figures', { params: { query: { organization_id } } })),
+  });
+  const readActivations = async ({ from, to }: Days): Promise<number> => {
+    const range = { start_timestamp: startOfDay(from, timezone), end_timestamp: endOfDay(to, timezone) };
+    const query = { organization_id, ...range, timezone, interval: 'day' as const };
+    return (await answer(api.GET('/v1/license-keys/activity', { params: { query } }))).activations;
+  };
+  const activations = useQuery({
+    queryKey: ['overview', id, 'activations', current, timezone],
+    placeholderData: keepPreviousData,
+    queryFn: async () => {
+      const [now, before] = await Promise.all([readActivations(current), readActivations(previous)]);
+      return { now, before };
+    },
+  });
+  const expiring = useQuery({
+    queryKey: ['keys', id, 'expiring'],
+    queryFn: () => {
+      const { filter, sorting } = keyFilter({ expiry: 'month', status: 'granted' }, new Date());
+      const query = { ...filter, organization_id, sorting: [sorting], limit: 1 };
+      return answer(api.GET('/v1/license-keys/search', { params: { query } }));
+    },
+  });
+  const params = { slug };
+  return (
+    <dl className="figures">
+      <Figure
+        title={
+          <Link to="/$slug/keys" params={params} search={{ status: 'granted' }}>
+            {words.activeKeys}
+          </Link>
+        }
+        value={keys.data?.active}
+      />
+      <Figure
+        title={
+          <Link to="/$slug/keys" params={params}>
+            {words.activationsOf}
+          </Link>
+        }
+        value={activations.data}
+      />
+      <Figure
+        title={
+          <Link to="/$slug/keys" params={params} search={{ status: 'granted', expiry: 'month' }}>
+            {words.expiring}
+          </Link>
+        }
+        value={expiring.data?.total.count}
+      />
+      <Failing />
+    </dl>
+  );
+}
+
+/** Whether an attempt of the last day failed at an endpoint. */
+async function hasFailed(endpoint: string): Promise<boolean> {
+  const start_timestamp = new Date(Date.now() - DAY_MS).toISOString();
+  const query = { endpoint_id: [endpoint], succeeded: false, start_timestamp, limit: 1 };
+  return (await answer(api.GET('/v1/webhooks/deliveries', { params: { query } }))).items.length > 0;
+}
+
+/** What was paid and not delivered, and endpoints that are off or have not taken an event of the last day. */
+function Failing(): ReactNode {
+  const { overview: words } = useWords();
+  const { organization_id: id, slug, scopes } = useOrganization();
+  const mayRead = scopes.includes('webhooks:read');
+  const organization_id = [id];
+  const undelivered = useQuery({
+    queryKey: ['undelivered', id, 'count'],
+    enabled: mayRead,
+    queryFn: () => answer(api.GET('/v1/undelivered-purchases/', { params: { query: { organization_id, limit: 1 } } })),
+  });
+  const endpoints = useQuery({
+    queryKey: ['webhooks', id, 'failing'],
+    enabled: mayRead,
+    queryFn: async () => {
+      const { items } = await answer(api.GET('/v1/webhooks/endpoints', { params: { query: { organization_id, limit: MOST } } }));
+      const isFailing = await Promise.all(
+        items.map(async ({ id: endpoint, enabled }) => !enabled || (await hasFailed(endpoint))),
+      );
+      return isFailing.filter(Boolean).length;
+    },
+  });
+  if (!mayRead) return null;
+  return (
+    <>
+      <Figure
+        title={
+          <Link to="/$slug/undelivered" params={{ slug }}>
+            {words.undelivered}
+          </Link>
+        }
+        value={undelivered.data?.pagination.total_count}
+      />
+      <Figure
+        title={
+          <Link to="/$slug/webhooks" params={{ slug }}>
+            {words.failingEndpoints}
+          </Link>
+        }
+        value={endpoints.data}
+      />
+    </>
+  );
+}

@@ -1,0 +1,138 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { answer, type Schema } from '../../api/client.ts';
+import { fieldProblem } from '../../api/problem.ts';
+import { startOfDay } from '../../../../libs/kernel/src/days.ts';
+import { wholeMinorUnits } from '../../i18n/amounts.ts';
+import { useTimeZone } from '../../i18n/languages.tsx';
+import { DayInput, SwitchInput, TextInput } from '../../ui/fields.tsx';
+import { ApiForm } from '../../ui/form.tsx';
+import { Card } from '../../ui/surfaces.tsx';
+import { api } from '../context.ts';
+import { useIdempotencyKey } from '../idempotency-key.ts';
+import { useWords } from '../words/index.ts';
+import { type Chosen, FoundInput } from './found-input.tsx';
+import type { Product } from './products.tsx';
+import type { RecordedSale } from './sale-result.tsx';
+
+type Currency = Schema<'PresentmentCurrency'>;
+
+const FALLBACK: Currency = 'usd';
+const FIELDS = [
+  'customer_id',
+  'customer.email',
+  'customer.name',
+  'product_id',
+  'seats',
+  'quantity',
+  'amount',
+  'purchased_at',
+  'started_at',
+  'external_id',
+];
+const CHANGED = ['orders', 'subscriptions', 'customers', 'keys', 'figures', 'grants', 'search', 'overview'];
+const COUNT = /^[1-9]\d{0,8}$/;
+
+/** The currency in which an amount of a product is typed. */
+const currencyOf = (product: Product | null): Currency =>
+  (product?.prices[0]?.price_currency as Currency | undefined) ?? FALLBACK;
+const isBySeats = (product: Product | null): boolean =>
+  product?.prices.some(({ amount_type }) => amount_type === 'seat_based') ?? false;
+
+const asChosen = ({ id, name }: Product): Chosen => ({ id, name, detail: null });
+
+export function SaleForm({
+  buyer: known,
+  products,
+  onRecorded,
+}: {
+  readonly buyer: Chosen | null;
+  /** The first ones by name. */
+  readonly products: readonly Product[];
+  readonly onRecorded: (sale: RecordedSale) => void;
+}): ReactNode {
+  const { sales } = useWords();
+  const { report: words } = sales;
+  const queries = useQueryClient();
+  const timeZone = useTimeZone();
+  const idempotencyKey = useIdempotencyKey();
+  const [buyer, setBuyer] = useState<Chosen | null>(known);
+  const [email, setEmail] = useState('');
+  const [chosen, setChosen] = useState<Chosen | null>(products.length === 1 ? asChosen(products[0]!) : null);
+  const [isMailed, setMailed] = useState(true);
+  const product =
+    useQuery({
+      queryKey: ['products', 'one', chosen?.id],
+      enabled: chosen !== null,
+      queryFn: () => answer(api.GET('/v1/products/{id}', { params: { path: { id: chosen!.id } } })),
+    }).data ?? null;
+  const currency = currencyOf(product);
+  const date = product?.is_recurring ? 'started_at' : 'purchased_at';
+
+  const send = async (form: FormData): Promise<void> => {
+    const text = (name: string): string => String(form.get(name) ?? '').trim();
+    const typed = text('amount');
+    const amount = typed === '' ? null : wholeMinorUnits(typed, currency);
+    if (!product) throw fieldProblem('product_id', words.chooseProduct);
+    if (typed !== '' && amount === null) throw fieldProblem('amount', words.notAnAmount);
+    const [seats, quantity] = [text('seats'), text('quantity')];
+    if (isBySeats(product) && !COUNT.test(seats)) throw fieldProblem('seats', words.notANumber);
+    if (quantity !== '' && !COUNT.test(quantity)) throw fieldProblem('quantity', words.notANumber);
+    const body = {
+      product_id: product.id,
+      ...(buyer ? { customer_id: buyer.id } : { customer: { email, name: text('customer.name') || null } }),
+      ...(amount === null ? {} : { amount, currency }),
+      ...(isBySeats(product) ? { seats: Number(seats) } : {}),
+      ...(quantity === '' ? {} : { quantity: Number(quantity) }),
+      ...(text(date) ? { [date]: startOfDay(text(date), timeZone) } : {}),
+      ...(text('external_id') ? { external_id: text('external_id') } : {}),
+      deliver_by_email: isMailed,
+    };
+    const headers = { 'Idempotency-Key': idempotencyKey(body) };
+    const address = product.is_recurring ? '/v1/subscriptions/' : '/v1/orders/';
+    const { id, customer } = await answer(api.POST(address, { headers, body }));
+    await Promise.all(CHANGED.map((name) => queries.invalidateQueries({ queryKey: [name] })));
+    onRecorded({ id, customer, product, isMailed });
+  };
+
+  return (
+    <Card>
+      <ApiForm fields={FIELDS} submitLabel={words.submit} onSubmit={send}>
+        <FoundInput
+          name={buyer ? 'customer_id' : 'customer.email'}
+          label={words.customer}
+          hint={words.customerHint}
+          kind="customer"
+          initial={[]}
+          chosen={buyer}
+          onChange={(found, text) => {
+            setBuyer(found);
+            setEmail(text);
+          }}
+          autoFocus={known === null}
+        />
+        {buyer === null && email.includes('@') && (
+          <TextInput name="customer.name" label={words.name} hint={words.nameHint} maxLength={256} />
+        )}
+        <FoundInput
+          name="product_id"
+          label={sales.product}
+          kind="product"
+          initial={products.map(asChosen)}
+          chosen={chosen}
+          onChange={setChosen}
+          autoFocus={known !== null}
+        />
+        {isBySeats(product) ? (
+          <TextInput name="seats" inputMode="numeric" label={sales.seats} isRequired />
+        ) : (
+          <TextInput name="quantity" inputMode="numeric" label={words.quantity} hint={words.quantityHint} maxLength={5} />
+        )}
+        <TextInput name="amount" inputMode="decimal" label={words.amount(currency.toUpperCase())} hint={words.amountHint} />
+        <DayInput name={date} label={words.date} hint={words.dateHint} />
+        <TextInput name="external_id" label={words.externalId} hint={words.externalIdHint} />
+        <SwitchInput label={words.mail} isSelected={isMailed} onChange={setMailed} />
+      </ApiForm>
+    </Card>
+  );
+}

@@ -1,0 +1,74 @@
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Dialog } from '../ui/dialog.tsx';
+import { Fact } from '../ui/display.tsx';
+import { isTyping } from '../ui/is-typing.ts';
+import type { Membership } from './context.ts';
+import { pagesFor } from './navigation.ts';
+import type { PaletteStep } from './palette-results.ts';
+import { useWords } from './words/index.ts';
+
+/** How long a `g` waits for the letter of a page. */
+const WAIT_MS = 1_500;
+
+/** Ctrl K, ⌘ K and a slash search, a question mark shows the keys, and `g` with a letter goes to a page. */
+export function useShortcuts(organization: Membership, open: (step: PaletteStep | null) => void): void {
+  const { slug } = organization;
+  const navigate = useNavigate();
+  const pressedAt = useRef(Number.NEGATIVE_INFINITY);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      const { key, timeStamp } = event;
+      if (key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) {
+        event.preventDefault();
+        open('search');
+        return;
+      }
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      const isSecond = timeStamp - pressedAt.current < WAIT_MS;
+      pressedAt.current = key === 'g' ? timeStamp : Number.NEGATIVE_INFINITY;
+      const page = isSecond && linksOf(organization).find(({ letter }) => letter === key);
+      if (page) void navigate({ to: page.to, params: { slug } });
+      else if (key === '/') open('search');
+      else if (key === '?') open('help');
+      else return;
+      event.preventDefault();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, [organization, slug, navigate, open]);
+}
+
+const linksOf = (organization: Membership) => pagesFor(organization).flatMap(({ links }) => links);
+
+/** Which keys do what. */
+export function ShortcutsDialog({
+  organization,
+  onClose,
+}: {
+  readonly organization: Membership;
+  readonly onClose: () => void;
+}): ReactNode {
+  const { palette: words, nav } = useWords();
+  const keys: readonly (readonly [keys: readonly string[], meaning: string])[] = [
+    [['Ctrl', 'K'], words.search],
+    [['/'], words.search],
+    [['↑', '↓'], words.rows],
+    [['↵'], words.openRow],
+    [['?'], words.shortcuts],
+    ...linksOf(organization).map(({ letter, name }) => [['g', letter], nav[name]] as const),
+  ];
+  return (
+    <Dialog title={words.shortcuts} wide isOpen onClose={onClose}>
+      <dl className="facts lines">
+        {keys.map(([pressed, meaning]) => (
+          <Fact key={pressed.join(' ')} name={meaning}>
+            {pressed.map((each) => (
+              <kbd key={each}>{each}</kbd>
+            ))}
+          </Fact>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

@@ -1,0 +1,254 @@
+import type { Browser, Page } from 'playwright-core';
+import { accessibilityProblems } from '../support/accessibility.ts';
+import { launchBrowser, listen, type WatchedPage } from '../support/browser.ts';
+import { type ConsoleSession, openConsoleSession } from '../support/console-session.ts';
+import { problemsInEveryLook, problemsNow } from '../support/looks.ts';
+import { openPurchaseFixture, type PurchaseFixture } from '../support/purchase-fixture.ts';
+import { seedCustomer } from '../support/seed-customer.ts';
+
+/** A browser starts on a busy machine. */
+import.meta.jest.setTimeout(240_000);
+
+let fixture: PurchaseFixture;
+let browser: Browser;
+let session: ConsoleSession;
+let german: ConsoleSession;
+let slug: string;
+let ada: { readonly id: string };
+let benefit: { readonly id: string };
+beforeAll(async () => {
+  fixture = await openPurchaseFixture();
+  const { api, ours, create, product } = fixture;
+  slug = ours.organization.slug;
+  const organization = ours.organization.id;
+  ada = await seedCustomer(api, organization, { email: 'ada@engines.example', name: 'Ada Lovelace' });
+  const grace = await seedCustomer(api, organization, { email: 'grace@compilers.example', name: 'Grace Hopper' });
+  benefit = await fixture.benefit();
+  const engine = await product({ name: 'Engine', benefits: [benefit.id] });
+  const cards = await product({ name: 'Punched cards' });
+  await product({ name: 'Engine monthly', every: 'month', benefits: [benefit.id] });
+  await create('/v1/orders/', { product_id: engine.id, customer_id: grace.id, amount: 1000, external_id: 'shop-4711' });
+  const taxed = { product_id: cards.id, customer_id: grace.id, amount: 900, tax_amount: 300 };
+  await create('/v1/orders/', { ...taxed, purchased_at: '2001-02-03T00:00:00Z' });
+  await create('/v1/orders/', { product_id: cards.id, customer_id: grace.id, amount: 77_700, currency: 'eur' });
+  await fixture.settled();
+  browser = await launchBrowser();
+  const origin = await listen(api);
+  session = await openConsoleSession(api, browser, origin, ours.organization);
+  german = await openConsoleSession(api, browser, origin, ours.organization, 'admin', { locale: 'de-DE' });
+});
+afterAll(async () => {
+  await browser?.close();
+  await fixture?.close();
+});
+
+const at = (path: string): string => `/console/${slug}/${path}`;
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const title = (page: Page, name: string) => page.getByRole('heading', { name, exact: true, level: 1 });
+/** What Enter does. */
+const first = (page: Page, text: string) => page.getByRole('menuitem').first().filter({ hasText: text });
+
+/** Counts how often the pointer is pressed, from now on. */
+async function countClicks(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(
+    `window.presses = 0; addEventListener('pointerdown', ({ isTrusted }) => { window.presses += isTrusted ? 1 : 0; }, true)`,
+  );
+  return () => page.evaluate<number>('window.presses');
+}
+
+async function opened(path: string, heading: string, by = session): Promise<WatchedPage> {
+  const watched = await by.signedIn(at(path));
+  await title(watched.page, heading).waitFor();
+  return watched;
+}
+
+test('everything is found from everywhere, with two clicks or by keyboard alone', async () => {
+  const { page, problems } = await opened('products', 'Products');
+  const clicks = await countClicks(page);
+  await page.getByRole('button', { name: /^Search or jump to/ }).click();
+  await page.getByRole('dialog').getByRole('searchbox').fill('hopper');
+  await page.getByRole('menuitem', { name: /^Grace Hopper/ }).click();
+  await title(page, 'Grace Hopper').waitFor();
+  expect(await clicks()).toBe(2);
+
+  await page.keyboard.press('/');
+  await page.getByRole('dialog').getByRole('searchbox').fill('shop-47');
+  await first(page, 'Grace Hopper').waitFor();
+  await page.keyboard.press('Enter');
+  await title(page, 'Engine').waitFor();
+  expect(page.url()).toContain('/orders/');
+  expect(await clicks()).toBe(2);
+  expect(problems).toEqual([]);
+  await page.close();
+});
+
+test('the palette shows what it finds in every look', async () => {
+  const { page, problems } = await opened('products', 'Products');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog').getByRole('searchbox').fill('grace');
+  await page.getByRole('menuitem', { name: /^Grace Hopper/ }).waitFor();
+  expect(await problemsInEveryLook(page, (look) => `desk-palette-${look}`)).toEqual([]);
+  await page.getByRole('dialog').getByRole('searchbox').fill('');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.keyboard.press('?');
+  await page.getByRole('heading', { name: 'Keyboard shortcuts' }).waitFor();
+  expect(await problemsInEveryLook(page, (look) => `desk-shortcuts-${look}`)).toEqual([]);
+  expect(problems).toEqual([]);
+  await page.close();
+});
+
+test('keys go to pages, rows and what is done from everywhere', async () => {
+  const { page, problems } = await opened('products', 'Products');
+  const clicks = await countClicks(page);
+  await page.keyboard.press('g');
+  await page.keyboard.press('o');
+  await title(page, 'Orders').waitFor();
+  await page.getByRole('link', { name: 'Punched cards' }).first().waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
+  const name = await page.evaluate<string>('document.activeElement.textContent');
+  await page.keyboard.press('Enter');
+  await title(page, name).waitFor();
+
+  await page.keyboard.press('/');
+  await page.getByRole('dialog').getByRole('searchbox').fill('issue a');
+  await first(page, 'Issue a license key').waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Issue a key' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('/');
+  await page.getByRole('dialog').getByRole('searchbox').fill('extend');
+  await first(page, 'Extend a license key').waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('searchbox', { name: /^Which license key/ }).fill('hopper');
+  await first(page, '****-').waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/keys\/[0-9a-f-]+$/);
+  expect(await clicks()).toBe(0);
+  expect(problems).toEqual([]);
+  await page.close();
+});
+
+test('a press anywhere in a row opens it, but not what else is in it', async () => {
+  const { page, problems } = await opened('orders', 'Orders');
+  await page
+    .getByRole('row', { name: /Engine/ })
+    .getByText('Paid')
+    .click();
+  await title(page, 'Engine').waitFor();
+  await page.goBack();
+  await page
+    .getByRole('row', { name: /Engine/ })
+    .getByRole('link', { name: 'Grace Hopper' })
+    .click();
+  await title(page, 'Grace Hopper').waitFor();
+  expect(problems).toEqual([]);
+  await page.close();
+});
+
+test('a sale to a customer takes four clicks, and ends with the key', async () => {
+  const { page, problems } = await opened(`customers/${ada.id}`, 'Ada Lovelace');
+  const clicks = await countClicks(page);
+  await page.getByRole('link', { name: 'Record a sale' }).click();
+  await page.getByRole('combobox', { name: 'Product' }).click();
+  await page.getByRole('option', { name: 'Engine', exact: true }).click();
+  await button(page, 'Record the sale').click();
+  await page.getByRole('heading', { name: 'The sale is recorded' }).waitFor();
+  await page.getByRole('link', { name: 'Open the license key' }).waitFor();
+  expect(await clicks()).toBe(4);
+  await page.getByText('It is also sent to ada@engines.example.').waitFor();
+  const [key] = await fixture.keysOf(benefit).then((keys) => keys.filter(({ customer_id }) => customer_id === ada.id));
+  await page.getByText(key.key, { exact: true }).waitFor();
+  expect(await problemsInEveryLook(page, (look) => `desk-sale-result-${look}`)).toEqual([]);
+  expect(problems).toEqual([]);
+  await page.close();
+});
+
+test('a sale of a subscription to a new customer is recorded by keyboard alone', async () => {
+  const { page, problems } = await opened('products', 'Products');
+  const clicks = await countClicks(page);
+  await page.keyboard.press('/');
+  await page.getByRole('dialog').getByRole('searchbox').fill('record');
+  await first(page, 'Record a sale').waitFor();
+  await page.keyboard.press('Enter');
+  await page.locator('input[role=combobox]:focus').waitFor();
+  await page.keyboard.type('charles@engines.example');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Charles Babbage');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('engine m');
+  await page.getByRole('option', { name: 'Engine monthly' }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Amount in USD').press('x');
+  await page.keyboard.press('Enter');
+  await page.getByText('Enter an amount, such as 29.90.').waitFor();
+  expect(await problemsInEveryLook(page, (look) => `desk-sale-${look}`)).toEqual([]);
+  await page.getByLabel('Amount in USD').fill('12.50');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'The sale is recorded' }).waitFor();
+  await page.getByRole('link', { name: 'Open the license key' }).waitFor();
+  expect(await clicks()).toBe(0);
+  const { body } = await fixture.seller('GET', '/v1/subscriptions/?limit=1');
+  expect(body.items[0]).toMatchObject({ amount: 1250, customer: { email: 'charles@engines.example', name: 'Charles Babbage' } });
+  expect(problems).toEqual([]);
+  await page.close();
+});
+
+test('orders are sorted by the total that is shown', async () => {
+  const { page, problems } = await opened('orders?sort=total_amount&query=hopper', 'Orders');
+  const totals = page.getByRole('row').getByText(/US\$1[02]\.00/);
+  await totals.nth(1).waitFor();
+  expect(await totals.allTextContents()).toEqual(['US$10.00', 'US$12.00']);
+  expect(problems).toEqual([]);
+  await page.close();
+});
+
+test('the overview has the money of one currency, compared, and each number leads to its list', async () => {
+  const { page, problems } = await opened('', 'Overview');
+  const figure = (name: string) => page.locator('.figure', { has: page.getByText(name, { exact: true }) });
+  await figure('Revenue').getByText('before: US$0.00').waitFor();
+  expect(await figure('New customers').getByRole('definition').first().textContent()).toMatch(/^\d$/);
+  expect(await problemsInEveryLook(page, (look) => `desk-overview-${look}`)).toEqual([]);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  expect(await problemsNow(page, 'desk-overview-1440')).toEqual([]);
+  const before = await figure('Revenue').getByRole('definition').first().textContent();
+  expect(before).toMatch(/^US\$/);
+
+  await page.getByRole('combobox', { name: 'Currency' }).fill('EUR');
+  await page.getByRole('option', { name: 'EUR' }).click();
+  await figure('Revenue').getByText('€777.00').waitFor();
+  await page.getByText('only those in EUR').waitFor();
+  await button(page, 'Last 30 days Period').click();
+  await page.getByRole('option', { name: 'Last 7 days' }).click();
+  await page.waitForURL(/period=week/);
+
+  const clicks = await countClicks(page);
+  await figure('Revenue').click();
+  await title(page, 'Orders').waitFor();
+  expect(page.url()).toMatch(/from=.*to=/);
+  expect(await clicks()).toBe(1);
+  await page.goBack();
+  await figure('Expire in 30 days').click();
+  await title(page, 'License keys').waitFor();
+  expect(page.url()).toContain('expiry=month');
+  expect(problems).toEqual([]);
+  await page.close();
+});
+
+test('in German, nothing is wider than the window', async () => {
+  for (const [path, heading, name] of [
+    ['', 'Überblick', 'overview'],
+    ['sale', 'Verkauf erfassen', 'sale'],
+    ['orders', 'Bestellungen', 'orders'],
+  ] as const) {
+    const { page, problems } = await opened(path, heading, german);
+    expect(await problemsInEveryLook(page, (look) => `desk-german-${name}-${look}`)).toEqual([]);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(problems).toEqual([]);
+    await page.close();
+  }
+});
