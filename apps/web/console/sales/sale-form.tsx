@@ -18,18 +18,6 @@ import type { RecordedSale } from './sale-result.tsx';
 type Currency = Schema<'PresentmentCurrency'>;
 
 const FALLBACK: Currency = 'usd';
-const FIELDS = [
-  'customer_id',
-  'customer.email',
-  'customer.name',
-  'product_id',
-  'seats',
-  'quantity',
-  'amount',
-  'purchased_at',
-  'started_at',
-  'external_id',
-];
 const CHANGED = ['orders', 'subscriptions', 'customers', 'keys', 'figures', 'grants', 'search', 'overview'];
 const COUNT = /^[1-9]\d{0,8}$/;
 
@@ -97,7 +85,7 @@ export function SaleForm({
 
   return (
     <Card>
-      <ApiForm fields={FIELDS} submitLabel={words.submit} onSubmit={send}>
+      <ApiForm submitLabel={words.submit} onSubmit={send}>
         <FoundInput
           name={buyer ? 'customer_id' : 'customer.email'}
           label={words.customer}
